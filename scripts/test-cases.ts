@@ -119,11 +119,11 @@ export class TestFiles {
     const known = this.#names.get(node)
     if (known) return known
     const names = new Set<string>()
-    const look = (at: Node): void => {
+    const visit = (at: Node): void => {
       if (at.type === 'Identifier') names.add(at.name as string)
-      for (const child of childrenOf(at)) look(child)
+      for (const child of childrenOf(at)) visit(child)
     }
-    look(node)
+    visit(node)
     this.#names.set(node, names)
     return names
   }
@@ -137,7 +137,7 @@ export class TestFiles {
     const imported = new Map<string, { file: string; name: string }>()
     const given = new Map<string, Node[]>()
     const give = (name: string, value: Node) => given.set(name, [...(given.get(name) ?? []), value])
-    const look = (node: Node, hook: Node | null = null): void => {
+    const visit = (node: Node, hook: Node | null = null): void => {
       if (node.type === 'AssignmentExpression')
         for (const name of namesIn(node.left as Node)) give(name, node.right as Node)
       const added = hook && addedTo(node)
@@ -152,9 +152,9 @@ export class TestFiles {
       if (node.type === 'ImportDeclaration') this.#readImport(node, file, imported)
       const isHook =
         node.type === 'CallExpression' && (firstName(node.callee as Node) ?? '').startsWith('before')
-      for (const child of childrenOf(node)) look(child, isHook ? node : hook)
+      for (const child of childrenOf(node)) visit(child, isHook ? node : hook)
     }
-    look(body)
+    visit(body)
     const source = { body, declared, given, imported }
     this.#sources.set(file, source)
     return source

@@ -432,10 +432,10 @@ describe('database schema', () => {
       'maintenance',
       'installation',
     ]
-    const loose = rows.filter(
+    const unsecured = rows.filter(
       (row) => !ofTheInstallation.includes(row.table_name) && !(row.secured && row.forced && row.decided),
     )
-    expect(loose.map((row) => row.table_name)).toEqual([])
+    expect(unsecured.map((row) => row.table_name)).toEqual([])
     expect(rows.length).toBeGreaterThan(30)
   })
 
@@ -458,10 +458,10 @@ describe('database schema', () => {
       'installation_pkey',
       'shipment_search_text',
     ]
-    const loose = rows.filter(
+    const unscoped = rows.filter(
       (row) => !beforeTheProviderIsKnown.includes(row.index_name) && !/\(provider_id/.test(row.definition),
     )
-    expect(loose.map((row) => row.index_name)).toEqual([])
+    expect(unscoped.map((row) => row.index_name)).toEqual([])
   })
 
   it('rejects a query without a provider', async () => {

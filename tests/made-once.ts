@@ -70,13 +70,13 @@ async function announce(folder: string, name: keyof Made, making: Promise<unknow
 export async function whenMade<Name extends keyof Made>(folder: string, name: Name): Promise<Made[Name]> {
   const file = path.join(folder, `${name}.json`)
   await new Promise<void>((resolve) => {
-    const watcher = fs.watch(folder, look)
-    function look(): void {
+    const watcher = fs.watch(folder, check)
+    function check(): void {
       if (!fs.existsSync(file)) return
       watcher.close()
       resolve()
     }
-    look()
+    check()
   })
   const answer = JSON.parse(fs.readFileSync(file, 'utf8')) as { made?: Made[Name]; failed?: string }
   if (answer.made === undefined) throw new Error(answer.failed)

@@ -46,15 +46,15 @@ function boundBy(pattern: Node): string[] {
 export function declaredNames(source: string, isReact: boolean): DeclaredName[] {
   const found: DeclaredName[] = []
   const visit = (node: Node, isInside: boolean): void => {
-    const say = (names: readonly string[], inside = isInside) =>
+    const add = (names: readonly string[], inside = isInside) =>
       found.push(...names.map((name) => ({ name, kind: inside ? ('local' as const) : ('module' as const) })))
-    if (node.type === 'VariableDeclarator') say(nodesIn(node.id).flatMap(boundBy))
+    if (node.type === 'VariableDeclarator') add(nodesIn(node.id).flatMap(boundBy))
     if (
       /^(FunctionDeclaration|ClassDeclaration|TSTypeAliasDeclaration|TSInterfaceDeclaration)$/.test(node.type)
     )
-      say(nodesIn(node.id).flatMap(boundBy))
+      add(nodesIn(node.id).flatMap(boundBy))
     const isFunction = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)
-    if (isFunction) say(nodesIn(node.params).flatMap(boundBy), true)
+    if (isFunction) add(nodesIn(node.params).flatMap(boundBy), true)
     for (const [key, value] of Object.entries(node))
       for (const child of nodesIn(value)) visit(child, isInside || (isFunction && key === 'body'))
   }

@@ -186,7 +186,7 @@ describe('facts on the security page', () => {
       'server/src/identity/sessions-and-keys/sessions.ts',
       'server/src/identity/sign-in/sign-in.ts',
     ])
-    const ways = {
+    const methods = {
       email: 'e-mail address or username and password',
       password: 'e-mail address or username and password',
       passkey: 'passkey',
@@ -196,8 +196,8 @@ describe('facts on the security page', () => {
       verification_code: 'link of a reset (30 minutes) or of an invitation (7 days)',
     }
     const taken = Object.keys(identityApi.login.input.shape).filter((name) => name !== 'known_device')
-    expect(taken.toSorted()).toEqual(Object.keys(ways).toSorted())
-    for (const way of Object.values(ways)) expect(flowing).toContain(`| ${way} |`)
+    expect(taken.toSorted()).toEqual(Object.keys(methods).toSorted())
+    for (const method of Object.values(methods)) expect(flowing).toContain(`| ${method} |`)
   })
 
   it('match the session lifetimes in the code', () => {

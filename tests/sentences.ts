@@ -17,7 +17,7 @@ interface Node {
 }
 
 /** Properties and attributes whose strings are always displayed to users. */
-const shown_names = new Set([
+const displayed_names = new Set([
   'label',
   'title',
   'hint',
@@ -41,7 +41,7 @@ const shown_names = new Set([
 /** Properties whose strings are for programs and developers: API documentation, logs and internal errors. */
 const ignored_texts = new Set(['summary', 'described', 'means', 'log', 'describe'])
 
-const looks_like_sentence = /^[A-Z“‘{][^\n]*\s[^\n]*[.?!…]$/
+const sentence_pattern = /^[A-Z“‘{][^\n]*\s[^\n]*[.?!…]$/
 
 /** Returns every text in the source files of the folders, without tests, that users can read. */
 export function sentencesIn(root: string, folders: readonly string[]): Sentence[] {
@@ -58,7 +58,7 @@ export function sentencesIn(root: string, folders: readonly string[]): Sentence[
 /** Returns the texts of one file. */
 export function sentencesOf(file: string, source: string): Sentence[] {
   const found: Sentence[] = []
-  const say = (node: Node, text: string): void => {
+  const add = (node: Node, text: string): void => {
     const clean = text.replaceAll(/\s+/g, ' ').trim()
     const line = source.slice(0, node.start).split('\n').length
     if (/[A-Za-z]{2}/.test(clean)) found.push({ place: `${file}:${line}`, text: clean })
@@ -67,10 +67,10 @@ export function sentencesOf(file: string, source: string): Sentence[] {
     if (node.type.startsWith('TS') && node.type !== 'TSAsExpression' && node.type !== 'TSSatisfiesExpression')
       return
     if (/^(Import|Export(All|Named))/.test(node.type) && 'source' in node && node.source) return
-    if (node.type === 'JSXText') return say(node, String(node.value))
+    if (node.type === 'JSXText') return add(node, String(node.value))
     const text = textOf(node, source)
     if (text !== null) {
-      if (!isHidden && (shown_names.has(name) || looks_like_sentence.test(text))) say(node, text)
+      if (!isHidden && (displayed_names.has(name) || sentence_pattern.test(text))) add(node, text)
       if (node.type === 'Literal') return
     }
     const own = nameOf(node)

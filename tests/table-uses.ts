@@ -20,7 +20,7 @@ const builders =
 const writing =
   /\b(?:INSERT INTO|DELETE FROM|UPDATE(?: ONLY)?|MERGE INTO|TRUNCATE(?: TABLE)?|COPY)\s+"?(\w+)/g
 const item = String.raw`(?:LATERAL\s+)?"?\w+"?(?:\s+(?:AS\s+)?[a-z_]\w*)?`
-const reading = new RegExp(
+const read_pattern = new RegExp(
   String.raw`(?<!DELETE )(?<!DISTINCT )\b(?:FROM|JOIN|USING)\s+(?:ONLY\s+)?(${item}(?:\s*,\s*${item})*)`,
   'g',
 )
@@ -51,7 +51,7 @@ export function usesIn(text: string, tables: ReadonlySet<string>): Pick<TableUse
     for (const [, table = ''] of names.matchAll(/['"`](\w+)/g))
       found.push({ table, writes: /^(?:insert|update|delete|merge)/.test(verb) })
   for (const [, table = ''] of text.matchAll(writing)) found.push({ table, writes: true })
-  for (const [, items = ''] of text.matchAll(reading))
+  for (const [, items = ''] of text.matchAll(read_pattern))
     for (const one of items.split(','))
       found.push({ table: /^\s*"?(\w+)/.exec(one)?.[1] ?? '', writes: false })
   if (/sql\.table\(/.test(text))

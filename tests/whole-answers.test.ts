@@ -126,7 +126,7 @@ function limitsOf(text: string): string[] {
   return found.flatMap(([, what]) => (what && !needs_no_reason.test(what) ? [what] : []))
 }
 
-function askedOf(text: string): string[] {
+function requestedLimitsOf(text: string): string[] {
   const code = text.replaceAll(/\/\*[^]*?\*\//g, '')
   return [...code.matchAll(/[{,]\s*limit: ([\w.]+)[ ,}\n]/g)].flatMap(([, what]) =>
     what && what !== '1' && !/\.length$|^list\.input\.limit$/.test(what) ? [what] : [],
@@ -139,7 +139,7 @@ describe('row limits', () => {
   })
 
   it('have a reason for every request of a page', () => {
-    expect(differences(requested, 'web/src', askedOf)).toEqual([])
+    expect(differences(requested, 'web/src', requestedLimitsOf)).toEqual([])
   })
 
   it('come with a count in every paged endpoint, except the listed ones', () => {

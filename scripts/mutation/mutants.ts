@@ -48,12 +48,12 @@ function isNode(value: unknown): value is Node {
 export function mutantsOf(file: string, { guards = false, lists = false } = {}): Mutant[] {
   const source = fs.readFileSync(file, 'utf8')
   const found: Mutant[] = []
-  const say = (start: number, end: number, text: string): void => {
+  const addMutant = (start: number, end: number, text: string): void => {
     const line = source.slice(0, start).split('\n').length
     found.push({ file, line, start, end, text, was: source.slice(start, end) })
   }
   const negate = (node: unknown): void => {
-    if (isNode(node)) say(node.start, node.end, `!(${source.slice(node.start, node.end)})`)
+    if (isNode(node)) addMutant(node.start, node.end, `!(${source.slice(node.start, node.end)})`)
   }
   const visit = (node: Node, isInside: boolean): void => {
     if (/^(TS|Import)/.test(node.type) && !/^TS(As|Satisfies|NonNull)Expression$/.test(node.type)) return
@@ -70,16 +70,16 @@ export function mutantsOf(file: string, { guards = false, lists = false } = {}):
     const [first, second] = texts.map((one) => source.slice(one.start, one.end))
     // Replace each entry with another one, so that one is listed twice and one is missing.
     for (const one of texts)
-      say(one.start, one.end, (source.slice(one.start, one.end) === first ? second : first) ?? '')
+      addMutant(one.start, one.end, (source.slice(one.start, one.end) === first ? second : first) ?? '')
   }
   const mutate = (node: Node): void => {
     if (node.type === 'IfStatement' || node.type === 'ConditionalExpression') negate(node.test)
     if (node.type === 'Literal' && typeof node.value === 'boolean')
-      say(node.start, node.end, String(!node.value))
+      addMutant(node.start, node.end, String(!node.value))
     if (node.type === 'Literal' && typeof node.value === 'number')
-      say(node.start, node.end, String(node.value + 1))
+      addMutant(node.start, node.end, String(node.value + 1))
     if (guards && node.type === 'ExpressionStatement' && guard.test(source.slice(node.start, node.end)))
-      say(node.start, node.end, ';')
+      addMutant(node.start, node.end, ';')
     if (node.type !== 'BinaryExpression' && node.type !== 'LogicalExpression') return
     const { left, right } = node
     const operator = String(node.operator)
@@ -88,7 +88,7 @@ export function mutantsOf(file: string, { guards = false, lists = false } = {}):
     // '+' also joins texts; changing that tests no rule.
     if (operator === '+' && /['"`]/.test(source.slice(node.start, node.end))) return
     const at = source.indexOf(operator, left.end)
-    say(at, at + operator.length, other)
+    addMutant(at, at + operator.length, other)
   }
   visit(parseAst(source, { lang: 'ts' }) as unknown as Node, false)
   return found

@@ -61,7 +61,7 @@ export async function tryHandlers(): Promise<{ tried: number; survivors: Mutant[
     const all = waiting.length
     const survivors: Mutant[] = []
     const until = performance.now() + max_ms
-    const work = async (): Promise<void> => {
+    const runWorker = async (): Promise<void> => {
       while (performance.now() < until) {
         const mutant = waiting.shift()
         if (!mutant) return
@@ -72,7 +72,7 @@ export async function tryHandlers(): Promise<{ tried: number; survivors: Mutant[
         console.log(`  ${noticed ? 'noticed' : 'NOT NOTICED'}  ${change}`)
       }
     }
-    await Promise.all([work(), work()])
+    await Promise.all([runWorker(), runWorker()])
     if (waiting.length > 0) console.log(`  ${waiting.length} of ${all} were not tried in time.`)
     return { tried: all - waiting.length, survivors }
   } finally {

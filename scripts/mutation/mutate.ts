@@ -90,9 +90,9 @@ async function tryModule(name: string, isWhole: boolean): Promise<{ tried: numbe
   }
 }
 
-const asked = process.argv.slice(2).filter((one) => !one.startsWith('-'))
+const requested = process.argv.slice(2).filter((one) => !one.startsWith('-'))
 let is_low = false
-for (const name of asked.length > 0 ? asked : [...modules, 'server']) {
+for (const name of requested.length > 0 ? requested : [...modules, 'server']) {
   const start = performance.now()
   const { tried, survivors } = await (name === 'server'
     ? tryHandlers()

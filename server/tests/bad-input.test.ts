@@ -91,7 +91,7 @@ const rows = () =>
   })
 
 describe('rejected bookings', () => {
-  const refusals: [says: string, more: object, status: number, message: string | RegExp][] = [
+  const rejections: [says: string, more: object, status: number, message: string | RegExp][] = [
     [
       'without a collection address',
       { collection_address: null },
@@ -341,7 +341,7 @@ describe('rejected bookings', () => {
     ['with an unknown proof of delivery', { pod_method: 'trust' }, 400, /^Pod method must be one of/],
   ]
 
-  it.each(refusals)('rejects a booking %s', async (_says, more, status, message) => {
+  it.each(rejections)('rejects a booking %s', async (_title, more, status, message) => {
     const before = await rows()
     const reply = await book(more)
     expect({ status: reply.status, message: messageOf(reply) }).toEqual({
@@ -640,7 +640,7 @@ describe('shipment changes', () => {
     ).toBe(400)
   })
 
-  const refusals: [says: string, more: object, message: RegExp][] = [
+  const rejections: [says: string, more: object, message: RegExp][] = [
     [
       'that leaves a contact without number and e-mail',
       { delivery_contact: { name: 'X' } },
@@ -666,7 +666,7 @@ describe('shipment changes', () => {
     ['to a status that does not exist', { status: 'teleported' }, /^Status must be one of/],
     ['with a declared value over the cap', { declared_value: 6000 }, /exceeds the maximum/],
   ]
-  it.each(refusals)('rejects a change %s and changes nothing', async (_says, more, message) => {
+  it.each(rejections)('rejects a change %s and changes nothing', async (_title, more, message) => {
     const before = await p.given.shipment({ account_id })
     const counts = await rows()
     const reply = await change({ id: before.id, special_instructions_delivery: 'changed', ...more })

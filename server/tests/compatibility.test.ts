@@ -192,7 +192,7 @@ describe('quotes', () => {
 
   it('return the same prices for every notation of the address', async () => {
     const expected = ratesOf(await quote()).map((one) => one.rate)
-    const ways: Fields[] = [
+    const deliveryAddresses: Fields[] = [
       { ...home, zone: 'Gauteng' },
       { ...home, zone: 'gauteng (gp)' },
       { ...home, zone: 'ZA-GP' },
@@ -209,7 +209,7 @@ describe('quotes', () => {
       { street_address: '31 Bath Avenue', city: 'Johannesburg', code: '2196' },
       { entered_address: '31 Bath Avenue, Rosebank, Johannesburg, 2196' },
     ]
-    for (const deliveryAddress of ways)
+    for (const deliveryAddress of deliveryAddresses)
       expect(
         ratesOf(await quote({ delivery_address: deliveryAddress })).map((one) => one.rate),
         JSON.stringify(deliveryAddress),
@@ -508,17 +508,18 @@ describe('labels', () => {
 
   it('are returned to guests who give the sender’s email or number of a paid guest shipment', async () => {
     const made = fieldsOf(await book({ billing_contact: { email: 'riaan@example.com' } }, p.guest()))
-    const ask = (query: string) => p.guest().http('GET', `/shipments/label?id=${String(made.id)}${query}`)
-    expect((await ask('&collection_email=RIAAN@example.com')).body).toMatchObject({
+    const requestLabel = (query: string) =>
+      p.guest().http('GET', `/shipments/label?id=${String(made.id)}${query}`)
+    expect((await requestLabel('&collection_email=RIAAN@example.com')).body).toMatchObject({
       message: expect.stringMatching(/is not paid for yet/),
     })
     await p.inTransaction(async (ctx) => {
       await enterStatus(ctx, await lockShipment(ctx, Number(made.id)), { to: 'submitted', message: 'Paid' })
     })
-    expect((await ask('&collection_email=RIAAN@example.com')).status).toBe(200)
-    expect((await ask('&collection_contact_number=%2B27215550142')).status).toBe(200)
-    expect((await ask('')).status).toBe(404)
-    expect((await ask('&collection_email=someone@example.com')).status).toBe(404)
+    expect((await requestLabel('&collection_email=RIAAN@example.com')).status).toBe(200)
+    expect((await requestLabel('&collection_contact_number=%2B27215550142')).status).toBe(200)
+    expect((await requestLabel('')).status).toBe(404)
+    expect((await requestLabel('&collection_email=someone@example.com')).status).toBe(404)
     expect(
       (await p.guest().http('GET', `/shipments/label?id=${shipment.id}&collection_email=riaan@example.com`))
         .status,

@@ -30,7 +30,7 @@ const fieldsOf = ({ input }: Endpoint): string[] => [
 ]
 
 /** Sends the request as the first caller who is allowed to make it, so that its input is decoded. */
-async function ask({ method, path }: Endpoint, query: string, body?: unknown): Promise<Reply> {
+async function request({ method, path }: Endpoint, query: string, body?: unknown): Promise<Reply> {
   let reply: Reply | undefined
   for (const caller of callers) {
     reply = await caller.http(method, path + query, body)
@@ -46,7 +46,7 @@ describe('inherited property names as input', () => {
 
   it.each(lists)('are rejected with 400 as sort field of $path', async (list) => {
     for (const name of hostile) {
-      const { status, body } = await ask(list, `?order_by=${name}`)
+      const { status, body } = await request(list, `?order_by=${name}`)
       const { errors = [] } = body as { errors?: { field: string; message: string }[] }
       expect(status, name).toBe(400)
       expect(errors.find(({ field }) => field === 'order_by')?.message, name).toMatch(
@@ -61,7 +61,7 @@ describe('inherited property names as input', () => {
       for (const field of fieldsOf(endpoint))
         for (const name of hostile) {
           const query = `?${field}=${name}`
-          expect((await ask(endpoint, query)).status, query).toBeLessThan(500)
+          expect((await request(endpoint, query)).status, query).toBeLessThan(500)
         }
     },
   )
@@ -73,7 +73,7 @@ describe('inherited property names as input', () => {
         for (const name of hostile)
           for (const value of [`"${name}"`, `["${name}"]`, `{"${name}":"${name}"}`]) {
             const body = `{"${field}":${value}}`
-            expect((await ask(endpoint, '', body)).status, body).toBeLessThan(500)
+            expect((await request(endpoint, '', body)).status, body).toBeLessThan(500)
           }
     },
   )

@@ -137,10 +137,10 @@ describe('journey of one parcel from quote to invoice', () => {
     expect(JSON.stringify(tracked)).not.toContain('naledi@example.com')
 
     await p.settle()
-    const told = await staff.send(notificationsApi.log, { shipment_id: shipment.id })
-    const events = told.messages.map((message) => message.event)
+    const messageLog = await staff.send(notificationsApi.log, { shipment_id: shipment.id })
+    const events = messageLog.messages.map((message) => message.event)
     expect(events).toEqual(expect.arrayContaining(['submitted', 'out_for_delivery', 'delivered']))
-    expect(told.messages.filter((message) => message.state !== 'sent')).toEqual([])
+    expect(messageLog.messages.filter((message) => message.state !== 'sent')).toEqual([])
   })
 
   it('refunds the charge once when it is cancelled before collection', async () => {

@@ -109,7 +109,7 @@ describe('web and API listeners', () => {
   })
   afterAll(() => server.close())
 
-  const ask = (url: string, init: RequestInit = {}) =>
+  const request = (url: string, init: RequestInit = {}) =>
     fetch(url, {
       method: 'POST',
       body: JSON.stringify(quote),
@@ -119,16 +119,16 @@ describe('web and API listeners', () => {
 
   it('serves the API on the web address under /api, /v2 and /v3', async () => {
     for (const path of ['/api/rates', '/v2/rates', '/v3/rates', '/api/v2/rates', '//api//rates/'])
-      expect((await ask(at.web + path)).status, path).toBe(200)
+      expect((await request(at.web + path)).status, path).toBe(200)
   })
 
   it('serves the API on its own address without a prefix, and not under /api', async () => {
-    expect((await ask(`${at.api}/rates`)).status).toBe(200)
-    expect((await ask(`${at.api}/api/rates`)).status).toBe(404)
+    expect((await request(`${at.api}/rates`)).status).toBe(200)
+    expect((await request(`${at.api}/api/rates`)).status).toBe(404)
   })
 
   it('returns a JSON 404 for an unknown API version on the web address', async () => {
-    const reply = await ask(`${at.web}/v1/rates`, { method: 'GET', body: null })
+    const reply = await request(`${at.web}/v1/rates`, { method: 'GET', body: null })
     expect(reply.status).toBe(404)
     expect(await reply.json()).toMatchObject({ code: 'not_found' })
   })
@@ -165,7 +165,7 @@ describe('web and API listeners', () => {
     const own = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(0))
     await new Promise<void>((resolve) => own.api.listen(0, '127.0.0.1', resolve))
     const base = `http://127.0.0.1:${(own.api.address() as AddressInfo).port}`
-    const running = ask(`${base}/rates`)
+    const running = request(`${base}/rates`)
     await new Promise<void>((resolve) => own.api.once('request', () => resolve()))
     const closed = own.close()
     expect((await own.app.inject({ url: '/readyz' })).statusCode).toBe(503)
@@ -482,11 +482,11 @@ describe('rate limits', () => {
   it('return 429 with the wait time and the number of remaining requests', async () => {
     const own = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(0.1))
     const caller = await p.apiKey(account_id)
-    const ask = () =>
+    const request = () =>
       own.app.inject({ url: '/shipments', headers: { authorization: `Bearer ${caller.token}` } })
-    const first = await ask()
+    const first = await request()
     expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '4', 'x-ratelimit-remaining': '3' })
-    const replies = [await ask(), await ask(), await ask(), await ask()]
+    const replies = [await request(), await request(), await request(), await request()]
     const refused = replies.find((reply) => reply.statusCode === 429)
     expect(refused?.json()).toMatchObject({
       code: 'rate_limited',
@@ -505,10 +505,10 @@ describe('rate limits', () => {
   it('count the rows returned, not the limit requested, because pages fetch all account settings with the largest limit', async () => {
     const own = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(1))
     const { token } = await p.owner(account_id)
-    const ask = () =>
+    const request = () =>
       own.app.inject({ url: '/accounts/settings?limit=9999', headers: { authorization: `Bearer ${token}` } })
     const statuses = []
-    for (let times = 0; times < 10; times += 1) statuses.push((await ask()).statusCode)
+    for (let times = 0; times < 10; times += 1) statuses.push((await request()).statusCode)
     expect(new Set(statuses)).toEqual(new Set([200]))
     await own.app.close()
     const limiter = new RateLimiter(1)
@@ -524,14 +524,17 @@ describe('rate limits', () => {
   it('count the references of public tracking instead of the requests', async () => {
     const own = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(1))
     const host = `p${p.provider_id}.test`
-    const ask = async (count: number, name = 'tracking_reference') => {
+    const request = async (count: number, name = 'tracking_reference') => {
       const named = Array.from({ length: count }, (_, at) => `NOSUCH${at}`).join(',')
       return (await own.app.inject({ url: `/tracking/shipments?${name}=${named}`, headers: { host } }))
         .statusCode
     }
-    expect([await ask(50), await ask(49, 'ref'), await ask(1), await ask(1, 'tracking_ref')]).toEqual([
-      200, 200, 200, 429,
-    ])
+    expect([
+      await request(50),
+      await request(49, 'ref'),
+      await request(1),
+      await request(1, 'tracking_ref'),
+    ]).toEqual([200, 200, 200, 429])
     await own.app.close()
   })
 

@@ -605,7 +605,12 @@ beforeAll(async () => {
   })
 })
 
-function ask(caller: Caller, method: string, path: string, body: Record<string, unknown>): Promise<Reply> {
+function request(
+  caller: Caller,
+  method: string,
+  path: string,
+  body: Record<string, unknown>,
+): Promise<Reply> {
   if (method !== 'GET') return caller.http(method, path, body)
   const { path: filled, rest } = filledPath(path, body)
   const query = new URLSearchParams()
@@ -668,7 +673,7 @@ describe('permissions of every route for every role', () => {
           isGranted(role_id, endpoint) &&
           !(isGuest && audience !== 'public') &&
           !(isKey && audience === 'session')
-        const reply = await ask(caller, method, path, {})
+        const reply = await request(caller, method, path, {})
         const { message = '' } = (reply.body ?? {}) as { message?: string }
         const rejected =
           (reply.status === 401 && isGuest && !path.startsWith('/login')) ||
@@ -687,14 +692,14 @@ describe('permissions of every route for every role', () => {
           const it = things[scope]
           const may = isGranted(person.role_id, endpoint) && isReached(person, scope)
           if (method !== 'GET' && may) continue
-          const reply = await ask(person.caller, method, path, naming.input(it))
-          const says = `${who}, ${scope}: ${reply.status} ${textOf(reply).slice(0, 150)}`
-          expect(reply.status, says).toBeLessThan(500)
+          const reply = await request(person.caller, method, path, naming.input(it))
+          const context = `${who}, ${scope}: ${reply.status} ${textOf(reply).slice(0, 150)}`
+          expect(reply.status, context).toBeLessThan(500)
           const echoes = reply.status >= 400
-          if (!echoes && !may && naming.shows) expect(textOf(reply), says).not.toContain(naming.shows(it))
+          if (!echoes && !may && naming.shows) expect(textOf(reply), context).not.toContain(naming.shows(it))
           // A write must be rejected, except for customers whose request is applied to their own account instead.
           if (method !== 'GET' && !naming.strict_for?.includes(person.role_id))
-            expect(reply.status, says).toBeGreaterThanOrEqual(400)
+            expect(reply.status, context).toBeGreaterThanOrEqual(400)
         }
       for (const scope of scopes.filter((one) => one !== 'other company')) {
         const [shipment] = await asSystem(ours.runtime.runtime, ours.provider_id, (ctx) =>
@@ -721,7 +726,7 @@ describe('permissions of every route for every role', () => {
       if (!person || !shows) throw new Error(`${who} is missing`)
       if (!isGranted(person.role_id, endpoint)) continue
       const it = things['same account']
-      const reply = await ask(person.caller, 'GET', endpoint.path, input(it))
+      const reply = await request(person.caller, 'GET', endpoint.path, input(it))
       expect(textOf(reply), `${who}: ${reply.status}`).toContain(shows(it))
     }
   })
@@ -761,9 +766,9 @@ describe('data hidden by role', () => {
       ]
         .filter(([, , amount]) => Number(amount) !== 0)
         .map(([text]) => text)
-    for (const look of [detail, listed]) {
-      expect(money(await look(withBilling)).length).toBeGreaterThan(0)
-      expect(money(await look(noBilling))).toEqual([])
+    for (const readAs of [detail, listed]) {
+      expect(money(await readAs(withBilling)).length).toBeGreaterThan(0)
+      expect(money(await readAs(noBilling))).toEqual([])
     }
     const general = (await read(noBilling, '/general-data')) as { account: { balance: number } }
     expect(general.account.balance).toBe(0)
@@ -789,15 +794,15 @@ describe('data hidden by role', () => {
       `/tracking/shipment-events?shipment_id=${held.id}`,
       `/tracking/shipments?tracking_reference=${held.short_tracking_reference}`,
     ]
-    const shownTo = async (who: string) => {
+    const textsFor = async (who: string) => {
       const person = people.get(who)
       if (!person) throw new Error(`${who} is missing`)
       const replies = await Promise.all(paths.map((path) => person.caller.http('GET', path)))
       return replies.map(textOf).join(' ')
     }
-    expect(await shownTo('Administrator')).toContain('"status":"on-hold-internal"')
+    expect(await textsFor('Administrator')).toContain('"status":"on-hold-internal"')
     for (const who of ['Account Owner', 'Account User', 'Account User – No billing', 'Driver', 'Guest']) {
-      const shown = await shownTo(who)
+      const shown = await textsFor(who)
       expect(shown, who).not.toContain('on-hold-internal')
       expect(shown, who).not.toContain(quote.short_tracking_reference)
     }

@@ -40,10 +40,10 @@ async function startProcess({ url, data_dir }: { url: string; data_dir: string }
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     const onOutput = (piece: Buffer): void => {
-      said += piece.toString()
-      if (!said.includes('is ready')) return
+      output += piece.toString()
+      if (!output.includes('is ready')) return
       resolve({
         web: `http://127.0.0.1:${port}`,
         stop: () => {
@@ -54,7 +54,7 @@ async function startProcess({ url, data_dir }: { url: string; data_dir: string }
     }
     child.stdout.on('data', onOutput)
     child.stderr.on('data', onOutput)
-    void ended.then(() => reject(new Error(`The process ended before it was ready: ${said}`)))
+    void ended.then(() => reject(new Error(`The process ended before it was ready: ${output}`)))
   })
 }
 
@@ -79,7 +79,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
     fs.rmSync(dataDir, { recursive: true, force: true })
   })
 
-  const ask = async (at: Process, token: string | null, method: string, where: string, body?: object) => {
+  const request = async (at: Process, token: string | null, method: string, where: string, body?: object) => {
     const answer = await fetch(`${at.web}/api${where}`, {
       method,
       headers: { authorization: `Bearer ${token}` },
@@ -89,12 +89,12 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
     return answer.status
   }
   /** Returns the status of a request to the other process, which caches callers for a short time. */
-  const opens = (token: string | null) => ask(other, token, 'GET', '/branches')
+  const opens = (token: string | null) => request(other, token, 'GET', '/branches')
 
   it('rejects a session in one process within two seconds after it ended in the other', async () => {
     const owner = await p.owner()
     expect(await opens(owner.token)).toBe(200)
-    expect(await ask(one, owner.token, 'POST', '/logout', {})).toBe(200)
+    expect(await request(one, owner.token, 'POST', '/logout', {})).toBe(200)
     await expect.poll(() => opens(owner.token), soon).toBe(401)
   })
 
@@ -102,11 +102,11 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
     const owner = await p.owner()
     expect(await opens(owner.token)).toBe(200)
     const disabled = { id: owner.user_id, is_active: false }
-    expect(await ask(one, staff.token, 'PATCH', '/users', disabled)).toBe(200)
+    expect(await request(one, staff.token, 'PATCH', '/users', disabled)).toBe(200)
     await expect.poll(() => opens(owner.token), soon).toBe(401)
     const { id, api_key } = await staff.send(identityApi.createApiKey, { name: 'till' })
     expect(await opens(api_key)).toBe(200)
-    expect(await ask(one, staff.token, 'DELETE', '/users/api-keys', { id })).toBe(204)
+    expect(await request(one, staff.token, 'DELETE', '/users/api-keys', { id })).toBe(204)
     await expect.poll(() => opens(api_key), soon).toBe(401)
   })
 
@@ -120,7 +120,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
     })
     const clerk = await p.user(id)
     expect(await opens(clerk.token)).toBe(200)
-    expect(await ask(one, staff.token, 'PATCH', '/roles', { id, version, permissions: [] })).toBe(200)
+    expect(await request(one, staff.token, 'PATCH', '/roles', { id, version, permissions: [] })).toBe(200)
     await expect.poll(() => opens(clerk.token), soon).toBe(403)
   })
 
@@ -131,7 +131,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
        WHERE application_name = 'waybill notifications' AND datname = current_database()`,
     )
     expect(await opens(owner.token)).toBe(200)
-    expect(await ask(one, owner.token, 'POST', '/logout', {})).toBe(200)
+    expect(await request(one, owner.token, 'POST', '/logout', {})).toBe(200)
     await expect.poll(() => opens(owner.token), soon).toBe(401)
   })
 })

@@ -24,9 +24,9 @@ describe('requests without sign-in', () => {
     const reply = await p.guest().http('GET', '/time')
     expect(reply.status).toBe(200)
     expect(Object.keys(bodyOf(reply))).toEqual(['current_time'])
-    const told = Date.parse(String(bodyOf(reply)['current_time']))
-    expect(told).toBeGreaterThanOrEqual(before - 1000)
-    expect(told).toBeLessThanOrEqual(Date.now() + 1000)
+    const reportedTime = Date.parse(String(bodyOf(reply)['current_time']))
+    expect(reportedTime).toBeGreaterThanOrEqual(before - 1000)
+    expect(reportedTime).toBeLessThanOrEqual(Date.now() + 1000)
   })
 
   it('[API-008] return the company without a token, and 401 for an invalid token', async () => {
@@ -79,13 +79,14 @@ describe('incomplete or invalid requests', () => {
   })
 
   it('get a message about invalid dates and the list of valid statuses', async () => {
-    const told = async (query: string) => bodyOf(await staff.http('GET', `/shipments?${query}`))['message']
+    const messageFor = async (query: string) =>
+      bodyOf(await staff.http('GET', `/shipments?${query}`))['message']
     for (const name of ['start_date', 'end_date'])
-      expect(await told(`${name}=banana`)).toBe(
+      expect(await messageFor(`${name}=banana`)).toBe(
         `${name === 'start_date' ? 'Start' : 'End'} date must be a date such as 2026-03-02 or 2026-03-02T08:30:00+02:00.`,
       )
-    expect(await told('start_date=0001-01-01')).toBe('Start date must be a date after the year 0001.')
-    expect(await told('status=["submitted","banana"]')).toMatch(/^Status must be one of quote, /)
+    expect(await messageFor('start_date=0001-01-01')).toBe('Start date must be a date after the year 0001.')
+    expect(await messageFor('status=["submitted","banana"]')).toMatch(/^Status must be one of quote, /)
   })
 })
 
@@ -398,13 +399,13 @@ describe('South African addresses and numbers', () => {
 
   it('[ADDR-002] [CONST-004] [CONST-005] accept a country by name or code and default to South Africa', async () => {
     expect((await stored(home)).address.country).toBe('South Africa')
-    for (const said of ['ZA', 'south africa', 'South Africa'])
-      expect((await stored({ ...home, country: said })).address.country, said).toBe('South Africa')
+    for (const input of ['ZA', 'south africa', 'South Africa'])
+      expect((await stored({ ...home, country: input })).address.country, input).toBe('South Africa')
     expect(countries.length).toBeGreaterThan(230)
     expect(countries.length).toBeLessThan(260)
     for (const { code, name } of countries.filter((_, at) => at % 40 === 0))
-      for (const said of [code, name])
-        expect((await stored({ ...home, country: said })).address.country, said).toBe(name)
+      for (const input of [code, name])
+        expect((await stored({ ...home, country: input })).address.country, input).toBe(name)
   })
 
   it('[CONST-001] number the weekdays from 0 for Sunday to 6 for Saturday', async () => {
@@ -515,16 +516,16 @@ describe('shell data', () => {
       const { id, version } = providers[0] ?? { id: 0, version: 0 }
       return boss.http('PATCH', '/platform/providers', { id, version, enabled_features: enabledFeatures })
     }
-    const told = async () =>
+    const currentFeatures = async () =>
       (
         (await q.guest().http('GET', `/providers?origin=p${q.provider_id}.test`)).body as {
           provider: { enabled_features: string[] }
         }
       ).provider.enabled_features
     expect((await change(names)).status).toBe(200)
-    expect((await told()).toSorted()).toEqual(names.toSorted())
+    expect((await currentFeatures()).toSorted()).toEqual(names.toSorted())
     expect((await change(['shipments'])).status).toBe(200)
-    expect(await told()).toEqual(['shipments'])
+    expect(await currentFeatures()).toEqual(['shipments'])
     expect((await change(['shipments', 'quotes'])).status).toBe(400)
   })
 

@@ -144,11 +144,11 @@ describe('sales role', () => {
   })
 
   it('creates quotes but cannot book by any route', async () => {
-    const { save_as: _, ...asked } = booking({ account_id })
-    const quote = await seller.send(quotesApi.create, asked)
+    const { save_as: _, ...quoteInput } = booking({ account_id })
+    const quote = await seller.send(quotesApi.create, quoteInput)
     expect(quote).toMatchObject({ status: 'quote' })
     expect((await seller.send(quotesApi.one, { id: quote.id })).shipment.rate).toBeGreaterThan(0)
-    const sneaked = await seller.http('POST', '/shipment-quotes', { ...asked, save_as: 'submit' })
+    const sneaked = await seller.http('POST', '/shipment-quotes', { ...quoteInput, save_as: 'submit' })
     expect(sneaked.body).toMatchObject({ status: 'quote' })
     expect(await seller.http('POST', '/shipments', booking({ account_id }))).toMatchObject({
       status: 403,

@@ -148,7 +148,12 @@ function attempts(shape: readonly string[]): Record<string, unknown>[] {
   ]
 }
 
-function ask(caller: Caller, method: string, path: string, body: Record<string, unknown>): Promise<Reply> {
+function request(
+  caller: Caller,
+  method: string,
+  path: string,
+  body: Record<string, unknown>,
+): Promise<Reply> {
   if (method !== 'GET') return caller.http(method, path, body)
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(body))
@@ -182,16 +187,16 @@ describe('isolation at every endpoint', () => {
       for (const [who, caller] of outsiders) {
         if (path === '/tracking/shipments' && of_same_company.includes(who)) continue
         for (const body of attempts(shape)) {
-          const reply = await ask(caller, method, path, body)
+          const reply = await request(caller, method, path, body)
           const text = Buffer.isBuffer(reply.body)
             ? reply.body.toString('latin1')
             : JSON.stringify(reply.body)
-          const said = JSON.stringify(body)
-          const says = `${who} ${said.slice(0, 120)}: ${reply.status} ${text.slice(0, 160)}`
-          expect(reply.status, says).toBeLessThan(500)
-          const isEchoed = reply.status >= 400 && said.includes(marker)
-          if (!isEchoed) expect(text.toUpperCase(), says).not.toContain(marker)
-          expect(text, says).not.toContain(`"${shipment.short_tracking_reference}"`)
+          const bodyText = JSON.stringify(body)
+          const context = `${who} ${bodyText.slice(0, 120)}: ${reply.status} ${text.slice(0, 160)}`
+          expect(reply.status, context).toBeLessThan(500)
+          const isEchoed = reply.status >= 400 && bodyText.includes(marker)
+          if (!isEchoed) expect(text.toUpperCase(), context).not.toContain(marker)
+          expect(text, context).not.toContain(`"${shipment.short_tracking_reference}"`)
         }
       }
       expect(await markedRows()).toEqual(before)
@@ -215,8 +220,8 @@ describe('isolation at every endpoint', () => {
     ]
     for (const [method, path, body, id] of pairs) {
       const [foreign, missing] = [
-        await ask(staff, method, path, body(id)),
-        await ask(staff, method, path, body(none)),
+        await request(staff, method, path, body(id)),
+        await request(staff, method, path, body(none)),
       ]
       const plain = ({ body: answer }: Reply) => ({ ...(answer as object), request_id: '' })
       expect(foreign.status, path).toBe(404)
@@ -347,7 +352,7 @@ describe('database row security', () => {
       client.release()
     }
   }
-  const refusal = async (providerId: number | null, text: string) =>
+  const outcomeOf = async (providerId: number | null, text: string) =>
     asApp(providerId, (query) => query(text)).then(
       ({ rowCount }) => `${rowCount} rows`,
       (error: unknown) => databaseCode(error) ?? 'no code',
@@ -362,7 +367,7 @@ describe('database row security', () => {
 
   it('rejects reads of every table when no company is set', async () => {
     for (const table of await tables())
-      expect(['42704', '22P02'], table).toContain(await refusal(null, `SELECT * FROM ${table}`))
+      expect(['42704', '22P02'], table).toContain(await outcomeOf(null, `SELECT * FROM ${table}`))
   })
 
   it('hides the rows of other companies and rejects writes to them', async () => {
@@ -374,19 +379,24 @@ describe('database row security', () => {
       )
       expect(seen.rows[0]?.n, table).toBe(0)
       expect(
-        await refusal(ours.provider_id, `INSERT INTO ${table} (provider_id) VALUES (${theirs.provider_id})`),
+        await outcomeOf(
+          ours.provider_id,
+          `INSERT INTO ${table} (provider_id) VALUES (${theirs.provider_id})`,
+        ),
         table,
       ).toBe('42501')
       for (const change of [
         `UPDATE ${table} SET provider_id = provider_id WHERE provider_id = ${theirs.provider_id}`,
         `DELETE FROM ${table} WHERE provider_id = ${theirs.provider_id}`,
       ])
-        expect(['0 rows', '42501'], `${table}: ${change}`).toContain(await refusal(ours.provider_id, change))
+        expect(['0 rows', '42501'], `${table}: ${change}`).toContain(
+          await outcomeOf(ours.provider_id, change),
+        )
     }
   })
 
   it('rejects moving a row to another company', async () => {
-    const code = await refusal(
+    const code = await outcomeOf(
       theirs.provider_id,
       `UPDATE account SET provider_id = ${ours.provider_id} WHERE id = ${their_account}`,
     )
@@ -440,6 +450,6 @@ describe('database row security', () => {
       'ALTER TABLE audit_event DISABLE ROW LEVEL SECURITY',
       'ALTER TABLE shipment DISABLE TRIGGER audit',
     ])
-      expect(await refusal(theirs.provider_id, forgery), forgery.slice(0, 30)).toBe('42501')
+      expect(await outcomeOf(theirs.provider_id, forgery), forgery.slice(0, 30)).toBe('42501')
   })
 })

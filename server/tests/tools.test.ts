@@ -45,12 +45,12 @@ describe('blocked list', () => {
     await block('email-address', 'Fraud@Bad.example')
     await block('email-domain', 'throwaway.example')
     await block('mobile-number', '083 111 2222')
-    const refusals = [
+    const errors = [
       await register('fraud+2@bad.example'),
       await register('any@mail.throwaway.example'),
       await register('fine@good.example', '+27831112222'),
     ]
-    for (const error of refusals)
+    for (const error of errors)
       expect(error).toEqual({
         status: 403,
         message: 'We cannot open an account with these details here. Please contact us.',

@@ -150,10 +150,10 @@ describe('shipment data by viewer', () => {
         (extras ?? []).map(({ charge_value }) => typeof charge_value),
       )
     }
-    const [shown, shownByTime] = await values(await p.owner(accountId))
-    expect([...(shown ?? []), ...(shownByTime ?? [])]).not.toContain('object')
+    const [shown, timeBased] = await values(await p.owner(accountId))
+    expect([...(shown ?? []), ...(timeBased ?? [])]).not.toContain('object')
     const hidden = await values(await p.user(role, { account_id: accountId }))
-    expect(hidden).toEqual([shown?.map(() => 'object'), shownByTime?.map(() => 'object')])
+    expect(hidden).toEqual([shown?.map(() => 'object'), timeBased?.map(() => 'object')])
     expect(hidden.flat().length).toBeGreaterThan(0)
   })
 

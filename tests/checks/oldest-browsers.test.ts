@@ -68,7 +68,7 @@ const lines = (found: readonly (Use & { file: string })[], table: ReadonlyMap<st
   found.map(({ name, file, text }) => `${name} (${table.get(name) ?? ''}) in ${file}: ${text}`)
 
 /** Returns the uses that are not allowed: every use of a name that is used more often than `allowed` states. */
-function beyond<Found extends Use>(found: readonly Found[], allowed: typeof allowed_in_scripts): Found[] {
+function disallowed<Found extends Use>(found: readonly Found[], allowed: typeof allowed_in_scripts): Found[] {
   const byName = Map.groupBy(found, ({ name }) => name)
   return [...byName].flatMap(([name, uses]) => (uses.length > (allowed[name]?.[0] ?? 0) ? uses : []))
 }
@@ -88,7 +88,7 @@ describe('[SHELL-067] build for Chrome 97, Firefox 96, Safari 15.4 and Edge 97',
       .flatMap((file) => newerInScript(read(file)).map((use) => ({ ...use, file })))
       .filter(({ name, file }) => worker.test(file) || !polyfilled.includes(name))
     expect(found.length).toBeGreaterThan(10)
-    expect(lines(beyond(found, allowed_in_scripts), newer_scripts)).toEqual([])
+    expect(lines(disallowed(found, allowed_in_scripts), newer_scripts)).toEqual([])
     expect(overdone(found, allowed_in_scripts)).toEqual([])
   }, 120_000)
 
@@ -96,7 +96,7 @@ describe('[SHELL-067] build for Chrome 97, Firefox 96, Safari 15.4 and Edge 97',
     const found = files
       .filter((file) => file.endsWith('.css'))
       .flatMap((file) => newerInStyles(read(file)).map((use) => ({ ...use, file })))
-    expect(lines(beyond(found, allowed_in_styles), newer_styles)).toEqual([])
+    expect(lines(disallowed(found, allowed_in_styles), newer_styles)).toEqual([])
     expect(overdone(found, allowed_in_styles)).toEqual([])
   })
 
@@ -174,7 +174,7 @@ describe('[SHELL-067] service worker', () => {
     if (isOld) vm.runInContext('delete Array.prototype.toSpliced', context)
     vm.runInContext(read('service-worker.js'), context)
     await new Promise((resolve, reject) => {
-      const waitUntil = (work: Promise<unknown>) => work.then(resolve, reject)
+      const waitUntil = (promise: Promise<unknown>) => promise.then(resolve, reject)
       listeners.get('install')?.({ waitUntil })
     })
     return filesAdded

@@ -340,8 +340,8 @@ async function violationsAt(product: Product, page: Page, stop: Stop): Promise<s
     await resize(page, sizes[name])
     if (isNarrowed) await product.settled(page)
     else await arrive(product, page, stop)
-    const look = name === 'phone' ? accessibilityViolationsOfWholePage : accessibilityViolations
-    const lines = await look(page, {
+    const findViolations = name === 'phone' ? accessibilityViolationsOfWholePage : accessibilityViolations
+    const lines = await findViolations(page, {
       schemes: isGate && !stop.only ? [gateScheme[name]] : schemes,
       ...(isNarrowed ? { rules: rules_of_size_and_colour } : {}),
     })

@@ -15,7 +15,8 @@ afterAll(async () => product.close())
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const atGateway = (page: Page, deed: string) => page.getByRole('link', { name: deed, exact: true }).click()
+const atGateway = (page: Page, action: string) =>
+  page.getByRole('link', { name: action, exact: true }).click()
 
 const balance = async () => (await product.ask<{ balance: number }>(riaan, 'GET', '/billing/balance')).balance
 
@@ -64,14 +65,14 @@ describe('account top-up', () => {
     ['Stitch', 'Fail', 'Payment failed'],
     // PayFast returns to one address when nothing was paid, so that the customer can try again.
     ['PayFast', 'Cancel', 'Top up account'],
-  ])('[PAY-031] returns from %s after %s to a page with the result', async (gateway, deed, said) => {
+  ])('[PAY-031] returns from %s after %s to a page with the result', async (gateway, action, title) => {
     const before = await balance()
     await customer.goto(`${product.web}/top-up-account`)
     await customer.getByRole('radio', { name: new RegExp(`^${gateway}`) }).check()
     await press(customer, 'Pay now')
     await heading(customer, `${gateway}: R 200.00`)
-    await atGateway(customer, deed)
-    await heading(customer, said)
+    await atGateway(customer, action)
+    await heading(customer, title)
     await customer.getByText('Nothing was charged.').first().waitFor()
     expect(await balance()).toBe(before)
   })
@@ -83,10 +84,10 @@ describe('account top-up', () => {
       route.fulfill({ json: { message: 'the gateway is closed today' } }),
     )
     await press(customer, 'Pay now')
-    const said = customer.getByRole('alert').filter({ hasText: 'The gateway is closed today.' })
-    await said.waitFor()
+    const alert = customer.getByRole('alert').filter({ hasText: 'The gateway is closed today.' })
+    await alert.waitFor()
     const button = await customer.getByRole('button', { name: 'Pay now' }).boundingBox()
-    const text = await said.boundingBox()
+    const text = await alert.boundingBox()
     expect((text?.y ?? 0) >= (button?.y ?? 0) + (button?.height ?? 0)).toBe(true)
     await customer.unroute('**/v2/billing/stitch/url')
   })

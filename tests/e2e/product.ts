@@ -311,13 +311,13 @@ async function violationsOf(page: Page, runOnly: RunOptions['runOnly']) {
 /** Checks a page with its full height in the window, because a row half under a bar at the edge is not a violation. */
 export async function accessibilityViolationsOfWholePage(
   page: Page,
-  look: PageCheckOptions = {},
+  options: PageCheckOptions = {},
 ): Promise<string[]> {
   const window = page.viewportSize()
-  if (!window) return accessibilityViolations(page, look)
+  if (!window) return accessibilityViolations(page, options)
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await resize(page, { ...window, height: Math.max(window.height, height) })
-  const found = await accessibilityViolations(page, look)
+  const found = await accessibilityViolations(page, options)
   await resize(page, window)
   return found
 }

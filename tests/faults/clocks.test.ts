@@ -44,7 +44,7 @@ describe.runIf(pgProgram('initdb'))('schedules of processes with different clock
 
   /** The most frequent schedule. A task whose target is paused keeps it running. */
   const job = { name: 'integration-tasks', every_ms: 2_000 }
-  const keepGoing = () =>
+  const addPausedTask = () =>
     client.query(`
       INSERT INTO integration_health (provider_id, target, target_id, paused_until)
         SELECT id, 'webhook', 1, now() + interval '1 year' FROM provider;
@@ -70,7 +70,7 @@ describe.runIf(pgProgram('initdb'))('schedules of processes with different clock
     running.push(await start())
     const ready = async (): Promise<object> =>
       (await (await fetch(`${jumping.web}/api/readyz`)).json()) as object
-    await keepGoing()
+    await addPausedTask()
     await moreRuns(2)
     fs.writeFileSync(shiftFile, String(40 * day_ms))
     await expect.poll(ready).toEqual({

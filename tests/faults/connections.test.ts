@@ -71,7 +71,7 @@ describe.runIf(pgProgram('initdb'))('lost database connections', () => {
   async function underLoad(
     disturb: (moreAnswers: (count: number) => Promise<void>, wasCut: () => boolean) => Promise<void>,
   ) {
-    const told: { status: number; retry_after: string | null }[] = []
+    const responses: { status: number; retry_after: string | null }[] = []
     const bookings: SentCall[] = []
     const over = new AbortController()
     const client = async (n: number): Promise<void> => {
@@ -83,22 +83,24 @@ describe.runIf(pgProgram('initdb'))('lost database connections', () => {
           bookings.push(one)
           const answer = await book(at, one)
           one.status = answer.status
-          told.push({ status: answer.status, retry_after: answer.headers.get('retry-after') })
+          responses.push({ status: answer.status, retry_after: answer.headers.get('retry-after') })
         } else {
           const answer = await call(at, 'GET', '/shipments?limit=5')
-          told.push({ status: answer.status, retry_after: answer.headers.get('retry-after') })
+          responses.push({ status: answer.status, retry_after: answer.headers.get('retry-after') })
         }
       }
     }
     const clients = Array.from({ length: 12 }, (_, n) => client(n))
     const moreAnswers = async (count: number): Promise<void> => {
-      const from = told.length
-      await expect.poll(() => told.length - from, { timeout: 60_000, interval: 20 }).toBeGreaterThan(count)
+      const from = responses.length
+      await expect
+        .poll(() => responses.length - from, { timeout: 60_000, interval: 20 })
+        .toBeGreaterThan(count)
     }
-    const wasCut = () => told.some(({ status }) => status === 503)
+    const wasCut = () => responses.some(({ status }) => status === 503)
     await disturb(moreAnswers, wasCut).finally(() => over.abort())
     await Promise.all(clients)
-    return { told, bookings }
+    return { told: responses, bookings }
   }
 
   /** Expects that every booking is stored once. Bookings that did not return 200 are first repeated with their key. */

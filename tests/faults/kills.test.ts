@@ -47,17 +47,17 @@ async function companyOf(p: TestProvider): Promise<Company> {
  * Sends a request and returns the response body; `null` when it was not confirmed. A killed process sends no
  * response.
  */
-async function ask(at: ProductProcess, { token }: Company, asked: SentCall): Promise<unknown> {
+async function send(at: ProductProcess, { token }: Company, sentCall: SentCall): Promise<unknown> {
   try {
-    const answer = await fetch(`${at.web}/api${asked.path}`, {
+    const answer = await fetch(`${at.web}/api${sentCall.path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'idempotency-key': asked.key },
-      body: JSON.stringify(asked.body),
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': sentCall.key },
+      body: JSON.stringify(sentCall.body),
       signal: AbortSignal.timeout(60_000),
     })
     const body: unknown = await answer.json()
-    if (answer.status === 200) asked.is_acknowledged = true
-    return asked.is_acknowledged ? body : null
+    if (answer.status === 200) sentCall.is_acknowledged = true
+    return sentCall.is_acknowledged ? body : null
   } catch {
     return null
   }
@@ -72,9 +72,9 @@ async function job(
 ): Promise<void> {
   const call = (kind: SentCall['kind'], url: string, bodyOf: (key: string) => object) => {
     const key = randomUUID()
-    const asked: SentCall = { kind, key, path: url, body: bodyOf(key), is_acknowledged: false }
-    all.push(asked)
-    return ask(at, company, asked)
+    const sentCall: SentCall = { kind, key, path: url, body: bodyOf(key), is_acknowledged: false }
+    all.push(sentCall)
+    return send(at, company, sentCall)
   }
   const { account_id, branch_id } = company
   while (!signal.aborted && at.isAlive()) {
@@ -123,9 +123,11 @@ async function killUnderLoad(
     processes[victim] = await start()
   }
   const unsure = all.filter(({ is_acknowledged }) => !is_acknowledged)
-  for (const asked of unsure)
+  for (const sentCall of unsure)
     await expect
-      .poll(() => ask(processes[0]!, company, asked).then(() => asked.is_acknowledged), { timeout: 60_000 })
+      .poll(() => send(processes[0]!, company, sentCall).then(() => sentCall.is_acknowledged), {
+        timeout: 60_000,
+      })
       .toBe(true)
   return all
 }
@@ -144,7 +146,8 @@ const stored_counts: Readonly<Record<SentCall['kind'] | 'charge', string>> = {
 
 /** Expects that every request is stored once, and that each of its mails was sent under one message id. */
 async function expectOnce(all: readonly SentCall[], mailbox: Mailbox, pool: pg.Pool): Promise<void> {
-  const keysOf = (kind: SentCall['kind']) => all.flatMap((asked) => (asked.kind === kind ? asked.key : []))
+  const keysOf = (kind: SentCall['kind']) =>
+    all.flatMap((sentCall) => (sentCall.kind === kind ? sentCall.key : []))
   for (const [what, statement] of Object.entries(stored_counts)) {
     const keys = keysOf(what === 'charge' ? 'booking' : (what as SentCall['kind']))
     const { rows } = await pool.query<{ key: string; times: number }>(statement, [keys])

@@ -78,16 +78,16 @@ async function spawnScript(script: string, about: ProductOptions) {
       ...about.env,
     },
   })
-  let said = ''
+  let output = ''
   const onOutput = (piece: Buffer): void => {
-    said += piece.toString()
+    output += piece.toString()
   }
   child.stdout.on('data', onOutput)
   child.stderr.on('data', onOutput)
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve())).then(() => {
     if (!about.data_dir) fs.rmSync(dataDir, { recursive: true, force: true })
   })
-  return { child, ports, printed: () => said, ended }
+  return { child, ports, printed: () => output, ended }
 }
 
 /** Starts a product process. Resolves once it is ready; rejects with its output when it ends before. */

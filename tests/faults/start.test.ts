@@ -135,14 +135,17 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
   it('creates a new administrator link that works, and rejects an unknown user', async () => {
     const missed = copied('missed')
     fs.rmSync(path.join(missed, 'admin-links.txt'))
-    const ask = (...args: string[]) => runScript('admin-link.ts', { data_dir: missed, args })
+    const runAdminLink = (...args: string[]) => runScript('admin-link.ts', { data_dir: missed, args })
     const file = path.join(missed, 'admin-links.txt')
-    expect(await ask('platform')).toEqual({
+    expect(await runAdminLink('platform')).toEqual({
       code: 0,
       printed: `A link for platform that works once, within an hour, is in ${file}\n`,
     })
     const [, address = ''] = /^platform: (\S+)$/m.exec(fs.readFileSync(file, 'utf8')) ?? []
-    expect(await ask('nobody')).toEqual({ code: 1, printed: 'Nobody of the staff signs in as nobody.\n' })
+    expect(await runAdminLink('nobody')).toEqual({
+      code: 1,
+      printed: 'Nobody of the staff signs in as nobody.\n',
+    })
     const product = await start({ data_dir: missed })
     const requested = new URL(address).searchParams
     const answer = await fetch(`${product.web}/api/login`, {

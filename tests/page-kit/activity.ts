@@ -21,14 +21,14 @@ export class Activity {
     }
   }
 
-  track<Result>(work: Promise<Result>): Promise<Result> {
+  track<Result>(promise: Promise<Result>): Promise<Result> {
     const end = this.begin()
     // End one turn later, so that callers that await the result continue before the activity counts as quiet.
-    void work.then(
+    void promise.then(
       () => setImmediate(end),
       () => setImmediate(end),
     )
-    return work
+    return promise
   }
 
   /** Resolves when the next piece of work has ended. */

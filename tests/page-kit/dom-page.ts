@@ -96,10 +96,10 @@ export class DomPage implements LocatedPage {
   }
 
   /** Replaces the current document by the one at an address, or by the response to a form posted there. */
-  async #load(asked: URL, form?: string): Promise<void> {
+  async #load(requested: URL, form?: string): Promise<void> {
     this.leave()
     const { engine } = this
-    let url = asked
+    let url = requested
     let answer = await engine.document(url, form)
     while ('moved_to' in answer) {
       url = new URL(answer.moved_to, url)
@@ -252,13 +252,13 @@ export class DomPage implements LocatedPage {
    */
   async until<Value>(
     what: () => string,
-    look: () => Value | undefined,
+    check: () => Value | undefined,
     timeout = patience_ms,
   ): Promise<Value> {
     const deadline = this.engine.clock.now + timeout
     for (;;) {
       await this.#arrive()
-      const found = look()
+      const found = check()
       if (found !== undefined) return found
       if (!(await this.#goOn(deadline)))
         throw new Error(`Waited for ${what()}\nThe page reads:\n${this.#text().slice(0, 1_500)}`)

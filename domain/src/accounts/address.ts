@@ -80,19 +80,19 @@ type RejectField = (field: string, message: string) => void
 /** Members that shops may send as a list of lines. */
 const lined = new Set(['street_address', 'entered_address'])
 
-function normaliseAddress(sent: Record<string, unknown>, refuse: RejectField): AddressParts {
+function normaliseAddress(sent: Record<string, unknown>, reject: RejectField): AddressParts {
   const inner = sent['collection_address'] ?? sent['delivery_address']
   if (typeof inner === 'object' && inner !== null && !Array.isArray(inner))
-    return normaliseAddress({ lat: sent['lat'], lng: sent['lng'], ...inner }, refuse)
+    return normaliseAddress({ lat: sent['lat'], lng: sent['lng'], ...inner }, reject)
   const read = (name: string): string => {
     const text = lined.has(name) ? lineOf(sent[name]) : textOf(sent[name])
-    if (text === null) refuse(name, lined.has(name) ? 'must be a text or a list of texts' : 'must be a text')
+    if (text === null) reject(name, lined.has(name) ? 'must be a text or a list of texts' : 'must be a text')
     return text ?? ''
   }
   const coordinate = (...names: string[]): number | null => {
     const name = names.find((one) => !isMissing(sent[one])) ?? ''
     const degrees = coordinateOf(sent[name])
-    if (degrees === undefined) refuse(name, 'must be a number of degrees such as -33.924870')
+    if (degrees === undefined) reject(name, 'must be a number of degrees such as -33.924870')
     return degrees ?? null
   }
   const type = read('type').toLowerCase()

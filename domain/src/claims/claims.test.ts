@@ -68,10 +68,10 @@ describe('claim status transitions', () => {
       'paid → closed',
       'closed → ',
     ])
-    expect(payMethodsOf(clerk).every((way) => way.endsWith('→ '))).toBe(true)
-    expect(payMethodsOf(person({ role_id: 7, permissions: ['*'] })).every((way) => way.endsWith('→ '))).toBe(
-      true,
-    )
+    expect(payMethodsOf(clerk).every((text) => text.endsWith('→ '))).toBe(true)
+    expect(
+      payMethodsOf(person({ role_id: 7, permissions: ['*'] })).every((text) => text.endsWith('→ ')),
+    ).toBe(true)
   })
 
   it('rejects other transitions with the states that are possible and the role that is required', () => {
@@ -282,8 +282,8 @@ describe('maximum approved amount', () => {
     ['the price, when late', { kind: 'late', declared_value: 500_000, insurance_charge: 1 }, 12_000, false],
     ['less what was approved before', { approved_before: 20_000 }, 5_000, false],
     ['never less than nothing', { approved_before: 40_000 }, 0, false],
-  ])('%s', (_what, more, most, isCovered) => {
-    expect(liabilityOf({ ...facts, ...more })).toMatchObject({ most, is_covered: isCovered })
+  ])('%s', (_what, more, maxAmount, isCovered) => {
+    expect(liabilityOf({ ...facts, ...more })).toMatchObject({ most: maxAmount, is_covered: isCovered })
   })
 
   it('explains why an amount is rejected', () => {

@@ -34,9 +34,9 @@ export interface Liability {
  */
 export function liabilityOf(about: LiabilityFacts): Liability {
   const { limit, is_covered, reason } = limitOf(about)
-  const most = Math.max(0, limit - about.approved_before)
+  const maxAmount = Math.max(0, limit - about.approved_before)
   return {
-    most,
+    most: maxAmount,
     is_covered,
     reason:
       about.approved_before > 0

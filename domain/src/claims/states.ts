@@ -155,8 +155,8 @@ export function movesOf(actor: Actor, state: ClaimState): ClaimMove[] {
 /** Checks whether the actor may move a claim to a state: the table contains the move, and the actor has its role. */
 export function mayMove(actor: Actor, claim: MovedClaim, to: ClaimState): RuleResult {
   const methods = movesFrom(claim.state).filter((move) => move.to === to)
-  const [way] = methods
-  if (!way) {
+  const [firstMove] = methods
+  if (!firstMove) {
     const next = movesFrom(claim.state).map((move) => stateLabel(move.to).toLowerCase())
     const is = `${claim.display_id} is ${stateLabel(claim.state).toLowerCase()}`
     return wrongState(
@@ -166,7 +166,7 @@ export function mayMove(actor: Actor, claim: MovedClaim, to: ClaimState): RuleRe
     )
   }
   if (methods.some(({ by }) => by.some((who) => roles[who](actor)))) return true
-  return forbidden(denial_texts[way.by[0] ?? 'assessor'])
+  return forbidden(denial_texts[firstMove.by[0] ?? 'assessor'])
 }
 
 /** Checks whether a move has a message to the claimant when the move requires one. */

@@ -167,11 +167,11 @@ const fallback_defaults: Readonly<Record<FallbackField, readonly [boolean, boole
 const fallbackOf = (field: FallbackField) => {
   const [enabled, required] = fallback_defaults[field]
   const title = fallback_titles[field]
-  const asked = fallback.toggle(`pod_fallback_${field}_enabled`, `${title}: asked for`, enabled)
+  const enabledToggle = fallback.toggle(`pod_fallback_${field}_enabled`, `${title}: asked for`, enabled)
   const needed = fallback.toggle(`pod_fallback_${field}_required`, `${title}: required`, required, {
-    shown_when: whenOn(asked),
+    shown_when: whenOn(enabledToggle),
   })
-  return { enabled: asked, required: needed }
+  return { enabled: enabledToggle, required: needed }
 }
 
 /** The two settings of each fallback field, for example `pod_fallback.photos.required` (DRV-005). */

@@ -106,10 +106,10 @@ export function countParcels(
   const isOwnCounted = mode !== 'look-up' || isCounted(scanned)
   const isOwnLive = mode !== 'look-up' || !finished_statuses.includes(scanned.status)
   const of = siblings.length + 1
-  const underWay = live.length + (isOwnLive ? 1 : 0)
-  if (of < 2 || underWay === 0 || scanned.status === 'cancelled') return null
+  const activeCount = live.length + (isOwnLive ? 1 : 0)
+  if (of < 2 || activeCount === 0 || scanned.status === 'cancelled') return null
   const count = others + (isOwnCounted ? 1 : 0)
-  const isComplete = count >= underWay
+  const isComplete = count >= activeCount
   return { count, of, is_complete: isComplete, word, message: sentence() }
 
   function sentence(): string {

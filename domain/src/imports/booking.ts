@@ -178,14 +178,14 @@ function columnOf(field: string, cells: Cells): string {
  * message.
  */
 export function cellProblems(
-  refusal: { message: string; fields: readonly FieldProblem[] },
+  error: { message: string; fields: readonly FieldProblem[] },
   cells: Cells,
 ): CellProblem[] {
-  if (refusal.fields.length === 0) return [{ column: '', message: refusal.message }]
-  const [only] = refusal.fields
-  if (only && refusal.fields.length === 1)
-    return [{ column: columnOf(only.field, cells), message: refusal.message }]
-  return refusal.fields.map(({ field, message }) => ({ column: columnOf(field, cells), message }))
+  if (error.fields.length === 0) return [{ column: '', message: error.message }]
+  const [only] = error.fields
+  if (only && error.fields.length === 1)
+    return [{ column: columnOf(only.field, cells), message: error.message }]
+  return error.fields.map(({ field, message }) => ({ column: columnOf(field, cells), message }))
 }
 
 /**

@@ -360,7 +360,7 @@ describe('bulk job rules', () => {
   })
   const sentence = (result: true | { message: string }) => (result === true ? true : result.message)
   const started = new Date('2026-03-02T08:00:00Z')
-  const work = { kind: 'shipment-import', time_started: started, counts: counts({ done: 3 }) } as const
+  const job = { kind: 'shipment-import', time_started: started, counts: counts({ done: 3 }) } as const
 
   it('allows a run when rows are good or failed, unless the job is running or all rows are wrong', () => {
     expect(mayRun({ state: 'checked', counts: counts({ good: 1, wrong: 2 }) })).toBe(true)
@@ -379,11 +379,11 @@ describe('bulk job rules', () => {
   })
 
   it('allows an undo of an import within 24 hours of its start, and no second undo', () => {
-    expect(undoUntil({ ...work, state: 'finished' })).toEqual(new Date('2026-03-03T08:00:00Z'))
-    expect(mayUndo({ ...work, state: 'finished' }, new Date('2026-03-03T08:00:00Z'))).toBe(true)
-    expect(mayUndo({ ...work, state: 'finished' }, new Date('2026-03-03T08:00:01Z'))).not.toBe(true)
-    expect(mayUndo({ ...work, state: 'undone' }, started)).not.toBe(true)
-    expect(mayUndo({ ...work, kind: 'shipment-update', state: 'finished' }, started)).not.toBe(true)
+    expect(undoUntil({ ...job, state: 'finished' })).toEqual(new Date('2026-03-03T08:00:00Z'))
+    expect(mayUndo({ ...job, state: 'finished' }, new Date('2026-03-03T08:00:00Z'))).toBe(true)
+    expect(mayUndo({ ...job, state: 'finished' }, new Date('2026-03-03T08:00:01Z'))).not.toBe(true)
+    expect(mayUndo({ ...job, state: 'undone' }, started)).not.toBe(true)
+    expect(mayUndo({ ...job, kind: 'shipment-update', state: 'finished' }, started)).not.toBe(true)
   })
 })
 

@@ -61,14 +61,14 @@ const max_pause_s = 15 * minute_s
 export function nextAttempt(
   now: Date,
   attempts: number,
-  askedWaitS: number | null,
+  requestedWaitS: number | null,
   chance: number,
 ): Date | null {
   const waitS = retry_waits_s[attempts - 1]
   if (waitS === undefined) return null
   const maxS = 24 * hour_s
   const spreadS = waitS * (0.9 + chance * 0.2)
-  return new Date(now.getTime() + Math.max(spreadS, Math.min(askedWaitS ?? 0, maxS)) * 1000)
+  return new Date(now.getTime() + Math.max(spreadS, Math.min(requestedWaitS ?? 0, maxS)) * 1000)
 }
 
 /** How a destination has responded recently. */

@@ -326,8 +326,8 @@ describe('delivery retries, destination health and custom headers', () => {
   const now = new Date('2026-03-03T12:00:00Z')
 
   it('spreads the retry waits by 10%, honours Retry-After up to a day, and stops after the last retry', () => {
-    const wait = (attempts: number, asked: number | null, chance: number) => {
-      const at = nextAttempt(now, attempts, asked, chance)
+    const wait = (attempts: number, requestedWaitS: number | null, chance: number) => {
+      const at = nextAttempt(now, attempts, requestedWaitS, chance)
       return at && (at.getTime() - now.getTime()) / 1000
     }
     expect(retry_waits_s.map((_wait, at) => wait(at + 1, null, 0.5))).toEqual(retry_waits_s)

@@ -259,11 +259,11 @@ export function mergedCredentials(
   )
   for (const { key, label, is_secret, is_required } of fields) {
     const typed = sent[key]
-    const isKept = typed === undefined || (is_secret && typed === hidden_secret)
-    const isLost = isKept && is_secret && isMoved && stored[key]
+    const isUnchanged = typed === undefined || (is_secret && typed === hidden_secret)
+    const isLost = isUnchanged && is_secret && isMoved && stored[key]
     if (isLost)
       problems.push({ field: `credentials.${key}`, message: `Type it again for the new address: ${label}.` })
-    const value = (isKept ? stored[key] : typed)?.trim() ?? ''
+    const value = (isUnchanged ? stored[key] : typed)?.trim() ?? ''
     if (value !== '') credentials[key] = value
     if (value === '' && is_required)
       problems.push({ field: `credentials.${key}`, message: `Fill in: ${label}.` })

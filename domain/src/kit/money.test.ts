@@ -26,8 +26,8 @@ describe('invalid amount texts', () => {
     ['1 200,999', 'An amount has at most two decimals, such as 12.34.'],
     ['abc', 'This is not an amount. Type it like 1250.50.'],
     ['12.3.4', 'This is not an amount. Type it like 1250.50.'],
-  ])('rejects %s with the message: %s', (typed, told) => {
+  ])('rejects %s with the message: %s', (typed, message) => {
     expect(parseRand(typed)).toBe(null)
-    expect(amountProblemText(typed)).toBe(told)
+    expect(amountProblemText(typed)).toBe(message)
   })
 })

@@ -208,9 +208,9 @@ export function settingsSection(tab: SettingTab, section: string) {
       title: string,
       row: z.ZodType<Row>,
       value: Row[],
-      look: RowTableOptions<Row>,
+      options: RowTableOptions<Row>,
       more?: MoreAboutSetting,
-    ) => declare<Row[]>(key, title, z.array(row), value, { kind: 'rows', ...look }, more),
+    ) => declare<Row[]>(key, title, z.array(row), value, { kind: 'rows', ...options }, more),
     /** A value with its own editor. */
     custom: <Value>(
       key: string,

@@ -28,13 +28,14 @@ import {
 } from './zone-rules.ts'
 import { maySeeMap, zone_kinds } from './map-kinds.ts'
 
-const most = 500
+const max_points = 500
 
 const ring = (...corners: Position[]): Position[] => [...corners, corners[0] ?? [0, 0]]
 const box = (west: number, south: number, east: number, north: number): Position[] =>
   ring([west, south], [east, south], [east, north], [west, north])
 const shape = (...polygons: Position[][][]): ZoneGeometry => ({ type: 'MultiPolygon', coordinates: polygons })
-const problemOf = (geometry: ZoneGeometry, max = most) => checkGeometry(geometry, max)[0]?.message ?? null
+const problemOf = (geometry: ZoneGeometry, max = max_points) =>
+  checkGeometry(geometry, max)[0]?.message ?? null
 
 /** A circle with `points` points around Johannesburg. */
 const circle = (points: number): ZoneGeometry =>
@@ -171,7 +172,7 @@ describe('area outlines', () => {
 describe('area details', () => {
   const sound: ZoneDetails = { ...empty_zone, name: 'North', geometry: shape([box(28, -27, 29, -26)]) }
   const fieldsOf = (kind: (typeof zone_kinds)[number], zone: ZoneDetails) =>
-    checkZone(kind, zone, most).map(({ field }) => field)
+    checkZone(kind, zone, max_points).map(({ field }) => field)
 
   it('requires the fields that the kind of area needs and validates the others', () => {
     expect(fieldsOf('drivers', sound)).toEqual(['branch_id'])

@@ -245,12 +245,12 @@ function isInArea(place: Position, { coordinates }: ZoneGeometry): boolean {
 }
 
 /** Returns the error message for an area with too many points (MAP-008). */
-export function tooManyNodes(points: number, most: number): string {
-  return `This area has ${points} points. The maximum is ${most}.`
+export function tooManyNodes(points: number, maxPoints: number): string {
+  return `This area has ${points} points. The maximum is ${maxPoints}.`
 }
 
 /** Returns the problems of an outline, which may have at most `most` points (MAP-007, MAP-008, docs/domain/maps.md). */
-export function checkGeometry(geometry: ZoneGeometry, most: number): FieldProblem[] {
+export function checkGeometry(geometry: ZoneGeometry, maxPoints: number): FieldProblem[] {
   const outlineProblem = (message: string): FieldProblem[] => [{ field: 'geometry', message }]
   const rings = ringsOf(geometry)
   if (rings.length === 0 || geometry.coordinates.some((polygon) => polygon.length === 0))
@@ -271,13 +271,13 @@ export function checkGeometry(geometry: ZoneGeometry, most: number): FieldProble
       )
   }
   const points = nodeCount(geometry)
-  if (points > most) return outlineProblem(tooManyNodes(points, most))
+  if (points > maxPoints) return outlineProblem(tooManyNodes(points, maxPoints))
   const crossing = findCrossing(geometry)
   if (crossing) return outlineProblem(crossing.message)
-  const loose = geometry.coordinates.findIndex(([outer = [], ...holes]) =>
+  const outsideIndex = geometry.coordinates.findIndex(([outer = [], ...holes]) =>
     holes.some((hole) => hole[0] && !cornersOf(hole).every((corner) => isInOrOn(corner, outer))),
   )
-  if (loose !== -1)
+  if (outsideIndex !== -1)
     return outlineProblem(
       'A hole lies outside the area it should be cut from. Move it inside, or take it away.',
     )
@@ -335,11 +335,11 @@ function thin(line: readonly Position[], tolerance: number, narrowing: number): 
     const [first, last] = part
     const [from, to] = [line[first], line[last]]
     if (!from || !to) continue
-    let [farthest, most] = [-1, tolerance]
+    let [farthest, maxDistance] = [-1, tolerance]
     for (let at = first + 1; at < last; at += 1) {
       const position = line[at]
       const away = position ? distanceTo(position, from, to, narrowing) : 0
-      if (away > most) [farthest, most] = [at, away]
+      if (away > maxDistance) [farthest, maxDistance] = [at, away]
     }
     if (farthest === -1) continue
     retained.add(farthest)
@@ -353,10 +353,10 @@ function thinRing(ring: Ring, tolerance: number): Ring {
   const [first] = corners
   if (!first || corners.length <= 4) return closeRing(corners)
   const narrowing = Math.cos(radians(first[1]))
-  let [opposite, most] = [0, -1]
+  let [opposite, maxDistance] = [0, -1]
   for (const [at, corner] of corners.entries()) {
     const away = distanceTo(corner, first, first, narrowing)
-    if (away > most) [opposite, most] = [at, away]
+    if (away > maxDistance) [opposite, maxDistance] = [at, away]
   }
   const out = thin(corners.slice(0, opposite + 1), tolerance, narrowing)
   const back = thin([...corners.slice(opposite), first], tolerance, narrowing)
@@ -378,17 +378,17 @@ const max_halvings = 24
  * Returns an area with at most `most` points that follows the given one as closely as possible. Returns the given
  * area when it has no more points than that, and `null` when no simpler outline is valid.
  */
-export function simplify(geometry: ZoneGeometry, most: number): ZoneGeometry | null {
-  if (nodeCount(geometry) <= most) return geometry
+export function simplify(geometry: ZoneGeometry, maxPoints: number): ZoneGeometry | null {
+  if (nodeCount(geometry) <= maxPoints) return geometry
   let [fine, coarse] = [finest_degrees, coarsest_degrees]
   for (let tries = 0; tries < max_halvings; tries += 1) {
     const middle = Math.sqrt(fine * coarse)
-    if (nodeCount(thinned(geometry, middle)) > most) fine = middle
+    if (nodeCount(thinned(geometry, middle)) > maxPoints) fine = middle
     else coarse = middle
   }
   for (let tolerance = coarse; tolerance <= coarsest_degrees; tolerance *= 1.25) {
     const simpler = thinned(geometry, tolerance)
-    if (nodeCount(simpler) <= most && checkGeometry(simpler, most).length === 0) return simpler
+    if (nodeCount(simpler) <= maxPoints && checkGeometry(simpler, maxPoints).length === 0) return simpler
   }
   return null
 }

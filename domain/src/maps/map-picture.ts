@@ -16,7 +16,7 @@ const max_pixels = 640
  */
 export function mapPicture(
   clientKey: string,
-  way: { from: Place; to: Place; stops: readonly Place[] },
+  route: { from: Place; to: Place; stops: readonly Place[] },
   size: { width: number; height: number },
 ): string | null {
   const key = clientKey.trim()
@@ -26,9 +26,12 @@ export function mapPicture(
   const requested = [
     ['size', sides.join('x')],
     ['scale', '2'],
-    ['markers', `size:mid|label:A|${point(way.from)}`],
-    ['markers', `size:mid|label:B|${point(way.to)}`],
-    ['path', ['color:0x1d4ed8ff', 'weight:3', ...[way.from, ...way.stops, way.to].map(point)].join('|')],
+    ['markers', `size:mid|label:A|${point(route.from)}`],
+    ['markers', `size:mid|label:B|${point(route.to)}`],
+    [
+      'path',
+      ['color:0x1d4ed8ff', 'weight:3', ...[route.from, ...route.stops, route.to].map(point)].join('|'),
+    ],
     ['key', key],
   ].map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`)
   return `${map_pictures_origin}/maps/api/staticmap?${requested.join('&')}`

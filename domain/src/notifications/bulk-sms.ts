@@ -45,21 +45,21 @@ export function bulkSmsProblem(
   { text, segments, numbers, rejected }: BulkSms,
   maxParts: number,
 ): Problem | null {
-  const refuse = (field: string, message: string, short: string) =>
+  const reject = (field: string, message: string, short: string) =>
     invalid(message, [{ field, message: short }])
   if (numbers.length + rejected.length === 0)
-    return refuse('phone_numbers', 'A bulk SMS needs a list of phone numbers.', 'is required')
+    return reject('phone_numbers', 'A bulk SMS needs a list of phone numbers.', 'is required')
   if (numbers.length === 0)
-    return refuse('phone_numbers', 'None of these is a phone number. Check the list.', 'has no phone number')
+    return reject('phone_numbers', 'None of these is a phone number. Check the list.', 'has no phone number')
   if (numbers.length > max_bulk_numbers)
-    return refuse(
+    return reject(
       'phone_numbers',
       `A bulk SMS goes to ${max_bulk_numbers} numbers at most. Send it in ${Math.ceil(numbers.length / max_bulk_numbers)} lists.`,
       'is too long',
     )
-  if (text === '') return refuse('message', 'A bulk SMS needs a message.', 'is required')
+  if (text === '') return reject('message', 'A bulk SMS needs a message.', 'is required')
   if (segments > maxParts)
-    return refuse(
+    return reject(
       'message',
       `This message takes ${segments} parts. Your company sends at most ${maxParts}. Shorten it.`,
       'is too long',

@@ -100,12 +100,12 @@ export function invoiceInboxText(number: string, total: string): InboxText {
 export function holdInboxText(isOnHold: boolean, contact: string): InboxText {
   if (!isOnHold)
     return { subject: 'Your account is no longer on hold', text: 'You can book shipments again.' }
-  const ways = contact ? `, or contact ${contact}` : ', or contact us'
+  const contactText = contact ? `, or contact ${contact}` : ', or contact us'
   return {
     subject: 'Your account is on hold',
     text: paragraphs(
       'New shipments cannot be booked until it is released. Shipments that were collected travel on.',
-      `Settle what is outstanding${ways}.`,
+      `Settle what is outstanding${contactText}.`,
     ),
   }
 }

@@ -75,7 +75,7 @@ export function offeredMethods(
     const { is_on, is_complete } = config.gateways[gateway]
     return is_on && is_complete
   }
-  const way = (method: MethodName, gateway: GatewayName | null): OfferedPaymentMethod => ({
+  const offer = (method: MethodName, gateway: GatewayName | null): OfferedPaymentMethod => ({
     key: method,
     ...words[method],
     gateway,
@@ -86,12 +86,12 @@ export function offeredMethods(
     config.bobpay_methods.includes(method) &&
     config.bobpay_status.get(method) === 'active'
   const offered = order.flatMap((method): OfferedPaymentMethod[] => {
-    if (method === 'eft') return usable('payfast') ? [way(method, 'payfast')] : []
-    if (method === 'stitch') return usable('stitch') ? [way(method, 'stitch')] : []
-    if (method !== 'manual-eft') return hasBobpay(method) ? [way(method, 'bobpay')] : []
-    if (isTopup && config.has_own_eft) return [way(method, null)]
+    if (method === 'eft') return usable('payfast') ? [offer(method, 'payfast')] : []
+    if (method === 'stitch') return usable('stitch') ? [offer(method, 'stitch')] : []
+    if (method !== 'manual-eft') return hasBobpay(method) ? [offer(method, 'bobpay')] : []
+    if (isTopup && config.has_own_eft) return [offer(method, null)]
     const mayBeManual = isTopup || !config.hide_manual_eft_for_shipments
-    return mayBeManual && hasBobpay(method) ? [way(method, 'bobpay')] : []
+    return mayBeManual && hasBobpay(method) ? [offer(method, 'bobpay')] : []
   })
   if (isTopup && config.custom_name !== null)
     offered.push({

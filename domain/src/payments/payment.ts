@@ -102,11 +102,11 @@ export function paymentReference(number: number): string {
 }
 
 /** The message to a payer when the received amount differs from the requested one. Amounts in cents. */
-export function otherAmountText(asked: Cents, received: Cents): string {
-  const difference = formatRand(Math.abs(asked - received))
-  return received < asked
-    ? `We received ${formatRand(received)} of ${formatRand(asked)}: ${difference} is missing.`
-    : `We received ${formatRand(received)}, ${difference} more than the ${formatRand(asked)} to pay.`
+export function otherAmountText(requested: Cents, received: Cents): string {
+  const difference = formatRand(Math.abs(requested - received))
+  return received < requested
+    ? `We received ${formatRand(received)} of ${formatRand(requested)}: ${difference} is missing.`
+    : `We received ${formatRand(received)}, ${difference} more than the ${formatRand(requested)} to pay.`
 }
 
 /** Polling interval for payments without a notification, and the age at which a payment expires; ms. */

@@ -22,7 +22,7 @@ const harmless: Readonly<Record<string, string>> = {
   otp_resend_seconds: 'when a code may be sent again, not what it is',
   tracking_requires_verification: 'what a tracking page shows',
 }
-const looks_like =
+const sensitive_key =
   /url|host|port$|user$|key$|secret|token|password|passphrase|bank|branch_code|account_(number|type|holder)|merchant|otp|captcha|login|2fa|client_id|_provider$|bcc|jwt|verification/i
 
 describe('settings that need a confirmation to change', () => {
@@ -39,7 +39,7 @@ describe('settings that need a confirmation to change', () => {
       ({ key, tab, control }) =>
         tab !== 'feature_toggles' &&
         control.kind !== 'image' &&
-        looks_like.test(key) &&
+        sensitive_key.test(key) &&
         !key.startsWith('notify_'),
     )
     const unguarded = suspect.filter(({ key, guarded }) => guarded === null && !(key in harmless))

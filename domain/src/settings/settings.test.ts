@@ -471,24 +471,24 @@ describe('settings catalogue', () => {
     )
   })
   it('[SET-061] [SET-062] [SET-064] [SET-065] [SET-066] has guest and top-up flags, a top-up limit and secret credentials for the payment methods', () => {
-    const ways = ['payfast', 'bobpay', 'stitch']
+    const gateways = ['payfast', 'bobpay', 'stitch']
     placed(
-      ways.map((way) => `${way}_enabled`),
+      gateways.map((gateway) => `${gateway}_enabled`),
       'rates',
       'payment methods for guest shipments',
     )
     placed(
       [
-        ...ways.map((way) => `payment_methods_${way}_topup_enabled`),
+        ...gateways.map((gateway) => `payment_methods_${gateway}_topup_enabled`),
         'payment_methods_eft_enabled',
         'payment_methods_custom_enabled',
       ],
       'rates',
       'payment methods for account top-up',
     )
-    for (const way of ways) {
-      const limit = known(`${way}_topup_limit`)
-      expect(limit.shown_when).toEqual({ key: `payment_methods_${way}_topup_enabled`, is: [true] })
+    for (const gateway of gateways) {
+      const limit = known(`${gateway}_topup_limit`)
+      expect(limit.shown_when).toEqual({ key: `payment_methods_${gateway}_topup_enabled`, is: [true] })
     }
     for (const key of ['payfast_passphrase', 'bobpay_api_key', 'bobpay_passphrase', 'stitch_client_secret'])
       expect(known(key).secret, key).toBe(true)

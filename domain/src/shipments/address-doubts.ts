@@ -2,7 +2,7 @@ import type { AddressParts } from '../accounts/address.ts'
 
 type Line = Pick<AddressParts, 'street_address' | 'local_area' | 'code'>
 
-const no_door = /\b(p\.?\s?o\.?\s?box|private\s+bag|pos\s?bus|privaat\s?sak)\b/i
+const postbox_pattern = /\b(p\.?\s?o\.?\s?box|private\s+bag|pos\s?bus|privaat\s?sak)\b/i
 
 /**
  * Returns a sentence that says why a street address is doubtful for collection or delivery, or `''` when it is not. A
@@ -10,7 +10,7 @@ const no_door = /\b(p\.?\s?o\.?\s?box|private\s+bag|pos\s?bus|privaat\s?sak)\b/i
  * other end is a pickup point.
  */
 export function addressDoubt(address: Line, other: Line | null): string {
-  if (no_door.test(address.street_address))
+  if (postbox_pattern.test(address.street_address))
     return 'A driver needs a street address: nothing can be handed over at a PO Box or private bag.'
   return other !== null && address.street_address.trim() !== '' && isSame(address, other)
     ? 'Collection and delivery are the same address.'

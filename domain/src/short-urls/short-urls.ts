@@ -20,11 +20,11 @@ type ParsedAddress = { protocol: string; hostname: string; username: string; pas
  * name or password.
  */
 export function mayLeadTo(url: ParsedAddress, hosts: readonly string[]): RuleResult {
-  const refuse = (message: string) => invalid(message, [{ field: 'target', message }])
+  const reject = (message: string) => invalid(message, [{ field: 'target', message }])
   if (!url || !/^https?:$/.test(url.protocol))
-    return refuse('The target must be an address that begins with https://.')
-  if (url.username || url.password) return refuse('The target must not hold a user name or password.')
+    return reject('The target must be an address that begins with https://.')
+  if (url.username || url.password) return reject('The target must not hold a user name or password.')
   return hosts.includes(hostOf(url.hostname))
     ? true
-    : refuse(`A short address may only lead to ${hosts.join(', ')}. ${url.hostname} is none of them.`)
+    : reject(`A short address may only lead to ${hosts.join(', ')}. ${url.hostname} is none of them.`)
 }

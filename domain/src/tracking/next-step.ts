@@ -106,6 +106,6 @@ const particles = new Set(['van', 'von', 'der', 'den', 'de', 'du', 'la', 'le', '
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word))
   const names = words.filter((word) => !particles.has(word.toLowerCase()))
-  const told = names.length > 3 ? [...names.slice(0, 2), ...names.slice(-1)] : names
-  return told.map((word) => `${Array.from(word)[0]?.toUpperCase() ?? ''}.`).join(' ')
+  const shownNames = names.length > 3 ? [...names.slice(0, 2), ...names.slice(-1)] : names
+  return shownNames.map((word) => `${Array.from(word)[0]?.toUpperCase() ?? ''}.`).join(' ')
 }

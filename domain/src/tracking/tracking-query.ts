@@ -14,8 +14,8 @@ export function referencesIn(typed: string): string[] {
     .map((word) => cleanReference(word.replace(/^[.:!?*]+|[.:!?*]+$/g, '')))
   const whole = cleanReference(typed)
   const couldBe = words.filter((word) => isReferenceLike(word.replace(/^#+/, '')))
-  const asked = [...new Set([...(whole.length >= 4 && !/[,;]/.test(whole) ? [whole] : []), ...couldBe])]
-  return [...new Set(asked.slice(0, tracking_references_max).flatMap(meantReferences))]
+  const requested = [...new Set([...(whole.length >= 4 && !/[,;]/.test(whole) ? [whole] : []), ...couldBe])]
+  return [...new Set(requested.slice(0, tracking_references_max).flatMap(meantReferences))]
 }
 
 /**
@@ -27,11 +27,11 @@ export function missingFrom(typed: string, known: ReadonlySet<string>): string[]
   if (isKnown(typed)) return []
   const isList = /[,;\n]/.test(typed)
   const items = typed.split(isList ? /[,;\n]+/ : /\s+/).map((item) => item.trim())
-  const asked = items
+  const requested = items
     .filter((item) => (isList ? !/\s\S+\s/.test(item) : true))
     .map((item) => cleanReference(item.replace(/[.:!?]+$/, '')).replace(/^#+/, ''))
     .filter((item) => isReferenceLike(item) && /\d/.test(item))
-  return [...new Set(asked)].filter((item) => !isKnown(item))
+  return [...new Set(requested)].filter((item) => !isKnown(item))
 }
 
 function isReferenceLike(word: string): boolean {

@@ -28,7 +28,7 @@ const batch = 50_000
 export async function bulkLoad(
   client: pg.PoolClient,
   load: BulkLoad,
-  tell: (made: number) => void,
+  onProgress: (made: number) => void,
 ): Promise<void> {
   const { provider_id, first_account, accounts, shipments, revision_id, branch_id } = load
   await client.query(
@@ -66,7 +66,7 @@ export async function bulkLoad(
     await client.query(event_sql, [provider_id, from, to, shipments])
     await client.query(charge_sql, [provider_id, from, to, revision_id])
     await client.query(search_sql, [provider_id, from, to])
-    tell(to)
+    onProgress(to)
   }
   for (const table of ['shipment', 'parcel'])
     await client.query(

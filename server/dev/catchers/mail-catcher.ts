@@ -32,7 +32,7 @@ export async function mailCatcher(about: {
 }): Promise<MailCatcher> {
   const stored: CaughtMail[] = []
   let count = 0
-  const keep = async (
+  const storeMail = async (
     raw: Buffer,
     receivers: readonly { address: string }[],
     answer: (problem?: Error) => void,
@@ -60,7 +60,7 @@ export async function mailCatcher(about: {
       const pieces: Buffer[] = []
       stream.on('data', (piece: Buffer) => pieces.push(piece))
       stream.on('end', () => {
-        void keep(Buffer.concat(pieces), session.envelope.rcptTo, done)
+        void storeMail(Buffer.concat(pieces), session.envelope.rcptTo, done)
       })
     },
   })

@@ -80,7 +80,7 @@ describe('demo company at different times', () => {
         "SELECT * FROM shipment WHERE status = 'out-for-delivery'",
       )
       const firstDay = out.map((one) => phraseText(expectedPhrase(one, now)))
-      expect(firstDay.filter((said) => !said.includes(comes))).toEqual([])
+      expect(firstDay.filter((text) => !text.includes(comes))).toEqual([])
       await own.close()
     },
   )

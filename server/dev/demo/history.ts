@@ -105,8 +105,8 @@ export class DemoHistory {
   }
 
   /** Creates the first batch, so that every screen has data. */
-  async fillFirst(tell: (made: number) => void): Promise<void> {
-    await this.#fillTo(first_batch, first_at_once, tell)
+  async fillFirst(onProgress: (made: number) => void): Promise<void> {
+    await this.#fillTo(first_batch, first_at_once, onProgress)
     // A new database has no statistics yet and would scan whole tables for every load.
     await this.#past.runtime.pool.query('ANALYZE')
     await this.#createManifests()
@@ -125,8 +125,8 @@ export class DemoHistory {
   }
 
   /** Creates the older history in the background. Stops when `isStopping` returns true. */
-  async fillRest(tell: (made: number) => void, isStopping: () => boolean): Promise<void> {
-    await this.#fillTo(this.#in_all, 1, tell, isStopping)
+  async fillRest(onProgress: (made: number) => void, isStopping: () => boolean): Promise<void> {
+    await this.#fillTo(this.#in_all, 1, onProgress, isStopping)
     if (isStopping()) return
     await this.#invoice()
     await makePayments(this.#past, this.#demo, this.#started_at, first_payments, payments_in_all)
@@ -135,14 +135,14 @@ export class DemoHistory {
   async #fillTo(
     count: number,
     atOnce: number,
-    tell: (made: number) => void,
+    onProgress: (made: number) => void,
     isStopping: () => boolean = () => false,
   ): Promise<void> {
     while (this.#made < count && !isStopping()) {
       const lives: Life[] = []
       for (const until = this.#made + atOnce; this.#made < until; this.#made += 1) {
         lives.push(...(await this.#book(this.#made)))
-        if ((this.#made + 1) % 100 === 0) tell(this.#made + 1)
+        if ((this.#made + 1) % 100 === 0) onProgress(this.#made + 1)
       }
       if (this.#made % 100 === 0) await this.#settle()
       await asSystem(this.#past.runtime, this.#demo.provider_id, (ctx) =>

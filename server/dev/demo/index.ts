@@ -21,15 +21,15 @@ import { makeShipmentTags } from './shipment-tags.ts'
  */
 export async function openDemo(
   runtime: Runtime,
-  tell: (step: string) => void,
+  onStep: (step: string) => void,
   shipments = demo_shipments,
 ): Promise<DemoFilling | null> {
   if (await hasProvider(runtime)) return null
-  tell('Making the demonstration company')
+  onStep('Making the demonstration company')
   const { demo, history } = await removedOnFailure(runtime, async () => {
     const demo = await makeCompany(runtime)
     const history = new DemoHistory(runtime, demo, shipments)
-    await history.fillFirst((made) => tell(`Making the demonstration company: ${made} shipments`))
+    await history.fillFirst((made) => onStep(`Making the demonstration company: ${made} shipments`))
     await makeCollections(runtime, demo)
     await makeClaims(runtime, demo)
     await makeBankStatement(runtime, demo)
@@ -47,12 +47,12 @@ export async function openDemo(
       history.fillRest(
         (made) =>
           made % 400 === 0
-            ? tell(`Filling the older history: ${made} of ${shipments.toLocaleString('en-US')} shipments`)
+            ? onStep(`Filling the older history: ${made} of ${shipments.toLocaleString('en-US')} shipments`)
             : undefined,
         () => stopping,
       ),
     )
-    .catch((error: Error) => tell(`The older history could not be completed: ${error.message}`))
+    .catch((error: Error) => onStep(`The older history could not be completed: ${error.message}`))
   return {
     done,
     stop: () => {

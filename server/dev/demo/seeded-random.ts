@@ -19,8 +19,8 @@ export class SeededRandom {
   }
 
   /** Returns an integer from `least` to `most`, both included. */
-  whole(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1))
+  whole(least: number, max: number): number {
+    return least + Math.floor(this.next() * (max - least + 1))
   }
 
   pick<Item>(items: readonly Item[]): Item {

@@ -125,7 +125,7 @@ it.each([
       await staff.send(shipmentsApi.create, booking({ account_id: accountId }))
       return (await staff.send(accountsApi.addressBook, { account_id: accountId })).count
     }
-    const expected = (says: string) => (says === 'true' ? 2 : 0)
+    const expected = (settingValue: string) => (settingValue === 'true' ? 2 : 0)
     expect([await stored(usual.id), await stored(other.id)]).toEqual([expected(company), expected(account)])
   },
 )

@@ -43,7 +43,7 @@ export const saveSettings: Handler<typeof accountsApi.saveSettings> = async (
 ) => {
   const account = await accountFor(ctx, account_id)
   const problems: FieldProblem[] = []
-  const kept: { key: string; value: string }[] = []
+  const settingsToSave: { key: string; value: string }[] = []
   const givenBack: string[] = []
   for (const [at, { key, value }] of settings.entries()) {
     const rule = accountSettingRule(key)
@@ -52,11 +52,11 @@ export const saveSettings: Handler<typeof accountsApi.saveSettings> = async (
     else if (value === null || value === undefined) givenBack.push(rule.key)
     else if (stored === null)
       problems.push({ field: `settings.${at}.value`, message: `This is no value for ${rule.key}.` })
-    else kept.push({ key: rule.key, value: stored })
+    else settingsToSave.push({ key: rule.key, value: stored })
   }
   const [first] = problems
   if (first) throw invalid(first.message, problems)
-  await saveAccountSettings(ctx, account.id, kept)
+  await saveAccountSettings(ctx, account.id, settingsToSave)
   await removeAccountSettings(ctx, account.id, givenBack)
   return { account_settings: await accountSettings(ctx, account.id) }
 }

@@ -58,8 +58,8 @@ export async function openAccount(ctx: Context, fields: NewAccountFields): Promi
     tags: cleanedTags,
   })
   for (const entry of entries) await insertEntry(ctx, id, entry)
-  const said: Record<string, unknown> = { ...given, branch_id: branchId }
-  const leftOpen = filled_by_others.filter((field) => said[field] === undefined || said[field] === null)
+  const values: Record<string, unknown> = { ...given, branch_id: branchId }
+  const leftOpen = filled_by_others.filter((field) => values[field] === undefined || values[field] === null)
   await ctx.emit(accountOpened, { account_id: id, left_open: leftOpen })
   return id
 }

@@ -32,9 +32,9 @@ async function seal(p: TestProvider): Promise<void> {
 
 /** Verifies only this provider; returns the output and whether the chain is valid. */
 async function verify(p: TestProvider, exported: readonly ExportedSeal[] = []) {
-  const said: string[] = []
-  const isWhole = await verifyAll(p.runtime.runtime, p.provider_id, exported, (line) => said.push(line))
-  return { is_whole: isWhole, said: said.join('\n') }
+  const lines: string[] = []
+  const isWhole = await verifyAll(p.runtime.runtime, p.provider_id, exported, (line) => lines.push(line))
+  return { is_whole: isWhole, said: lines.join('\n') }
 }
 
 /** Simulates tampering by the database owner: switches the guards off, runs the statements, switches the guards on. */
@@ -42,7 +42,8 @@ async function asOwner(p: TestProvider, ...deeds: string[]): Promise<void> {
   const client = await p.runtime.runtime.pool.connect()
   try {
     await client.query('SET session_replication_role = replica')
-    for (const deed of deeds) await client.query(deed.replaceAll('$provider', String(p.provider_id)))
+    for (const statement of deeds)
+      await client.query(statement.replaceAll('$provider', String(p.provider_id)))
   } finally {
     await client.query('RESET session_replication_role')
     client.release()
@@ -206,8 +207,8 @@ describe('tampering by the database owner', () => {
     ],
     'removes a seal': () => ['DELETE FROM audit_seal WHERE provider_id = $provider AND block = 2'],
   }
-  for (const [deed, statements] of Object.entries(deeds))
-    it(`${deed}: verification reports the first bad block`, async () => {
+  for (const [action, statements] of Object.entries(deeds))
+    it(`${action}: verification reports the first bad block`, async () => {
       const { p, ...ids } = await sealedProvider()
       await asOwner(p, ...statements(ids))
       const { is_whole, said } = await verify(p)

@@ -53,21 +53,21 @@ export interface AuditFilter {
 export async function listAuditEvents(
   ctx: Context,
   audited: AuditedThings,
-  asked: AuditFilter,
+  filter: AuditFilter,
   page: { limit: number; offset: number },
 ) {
-  const { type, source, from, to } = asked
+  const { type, source, from, to } = filter
   let query = ctx.db.selectFrom('audit_event')
   if (type === 'parcel') {
     // Parcels are audited under their shipment.
     query = query.where('object_type', '=', 'shipment').where('table_name', '=', 'parcel')
-    if (asked.object_id !== undefined)
+    if (filter.object_id !== undefined)
       query = query
-        .where('row_id', '=', asked.object_id)
-        .where('object_id', 'in', sql<number>`(${audited.shipmentOfParcel(asked.object_id)})`)
+        .where('row_id', '=', filter.object_id)
+        .where('object_id', 'in', sql<number>`(${audited.shipmentOfParcel(filter.object_id)})`)
   } else {
     if (type !== undefined) query = query.where('object_type', '=', type)
-    if (asked.object_id !== undefined) query = query.where('object_id', '=', asked.object_id)
+    if (filter.object_id !== undefined) query = query.where('object_id', '=', filter.object_id)
   }
   if (source !== undefined) query = query.where('source', '=', source)
   if (from !== undefined) query = query.where('time', '>=', from)

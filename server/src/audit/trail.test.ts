@@ -65,11 +65,11 @@ it('[AUD-002] [AUD-004] returns the count beside the entries, which contain time
 
 it('[AUD-014] [PERM-057] is available only to staff with the permission', async () => {
   const p = await newProvider()
-  const asked = '/audit/events?type=shipment'
-  expect((await (await p.staff()).http('GET', asked)).status).toBe(200)
-  expect((await (await p.driver()).http('GET', asked)).status).toBe(403)
-  expect((await (await p.owner()).http('GET', asked)).status).toBe(403)
-  expect((await p.guest().http('GET', asked)).status).toBe(401)
+  const url = '/audit/events?type=shipment'
+  expect((await (await p.staff()).http('GET', url)).status).toBe(200)
+  expect((await (await p.driver()).http('GET', url)).status).toBe(403)
+  expect((await (await p.owner()).http('GET', url)).status).toBe(403)
+  expect((await p.guest().http('GET', url)).status).toBe(401)
 })
 
 it('[AUD-016] lists setting changes under provider_setting with the setting key', async () => {

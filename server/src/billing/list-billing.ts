@@ -21,10 +21,10 @@ const max_rows = 1_000
 /** Returns the requested filter, limited to the account the caller may list. */
 async function filterOf<Asked extends { id?: number | undefined; account_id?: number | undefined }>(
   ctx: Context,
-  asked: Asked,
+  requested: Asked,
 ) {
-  const accountId = await billingReach(ctx, asked.account_id)
-  return { ...asked, account_id: accountId, ids: asked.id ? [asked.id] : undefined }
+  const accountId = await billingReach(ctx, requested.account_id)
+  return { ...requested, account_id: accountId, ids: requested.id ? [requested.id] : undefined }
 }
 
 /** Lists ledger rows (BILL-004). */

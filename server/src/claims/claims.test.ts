@@ -168,11 +168,11 @@ describe('handling of a claim', () => {
   it('goes from a question to a partial approval and a credit, with e-mails to the claimant', async () => {
     letters.length = 0
     const first = await lodge({ contact_email: 'claims@overberg.example' })
-    const asked = await move(await move(first, 'in-review'), 'needs-information', {
+    const awaitingInformation = await move(await move(first, 'in-review'), 'needs-information', {
       message: 'Please send the invoice.',
       reason: 'No proof of value',
     })
-    const answered = await move(asked, 'in-review', { message: 'Here it is.' }, claimant)
+    const answered = await move(awaitingInformation, 'in-review', { message: 'Here it is.' }, claimant)
     const yes = await move(answered, 'approved', { amount: 20_000, message: 'Half of the set was whole.' })
     const paid = await move(yes, 'paid')
     expect(paid).toMatchObject({ state: 'paid', approved_amount: 20_000 })

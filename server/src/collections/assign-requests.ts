@@ -24,8 +24,8 @@ export const assignRequests: Handler<typeof collectionsApi.assign> = async (ctx,
   const driver = username === '' ? null : await driverOf(ctx, username)
   const results = []
   for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
-    const refusal = await assignOne(ctx, id, driver, input.assign_anyway)
-    results.push({ id, assigned: refusal === null, message: refusal ?? '' })
+    const rejection = await assignOne(ctx, id, driver, input.assign_anyway)
+    results.push({ id, assigned: rejection === null, message: rejection ?? '' })
   }
   return { results }
 }

@@ -76,12 +76,12 @@ async function change(
   moved: AddressParts | null,
 ): Promise<void> {
   const stored = await storedOf(ctx, row)
-  const asksDay = input.date !== undefined && input.date !== row.date
-  const problems = asksDay ? dayProblems(ctx, { ...input, before: input.before ?? row.before }) : []
+  const isDayChanged = input.date !== undefined && input.date !== row.date
+  const problems = isDayChanged ? dayProblems(ctx, { ...input, before: input.before ?? row.before }) : []
   const particulars = await draftChanged(ctx, row.account_id, stored, input, moved, problems)
   const hasMoved = particulars.address_id !== row.address_id
   const requested = { ...input, date: input.date ?? row.date, before: particulars.before }
-  const date = asksDay || hasMoved ? await dayFor(ctx, moved ?? stored.address, requested) : row.date
+  const date = isDayChanged || hasMoved ? await dayFor(ctx, moved ?? stored.address, requested) : row.date
   await applyChange(ctx, row, particulars, {
     date,
     route: hasMoved

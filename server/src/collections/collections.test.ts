@@ -105,9 +105,9 @@ describe('creating a collection request', () => {
     }
     const taken = await clerk.http('POST', '/collection-requests', sent)
     expect(taken.status).toBe(200)
-    const { address: _where, ...kept } = sent
+    const { address: _where, ...rest } = sent
     const whole = {
-      ...kept,
+      ...rest,
       date: startOfDay(monday).toISOString(),
       address: { company: 'Overberg Books', city: 'Cape Town' },
       collected_parcels: null,
@@ -221,13 +221,13 @@ describe('creating a collection request', () => {
     const staff = await late.staff()
     const accountId = (await late.given.account()).id
     const today = dayOf(new Date())
-    const ask = (more: Partial<NewRequest>) =>
+    const createRequest = (more: Partial<NewRequest>) =>
       staff.send(collectionsApi.create, request({ account_id: accountId, date: today, ...more }))
-    expect((await ask({})).date > today).toBe(true)
+    expect((await createRequest({})).date > today).toBe(true)
     const day = await staff.send(collectionsApi.day, { date: today })
     expect(day.date && day.date > today).toBe(true)
-    const kept = await ask({ ignore_cut_off: true })
-    expect(kept.date >= today && kept.date <= (await ask({})).date).toBe(true)
+    const ignoringCutOff = await createRequest({ ignore_cut_off: true })
+    expect(ignoringCutOff.date >= today && ignoringCutOff.date <= (await createRequest({})).date).toBe(true)
     const owner = await late.owner(accountId)
     expect(
       await errorOf(owner.send(collectionsApi.create, request({ date: today, ignore_cut_off: true }))),

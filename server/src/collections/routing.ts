@@ -65,14 +65,14 @@ export function dayProblems(
 export async function offeredDay(
   reader: BaseContext,
   point: Point | null,
-  asked: RequestedDay,
+  requested: RequestedDay,
 ): Promise<OfferedDay> {
-  if (asked.ignore_cut_off) ensure(mayIgnoreCutOff(reader.actor))
-  const cutOff = asked.ignore_cut_off ? null : reader.setting(collection_request_cut_off_time)
+  if (requested.ignore_cut_off) ensure(mayIgnoreCutOff(reader.actor))
+  const cutOff = requested.ignore_cut_off ? null : reader.setting(collection_request_cut_off_time)
   return offerDay(
-    asked.date ?? dayOf(reader.now),
+    requested.date ?? dayOf(reader.now),
     reader.now,
-    { cut_off: cutOff, until: asked.before ?? null },
+    { cut_off: cutOff, until: requested.before ?? null },
     await serviceCalendar(reader, point),
   )
 }
@@ -81,9 +81,9 @@ export async function offeredDay(
 export async function dayFor(
   reader: BaseContext,
   address: Pick<AddressParts, 'lat' | 'lng'>,
-  asked: RequestedDay,
+  requested: RequestedDay,
 ): Promise<string> {
-  const { day } = await offeredDay(reader, pointOf(address), asked)
+  const { day } = await offeredDay(reader, pointOf(address), requested)
   if (day !== null) return day
   throw invalid('We do not collect at this address on any day of the week. Choose another address.', [
     { field: 'address', message: 'is not served' },

@@ -11,9 +11,9 @@ it('a transaction does not wait for a cached read that uses another connection',
   const key = randomUUID()
   const theirs = await inTransaction(runtime, about, async (ctx) => {
     const other = await externalContext(runtime, about)
-    const reading = other.cached('rates', key, async () => 'read with another connection')
+    const pendingRead = other.cached('rates', key, async () => 'read with another connection')
     expect(await ctx.cached('rates', key, async () => 'read with this one')).toBe('read with this one')
-    return { reading }
+    return { reading: pendingRead }
   })
   expect(await theirs.reading).toBe('read with another connection')
 })
@@ -64,10 +64,10 @@ it('a transaction reads a value once, and later transactions reuse it', async ()
   const { runtime } = await testRuntime()
   const about = { actor: systemActor(1), request: jobFacts(runtime, 'cached values') }
   const key = randomUUID()
-  let readings = 0
+  let readCount = 0
   const read = async () => {
-    readings += 1
-    return readings
+    readCount += 1
+    return readCount
   }
   await inTransaction(runtime, about, async (ctx) => {
     expect(await Promise.all([ctx.cached('rates', key, read), ctx.cached('rates', key, read)])).toEqual([
@@ -83,11 +83,11 @@ it('concurrent callers share one cached read, and a failed read is not cached', 
   const about = { actor: systemActor(1), request: jobFacts(runtime, 'cached values') }
   const key = randomUUID()
   const reader = await externalContext(runtime, about)
-  let readings = 0
+  let readCount = 0
   const read = async () => {
-    readings += 1
-    if (readings === 1) throw new Error('not now')
-    return readings
+    readCount += 1
+    if (readCount === 1) throw new Error('not now')
+    return readCount
   }
   await expect(reader.cached('rates', key, read)).rejects.toThrow('not now')
   expect(await Promise.all([reader.cached('rates', key, read), reader.cached('rates', key, read)])).toEqual([

@@ -48,13 +48,14 @@ export function cachedValue<Value>(
   }
   if (store.size >= max_keys) store.clear()
   const value = read()
-  const kept: CacheEntry = { value, read_at: now, reader, is_read: false }
-  store.set(name, kept)
-  if (reader) transaction_reads.set(reader, [...(transaction_reads.get(reader) ?? []), { store, name, kept }])
+  const entry: CacheEntry = { value, read_at: now, reader, is_read: false }
+  store.set(name, entry)
+  if (reader)
+    transaction_reads.set(reader, [...(transaction_reads.get(reader) ?? []), { store, name, kept: entry }])
   value.then(
-    () => (kept.is_read = true),
+    () => (entry.is_read = true),
     () => {
-      if (store.get(name) === kept) store.delete(name)
+      if (store.get(name) === entry) store.delete(name)
     },
   )
   return value

@@ -8,8 +8,8 @@ const began = Date.parse('2030-03-04T10:00:00Z')
 /** A machine and a database with clocks that the test sets; `said` contains the logged warnings and errors. */
 function clocks() {
   const now = { wall: began, steady: 5_000, database: began + 20, answer_ms: 0, reads: 0 }
-  const said: { msg: string; clock_offset_ms?: number; step_ms?: number }[] = []
-  const log = pino({ level: 'warn' }, { write: (line) => void said.push(JSON.parse(line)) })
+  const logged: { msg: string; clock_offset_ms?: number; step_ms?: number }[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void logged.push(JSON.parse(line)) })
   const read = async (): Promise<number> => {
     now.reads += 1
     now.steady += now.answer_ms
@@ -23,7 +23,7 @@ function clocks() {
     now.steady += ms
     now.database += ms
   }
-  return { now, clock, pass, said }
+  return { now, clock, pass, said: logged }
 }
 
 describe('database clock', () => {

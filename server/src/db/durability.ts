@@ -3,7 +3,7 @@ import type { Config } from '../kit/config.ts'
 import type { Logger } from '../kit/log.ts'
 
 /** PostgreSQL parameters that must not be off, because the server could then lose acknowledged changes. */
-const kept_on = ['fsync', 'full_page_writes', 'synchronous_commit']
+const required_on = ['fsync', 'full_page_writes', 'synchronous_commit']
 
 /**
  * Throws with a sentence when the PostgreSQL server may lose or damage acknowledged changes in a crash.
@@ -16,7 +16,7 @@ export async function requireDurable(
 ): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT name FROM pg_settings WHERE name = ANY($1) AND setting = 'off' ORDER BY name",
-    [kept_on],
+    [required_on],
   )
   if (rows.length === 0) return
   const names = rows.map(({ name }) => name)

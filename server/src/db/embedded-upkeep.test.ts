@@ -10,20 +10,20 @@ const after = (hours: number) => new Date(night.getTime() + hours * 3_600_000)
 
 /** Wraps the pool of a database and records its queries; `waits` returns the number of waiting requests. */
 function watched(pool: pg.Pool, waits: (asked: readonly string[]) => number = () => 0) {
-  const asked: string[] = []
+  const queries: string[] = []
   const watching = {
     query: (text: string, values?: unknown[]) => {
-      asked.push(text)
+      queries.push(text)
       return pool.query(text, values)
     },
     get waitingCount() {
-      return waits(asked)
+      return waits(queries)
     },
   }
-  return { pool: watching as unknown as pg.Pool, asked }
+  return { pool: watching as unknown as pg.Pool, asked: queries }
 }
 
-const vacuumed = (asked: readonly string[]) => asked.filter((text) => text.startsWith('VACUUM'))
+const vacuumed = (queries: readonly string[]) => queries.filter((text) => text.startsWith('VACUUM'))
 
 describe('upkeep of the embedded database', () => {
   it('runs a checkpoint in every round, and vacuums and analyses every table once a night', async () => {

@@ -88,7 +88,7 @@ export async function sealAnew(
   client: Client,
   sealer: Sealer,
   { table, column }: SealedColumn,
-  told: (values: number) => void = () => undefined,
+  onProgress: (values: number) => void = () => undefined,
 ): Promise<number> {
   let values = 0
   for (let page = 0; page < (await pagesOf(client, table)); page += pages_at_once) {
@@ -108,7 +108,7 @@ export async function sealAnew(
       return rowCount ?? 0
     })
     values += sealed
-    if (sealed > 0) told(values)
+    if (sealed > 0) onProgress(values)
   }
   return values
 }

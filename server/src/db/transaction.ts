@@ -82,7 +82,7 @@ async function attemptTransaction<Result>(
   let isCommitting = false
   const outbox: OutboxEntry[] = []
   const messages = new Map<string, TopicMessage>()
-  const readings = {}
+  const cacheReader = {}
   try {
     const opening = begin(client, openingOf(about))
     const { provider_id } = about.actor
@@ -105,7 +105,8 @@ async function attemptTransaction<Result>(
           else if (subscriber.concerns(ctx, payload)) outbox.push(outboxEntry(subscriber, payload))
         }
       },
-      cached: (topic, key, read) => cachedValue(runtime, provider_id, topic, key, readings, () => read(ctx)),
+      cached: (topic, key, read) =>
+        cachedValue(runtime, provider_id, topic, key, cacheReader, () => read(ctx)),
       async publish(item) {
         const message: TopicMessage = { ...item, provider_id }
         messages.set(JSON.stringify(message), message)
@@ -113,15 +114,15 @@ async function attemptTransaction<Result>(
     }
     const result = await fn(ctx)
     await opening
-    const kept = [
+    const writes = [
       ...(outbox.length > 0 ? [insertOutbox(client, ctx, outbox)] : []),
       ...(messages.size > 0 && !runtime.embedded ? [publishAll(client, [...messages.keys()])] : []),
     ]
     open = false
     isCommitting = true
-    if (about.reads_only && !runtime.embedded && kept.length === 0) {
+    if (about.reads_only && !runtime.embedded && writes.length === 0) {
       // A read-only transaction has nothing to lose, so return the result before the commit ends.
-      settleTransactionReads(readings, true)
+      settleTransactionReads(cacheReader, true)
       void send(client, 'COMMIT').then(
         () => client.release(),
         (error: Error) => client.release(error),
@@ -129,14 +130,14 @@ async function attemptTransaction<Result>(
       return result
     }
     // A failed statement has already rolled back the transaction; the commit after it then only ends it.
-    await Promise.all([...kept, send(client, 'COMMIT')])
+    await Promise.all([...writes, send(client, 'COMMIT')])
     client.release()
-    settleTransactionReads(readings, true)
+    settleTransactionReads(cacheReader, true)
     afterCommit(runtime, provider_id, outbox.length > 0, [...messages.values()])
     return result
   } catch (error) {
     open = false
-    settleTransactionReads(readings, false)
+    settleTransactionReads(cacheReader, false)
     await endFailed(client, error)
     throw isCommitting && !about.reads_only && isConnectionLost(error) ? uncertain() : error
   }

@@ -243,8 +243,8 @@ function checkCall(reader: BaseContext, type: ParcelAction, payload: ActionPaylo
 function checkFiles(reader: BaseContext, type: ParcelAction, { photos, signature }: Evidence): RuleResult {
   const stray = [...photos, ...(signature ? [signature] : [])].find((name) => !isUploadName(name))
   if (stray !== undefined) return invalid(`${stray} is not the name of an uploaded file.`)
-  const most = reader.setting(pod_photo_max)
-  if (photos.length > most) return invalid(`At most ${most} photos. You sent ${photos.length}.`)
+  const maxPhotos = reader.setting(pod_photo_max)
+  if (photos.length > maxPhotos) return invalid(`At most ${maxPhotos} photos. You sent ${photos.length}.`)
   if (type !== 'collect') return true
   if (reader.setting(collection_photo_required) && photos.length === 0)
     return invalid('A collection needs a photo.', [{ field: 'photos', message: 'is required' }])

@@ -93,25 +93,27 @@ async function moveParcels(
   const date = happenedAt(action, row.time_created, ctx.now)
   const unscanned = unscannedOf(ctx, action, moving)
   ensure(mayGoUnscanned(unscanned, date, ctx.now))
-  const said = rule.needs_proof ? await proveDelivery(ctx, row, evidence) : statementOf(ctx, type, evidence)
+  const statement = rule.needs_proof
+    ? await proveDelivery(ctx, row, evidence)
+    : statementOf(ctx, type, evidence)
   const attempt = attemptFacts(ctx, action, rule, evidence, addresses.get(row[`${rule.leg}_address_id`]))
   const isVerified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds ?? 0)
   const events = await enterFor(ctx, row, parcels, moving, {
     to: rule.to,
     date,
-    message: said.message,
-    internal_message: said.internal_message,
+    message: statement.message,
+    internal_message: statement.internal_message,
     lat: action.lat ?? null,
     lng: action.lng ?? null,
     data: {
-      ...said.data,
+      ...statement.data,
       ...attempt,
       ...(action.stop_id ? { stop_id: action.stop_id } : {}),
       ...(isVerified ? {} : { time_verified: false }),
       ...(unscanned.length > 0 ? { unscanned_parcels: unscanned } : {}),
     },
     changes: {
-      ...(said.has_files ? { has_pod_files: true } : {}),
+      ...(statement.has_files ? { has_pod_files: true } : {}),
       ...(rule.needs_proof ? { pod_pin_failures: 0, pod_pin_locked_until: null } : {}),
       ...countedAgain(row, rule, date),
     },
@@ -194,7 +196,7 @@ interface Statement extends EventTexts {
 
 function statementOf(ctx: Context, type: ParcelAction, { payload, photos, signature }: Evidence): Statement {
   const handedOver = type === 'collect' && payload.name ? `Collected from ${payload.name}` : ''
-  const said = payload.reason
+  const texts = payload.reason
     ? eventTextsBy(ctx.actor, payload.reason, reasonsOf(ctx, type))
     : { message: '', internal_message: handedOver }
   const facts = {
@@ -203,7 +205,7 @@ function statementOf(ctx: Context, type: ParcelAction, { payload, photos, signat
     ...(payload.name ? { name: payload.name } : {}),
     ...(payload.description ? { description: payload.description } : {}),
   }
-  return { ...said, data: facts, has_files: false }
+  return { ...texts, data: facts, has_files: false }
 }
 
 /**

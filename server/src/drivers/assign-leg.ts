@@ -60,8 +60,8 @@ export const assignLeg: Handler<typeof driversApi.assign> = async (ctx, input) =
   if (username !== '' && (!driver || driver.deleted_date)) throw notFound('Could not find this driver.')
   const results = []
   for (const shipmentId of [...new Set(shipment_ids)].sort((one, other) => one - other)) {
-    const refusal = await assignOne(ctx, shipmentId, leg, driver, input.assign_anyway)
-    results.push({ shipment_id: shipmentId, assigned: refusal === null, message: refusal ?? '' })
+    const rejection = await assignOne(ctx, shipmentId, leg, driver, input.assign_anyway)
+    results.push({ shipment_id: shipmentId, assigned: rejection === null, message: rejection ?? '' })
   }
   return { results }
 }

@@ -147,14 +147,14 @@ describe('collection requests on the trip sheet', () => {
     expect((await detail(next)).request.status).toBe('collection-rejected')
     const strict = await newProvider({ driver_can_reject_parcels_shipments: false })
     const [office, other] = [await strict.staff(), await strict.driver()]
-    const kept = await office.send(collectionsApi.create, {
+    const created = await office.send(collectionsApi.create, {
       account_id: (await strict.given.account()).id,
       address: place,
       contact: { name: 'Riaan', mobile_number: '0215550142' },
     })
-    await office.send(collectionsApi.assign, { ids: [kept.id], username: other.username })
+    await office.send(collectionsApi.assign, { ids: [created.id], username: other.username })
     const { results } = await other.send(driversApi.actions, {
-      actions: [action(kept, 'reject', { reason: 'Vehicle full' })],
+      actions: [action(created, 'reject', { reason: 'Vehicle full' })],
     })
     expect(results[0]).toMatchObject({
       result: 'conflict',

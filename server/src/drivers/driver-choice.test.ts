@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 const driverIn = (branch: 'JHB' | 'DBN') => p.driver(undefined, branch)
-const asked = () => `${durban.username} belongs to DBN. Choose another driver, or assign anyway.`
+const branchWarning = () => `${durban.username} belongs to DBN. Choose another driver, or assign anyway.`
 const agent = async (id: number, leg: 'collection' | 'delivery') =>
   (await clerk.send(shipmentsApi.detail, { id })).shipment[`${leg}_agent_id`]
 
@@ -35,7 +35,7 @@ describe('confirmation before assigning a driver of another branch', () => {
         ...more,
       })
     const before = await agent(id, 'delivery')
-    expect((await assign()).results).toEqual([{ shipment_id: id, assigned: false, message: asked() }])
+    expect((await assign()).results).toEqual([{ shipment_id: id, assigned: false, message: branchWarning() }])
     expect(await agent(id, 'delivery')).toBe(before)
     expect((await assign({ assign_anyway: true })).results[0]).toMatchObject({ assigned: true })
     expect(await agent(id, 'delivery')).toBe(durban.username)
@@ -48,7 +48,7 @@ describe('confirmation before assigning a driver of another branch', () => {
     const refused = clerk.send(shipmentsApi.change, change)
     await expect(refused).rejects.toMatchObject({
       status: 400,
-      message: asked(),
+      message: branchWarning(),
       body: { errors: [{ field: 'assign_anyway' }] },
     })
     await clerk.send(shipmentsApi.change, { ...change, assign_anyway: true })
@@ -74,7 +74,7 @@ describe('confirmation before assigning a driver of another branch', () => {
     })
     const assign = (assignAnyway: boolean) =>
       clerk.send(collectionsApi.assign, { ids: [id], username: durban.username, assign_anyway: assignAnyway })
-    expect((await assign(false)).results).toEqual([{ id, assigned: false, message: asked() }])
+    expect((await assign(false)).results).toEqual([{ id, assigned: false, message: branchWarning() }])
     expect((await assign(true)).results[0]).toMatchObject({ assigned: true })
   })
 
@@ -87,7 +87,7 @@ describe('confirmation before assigning a driver of another branch', () => {
         driver: durban.username,
         ...more,
       })
-    expect(await errorOf(open(CPT))).toEqual({ status: 400, message: asked() })
+    expect(await errorOf(open(CPT))).toEqual({ status: 400, message: branchWarning() })
     expect((await open(CPT, { assign_anyway: true })).driver).toBe(durban.username)
     const { id, version } = await open(DBN)
     const change = { id, version, to_branch_id: CPT, seal_number: 'S-1' }
@@ -109,7 +109,7 @@ describe('confirmation before assigning a driver of another branch', () => {
       verdict: 'refused',
       code: 'driver_doubtful',
       short: 'CHECK DRIVER',
-      message: asked(),
+      message: branchWarning(),
     })
     expect((await clerk.send(shipmentsApi.detail, { id })).shipment.status).toBe('at-destination-hub')
     expect(await scan({ assign_anyway: true })).toMatchObject({ verdict: 'ok' })

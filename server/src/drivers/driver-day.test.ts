@@ -91,12 +91,12 @@ async function messagesTo(off: object) {
   await p.settle()
   const byHand = await p.given.shipment({ account_id: account.id, status: 'delivered' })
   await p.settle()
-  const heard = async ({ id }: Shipment) => {
+  const notifiedEvents = async ({ id }: Shipment) => {
     const { messages } = await clerk.send(notificationsApi.log, { shipment_id: id, limit: 100 })
     const all = messages.map(({ event, channel }) => `${event} ${channel}`)
     return [...new Set(all)].filter((one) => /^(collected|delivered) /.test(one)).toSorted()
   }
-  return { driver_app: await heard(shipment), by_hand: await heard(byHand) }
+  return { driver_app: await notifiedEvents(shipment), by_hand: await notifiedEvents(byHand) }
 }
 
 describe('a full driver day', () => {
@@ -424,15 +424,15 @@ describe('proof of delivery', () => {
     const shipment = await onTheRoad()
     const wrong = await wrongPin(shipment)
     for (let attempt = 0; attempt < 12; attempt += 1) await act(shipment, 'deliver', { pin: wrong })
-    const kept = async () =>
+    const evidenceEvents = async () =>
       (await detail(shipment)).events.filter(({ status }) => status === 'evidence-kept')
-    expect((await kept()).map(({ message }) => message)).toEqual([
+    expect((await evidenceEvents()).map(({ message }) => message)).toEqual([
       "The driver's action 'deliver' was refused: Too many wrong PINs. Try again in 15 minutes or use the other proof.",
     ])
     await act(shipment, 'deliver', { pin: await pinOf(shipment) })
-    expect(await kept()).toHaveLength(1)
+    expect(await evidenceEvents()).toHaveLength(1)
     await act(shipment, 'deliver', { pin: wrong, photos: ['6f1d2a.jpg'] })
-    expect((await kept()).map(({ data }) => data?.images)).toContainEqual(['6f1d2a.jpg'])
+    expect((await evidenceEvents()).map(({ data }) => data?.images)).toContainEqual(['6f1d2a.jpg'])
   })
 
   it('checks at most five of 40 concurrent wrong PINs from two processes, and then rejects the right PIN', async () => {
@@ -580,9 +580,13 @@ describe('idempotency and isolation of driver actions', () => {
     expect(await report(delivery)).toEqual({ ...refused, result: 'duplicate' })
     const { shipment: after, events } = await detail(shipment)
     expect(after.status).toBe('cancelled')
-    const kept = events.filter((event) => event.status === 'evidence-kept')
-    expect(kept).toHaveLength(1)
-    expect(kept[0]?.data).toMatchObject({ type: 'deliver', name: 'Naledi Mokoena', images: ['6f1d2a.jpg'] })
+    const evidenceEvents = events.filter((event) => event.status === 'evidence-kept')
+    expect(evidenceEvents).toHaveLength(1)
+    expect(evidenceEvents[0]?.data).toMatchObject({
+      type: 'deliver',
+      name: 'Naledi Mokoena',
+      images: ['6f1d2a.jpg'],
+    })
     const owner = await p.owner(shipment.account_id)
     const seen = await owner.send(shipmentsApi.detail, { id: shipment.id })
     expect(seen.events.map((event) => event.status)).not.toContain('evidence-kept')

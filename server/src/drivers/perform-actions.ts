@@ -214,16 +214,16 @@ async function saveAction(
   answer: ActionResult,
 ): Promise<void> {
   const { action_id, type, occurred_at, ...rest } = action
-  const { pin, ...said } = action.payload ?? {}
-  const kept: StoredAction = {
+  const { pin, ...details } = action.payload ?? {}
+  const stored: StoredAction = {
     action_id,
     type,
     occurred_at,
     username: ctx.actor.username,
     shipment_id: shipmentId,
-    payload: { ...rest, payload: { ...said, pin_given: Boolean(pin) } },
+    payload: { ...rest, payload: { ...details, pin_given: Boolean(pin) } },
     result: answer.result === 'conflict' ? 'conflict' : 'applied',
     answer,
   }
-  if (!(await insertAction(ctx, kept))) throw new AlreadyDone()
+  if (!(await insertAction(ctx, stored))) throw new AlreadyDone()
 }

@@ -92,7 +92,7 @@ async function addEvidence(
   problem: Problem,
 ): Promise<void> {
   const { payload, photos, signature } = evidenceOf(action)
-  const { pin, ...said } = payload
+  const { pin, ...details } = payload
   const [trackingEventId = 0] = await insertEvents(ctx, row.id, [
     {
       date: happenedAt(action, row.time_created, ctx.now),
@@ -101,7 +101,7 @@ async function addEvidence(
       lat: action.lat ?? null,
       lng: action.lng ?? null,
       data: {
-        ...said,
+        ...details,
         type: action.type,
         images: photos,
         signature,

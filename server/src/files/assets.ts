@@ -21,12 +21,12 @@ export const fetchAsset = endpoint('GET /assets', {
 })
 
 const max_stored = 200
-const kept = new WeakMap<FileStore, Map<string, Promise<Buffer | null>>>()
+const cached_assets = new WeakMap<FileStore, Map<string, Promise<Buffer | null>>>()
 
 /** Reads a picture once per process, because the content of a name never changes. */
 function assetBytes(files: FileStore, providerId: number, name: string): Promise<Buffer | null> {
-  const known = kept.get(files) ?? new Map<string, Promise<Buffer | null>>()
-  kept.set(files, known)
+  const known = cached_assets.get(files) ?? new Map<string, Promise<Buffer | null>>()
+  cached_assets.set(files, known)
   const key = keyOf(providerId, 'provider-assets', name)
   const earlier = known.get(key)
   if (earlier) return earlier

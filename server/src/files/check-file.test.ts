@@ -54,7 +54,7 @@ function bomb(width: number, height: number, rows = 0): Buffer {
 /** Appends text to a file, which image decoders ignore. */
 const withTail = (bytes: Buffer, tail: string) => Buffer.concat([bytes, Buffer.from(tail)])
 
-async function refusal(fileName: string, bytes: Buffer, folder = 'shipment-images'): Promise<string> {
+async function rejectionOf(fileName: string, bytes: Buffer, folder = 'shipment-images'): Promise<string> {
   const outcome = await checkFile(folder, fileName, bytes).catch((error: unknown) => error)
   return outcome instanceof Problem ? outcome.message : `taken: ${fileName}`
 }
@@ -109,7 +109,7 @@ describe('uploaded pictures', () => {
       ['logo.jpg', Buffer.from('#!/bin/sh\nrm -rf /')],
     ]
     for (const [name, bytes] of liars)
-      expect(await refusal(name, bytes), String(bytes).slice(0, 12)).toBe(
+      expect(await rejectionOf(name, bytes), String(bytes).slice(0, 12)).toBe(
         `${name} is not a ${name.split('.')[1]} file. Send it under its right name.`,
       )
   })
@@ -124,29 +124,29 @@ describe('uploaded pictures', () => {
       ['flat.png', bomb(0, 0)],
     ]
     for (const [name, bytes] of damaged)
-      expect(await refusal(name, bytes)).toBe(
+      expect(await rejectionOf(name, bytes)).toBe(
         `${name} is damaged and cannot be opened. Save it again as a picture and send that.`,
       )
   })
 
   it('rejects a picture with too many pixels even when the file is small', async () => {
-    expect(await refusal('bomb.png', bomb(30_000, 30_000))).toBe(
+    expect(await rejectionOf('bomb.png', bomb(30_000, 30_000))).toBe(
       'bomb.png has 30000 × 30000 pixels; at most 50 million fit. Send a smaller one.',
     )
     const packed = bomb(50_000, 1_001, 1_001)
     expect(packed.length).toBeLessThan(100_000)
-    expect(await refusal('packed.png', packed)).toContain('at most 50 million')
+    expect(await rejectionOf('packed.png', packed)).toContain('at most 50 million')
   })
 
   it('rejects a picture over 10 MB, and over 2 MB in provider-assets', async () => {
     const heavy = withTail(png, ' '.repeat(10 * 1024 * 1024))
-    expect(await refusal('photo.png', heavy)).toBe('photo.png is larger than 10 MB. Send a smaller one.')
+    expect(await rejectionOf('photo.png', heavy)).toBe('photo.png is larger than 10 MB. Send a smaller one.')
     const logo = withTail(png, ' '.repeat(2 * 1024 * 1024))
-    expect(await refusal('logo.png', logo, 'provider-assets')).toBe(
+    expect(await rejectionOf('logo.png', logo, 'provider-assets')).toBe(
       'logo.png is larger than 2 MB. Send a smaller one.',
     )
-    expect(await refusal('logo.png', logo)).toBe('taken: logo.png')
-    expect(await refusal('logo.png', Buffer.alloc(0))).toBe('logo.png is empty. Send it again.')
+    expect(await rejectionOf('logo.png', logo)).toBe('taken: logo.png')
+    expect(await rejectionOf('logo.png', Buffer.alloc(0))).toBe('logo.png is empty. Send it again.')
   })
 })
 
@@ -165,17 +165,17 @@ describe('other uploaded files', () => {
       'png',
       'a.png.svg',
     ])
-      expect(await refusal(name, Buffer.from(svg)), name).toMatch(/^Files of this kind cannot be stored/)
-    expect(await refusal('A.PDF', pdf)).toBe('taken: A.PDF')
-    expect(await refusal('a.Csv', Buffer.from('a,b\n'), 'imports')).toBe('taken: a.Csv')
-    expect(await refusal('a.KML', Buffer.from(kml), 'imports')).toBe('taken: a.KML')
+      expect(await rejectionOf(name, Buffer.from(svg)), name).toMatch(/^Files of this kind cannot be stored/)
+    expect(await rejectionOf('A.PDF', pdf)).toBe('taken: A.PDF')
+    expect(await rejectionOf('a.Csv', Buffer.from('a,b\n'), 'imports')).toBe('taken: a.Csv')
+    expect(await rejectionOf('a.KML', Buffer.from(kml), 'imports')).toBe('taken: a.KML')
   })
 
   it('rejects documents whose content does not match the extension or is incomplete', async () => {
-    expect(await refusal('a.pdf', Buffer.from(`<html>${script}`))).toContain('is not a pdf file')
-    expect(await refusal('a.pdf', Buffer.from('%PDF-1.7 and no more'))).toContain('ends too early')
-    expect(await refusal('a.csv', png, 'imports')).toContain('is not a csv file')
-    expect(await refusal('a.csv', Buffer.from('a,b\u0000'), 'imports')).toContain('is not a csv file')
+    expect(await rejectionOf('a.pdf', Buffer.from(`<html>${script}`))).toContain('is not a pdf file')
+    expect(await rejectionOf('a.pdf', Buffer.from('%PDF-1.7 and no more'))).toContain('ends too early')
+    expect(await rejectionOf('a.csv', png, 'imports')).toContain('is not a csv file')
+    expect(await rejectionOf('a.csv', Buffer.from('a,b\u0000'), 'imports')).toContain('is not a csv file')
     for (const text of [
       svg,
       `<html>${script}</html>`,
@@ -185,8 +185,12 @@ describe('other uploaded files', () => {
       '<kmlx/>',
       '\u0000<kml/>',
     ])
-      expect(await refusal('a.kml', Buffer.from(text || ' '), 'imports'), text).toContain('is not a kml file')
-    expect(await refusal('a.kml', Buffer.from([0xff, 0xfe, 0x3c]), 'imports')).toContain('is not a kml file')
+      expect(await rejectionOf('a.kml', Buffer.from(text || ' '), 'imports'), text).toContain(
+        'is not a kml file',
+      )
+    expect(await rejectionOf('a.kml', Buffer.from([0xff, 0xfe, 0x3c]), 'imports')).toContain(
+      'is not a kml file',
+    )
   })
 
   it('rejects KML that declares XML entities', async () => {
@@ -195,7 +199,7 @@ describe('other uploaded files', () => {
       '<!DOCTYPE kml SYSTEM "file:///etc/passwd">',
       '<!doctype kml [<!entity % x SYSTEM "http://evil.example/x">]>',
     ])
-      expect(await refusal('a.kml', Buffer.from(`${declaration}<kml>&b;</kml>`), 'imports')).toBe(
+      expect(await rejectionOf('a.kml', Buffer.from(`${declaration}<kml>&b;</kml>`), 'imports')).toBe(
         'a.kml declares XML entities of its own, which are not read. Export it again without them.',
       )
   })

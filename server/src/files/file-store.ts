@@ -52,9 +52,9 @@ export function localFileStore(folder: string): FileStore {
   }
 }
 
-async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
+async function orNull<Value>(promise: Promise<Value>): Promise<Value | null> {
   try {
-    return await reading
+    return await promise
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

@@ -125,13 +125,13 @@ describe('direct uploads to a bucket', () => {
 
   it('are moved by the scheduler once checked, and removed after a day when they never arrived', async () => {
     const { file_name } = await send(staff, 'door.jpg', photo)
-    const kept = `${p.provider_id}/${folder}/${file_name}`
-    expect(store.stored().filter((key) => key.endsWith(file_name))).toEqual([`incoming/${kept}`])
+    const storedKey = `${p.provider_id}/${folder}/${file_name}`
+    expect(store.stored().filter((key) => key.endsWith(file_name))).toEqual([`incoming/${storedKey}`])
     const never = await staff.send(filesApi.upload, { file_name: 'never.jpg', folder })
     const { runtime } = p.runtime
     p.runtime.setNow(new Date(Date.now() + 20 * 60_000))
     await new Scheduler(runtime, fileSchedules).runDue()
-    expect(store.stored().filter((key) => key.endsWith(file_name))).toEqual([kept])
+    expect(store.stored().filter((key) => key.endsWith(file_name))).toEqual([storedKey])
     p.runtime.setNow(new Date(Date.now() + 25 * 3_600_000))
     await new Scheduler(runtime, fileSchedules).runDue()
     p.runtime.setNow(null)
@@ -157,7 +157,7 @@ describe('signed URLs', () => {
 
   it('[REP-010] apply folder rules and the 10 MB limit, and expire after one day for pages and seven days for API keys', async () => {
     const driver = await p.driver()
-    const asks = (by: Caller, into: string, fileName: string) =>
+    const uploadStatus = (by: Caller, into: string, fileName: string) =>
       errorOf(by.send(filesApi.upload, { file_name: fileName, folder: into })).then(({ status }) => status)
     for (const [into, taken, refused] of [
       ['shipment-images', 'door.jpg', 'rows.csv'],
@@ -167,12 +167,12 @@ describe('signed URLs', () => {
       ['exports', '', 'rows.csv'],
       ['anything', '', 'door.jpg'],
     ] as const) {
-      if (taken) expect(await asks(staff, into, taken), into).toBe(200)
-      expect(await asks(staff, into, refused), into).toBeGreaterThanOrEqual(400)
+      if (taken) expect(await uploadStatus(staff, into, taken), into).toBe(200)
+      expect(await uploadStatus(staff, into, refused), into).toBeGreaterThanOrEqual(400)
     }
     expect([
-      await asks(driver, 'provider-assets', 'logo.png'),
-      await asks(p.guest(), folder, 'a.jpg'),
+      await uploadStatus(driver, 'provider-assets', 'logo.png'),
+      await uploadStatus(p.guest(), folder, 'a.jpg'),
     ]).toEqual([403, 401])
     const { url, file_name } = await staff.send(filesApi.upload, { file_name: 'door.jpg', folder })
     const large = Buffer.concat([photo, Buffer.alloc(11 * 1024 * 1024)])

@@ -45,8 +45,8 @@ export const contactCompany: Handler<typeof helpApi.ask> = async (
   await requireSolved(ctx, captcha)
   const { actor } = ctx
   const asker = actor.kind === 'user' ? `user ${actor.user_id}` : `address ${ctx.request.address}`
-  const refusal = await claimOfHour(ctx, `questions of ${digestOf(asker)}`, questions_per_hour)
-  if (refusal) throw refusal
+  const error = await claimOfHour(ctx, `questions of ${digestOf(asker)}`, questions_per_hour)
+  if (error) throw error
   const facts = [
     actor.kind === 'user' && `User: ${actor.username}`,
     actor.account_id !== null && `Account: ${actor.account_id}`,

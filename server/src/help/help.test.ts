@@ -167,7 +167,7 @@ describe('feedback of readers', () => {
   it('[HELP-003] sends a question to the company with the sender as reply address, at most five an hour', async () => {
     const p = await newProvider({ support_email: 'help@fynbos.example', help_centre_contact_email: '' })
     catcher.take(p)
-    const ask = (more: object = {}) =>
+    const sendQuestion = (more: object = {}) =>
       p.guest().send(helpApi.ask, {
         name: 'Naledi',
         email: 'naledi@example.com',
@@ -175,16 +175,16 @@ describe('feedback of readers', () => {
         page: '/track?ref=ABC123',
         ...more,
       })
-    await ask()
+    await sendQuestion()
     await p.settle()
     const [mail] = catcher.messages()
     expect(mail).toMatchObject({ to: ['help@fynbos.example'], subject: 'Question from Naledi' })
     expect(mail?.headers['reply-to']).toBe('naledi@example.com')
     for (const part of ['Where is my parcel?', 'It is late.', 'Page: /track?ref=ABC123'])
       expect(mail?.text).toContain(part)
-    expect((await errorOf(ask({ email: 'nobody' }))).status).toBe(400)
-    for (let more = 0; more < 4; more += 1) await ask()
-    expect((await errorOf(ask())).status).toBe(429)
+    expect((await errorOf(sendQuestion({ email: 'nobody' }))).status).toBe(400)
+    for (let more = 0; more < 4; more += 1) await sendQuestion()
+    expect((await errorOf(sendQuestion())).status).toBe(429)
   })
 })
 

@@ -81,10 +81,10 @@ describe('read-only responses', () => {
   })
 
   it('support HEAD for every GET, without a body', async () => {
-    const [got, asked] = [await raw('GET', '/shipments', {}), await raw('HEAD', '/shipments', {})]
-    expect([asked.statusCode, asked.payload]).toEqual([200, ''])
-    expect(asked.headers['etag']).toBe(got.headers['etag'])
-    expect(asked.headers['content-length']).toBe(got.headers['content-length'])
+    const [got, head] = [await raw('GET', '/shipments', {}), await raw('HEAD', '/shipments', {})]
+    expect([head.statusCode, head.payload]).toEqual([200, ''])
+    expect(head.headers['etag']).toBe(got.headers['etag'])
+    expect(head.headers['content-length']).toBe(got.headers['content-length'])
     const guest = await p.guest().http('HEAD', '/shipments')
     expect(guest.status).toBe(401)
     const other = await staff.http('PUT', '/shipments')
@@ -144,9 +144,9 @@ describe('ETag validation', () => {
   const answer = { status: 200, headers: {}, body: '{"count":0}' }
   const { etag } = validated(answer, undefined).headers as { etag: string }
   it('compares weakly with each listed tag, and only for status 200', () => {
-    for (const asked of [etag, etag.slice(2), `"other", ${etag}`, '*'])
-      expect(validated(answer, asked).status, asked).toBe(304)
-    for (const asked of ['"other"', '']) expect(validated(answer, asked).status).toBe(200)
+    for (const ifNoneMatch of [etag, etag.slice(2), `"other", ${etag}`, '*'])
+      expect(validated(answer, ifNoneMatch).status, ifNoneMatch).toBe(304)
+    for (const ifNoneMatch of ['"other"', '']) expect(validated(answer, ifNoneMatch).status).toBe(200)
     expect(validated({ ...answer, status: 404 }, '*').status).toBe(404)
   })
 })

@@ -208,7 +208,7 @@ export class Dispatcher {
       return inTransaction(this.#runtime, about, (ctx) =>
         guarded(route.endpoint, ctx, repeat, () => route.run(ctx, input)),
       )
-    let kept: string | undefined
+    let encoded: string | undefined
     const ctx = await externalContext(this.#runtime, about)
     const output = await route.run(
       {
@@ -216,13 +216,13 @@ export class Dispatcher {
         answer: (fn) =>
           inTransaction(this.#runtime, about, async (inner) => {
             let result: unknown
-            kept = await guarded(route.endpoint, inner, repeat, async () => (result = await fn(inner)))
+            encoded = await guarded(route.endpoint, inner, repeat, async () => (result = await fn(inner)))
             return result as Awaited<ReturnType<typeof fn>>
           }),
       },
       input,
     )
-    return kept ?? encodeAnswer(route.endpoint, output)
+    return encoded ?? encodeAnswer(route.endpoint, output)
   }
 }
 

@@ -72,12 +72,12 @@ describe('requests with the same idempotency key', () => {
     expect(made.status).toBe(200)
     const { api_key } = made.body as { api_key: string }
     expect((await make()).body).toEqual(made.body)
-    const kept = await p.inTransaction((ctx) =>
+    const rows = await p.inTransaction((ctx) =>
       ctx.db.selectFrom('idempotency_key').selectAll().where('key', '=', 'make a key').execute(),
     )
-    expect(kept).toHaveLength(1)
-    expect(JSON.stringify(kept)).not.toContain(api_key)
-    expect(kept[0]?.body_digest).not.toBe(digestOf(JSON.stringify({ name: 'Shop' })))
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(api_key)
+    expect(rows[0]?.body_digest).not.toBe(digestOf(JSON.stringify({ name: 'Shop' })))
   })
 
   it('are independent for different callers', async () => {

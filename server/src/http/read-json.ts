@@ -11,19 +11,19 @@ const deepest = 20
  * 400, and bodies that exceed the limits throw 413. Prototype keys and text that the database cannot store are
  * removed.
  */
-export function readJson(bytes: Buffer, most: BodySize = body_sizes.usual, contentType?: string): unknown {
+export function readJson(bytes: Buffer, limits: BodySize = body_sizes.usual, contentType?: string): unknown {
   const decoded = decodeBody(bytes, contentType)
   if ('problem' in decoded) throw invalid(decoded.problem)
   const { text } = decoded
-  const shape = inspectJson(decoded.charset === 'utf-8' ? bytes : Buffer.from(text), most, deepest)
-  if (typeof shape === 'string') throw tooMuch(shape, most)
+  const shape = inspectJson(decoded.charset === 'utf-8' ? bytes : Buffer.from(text), limits, deepest)
+  if (typeof shape === 'string') throw tooMuch(shape, limits)
   if (text.trim() === '') return {}
   const value = parse(shape.has_extras ? withoutExtras(text) : text)
   if (!shape.has_escapes && !text.includes('__proto__')) return value
   return cleaned(value)
 }
 
-function tooMuch(excess: JsonExcess, most: BodySize): Problem {
+function tooMuch(excess: JsonExcess, limits: BodySize): Problem {
   switch (excess) {
     case 'comments':
       return malformed()
@@ -32,10 +32,10 @@ function tooMuch(excess: JsonExcess, most: BodySize): Problem {
     case 'items':
       return new Problem(
         'too_large',
-        `A list in the body has more than ${most.items} items. Send fewer at once.`,
+        `A list in the body has more than ${limits.items} items. Send fewer at once.`,
       )
     case 'values':
-      return new Problem('too_large', `The body has more than ${most.values} values. Send less at once.`)
+      return new Problem('too_large', `The body has more than ${limits.values} values. Send less at once.`)
   }
 }
 

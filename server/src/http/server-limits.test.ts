@@ -49,11 +49,11 @@ const post = (path: string, body: string, token: string | null = staff.token) =>
 
 describe('slow clients', () => {
   it('receive 408 when the request head is incomplete', async () => {
-    const said = await sendAndWait('GET /healthz HTTP/1.1\r\nHost: x\r\n')
-    expect(said).toMatch(/^HTTP\/1.1 408 /)
-    expect(said).toContain('took too long to arrive')
-    expect(said).toContain("Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n")
-    expect(said).toContain('X-Content-Type-Options: nosniff\r\n')
+    const answer = await sendAndWait('GET /healthz HTTP/1.1\r\nHost: x\r\n')
+    expect(answer).toMatch(/^HTTP\/1.1 408 /)
+    expect(answer).toContain('took too long to arrive')
+    expect(answer).toContain("Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n")
+    expect(answer).toContain('X-Content-Type-Options: nosniff\r\n')
   })
 
   it('receive 408 when they send nothing', async () => {
@@ -61,26 +61,26 @@ describe('slow clients', () => {
   })
 
   it('receive 408 when the request body is incomplete', async () => {
-    const said = await sendAndWait('POST /rates HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"a":')
-    expect(said).toMatch(/^HTTP\/1.1 408 /)
-    expect(said).toContain('"code":"request_timeout"')
+    const answer = await sendAndWait('POST /rates HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"a":')
+    expect(answer).toMatch(/^HTTP\/1.1 408 /)
+    expect(answer).toContain('"code":"request_timeout"')
   })
 })
 
 describe('request body', () => {
   it('is rejected with 413 by its declared length before it is sent', async () => {
-    const said = await sendAndWait(
+    const answer = await sendAndWait(
       `POST /users/settings HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${staff.token}\r\nContent-Length: 300000\r\n\r\n`,
     )
-    expect(said).toMatch(/^HTTP\/1.1 413 /)
-    expect(said).toContain('larger than this call accepts')
+    expect(answer).toMatch(/^HTTP\/1.1 413 /)
+    expect(answer).toContain('larger than this call accepts')
   })
 
   it('with files is rejected with 401 when the caller is not signed in', async () => {
-    const said = await sendAndWait(
+    const answer = await sendAndWait(
       'POST /shipments/pod HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 30000000\r\n\r\n',
     )
-    expect(said).toMatch(/^HTTP\/1.1 401 /)
+    expect(answer).toMatch(/^HTTP\/1.1 401 /)
   })
 
   it.each([
@@ -130,12 +130,12 @@ describe('rate limits before authentication', () => {
     const key = await p.apiKey(accountId)
     const references = Array.from({ length: 50 }, (_, at) => `ZZZZ${at}`).join(',')
     const callUntilRejected = async (url: string, token: string | null): Promise<number> => {
-      for (let asked = 0; asked < 20; asked += 1) {
+      for (let callCount = 0; callCount < 20; callCount += 1) {
         const headers = {
           host: `p${p.provider_id}.test`,
           ...(token ? { authorization: `Bearer ${token}` } : {}),
         }
-        if ((await http.app.inject({ url, headers })).statusCode === 429) return asked
+        if ((await http.app.inject({ url, headers })).statusCode === 429) return callCount
       }
       return Infinity
     }
@@ -155,9 +155,9 @@ describe('rate limits before authentication', () => {
 
 it('keeps no more connections open than the limit', async () => {
   const answers = await Promise.all(Array.from({ length: 120 }, () => sendAndWait('').catch(() => '')))
-  const kept = answers.filter((said) => said.startsWith('HTTP/1.1 408 '))
-  expect(kept.length).toBeGreaterThan(10)
-  expect(kept.length).toBeLessThanOrEqual(60)
+  const timedOut = answers.filter((answer) => answer.startsWith('HTTP/1.1 408 '))
+  expect(timedOut.length).toBeGreaterThan(10)
+  expect(timedOut.length).toBeLessThanOrEqual(60)
 })
 
 it('serves other clients while many clients send incomplete request heads', async () => {

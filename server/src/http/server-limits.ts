@@ -111,7 +111,7 @@ export function limitedServer(
  * Limits the number of open connections. When the limit is exceeded, closes the connection that has been without a
  * request for the longest time. Clients that stay silent or send a head slowly therefore cannot block others.
  */
-function closeIdleConnection(server: http.Server, most: number): void {
+function closeIdleConnection(server: http.Server, maxConnections: number): void {
   /** Connections without a running request, oldest first. */
   const silent = new Set<Socket>()
   let open = 0
@@ -122,7 +122,7 @@ function closeIdleConnection(server: http.Server, most: number): void {
       open -= 1
       silent.delete(socket)
     })
-    if (open <= most) return
+    if (open <= maxConnections) return
     const [longest = socket] = silent
     longest.destroy()
   })

@@ -90,8 +90,8 @@ const shipmentsOf = async (accountId: number) =>
 
 /** Thrown by a simulated worker that dies after a number of transactions. */
 class Killed extends Error {}
-function mortal(ctx: ExternalContext, works: number): ExternalContext {
-  let left = works
+function mortal(ctx: ExternalContext, maxTransactions: number): ExternalContext {
+  let left = maxTransactions
   const inTransaction: ExternalContext['inTransaction'] = (fn) => {
     if (left === 0) throw new Killed('killed')
     left -= 1
@@ -288,8 +288,10 @@ describe('shipment imports', () => {
     const starts = await Promise.all([0, 1].map(() => errorOf(clerk.send(importApi.run, { id }, {}))))
     expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 400])
     expect(starts.find(({ status }) => status === 400)?.message).toBe('It is running already.')
-    for (const works of [4, 4])
-      await expect(runBulkRows(mortal(await jobOf(p), works), { job_id: id })).rejects.toThrow(Killed)
+    for (const maxTransactions of [4, 4])
+      await expect(runBulkRows(mortal(await jobOf(p), maxTransactions), { job_id: id })).rejects.toThrow(
+        Killed,
+      )
     const jobs = await Promise.all([1, 2, 3].map(() => jobOf(p)))
     await Promise.all(jobs.map((job) => runBulkRows(job, { job_id: id })))
     await p.settle()

@@ -38,11 +38,11 @@ export const startImport: ExternalHandler<typeof importApi.start> = async (ctx, 
       'columns',
       `Say which column holds, or give one value for all: ${missing.join(', ')}. Without it nothing can be booked.`,
     )
-  const beyond = Object.values(input.columns).find((at) => at >= file.headings.length)
-  if (beyond !== undefined)
+  const outsideColumn = Object.values(input.columns).find((at) => at >= file.headings.length)
+  if (outsideColumn !== undefined)
     throw wrong(
       'columns',
-      `The file has ${file.headings.length} columns; a column ${beyond + 1} was matched.`,
+      `The file has ${file.headings.length} columns; a column ${outsideColumn + 1} was matched.`,
     )
   const { rows } = file
   if ('problem' in rows) throw wrong('content', rows.problem)

@@ -110,8 +110,8 @@ async function apply(ctx: Context, change: BulkChange, row: ShipmentRow): Promis
         username: change.driver,
         assign_anyway: change.assign_anyway,
       })
-      const refusal = results.find(({ assigned }) => !assigned)
-      if (refusal) throw wrongState(refusal.message)
+      const rejection = results.find(({ assigned }) => !assigned)
+      if (rejection) throw wrongState(rejection.message)
       return
     }
     case 'hold':
@@ -145,6 +145,6 @@ function outcomeOf(change: BulkChange, before: ShipmentRow, after: ShipmentRow):
             )
           : []
   const price = changed(formatRand(before.rate ?? 0), formatRand(after.rate ?? 0))
-  const said = [...about, ...changed(label(before), label(after)), ...price]
-  return said.length > 0 ? said.join(', ') : 'Nothing changes'
+  const changes = [...about, ...changed(label(before), label(after)), ...price]
+  return changes.length > 0 ? changes.join(', ') : 'Nothing changes'
 }

@@ -21,11 +21,11 @@ export async function applyServiceEvents(
   ctx: Context,
   integration: IntegrationRow,
   link: LinkRow,
-  news: readonly ServiceEvent[],
+  events: readonly ServiceEvent[],
 ): Promise<number> {
   const row = await lockShipment(ctx, link.shipment_id)
   const seen = new Set(link.seen_events)
-  const fresh = news
+  const fresh = events
     .filter(({ key }) => !seen.has(key.slice(0, 200)))
     .sort((one, other) => one.date.getTime() - other.date.getTime())
   let now = row
@@ -46,16 +46,16 @@ async function applyOne(
   ctx: Context,
   integration: IntegrationRow,
   row: ShipmentRow,
-  news: ServiceEvent,
+  event: ServiceEvent,
 ): Promise<ShipmentRow> {
-  const to = mapCode(integration.status_map as MappedCode[], news.code)
-  if (to === null) await noteUnmapped(ctx, integration.id, news.code.slice(0, 120))
-  const internalMessage = (news.message || news.code).slice(0, 500)
+  const to = mapCode(integration.status_map as MappedCode[], event.code)
+  if (to === null) await noteUnmapped(ctx, integration.id, event.code.slice(0, 120))
+  const internalMessage = (event.message || event.code).slice(0, 500)
   // Clocks of other systems may be wrong: the date is limited to the time between the booking and now.
   const date = new Date(
-    Math.min(Math.max(news.date.getTime(), row.time_created.getTime()), ctx.now.getTime()),
+    Math.min(Math.max(event.date.getTime(), row.time_created.getTime()), ctx.now.getTime()),
   )
-  const location = news.location.slice(0, 120) || null
+  const location = event.location.slice(0, 120) || null
   const status = row.status
   if (to && isShipmentStatus(to) && to !== status && !over.includes(status)) {
     await enterStatus(ctx, row, { to, internal_message: internalMessage, date, location })

@@ -76,7 +76,7 @@ export const receiveInbound: RawHandler<typeof integrationsApi.inbound> = async 
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     // A rejected call may succeed when it is sent again, so it is logged without its digest.
-    const answer = refusal(error)
+    const answer = errorAnswer(error)
     await acting.inTransaction((tx) => log(tx, call, answer, { inbound_digest: null }))
     return answer
   }
@@ -203,13 +203,17 @@ function asUuid(hex: string): string {
 }
 
 async function takeTracking(ctx: Context, integration: IntegrationRow, sent: unknown): Promise<Taken> {
-  const told = decoded(Tracking, sent)
-  const references = [told.custom_tracking_reference, told.short_tracking_reference, told.shipment_id]
+  const tracking = decoded(Tracking, sent)
+  const references = [
+    tracking.custom_tracking_reference,
+    tracking.short_tracking_reference,
+    tracking.shipment_id,
+  ]
     .filter((one) => one !== undefined)
     .map(String)
   const link = await findLinkByReference(ctx, integration.id, references)
   if (!link) throw notFound(`We have given ${integration.name} no shipment ${references[0] ?? ''}.`)
-  const news = told.tracking_events.map(
+  const events = tracking.tracking_events.map(
     ({ id, date, status, message = '', location = '' }): ServiceEvent => ({
       key: String(id),
       code: status,
@@ -218,7 +222,7 @@ async function takeTracking(ctx: Context, integration: IntegrationRow, sent: unk
       location,
     }),
   )
-  const taken = await applyServiceEvents(ctx, integration, link, news)
+  const taken = await applyServiceEvents(ctx, integration, link, events)
   return { shipment_id: link.shipment_id, answer: { message: 'Thank you.', taken } }
 }
 
@@ -236,7 +240,7 @@ function requireNear(moment: Date, now: Date): void {
     throw invalid('The clock of this call is more than 5 minutes off. Set it right and send again.')
 }
 
-function refusal(problem: Problem): RawAnswer {
+function errorAnswer(problem: Problem): RawAnswer {
   const { status, code } = problem_kinds[problem.kind]
   return { status, headers: json, body: JSON.stringify({ message: problem.message, code }) }
 }

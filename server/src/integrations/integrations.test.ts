@@ -157,8 +157,10 @@ describe('company webhooks', () => {
       .filter((call) => call.path === `/hooks/admin-${made}`)
       .map(({ headers }) => headers['x-webhook-topic'])
     expect(topics.toSorted()).toEqual(['hub-scanner', 'outbounded', 'tracking-event-created'])
-    const told = there.calls().find(({ headers }) => headers['x-webhook-topic'] === 'tracking-event-created')
-    expect(JSON.parse(told?.body ?? '')).toMatchObject({ shipment_id: shipment.id, status: 'at-hub' })
+    const sentCall = there
+      .calls()
+      .find(({ headers }) => headers['x-webhook-topic'] === 'tracking-event-created')
+    expect(JSON.parse(sentCall?.body ?? '')).toMatchObject({ shipment_id: shipment.id, status: 'at-hub' })
   })
 })
 
@@ -283,8 +285,8 @@ describe('courier integrations', () => {
     const stamp = () => ({
       'webhook-timestamp': String(Math.floor(p.runtime.runtime.clock().getTime() / 1000)),
     })
-    const told = await p.guest().http('POST', path, body, stamp())
-    expect(told).toMatchObject({ status: 200, body: { taken: 1 } })
+    const answer = await p.guest().http('POST', path, body, stamp())
+    expect(answer).toMatchObject({ status: 200, body: { taken: 1 } })
     expect(await p.guest().http('POST', path, body, stamp())).toMatchObject({
       status: 200,
       body: { taken: 1 },
@@ -562,16 +564,16 @@ describe('rules of an integration', () => {
       ['account', 'shipment-created', [{ filter: 'account-includes', values: [String(own)] }]],
     ] as const) {
       const sent = { integration_id: id, rule_type: ruleType, trigger, action: 'send-shipment' as const }
-      const kept = [...filters].map((one) => ({ ...one, values: [...one.values] }))
+      const ruleFilters = [...filters].map((one) => ({ ...one, values: [...one.values] }))
       expect(
-        await clerk.send(integrationsApi.createRule, { ...sent, filters: kept }),
+        await clerk.send(integrationsApi.createRule, { ...sent, filters: ruleFilters }),
         ruleType,
       ).toMatchObject({
         rule_type: ruleType,
         trigger,
-        filters: kept,
+        filters: ruleFilters,
       })
-      if (kept.length > 0)
+      if (ruleFilters.length > 0)
         expect((await errorOf(clerk.send(integrationsApi.createRule, { ...sent, filters: [] }))).status).toBe(
           400,
         )
@@ -611,10 +613,10 @@ describe('rules of an integration', () => {
     const both = await integration('webhook')
     const routed = await integration('webhook')
     const accountId = await account()
-    const asks = (integrationId: number, filter: Filter) =>
+    const addRule = (integrationId: number, filter: Filter) =>
       rule(integrationId, accountId, { filters: [{ filter, values: [] }] })
-    await asks(both.id, 'has-both-branches')
-    await asks(routed.id, 'routing-complete')
+    await addRule(both.id, 'has-both-branches')
+    await addRule(routed.id, 'routing-complete')
     const sea = {
       ...booking().delivery_address,
       local_area: 'Atlantis Deep',

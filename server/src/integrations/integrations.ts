@@ -166,8 +166,8 @@ async function requireUsable(
   credentials: Readonly<Record<string, string>>,
 ): Promise<void> {
   if (!credentials.url) return
-  const refusal = await ctx.adapter(outboundPort).errorOf(credentials.url)
-  if (refusal !== null) throw rejected('credentials.url', refusal)
+  const error = await ctx.adapter(outboundPort).errorOf(credentials.url)
+  if (error !== null) throw rejected('credentials.url', error)
 }
 
 function requireMap(map: readonly MappedCode[]): void {

@@ -24,5 +24,5 @@ export function masked(text: string, secrets: readonly string[] = []): string {
     .replaceAll('\0', '')
   return secrets
     .filter((one) => one.length >= 4)
-    .reduce((kept, one) => kept.replaceAll(one, hidden_secret), named)
+    .reduce((result, one) => result.replaceAll(one, hidden_secret), named)
 }

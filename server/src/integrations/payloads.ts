@@ -79,7 +79,7 @@ export async function trackingPayload(
   if (!shipment) return null
   const choices = statusChoices(ctx)
   const known = events.filter((event) => eventId === undefined || event.id <= eventId)
-  const told = (unseen ? known : withoutUndone(known)).filter(
+  const published = (unseen ? known : withoutUndone(known)).filter(
     (event) =>
       unseen ||
       (event.is_public && (assignments.has(event.status) || isPublishedCode(event.status, choices))),
@@ -114,7 +114,7 @@ export async function trackingPayload(
     shipment_estimated_delivery_to: row.estimated_delivery_to ?? startOfDay(String(row.delivery_min_date)),
     shipment_collected_date: asOf(known, row.collected_date),
     shipment_delivered_date: asOf(known, row.delivered_date),
-    tracking_events: told.map((event) => ({
+    tracking_events: published.map((event) => ({
       id: event.id,
       parcel_id: event.parcel_id ?? 0,
       date: event.date,

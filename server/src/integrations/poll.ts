@@ -31,19 +31,22 @@ async function pollOne(ctx: ExternalContext, integration: IntegrationRow): Promi
   const before = new Date(ctx.now.getTime() - poll_ms)
   const links = await ctx.inTransaction((tx) => listToPoll(tx, integration.id, before, max_polled))
   const acting = await ctx.actingAs(integrationActor(ctx.provider_id, integration.name))
-  for (const link of links) if (!(await ask(acting, integration, link))) return
+  for (const link of links) if (!(await pollLink(acting, integration, link))) return
 }
 
 /** Polls one shipment. Returns whether to continue with this courier: `false` when it does not respond. */
-async function ask(ctx: ExternalContext, integration: IntegrationRow, link: LinkRow): Promise<boolean> {
-  const partner = await ctx.inTransaction((tx) => Promise.resolve(externalServiceOf(tx, integration)))
-  if (partner.provider === 'webhook') return false
-  const { track } = adapters[partner.provider]
+async function pollLink(ctx: ExternalContext, integration: IntegrationRow, link: LinkRow): Promise<boolean> {
+  const service = await ctx.inTransaction((tx) => Promise.resolve(externalServiceOf(tx, integration)))
+  if (service.provider === 'webhook') return false
+  const { track } = adapters[service.provider]
   if (!track) return false
-  const { ask: asks } = callExternalService(ctx, partner, { shipment_id: link.shipment_id, action: 'track' })
+  const { ask: callService } = callExternalService(ctx, service, {
+    shipment_id: link.shipment_id,
+    action: 'track',
+  })
   try {
-    const news = await track(partner, link, asks)
-    await ctx.inTransaction((tx) => applyServiceEvents(tx, integration, link, news))
+    const events = await track(service, link, callService)
+    await ctx.inTransaction((tx) => applyServiceEvents(tx, integration, link, events))
     return true
   } catch (error) {
     if (error instanceof ServiceUnavailableError) return false

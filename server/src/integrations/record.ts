@@ -27,10 +27,10 @@ export interface Result {
  */
 export function resultOf(answer: OutboundAnswer, now: Date): Result {
   const { status, body, error, duration_ms, headers, is_refused } = answer
-  const kept = { status_code: status, answer: (error || body).slice(0, max_answer_length), duration_ms }
-  if (status !== null && status >= 200 && status < 300) return { result: 'delivered', ...kept }
-  if (is_refused) return { result: 'failed', ...kept }
-  return { result: 'again', ...kept, asked_wait_s: retryAfter(headers['retry-after'], now) }
+  const facts = { status_code: status, answer: (error || body).slice(0, max_answer_length), duration_ms }
+  if (status !== null && status >= 200 && status < 300) return { result: 'delivered', ...facts }
+  if (is_refused) return { result: 'failed', ...facts }
+  return { result: 'again', ...facts, asked_wait_s: retryAfter(headers['retry-after'], now) }
 }
 
 /**
@@ -39,14 +39,14 @@ export function resultOf(answer: OutboundAnswer, now: Date): Result {
  * holds the health may end all messages of the destination.
  */
 export async function record(ctx: Context, task: ClaimedTask, result: Result): Promise<Health | null> {
-  const { asked_wait_s, result: outcome, ...kept } = result
+  const { asked_wait_s, result: outcome, ...facts } = result
   const runAfter =
     outcome === 'again' && !task.is_test
       ? nextAttempt(ctx.now, task.attempts, asked_wait_s ?? null, chance(ctx))
       : null
   const status = outcome === 'again' ? (runAfter ? 'waiting' : 'failed') : outcome
   const before = await lockHealth(ctx, task.target, task.target_id)
-  const isOurs = await endTry(ctx, task, { ...kept, status, ...(runAfter ? { run_after: runAfter } : {}) })
+  const isOurs = await endTry(ctx, task, { ...facts, status, ...(runAfter ? { run_after: runAfter } : {}) })
   if (!isOurs) return null
   const health = isHealthSignal(task, outcome, before)
     ? healthAfter(before, outcome === 'delivered', ctx.now)
@@ -56,7 +56,7 @@ export async function record(ctx: Context, task: ClaimedTask, result: Result): P
     consecutive_failures,
     failing_since,
     paused_until,
-    last_status_code: kept.status_code,
+    last_status_code: facts.status_code,
   })
   return health
 }

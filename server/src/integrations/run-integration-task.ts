@@ -67,9 +67,9 @@ async function prepare(ctx: Context, task: ClaimedTask): Promise<Prepared | { dr
   const row = await findIntegration(ctx, task.target_id)
   if (!row) return { dropped: 'The integration has been removed.' }
   if (!row.is_active) return { dropped: 'The integration is switched off.' }
-  const partner = externalServiceOf(ctx, row)
-  if (!isOffered(partner.provider, (setting) => ctx.setting(setting)))
-    return { dropped: `${provider_facts[partner.provider].label} is switched off in the settings.` }
+  const service = externalServiceOf(ctx, row)
+  if (!isOffered(service.provider, (setting) => ctx.setting(setting)))
+    return { dropped: `${provider_facts[service.provider].label} is switched off in the settings.` }
   const [shipment] = await readShipments(ctx, [task.shipment_id ?? 0])
   if (!shipment) return { dropped: 'The shipment does not exist any more.' }
   const [link, collectionBranch, deliveryBranch] = await Promise.all([
@@ -78,7 +78,7 @@ async function prepare(ctx: Context, task: ClaimedTask): Promise<Prepared | { dr
     handoverAt(ctx, shipment.delivery_branch_id),
   ])
   const job: Job = {
-    partner,
+    partner: service,
     action: task.action as IntegrationAction,
     topic: task.topic,
     changed: task.parts,
@@ -88,7 +88,7 @@ async function prepare(ctx: Context, task: ClaimedTask): Promise<Prepared | { dr
     collection_branch: collectionBranch,
     delivery_branch: deliveryBranch,
   }
-  if (partner.provider !== 'webhook') return { job, body: '' }
+  if (service.provider !== 'webhook') return { job, body: '' }
   const body = task.body ?? JSON.stringify(await webhookPayload(ctx, task, shipment))
   if (task.body === null) await storeBody(ctx, task, body)
   return { job, body }
@@ -184,12 +184,12 @@ export function secretsOf({ provider, credentials }: ExternalService): string[] 
  */
 export function callExternalService(
   ctx: ExternalContext,
-  partner: ExternalService,
+  service: ExternalService,
   logged: Partial<ReturnType<typeof loggedOf>>,
 ): { ask: CallService; last: () => number | null } {
-  const secrets = secretsOf(partner)
+  const secrets = secretsOf(service)
   let last: number | null = null
-  const ask: CallService = async ({ method, url, headers = {}, body }) => {
+  const callService: CallService = async ({ method, url, headers = {}, body }) => {
     const answer = await ctx.adapter(outboundPort).call({
       method: method === 'SOAP' ? 'POST' : method,
       url,
@@ -199,7 +199,7 @@ export function callExternalService(
     last = answer.status
     await ctx.inTransaction((tx) =>
       logCall(tx, {
-        integration_id: partner.id,
+        integration_id: service.id,
         ...logged,
         type: 'outbound-api',
         method,
@@ -217,12 +217,12 @@ export function callExternalService(
     // SOAP services report errors as a fault in the body, with status 500.
     const isFault = method === 'SOAP' && status === 500 && answer.body.includes('Fault')
     if ((status >= 200 && status < 300) || isFault) return answer.body
-    const said = masked(wordsOf(answer.body) || `It answered ${status}.`, secrets)
+    const message = masked(wordsOf(answer.body) || `It answered ${status}.`, secrets)
     if (status >= 400 && status < 500 && status !== 408 && status !== 429)
-      throw new ServiceRejectedError(said)
-    throw new ServiceUnavailableError(said, status, retryAfter(answer.headers['retry-after'], ctx.now))
+      throw new ServiceRejectedError(message)
+    throw new ServiceUnavailableError(message, status, retryAfter(answer.headers['retry-after'], ctx.now))
   }
-  return { ask, last: () => last }
+  return { ask: callService, last: () => last }
 }
 
 /** Returns the error message in a response body; `''` when there is none. */

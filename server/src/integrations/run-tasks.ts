@@ -42,20 +42,20 @@ export async function repairTasks(ctx: ExternalContext): Promise<void> {
  */
 export async function runTasks(ctx: ExternalContext): Promise<void> {
   const started = performance.now()
-  const underWay = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
   for (;;) {
     const hasTime = performance.now() - started < run_ms
-    const taken = hasTime ? await take(ctx, max_concurrent - underWay.size) : []
+    const taken = hasTime ? await take(ctx, max_concurrent - running.size) : []
     for (const task of taken) {
       const run = runTask(ctx, task)
         .catch((error: Error) =>
           ctx.log.error({ task_id: task.id, error: error.message }, 'integration task'),
         )
-        .finally(() => underWay.delete(run))
-      underWay.add(run)
+        .finally(() => running.delete(run))
+      running.add(run)
     }
-    if (underWay.size === 0) return
-    if (taken.length === 0 || underWay.size >= max_concurrent) await anyOf(underWay, hasTime)
+    if (running.size === 0) return
+    if (taken.length === 0 || running.size >= max_concurrent) await anyOf(running, hasTime)
   }
 }
 
@@ -66,11 +66,11 @@ async function take(ctx: ExternalContext, limit: number): Promise<ClaimedTask[]>
   )
 }
 
-async function anyOf(underWay: ReadonlySet<Promise<void>>, looksAgain: boolean): Promise<void> {
-  if (!looksAgain) return Promise.race(underWay)
+async function anyOf(running: ReadonlySet<Promise<void>>, isPolling: boolean): Promise<void> {
+  if (!isPolling) return Promise.race(running)
   let timer: NodeJS.Timeout | undefined
   const pause = new Promise<void>((resolve) => (timer = setTimeout(resolve, poll_interval_ms)))
-  await Promise.race([...underWay, pause])
+  await Promise.race([...running, pause])
   clearTimeout(timer)
 }
 

@@ -34,7 +34,7 @@ import {
 import { dropWaiting, insertTask, listTasks, requeue, targetsOfTasks, type TaskRow } from './task-store.ts'
 import { targets_topic } from './targets.ts'
 
-const most_subscriptions = 10_000
+const max_listed_subscriptions = 10_000
 const max_deliveries = 500
 const max_resent = 100
 
@@ -45,7 +45,7 @@ export const readSubscriptions: Handler<typeof webhooksApi.list> = async (ctx, i
   const { rows, total } = await listSubscriptions(
     ctx,
     { ids: input.id, account_id: accountId },
-    pageOf(input, most_subscriptions),
+    pageOf(input, max_listed_subscriptions),
   )
   return { webhook_subscriptions: rows.map((row) => present(row, ctx.now)), count: total }
 }

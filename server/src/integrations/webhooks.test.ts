@@ -155,15 +155,15 @@ describe('account webhooks', () => {
     await send()
     await send()
     await send()
-    const told = hook.bodies<{
+    const bodies = hook.bodies<{
       status: string
       shipment_collected_date: string | null
       tracking_events: { status: string }[]
     }>()
-    const dates = new Map(told.map((body) => [body.status, body.shipment_collected_date]))
+    const dates = new Map(bodies.map((body) => [body.status, body.shipment_collected_date]))
     expect(dates.get('submitted')).toBeNull()
     expect(dates.get('collected')).toEqual(expect.any(String))
-    const last = told.find(({ status }) => status === 'at-hub')
+    const last = bodies.find(({ status }) => status === 'at-hub')
     expect(last?.shipment_collected_date).toBe(dates.get('collected'))
     expect(last?.tracking_events.map(({ status }) => status)).toEqual(
       expect.arrayContaining(['submitted', 'collection-assigned', 'collected', 'at-hub']),
@@ -284,8 +284,10 @@ describe('delivery to a failing receiver', () => {
     there.answerWith(hook.path, { status: 503, headers: { 'retry-after': '3600' }, body: '' })
     await moved(shipment.id, 'collected')
     await send()
-    const [asked] = await log()
-    expect((asked?.next_attempt_time?.getTime() ?? 0) - p.runtime.runtime.clock().getTime()).toBe(3_600_000)
+    const [delivery] = await log()
+    expect((delivery?.next_attempt_time?.getTime() ?? 0) - p.runtime.runtime.clock().getTime()).toBe(
+      3_600_000,
+    )
     there.answerWith(hook.path, { status: 500, body: '' })
     for (const waitS of retry_waits_s) {
       later(Math.max(waitS * 1.1, 3600) + 900)
@@ -346,8 +348,8 @@ describe('delivery to a failing receiver', () => {
     await send()
     await send()
     // The earlier event is sent first.
-    const told = hook.bodies().slice(count)
-    expect(told.map(({ status }) => status)).toEqual(['collected', 'at-hub'])
+    const bodies = hook.bodies().slice(count)
+    expect(bodies.map(({ status }) => status)).toEqual(['collected', 'at-hub'])
     expect(await now()).toMatchObject({ consecutive_failures: 0 })
 
     there.answerWith(hook.path, { status: 500, body: '' })
@@ -417,8 +419,8 @@ describe('delivery to a failing receiver', () => {
       await send()
       expect(hook.received()).toHaveLength(count)
       await p.settle()
-      const told = mail.messages().filter(({ subject }) => subject.includes('was switched off'))
-      expect(told.filter(({ text }) => text.includes(made.delivery_url))).toHaveLength(1)
+      const notices = mail.messages().filter(({ subject }) => subject.includes('was switched off'))
+      expect(notices.filter(({ text }) => text.includes(made.delivery_url))).toHaveLength(1)
       const again = await owner.send(webhooksApi.change, { id: made.id, is_active: true })
       expect(again).toMatchObject({ is_active: true, disabled_reason: null })
     }

@@ -42,14 +42,14 @@ export class Scheduler {
   /** Starts a separate timer for each schedule, so that a long run does not delay the others. */
   start(): void {
     for (const schedule of this.#schedules) {
-      const look = (): void => {
+      const check = (): void => {
         if (this.#running.has(schedule)) return
         const run = this.#runWhenDue(schedule)
           .catch((error: Error) => this.#failed(schedule, error))
           .finally(() => this.#running.delete(schedule))
         this.#running.set(schedule, run)
       }
-      this.#timers.push(setInterval(look, Math.min(schedule.every_ms, max_tick_ms)).unref())
+      this.#timers.push(setInterval(check, Math.min(schedule.every_ms, max_tick_ms)).unref())
     }
   }
 

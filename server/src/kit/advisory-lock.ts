@@ -13,11 +13,11 @@ export const advisory_locks = { migrate: 814_201, first_start: 814_203, exchange
 export async function withAdvisoryLock<Result>(
   client: Pick<pg.ClientBase, 'query'>,
   lock: number,
-  tell: () => void,
+  onWait: () => void,
   fn: () => Promise<Result>,
 ): Promise<Result> {
   for (let isInformed = false; !(await tryLock(client, lock)); isInformed = true) {
-    if (!isInformed) tell()
+    if (!isInformed) onWait()
     await wait(poll_interval_ms)
   }
   try {

@@ -56,9 +56,9 @@ describe('database migrated by a newer release', () => {
     const older = released.slice(0, -1)
     const breaking = migration('9002_less.sql', 'ALTER TABLE provider DROP COLUMN more')
     await migrate(client, undefined, [...released, compatible])
-    const told: string[] = []
-    await migrate(client, (step) => told.push(step), released)
-    expect(told).toEqual(['9001_more.sql of a newer release is compatible and stays'])
+    const steps: string[] = []
+    await migrate(client, (step) => steps.push(step), released)
+    expect(steps).toEqual(['9001_more.sql of a newer release is compatible and stays'])
     await expect(migrate(client, undefined, older)).rejects.toThrow('was made by another release')
     await migrate(client, undefined, [...released, compatible, breaking])
     await expect(migrate(client, undefined, released)).rejects.toThrow(
@@ -119,10 +119,10 @@ describe.runIf(process.env.TEST_DATABASE_URL)('migration during running transact
       migration('9004_lock.sql', 'ALTER TABLE provider ADD COLUMN later text'),
       own,
     ]
-    const told: string[] = []
-    await Promise.all(clients.map((one) => migrate(one, (step) => told.push(step), all)))
+    const steps: string[] = []
+    await Promise.all(clients.map((one) => migrate(one, (step) => steps.push(step), all)))
     for (const one of clients) one.release()
-    expect(told.filter((step) => step === '9005_once.sql')).toHaveLength(1)
-    expect(told.filter((step) => step.startsWith('another process'))).toHaveLength(2)
+    expect(steps.filter((step) => step === '9005_once.sql')).toHaveLength(1)
+    expect(steps.filter((step) => step.startsWith('another process'))).toHaveLength(2)
   })
 })

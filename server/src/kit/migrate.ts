@@ -83,11 +83,11 @@ const standard_timeout_ms = { lock_ms: 3_000, tries: 20, pause_ms: 1_000 }
  */
 export async function migrate(
   client: pg.PoolClient | pg.Client,
-  tell: (step: string) => void = () => undefined,
+  onStep: (step: string) => void = () => undefined,
   migrations: readonly Migration[] = readMigrations(),
   patience: typeof standard_timeout_ms = standard_timeout_ms,
 ): Promise<void> {
-  const waitLogged = (): void => tell('another process is at it, waiting for its end')
+  const waitLogged = (): void => onStep('another process is at it, waiting for its end')
   await withAdvisoryLock(client, advisory_locks.migrate, waitLogged, async () => {
     await client.query(
       `CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
@@ -105,7 +105,7 @@ export async function migrate(
       throw new Error(
         `The database was made by another release (it has ${stranger.name}, which this release does not know). Start that release, or restore a backup made by this one.`,
       )
-    for (const { name } of newer) tell(`${name} of a newer release is compatible and stays`)
+    for (const { name } of newer) onStep(`${name} of a newer release is compatible and stays`)
     for (const migration of migrations) {
       const checksum = applied.get(migration.name)
       if (checksum === migration.checksum) continue
@@ -113,7 +113,7 @@ export async function migrate(
         throw new Error(
           `Migration ${migration.name} was changed after it had been applied. Restore the file.`,
         )
-      tell(migration.name)
+      onStep(migration.name)
       await applyPatiently(client, migration, patience)
     }
   })

@@ -4,17 +4,20 @@
  */
 export function sortColumn<Column>(
   columns: Readonly<Record<string, Column>>,
-  asked: string | undefined,
+  requested: string | undefined,
   defaultOrder: Column,
 ): Column {
-  return (asked !== undefined && Object.hasOwn(columns, asked) ? columns[asked] : undefined) ?? defaultOrder
+  return (
+    (requested !== undefined && Object.hasOwn(columns, requested) ? columns[requested] : undefined) ??
+    defaultOrder
+  )
 }
 
 /** Like `sortColumn`, for a list whose column names equal the requested names. */
 export function sortName<Name extends string>(
   names: readonly Name[],
-  asked: string | undefined,
+  requested: string | undefined,
   defaultOrder: NoInfer<Name>,
 ): Name {
-  return names.find((one) => one === asked) ?? defaultOrder
+  return names.find((one) => one === requested) ?? defaultOrder
 }

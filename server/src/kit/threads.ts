@@ -118,14 +118,14 @@ export function inThread<Task extends (...given: never[]) => unknown>(
 export function inFileThread<Task extends (...given: never[]) => unknown>(
   module: URL,
   name: string,
-  refusal = 'This file takes too long to read. Split it into smaller files and send them one by one.',
+  rejectionMessage = 'This file takes too long to read. Split it into smaller files and send them one by one.',
 ): (...given: Parameters<Task>) => Promise<Awaited<ReturnType<Task>>> {
   const read = inThread<Task>(module, name, 'files')
   return async (...given): Promise<Awaited<ReturnType<Task>>> => {
     try {
       return await read(...given)
     } catch (error) {
-      if (error instanceof ThreadEnded) throw invalid(refusal)
+      if (error instanceof ThreadEnded) throw invalid(rejectionMessage)
       throw error
     }
   }

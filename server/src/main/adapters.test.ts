@@ -30,20 +30,20 @@ const whatsapp = {
 }
 
 describe('adapters of a non-local installation without a mail server and an SMS gateway', () => {
-  let partners: AdapterSet | undefined
+  let adapterSet: AdapterSet | undefined
   const choose = async (installation: { is_local: boolean; mail: 'on' | 'off' }): Promise<AdapterSet> => {
-    partners = await chooseAdapters({
+    adapterSet = await chooseAdapters({
       data_dir,
       host: '127.0.0.1',
       installation,
       fakes: development.fakes,
     })
-    return partners
+    return adapterSet
   }
-  const adapter = <Adapter>(name: string) => partners?.adapters.get(name) as Adapter
+  const adapter = <Adapter>(name: string) => adapterSet?.adapters.get(name) as Adapter
   afterEach(async () => {
     vi.unstubAllEnvs()
-    await partners?.close()
+    await adapterSet?.close()
   })
 
   it('uses no fakes and rejects mail, SMS and WhatsApp permanently with the reason', async () => {
@@ -65,7 +65,7 @@ describe('adapters of a non-local installation without a mail server and an SMS 
     const own = { host: '127.0.0.1', port: catcher.smtp_port, user: '', password: '' }
     await adapter<Mailer>(mailPort.name).send(mail, own)
     expect(catcher.messages()).toMatchObject([{ subject: 'Hello' }])
-    await partners?.close()
+    await adapterSet?.close()
     await catcher.close()
   })
 

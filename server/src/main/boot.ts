@@ -69,7 +69,7 @@ const web_dist = path.join(import.meta.dirname, '../../../web/dist')
 /** Starts one process of the application. Every failure has a one-sentence message. */
 export async function boot(options: BootOptions): Promise<Running> {
   const log = options.log ?? makeLog()
-  const tell = options.tell ?? (() => undefined)
+  const onStep = options.tell ?? (() => undefined)
   const installation = installationOf(options.host, config.environment)
   requirePrivate(options.data_dir, installation)
   const database = await openDatabase({
@@ -77,7 +77,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     data_dir: options.data_dir,
     embedded: options.embedded,
     log,
-    tell,
+    tell: onStep,
   })
   const { pool } = database
   const clock = clockOf(database, log)

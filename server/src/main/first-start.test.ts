@@ -11,16 +11,16 @@ import { openTestRuntime } from '../../dev/test-kit/runtime.ts'
 it('creates links for the provider and platform administrators of an empty installation once and removes them after an hour', async () => {
   const { runtime, close } = await openTestRuntime()
   try {
-    const said: string[] = []
+    const steps: string[] = []
     const start = () =>
       firstStart(runtime, {
         installation: { is_local: false },
         with_demo: false,
-        step: (text) => void said.push(text),
+        step: (text) => void steps.push(text),
       })
     await start()
     const file = path.join(runtime.data_dir, 'admin-links.txt')
-    expect(said).toEqual([
+    expect(steps).toEqual([
       `Links by which the first administrators choose their passwords, once, within an hour: ${file}`,
     ])
     const links =
@@ -39,11 +39,11 @@ it('creates links for the provider and platform administrators of an empty insta
     )
     for (const { ms } of ends) expect(Math.abs(ms - Date.now() - 3_600_000)).toBeLessThan(60_000)
     await start()
-    expect([said.length, fs.existsSync(file)]).toEqual([1, true])
+    expect([steps.length, fs.existsSync(file)]).toEqual([1, true])
     const earlier = new Date(Date.now() - 3_600_001)
     fs.utimesSync(file, earlier, earlier)
     await start()
-    expect([said.length, fs.existsSync(file)]).toEqual([1, false])
+    expect([steps.length, fs.existsSync(file)]).toEqual([1, false])
   } finally {
     await close()
   }

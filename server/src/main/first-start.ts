@@ -37,8 +37,8 @@ export async function firstStart(runtime: Runtime, about: FirstStart): Promise<D
   if (runtime.embedded) return setUp(runtime, about)
   const client = await runtime.pool.connect()
   try {
-    const tell = (): void => about.step('Another process makes the first company; waiting for it')
-    return await withAdvisoryLock(client, advisory_locks.first_start, tell, () => setUp(runtime, about))
+    const onWait = (): void => about.step('Another process makes the first company; waiting for it')
+    return await withAdvisoryLock(client, advisory_locks.first_start, onWait, () => setUp(runtime, about))
   } finally {
     client.release()
   }

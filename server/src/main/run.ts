@@ -8,7 +8,7 @@ import type { DemoFilling, DevelopmentServices } from './development.ts'
 import { requirePrivate, installationOf } from './installation.ts'
 
 /** Prints a line for the user at the terminal. Logs have their own format. */
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
@@ -23,7 +23,7 @@ export async function run(about: {
   development?: () => Promise<DevelopmentServices>
 }): Promise<void> {
   const started = performance.now()
-  const step = (text: string) => say(`[${((performance.now() - started) / 1000).toFixed(1)} s] ${text}`)
+  const step = (text: string) => printLine(`[${((performance.now() - started) / 1000).toFixed(1)} s] ${text}`)
   if (Number(process.versions.node.split('.')[0]) < 24)
     fail(
       `This needs Node 24, which npm ci installs beside the code. It is running on ${process.version}; start it with npm start.`,
@@ -64,17 +64,17 @@ export async function run(about: {
       },
     })
     step(`${product_name} is ready`)
-    say('')
-    say(`  Web app   ${running.runtime.web_url}`)
-    say(`  API       ${running.runtime.api_url}   (reference at ${running.runtime.web_url}/api-docs)`)
-    for (const { name, url } of running.addresses) say(`  ${name.padEnd(9)} ${url}`)
-    say('')
-    development?.demonstration.signIns(dataDir, running.runtime.web_url).forEach(say)
+    printLine('')
+    printLine(`  Web app   ${running.runtime.web_url}`)
+    printLine(`  API       ${running.runtime.api_url}   (reference at ${running.runtime.web_url}/api-docs)`)
+    for (const { name, url } of running.addresses) printLine(`  ${name.padEnd(9)} ${url}`)
+    printLine('')
+    development?.demonstration.signIns(dataDir, running.runtime.web_url).forEach(printLine)
     let stopping = false
     const stop = () => {
       if (stopping) return
       stopping = true
-      say('Stopping: finishing what is under way.')
+      printLine('Stopping: finishing what is under way.')
       filling?.stop()
       const settled = (filling?.done ?? Promise.resolve()).then(() => running.close())
       settled.then(

@@ -124,7 +124,7 @@ export const createBranch: ExternalHandler<typeof mapsApi.createBranch> = async 
   return ctx.answer(async (tx) => {
     await requireFreeName(tx, branch.name, null)
     const [addressId = null] = await saveAddresses(tx, [address])
-    const { address: _kept, ...values } = branch
+    const { address: _address, ...values } = branch
     const id = await insertBranch(tx, {
       ...values,
       address_id: addressId,

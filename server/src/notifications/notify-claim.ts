@@ -24,11 +24,15 @@ const notifiedClaim = (row: NotifiedClaimRow) => ({
 export async function inboxClaim(ctx: Context, { claim_id, event_id }: Spoken): Promise<void> {
   const row = await readNotifiedClaim(ctx, claim_id, event_id)
   if (!row?.is_from_claimant) return
-  const told = notifiedClaim(row)
+  const claim = notifiedClaim(row)
   await postToInbox(
     ctx,
     { staff_with: inbox_needs.claims, branch_id: row.branch_id },
-    { kind: 'shipment', message: claimInboxText(told.state, row.message, told), link: `/claims/${claim_id}` },
+    {
+      kind: 'shipment',
+      message: claimInboxText(claim.state, row.message, claim),
+      link: `/claims/${claim_id}`,
+    },
   )
 }
 
@@ -39,8 +43,8 @@ export async function inboxClaim(ctx: Context, { claim_id, event_id }: Spoken): 
 export async function notifyClaim(ctx: ExternalContext, { claim_id, event_id }: Spoken): Promise<void> {
   const row = await ctx.inTransaction((tx) => readNotifiedClaim(tx, claim_id, event_id))
   if (!row || row.contact_email === '') return
-  const told = notifiedClaim(row)
-  if (row.is_from_claimant && told.state !== 'submitted') return
+  const claim = notifiedClaim(row)
+  if (row.is_from_claimant && claim.state !== 'submitted') return
   const blocked = await blockedBy(ctx, { emails: [row.contact_email] })
   if (blocked !== null) {
     await ctx.inTransaction((tx) => countHit(tx, blocked))
@@ -48,7 +52,7 @@ export async function notifyClaim(ctx: ExternalContext, { claim_id, event_id }: 
   }
   const hasPages = row.account_type !== 'guest'
   await sendMailing(ctx, row.contact_email, {
-    ...claimUpdate(told.state, row.message, told),
+    ...claimUpdate(claim.state, row.message, claim),
     ...(hasPages ? { button: { label: 'Open the claim', link: `${portalOf(ctx)}/claims/${claim_id}` } } : {}),
   })
 }

@@ -103,11 +103,11 @@ export async function notifySignInChanged(
 /** Notifies a user of a sign-in with a new browser. After-commit subscriber. */
 export async function notifyNewBrowser(
   ctx: ExternalContext,
-  news: PayloadOf<typeof newBrowserUsed>,
+  event: PayloadOf<typeof newBrowserUsed>,
 ): Promise<void> {
-  const user = await ctx.inTransaction((tx) => readUser(tx, news.user_id))
+  const user = await ctx.inTransaction((tx) => readUser(tx, event.user_id))
   if (!user?.email) return
-  const { subject, lines } = newBrowserText(news)
+  const { subject, lines } = newBrowserText(event)
   await sendMailing(ctx, user.email, {
     subject: `${subject} to ${ctx.setting(provider_title)}`,
     headline: subject,

@@ -147,7 +147,7 @@ export async function holdMessage(ctx: Context, onceKey: string, reason: string)
 }
 
 /** Releases up to `most` held messages, oldest first. */
-export async function releaseHeld(ctx: Context, most: number) {
+export async function releaseHeld(ctx: Context, maxMessages: number) {
   const held = ctx.db
     .selectFrom('message')
     .select('id')
@@ -155,7 +155,7 @@ export async function releaseHeld(ctx: Context, most: number) {
     .where('time_sent', 'is', null)
     .where('reason', 'is not', null)
     .orderBy('id')
-    .limit(most)
+    .limit(maxMessages)
   return ctx.db
     .updateTable('message')
     .set({ reason: null })

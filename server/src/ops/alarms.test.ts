@@ -40,9 +40,9 @@ describe('access to the metrics', () => {
 
   it('returns 404 to a caller behind a proxy', async () => {
     const p = await newProvider()
-    const ask = (headers = {}) => p.guest().http('GET', '/metrics', undefined, headers)
-    expect((await ask()).status).toBe(200)
-    expect((await ask({ 'x-forwarded-for': '203.0.113.9' })).status).toBe(404)
+    const getMetrics = (headers = {}) => p.guest().http('GET', '/metrics', undefined, headers)
+    expect((await getMetrics()).status).toBe(200)
+    expect((await getMetrics({ 'x-forwarded-for': '203.0.113.9' })).status).toBe(404)
   })
 })
 

@@ -32,9 +32,9 @@ describe('maintenance of a running installation', () => {
       const child = spawn(process.execPath, [path.join(root, 'scripts/maintenance.ts'), ...words], {
         env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
       })
-      let said = ''
-      child.stdout.on('data', (piece: Buffer) => (said += piece.toString()))
-      child.on('close', (code) => resolve({ code, said }))
+      let output = ''
+      child.stdout.on('data', (piece: Buffer) => (output += piece.toString()))
+      child.on('close', (code) => resolve({ code, said: output }))
     })
   const at = (address: string) => running.runtime.web_url + address
   const statusOf = async (address: string, init: RequestInit = {}) => (await fetch(at(address), init)).status
@@ -86,21 +86,21 @@ describe('maintenance of processes that share a database', () => {
       isDown ? Promise.reject(new Error('down')) : runtime.pool.query(...given)
     const pool = { query } as typeof runtime.pool
     const [one, other] = folders.map((folder) => new Maintenance(folder, pool, log))
-    const look = async () => {
+    const checkBoth = async () => {
       await Promise.all([one?.look(), other?.look()])
       return [one?.text, other?.text]
     }
-    expect(await look()).toEqual([null, null])
+    expect(await checkBoth()).toEqual([null, null])
     await writeMaintenanceRow(pool, 'Back at noon.')
     await writeMaintenanceRow(pool, 'Back at one.')
-    expect(await look()).toEqual(['Back at one.', 'Back at one.'])
+    expect(await checkBoth()).toEqual(['Back at one.', 'Back at one.'])
     isDown = true
-    expect(await look()).toEqual(['Back at one.', 'Back at one.'])
+    expect(await checkBoth()).toEqual(['Back at one.', 'Back at one.'])
     isDown = false
     await writeMaintenanceRow(pool, null)
-    expect(await look()).toEqual([null, null])
+    expect(await checkBoth()).toEqual([null, null])
     writeMaintenanceFile(folders[0] ?? '', 'Only here.')
-    expect(await look()).toEqual(['Only here.', null])
+    expect(await checkBoth()).toEqual(['Only here.', null])
     for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true })
   })
 })

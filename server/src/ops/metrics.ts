@@ -20,7 +20,7 @@ export function makeMetrics(runtime: Runtime, live: Live) {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
-  const refusals = new Counter({
+  const problems = new Counter({
     name: 'waybill_problems_total',
     help: 'Refusals by kind',
     labelNames: ['kind'],
@@ -64,7 +64,7 @@ export function makeMetrics(runtime: Runtime, live: Live) {
   })
   registerAlarms(registry, runtime)
   for (const counter of counters) registry.registerMetric(counter)
-  return { registry, requests, refusals }
+  return { registry, requests, refusals: problems }
 }
 
 export type Metrics = ReturnType<typeof makeMetrics>

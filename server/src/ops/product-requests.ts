@@ -96,9 +96,9 @@ export class ProductRequests<Request> {
   }
 
   async #take(id: string): Promise<void> {
-    const ask = fileOf(this.#folder, id, 'ask')
-    const text = fs.readFileSync(ask, 'utf8')
-    fs.rmSync(ask)
+    const requestFile = fileOf(this.#folder, id, 'ask')
+    const text = fs.readFileSync(requestFile, 'utf8')
+    fs.rmSync(requestFile)
     const answered = await this.#answer(text)
     writeWhole(fileOf(this.#folder, id, 'answer'), answered)
   }
@@ -126,14 +126,14 @@ export async function callRunningProduct<Request>(
   const folder = folderIn(dataDir, channel.name)
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const id = randomUUID()
-  const ask = fileOf(folder, id, 'ask')
+  const requestFile = fileOf(folder, id, 'ask')
   const answer = fileOf(folder, id, 'answer')
-  writeWhole(ask, request)
+  writeWhole(requestFile, request)
   try {
     for (let waited = 0; !fs.existsSync(answer); waited += wait_ms) {
       const holder = directoryHolder(dataDir)
       if (holder === null) throw new Error('The product has stopped meanwhile. Run the command again.')
-      if (waited >= timeoutMs && fs.existsSync(ask))
+      if (waited >= timeoutMs && fs.existsSync(requestFile))
         throw new Error(
           `The product that uses this data directory (process id ${holder.pid} on ${holder.host}) does not take the request. Stop it, run the command again, then start it.`,
         )
@@ -141,7 +141,7 @@ export async function callRunningProduct<Request>(
     }
     return CommandAnswer.parse(JSON.parse(fs.readFileSync(answer, 'utf8')))
   } finally {
-    for (const file of [ask, answer]) fs.rmSync(file, { force: true })
+    for (const file of [requestFile, answer]) fs.rmSync(file, { force: true })
   }
 }
 

@@ -42,8 +42,8 @@ export async function rotateSecret(about: {
       await openSealer(client, dataDir)
       const secrets = readSecrets(dataDir)
       if (!secrets) throw new Error('There is no server secret.')
-      const tell = (): void => about.say('Another process exchanges the secret; waiting for it.')
-      await withAdvisoryLock(client, advisory_locks.exchange_secret, tell, () =>
+      const onWait = (): void => about.say('Another process exchanges the secret; waiting for it.')
+      await withAdvisoryLock(client, advisory_locks.exchange_secret, onWait, () =>
         values.forget
           ? forget(client, secrets, { is_shared: url !== undefined, say: about.say })
           : exchange(client, secrets, about.say),
@@ -62,7 +62,7 @@ export async function rotateSecret(about: {
 async function exchange(
   client: pg.PoolClient,
   known: ServerSecrets,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<void> {
   const columns = await sealedColumns(client)
   const secrets = await withNewSecret(client, columns, known)
@@ -70,8 +70,8 @@ async function exchange(
   for (let round = 1; ; round += 1) {
     for (const column of columns) {
       const name = `${column.table}.${column.column}`
-      const values = await sealAnew(client, sealer, column, (soFar) => say(`${name}: ${soFar}`))
-      if (round === 1 && values === 0) say(`${name}: nothing to do`)
+      const values = await sealAnew(client, sealer, column, (soFar) => printLine(`${name}: ${soFar}`))
+      if (round === 1 && values === 0) printLine(`${name}: nothing to do`)
     }
     const left = await countLeft(client, columns, sealer.key_id)
     if (left === 0) break
@@ -81,7 +81,7 @@ async function exchange(
       )
     await wait(pause_ms)
   }
-  say(
+  printLine(
     known.file
       ? 'Everything is sealed with the new secret. Links signed with the previous one work until they end; run this again with --forget after a week.'
       : 'Everything is sealed with WAYBILL_SECRET. Links signed with the previous secret work until they end; remove WAYBILL_SECRET_PREVIOUS after a week.',

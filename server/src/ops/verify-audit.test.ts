@@ -21,17 +21,17 @@ const command = (words: readonly string[], DATA_DIR: string) =>
     const child = spawn(process.execPath, [path.join(root, 'scripts/audit-verify.ts'), ...words], {
       env: { ...process.env, DATABASE_URL: '', DATA_DIR },
     })
-    let said = ''
-    child.stdout.on('data', (piece: Buffer) => (said += piece.toString()))
-    child.stderr.on('data', (piece: Buffer) => (said += piece.toString()))
-    child.on('close', (code) => resolve({ code, said }))
+    let output = ''
+    child.stdout.on('data', (piece: Buffer) => (output += piece.toString()))
+    child.stderr.on('data', (piece: Buffer) => (output += piece.toString()))
+    child.on('close', (code) => resolve({ code, said: output }))
   })
 
 describe('npm run audit:verify', () => {
   const run = async (...args: string[]) => {
-    const said: string[] = []
-    const code = await verifyAudit({ root, args, say: (line) => said.push(line) })
-    return { code, said: said.join('\n') }
+    const lines: string[] = []
+    const code = await verifyAudit({ root, args, say: (line) => lines.push(line) })
+    return { code, said: lines.join('\n') }
   }
   const usage = expect.stringContaining('npm run audit:verify -- [--provider ID]')
   beforeEach(() => {

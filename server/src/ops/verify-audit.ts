@@ -110,7 +110,7 @@ export async function verifyAll(
   database: Pick<Database, 'connections'>,
   provider: number | null,
   exported: readonly ExportedSeal[],
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<boolean> {
   const ids = await inPlatformTransaction(database, async (db) =>
     (await db.selectFrom('provider').select('id').orderBy('id').execute()).map((row) => row.id),
@@ -122,8 +122,8 @@ export async function verifyAll(
     const own = exported.filter((seal) => seal.provider_id === id)
     const { blocks, entries, fault } = await verifyChain(chain, own)
     const compared = own.length > 0 ? `, compared with ${own.length} exported seals` : ''
-    if (fault) say(`Provider ${id}: BAD. ${describeFault(fault)} ${entries} entries before it hold.`)
-    else say(`Provider ${id}: ${entries} entries in ${blocks} blocks hold${compared}.`)
+    if (fault) printLine(`Provider ${id}: BAD. ${describeFault(fault)} ${entries} entries before it hold.`)
+    else printLine(`Provider ${id}: ${entries} entries in ${blocks} blocks hold${compared}.`)
     isWhole &&= !fault
   }
   return isWhole

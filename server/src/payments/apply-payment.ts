@@ -29,10 +29,10 @@ type SentCard = NonNullable<BobpayNotice['saved_card']>
 export async function applyFinding(
   ctx: Context,
   paymentId: number,
-  told: Finding,
+  reported: Finding,
   card: SentCard | null = null,
 ): Promise<string> {
-  const finding = { ...told, gateway_reference: gatewayReference(told.gateway_reference) }
+  const finding = { ...reported, gateway_reference: gatewayReference(reported.gateway_reference) }
   const payment = await lockPayment(ctx, paymentId)
   const decision = decide(payment, finding)
   if (decision.do === 'nothing') return 'known already'
@@ -162,10 +162,10 @@ function paymentProblem(
   return received < shipment.rate ? 'mismatch' : null
 }
 
-function remarkOf(problem: PaymentProblem | null, asked: Cents, received: Cents): string {
+function remarkOf(problem: PaymentProblem | null, requested: Cents, received: Cents): string {
   switch (problem) {
     case 'mismatch':
-      return `${formatRand(asked)} was asked for and ${formatRand(received)} came. It is on the account and settled nothing.`
+      return `${formatRand(requested)} was asked for and ${formatRand(received)} came. It is on the account and settled nothing.`
     case 'late':
       return 'The shipment was cancelled or had expired. The money is on the account.'
     case 'again':

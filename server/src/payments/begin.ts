@@ -56,23 +56,25 @@ export interface StartedPayment {
  * price of a shipment comes from the server; the amount of a top-up is checked against the method's limit (PAY-021,
  * PAY-023, PAY-024). Retrying a failed shipment payment sets the shipment back to `payment-pending` (PAY-037).
  */
-export async function begin(ctx: ExternalContext, asked: PaymentRequest): Promise<StartedPayment> {
-  const purpose = asked.shipment_id === undefined ? 'topup' : 'shipment'
-  const ways = await paymentMethodsFor(ctx, purpose)
-  const way = ways.find((one) => one.gateway === asked.gateway && one.key === asked.method)
-  if (!way)
-    throw wrongState(`Paying by ${methodLabel(asked.method)} is not offered here. Choose another way to pay.`)
-  const values = valuesOf(asked.pairs)
+export async function begin(ctx: ExternalContext, request: PaymentRequest): Promise<StartedPayment> {
+  const purpose = request.shipment_id === undefined ? 'topup' : 'shipment'
+  const methods = await paymentMethodsFor(ctx, purpose)
+  const method = methods.find((one) => one.gateway === request.gateway && one.key === request.method)
+  if (!method)
+    throw wrongState(
+      `Paying by ${methodLabel(request.method)} is not offered here. Choose another way to pay.`,
+    )
+  const values = valuesOf(request.pairs)
   const contact = { email: values.get('email') ?? '', mobile_number: values.get('mobile_number') ?? '' }
   return ctx.inTransaction(async (inner) => {
-    if (asked.shipment_id === undefined) {
-      const amount = parseRand(values.get(asked.amount_field) ?? '')
-      const problem = topUpProblem(amount, way.limit)
+    if (request.shipment_id === undefined) {
+      const amount = parseRand(values.get(request.amount_field) ?? '')
+      const problem = topUpProblem(amount, method.limit)
       if (problem !== null || amount === null)
         throw invalid(problem ?? 'Enter an amount.', [{ field: 'amount', message: 'cannot be paid in' }])
-      return beginTopUp(inner, asked, amount, contact)
+      return beginTopUp(inner, request, amount, contact)
     }
-    return beginShipment(inner, asked, asked.shipment_id, contact)
+    return beginShipment(inner, request, request.shipment_id, contact)
   })
 }
 
@@ -80,14 +82,14 @@ type Contact = Pick<StartedPayment, 'email' | 'mobile_number'>
 
 async function beginTopUp(
   ctx: Context,
-  asked: PaymentRequest,
+  request: PaymentRequest,
   amount: Cents,
   contact: Contact,
 ): Promise<StartedPayment> {
   const account = await ownAccount(ctx)
   const payment = await insertStartedPayment(
     ctx,
-    asked,
+    request,
     'topup',
     { account_id: account.id, shipment_id: null, amount },
     contact,
@@ -113,17 +115,17 @@ export async function ownAccount(ctx: Context): Promise<AccountRow> {
 
 async function beginShipment(
   ctx: Context,
-  asked: PaymentRequest,
+  request: PaymentRequest,
   id: number,
   contact: Contact,
 ): Promise<StartedPayment> {
-  const shipment = await payableShipment(ctx, id, asked.payment_reference)
+  const shipment = await payableShipment(ctx, id, request.payment_reference)
   const { status, rate, account_id, reference } = shipment
   ensure(mayPay(status, rate))
   const email = contact.email || shipment.email
   const payment = await insertStartedPayment(
     ctx,
-    asked,
+    request,
     'shipment',
     { account_id, shipment_id: id, amount: rate },
     { ...contact, email },
@@ -192,10 +194,10 @@ export function redirected(
 export async function atGateway<Result>(
   ctx: ExternalContext,
   { payment, shipment }: Pick<StartedPayment, 'payment' | 'shipment'>,
-  ask: () => Promise<Result>,
+  call: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await ask()
+    return await call()
   } catch (error) {
     if (!(error instanceof GatewayRejectedError) && !(error instanceof GatewayUnavailableError)) throw error
     const title = gateway_titles[payment.gateway]
@@ -203,10 +205,16 @@ export async function atGateway<Result>(
       updatePayment(inner, payment.id, { status: 'failed', remark: `${title}: ${error.message}` }),
     )
     ctx.log.warn({ payment_id: payment.id, reason: error.message }, 'a payment could not be started')
-    const kept = shipment ? 'Your shipment is saved.' : 'Nothing was charged.'
+    const outcomeText = shipment ? 'Your shipment is saved.' : 'Nothing was charged.'
     throw error instanceof GatewayRejectedError
-      ? new Problem('wrong_state', `${title} did not accept this payment. ${kept} Choose another way to pay.`)
-      : new Problem('unavailable', `Card payments are unavailable right now. ${kept} Try again in a moment.`)
+      ? new Problem(
+          'wrong_state',
+          `${title} did not accept this payment. ${outcomeText} Choose another way to pay.`,
+        )
+      : new Problem(
+          'unavailable',
+          `Card payments are unavailable right now. ${outcomeText} Try again in a moment.`,
+        )
   }
 }
 

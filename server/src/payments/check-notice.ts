@@ -18,13 +18,13 @@ export async function checkNotice(
   const notice = await ctx.inTransaction((inner) => readNotice(inner, notice_id))
   if (notice.result !== '') return
   const read = readNotification(ctx, notice)
-  const refuse = async (reason: string): Promise<void> => {
+  const reject = async (reason: string): Promise<void> => {
     ctx.log.warn({ notice_id, gateway: notice.gateway, address: notice.address, reason }, 'payment notice')
     await ctx.inTransaction((inner) => closeNotice(inner, notice_id, reason, null))
   }
-  if ('refused' in read) return refuse(read.refused)
+  if ('refused' in read) return reject(read.refused)
   const payment = await ctx.inTransaction((inner) => findByCustomId(inner, notice.gateway, read.custom_id))
-  if (!payment) return refuse('refused: no payment of ours has this id')
+  if (!payment) return reject('refused: no payment of ours has this id')
   const isConfirmed = read.finding.outcome !== 'paid' || (await isBehind(read.confirm))
   await ctx.inTransaction(async (inner) => {
     const result = await applyFinding(

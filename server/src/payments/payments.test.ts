@@ -246,10 +246,10 @@ describe('top-ups', () => {
       payment_method: 'bob_pay_credit_card',
     })
     await gateways.act(gateways.newest(), 'success')
-    const told = JSON.parse(gateways.sent().at(-1)?.body ?? '') as Record<string, unknown>
+    const notice = JSON.parse(gateways.sent().at(-1)?.body ?? '') as Record<string, unknown>
     const [payment] = await payments()
-    expect(Object.keys(told)).toEqual(expect.arrayContaining(Object.keys(theirs)))
-    expect(told).toMatchObject({
+    expect(Object.keys(notice)).toEqual(expect.arrayContaining(Object.keys(theirs)))
+    expect(notice).toMatchObject({
       recipient_account_code: fake_merchant.bobpay_account_code,
       custom_payment_id: payment?.reference,
       email: 'jane@mail.example',
@@ -257,7 +257,7 @@ describe('top-ups', () => {
       amount: 1_742.19,
       item_description: payment?.reference,
     })
-    expect(JSON.stringify(told)).not.toContain('evil.example')
+    expect(JSON.stringify(notice)).not.toContain('evil.example')
     expect(await balanceOf()).toBe(1_742_19)
   })
 
@@ -325,8 +325,10 @@ describe('top-ups', () => {
     const [payment] = await payments()
     expect(payment).toMatchObject({ status: 'mismatch', amount: 200_00, received: 199_00 })
     const { messages } = await (await p.staff()).send(inboxApi.messages, {})
-    const told = messages.find(({ subject }) => subject === `${payment?.reference} came with another amount`)
-    expect(told?.link).toBe(`/billing/payments?q=${payment?.reference}`)
+    const message = messages.find(
+      ({ subject }) => subject === `${payment?.reference} came with another amount`,
+    )
+    expect(message?.link).toBe(`/billing/payments?q=${payment?.reference}`)
   })
 })
 
@@ -358,22 +360,22 @@ describe('forged and unexpected notifications', () => {
   })
 
   it('notifications for unknown payments are counted but not stored, and unsigned ones are limited to 20', async () => {
-    const tell = (body: string) => p.guest().http('POST', '/billing/payfast/notify', body)
-    const kept = () =>
+    const notify = (body: string) => p.guest().http('POST', '/billing/payfast/notify', body)
+    const storedNotices = () =>
       p.inTransaction((ctx) => ctx.db.selectFrom('payment_notice').select(['body', 'result']).execute())
     const before = await notCounted('payfast')
     for (let at = 0; at < 30; at += 1) {
-      const { status, body } = await tell(`m_payment_id=${p.provider_id}-999999${at}&amount_gross=5.00`)
+      const { status, body } = await notify(`m_payment_id=${p.provider_id}-999999${at}&amount_gross=5.00`)
       expect([status, String(body)]).toEqual([200, ''])
     }
-    expect(await kept()).toEqual([])
+    expect(await storedNotices()).toEqual([])
     expect((await notCounted('payfast')) - before).toBe(30)
     const id = await atPayfast('200.00')
     await gateways.act(id, 'pending')
     const [{ body: genuine } = { body: '' }] = gateways.sent().slice(-1)
     const forged = `m_payment_id=${/m_payment_id=([^&]+)/.exec(genuine)?.[1]}&amount_gross=200.00`
-    for (let at = 0; at < 50; at += 1) await tell(`${forged}&filler=${at}${'x'.repeat(at * 400)}`)
-    const unproven = (await kept()).filter((notice) => notice.body !== genuine)
+    for (let at = 0; at < 50; at += 1) await notify(`${forged}&filler=${at}${'x'.repeat(at * 400)}`)
+    const unproven = (await storedNotices()).filter((notice) => notice.body !== genuine)
     expect(unproven).toHaveLength(20)
     expect(Math.max(...unproven.map((notice) => notice.body.length))).toBeLessThanOrEqual(8 * 1024)
     await gateways.act(id, 'success')
@@ -547,14 +549,14 @@ describe('guest shipments', () => {
       .send(shipmentsApi.create, booking({ collection_contact: collectionContact }))
     const { tracking_reference, payment_reference } = shipment
     await p.settle()
-    const told = () => sms.messages().flatMap(({ to, text }) => (to === '27825550199' ? [text] : []))
-    const asked = told()
-    expect(asked).toEqual([
+    const sentTexts = () => sms.messages().flatMap(({ to, text }) => (to === '27825550199' ? [text] : []))
+    const requests = sentTexts()
+    expect(requests).toEqual([
       expect.stringMatching(
         `: booking ${tracking_reference} waits for R [\\d,.]+\\. Pay by .+: https?://\\S+/s/\\w+$`,
       ),
     ])
-    const short = new URL(/\S+$/.exec(asked[0] ?? '')?.[0] ?? '')
+    const short = new URL(/\S+$/.exec(requests[0] ?? '')?.[0] ?? '')
     expect((await p.guest().http('GET', short.pathname)).headers['location']).toMatch(
       new RegExp(`/pay/${payment_reference}$`),
     )
@@ -575,7 +577,7 @@ describe('guest shipments', () => {
       p.runtime.setNow(null)
     }
     expect(await statusOf(shipment.id)).toBe('quote-expired')
-    expect(told()).toContainEqual(
+    expect(sentTexts()).toContainEqual(
       expect.stringContaining(
         `: booking ${tracking_reference} was not paid in time and has expired. Nothing is collected. Book again: `,
       ),
@@ -1023,15 +1025,15 @@ describe('payment methods', () => {
       errorOf(customer.send(paymentsApi.payfastSignature, { key_value_pairs: amountOf(amount) }))
     const stitch = (value: string) =>
       errorOf(customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value }] }))
-    for (const [way, limit] of [
+    for (const [topUp, limit] of [
       [bobpay, 300],
       [payfast, 400],
       [stitch, 500],
     ] as const) {
-      expect((await way(`${limit}.00`)).status).toBe(200)
-      expect((await way(`${limit}.01`)).message).toBe(over)
-      expect((await way('4.99')).message).toBe('The smallest top-up is R 5.00.')
-      expect((await way('5')).status).toBe(200)
+      expect((await topUp(`${limit}.00`)).status).toBe(200)
+      expect((await topUp(`${limit}.01`)).message).toBe(over)
+      expect((await topUp('4.99')).message).toBe('The smallest top-up is R 5.00.')
+      expect((await topUp('5')).status).toBe(200)
     }
     const { ways } = await customer.send(paymentsApi.ways, { purpose: 'topup' })
     const limits = Object.fromEntries(ways.map(({ key, limit }) => [key, limit]))
@@ -1111,15 +1113,15 @@ describe('paying a shipment from the account', () => {
 
   it('gives access by payment reference alone, but not by tracking reference or from another company', async () => {
     const shipment = await unpaid()
-    const ask = (paymentReference: string, of = p) =>
+    const readMethods = (paymentReference: string, of = p) =>
       of.guest().send(paymentsApi.ways, { purpose: 'shipment', payment_reference: paymentReference })
-    const { shipment: seen } = await ask(shipment.payment_reference)
+    const { shipment: seen } = await readMethods(shipment.payment_reference)
     expect(seen).toMatchObject({ id: shipment.id, is_payable: true, available: null })
     const other = await newProvider()
     const refused = await Promise.all([
-      errorOf(ask('0cd8f7ed-aea5-44ae-8853-941f9e66d8ca')),
-      errorOf(ask(shipment.tracking_reference)),
-      errorOf(ask(shipment.payment_reference, other)),
+      errorOf(readMethods('0cd8f7ed-aea5-44ae-8853-941f9e66d8ca')),
+      errorOf(readMethods(shipment.tracking_reference)),
+      errorOf(readMethods(shipment.payment_reference, other)),
     ])
     const unknown = { status: 404, message: 'Shipment not found' }
     expect(refused).toEqual([unknown, unknown, unknown])
@@ -1322,10 +1324,10 @@ describe('sender addresses of a gateway', () => {
       'a.test': ['192.0.2.1', '192.0.2.2'],
       'b.test': ['192.0.2.3'],
     }
-    let asked = 0
+    let lookups = 0
     let minutes = 0
     const resolve = async (host: string): Promise<string[]> => {
-      asked += 1
+      lookups += 1
       const found = answers[host]
       if (!found) throw new Error('no answer')
       return found
@@ -1334,7 +1336,7 @@ describe('sender addresses of a gateway', () => {
     expect(await senders()).toEqual(['192.0.2.1', '192.0.2.2', '192.0.2.3'])
     minutes = 9
     await senders()
-    expect(asked).toBe(3)
+    expect(lookups).toBe(3)
     minutes = 10
     answers['a.test'] = ['192.0.2.9']
     delete answers['b.test']

@@ -28,20 +28,20 @@ export async function pollGateways(ctx: ExternalContext): Promise<void> {
 /** Returns the changes for the next poll, or those that end polling. */
 function nextPoll(payment: PaymentRow, now: Date) {
   const age = now.getTime() - payment.time_created.getTime()
-  const timesAsked = payment.times_asked + 1
+  const pollCount = payment.times_asked + 1
   if (payment.status === 'held')
     return {
-      times_asked: timesAsked,
-      ask_at: age > held_asking_ms ? null : new Date(now.getTime() + holdPause(timesAsked)),
+      times_asked: pollCount,
+      ask_at: age > held_asking_ms ? null : new Date(now.getTime() + holdPause(pollCount)),
     }
   if (age >= expires_after_ms)
     return {
-      times_asked: timesAsked,
+      times_asked: pollCount,
       ask_at: null,
       status: 'expired' as const,
       remark: 'No payment came within a day.',
     }
-  return { times_asked: timesAsked, ask_at: new Date(now.getTime() + poll_after_ms) }
+  return { times_asked: pollCount, ask_at: new Date(now.getTime() + poll_after_ms) }
 }
 
 async function find(ctx: ExternalContext, payment: PaymentRow): Promise<Found> {

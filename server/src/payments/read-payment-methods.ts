@@ -30,8 +30,8 @@ export const readPaymentMethods: ExternalHandler<typeof paymentsApi.ways> = asyn
   const isTopup = input.purpose === 'topup'
   const accountId = ctx.actor.account_id
   if (isTopup && accountId === null) throw forbidden('Only customers can top up their own account.')
-  const ways = await paymentMethodsFor(ctx, input.purpose)
-  const has = (key: string): boolean => ways.some((method) => method.key === key)
+  const methods = await paymentMethodsFor(ctx, input.purpose)
+  const has = (key: string): boolean => methods.some((method) => method.key === key)
   const { cards, shipment } = await ctx.inTransaction(async (inner) => ({
     cards: accountId !== null && has('credit-card') ? await listCards(inner, accountId) : [],
     shipment:
@@ -40,10 +40,10 @@ export const readPaymentMethods: ExternalHandler<typeof paymentsApi.ways> = asyn
         : presentPayable(inner, await payableShipment(inner, input.shipment_id, input.payment_reference)),
   }))
   return {
-    ways,
+    ways: methods,
     minimum: top_up_minimum,
     eft:
-      isTopup && ways.some((method) => method.key === 'manual-eft' && method.gateway === null)
+      isTopup && methods.some((method) => method.key === 'manual-eft' && method.gateway === null)
         ? {
             account_holder: ctx.setting(eft_account_holder),
             bank: ctx.setting(eft_bank_name),

@@ -65,8 +65,8 @@ describe('counter payments', () => {
     const { rate } = shipment
     const rounding = rate % 10
     expect(rounding).toBeGreaterThan(0)
-    const ways = await operator.send(paymentsApi.ways, { purpose: 'shipment' })
-    expect(ways.counter).toEqual(['cash', 'card-terminal'])
+    const methods = await operator.send(paymentsApi.ways, { purpose: 'shipment' })
+    expect(methods.counter).toEqual(['cash', 'card-terminal'])
     const taken = await operator.send(counterApi.take, cash(shipment))
     expect(taken).toMatchObject({
       method: 'cash',
@@ -187,11 +187,11 @@ describe('counter payments', () => {
 
   it('[SHIP-103] are recorded once when sent twice at once with different keys', async () => {
     const shipment = await unpaid()
-    const asked = await Promise.all([
+    const answers = await Promise.all([
       errorOf(operator.send(counterApi.take, cash(shipment), { key: 'a' })),
       errorOf(operator.send(counterApi.take, cash(shipment), { key: 'b' })),
     ])
-    expect(asked.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 

@@ -28,13 +28,13 @@ export const testCredentials: ExternalHandler<typeof paymentsApi.testCredentials
   if (missing.length > 0)
     return { works: false, message: `${title} cannot be asked yet. Missing: ${missing.join(', ')}.` }
   const gateways = ctx.adapter(gatewaysPort)
-  const ask: Readonly<Record<GatewayName, () => Promise<void>>> = {
+  const check: Readonly<Record<GatewayName, () => Promise<void>>> = {
     payfast: () => gateways.payfast.check(payfastCredentials(ctx, read), ctx.now),
     bobpay: () => gateways.bobpay.check(bobpayCredentials(ctx, read)),
     stitch: () => gateways.stitch.check(stitchCredentials(ctx, read)),
   }
   try {
-    await ask[gateway]()
+    await check[gateway]()
     return { works: true, message: `${title} knows these credentials.` }
   } catch (error) {
     if (error instanceof GatewayRejectedError)

@@ -53,8 +53,8 @@ export const readShortUrls: ExternalHandler<typeof providersApi.shortUrls> = asy
   return { short_urls: await Promise.all(rows.map((row) => present(ctx, row))), count: total }
 }
 
-export const addShortUrl: ExternalHandler<typeof providersApi.addShortUrl> = async (ctx, asked) => {
-  const { id: companyId, target, days = short_url_days.default } = asked
+export const addShortUrl: ExternalHandler<typeof providersApi.addShortUrl> = async (ctx, input) => {
+  const { id: companyId, target, days = short_url_days.default } = input
   if (days < 1 || days > short_url_days.max)
     throw invalid(`A short address works for 1 to ${short_url_days.max} days.`, [
       { field: 'days', message: `must be from 1 to ${short_url_days.max}` },

@@ -215,7 +215,7 @@ describe('parts of a price', () => {
 })
 
 describe('service levels', () => {
-  const said = (more: Partial<ServiceLevel>): RateEdit => ({
+  const editService = (more: Partial<ServiceLevel>): RateEdit => ({
     part: 'service_levels',
     id: economy.id,
     value: { ...economy, ...more },
@@ -224,17 +224,17 @@ describe('service levels', () => {
   it('[RATE-004] [RATE-005] returns the delivery estimate in hours or days, uses it in quotes and rejects other units with 400', async () => {
     const hours = { delivery_estimate_from_type: 'h', delivery_estimate_from_value: 4 } as const
     const days = { delivery_estimate_to_type: 'd', delivery_estimate_to_value: 2 } as const
-    await publish('Hours to days', [said({ ...hours, ...days })])
+    await publish('Hours to days', [editService({ ...hours, ...days })])
     const { service_levels } = await clerk.send(ratesApi.serviceLevels, {})
     expect(service_levels.find(({ id }) => id === economy.id)).toMatchObject({ ...hours, ...days })
     const near = (await quote()).service_level
     await publish('Later', [
-      said({ ...hours, delivery_estimate_to_type: 'd', delivery_estimate_to_value: 5 }),
+      editService({ ...hours, delivery_estimate_to_type: 'd', delivery_estimate_to_value: 5 }),
     ])
     const far = (await quote()).service_level
     expect(far.delivery_date_from).toEqual(near.delivery_date_from)
     expect(far.delivery_date_to.getTime()).toBeGreaterThan(near.delivery_date_to.getTime())
-    expect(await refused(said({}), 'delivery_estimate_to_type', 'w')).toBe(400)
+    expect(await refused(editService({}), 'delivery_estimate_to_type', 'w')).toBe(400)
   })
 
   it('[RATE-012] [RATE-013] stores address types as fixed values and offers a street collection only if the service level includes it', async () => {
@@ -247,14 +247,14 @@ describe('service levels', () => {
     ])
     for (const type of service_address_types) {
       await publish(`From ${type}`, [
-        said({ collection_address_types: [type], delivery_address_types: ['any'] }),
+        editService({ collection_address_types: [type], delivery_address_types: ['any'] }),
       ])
       const { rates, rejected } = await clerk.send(ratesApi.price, { ...route, explain: true })
       const isOffered = rates.some(({ service_level }) => service_level.id === economy.id)
       expect([type, isOffered]).toEqual([type, type === 'street-address' || type === 'any'])
       if (!isOffered) expect(rejected?.some(({ code }) => code === 'ECO')).toBe(true)
     }
-    await publish('As before', [said({})])
+    await publish('As before', [editService({})])
   })
 })
 
@@ -281,12 +281,12 @@ it('[RATE-014] returns the optional extras of a route, also for an account and a
     timed('Saturday', { is_opt_in: true, leg: 'delivery', weekdays: [6], charge_value: '75' }),
   ])
   const shipment = await p.given.shipment()
-  const asked = await clerk.send(ratesApi.optIn, { collection_address, delivery_address })
-  expect(asked).toMatchObject({ customer_reference_required: false, customer_reference_prefix: null })
-  expect(asked.opt_in_rates.filter(({ name }) => name === 'Carry upstairs')).toMatchObject([
+  const extras = await clerk.send(ratesApi.optIn, { collection_address, delivery_address })
+  expect(extras).toMatchObject({ customer_reference_required: false, customer_reference_prefix: null })
+  expect(extras.opt_in_rates.filter(({ name }) => name === 'Carry upstairs')).toMatchObject([
     { name: 'Carry upstairs', charge_type: 'flat', charge_value: 60, opted_in_by_default: false },
   ])
-  expect(asked.opt_in_time_based_rates.filter(({ name }) => name === 'Saturday')).toMatchObject([
+  expect(extras.opt_in_time_based_rates.filter(({ name }) => name === 'Saturday')).toMatchObject([
     { charge_value: 75 },
   ])
   const ofShipment = await clerk.send(ratesApi.optIn, {
@@ -295,6 +295,6 @@ it('[RATE-014] returns the optional extras of a route, also for an account and a
     delivery_address,
     account_id: shipment.account_id,
   })
-  expect(ofShipment.opt_in_rates).toEqual(asked.opt_in_rates)
+  expect(ofShipment.opt_in_rates).toEqual(extras.opt_in_rates)
   expect((await errorOf(clerk.send(ratesApi.optIn, { collection_address }))).status).toBe(400)
 })

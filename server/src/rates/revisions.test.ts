@@ -91,12 +91,12 @@ describe('a price book draft', () => {
     const finance = await p.user(role_ids.finance_manager)
     await change(id, version, [main('120')])
     await change(id, version, [main('180', 2)], finance)
-    const refusal = await caught(change(id, version, [main('110')], finance))
-    expect(refusal.code).toBe('conflict')
-    expect(refusal.message).toMatch(
+    const error = await caught(change(id, version, [main('110')], finance))
+    expect(error.code).toBe('conflict')
+    expect(error.message).toMatch(
       /changed 'Economy, Main centres to Main centres, Default group' at \d\d:\d\d/,
     )
-    expect(refusal.current).toMatchObject({
+    expect(error.current).toMatchObject({
       version: version + 2,
       values: [{ value: { bands: [{ amount: '120' }] } }],
     })
@@ -116,8 +116,8 @@ describe('a price book draft', () => {
     const wrong = main('99 +')
     if (wrong.part !== 'formulas' || !wrong.value?.bands[0]) throw new Error('it has a price')
     wrong.value.bands[0].type = 'formula'
-    const refusal = await caught(change(id, version, [main('180', 2), wrong]))
-    expect(refusal.message).toBe(
+    const error = await caught(change(id, version, [main('180', 2), wrong]))
+    expect(error.message).toBe(
       'Main centres to Main centres, all weights: Something is missing at the end (character 5).',
     )
     expect((await detail(id)).revision.version).toBe(version)
@@ -251,10 +251,8 @@ describe('publishing price books', () => {
 
     const all = warnings.map(({ kind }) => ({ kind, count: 1 }))
     for (const leftOut of all) {
-      const refusal = await caught(
-        publish(id, { confirmed: all.filter(({ kind }) => kind !== leftOut.kind) }),
-      )
-      expect(refusal.message).toMatch(/^Look at the draft again and confirm before publishing: 1 /)
+      const error = await caught(publish(id, { confirmed: all.filter(({ kind }) => kind !== leftOut.kind) }))
+      expect(error.message).toMatch(/^Look at the draft again and confirm before publishing: 1 /)
     }
     expect((await caught(publish(id, { confirmed: all.map((one) => ({ ...one, count: 2 })) }))).code).toBe(
       'validation_failed',

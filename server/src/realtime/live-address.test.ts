@@ -45,14 +45,14 @@ describe('live update address of pages', () => {
 
   it('[SET-094] is the address set as websocket_api_url, which users get with general data', async () => {
     const owner = await p.owner()
-    const told = async () =>
+    const readAddress = async () =>
       (await owner.send(startupApi.generalData, {})).provider_settings.websocket_api_url
-    expect(await told()).toBe('')
+    expect(await readAddress()).toBe('')
     await save('wss://live.example/socket')
-    expect(await told()).toBe('wss://live.example/socket')
+    expect(await readAddress()).toBe('wss://live.example/socket')
     expect(await mayConnectTo(`p${p.provider_id}.test`)).toBe("'self' wss://live.example/socket")
     await save('')
-    expect(await told()).toBe('')
+    expect(await readAddress()).toBe('')
   })
 
   it('ignores and rejects hosts that are neither the company’s own nor allowed by the operator', async () => {

@@ -140,13 +140,13 @@ describe('[SHELL-048] live channel', () => {
     const owner = await listen(url, await p.owner(shipment.account_id))
     await p.given.shipment({ account_id: shipment.account_id })
     await move(p, shipment.id, 'on-hold-internal')
-    const told = (listener: Listener) =>
+    const lastReceived = (listener: Listener) =>
       expect.poll(() =>
         listener.heard.findLast((one) => 'shipment_id' in one && one.shipment_id === shipment.id),
       )
     const about = { kind: 'shipment-changed', shipment_id: shipment.id, account_id: shipment.account_id }
-    await told(staff).toEqual({ ...about, status: 'on-hold-internal' })
-    await told(owner).toEqual({ ...about, status: 'at-hub' })
+    await lastReceived(staff).toEqual({ ...about, status: 'on-hold-internal' })
+    await lastReceived(owner).toEqual({ ...about, status: 'at-hub' })
   })
 
   it('sends what was published since the given time to users who may see it, and catch-up when that time is too long ago', async () => {

@@ -36,10 +36,10 @@ const fresh_ms = 30 * 60_000
 export function readSheet(
   ctx: Context,
   resource: Resource,
-  asked: object,
+  input: object,
   effort: ReadLimits,
 ): Promise<Sheet> {
-  return sources[resource](ctx, asked as never, effort)
+  return sources[resource](ctx, input as never, effort)
 }
 
 /** Stores a table as a file and returns its URL. */
@@ -66,23 +66,23 @@ export async function storeSheet(
 function download<E extends Download>(resource: Resource): ExternalHandler<E> {
   return (async (
     ctx: ExternalContext,
-    { format = 'csv', ...asked }: Input<E> & { format?: DownloadFormat },
+    { format = 'csv', ...input }: Input<E> & { format?: DownloadFormat },
   ) => {
-    const sheet = await readQuickly(ctx, resource, asked)
+    const sheet = await readQuickly(ctx, resource, input)
     if (sheet?.rows.length === 0) return { count: 0 }
     if (sheet && sheet.rows.length <= max_rows_at_once)
       return { count: sheet.rows.length, url: await storeSheet(ctx, sheet, format, 1) }
     const { email } = ctx.actor
     if (email === '') throw wrongState(download_words.no_email)
-    return ctx.inTransaction((inner) => queue(inner, resource, asked, format, email, sheet?.rows.length ?? 0))
+    return ctx.inTransaction((inner) => queue(inner, resource, input, format, email, sheet?.rows.length ?? 0))
   }) as unknown as ExternalHandler<E>
 }
 
 /** Reads the rows, at most one more than the limit for an immediate file. Returns `null` when reading takes too long. */
-async function readQuickly(ctx: ExternalContext, resource: Resource, asked: object): Promise<Sheet | null> {
+async function readQuickly(ctx: ExternalContext, resource: Resource, input: object): Promise<Sheet | null> {
   try {
     return await ctx.inTransaction((inner) =>
-      readSheet(inner, resource, asked, { most: max_rows_at_once + 1, ms: timeout_ms.waiting }),
+      readSheet(inner, resource, input, { most: max_rows_at_once + 1, ms: timeout_ms.waiting }),
     )
   } catch (error) {
     if (error instanceof TooSlow) return null
@@ -94,12 +94,12 @@ async function readQuickly(ctx: ExternalContext, resource: Resource, asked: obje
 async function queue(
   ctx: Context,
   resource: Resource,
-  asked: object,
+  input: object,
   format: DownloadFormat,
   email: string,
   count: number,
 ): Promise<DownloadAnswer> {
-  const wire = z.encode(downloads_by_resource[resource].input as z.ZodType, asked) as { report?: string }
+  const wire = z.encode(downloads_by_resource[resource].input as z.ZodType, input) as { report?: string }
   const digest = createHash('sha256')
     .update(JSON.stringify([ctx.actor.user_id, resource, wire, format]))
     .digest('hex')

@@ -72,13 +72,13 @@ describe('list downloads', () => {
 
   it('[REP-003] [REP-006] [REP-007] makes a file of more than 5,000 rows once, e-mails its link, and returns it when requested again', async () => {
     await fill(5001)
-    const ask = () => clerk.send(reportApi.transactions, {})
+    const download = () => clerk.send(reportApi.transactions, {})
     const email = emailOf(clerk)
-    const answers = await Promise.all([ask(), ask()])
+    const answers = await Promise.all([download(), download()])
     expect(answers).toEqual([1, 2].map(() => ({ count: 5001, queued: true, email })))
     await p.settle()
     expect(sent.map(({ to, subject }) => [to, subject])).toEqual([[[email], 'Your file: Transactions']])
-    const again = await ask()
+    const again = await download()
     expect(again).toMatchObject({ count: 5001 })
     const { body } = await fetched(again.url)
     expect(body.toString().split('\r\n')).toHaveLength(5003)
@@ -172,13 +172,18 @@ describe('scheduled reports', () => {
   })
 
   it('saves, changes and removes a report, rejects duplicate names and invalid changes, and hides it from other users', async () => {
-    const kept = await save(null)
-    expect(kept).toMatchObject({ name: 'Morning', report_title: 'Shipments', schedule: null, next_run: null })
+    const created = await save(null)
+    expect(created).toMatchObject({
+      name: 'Morning',
+      report_title: 'Shipments',
+      schedule: null,
+      next_run: null,
+    })
     expect(await errorOf(save())).toEqual({
       status: 400,
       message: 'You have saved a report as Morning before. Choose another name.',
     })
-    const { id, version } = kept
+    const { id, version } = created
     const changed = await clerk.send(reportApi.change, { id, version, schedule: daily })
     expect(changed).toMatchObject({ version: 2, name: 'Morning', schedule: { hour: 6 } })
     expect(await errorOf(clerk.send(reportApi.change, { id, version, name: 'Other' }))).toMatchObject({

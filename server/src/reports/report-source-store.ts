@@ -28,33 +28,36 @@ export const dayIn = (moment: Sql): Sql => sql`((${moment} + interval '2 hours')
 export const dayText = (moment: Sql): Sql => sql`${dayIn(moment)}::text`
 
 /** Condition that a moment is within the requested days. */
-export function inRequestedDays(ask: ReportRequest, moment: Sql): Sql {
-  const { start_date, end_date } = helpFilters({ start_date: ask.days.from, end_date: ask.days.until })
+export function inRequestedDays(request: ReportRequest, moment: Sql): Sql {
+  const { start_date, end_date } = helpFilters({
+    start_date: request.days.from,
+    end_date: request.days.until,
+  })
   return sql`${moment} >= ${start_date} AND ${moment} <= ${end_date}`
 }
 
 /** Condition for booked shipments (alias `s`) that the caller may see. */
-export function bookedShipments(ask: ReportRequest): Sql {
+export function bookedShipments(request: ReportRequest): Sql {
   const eb = expressionBuilder<Tables & { s: ShipmentTable }, 's'>()
-  return sql`${visibleTo(ask.ctx.actor)(eb)} AND s.status = ANY(${booked_statuses})`
+  return sql`${visibleTo(request.ctx.actor)(eb)} AND s.status = ANY(${booked_statuses})`
 }
 
 /**
  * Condition on an account column for rows that the caller may see: the customer’s own account, or accounts of the
  * branch to which staff are limited.
  */
-export function reachedAccounts(ask: ReportRequest, column: string): Sql {
-  const { account_id } = ask.ctx.actor
+export function reachedAccounts(request: ReportRequest, column: string): Sql {
+  const { account_id } = request.ctx.actor
   if (account_id !== null) return sql`${sql.ref(column)} = ${account_id}`
-  return atOwnBranch(ask.ctx.actor, column) ?? sql`true`
+  return atOwnBranch(request.ctx.actor, column) ?? sql`true`
 }
 
 /** Columns of each filter field. A field with several columns matches any of them. */
 export type Places = Partial<Record<ReportField, readonly Sql[]>>
 
 /** Combines all filters into one condition on these columns. */
-export function narrowed(ask: ReportRequest, places: Places): Sql {
-  const conditions = ask.filters.map((filter) => {
+export function narrowed(request: ReportRequest, places: Places): Sql {
+  const conditions = request.filters.map((filter) => {
     const columns = places[filter.field]
     if (!columns) throw new Error(`A reading does not know where ${filter.field} stands.`)
     return meets(filter, columns)
@@ -67,7 +70,7 @@ const of_numbers: readonly string[] = ['account_id', 'branch_id'] satisfies Repo
 /** Condition for one filter entry on any of the columns (REP-015). */
 function meets({ field, operator, value }: TableFilter, columns: readonly Sql[]): Sql {
   const isNumber = of_numbers.includes(field)
-  const one = (asked: unknown): unknown => (isNumber ? wholeNumber(asked) : String(asked))
+  const one = (input: unknown): unknown => (isNumber ? wholeNumber(input) : String(input))
   const several = Array.isArray(value) ? value.map(one).filter((item) => item !== null) : [one(value)]
   const any = (condition: (column: Sql) => Sql) => sql`(${sql.join(columns.map(condition), sql` OR `)})`
   const not = (condition: Sql) => sql`NOT coalesce(${condition}, false)`
@@ -100,8 +103,8 @@ function meets({ field, operator, value }: TableFilter, columns: readonly Sql[])
 }
 
 /** Returns -1 for values that are not integers. It matches no id, because ids start at 1. */
-function wholeNumber(asked: unknown): number {
-  const number = Number(asked)
+function wholeNumber(input: unknown): number {
+  const number = Number(input)
   return Number.isSafeInteger(number) ? number : -1
 }
 

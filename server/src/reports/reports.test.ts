@@ -25,7 +25,7 @@ let clerk: Caller
 let driver: Caller
 let account_a: number
 let account_b: number
-let kept: Shipment
+let on_time_shipment: Shipment
 let rate: number
 
 const write = (statement: RawBuilder<unknown>) => p.inTransaction((ctx) => statement.execute(ctx.db))
@@ -54,7 +54,7 @@ beforeAll(async () => {
   for (let made = 0; made < 3; made += 1)
     delivered.push(await p.given.shipment({ account_id: account_a, status: 'delivered' }))
   const [first, late, moved] = delivered as [Shipment, Shipment, Shipment]
-  kept = first
+  on_time_shipment = first
   rate = first.rate ?? 0
   const promised = (day: string) => sql`original_estimated_delivery_to = ${at(`${day}T17:00:00`)}`
   await change(
@@ -101,7 +101,7 @@ beforeAll(async () => {
   for (const status of ['sent', 'sent', 'failed'])
     await write(sql`INSERT INTO message (provider_id, event, recipient, body, once_key, status, time_created)
       VALUES (${p.provider_id}, 'shipment_booked', 'a@example.com', '', ${crypto.randomUUID()}, ${status}, ${at('09T10:00:00')})`)
-  await askCollections()
+  await requestCollections()
   const pay = (type: 'payment' | 'refund', amount: number) =>
     clerk.send(billingApi.post, { account_id: account_a, type, amount, description: 'by hand' })
   await pay('payment', 5_000)
@@ -128,8 +128,8 @@ async function measureHub(of: Shipment): Promise<void> {
     FROM t, (SELECT id, shipment_id FROM parcel ORDER BY id LIMIT 2) c`)
 }
 
-async function askCollections(): Promise<void> {
-  const ask = () =>
+async function requestCollections(): Promise<void> {
+  const request = () =>
     clerk.send(collectionsApi.create, {
       account_id: account_a,
       address: {
@@ -141,8 +141,8 @@ async function askCollections(): Promise<void> {
       date: '2027-03-15',
       expected_parcels: 4,
     })
-  const { id } = await ask()
-  await ask()
+  const { id } = await request()
+  await request()
   await write(
     sql`UPDATE collection_request SET status = 'closed', collected_date = ${now}, collected_parcels = 3 WHERE id = ${id}`,
   )
@@ -216,7 +216,7 @@ describe('reports over a known week', () => {
       due_kept: 1,
       left_out: 1,
     })
-    await event(kept, 'on-hold', at('09T20:00:00'))
+    await event(on_time_shipment, 'on-hold', at('09T20:00:00'))
     expect(await totals('on-time-delivery')).toMatchObject({ delivered: 1, on_time: 0, left_out: 2 })
     expect(await totals('on-time-collection')).toMatchObject({
       expected: 3,
@@ -276,8 +276,8 @@ describe('reports over a known week', () => {
     expect((await run('manifests')).rows).toMatchObject([
       { reference: 'IHM000007', minutes_late: 30, parcels: 2, kg: 6, received: 1, short: 1, extra: 0 },
     ])
-    const asked = { range: 'date-range', start_date: '2027-03-15', end_date: '2027-03-15' } as const
-    expect(await totals('collection-requests', asked)).toMatchObject({
+    const question = { range: 'date-range', start_date: '2027-03-15', end_date: '2027-03-15' } as const
+    expect(await totals('collection-requests', question)).toMatchObject({
       planned: 2,
       done: 1,
       share: 50,

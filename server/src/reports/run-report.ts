@@ -136,7 +136,7 @@ export const runReport: Handler<typeof reportApi.run> = async (ctx, question) =>
     ms: timeout_ms.waiting,
   })
   const isCut = rows.length > max_rows_at_once
-  const kept = isCut ? rows.slice(0, max_rows_at_once) : rows
+  const returnedRows = isCut ? rows.slice(0, max_rows_at_once) : rows
   return {
     report: {
       id: report.id,
@@ -160,8 +160,8 @@ export const runReport: Handler<typeof reportApi.run> = async (ctx, question) =>
       link: link && ctx.actor.account_id !== null && link.startsWith('/accounts') ? '' : (link ?? ''),
       note: note ?? '',
     })),
-    rows: kept.map((row) => sent(row, columns)),
-    totals: isCut ? {} : sent(totalsOf(columns, kept), columns),
+    rows: returnedRows.map((row) => sent(row, columns)),
+    totals: isCut ? {} : sent(totalsOf(columns, returnedRows), columns),
     is_cut: isCut,
   }
 }

@@ -49,14 +49,14 @@ export async function withTimeout<Result>(
 
 /** Returns at most `most` rows of a report. Throws `TooSlow` when reading takes longer than `ms`. */
 export async function runReportQuery(
-  ask: ReportRequest,
+  request: ReportRequest,
   report: { id: string; columns: readonly ReportColumn[] },
   { most, ms }: { most: number; ms: number },
 ): Promise<ReportRow[]> {
-  const reading = report_queries[report.id]
-  if (!reading) throw new Error(`There is no reading of ${report.id}.`)
-  const statement = sql<Record<string, unknown>>`SELECT * FROM (${reading(ask)}) r LIMIT ${sql.lit(most)}`
-  const { rows } = await withTimeout(ask.ctx, ms, () => statement.execute(ask.ctx.db))
+  const query = report_queries[report.id]
+  if (!query) throw new Error(`There is no reading of ${report.id}.`)
+  const statement = sql<Record<string, unknown>>`SELECT * FROM (${query(request)}) r LIMIT ${sql.lit(most)}`
+  const { rows } = await withTimeout(request.ctx, ms, () => statement.execute(request.ctx.db))
   return rows.map((row) => asRow(row, report.columns))
 }
 

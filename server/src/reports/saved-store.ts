@@ -79,13 +79,13 @@ const asStored = ({ name, question, schedule, next_run }: StoredReport) => ({
 })
 
 /** Saves a report for the caller. */
-export async function insertSaved(ctx: Context, kept: StoredReport): Promise<SavedRow> {
+export async function insertSaved(ctx: Context, report: StoredReport): Promise<SavedRow> {
   const row = await ctx.db
     .insertInto('saved_report')
     .values({
       provider_id: ctx.provider_id,
       user_id: ctx.actor.user_id,
-      ...asStored(kept),
+      ...asStored(report),
       time_created: ctx.now,
       time_modified: ctx.now,
     })
@@ -95,10 +95,10 @@ export async function insertSaved(ctx: Context, kept: StoredReport): Promise<Sav
 }
 
 /** Updates a saved report that is already locked. */
-export async function updateSaved(ctx: Context, id: number, kept: StoredReport): Promise<SavedRow> {
+export async function updateSaved(ctx: Context, id: number, report: StoredReport): Promise<SavedRow> {
   const row = await ctx.db
     .updateTable('saved_report')
-    .set({ ...asStored(kept), problem: '', version: sql<number>`version + 1`, time_modified: ctx.now })
+    .set({ ...asStored(report), problem: '', version: sql<number>`version + 1`, time_modified: ctx.now })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()

@@ -34,69 +34,69 @@ const place = (side: string): Sql =>
  * Condition for the shipments of a report: visible to the caller, booked, with `moment` in the requested days, and
  * matching the filters.
  */
-function about(ask: ReportRequest, moment: Sql | null, side?: 'collection' | 'delivery'): Sql {
-  const dated = moment ? inRequestedDays(ask, moment) : sql`true`
-  return sql`${bookedShipments(ask)} AND ${dated} AND ${narrowed(ask, shipmentPlaces(side))}`
+function about(request: ReportRequest, moment: Sql | null, side?: 'collection' | 'delivery'): Sql {
+  const dated = moment ? inRequestedDays(request, moment) : sql`true`
+  return sql`${bookedShipments(request)} AND ${dated} AND ${narrowed(request, shipmentPlaces(side))}`
 }
 
-const volumes: ReportQuery = (ask) =>
-  grouped(chosenGroup(ask.by, shipmentGroups(sql`s.time_created`, 'collection')), {
+const volumes: ReportQuery = (request) =>
+  grouped(chosenGroup(request.by, shipmentGroups(sql`s.time_created`, 'collection')), {
     measures: sql`${countOf(is_live)} AS shipments,
       coalesce(sum(s.parcel_count) FILTER (WHERE ${is_live}), 0) AS parcels,
       coalesce(sum(s.charged_weight) FILTER (WHERE ${is_live}), 0) AS kg,
       ${countOf(sql`s.status = ANY(${statusesFor('delivered')})`)} AS delivered,
       ${countOf(sql`s.status = 'cancelled'`)} AS cancelled`,
     from: shipments,
-    where: about(ask, sql`s.time_created`),
+    where: about(request, sql`s.time_created`),
   })
 
-const list: ReportQuery = (ask) => sql`
+const list: ReportQuery = (request) => sql`
   SELECT s.id AS shipment_id, ${reference} AS reference, s.customer_reference, s.status, s.collection_agent_id, s.delivery_agent_id,
     s.account_id, a.name AS account_name, s.service_level_name AS service, ${place('ca')} AS from_place, ${place('da')} AS to_place,
     s.parcel_count AS parcels, s.charged_weight AS kg, s.time_created AS booked, s.collected_date AS collected, s.delivered_date AS delivered, s.rate
   FROM shipment s JOIN account a ON a.id = s.account_id
   JOIN address ca ON ca.id = s.collection_address_id JOIN address da ON da.id = s.delivery_address_id
-  WHERE ${about(ask, sql`s.time_created`)} ORDER BY s.time_created DESC, s.id DESC`
+  WHERE ${about(request, sql`s.time_created`)} ORDER BY s.time_created DESC, s.id DESC`
 
-const exceptions: ReportQuery = (ask) => {
-  const older = (days: number) => sql`${latest} < ${new Date(ask.ctx.now.getTime() - days * day_ms)}`
-  return grouped(chosenGroup(ask.by, shipmentGroups(latest, 'delivery')), {
+const exceptions: ReportQuery = (request) => {
+  const older = (days: number) => sql`${latest} < ${new Date(request.ctx.now.getTime() - days * day_ms)}`
+  return grouped(chosenGroup(request.by, shipmentGroups(latest, 'delivery')), {
     measures: sql`count(*) AS shipments, ${countOf(sql`NOT ${older(1)}`)} AS to_1,
       ${countOf(sql`${older(1)} AND NOT ${older(3)}`)} AS to_3, ${countOf(sql`${older(3)} AND NOT ${older(7)}`)} AS to_7,
       ${countOf(older(7))} AS over_7`,
     from: shipments,
-    where: sql`${about(ask, null)} AND s.status = ANY(${problem_statuses}) AND NOT ${plannedAgain(ask.ctx)}`,
+    where: sql`${about(request, null)} AND s.status = ANY(${problem_statuses}) AND NOT ${plannedAgain(request.ctx)}`,
   })
 }
 
-const stale: ReportQuery = (ask) => {
-  const { ctx } = ask
+const stale: ReportQuery = (request) => {
+  const { ctx } = request
   const since = new Date(ctx.now.getTime() - ctx.setting(ops_no_scan_hours) * hour_ms)
   return sql`
     SELECT s.id AS shipment_id, ${reference} AS reference, s.status, s.collection_agent_id, s.delivery_agent_id, s.account_id, a.name AS account_name,
       coalesce(b.name, '') AS branch, s.tracking_message AS message, ${latest} AS last_seen,
       floor(extract(epoch FROM ${ctx.now}::timestamptz - ${latest}) / 3600)::int AS hours, s.parcel_count AS parcels
     FROM shipment s JOIN account a ON a.id = s.account_id LEFT JOIN branch b ON b.id = s.current_branch_id
-    WHERE ${about(ask, null)} AND s.status = ANY(${pendingStatuses('not-moved')}) AND ${latest} < ${since}
+    WHERE ${about(request, null)} AND s.status = ANY(${pendingStatuses('not-moved')}) AND ${latest} < ${since}
     ORDER BY ${latest}, s.id`
 }
 
-const proofs: ReportQuery = (ask) =>
-  grouped(chosenGroup(ask.by, shipmentGroups(sql`s.delivered_date`, 'delivery')), {
+const proofs: ReportQuery = (request) =>
+  grouped(chosenGroup(request.by, shipmentGroups(sql`s.delivered_date`, 'delivery')), {
     measures: sql`count(*) AS delivered, ${countOf(sql`s.has_pod_files`)} AS with_files,
       ${countOf(sql`NOT s.has_pod_files`)} AS without_files, ${countOf(sql`s.all_pods_are_verified IS FALSE`)} AS unverified`,
     from: shipments,
-    where: sql`${about(ask, sql`s.delivered_date`, 'delivery')} AND ${is_live}`,
+    where: sql`${about(request, sql`s.delivered_date`, 'delivery')} AND ${is_live}`,
   })
 
 /**
  * On-time deliveries as defined in docs/domain/reports-and-dashboards.md#definitions: by the last day of the first
  * promise. Shipments that the customer held or the receiver rescheduled are left out.
  */
-const onTimeDelivery: ReportQuery = (ask) => {
+const onTimeDelivery: ReportQuery = (request) => {
   const delivered = dayIn(sql`s.delivered_date`)
   const isUnchanged = sql`${delivered} <= ${dayIn(sql`s.original_estimated_delivery_to`)}`
-  const { joins, ...group } = chosenGroup(ask.by, shipmentGroups(sql`s.delivered_date`, 'delivery'))
+  const { joins, ...group } = chosenGroup(request.by, shipmentGroups(sql`s.delivered_date`, 'delivery'))
   return grouped(
     {
       ...group,
@@ -108,48 +108,48 @@ const onTimeDelivery: ReportQuery = (ask) => {
         ${countOf(sql`NOT x.is_out AND NOT ${isUnchanged}`)} AS late, ${countOf(sql`NOT x.is_out AND s.due_date IS NOT NULL`)} AS due,
         ${countOf(sql`NOT x.is_out AND ${delivered} <= s.due_date`)} AS due_kept, ${countOf(sql`x.is_out`)} AS left_out`,
       from: shipments,
-      where: sql`${about(ask, sql`s.delivered_date`, 'delivery')} AND ${is_live}`,
+      where: sql`${about(request, sql`s.delivered_date`, 'delivery')} AND ${is_live}`,
     },
   )
 }
 
-const onTimeCollection: ReportQuery = (ask) => {
+const onTimeCollection: ReportQuery = (request) => {
   const promise = sql`s.original_estimated_collection`
   const isUnchanged = sql`${dayIn(sql`s.collected_date`)} <= ${dayIn(promise)}`
-  return grouped(chosenGroup(ask.by, shipmentGroups(promise, 'collection')), {
+  return grouped(chosenGroup(request.by, shipmentGroups(promise, 'collection')), {
     measures: sql`count(*) AS expected, ${countOf(isUnchanged)} AS on_time, ${countOf(sql`NOT ${isUnchanged}`)} AS late,
       ${countOf(sql`s.collected_date IS NULL`)} AS open`,
     from: shipments,
-    where: sql`${about(ask, promise, 'collection')} AND ${is_live}`,
+    where: sql`${about(request, promise, 'collection')} AND ${is_live}`,
   })
 }
 
-const firstAttempt: ReportQuery = (ask) => {
+const firstAttempt: ReportQuery = (request) => {
   const failed = sql`s.failed_delivery_attempts`
-  return grouped(chosenGroup(ask.by, shipmentGroups(sql`s.delivered_date`, 'delivery')), {
+  return grouped(chosenGroup(request.by, shipmentGroups(sql`s.delivered_date`, 'delivery')), {
     measures: sql`count(*) AS delivered, ${countOf(sql`${failed} = 0`)} AS first, ${countOf(sql`${failed} = 1`)} AS second,
       ${countOf(sql`${failed} > 1`)} AS later`,
     from: shipments,
-    where: sql`${about(ask, sql`s.delivered_date`, 'delivery')} AND ${is_live}`,
+    where: sql`${about(request, sql`s.delivered_date`, 'delivery')} AND ${is_live}`,
   })
 }
 
 /** Returns the message of an event that the caller may read. */
 function wordsOf({ ctx }: Parameters<ReportQuery>[0], event: string) {
-  const said = sql`${sql.ref(`${event}.message`)}`
+  const message = sql`${sql.ref(`${event}.message`)}`
   return sees(ctx.actor, 'internal_words')
-    ? sql`coalesce(nullif(${sql.ref(`${event}.internal_message`)}, ''), ${said})`
-    : said
+    ? sql`coalesce(nullif(${sql.ref(`${event}.internal_message`)}, ''), ${message})`
+    : message
 }
 
 /** Condition for failed attempts. A shipment that returns to a failed status after a hold has not failed again. */
 const is_attempt = sql`e.status IN ('collection-failed-attempt', 'delivery-failed-attempt') AND e.data->>'released_from' IS NULL`
 
-const failedAttempts: ReportQuery = (ask) => {
+const failedAttempts: ReportQuery = (request) => {
   const isCollection = sql`e.status = 'collection-failed-attempt'`
-  const group = chosenGroup(ask.by, {
+  const group = chosenGroup(request.by, {
     ...shipmentGroups(sql`e.date`, 'delivery'),
-    reason: { label: sql`coalesce(nullif(${wordsOf(ask, 'e')}, ''), 'No reason given')` },
+    reason: { label: sql`coalesce(nullif(${wordsOf(request, 'e')}, ''), 'No reason given')` },
     area: {
       label: place('x'),
       joins: sql`JOIN address x ON x.id = CASE WHEN ${isCollection} THEN s.collection_address_id ELSE s.delivery_address_id END`,
@@ -164,12 +164,12 @@ const failedAttempts: ReportQuery = (ask) => {
     measures: sql`count(*) AS attempts, ${countOf(isCollection)} AS collections, ${countOf(sql`NOT ${isCollection}`)} AS deliveries,
       count(DISTINCT s.id) AS shipments`,
     from: sql`tracking_event e JOIN shipment s ON s.id = e.shipment_id`,
-    where: sql`${is_attempt} AND ${inRequestedDays(ask, sql`e.date`)}
-      AND ${bookedShipments(ask)} AND ${narrowed(ask, shipmentPlaces())}`,
+    where: sql`${is_attempt} AND ${inRequestedDays(request, sql`e.date`)}
+      AND ${bookedShipments(request)} AND ${narrowed(request, shipmentPlaces())}`,
   })
 }
 
-const pickupPoints: ReportQuery = (ask) => sql`
+const pickupPoints: ReportQuery = (request) => sql`
   SELECT coalesce(min(p.name), s.delivery_pickup_point_id) AS name, coalesce(min(p.type), '') AS type, count(*) AS shipments,
     ${countOf(sql`x.fetched IS NOT NULL`)} AS fetched, ${countOf(sql`s.status IN ('in-locker', 'ready-for-pickup')`)} AS waiting,
     ${countOf(sql`x.expired`)} AS expired, coalesce(sum(x.failures), 0) AS failed,
@@ -182,15 +182,15 @@ const pickupPoints: ReportQuery = (ask) => sql`
       coalesce(bool_or(e.status = 'collect-and-return-to-hub'), false) AS expired,
       count(*) FILTER (WHERE e.status = 'bob-box-reservation-failed') AS failures
     FROM tracking_event e WHERE e.shipment_id = s.id) x
-  WHERE ${about(ask, sql`s.time_created`)} AND s.delivery_pickup_point_id IS NOT NULL AND ${is_live}
+  WHERE ${about(request, sql`s.time_created`)} AND s.delivery_pickup_point_id IS NOT NULL AND ${is_live}
   GROUP BY s.delivery_pickup_point_id, s.delivery_pickup_point_provider ORDER BY 3 DESC, 1`
 
-const ratings: ReportQuery = (ask) =>
-  grouped(chosenGroup(ask.by, shipmentGroups(sql`r.time_created`, 'delivery')), {
+const ratings: ReportQuery = (request) =>
+  grouped(chosenGroup(request.by, shipmentGroups(sql`r.time_created`, 'delivery')), {
     measures: sql`count(*) AS ratings, sum(r.stars) AS star_sum, ${countOf(sql`r.stars >= 4`)} AS good,
       ${countOf(sql`r.stars <= 2`)} AS bad, ${countOf(sql`r.comment <> ''`)} AS comments`,
     from: sql`shipment_rating r JOIN shipment s ON s.id = r.shipment_id`,
-    where: sql`${inRequestedDays(ask, sql`r.time_created`)} AND ${bookedShipments(ask)} AND ${narrowed(ask, shipmentPlaces('delivery'))}`,
+    where: sql`${inRequestedDays(request, sql`r.time_created`)} AND ${bookedShipments(request)} AND ${narrowed(request, shipmentPlaces('delivery'))}`,
   })
 
 const time = sql`(acts.at + interval '2 hours') AT TIME ZONE 'UTC'`
@@ -199,39 +199,39 @@ const time = sql`(acts.at + interval '2 hours') AT TIME ZONE 'UTC'`
  * Performance of each driver: collections and deliveries by the assigned driver, failed attempts by the user who
  * recorded them.
  */
-const drivers: ReportQuery = (ask) => {
+const drivers: ReportQuery = (request) => {
   const places = { branch_id: [sql`u.branch_id`], driver: [sql`u.username`] }
   return sql`
     WITH acts AS (
       SELECT s.collection_agent_id AS username, s.collected_date AS at, 'collected' AS act FROM shipment s
-        WHERE ${bookedShipments(ask)} AND ${inRequestedDays(ask, sql`s.collected_date`)} AND s.collection_agent_id IS NOT NULL
+        WHERE ${bookedShipments(request)} AND ${inRequestedDays(request, sql`s.collected_date`)} AND s.collection_agent_id IS NOT NULL
       UNION ALL SELECT s.delivery_agent_id, s.delivered_date, 'delivered' FROM shipment s
-        WHERE ${bookedShipments(ask)} AND ${inRequestedDays(ask, sql`s.delivered_date`)} AND s.delivery_agent_id IS NOT NULL
+        WHERE ${bookedShipments(request)} AND ${inRequestedDays(request, sql`s.delivered_date`)} AND s.delivery_agent_id IS NOT NULL
       UNION ALL SELECT e.source, e.date, 'failed' FROM tracking_event e JOIN shipment s ON s.id = e.shipment_id
-        WHERE ${is_attempt} AND ${inRequestedDays(ask, sql`e.date`)} AND ${bookedShipments(ask)}
+        WHERE ${is_attempt} AND ${inRequestedDays(request, sql`e.date`)} AND ${bookedShipments(request)}
     ), by_day AS (
       SELECT username, (${time})::date AS day, min((${time})::time) AS first, max((${time})::time) AS last,
         ${countOf(sql`act = 'collected'`)} AS collected, ${countOf(sql`act = 'delivered'`)} AS delivered, ${countOf(sql`act = 'failed'`)} AS failed
       FROM acts GROUP BY 1, 2
     ), rated AS (
       SELECT s.delivery_agent_id AS username, count(*) AS rated, sum(r.stars) AS star_sum
-      FROM shipment_rating r JOIN shipment s ON s.id = r.shipment_id WHERE ${inRequestedDays(ask, sql`r.time_created`)} AND ${bookedShipments(ask)} GROUP BY 1
+      FROM shipment_rating r JOIN shipment s ON s.id = r.shipment_id WHERE ${inRequestedDays(request, sql`r.time_created`)} AND ${bookedShipments(request)} GROUP BY 1
     )
     SELECT u.name AS driver, coalesce(min(b.name), '') AS branch, count(*) AS days, sum(d.collected) AS collected, sum(d.delivered) AS delivered,
       sum(d.failed) AS failed, sum(d.collected + d.delivered) AS done, sum(d.collected + d.delivered + d.failed) AS tried,
       to_char(avg(d.first::interval), 'HH24:MI') AS first, to_char(avg(d.last::interval), 'HH24:MI') AS last,
       coalesce(min(rated.rated), 0) AS rated, coalesce(min(rated.star_sum), 0) AS star_sum
     FROM by_day d JOIN app_user u ON u.username = d.username LEFT JOIN branch b ON b.id = u.branch_id LEFT JOIN rated ON rated.username = u.username
-    WHERE u.role_id = ${role_ids.driver} AND ${narrowed(ask, places)} GROUP BY u.id, u.name ORDER BY sum(d.delivered) DESC, u.name`
+    WHERE u.role_id = ${role_ids.driver} AND ${narrowed(request, places)} GROUP BY u.id, u.name ORDER BY sum(d.delivered) DESC, u.name`
 }
 
 /** Bookings of accounts in the requested days and in the same number of days before. */
-const accountActivity: ReportQuery = (ask) => {
-  const { ctx, days } = ask
-  const ends = inRequestedDays(ask, sql`s.time_created`)
-  const before = inRequestedDays({ ...ask, days: daysBefore(days) }, sql`s.time_created`)
+const accountActivity: ReportQuery = (request) => {
+  const { ctx, days } = request
+  const ends = inRequestedDays(request, sql`s.time_created`)
+  const before = inRequestedDays({ ...request, days: daysBefore(days) }, sql`s.time_created`)
   const places = { account_id: [sql`a.id`], branch_id: [sql`a.branch_id`] }
-  const opened = inRequestedDays(ask, sql`a.time_created`)
+  const opened = inRequestedDays(request, sql`a.time_created`)
   return sql`
     SELECT a.id AS account_id, a.name AS account_name, coalesce(n.shipments, 0) AS shipments, coalesce(n.before, 0) AS before,
       coalesce(n.shipments, 0) - coalesce(n.before, 0) AS gain, n.last_booked,
@@ -239,8 +239,8 @@ const accountActivity: ReportQuery = (ask) => {
         WHEN n.shipments > n.before THEN 'Growing' WHEN n.shipments < n.before THEN 'Shrinking' ELSE 'Steady' END AS state
     FROM account a LEFT JOIN (
       SELECT s.account_id, ${countOf(ends)} AS shipments, ${countOf(before)} AS before, ${dayIn(sql`max(s.time_created)`)}::text AS last_booked
-      FROM shipment s WHERE ${bookedShipments(ask)} AND ${is_live} AND ((${ends}) OR (${before})) GROUP BY 1) n ON n.account_id = a.id
-    WHERE (n.account_id IS NOT NULL OR ${opened}) AND a.time_created <= ${ctx.now} AND ${narrowed(ask, places)}
+      FROM shipment s WHERE ${bookedShipments(request)} AND ${is_live} AND ((${ends}) OR (${before})) GROUP BY 1) n ON n.account_id = a.id
+    WHERE (n.account_id IS NOT NULL OR ${opened}) AND a.time_created <= ${ctx.now} AND ${narrowed(request, places)}
     ORDER BY coalesce(n.shipments, 0) DESC, a.name`
 }
 

@@ -66,12 +66,12 @@ const shipment_columns: readonly Pick<ReportColumn, 'key' | 'title' | 'kind'>[] 
 
 async function shipments(
   ctx: Context,
-  asked: Input<typeof shipmentsApi.rows>,
+  input: Input<typeof shipmentsApi.rows>,
   effort: ReadLimits,
 ): Promise<Sheet> {
   const rows = await collected(ctx, effort, async (offset) =>
     (
-      await rowsOfList(ctx, asked, { limit: page_size, offset, order_by: asked.order_by, order: asked.order })
+      await rowsOfList(ctx, input, { limit: page_size, offset, order_by: input.order_by, order: input.order })
     ).shipments.map((row): ReportRow => ({
       tracking_reference: row.tracking_reference,
       customer_reference: row.customer_reference ?? '',
@@ -103,11 +103,11 @@ async function shipments(
 
 async function invoices(
   ctx: Context,
-  asked: Input<typeof billingApi.invoices>,
+  input: Input<typeof billingApi.invoices>,
   effort: ReadLimits,
 ): Promise<Sheet> {
   const rows = await collected(ctx, effort, async (offset) =>
-    (await readInvoices(ctx, { ...asked, limit: page_size, offset })).invoices.map((one): ReportRow => ({
+    (await readInvoices(ctx, { ...input, limit: page_size, offset })).invoices.map((one): ReportRow => ({
       number: one.doc_display_id,
       account: one.account_name,
       account_code: one.account_code,
@@ -140,11 +140,11 @@ async function invoices(
 
 async function transactions(
   ctx: Context,
-  asked: Input<typeof billingApi.transactions>,
+  input: Input<typeof billingApi.transactions>,
   effort: ReadLimits,
 ): Promise<Sheet> {
   const rows = await collected(ctx, effort, async (offset) =>
-    (await readTransactions(ctx, { ...asked, limit: page_size, offset })).transactions.map(
+    (await readTransactions(ctx, { ...input, limit: page_size, offset })).transactions.map(
       (one): ReportRow => ({
         date: dayOf(one.transaction_date),
         account_code: one.account_code,
@@ -173,8 +173,8 @@ async function transactions(
   }
 }
 
-async function reports(ctx: Context, asked: Question, effort: ReadLimits): Promise<Sheet> {
-  const { report, columns, rows } = await answerReport(ctx, asked, effort)
+async function reports(ctx: Context, question: Question, effort: ReadLimits): Promise<Sheet> {
+  const { report, columns, rows } = await answerReport(ctx, question, effort)
   return { title: report.title, columns, rows }
 }
 

@@ -54,9 +54,9 @@ interface Wanted {
  * description of the allowed values.
  */
 function requireOf(setting: Setting, value: unknown): string {
-  const said = setting.schema.safeParse(value).error?.issues[0]?.message ?? ''
-  return setting.control.kind === 'words' && said.startsWith('must ')
-    ? said
+  const message = setting.schema.safeParse(value).error?.issues[0]?.message ?? ''
+  return setting.control.kind === 'words' && message.startsWith('must ')
+    ? message
     : `must be ${allowedValues(setting)}`
 }
 

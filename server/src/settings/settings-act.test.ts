@@ -201,7 +201,7 @@ describe('effects of settings', () => {
     const owner = await p.owner(account.id)
     const staff = await p.staff()
     const { email } = (await owner.send(startupApi.generalData, {})).user
-    const told = async (status: 'on-hold' | 'undeliverable' | 'returned-to-sender') => {
+    const subjectsFor = async (status: 'on-hold' | 'undeliverable' | 'returned-to-sender') => {
       const made = await p.given.shipment({ account_id: account.id, status: 'at-hub' })
       await staff.send(shipmentsApi.change, {
         id: made.id,
@@ -214,17 +214,17 @@ describe('effects of settings', () => {
         .filter(({ subject, to }) => subject.startsWith(made.short_tracking_reference) && to.includes(email))
         .map(({ subject }) => subject.slice(made.short_tracking_reference.length + 2))
     }
-    expect(await told('on-hold')).toEqual(['on hold'])
-    expect(await told('undeliverable')).toEqual(['cannot be delivered'])
-    expect(await told('returned-to-sender')).toEqual(['returned to the sender'])
+    expect(await subjectsFor('on-hold')).toEqual(['on hold'])
+    expect(await subjectsFor('undeliverable')).toEqual(['cannot be delivered'])
+    expect(await subjectsFor('returned-to-sender')).toEqual(['returned to the sender'])
     await set(p, {
       notify_on_hold_account: false,
       notify_undeliverable_account: false,
       notify_returned_to_sender_account: false,
     })
-    expect(await told('on-hold')).toEqual([])
-    expect(await told('undeliverable')).toEqual([])
-    expect(await told('returned-to-sender')).toEqual([])
+    expect(await subjectsFor('on-hold')).toEqual([])
+    expect(await subjectsFor('undeliverable')).toEqual([])
+    expect(await subjectsFor('returned-to-sender')).toEqual([])
   })
 
   const sms = caughtSms()
@@ -260,20 +260,20 @@ describe('effects of settings', () => {
     const made = await p.given.shipment({ status: 'at-destination-hub' })
     await p.settle()
     const staff = await p.staff()
-    const told = () =>
+    const sentMessages = () =>
       mail
         .messages()
         .filter(({ subject }) => subject.startsWith(made.short_tracking_reference))
         .map(({ to, subject }) => `${to.join()} ${subject.slice(made.short_tracking_reference.length + 2)}`)
-    const before = told().length
+    const before = sentMessages().length
     await staff.send(shipmentsApi.change, {
       id: made.id,
       delivery_min_date: dayOf(new Date(Date.now() + 9 * 86_400_000)),
       delivery_rescheduled_reason: 'Capacity',
     })
     await p.settle()
-    expect(told()).toHaveLength(before + 1)
-    expect(told().at(0)).toContain('naledi@example.com')
+    expect(sentMessages()).toHaveLength(before + 1)
+    expect(sentMessages().at(0)).toContain('naledi@example.com')
   })
 
   it('[SET-038] gives a feature only to the users that its rollout state covers', async () => {

@@ -38,8 +38,8 @@ async function set(p: TestProvider, values: Readonly<Record<string, unknown>>): 
   const staff = await p.staff()
   await staff.send(settingsApi.save, { settings })
   for (const key of Object.keys(values)) {
-    const { settings: kept } = await staff.send(settingsApi.list, { setting: key })
-    expect(kept.map((one) => one.key)).toEqual([key])
+    const { settings: storedSettings } = await staff.send(settingsApi.list, { setting: key })
+    expect(storedSettings.map((one) => one.key)).toEqual([key])
   }
 }
 
@@ -172,9 +172,9 @@ describe('company settings', () => {
       ...Object.fromEntries(texts.map((key) => [key, textFor(key)])),
     })
     const { settings } = await staff.send(settingsApi.list, {})
-    const kept = new Map(settings.map(({ key, value }) => [key, value]))
-    for (const key of hours) expect(JSON.parse(kept.get(key) ?? ''), key).toEqual(week)
-    for (const key of texts) expect(kept.get(key), key).toBe(textFor(key))
+    const storedValues = new Map(settings.map(({ key, value }) => [key, value]))
+    for (const key of hours) expect(JSON.parse(storedValues.get(key) ?? ''), key).toEqual(week)
+    for (const key of texts) expect(storedValues.get(key), key).toBe(textFor(key))
     expect(
       await errorOf(
         staff.send(settingsApi.save, { settings: [{ key: 'working_hours', value: { mon: '07:30-16:00' } }] }),
@@ -672,14 +672,14 @@ describe('message settings', () => {
     expect(
       await errorOf(clerk.send(settingsApi.save, { settings: [{ key: 'support_phone', value: '011' }] })),
     ).toMatchObject({ status: 200 })
-    const told = async () => {
+    const countMessages = async () => {
       const made = await p.given.shipment({ status: 'collect-and-return-to-hub' })
       await p.settle()
       return about(made.short_tracking_reference).filter((one) => one.startsWith('naledi')).length
     }
     expect(await by(admin, true)).toMatchObject({ status: 200 })
-    const on = await told()
+    const on = await countMessages()
     expect(await by(admin, false)).toMatchObject({ status: 200 })
-    expect([on, await told()]).toEqual([1, 0])
+    expect([on, await countMessages()]).toEqual([1, 0])
   })
 })

@@ -148,12 +148,17 @@ describe('saving and reading company settings', () => {
     const owner = await p.owner(account.id)
     const turn = async () =>
       (await errorOf(save(staff, { key: 'enable_third_party_bob_box', value: true }))).status
-    const told = async (by = staff) => (await by.send(startupApi.generalData, {})).has_third_party_accounts
-    expect([await turn(), await told()]).toEqual([403, false])
+    const hasThirdPartyAccounts = async (by = staff) =>
+      (await by.send(startupApi.generalData, {})).has_third_party_accounts
+    expect([await turn(), await hasThirdPartyAccounts()]).toEqual([403, false])
     await staff.send(accountsApi.change, { id: account.id, is_third_party: true })
-    expect([await turn(), await told(), await told(owner)]).toEqual([200, true, false])
+    expect([await turn(), await hasThirdPartyAccounts(), await hasThirdPartyAccounts(owner)]).toEqual([
+      200,
+      true,
+      false,
+    ])
     await staff.send(accountsApi.change, { id: account.id, is_third_party: false })
-    expect([await turn(), await told()]).toEqual([403, false])
+    expect([await turn(), await hasThirdPartyAccounts()]).toEqual([403, false])
     expect(await errorOf(owner.send(accountsApi.change, { id: account.id, is_third_party: true }))).toEqual({
       status: 403,
       message: 'Only the courier company may change is third party.',

@@ -254,8 +254,10 @@ function newContacts(row: ShipmentRow, input: ShipmentPatch): Pick<ShipmentPatch
   for (const field of ['collection_contact', 'delivery_contact'] as const) {
     const [sent, stored] = [input[field], row[field] as Partial<Record<string, unknown>> | null]
     if (!sent) continue
-    const kept = Object.entries(sent).filter(([name, value]) => name === 'email' || value !== stored?.[name])
-    changed[field] = Object.fromEntries(kept)
+    const changedEntries = Object.entries(sent).filter(
+      ([name, value]) => name === 'email' || value !== stored?.[name],
+    )
+    changed[field] = Object.fromEntries(changedEntries)
   }
   return changed
 }

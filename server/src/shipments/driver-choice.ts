@@ -54,18 +54,18 @@ export function workOf(ctx: Context, row: ShipmentRow, leg: Leg): DriverWork {
 export async function maySuit(
   ctx: Context,
   driver: { username: string },
-  work: DriverWork,
+  driverWork: DriverWork,
   assignAnyway: boolean | undefined,
 ): Promise<RuleResult> {
-  const [found] = await statesOf(ctx, work, driver.username)
+  const [found] = await statesOf(ctx, driverWork, driver.username)
   if (!found) throw new Error(`Driver ${driver.username} vanished while work was given out.`)
-  const doubts = driverDoubts(found.state, work, limitsOf(ctx))
-  return mayAssign(ctx.actor, found.state, work, doubts, assignAnyway || ctx.actor.kind === 'api-key')
+  const doubts = driverDoubts(found.state, driverWork, limitsOf(ctx))
+  return mayAssign(ctx.actor, found.state, driverWork, doubts, assignAnyway || ctx.actor.kind === 'api-key')
 }
 
 /** Throws if `maySuit` rejects the driver. */
-export async function requireSuitable(...asked: Parameters<typeof maySuit>): Promise<void> {
-  ensure(await maySuit(...asked))
+export async function requireSuitable(...args: Parameters<typeof maySuit>): Promise<void> {
+  ensure(await maySuit(...args))
 }
 
 /**
@@ -76,15 +76,15 @@ export const readDriverChoices: Handler<typeof shipmentsApi.drivers> = async (ct
   if (!isOffice(ctx.actor)) throw forbidden('Only our office may assign drivers.')
   const { leg = 'delivery', shipment_ids = [] } = input
   const rows = await readShipmentRows(ctx, shipment_ids)
-  const works =
+  const allWork =
     rows.length > 0
       ? rows.map((row) => workOf(ctx, row, leg))
       : [workAt(ctx, input.branch_ids ?? [], { ...input, stops: input.zone === undefined ? 0 : 1 })]
-  const [first] = works
+  const [first] = allWork
   if (!first) throw new RangeError('There is always some work.')
-  const together = works.map((work) => ({
-    ...work,
-    kg: works.reduce((sum, { kg }) => sum + kg, 0),
+  const together = allWork.map((driverWork) => ({
+    ...driverWork,
+    kg: allWork.reduce((sum, { kg }) => sum + kg, 0),
   }))
   const limit = branchLimit(ctx.actor)
   const drivers = (await statesOf(ctx, first, null)).filter(
@@ -97,7 +97,7 @@ export const readDriverChoices: Handler<typeof shipmentsApi.drivers> = async (ct
       branch_name: state.branch_name,
       zones: [...state.zones],
       stops: state.stops,
-      doubts: [...new Set(together.flatMap((work) => driverDoubts(state, work, limitsOf(ctx))))],
+      doubts: [...new Set(together.flatMap((driverWork) => driverDoubts(state, driverWork, limitsOf(ctx))))],
     })),
   }
 }

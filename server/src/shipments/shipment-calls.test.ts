@@ -88,8 +88,8 @@ describe('reading one shipment', () => {
       const { status, headers } = await staff.http(method, path, method === 'GET' ? undefined : {})
       expect([path, status, headers['allow']]).toEqual([path, 405, allow])
     }
-    const asked = await staff.http('OPTIONS', '/shipments/K7M2QX')
-    expect(asked.headers['access-control-allow-origin']).toBe('*')
+    const preflight = await staff.http('OPTIONS', '/shipments/K7M2QX')
+    expect(preflight.headers['access-control-allow-origin']).toBe('*')
   })
 })
 
@@ -294,12 +294,12 @@ describe('field changes and cancelling', () => {
      * Sends each field separately as the customer. Each request must be rejected with the given status and message,
      * and change nothing.
      */
-    const rejected = async (id: number, fields: object, status: number, said: string) => {
+    const rejected = async (id: number, fields: object, status: number, message: string) => {
       const before = await stored(id)
       for (const [field, value] of Object.entries(fields)) {
         const reply = await owner.http('PATCH', '/shipments', { id, [field]: value })
         expect([field, reply.status]).toEqual([field, status])
-        expect(fieldsOf(reply).message, field).toMatch(said)
+        expect(fieldsOf(reply).message, field).toMatch(message)
       }
       expect(await stored(id)).toEqual(before)
     }
@@ -387,9 +387,10 @@ describe('form defaults, page modes and list views', () => {
       const value = [{ id: 'mine', label: `My own ${setting}`, search: { status: 'delivered' } }]
       const { status } = await owner.http('POST', '/users/settings', { setting, value })
       expect(status).toBeLessThan(300)
-      const kept = async (by: Caller) => (await by.send(startupApi.generalData, {})).user_settings[setting]
-      expect(await kept(owner)).toMatchObject(value)
-      expect(await kept(other)).toBeUndefined()
+      const storedValue = async (by: Caller) =>
+        (await by.send(startupApi.generalData, {})).user_settings[setting]
+      expect(await storedValue(owner)).toMatchObject(value)
+      expect(await storedValue(other)).toBeUndefined()
     }
   })
 })
@@ -517,13 +518,13 @@ describe('holds, releases and manual statuses', () => {
   it('[STAT-057] releases without counting an attempt, changing its time or sending messages', async () => {
     const made = await p.given.shipment({ account_id, status: 'delivery-failed-attempt' })
     await p.settle()
-    const told = async () =>
+    const countMessages = async () =>
       (await staff.send(notificationsApi.log, { shipment_id: made.id, limit: 100 })).messages.length
     const inbox = async () => (await owner.send(inboxApi.messages, { limit: 100 })).count
     const before = (await staff.send(shipmentsApi.detail, { id: made.id })).shipment
     await staff.send(shipmentsApi.hold, { id: made.id, reason: 'Address query' })
     await p.settle()
-    const [messages, news] = [await told(), await inbox()]
+    const [messages, inboxCount] = [await countMessages(), await inbox()]
     const after = await staff.send(shipmentsApi.release, { id: made.id, message: 'Address found' })
     await p.settle()
     expect(before.failed_delivery_attempts).toBe(1)
@@ -532,7 +533,7 @@ describe('holds, releases and manual statuses', () => {
       failed_delivery_attempts: 1,
       last_failed_delivery_attempt_time: before.last_failed_delivery_attempt_time,
     })
-    expect([await told(), await inbox()]).toEqual([messages, news])
+    expect([await countMessages(), await inbox()]).toEqual([messages, inboxCount])
     expect((await eventsOf(made.id))[0]).toMatchObject({
       status: 'delivery-failed-attempt',
       message: 'Address found',

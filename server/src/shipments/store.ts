@@ -115,7 +115,7 @@ export async function sampleBooked(
   ctx: Context,
   since: Date,
   before: Date,
-  most: number,
+  maxIds: number,
 ): Promise<{ ids: number[]; count: number }> {
   const booked = reachable(ctx)
     .where('s.time_created', '>=', since)
@@ -127,7 +127,7 @@ export async function sampleBooked(
       sql<number>`count(*) OVER ()`.as('count'),
     ])
   const { rows } = await sql<{ id: number; count: number }>`
-    SELECT id, count FROM (${booked}) booked WHERE (place - 1) % ceil(count::numeric / ${most}) = 0 ORDER BY place`.execute(
+    SELECT id, count FROM (${booked}) booked WHERE (place - 1) % ceil(count::numeric / ${maxIds}) = 0 ORDER BY place`.execute(
     ctx.db,
   )
   return { ids: rows.map(({ id }) => id), count: Number(rows[0]?.count ?? 0) }

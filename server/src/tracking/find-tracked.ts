@@ -59,10 +59,10 @@ export function publicViewer(providerId: number): Actor {
  */
 export async function findTracked(
   ctx: Context,
-  asked: { references: readonly string[]; ids?: readonly number[] },
+  requested: { references: readonly string[]; ids?: readonly number[] },
 ): Promise<Tracked[]> {
-  const found = await findReferences(ctx, asked.references)
-  const ids = [...new Set([...(asked.ids ?? []), ...found.map((one) => one.shipment_id)])]
+  const found = await findReferences(ctx, requested.references)
+  const ids = [...new Set([...(requested.ids ?? []), ...found.map((one) => one.shipment_id)])]
   const own = await reachedBy(ctx, ids)
   const rows = await readTracked(ctx, ids)
   const parcels = await readParcels(ctx, ids)
@@ -71,8 +71,8 @@ export async function findTracked(
     Math.min(
       ...found
         .filter((one) => one.shipment_id === row.id)
-        .map((one) => asked.references.indexOf(one.reference)),
-      ...(asked.ids?.includes(row.id) ? [-1] : []),
+        .map((one) => requested.references.indexOf(one.reference)),
+      ...(requested.ids?.includes(row.id) ? [-1] : []),
     )
   return rows
     .filter((row) => own.has(row.id) || isPublic(ctx, row, found))
@@ -92,11 +92,11 @@ function isPublic(
   found: readonly { shipment_id: number; by_customer: boolean }[],
 ): boolean {
   const latest = row.latest_tracking_event_time ?? row.time_created
-  const keptUntil = latest.getTime() + reader.setting(tracking_retention_days) * day_ms
+  const publicUntil = latest.getTime() + reader.setting(tracking_retention_days) * day_ms
   const viewer = publicViewer(reader.provider_id)
   return (
     found.some((one) => one.shipment_id === row.id && !one.by_customer) &&
-    keptUntil > reader.now.getTime() &&
+    publicUntil > reader.now.getTime() &&
     !isHiddenFrom(viewer, row.status)
   )
 }

@@ -20,7 +20,7 @@ const read = async (id: number): Promise<Shipment> => {
   const { shipments } = await staff.send(shipmentsApi.list, { id: [id] })
   return shipments[0] as Shipment
 }
-const look = async (page: string, reference = '') => {
+const openPage = async (page: string, reference = '') => {
   const { status, body } = await p.guest().http('GET', `/${page}?reference=${reference}`)
   return { status, text: String(body) }
 }
@@ -41,7 +41,7 @@ describe('reschedule link of a receiver', () => {
   it('offers five days, moves the delivery to the chosen one, adds a tracking event, and limits the number of changes', async () => {
     const { id } = await p.given.shipment({ status: 'at-hub' })
     const reference = await linkOf(id)
-    const page = await look('reschedule', reference)
+    const page = await openPage('reschedule', reference)
     const days = daysIn(page.text)
     expect([page.status, days.length]).toEqual([200, 5])
     const [first = '', second = '', third = ''] = days
@@ -60,7 +60,7 @@ describe('reschedule link of a receiver', () => {
     expect(event?.message).toMatch(/^The delivery has been moved to .+, 08:00–17:00\.$/)
     // Sending the same choice again does not count as a change.
     await send('reschedule', { reference, day: second, wish: 'Gate code 4471' })
-    const again = daysIn((await look('reschedule', reference)).text)
+    const again = daysIn((await openPage('reschedule', reference)).text)
     expect(again).not.toContain(second)
     // The receiver can go back to an earlier day. A chosen day does not count as a delay by the courier.
     expect(again).toContain(first)
@@ -79,7 +79,7 @@ describe('reschedule link of a receiver', () => {
     const wrong = await send('reschedule', { reference, day: '2030-01-01', wish: '' })
     expect([wrong.status, wrong.text.includes('This day can no longer be chosen.')]).toEqual([400, true])
     await move(id, 'out-for-delivery')
-    const [day = ''] = daysIn((await look('reschedule', reference)).text)
+    const [day = ''] = daysIn((await openPage('reschedule', reference)).text)
     expect(day).toBe('')
     const late = await send('reschedule', { reference, day: '2030-01-01', wish: '' })
     expect(late.text).toContain('already with a driver')
@@ -93,7 +93,7 @@ describe('reschedule link of a receiver', () => {
     const foreign = shipments[0]?.reschedule_reference ?? ''
     for (const reference of [foreign, '0cd8f7ed-aea5-44ae-8853-941f9e66d8ca', 'K7M2QX'])
       for (const page of ['reschedule', 'rate']) {
-        const { status, text } = await look(page, reference)
+        const { status, text } = await openPage(page, reference)
         expect([status, text.includes('This link does not work any more')], `${page} ${reference}`).toEqual([
           404,
           true,
@@ -167,8 +167,8 @@ describe('messages with receiver links', () => {
     const [day = ''] = daysIn(page)
     await send('reschedule', { reference: back, day, wish: '' }, q)
     await q.settle()
-    const told = about(': another day')
-    expect(told.map(({ to }) => to)).toEqual([['naledi@example.com']])
+    const receiverMessages = about(': another day')
+    expect(receiverMessages.map(({ to }) => to)).toEqual([['naledi@example.com']])
     const texts = () => sms.messages().filter(({ text }) => text.includes(`${reference} has been moved.`))
     expect(texts().map(({ to }) => to)).toEqual(['27821234567'])
     const company = about(': the receiver chose another day')
@@ -191,10 +191,10 @@ describe('messages with receiver links', () => {
 describe('rating link of a receiver', () => {
   it('accepts one rating of one to five stars after the delivery, and stores it as an internal note', async () => {
     const { id, rating_reference: reference } = await p.given.shipment({ status: 'at-hub' })
-    expect((await look('rate', reference)).text).toContain('Not delivered yet')
+    expect((await openPage('rate', reference)).text).toContain('Not delivered yet')
     await move(id, 'out-for-delivery')
     await move(id, 'delivered')
-    expect((await look('rate', reference)).text).toContain('How was the delivery?')
+    expect((await openPage('rate', reference)).text).toContain('How was the delivery?')
     expect((await send('rate', { reference, stars: '6' })).text).toContain('Choose one to five stars.')
     const [one, two] = await Promise.all([
       send('rate', { reference, stars: '2', comment: 'Box <b>wet</b>' }),

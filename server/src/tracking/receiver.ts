@@ -61,14 +61,14 @@ async function answered(ctx: ExternalContext, page: () => Promise<RawAnswer>): P
   }
 }
 
-async function showChoices(ctx: ExternalContext, reference: string, said: FormResult): Promise<RawAnswer> {
+async function showChoices(ctx: ExternalContext, reference: string, result: FormResult): Promise<RawAnswer> {
   const receiver = await asReceiver(ctx)
   const choices = await receiver.inTransaction((inner) => readReceiverChoices(inner, reference))
   const courier = courierOf(ctx)
   return publicPage(ctx, courier, {
     title: 'Your delivery',
-    body: reschedulePage(ctx, courier, choices, said),
-    status: said.refusal === '' ? 200 : 400,
+    body: reschedulePage(ctx, courier, choices, result),
+    status: result.refusal === '' ? 200 : 400,
   })
 }
 
@@ -91,14 +91,14 @@ export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { 
     return showChoices(ctx, reference, { saved: true, refusal: '' })
   })
 
-async function showRating(ctx: ExternalContext, reference: string, said: FormResult): Promise<RawAnswer> {
+async function showRating(ctx: ExternalContext, reference: string, result: FormResult): Promise<RawAnswer> {
   const receiver = await asReceiver(ctx)
   const { row, can_rate } = await receiver.inTransaction((inner) => readRateable(inner, reference))
   const courier = courierOf(ctx)
   return publicPage(ctx, courier, {
     title: 'How was the delivery?',
-    body: ratePage(courier, { row, can_rate, said }),
-    status: said.refusal === '' ? 200 : 400,
+    body: ratePage(courier, { row, can_rate, said: result }),
+    status: result.refusal === '' ? 200 : 400,
   })
 }
 

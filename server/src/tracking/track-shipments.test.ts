@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { allowances, RateLimiter } from '../http/rate-limit.ts'
 import { newProvider, type Caller } from '../../dev/test-kit/provider.ts'
 
-const ask = (caller: Caller, reference: string) =>
+const track = (caller: Caller, reference: string) =>
   caller.send(trackingApi.track, { tracking_reference: [reference] })
-const seen = async (caller: Caller, reference: string) => (await ask(caller, reference)).shipments[0]
+const seen = async (caller: Caller, reference: string) => (await track(caller, reference)).shipments[0]
 
 describe('shipment tracking', () => {
   it('[TRACK-001] [TRACK-005] finds a shipment for a guest by short, parcel and lower-case reference', async () => {
@@ -129,9 +129,9 @@ describe('shipment tracking', () => {
 
   it('[TRACK-005] allows guests 60 requests a minute from one address', () => {
     const minute = new RateLimiter(1)
-    const askOne = () => minute.take('guest 196.25.1.1', allowances.public).wait_s
-    expect(Array.from({ length: 60 }, askOne)).toEqual(Array(60).fill(0))
-    expect(askOne()).toBe(1)
+    const takeOne = () => minute.take('guest 196.25.1.1', allowances.public).wait_s
+    expect(Array.from({ length: 60 }, takeOne)).toEqual(Array(60).fill(0))
+    expect(takeOne()).toBe(1)
     expect(minute.take('guest 196.25.1.2', allowances.public).wait_s).toBe(0)
   })
 
@@ -155,7 +155,7 @@ describe('shipment tracking', () => {
   it('returns the steps up to the current status', async () => {
     const p = await newProvider()
     const shipment = await p.given.shipment({ status: 'out-for-delivery' })
-    const { tracking_steps } = await ask(p.guest(), shipment.short_tracking_reference)
+    const { tracking_steps } = await track(p.guest(), shipment.short_tracking_reference)
     expect(tracking_steps.map((step) => step.progress)).toEqual([
       'complete',
       'complete',
@@ -176,7 +176,7 @@ describe('shipment tracking', () => {
     await expect(p.guest().send(trackingApi.track, { ref: many })).rejects.toThrow('At most 50 references')
     p.runtime.setNow(new Date(Date.now() + 31 * 86_400_000))
     try {
-      expect((await ask(p.guest(), one.short_tracking_reference)).shipments).toEqual([])
+      expect((await track(p.guest(), one.short_tracking_reference)).shipments).toEqual([])
       expect(await seen(await p.staff(), one.short_tracking_reference)).toMatchObject({ shipment_id: one.id })
     } finally {
       p.runtime.setNow(null)

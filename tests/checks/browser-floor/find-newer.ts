@@ -90,8 +90,8 @@ function expressionSyntax(pattern: string): string | null {
 
 /** Returns the table name that a node uses; `null` when the node only tests for the feature or assigns a value to it. */
 function nameOf({ node, parent, key }: Visit): string | null {
-  const isAsked = parent?.type === 'UnaryExpression' && parent.operator === 'typeof'
-  if (isAsked) return null
+  const isFeatureTest = parent?.type === 'UnaryExpression' && parent.operator === 'typeof'
+  if (isFeatureTest) return null
   if (node.type === 'Identifier') {
     const isName =
       (parent?.type === 'MemberExpression' && key === 'property' && !parent.computed) ||
@@ -155,14 +155,14 @@ export function newerInStyles(source: string): Use[] {
     for (const name of media) if (text.includes(name.replace('@media ', '('))) add(name, text)
   })
   root.walkRules((rule) => {
-    if (isAsked(rule)) return
+    if (isInSupports(rule)) return
     if (rule.parent?.type === 'rule' || /(^|[^\\])&/.test(rule.selector)) add('&', rule.selector)
     if (/:nth-(last-)?child\([^)]* of /.test(rule.selector)) add('of S', rule.selector)
     for (const name of selectors)
       if (new RegExp(`(^|[^:\\\\])${name}(?![\\w-])`).test(rule.selector)) add(name, rule.selector)
   })
   root.walkDecls((declaration) => {
-    if (isAsked(declaration)) return
+    if (isInSupports(declaration)) return
     const text = `${declaration.parent?.toString() ?? ''}`
     for (const name of newerInDeclaration(declaration)) if (!hasFallback(declaration)) add(name, text)
   })
@@ -170,7 +170,7 @@ export function newerInStyles(source: string): Use[] {
 }
 
 /** Whether the node is inside `@supports`, for browsers that have the feature. */
-function isAsked(node: postcss.Node): boolean {
+function isInSupports(node: postcss.Node): boolean {
   for (let at: postcss.Node | undefined = node; at; at = at.parent)
     if (at.type === 'atrule' && (at as postcss.AtRule).name === 'supports') return true
   return false

@@ -40,7 +40,7 @@ const clearConfirmation = (userId: number) =>
     ctx.db.updateTable('session').set({ time_confirmed: null }).where('user_id', '=', userId).execute(),
   )
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+const waitForText = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 const typed = async (page: Page, email: string) => {
   await page.getByLabel('Email or username').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -79,7 +79,7 @@ describe('passkeys in a browser', () => {
     await button(page, 'Add a passkey').click()
     await page.getByLabel('Name').last().fill('My phone')
     await button(page, 'Add passkey').click()
-    await says(page, 'Passkey My phone was added')
+    await waitForText(page, 'Passkey My phone was added')
     expect(await accessibilityViolations(page)).toEqual([])
 
     await forgetSession(page)
@@ -98,7 +98,7 @@ describe('passkeys in a browser', () => {
     await page.getByRole('alertdialog', { name: 'Confirm that it is you' }).waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
     await button(page, 'Use a passkey').click()
-    await says(page, 'Passkey My phone was removed')
+    await waitForText(page, 'Passkey My phone was removed')
     await page.context().close()
   })
 })

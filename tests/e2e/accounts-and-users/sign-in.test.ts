@@ -79,7 +79,7 @@ const typed = async (page: Page, email: string, secret = password) => {
   await button(page, 'Log in').click()
 }
 const passcode = (page: Page) => page.getByLabel('Code from your app, 6 digits')
-const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+const waitForText = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 /** Returns the recovery codes that the last step of the set-up displays. */
 const recoveryCodes = async (modal: Locator) => {
   const codes = modal.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
@@ -101,7 +101,7 @@ describe('two-factor authentication', () => {
     expect(await page.getByRole('navigation').count()).toBe(0)
     expect(await modal.getByRole('button', { name: 'Close' }).count()).toBe(0)
     await button(page, 'Proceed').click()
-    await says(page, 'Activate 2FA')
+    await waitForText(page, 'Activate 2FA')
     const important =
       'Important: If you lose access to your authenticator app, you may need to contact support to regain access to your account.'
     await page.getByRole('status').getByText(important).waitFor()
@@ -113,7 +113,7 @@ describe('two-factor authentication', () => {
     await page.clock.install()
     await page.clock.pauseAt(product.now().getTime() + 60_000)
     await button(page, 'Copy').click()
-    await says(page, 'Copied to clipboard')
+    await waitForText(page, 'Copied to clipboard')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
     const copied = page.getByText('Copied to clipboard', { exact: true })
     await page.clock.runFor(1900)
@@ -122,7 +122,7 @@ describe('two-factor authentication', () => {
     expect(await copied.count()).toBe(0)
     await page.clock.resume()
     await passcode(page).pressSequentially(codeOf(secret))
-    await says(page, '2FA set up successfully')
+    await waitForText(page, '2FA set up successfully')
     expect(await recoveryCodes(modal)).toHaveLength(10)
     const download = page.waitForEvent('download')
     await modal.getByRole('link', { name: 'Download' }).click()
@@ -162,7 +162,7 @@ describe('terms', () => {
       windowOfTerms.evaluate(async (box, less) => {
         box.scrollTop = box.scrollHeight - box.clientHeight - less
         // The page handles a scroll in the next frame.
-        await new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(told)))
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
       }, left)
     await scrollToEnd(62)
     expect(await accept.getAttribute('aria-disabled')).toBe('true')
@@ -191,7 +191,7 @@ describe('Google sign-in', () => {
       await button(page, 'Continue').click()
     }
     await vouch()
-    await says(
+    await waitForText(
       page,
       'This Google account is not connected yet. Log in with your email and password once to connect it.',
     )

@@ -139,10 +139,10 @@ describe('push notifications of a driver', () => {
       await Promise.all(ends)
       return requested
     }, JSON.stringify(message))
-    const look = { icon: '/icon.svg', lang: 'en' }
+    const commonOptions = { icon: '/icon.svg', lang: 'en' }
     expect(shown).toEqual([
-      ['New stop', { body: message.body, data: '/tripsheet/me', ...look }],
-      ['Your stops have changed', { body: '', data: '/tripsheet', ...look }],
+      ['New stop', { body: message.body, data: '/tripsheet/me', ...commonOptions }],
+      ['Your stops have changed', { body: '', data: '/tripsheet', ...commonOptions }],
     ])
   })
 })

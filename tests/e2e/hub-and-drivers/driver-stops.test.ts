@@ -122,13 +122,13 @@ describe('photo at a stop', () => {
   const isTaken = () => page.getByRole('button', { name: 'Remove photo 1' }).waitFor()
 
   /** Opens the page that ends the stop of a shipment: hand-over or failed delivery. */
-  async function openStep(id: number, way: 'hand-over' | 'failed'): Promise<void> {
+  async function openStep(id: number, step: 'hand-over' | 'failed'): Promise<void> {
     const { stops } = await office<{ stops: { stop_id: string; shipments: { shipment_id: number }[] }[] }>(
       'GET',
       '/trip-sheet?driver=sipho',
     )
     const stop = stops.find(({ shipments }) => shipments.some(({ shipment_id }) => shipment_id === id))
-    await page.goto(`${product.web}/tripsheet/stops/${stop?.stop_id ?? ''}/${way}`)
+    await page.goto(`${product.web}/tripsheet/stops/${stop?.stop_id ?? ''}/${step}`)
   }
 
   async function takePhoto(): Promise<void> {

@@ -119,7 +119,7 @@ const detailOf = ({ id }: Booked) =>
 
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).click()
-const says = (page: Page, text: RegExp) => page.getByRole('main').getByText(text).first().waitFor()
+const waitForText = (page: Page, text: RegExp) => page.getByRole('main').getByText(text).first().waitFor()
 
 /** Returns the document that an action opens in a new tab. */
 async function opened(page: Page, act: () => Promise<void>): Promise<Buffer> {
@@ -186,7 +186,7 @@ describe('hub', () => {
   it('weighs a parcel, updates the price on an open staff page, and sends the parcels out with a driver', async () => {
     const shipment = await booked('17 Cradock Avenue')
     const parcels = parcelsOf(shipment)
-    const desk = await windowOf(people.office, `/shipments/${shipment.id}`)
+    const officePage = await windowOf(people.office, `/shipments/${shipment.id}`)
     const hub = await windowOf(people.operator, '/hub-scanner')
     const field = hub.getByRole('textbox', { name: 'Scan or type a parcel reference' })
     const verdict = hub.getByRole('region', { name: 'Verdict' })
@@ -214,14 +214,14 @@ describe('hub', () => {
     expect(await accessibilityViolations(hub)).toEqual([])
     await press(hub, 'Save')
     await press(hub, 'Keep these measures')
-    await says(desk, /The price changed from R [\d,.]+ to R [\d,.]+/)
+    await waitForText(officePage, /The price changed from R [\d,.]+ to R [\d,.]+/)
     await changeMode('Parcels leave with a driver.')
     await hub.getByRole('combobox', { name: 'Driver' }).fill('Sipho')
     await hub.getByRole('option', { name: /Sipho/ }).click()
     await press(hub, 'Go on scanning')
     for (const parcel of parcels) await scan(parcel, /out for delivery|fast service first/i)
     await hub.getByText('All scans sent').waitFor()
-    await says(desk, /Out for delivery/i)
+    await waitForText(officePage, /Out for delivery/i)
     expect(await detailOf(shipment)).toMatchObject({
       status: 'out-for-delivery',
       delivery_agent_id: 'sipho',
@@ -234,7 +234,7 @@ describe('driver', () => {
     const shipment = await onVehicle('12 Bath Avenue')
     const { id, reference, stop } = shipment
     const customer = await windowOf(people.customer, `/shipments/${id}`)
-    const desk = await windowOf(people.office, `/shipments/${id}`)
+    const officePage = await windowOf(people.office, `/shipments/${id}`)
     const driver = await windowOf(people.driver, '/tripsheet', phone)
     await driver.getByText('12 Bath Avenue').first().waitFor()
     await visit(driver, stop)
@@ -242,10 +242,10 @@ describe('driver', () => {
     await driver.getByText('Nobody there').click()
     await takePhoto(driver)
     await finish(driver)
-    await says(customer, /We tried to deliver but could not: nobody there/)
+    await waitForText(customer, /We tried to deliver but could not: nobody there/)
 
-    const told = customer.getByText(/^The PIN was sent to •••• \d{3}, n•••@example.com/).first()
-    await Promise.all([told.waitFor(), press(customer, 'Send PIN again')])
+    const notice = customer.getByText(/^The PIN was sent to •••• \d{3}, n•••@example.com/).first()
+    await Promise.all([notice.waitFor(), press(customer, 'Send PIN again')])
     const inbox = product.running.addresses.find(({ name }) => name === 'Mail')?.url ?? ''
     const mail = await product.window()
     windows.push(mail)
@@ -265,15 +265,15 @@ describe('driver', () => {
     await takePhoto(driver)
     await sign(driver)
     await finish(driver)
-    await says(desk, /Received by Naledi Mokoena, with/)
-    await desk.getByRole('img', { name: /Proof of delivery 1/ }).waitFor()
+    await waitForText(officePage, /Received by Naledi Mokoena, with/)
+    await officePage.getByRole('img', { name: /Proof of delivery 1/ }).waitFor()
     expect((await detailOf(shipment)).status).toBe('delivered')
   })
 
   it('delivers with the PIN while offline, and the tracking page shows the delivery without the phone number', async () => {
     const shipment = await onVehicle('9 Keyes Avenue')
     const { id, reference, stop } = shipment
-    const desk = await windowOf(people.office, `/shipments/${id}`)
+    const officePage = await windowOf(people.office, `/shipments/${id}`)
     const driver = await windowOf(people.driver, stop, phone)
     await typeParcels(driver, parcelsOf(shipment))
     await driver.getByRole('link', { name: /^Deliver/ }).click()
@@ -291,7 +291,7 @@ describe('driver', () => {
     expect((await detailOf(shipment)).status).toBe('out-for-delivery')
     await driver.context().setOffline(false)
     await expect.poll(async () => (await detailOf(shipment)).status, { timeout: 20_000 }).toBe('delivered')
-    await says(desk, /Handed over with the PIN/)
+    await waitForText(officePage, /Handed over with the PIN/)
 
     const receiver = await windowOf(null, `/track?ref=${reference.toLowerCase()}`, phone)
     await receiver

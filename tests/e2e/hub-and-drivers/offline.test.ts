@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(async () => product.close())
 
 /** Returns whether all files for offline use are cached, and the number of cached personal responses. */
-const kept = (page: Page) =>
+const cacheState = (page: Page) =>
   page.evaluate(async () => {
     const answers = await caches.open('waybill-answers')
     // The list of files is cached last.
@@ -27,7 +27,7 @@ async function signedIn(who: string, path: string): Promise<Page> {
 
 /** Waits until the page is cached for offline use, and clears the browser’s own cache. */
 async function untilCached(page: Page): Promise<void> {
-  await expect.poll(() => kept(page), { timeout: 20_000 }).toEqual({ hasFiles: true, answers: 2 })
+  await expect.poll(() => cacheState(page), { timeout: 20_000 }).toEqual({ hasFiles: true, answers: 2 })
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.clearBrowserCache')
   await devtools.detach()
@@ -50,7 +50,7 @@ describe('without a connection', () => {
     await page.context().setOffline(false)
     await page.goto(`${product.web}/logout`)
     await page.getByLabel('Password', { exact: true }).waitFor()
-    expect((await kept(page)).answers).toBeLessThanOrEqual(1)
+    expect((await cacheState(page)).answers).toBeLessThanOrEqual(1)
     const texts = await page.evaluate(async () => {
       const cache = await caches.open('waybill-answers')
       const answers = await Promise.all((await cache.keys()).map((one) => cache.match(one)))

@@ -56,26 +56,26 @@ const entry = (id: number) => ({
 
 /** Replaces the server’s response by a trail of `count` entries. Returns the parameters of the requests, in order. */
 async function trailOf(count: number): Promise<URLSearchParams[]> {
-  const asked: URLSearchParams[] = []
+  const requests: URLSearchParams[] = []
   await staff.route(events, (route) => {
     const { searchParams } = new URL(route.request().url())
-    asked.push(searchParams)
+    requests.push(searchParams)
     const from = Number(searchParams.get('offset'))
     const here = Math.min(Number(searchParams.get('limit')), count - from)
     return route.fulfill({
       json: { audit_events: Array.from({ length: here }, (_, at) => entry(from + at + 1)), count },
     })
   })
-  return asked
+  return requests
 }
 
 describe('audit trail dialog', () => {
   it('[AUD-004] [AUD-011] loads ten more entries at 80 % of the list, checks at most every 150 ms, and stops at the count', async () => {
-    const asked = await trailOf(25)
+    const requests = await trailOf(25)
     const trail = await openTrail()
     const feed = trail.getByRole('feed')
     await trail.getByRole('article').nth(9).waitFor()
-    expect(asked.map((one) => one.get('limit'))).toEqual(['10'])
+    expect(requests.map((one) => one.get('limit'))).toEqual(['10'])
     const scrollTo = (...shares: number[]) =>
       feed.evaluate((box, places) => {
         for (const share of places) {
@@ -87,17 +87,17 @@ describe('audit trail dialog', () => {
     await staff.clock.pauseAt(product.now().getTime() + 1_000)
     await scrollTo(0.78)
     await staff.clock.runFor(200)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     await scrollTo(0.75, 0.82)
     await staff.clock.runFor(140)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     await staff.clock.runFor(20)
-    await expect.poll(() => asked.length).toBe(2)
+    await expect.poll(() => requests.length).toBe(2)
     await staff.clock.resume()
     await trail.getByRole('article').nth(19).waitFor()
     await scrollTo(1)
     await trail.getByRole('article').nth(24).waitFor()
-    expect(asked.map((one) => one.get('offset'))).toEqual(['0', '10', '20'])
+    expect(requests.map((one) => one.get('offset'))).toEqual(['0', '10', '20'])
     await scrollTo(0.5, 1)
     expect(await trail.getByRole('button', { name: 'Show more' }).count()).toBe(0)
   })

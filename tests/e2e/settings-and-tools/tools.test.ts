@@ -31,9 +31,9 @@ interface Proved {
   id: number
   short_tracking_reference: string
 }
-const ask = <Answer>(path: string) => product.ask<Answer>(admin, 'GET', path)
+const request = <Answer>(path: string) => product.ask<Answer>(admin, 'GET', path)
 const shipmentNow = async (id: number) =>
-  (await ask<{ shipments: [unknown] }>(`/shipments?id=${id}`)).shipments[0]
+  (await request<{ shipments: [unknown] }>(`/shipments?id=${id}`)).shipments[0]
 
 /**
  * Creates four shipments that are out for delivery, and a cancelled one. Each has one parcel, because a sticker names
@@ -71,7 +71,7 @@ async function shipmentsToProve() {
 }
 
 async function stickerOf(id: number): Promise<Uint8Array> {
-  const { url } = await ask<{ url: string }>(`/shipments/label/stickers?id=${id}`)
+  const { url } = await request<{ url: string }>(`/shipments/label/stickers?id=${id}`)
   return new Uint8Array((await product.download(url)).body)
 }
 

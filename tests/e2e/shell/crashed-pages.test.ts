@@ -63,7 +63,7 @@ async function breakPage(source: string, message: string, times = 1000): Promise
   )
 }
 
-const says = (text: string) => page.getByRole('main').getByText(text).first().waitFor()
+const waitForText = (text: string) => page.getByRole('main').getByText(text).first().waitFor()
 
 describe('crashed page', () => {
   it('[ERR-015] [ERR-019] shows that cookies are disabled when storage cannot be read', async () => {
@@ -72,14 +72,14 @@ describe('crashed page', () => {
       "Failed to read the 'localStorage' property from 'Window': Access is denied for this document.",
     )
     await visit(page, '/audit-trail')
-    await says('Cookies are disabled. Please enable cookies for this site and refresh the page.')
+    await waitForText('Cookies are disabled. Please enable cookies for this site and refresh the page.')
   })
 
   it('[ERR-017] [ERR-019] shows that an extension blocks maps, and is reported', async () => {
     await breakPage('maps/pages/MapsPage.tsx', 'google is not defined')
     const before = reports.length
     await visit(page, '/maps')
-    await says('A browser extension is blocking maps. Please disable it for this site.')
+    await waitForText('A browser extension is blocking maps. Please disable it for this site.')
     await expect.poll(() => reports.length).toBe(before + 1)
   })
 
@@ -87,7 +87,7 @@ describe('crashed page', () => {
     await breakPage('reports/pages/ReportsPage.tsx', 'Failed to write to device: no space')
     const before = reports.length
     await visit(page, '/reports')
-    await says('An error has occurred')
+    await waitForText('An error has occurred')
     await product.settled(page)
     expect(reports.length).toBe(before)
   })
@@ -97,7 +97,7 @@ describe('crashed page', () => {
     await breakPage('maps/pages/BranchesPage.tsx', 'ResizeObserver loop completed', 2)
     const before = reports.length
     await visit(page, '/branches')
-    await says('Here again')
+    await waitForText('Here again')
     await product.settled(page)
     expect(reports.length).toBe(before)
   })
@@ -106,7 +106,7 @@ describe('crashed page', () => {
     await breakPage('claims/pages/ClaimsPage.tsx', 'x is not a function')
     const before = reports.length
     await visit(page, '/claims')
-    await says(
+    await waitForText(
       'An error has occurred. Our development team has been notified and will attempt to fix the issue ASAP. Please try refreshing the page to resolve the issue.',
     )
     await expect.poll(() => reports.slice(before)).toMatchObject([{ key: error_reporting_keys.dev }])
@@ -125,12 +125,12 @@ describe('crashed page', () => {
 
 it('[SHELL-007] the app is green with a white navigation when the company has chosen no colours', async () => {
   await visit(page, '/profile')
-  const look = await page.evaluate(() => ({
+  const colours = await page.evaluate(() => ({
     brand:
       document.documentElement.style.getPropertyValue('--brand').toLowerCase() ||
       getComputedStyle(document.documentElement).getPropertyValue('--brand').trim().toLowerCase(),
     navigation: getComputedStyle(document.querySelector('nav[aria-label=Main]') as HTMLElement)
       .backgroundColor,
   }))
-  expect(look).toEqual({ brand: '#15803d', navigation: 'rgb(255, 255, 255)' })
+  expect(colours).toEqual({ brand: '#15803d', navigation: 'rgb(255, 255, 255)' })
 })

@@ -71,13 +71,13 @@ describe('live updates', () => {
     await visit(ofStaff.page, `/shipments/${shipment.id}`)
     const row = ofCustomer.page.getByRole('row').filter({ hasText: shipment.short_tracking_reference })
     const detail = ofStaff.page.getByRole('main')
-    const says = async () => [await row.innerText(), await detail.innerText()]
+    const texts = async () => [await row.innerText(), await detail.innerText()]
     for (const text of [row, detail])
       await text
         .getByText(/in transit/i)
         .first()
         .waitFor()
-    expect((await says()).join()).not.toMatch(/at destination hub/i)
+    expect((await texts()).join()).not.toMatch(/at destination hub/i)
     const loads = [ofStaff.loads(), ofCustomer.loads()]
 
     await product.ask('bongani@fynbos.example', 'POST', '/tracking/shipment-events', {
@@ -86,7 +86,7 @@ describe('live updates', () => {
     })
 
     const arrived = expect.stringMatching(/at destination hub/i) as unknown
-    await expect.poll(says, { timeout: 10_000 }).toEqual([arrived, arrived])
+    await expect.poll(texts, { timeout: 10_000 }).toEqual([arrived, arrived])
     expect([ofStaff.loads(), ofCustomer.loads()]).toEqual(loads)
   })
 
@@ -156,10 +156,10 @@ describe('live updates', () => {
     const { page } = await windowOf(token, '/profile')
     const tab = await page.context().newPage()
     await tab.goto(`${product.web}/icon.svg`)
-    const said: string[] = []
+    const sentFrames: string[] = []
     const received: string[] = []
     page.on('websocket', (socket) => {
-      socket.on('framesent', ({ payload }) => said.push(String(payload)))
+      socket.on('framesent', ({ payload }) => sentFrames.push(String(payload)))
       socket.on('framereceived', ({ payload }) => received.push(String(payload)))
     })
     const { users } = await product.ask<{ users: { username: string }[] }>(
@@ -174,15 +174,15 @@ describe('live updates', () => {
       acting.request_username,
     )
     await expect
-      .poll(() => said.map((text) => JSON.parse(text) as object), { timeout: 10_000 })
+      .poll(() => sentFrames.map((text) => JSON.parse(text) as object), { timeout: 10_000 })
       .toEqual([acting])
     const booked = await inProgress()
     await expect.poll(() => received.join(), { timeout: 10_000 }).toContain(`"shipment_id":${booked.id}`)
     await tab.evaluate(() => localStorage.removeItem('impersonated_username'))
     await expect
-      .poll(() => said.map((text) => JSON.parse(text) as object), { timeout: 10_000 })
+      .poll(() => sentFrames.map((text) => JSON.parse(text) as object), { timeout: 10_000 })
       .toEqual([acting, { ticket }])
-    expect(said.join()).not.toContain(token)
+    expect(sentFrames.join()).not.toContain(token)
     await page.context().close()
   })
 

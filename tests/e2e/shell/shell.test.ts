@@ -70,7 +70,7 @@ const turns = (page: Page) =>
 
 /** Counts the version messages from other tabs from now on. */
 async function countVersionBroadcasts(page: Page): Promise<() => Promise<number>> {
-  const told = await page.evaluateHandle(() => {
+  const broadcasts = await page.evaluateHandle(() => {
     const received = { count: 0 }
     new BroadcastChannel('waybill').addEventListener(
       'message',
@@ -80,7 +80,7 @@ async function countVersionBroadcasts(page: Page): Promise<() => Promise<number>
     )
     return received
   })
-  return () => told.evaluate(({ count }) => count)
+  return () => broadcasts.evaluate(({ count }) => count)
 }
 
 /** Counts the requests to a path from now on. */
@@ -96,11 +96,15 @@ function countCalls(page: Page, path: string): () => number {
 async function windowWithVersion(version: string) {
   const page = await windowOf('customer')
   await page.clock.install()
-  const asked = countCalls(page, '/version.json')
+  const versionCalls = countCalls(page, '/version.json')
   await page.route('**/version.json', (route) => route.fulfill({ json: { version } }))
   await open(page, '/dashboard')
   await navigation(page).waitFor()
-  return { page, asked, alert: page.getByRole('alertdialog', { name: 'New version available.' }) }
+  return {
+    page,
+    asked: versionCalls,
+    alert: page.getByRole('alertdialog', { name: 'New version available.' }),
+  }
 }
 
 it('[SHELL-026] starts every page at its top', async () => {
@@ -137,12 +141,12 @@ it('[SHELL-082] loads the picture of dangerous goods for customers and not for s
 it('[SHELL-071] [SHELL-072] timed version checks run in one open tab only, and the others receive the result', async () => {
   const first = await windowWithVersion('3.18.0')
   const second = await first.page.context().newPage()
-  const asked = countCalls(second, '/version.json')
+  const versionCalls = countCalls(second, '/version.json')
   const loads = countCalls(second, '/api/general-data')
   await open(second, '/dashboard')
   await navigation(second).waitFor()
   await expect.poll(() => turns(second)).toEqual({ held: 1, pending: 1 })
-  const told = await countVersionBroadcasts(second)
+  const broadcasts = await countVersionBroadcasts(second)
   const firstLoads = countCalls(first.page, '/api/general-data')
   await first.page.clock.fastForward('20:02')
   await first.alert.waitFor()
@@ -150,13 +154,13 @@ it('[SHELL-071] [SHELL-072] timed version checks run in one open tab only, and t
   await first.page.clock.fastForward('45:00')
   await expect.poll(firstLoads).toBe(1)
   await expect.poll(first.asked).toBe(2)
-  await expect.poll(told).toBe(2)
-  expect(asked()).toBe(0)
+  await expect.poll(broadcasts).toBe(2)
+  expect(versionCalls()).toBe(0)
   expect(loads()).toBe(1)
   await first.page.close()
   await expect.poll(() => turns(second)).toEqual({ held: 1, pending: 0 })
   await second.clock.fastForward('20:02')
-  await expect.poll(asked).toBe(1)
+  await expect.poll(versionCalls).toBe(1)
 })
 
 it('[SHELL-070] all tabs show a change of their account', async () => {
@@ -184,7 +188,7 @@ it('[SHELL-075] [SHELL-076] [SHELL-077] an alert has title, body, buttons and th
   await visit(page, '/billing?tab=invoices')
   const icons = new Set<string>()
   /** Returns the colour token of the icon of the open alert, and records the shape of the icon. */
-  const lookOf = async (title: string | RegExp) => {
+  const iconColourOf = async (title: string | RegExp) => {
     const alert = page.getByRole('alertdialog', { name: title })
     const icon = alert.locator('svg').first()
     icons.add(await icon.innerHTML())
@@ -212,27 +216,27 @@ it('[SHELL-075] [SHELL-076] [SHELL-077] an alert has title, body, buttons and th
     await page.route(invoicesRun, (route) => route.fulfill({ status, json }))
     await page.getByRole('button', { name: 'Run invoices' }).click()
     const question = page.getByRole('alertdialog', { name: 'Run invoices for all accounts?' })
-    expect(await lookOf('Run invoices for all accounts?')).toBeUndefined()
+    expect(await iconColourOf('Run invoices for all accounts?')).toBeUndefined()
     await question.getByText('Issued invoices cannot be taken back.').waitFor()
     await question.getByRole('button', { name: 'Not now' }).waitFor()
     await question.getByRole('button', { name: 'Run invoices' }).click()
   }
   const close = () => page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).last().click()
   await run(200, { invoices: [], count: 0 })
-  expect(await lookOf('No invoices were issued')).toBe('info')
+  expect(await iconColourOf('No invoices were issued')).toBe('info')
   await page.keyboard.press('Escape')
   await run(200, { invoices: [], count: 3 })
-  expect(await lookOf('3 invoices were issued')).toBe('success')
+  expect(await iconColourOf('3 invoices were issued')).toBe('success')
   await close()
   await run(500, { message: 'the printer is on fire' })
-  expect(await lookOf('Something went wrong')).toMatch(/error|danger/)
+  expect(await iconColourOf('Something went wrong')).toMatch(/error|danger/)
   await page.getByText('The printer is on fire.').waitFor()
   await close()
   await page.unroute(invoicesRun)
   await visit(page, '/shipments/new')
   await page.getByRole('textbox', { name: 'Contact name' }).first().fill('Nadia Botha')
   await navigation(page).getByRole('link', { name: 'Billing' }).click()
-  expect(await lookOf('Are you sure you want to leave?')).toBe('warning')
+  expect(await iconColourOf('Are you sure you want to leave?')).toBe('warning')
   await page.getByRole('button', { name: 'Yes, leave' }).click()
   expect(icons.size).toBe(5)
 })

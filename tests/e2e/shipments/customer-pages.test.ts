@@ -30,9 +30,9 @@ describe('receiver links', () => {
     const { shipments } = await product.ask<{
       shipments: { reschedule_reference: string; delivery_pickup_point_id?: string }[]
     }>('thandi@fynbos.example', 'GET', `/shipments?limit=50&status=${status}`)
-    const toADoor = shipments.find((one) => !one.delivery_pickup_point_id)
+    const homeDelivery = shipments.find((one) => !one.delivery_pickup_point_id)
     const page = await product.window(phone)
-    await page.goto(`${product.web}/reschedule/${toADoor?.reschedule_reference ?? ''}`)
+    await page.goto(`${product.web}/reschedule/${homeDelivery?.reschedule_reference ?? ''}`)
     expect(await page.locator('script').count()).toBe(0)
     expect(await accessibilityViolations(page)).toEqual([])
     await page.getByRole('radio').nth(2).check()

@@ -371,7 +371,7 @@ describe('information hidden from a role', () => {
       [people.no_billing, false],
     ] as const) {
       const page = await product.as(email)
-      const look = async (address: string, title: RegExp) => {
+      const checkPage = async (address: string, title: RegExp) => {
         await open(page, address)
         await heading(page, title)
         if (sees) await page.getByText(money).first().waitFor()
@@ -380,11 +380,11 @@ describe('information hidden from a role', () => {
           expect(await page.locator('body').innerText()).not.toMatch(money)
         }
       }
-      await look('/dashboard', /Good/)
+      await checkPage('/dashboard', /Good/)
       const balance = page.getByRole('region', { name: 'Balance' })
       if (sees) await balance.waitFor()
       else expect(await balance.count()).toBe(0)
-      await look(`/shipments/${priced?.id ?? 0}`, /./)
+      await checkPage(`/shipments/${priced?.id ?? 0}`, /./)
       await open(page, '/top-up-account')
       await heading(page, sees ? 'Top up account' : 'Oops!')
       await page.context().close()
@@ -572,9 +572,9 @@ describe('drivers', () => {
     })
     await open(driver, hand_over)
     await driver.getByText('Who hands over?').waitFor()
-    const asked = () => driver.evaluate(() => document.documentElement.dataset['position'] ?? '{}')
+    const positionOptions = () => driver.evaluate(() => document.documentElement.dataset['position'] ?? '{}')
     await expect
-      .poll(async () => JSON.parse(await asked()) as object)
+      .poll(async () => JSON.parse(await positionOptions()) as object)
       .toMatchObject({ timeout: 10_000, maximumAge: 300_000 })
     await leave()
   })

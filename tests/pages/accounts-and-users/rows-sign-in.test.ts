@@ -279,7 +279,7 @@ describe('signed-in user', () => {
   })
 
   it('[AUTH-071] [AUTH-072] returns the fields of the user, and of the role with both lists of permissions', async () => {
-    const told = async (email: string) => {
+    const loadUser = async (email: string) => {
       const page = await product.as(email)
       const sent = await product.sends(startupApi.generalData, () => page.goto(`${product.web}/profile`))
       const { user } = sent.answer as {
@@ -291,7 +291,7 @@ describe('signed-in user', () => {
       await page.context().close()
       return user
     }
-    const customer = await told(owner)
+    const customer = await loadUser(owner)
     for (const field of [
       'name',
       'email',
@@ -305,7 +305,7 @@ describe('signed-in user', () => {
       'two_factor_auth_enabled',
     ])
       expect(customer, field).toHaveProperty(field)
-    const driver = await told('sipho@fynbos.example')
+    const driver = await loadUser('sipho@fynbos.example')
     expect(driver).toMatchObject({ phone_number: expect.any(String), branch_id: expect.any(Number) })
     expect(driver).not.toHaveProperty('account_id')
     expect(customer.role).toMatchObject({
@@ -328,7 +328,7 @@ describe('signed-in user', () => {
       version: role?.version,
       permissions_ui: ['UI_shipments'],
     })
-    const office = await told('aisha@fynbos.example')
+    const office = await loadUser('aisha@fynbos.example')
     expect(office.role['permissions_ui']).toEqual(['UI_shipments'])
   })
 
@@ -359,8 +359,8 @@ describe('signed-in user', () => {
     await page.goto(`${product.web}/hub-scanner`)
     await page.getByText('Oops!').waitFor()
     expect(await page.evaluate(() => localStorage.getItem('impersonated_username'))).toBe('zanele')
-    const told = await product.ask(admin, 'GET', '/general-data?request_username=zanele')
-    expect(told).toMatchObject({ logged_in_user: 'thandi', user: { username: 'zanele' } })
+    const generalData = await product.ask(admin, 'GET', '/general-data?request_username=zanele')
+    expect(generalData).toMatchObject({ logged_in_user: 'thandi', user: { username: 'zanele' } })
     await page.getByText('Zanele Mbeki', { exact: false }).first().waitFor()
     await page.context().close()
   })

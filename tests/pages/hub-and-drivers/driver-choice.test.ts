@@ -19,7 +19,7 @@ let branches: Map<string, { id: number; public_name: string }>
 beforeAll(async () => {
   product = await openProduct()
   staff = await product.as(admin)
-  const answer = await ask<{ branches: { id: number; name: string; public_name: string }[] }>(
+  const answer = await request<{ branches: { id: number; name: string; public_name: string }[] }>(
     'GET',
     '/branches',
   )
@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-const ask = <Answer>(method: string, path: string, body?: object): Promise<Answer> =>
+const request = <Answer>(method: string, path: string, body?: object): Promise<Answer> =>
   product.ask(admin, method, path, body)
 const branch = (name: string) => {
   const found = branches.get(name)
@@ -90,7 +90,7 @@ describe('assigning a driver of another branch', () => {
     await chooseForeigner()
     const { status } = await product.sends(shipmentsApi.change, () => confirmed('Assign driver'))
     expect(status).toBe(200)
-    const { shipments } = await ask<{ shipments: { collection_agent_id: string }[] }>(
+    const { shipments } = await request<{ shipments: { collection_agent_id: string }[] }>(
       'GET',
       `/shipments?id=[${id}]`,
     )
@@ -99,7 +99,7 @@ describe('assigning a driver of another branch', () => {
 
   it('requires confirmation for a stop on the ops dashboard', async () => {
     const { id } = await arrived()
-    const given = await ask<{ results: object[] }>('POST', '/trip-sheet/assign', {
+    const given = await request<{ results: object[] }>('POST', '/trip-sheet/assign', {
       shipment_ids: [id],
       leg: 'delivery',
       username: 'sipho',
@@ -115,9 +115,9 @@ describe('assigning a driver of another branch', () => {
   })
 
   it('requires confirmation for a collection request', async () => {
-    const { accounts } = await ask<{ accounts: { id: number }[] }>('GET', '/accounts?account_code=OVB014')
+    const { accounts } = await request<{ accounts: { id: number }[] }>('GET', '/accounts?account_code=OVB014')
     const { delivery_address, delivery_contact } = booking()
-    const { id } = await ask<{ id: number }>('POST', '/collection-requests', {
+    const { id } = await request<{ id: number }>('POST', '/collection-requests', {
       account_id: accounts[0]?.id,
       address: delivery_address,
       contact: delivery_contact,

@@ -5,7 +5,7 @@ let product: Product
 let staff: Page
 const admin = 'thandi@fynbos.example'
 
-const ask = <Answer>(method: string, path: string, body?: object): Promise<Answer> =>
+const request = <Answer>(method: string, path: string, body?: object): Promise<Answer> =>
   product.ask(admin, method, path, body)
 
 interface Found {
@@ -18,7 +18,7 @@ interface Found {
 
 /** Returns the references of single-parcel shipments from hub `from` to hub `to`, after scanning them in at `from`. */
 async function parcelsOn(from: number, to: number, wanted: number): Promise<string[]> {
-  const { shipments } = await ask<{ shipments: Found[] }>(
+  const { shipments } = await request<{ shipments: Found[] }>(
     'GET',
     '/shipments?status=["collected","collection-assigned"]&limit=100',
   )
@@ -28,7 +28,7 @@ async function parcelsOn(from: number, to: number, wanted: number): Promise<stri
   const references = found.slice(0, wanted).map(({ parcels }) => parcels[0]?.tracking_reference ?? '')
   expect(references).toHaveLength(wanted)
   for (const parcelReference of references)
-    await ask('POST', '/tracking/shipment-events', {
+    await request('POST', '/tracking/shipment-events', {
       parcel_reference: parcelReference,
       mode: 'arrive',
       branch_id: from,
@@ -38,7 +38,7 @@ async function parcelsOn(from: number, to: number, wanted: number): Promise<stri
 
 /** Returns the two hubs between which most demo parcels wait. */
 async function hubs(): Promise<{ from: number; to: number; from_name: string; to_name: string }> {
-  const { branches } = await ask<{ branches: { id: number; name: string; public_name: string }[] }>(
+  const { branches } = await request<{ branches: { id: number; name: string; public_name: string }[] }>(
     'GET',
     '/branches',
   )
@@ -130,16 +130,16 @@ describe('interhub manifests', () => {
   it('depart when a driver adds them by manifest number', async () => {
     const { from, to } = await hubs()
     const [parcelReference = ''] = await parcelsOn(from, to, 1)
-    const made = await ask<{ id: number; display_id: string }>('POST', '/interhub-transfers', {
+    const made = await request<{ id: number; display_id: string }>('POST', '/interhub-transfers', {
       from_branch_id: from,
       to_branch_id: to,
       vehicle_registration: 'HX 1 GP',
     })
-    await ask('POST', '/interhub-transfers/parcels', {
+    await request('POST', '/interhub-transfers/parcels', {
       interhub_transfer_id: made.id,
       parcel_reference: parcelReference,
     })
-    await ask('POST', '/interhub-transfers/close', { id: made.id })
+    await request('POST', '/interhub-transfers/close', { id: made.id })
     const driver = await product.as('pieter@fynbos.example', { width: 390, height: 844 })
     await open(driver, '/tripsheet')
     await driver.getByRole('navigation', { name: 'Driver' }).getByText('Manifest').click()
@@ -149,7 +149,7 @@ describe('interhub manifests', () => {
     await driver.getByText('Yours. Drive safely.', { exact: true }).waitFor()
     await expect
       .poll(async () => {
-        const { interhub_transfer } = await ask<{ interhub_transfer: { phase: string; driver: string } }>(
+        const { interhub_transfer } = await request<{ interhub_transfer: { phase: string; driver: string } }>(
           'GET',
           `/interhub-transfers/detail?id=${made.id}`,
         )

@@ -21,9 +21,9 @@ interface Shipment {
   proof_of_delivery_pin: string
   parcels: { tracking_reference: string }[]
 }
-const ask = <Answer = Shipment>(method: string, path: string, body?: object, by = administrator) =>
+const request = <Answer = Shipment>(method: string, path: string, body?: object, by = administrator) =>
   product.ask<Answer>(by, method, path, body)
-const say = (message: string) => ({ metadata: { tracking_info: { message } } })
+const withMessage = (message: string) => ({ metadata: { tracking_info: { message } } })
 
 const place = { type: 'business', zone: 'GP', country: 'South Africa', city: 'Johannesburg' }
 const size = {
@@ -33,7 +33,7 @@ const size = {
   submitted_weight_kg: 2,
 }
 const booked = (more: object = {}) =>
-  ask('POST', '/shipments', {
+  request('POST', '/shipments', {
     account_id,
     collection_address: {
       ...place,
@@ -51,7 +51,7 @@ const booked = (more: object = {}) =>
 
 beforeAll(async () => {
   product = await openProduct()
-  const { accounts } = await ask<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
+  const { accounts } = await request<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
   account_id = accounts[0]?.id ?? 0
   staff = await product.as(administrator)
 }, 180_000)
@@ -64,11 +64,15 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 describe('tracking', () => {
   it('[TRACK-001] [TRACK-004] lets a guest track a parcel without signing in and read its messages', async () => {
     const one = await booked()
-    await ask('PATCH', '/shipments', { id: one.id, status: 'out-for-delivery', ...say('On its way') })
-    await ask('PATCH', '/shipments', {
+    await request('PATCH', '/shipments', {
+      id: one.id,
+      status: 'out-for-delivery',
+      ...withMessage('On its way'),
+    })
+    await request('PATCH', '/shipments', {
       id: one.id,
       status: 'delivery-failed-attempt',
-      ...say('Gate was locked'),
+      ...withMessage('Gate was locked'),
     })
     const guest = await product.window()
     await open(guest, '/track')
@@ -77,10 +81,10 @@ describe('tracking', () => {
     await heading(guest, 'We tried to deliver but could not: Gate was locked')
     await guest.getByText(one.tracking_reference, { exact: true }).waitFor()
     expect(await guest.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
-    await ask('PATCH', '/shipments', {
+    await request('PATCH', '/shipments', {
       id: one.id,
       status: 'returned-to-hub',
-      ...say('Going out again tomorrow'),
+      ...withMessage('Going out again tomorrow'),
     })
     await guest.reload()
     await guest.getByText('Going out again tomorrow').first().waitFor()
@@ -130,13 +134,13 @@ describe('proof of delivery', () => {
       },
       ...more,
     })
-    await ask('POST', '/tracking/shipment-events', {
+    await request('POST', '/tracking/shipment-events', {
       shipment_id: one.id,
       status: 'at-destination-hub',
       message: 'Arrived early',
       force: true,
     })
-    const given = await ask<object>('POST', '/trip-sheet/assign', {
+    const given = await request<object>('POST', '/trip-sheet/assign', {
       shipment_ids: [one.id],
       leg: 'delivery',
       username: 'sipho',
@@ -149,9 +153,14 @@ describe('proof of delivery', () => {
       scanned_references: one.parcels.map(({ tracking_reference }) => tracking_reference),
       occurred_at: product.now().toISOString(),
     }
-    const loaded = await ask<object>('POST', '/drivers/actions', { actions: [load] }, 'sipho@fynbos.example')
+    const loaded = await request<object>(
+      'POST',
+      '/drivers/actions',
+      { actions: [load] },
+      'sipho@fynbos.example',
+    )
     expect(loaded).toMatchObject({ results: [{ result: 'applied' }] })
-    const { stops } = await ask<{ stops: { stop_id: string; shipments: { shipment_id: number }[] }[] }>(
+    const { stops } = await request<{ stops: { stop_id: string; shipments: { shipment_id: number }[] }[] }>(
       'GET',
       '/trip-sheet?driver=sipho',
     )
@@ -165,7 +174,7 @@ describe('proof of delivery', () => {
     await driver.getByRole('link', { name: 'Deliver', exact: true }).click()
     return one
   }
-  const asked = () =>
+  const proofFields = () =>
     driver
       .locator('main')
       .getByText(/^(Name|Mobile number|Department|Description|Photo|Signature)\b/)
@@ -183,7 +192,7 @@ describe('proof of delivery', () => {
 
   it('[DRV-002] is stored as pin-with-fallback or grv', async () => {
     await open(staff, `/accounts/${account_id}`)
-    const { accounts } = await ask<{ accounts: { pod_method: string }[] }>(
+    const { accounts } = await request<{ accounts: { pod_method: string }[] }>(
       'GET',
       `/accounts?id=${account_id}`,
     )
@@ -207,7 +216,7 @@ describe('proof of delivery', () => {
     await button(driver, /^No PIN/).click()
     await driver.getByRole('textbox', { name: /^Name/ }).waitFor()
     await product.settled(driver)
-    const names = (await asked()).map((text) => text.split('\n')[0]?.replace(/ .optional.*| \*$/, ''))
+    const names = (await proofFields()).map((text) => text.split('\n')[0]?.replace(/ .optional.*| \*$/, ''))
     for (const name of ['Name', 'Mobile number', 'Department', 'Description', 'Photo', 'Signature'])
       expect(
         names.some((text) => text?.startsWith(name)),
@@ -256,13 +265,13 @@ describe('proof of delivery', () => {
       },
     }
     const made = [await booked(), await booked(elsewhere)]
-    await ask('POST', '/trip-sheet/assign', {
+    await request('POST', '/trip-sheet/assign', {
       shipment_ids: made.map(({ id }) => id),
       leg: 'collection',
       username: 'pieter',
     })
     const driver = await product.as('pieter@fynbos.example', { width: 390, height: 844 })
-    const told = async () => {
+    const countWarnings = async () => {
       await open(driver, '/tripsheet')
       await driver.getByRole('region', { name: 'Progress' }).waitFor()
       await open(staff, '/ops-dashboard?driver=pieter')
@@ -276,14 +285,14 @@ describe('proof of delivery', () => {
       ])
     }
     await product.saveSettings({ tripsheet_unique_stops_alert_limit: 1 })
-    expect(await told()).toEqual([1, 1])
+    expect(await countWarnings()).toEqual([1, 1])
     await product.saveSettings({ tripsheet_unique_stops_alert_limit: 80 })
-    expect(await told()).toEqual([0, 0])
+    expect(await countWarnings()).toEqual([0, 0])
     await driver.context().close()
   })
 
   it('[DRV-007] no longer offers a removed driver, and still names the driver on past shipments', async () => {
-    const { user } = await ask<{ user?: { id: number }; id?: number }>('POST', '/users', {
+    const { user } = await request<{ user?: { id: number }; id?: number }>('POST', '/users', {
       username: 'thabo-rows',
       name: 'Thabo Rows',
       email: 'thabo.rows@fynbos.example',
@@ -291,7 +300,7 @@ describe('proof of delivery', () => {
       password: 'a long enough phrase',
     }).then((made) => ({ user: made.user ?? made }))
     const one = await booked()
-    await ask('PATCH', '/shipments', { id: one.id, collection_agent_id: 'thabo-rows' })
+    await request('PATCH', '/shipments', { id: one.id, collection_agent_id: 'thabo-rows' })
     const other = await booked()
     const named = async () => {
       await open(staff, `/shipments/${one.id}`)
@@ -309,10 +318,10 @@ describe('proof of delivery', () => {
     }
     await named()
     expect(await offered()).toBe(1)
-    await ask('DELETE', '/users', { id: user.id })
+    await request('DELETE', '/users', { id: user.id })
     await expect.poll(offered).toBe(0)
     await named()
-    const { drivers } = await ask<{ drivers: { username: string; deleted_date: string | null }[] }>(
+    const { drivers } = await request<{ drivers: { username: string; deleted_date: string | null }[] }>(
       'GET',
       '/general-data',
     )
@@ -358,8 +367,8 @@ describe('tags and maps', () => {
   })
 
   it('[MAP-006] returns account and shipment tags with the start-up data and offers shipment tags in the filter', async () => {
-    await ask('POST', '/tags', { type: 'shipment', name: 'Rows shipment tag', colour: '#2F6FDE' })
-    await ask('POST', '/tags', { type: 'account', name: 'Rows account tag', colour: '#2F6FDE' })
+    await request('POST', '/tags', { type: 'shipment', name: 'Rows shipment tag', colour: '#2F6FDE' })
+    await request('POST', '/tags', { type: 'account', name: 'Rows account tag', colour: '#2F6FDE' })
     const fresh = await product.as(administrator)
     const started = await product.sends(startupApi.generalData, () => open(fresh, '/shipments'))
     const data = started.answer as Record<'shipment_tags' | 'account_tags', { name: string }[]>
@@ -399,7 +408,7 @@ describe('bulk collections', () => {
   async function requested(): Promise<number> {
     const day = new Date(product.now().getTime() + 21 * 86_400_000)
     while (day.getUTCDay() !== 2) day.setUTCDate(day.getUTCDate() + 1)
-    const { id } = await ask<{ id: number }>('POST', '/collection-requests', {
+    const { id } = await request<{ id: number }>('POST', '/collection-requests', {
       account_id,
       address: {
         ...place,
@@ -419,16 +428,16 @@ describe('bulk collections', () => {
     for (const [status, label] of statuses) {
       const id = await requested()
       if (status === 'collection-unassigned') {
-        const { collection_requests } = await ask<{ collection_requests: { status: string }[] }>(
+        const { collection_requests } = await request<{ collection_requests: { status: string }[] }>(
           'GET',
           `/collection-requests?id=${id}`,
         )
         if (collection_requests[0]?.status !== status)
-          await ask('POST', '/collection-requests/status', { id, status, message: 'Nobody yet' })
+          await request('POST', '/collection-requests/status', { id, status, message: 'Nobody yet' })
       } else {
-        await ask('POST', '/collection-requests/assign', { ids: [id], username: 'sipho' })
+        await request('POST', '/collection-requests/assign', { ids: [id], username: 'sipho' })
         if (status !== 'collection-assigned')
-          await ask('POST', '/collection-requests/status', {
+          await request('POST', '/collection-requests/status', {
             id,
             status,
             message: 'Said so',
@@ -473,7 +482,7 @@ describe('bulk collections', () => {
     }
     const made = async () =>
       (
-        await ask<Made>('GET', `/collection-requests?account_id=${account_id}&limit=100`)
+        await request<Made>('GET', `/collection-requests?account_id=${account_id}&limit=100`)
       ).collection_requests.filter(
         ({ frequency, expected_parcels }) => frequency === 'daily' && expected_parcels === 7,
       ).length
@@ -484,7 +493,7 @@ describe('bulk collections', () => {
 
 describe('hubs and dashboards', () => {
   it('[HUB-002] updates shipment statuses when a manifest is closed, reopened, departed and unloaded', async () => {
-    const { branches } = await ask<{ branches: { id: number; name: string }[] }>('GET', '/branches')
+    const { branches } = await request<{ branches: { id: number; name: string }[] }>('GET', '/branches')
     const id = (name: string) => branches.find((branch) => branch.name === name)?.id
     const [from, to] = [id('JHB'), id('CPT')]
     const one = await booked({
@@ -498,23 +507,23 @@ describe('hubs and dashboards', () => {
       },
     })
     const parcelReference = one.parcels[0]?.tracking_reference
-    await ask('PATCH', '/shipments', { id: one.id, status: 'collected', ...say('Brought in') })
-    await ask('POST', '/tracking/shipment-events', {
+    await request('PATCH', '/shipments', { id: one.id, status: 'collected', ...withMessage('Brought in') })
+    await request('POST', '/tracking/shipment-events', {
       parcel_reference: parcelReference,
       mode: 'arrive',
       branch_id: from,
     })
-    const manifest = await ask<{ id: number; display_id: string }>('POST', '/interhub-transfers', {
+    const manifest = await request<{ id: number; display_id: string }>('POST', '/interhub-transfers', {
       from_branch_id: from,
       to_branch_id: to,
       vehicle_registration: 'HX 1 GP',
     })
-    await ask('POST', '/interhub-transfers/parcels', {
+    await request('POST', '/interhub-transfers/parcels', {
       interhub_transfer_id: manifest.id,
       parcel_reference: parcelReference,
     })
     const stateOf = async () => {
-      const { shipment } = await ask<{ shipment: { status: string } }>(
+      const { shipment } = await request<{ shipment: { status: string } }>(
         'GET',
         `/shipments/detail?id=${one.id}`,
       )
@@ -566,7 +575,7 @@ describe('hubs and dashboards', () => {
       expect(shown).toContain(mode)
     await button(operator, 'Start scanning').click()
     const one = await booked()
-    await ask('PATCH', '/shipments', { id: one.id, status: 'collected', ...say('Brought in') })
+    await request('PATCH', '/shipments', { id: one.id, status: 'collected', ...withMessage('Brought in') })
     const field = operator.getByRole('textbox', { name: 'Scan or type a parcel reference' })
     const verdict = operator.getByRole('region', { name: 'Verdict' })
     await field.fill('NOSUCH/1')
@@ -592,7 +601,7 @@ describe('hubs and dashboards', () => {
     const count = Number(/\d+/.exec((await tile.innerText()).replaceAll(',', ''))?.[0])
     await tile.click()
     await customer.waitForURL(/\/shipments\?/)
-    const { count: listed } = await ask<{ count: number }>(
+    const { count: listed } = await request<{ count: number }>(
       'GET',
       `/shipments/rows?limit=1&${new URL(customer.url()).searchParams.toString()}`,
       undefined,

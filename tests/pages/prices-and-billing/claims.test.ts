@@ -21,17 +21,17 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const dialog = (page: Page) => page.getByRole('dialog')
 
 /** Sends a request as the company’s administrator and returns the response. */
-const ask = <Answer>(method: string, path: string, body?: object) =>
+const request = <Answer>(method: string, path: string, body?: object) =>
   product.ask<Answer>(admin, method, path, body)
 
 /** Returns a delivered shipment of the customer that has no claim. */
 async function deliveredShipment(): Promise<{ id: number; reference: string }> {
-  const { accounts } = await ask<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
-  const { shipments } = await ask<{ shipments: { id: number; tracking_reference: string }[] }>(
+  const { accounts } = await request<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
+  const { shipments } = await request<{ shipments: { id: number; tracking_reference: string }[] }>(
     'GET',
     `/shipments/rows?account_id=${accounts[0]?.id}&status=delivered&limit=10`,
   )
-  const { claims } = await ask<{ claims: { shipment_id: number }[] }>('GET', '/claims?limit=100')
+  const { claims } = await request<{ claims: { shipment_id: number }[] }>('GET', '/claims?limit=100')
   const claimed = new Set(claims.map((claim) => claim.shipment_id))
   const free = shipments.find(({ id }) => !claimed.has(id))
   if (!free) throw new Error('The demonstration company has no delivery without a claim.')
@@ -103,21 +103,21 @@ describe('claims', () => {
 
 describe('credit allocation import', () => {
   it('[BILL-026] [TOOL-006] checks pasted lines, shows the result of each line and imports valid lines', async () => {
-    const { accounts } = await ask<{ accounts: { id: number; account_code: string }[] }>(
+    const { accounts } = await request<{ accounts: { id: number; account_code: string }[] }>(
       'GET',
       '/accounts?search=SAS031',
     )
     const { id, account_code } = accounts[0] ?? { id: 0, account_code: '' }
-    await ask('PATCH', '/accounts', { id, invoice_allocation_method: 'manual' })
+    await request('PATCH', '/accounts', { id, invoice_allocation_method: 'manual' })
     const post = (type: string, amount: number) =>
-      ask<{ doc_display_id: string }>('POST', '/billing/transactions', {
+      request<{ doc_display_id: string }>('POST', '/billing/transactions', {
         account_id: id,
         type,
         amount,
         description: 'Storage',
       })
     await post('admin-debit', 115)
-    const { invoices } = await ask<{
+    const { invoices } = await request<{
       invoices: { id: number; doc_display_id: string; balance_due: number }[]
     }>('POST', '/billing/invoices/run', { account_id: id })
     const payment = await post('payment', 100)
@@ -138,7 +138,7 @@ describe('credit allocation import', () => {
     await staff.getByText(/^R 0.00 left of the credit/).waitFor()
     await button(staff, 'Import 1 allocation').click()
     await heading(staff, 'Tools')
-    const after = await ask<{ invoices: { balance_due: number }[] }>(
+    const after = await request<{ invoices: { balance_due: number }[] }>(
       'GET',
       `/billing/invoices?id=${invoice?.id}`,
     )

@@ -202,7 +202,7 @@ describe('rates and estimates', () => {
     await open(staff, '/rates-and-estimates/grid?revision=2')
     const first = staff.getByRole('gridcell', { name: /^\S.* to .*(weights|kg)/ }).first()
     const name = ((await first.getAttribute('aria-label')) ?? '').split(':')[0] ?? ''
-    for (const [typed, said] of [
+    for (const [typed, label] of [
       ['131', 'R 131.00'],
       ['=50 + 2 * w', 'R 50.00'],
       ['free', 'Free of charge'],
@@ -214,7 +214,7 @@ describe('rates and estimates', () => {
       await staff.getByRole('textbox', { name, exact: true }).fill(typed)
       await staff.keyboard.press('Enter')
       if (typed === 'free') await button(staff, 'Replace formula').click()
-      await expect.poll(() => ofLane.getAttribute('aria-label')).toContain(said)
+      await expect.poll(() => ofLane.getAttribute('aria-label')).toContain(label)
     }
   })
 
@@ -383,13 +383,13 @@ describe('rates and estimates', () => {
     await formula.fill('91,50')
     await panel.getByText('R 91.50', { exact: true }).waitFor()
     await panel.getByRole('button', { name: 'Save price' }).click()
-    const asked = staff.getByRole('alertdialog', { name: 'Replace the formula?' })
-    await asked.getByText(`${name}: 210 + max(0, w - 2) * 58 would be gone.`).waitFor()
-    await asked.getByRole('button', { name: 'Keep' }).click()
+    const dialog = staff.getByRole('alertdialog', { name: 'Replace the formula?' })
+    await dialog.getByText(`${name}: 210 + max(0, w - 2) * 58 would be gone.`).waitFor()
+    await dialog.getByRole('button', { name: 'Keep' }).click()
     expect(await label()).toBe(was)
     expect(await formula.inputValue()).toBe('91,50')
     await panel.getByRole('button', { name: 'Save price' }).click()
-    await asked.getByRole('button', { name: 'Replace formula' }).click()
+    await dialog.getByRole('button', { name: 'Replace formula' }).click()
     await expect.poll(label).toContain('R 91.50 Changed, was 210.00 + 58.00/kg over 2.')
 
     // A formula typed in the notation of the grid is stored as a formula.

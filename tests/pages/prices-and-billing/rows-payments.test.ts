@@ -36,11 +36,11 @@ const open = async (page: Page, address: string): Promise<void> =>
   void (await page.goto(product.web + address))
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const ways = (page: Page) => page.getByRole('radiogroup', { name: 'How would you like to pay?' })
+const paymentMethods = (page: Page) => page.getByRole('radiogroup', { name: 'How would you like to pay?' })
 
 /** Returns the names of the offered payment methods in order. */
 async function offered(page: Page): Promise<string[]> {
-  const list = ways(page).getByRole('listitem')
+  const list = paymentMethods(page).getByRole('listitem')
   await list.first().waitFor()
   await product.settled(page)
   return (await list.allInnerTexts()).map((text) => text.split('\n')[0] ?? '')
@@ -57,7 +57,7 @@ const topUpPage = async (): Promise<string[]> => {
 async function sentAway(
   page: Page,
   endpoint: Pick<Endpoint, 'method' | 'path'>,
-  deed: () => Promise<unknown>,
+  action: () => Promise<unknown>,
 ) {
   const calls: { body: Record<string, unknown>; answer: unknown }[] = []
   const asUsual = await product.answers(endpoint, async ({ input, usual }) => {
@@ -65,7 +65,7 @@ async function sentAway(
     calls.push({ body: input, answer: answer.body })
     return answer
   })
-  const { url, fields } = await product.leaves(page, deed)
+  const { url, fields } = await product.leaves(page, action)
   await asUsual()
   const [call] = calls
   if (!call) throw new Error('Nothing was sent.')
@@ -125,12 +125,12 @@ describe('payment methods on the customer’s page', () => {
       'Stitch',
       'Debit order',
     ])
-    expect(await ways(customer).getByText('card or EFT on the page of Stitch').count()).toBe(1)
+    expect(await paymentMethods(customer).getByText('card or EFT on the page of Stitch').count()).toBe(1)
   })
 
   it('[PAY-008] include the company’s own page with its name and picture, opened in another tab with the account code and amount', async () => {
     await topUpPage()
-    const own = ways(customer).getByRole('listitem').filter({ hasText: 'Debit order' })
+    const own = paymentMethods(customer).getByRole('listitem').filter({ hasText: 'Debit order' })
     expect(await own.locator('img').getAttribute('src')).toContain('/favicon.png')
     await own.getByRole('radio').check()
     const { url } = await product.leaves(customer, () => press(customer, 'Pay now'))
@@ -141,7 +141,7 @@ describe('payment methods on the customer’s page', () => {
 
   it('[PAY-030] show bank, branch code, account type and account number for manual EFT', async () => {
     await topUpPage()
-    await ways(customer)
+    await paymentMethods(customer)
       .getByRole('radio', { name: /Manual EFT/ })
       .check()
     const details = customer.getByRole('region', { name: 'Bank details' })
@@ -185,10 +185,10 @@ describe('payment methods on the customer’s page', () => {
     await topUpPage()
     const own = customer.getByRole('textbox', { name: 'Own amount' })
     const over = customer.getByText('The amount you have specified is more than the maximum allowed limit.')
-    await ways(customer).getByRole('radio', { name: /^Card/ }).check()
+    await paymentMethods(customer).getByRole('radio', { name: /^Card/ }).check()
     await own.fill('300.01')
     await over.waitFor()
-    await ways(customer)
+    await paymentMethods(customer)
       .getByRole('radio', { name: /^PayFast/ })
       .check()
     await over.waitFor({ state: 'detached' })
@@ -203,19 +203,19 @@ describe('payment methods on the customer’s page', () => {
 describe('requests sent by the browser when paying', () => {
   it('[PAY-004] [PAY-005] [PAY-041] [PAY-042] [PAY-043] send Bob Pay the method by its top-up value and the amount, and open the returned URL', async () => {
     await topUpPage()
-    await ways(customer).getByRole('radio', { name: /^Card/ }).check()
+    await paymentMethods(customer).getByRole('radio', { name: /^Card/ }).check()
     const payNow = () => sentAway(customer, paymentsApi.bobpayUrl, () => press(customer, 'Pay now'))
     const card = await payNow()
     expect(card.body.payment_method).toBe('bob_pay_credit_card')
     expect(pairsOf(card.body)).toEqual({ amount: '200.00' })
     expect(card.answer).toMatchObject({ data: { redirect_url: card.url.href } })
     expect(await titleAt(card)).toBe('Bob Pay: R 200.00')
-    for (const [way, value] of [
+    for (const [method, value] of [
       [/^Instant EFT/, 'instant_eft'],
       [/^PayShap/, 'pay_shap'],
     ] as const) {
       await topUpPage()
-      await ways(customer).getByRole('radio', { name: way }).check()
+      await paymentMethods(customer).getByRole('radio', { name: method }).check()
       const sent = await payNow()
       expect(sent.body.payment_method).toBe(value)
       expect(sent.answer).toMatchObject({ data: { redirect_url: sent.url.href } })
@@ -225,7 +225,7 @@ describe('requests sent by the browser when paying', () => {
 
   it('[PAY-044] [PAY-045] send Stitch the quantity and open the returned URL', async () => {
     await topUpPage()
-    await ways(customer)
+    await paymentMethods(customer)
       .getByRole('radio', { name: /^Stitch/ })
       .check()
     const sent = await sentAway(customer, paymentsApi.stitchUrl, () => press(customer, 'Pay now'))
@@ -238,7 +238,7 @@ describe('requests sent by the browser when paying', () => {
     const shipment = await asGuest()
     const guest = await product.window()
     await open(guest, `/pay/${shipment.payment_reference}`)
-    await ways(guest)
+    await paymentMethods(guest)
       .getByRole('radio', { name: /^PayFast/ })
       .check()
     const sent = await sentAway(guest, paymentsApi.payfastSignature, () => press(guest, 'Pay now'))
@@ -293,7 +293,7 @@ describe('requests sent by the browser when paying', () => {
     await startBobpay({ key_value_pairs: [], is_saved_card_setup: true })
     await payAtGateway()
     await topUpPage()
-    await ways(customer)
+    await paymentMethods(customer)
       .getByRole('radio', { name: /Saved card ending in 4242/ })
       .check()
     const cvv = customer.getByRole('textbox', { name: 'CVV' })
@@ -332,11 +332,11 @@ describe('paying for one shipment', () => {
     await open(office, `/shipment-quotes/${id}`)
     await heading(office, /./)
     await product.settled(office)
-    expect(await ways(office).count()).toBe(0)
+    expect(await paymentMethods(office).count()).toBe(0)
     expect(await office.getByRole('button', { name: /^Pay/ }).count()).toBe(0)
     await office.context().close()
     await open(customer, `/shipment-quotes/${id}`)
-    await ways(customer)
+    await paymentMethods(customer)
       .getByRole('radio', { name: /^Account balance/ })
       .check()
     await press(customer, 'Pay now')

@@ -37,9 +37,9 @@ describe('map page', () => {
     await button('Test a point').click()
     await page.getByLabel('Place').fill('Sandton')
     await button('Test').click()
-    const said = page.getByRole('region', { name: 'Test a point' })
-    await said.getByText('JHB North · JNB-C4', { exact: false }).waitFor()
-    await said.getByText('Johannesburg (JHB) · JHB').waitFor()
+    const result = page.getByRole('region', { name: 'Test a point' })
+    await result.getByText('JHB North · JNB-C4', { exact: false }).waitFor()
+    await result.getByText('Johannesburg (JHB) · JHB').waitFor()
   })
 
   it('previews the changes of a draft and publishes them together', async () => {

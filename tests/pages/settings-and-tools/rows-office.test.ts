@@ -309,7 +309,7 @@ describe('third-party integrations', () => {
         delivery_address: address('1 Florida Road', 'Morningside', 'Durban', '4001', 'KZN'),
       }),
     )
-    const told = async (path: string) => {
+    const sentIds = async (path: string) => {
       await sendDue()
       return there
         .calls()
@@ -319,7 +319,7 @@ describe('third-party integrations', () => {
     }
     for (const [at, [, name, , passedByAll]] of filters.entries()) {
       const expected = passedByAll ? [passing.id, failing.id] : [passing.id]
-      await expect.poll(() => told(paths[at] ?? ''), { message: name, timeout: 15_000 }).toEqual(expected)
+      await expect.poll(() => sentIds(paths[at] ?? ''), { message: name, timeout: 15_000 }).toEqual(expected)
     }
   })
 
@@ -374,7 +374,7 @@ describe('third-party integrations', () => {
 
   it('[INT-017] [INT-018] [INT-019] store rules about loads, statuses and tracking events with their filters, and send only matching events', async () => {
     await open(staff, `/tools/third-party-integrations/${webhook}?tab=rules`)
-    for (const [trigger, type, name, value, said] of [
+    for (const [trigger, type, name, value, text] of [
       [
         'Outbounded',
         'Outbounded to branch',
@@ -398,7 +398,7 @@ describe('third-party integrations', () => {
       const ticks = dialog.getByRole('group', { name })
       await ticks.getByRole('checkbox', { name: value }).check()
       await addRule()
-      await staff.getByText(said).first().waitFor()
+      await staff.getByText(text).first().waitFor()
     }
     const sent = async () => {
       await sendDue()
@@ -417,10 +417,12 @@ describe('third-party integrations', () => {
     await expect
       .poll(async () => (await sent()).map(({ headers }) => headers['x-webhook-topic']), { timeout: 15_000 })
       .toContain('tracking-event-created')
-    const told = (await sent()).filter(
+    const sentEvents = (await sent()).filter(
       ({ headers }) => headers['x-webhook-topic'] === 'tracking-event-created',
     )
-    expect(told.map(({ body }) => (JSON.parse(body) as { status: string }).status)).toEqual(['collected'])
+    expect(sentEvents.map(({ body }) => (JSON.parse(body) as { status: string }).status)).toEqual([
+      'collected',
+    ])
     const updated = async () =>
       (await sent())
         .filter(
@@ -519,7 +521,7 @@ describe('notifications and notes', () => {
       message: 'At the door',
       force: true,
     })
-    const told = async () => {
+    const recipients = async () => {
       await product.running.outbox.drain()
       const { messages } = await product.ask<{ messages: { event: string; recipient: string }[] }>(
         admin,
@@ -528,7 +530,7 @@ describe('notifications and notes', () => {
       )
       return messages.filter(({ event }) => event === 'delivered').map(({ recipient }) => recipient)
     }
-    await expect.poll(told).toEqual(['naledi@example.com'])
+    await expect.poll(recipients).toEqual(['naledi@example.com'])
   })
 
   it('[NOTE-005] [NOTE-008] has one switch for email and one for SMS about a new delivery date', async () => {
@@ -908,11 +910,11 @@ describe('tools and reports', () => {
   })
 
   it('[REP-015] sends report filters as entries of field, operator and value', async () => {
-    const asked = await product.sends(reportApi.run, () =>
+    const reportCall = await product.sends(reportApi.run, () =>
       open(staff, '/reports/shipment-volumes?date=last-7-days&service=ECO'),
     )
-    expect(asked.status).toBe(200)
-    expect(JSON.parse(asked.url.searchParams.get('filters') ?? '[]')).toEqual([
+    expect(reportCall.status).toBe(200)
+    expect(JSON.parse(reportCall.url.searchParams.get('filters') ?? '[]')).toEqual([
       { field: 'service_level_code', operator: 'in', value: ['ECO'] },
     ])
   })
@@ -962,9 +964,9 @@ describe('tools and reports', () => {
       message: 'Signed',
       image_files: [{ file_name: 'door.png', data: png }],
     })
-    const reading = await product.sends(filesApi.download, () => open(staff, `/shipments/${id}`))
-    const query = reading.url.searchParams
-    const { url: addresses } = reading.answer as { url: Record<string, string> }
+    const download = await product.sends(filesApi.download, () => open(staff, `/shipments/${id}`))
+    const query = download.url.searchParams
+    const { url: addresses } = download.answer as { url: Record<string, string> }
     expect(query.get('folder')).toBe('shipment-images')
     expect(Object.keys(addresses)).toHaveLength(1)
     expect(Object.keys(addresses).toSorted()).toEqual(

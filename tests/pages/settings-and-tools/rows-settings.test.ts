@@ -245,7 +245,7 @@ describe('settings tabs', () => {
       roles: { id: number; version: number; name: string; permissions: string[] }[]
     }>(admin, 'GET', '/roles')
     const service = roles.roles.find(({ name }) => name === 'Customer service')
-    const keeper = await product.as('aisha@fynbos.example')
+    const staffPage = await product.as('aisha@fynbos.example')
     const sections = async (permissions: readonly string[]) => {
       const { roles: now } = await product.ask<typeof roles>(admin, 'GET', `/roles?id=${service?.id}`)
       await product.ask(admin, 'PATCH', '/roles', {
@@ -253,8 +253,8 @@ describe('settings tabs', () => {
         version: now.find(({ id }) => id === service?.id)?.version,
         permissions: [...(service?.permissions ?? []), ...permissions],
       })
-      await openSettings(keeper, product.web, 'accounts')
-      return titles(keeper)
+      await openSettings(staffPage, product.web, 'accounts')
+      return titles(staffPage)
     }
     const ofHolders = ['Additional registration fields', 'VIP accounts']
     const settings = ['API_/providers/settings:GET', 'API_/providers/settings:POST']
@@ -267,7 +267,7 @@ describe('settings tabs', () => {
     expect(refused.status).toBe(403)
     const holder = await sections([...settings, 'API_/providers/custom-fields:POST'])
     expect(holder).toEqual(expect.arrayContaining(ofHolders))
-    await keeper.context().close()
+    await staffPage.context().close()
   })
 
   it('[SET-020] shows `View audit trail` only to holders of the audit permission and to users who may save settings', async () => {
@@ -280,21 +280,21 @@ describe('settings tabs', () => {
       )
     const before = await role()
     const own = (before?.permissions ?? []).filter((one) => !/audit|providers/.test(one))
-    const keeper = await product.as('aisha@fynbos.example')
+    const staffPage = await product.as('aisha@fynbos.example')
     const shown = async (...permissions: string[]) => {
       const { id, version } = (await role()) ?? {}
       await product.ask(admin, 'PATCH', '/roles', { id, version, permissions: [...own, ...permissions] })
-      await openSettings(keeper, product.web, 'accounts')
-      await product.settled(keeper)
-      return keeper.getByRole('button', { name: 'View audit trail' }).count()
+      await openSettings(staffPage, product.web, 'accounts')
+      await product.settled(staffPage)
+      return staffPage.getByRole('button', { name: 'View audit trail' }).count()
     }
-    const reading = 'API_/providers/settings:GET'
-    expect(await shown(reading)).toBe(0)
-    expect(await shown(reading, 'INLINE_view_audit_trail')).toBe(1)
-    expect(await shown(reading, 'API_/providers/settings:POST')).toBe(1)
+    const readPermission = 'API_/providers/settings:GET'
+    expect(await shown(readPermission)).toBe(0)
+    expect(await shown(readPermission, 'INLINE_view_audit_trail')).toBe(1)
+    expect(await shown(readPermission, 'API_/providers/settings:POST')).toBe(1)
     const { id, version } = (await role()) ?? {}
     await product.ask(admin, 'PATCH', '/roles', { id, version, permissions: before?.permissions })
-    await keeper.context().close()
+    await staffPage.context().close()
   })
 
   it('[SET-051] stores seven separate lists of reasons', async () => {
@@ -506,7 +506,7 @@ describe('settings changed by an administrator', () => {
     Object.values(changes).flatMap((ofTab) => ofTab.map(([key, label]) => [key, label] as const)),
   )
   /** Expects that each setting was displayed under its label with the typed value after the page was reloaded. */
-  const kept = (...keys: readonly string[]) => {
+  const expectStored = (...keys: readonly string[]) => {
     for (const key of keys) {
       const row = rows.get(key)
       expect([key, row?.label, row?.shown]).toEqual([key, labels.get(key), row?.typed])
@@ -618,7 +618,7 @@ describe('settings changed by an administrator', () => {
 
   it('[SET-041] apply the eight theme colours to a customer page', async () => {
     const colours = Object.fromEntries((changes.theme ?? []).map(([key, , colour]) => [key, colour]))
-    kept(...Object.keys(colours))
+    expectStored(...Object.keys(colours))
     expect(Object.keys(colours)).toHaveLength(8)
     await open(customer, '/help-centre')
     await customer.getByRole('heading', { level: 1 }).waitFor()
@@ -635,7 +635,7 @@ describe('settings changed by an administrator', () => {
   })
 
   it('[SET-057] show the support contacts in the help centre', async () => {
-    kept('support_email', 'support_phone', 'support_whatsapp', 'support_address')
+    expectStored('support_email', 'support_phone', 'support_whatsapp', 'support_address')
     await open(customer, '/help-centre')
     await customer.getByRole('link', { name: 'hello@fynbos.example' }).first().waitFor()
     await customer
@@ -647,15 +647,15 @@ describe('settings changed by an administrator', () => {
   })
 
   it('[SET-055] [SET-058] [SET-059] [SET-060] store working and holiday hours, billing contact, sender name and footer as typed', async () => {
-    kept('working_hours', 'holiday_working_hours', 'notification_sender_name', 'notification_footer')
-    kept('billing_contact_name', 'billing_contact_email', 'billing_contact_phone')
+    expectStored('working_hours', 'holiday_working_hours', 'notification_sender_name', 'notification_footer')
+    expectStored('billing_contact_name', 'billing_contact_email', 'billing_contact_phone')
     expect(JSON.parse(await stored('working_hours'))).toMatchObject({ mon: { open: '09:15' } })
     expect(JSON.parse(await stored('holiday_working_hours'))).toMatchObject({ mon: { open: '10:30' } })
     expect(await stored('notification_footer')).toBe('Fynbos, Isando')
   })
 
   it('[SET-056] show the push notification hours of drivers on the driver tab', async () => {
-    kept('driver_push_notification_schedule')
+    expectStored('driver_push_notification_schedule')
     await openSettings(staff, product.web, 'driver')
     const section = staff.locator('section[data-sections="push-notification-schedule"]')
     await section.getByRole('combobox', { name: 'Monday from' }).waitFor()
@@ -663,8 +663,8 @@ describe('settings changed by an administrator', () => {
   })
 
   it('[SET-084] show staff and customers their own message, with its icon for staff', async () => {
-    kept('site_wide_admin_message', 'site_wide_admin_message_icon')
-    kept('site_wide_account_message', 'site_wide_account_message_icon')
+    expectStored('site_wide_admin_message', 'site_wide_admin_message_icon')
+    expectStored('site_wide_account_message', 'site_wide_account_message_icon')
     await open(staff, '/profile')
     await staff.getByText('The depot closes at four').waitFor()
     expect(await staff.getByText('No collections on Monday').count()).toBe(0)
@@ -679,7 +679,7 @@ describe('settings changed by an administrator', () => {
   })
 
   it('[SET-085] hide an excluded status from public tracking', async () => {
-    kept('exclude_tracking_statuses')
+    expectStored('exclude_tracking_statuses')
     const { id, short_tracking_reference } = await booked()
     await move(id, 'collected')
     await move(id, 'at-hub')
@@ -695,7 +695,7 @@ describe('settings changed by an administrator', () => {
   })
 
   it('[SET-086] show customers a rejected collection as rejected, or as assigned when the override is on', async () => {
-    kept('override_shipment_statuses')
+    expectStored('override_shipment_statuses')
     const { id } = await booked()
     await move(id, 'collection-rejected')
     await open(customer, `/shipments/${id}`)
@@ -706,7 +706,7 @@ describe('settings changed by an administrator', () => {
   })
 
   it('[SET-090] [SET-091] store the company URLs, show the legal links and put the prefix before a typed reference', async () => {
-    kept('url', 'tracking_url', 'privacy_url', 'terms_url', 'tracking_prefix')
+    expectStored('url', 'tracking_url', 'privacy_url', 'terms_url', 'tracking_prefix')
     const guest = await product.window()
     await open(guest, '/login')
     const link = (name: string) => guest.getByRole('link', { name, exact: true })
@@ -726,8 +726,8 @@ describe('settings changed by an administrator', () => {
     })
 
     it('[SET-077] reject a parcel below the minimum and above the maximum length, width, height and weight', async () => {
-      kept('parcel_min_length', 'parcel_min_width', 'parcel_min_height', 'parcel_min_weight')
-      kept('parcel_max_length', 'parcel_max_width', 'parcel_max_height', 'parcel_max_weight')
+      expectStored('parcel_min_length', 'parcel_min_width', 'parcel_min_height', 'parcel_min_weight')
+      expectStored('parcel_max_length', 'parcel_max_width', 'parcel_max_height', 'parcel_max_weight')
       const region = staff.getByRole('region', { name: 'Parcels', exact: true })
       for (const [field, low, high, fits, unit] of [
         ['Length', 11, 180, 60, 'cm'],
@@ -749,7 +749,7 @@ describe('settings changed by an administrator', () => {
     })
 
     it('[SET-078] [SET-079] add parcel types, categories and the disclaimer to the booking form', async () => {
-      kept('parcel_types', 'parcel_categories', 'parcel_disclaimer')
+      expectStored('parcel_types', 'parcel_categories', 'parcel_disclaimer')
       await staff.getByText('Measured again at the depot').waitFor()
       const types = await optionsOf(staff, parcel().getByRole('combobox', { name: 'Type' }))
       expect(types.filter((one) => one.startsWith('Wine box'))).toHaveLength(1)
@@ -761,7 +761,7 @@ describe('settings changed by an administrator', () => {
     })
 
     it('[SET-075] [SET-076] limit the declared value to the insured maximum, and hide it when it is switched off', async () => {
-      kept('insurance_max_declared_value')
+      expectStored('insurance_max_declared_value')
       const value = staff.getByRole('textbox', { name: /^Declared value/ })
       await staff.getByText('Cover up to R 2,345.00').waitFor()
       await value.fill('2346')
@@ -775,8 +775,8 @@ describe('settings changed by an administrator', () => {
     })
 
     it('[SET-082] [SET-088] make the postal code optional and offer the countries of each side', async () => {
-      kept('require_postal_code_on_shipment_creation', 'international_enabled')
-      kept('international_collection_countries', 'international_delivery_countries')
+      expectStored('require_postal_code_on_shipment_creation', 'international_enabled')
+      expectStored('international_collection_countries', 'international_delivery_countries')
       for (const [side, mine, other] of [
         ['Collection', 'Namibia', 'Botswana'],
         ['Delivery', 'Botswana', 'Namibia'],
@@ -791,7 +791,7 @@ describe('settings changed by an administrator', () => {
     })
 
     it('[SET-110] name the cost centre tab of accounts with the company’s word, and hide it when cost centres are off', async () => {
-      kept('enable_cost_centers', 'cost_center_label')
+      expectStored('enable_cost_centers', 'cost_center_label')
       await open(staff, `/accounts/${accountId}`)
       const tab = staff.getByRole('tab', { name: 'Departments' })
       await tab.waitFor()
@@ -802,13 +802,13 @@ describe('settings changed by an administrator', () => {
     })
 
     it('[SET-052] [SET-054] [SET-089] offer the added reasons and kinds of note where they are chosen', async () => {
-      kept(
+      expectStored(
         'shipment_requested_date_change_reasons',
         'on_hold_reasons',
         'on_hold_internal_reasons',
         'note_types',
       )
-      kept('delivery_failed_attempt_reasons', 'disable_other_delivery_failed_reason')
+      expectStored('delivery_failed_attempt_reasons', 'disable_other_delivery_failed_reason')
       expect(JSON.parse(await stored('shipment_requested_date_change_reasons'))).toContain('Strike')
       const { id } = await booked()
       await move(id, 'at-destination-hub')
@@ -833,7 +833,7 @@ describe('settings changed by an administrator', () => {
     })
 
     it('[SET-092] [SET-093] mark only VIP accounts with a star', async () => {
-      kept('vip_accounts')
+      expectStored('vip_accounts')
       await open(staff, '/accounts?q=HVO003')
       const row = staff.getByRole('row', { name: /Highveld Optical/ })
       await row.getByRole('img', { name: 'VIP' }).waitFor()
@@ -843,13 +843,13 @@ describe('settings changed by an administrator', () => {
     })
 
     it('[SET-097] send a note to the account’s inbox only when notes to accounts are not switched off', async () => {
-      kept('disable_sending_external_notes_to_accounts')
+      expectStored('disable_sending_external_notes_to_accounts')
       const { id, short_tracking_reference } = await booked()
-      const tell = (message: string) =>
+      const addNote = (message: string) =>
         product.ask(admin, 'POST', '/shipments/notes', { shipment_id: id, message, type: 'external' })
-      await tell('Kept to ourselves')
+      await addNote('Kept to ourselves')
       await product.saveSettings({ disable_sending_external_notes_to_accounts: false })
-      await tell('Bring your ID')
+      await addNote('Bring your ID')
       const about = customer.getByRole('table').getByRole('link', { name: short_tracking_reference })
       await expect
         .poll(async () => {
@@ -878,7 +878,7 @@ describe('settings changed by an administrator', () => {
     })
 
     it('[SET-102] show bays, packaging and lockers on the shipments tab, and branches with bays in the barcode generator', async () => {
-      kept('hub_bays', 'parcel_types', 'locker_allow_declared_value')
+      expectStored('hub_bays', 'parcel_types', 'locker_allow_declared_value')
       await openSettings(staff, product.web, 'shipments')
       for (const [section, key] of Object.entries({
         'bays-for-hub-scanner': 'hub_bays',
@@ -918,7 +918,7 @@ describe('settings changed by an administrator', () => {
     })
 
     it('[SET-103] [SET-104] [SET-105] [SET-106] show the pickup points of a network only while it is switched on', async () => {
-      kept('enable_bob_box', 'enable_tcg_locker', 'enable_ram_counters')
+      expectStored('enable_bob_box', 'enable_tcg_locker', 'enable_ram_counters')
       const flags = [
         'enable_bob_box',
         'enable_third_party_bob_box',
@@ -941,7 +941,7 @@ describe('settings changed by an administrator', () => {
     })
 
     it('[SET-107] [SET-108] [INT-003] [INT-004] offer Fastway and RAM as integrations only while they are switched on', async () => {
-      kept('enable_ram_integration', 'enable_fastway_integration')
+      expectStored('enable_ram_integration', 'enable_fastway_integration')
       const providers = async () => {
         await open(staff, '/tools/third-party-integrations')
         await staff.getByRole('button', { name: 'New integration' }).click()
@@ -986,8 +986,8 @@ describe('settings changed by an administrator', () => {
 
   describe('billing and payment settings', () => {
     it('[SET-061] [SET-062] [SET-063] [SET-065] [SET-066] [SET-111] control the top-up methods, limits and bank details, and show credentials as ***', async () => {
-      kept('payment_methods_bobpay_topup_enabled', 'payfast_topup_limit')
-      kept('eft_bank_name', 'eft_branch_code', 'eft_account_type', 'eft_account_number')
+      expectStored('payment_methods_bobpay_topup_enabled', 'payfast_topup_limit')
+      expectStored('eft_bank_name', 'eft_branch_code', 'eft_account_type', 'eft_account_number')
       await openSettings(staff, product.web, 'rates')
       for (const key of [
         'payfast_merchant_key',
@@ -997,12 +997,12 @@ describe('settings changed by an administrator', () => {
       ])
         await settingRow(staff, key).getByText('***', { exact: true }).waitFor()
       await open(customer, '/top-up-account')
-      const way = (name: RegExp) => customer.getByRole('radio', { name })
-      await way(/^Stitch/).waitFor()
-      expect(await way(/^Card|^Capitec Pay|^PayShap/).count()).toBe(0)
-      await way(/^PayFast/).check()
+      const methodOption = (name: RegExp) => customer.getByRole('radio', { name })
+      await methodOption(/^Stitch/).waitFor()
+      expect(await methodOption(/^Card|^Capitec Pay|^PayShap/).count()).toBe(0)
+      await methodOption(/^PayFast/).check()
       await customer.getByText('Another amount, up to R 900.00.').waitFor()
-      await way(/^Manual EFT/).check()
+      await methodOption(/^Manual EFT/).check()
       const bank = customer.getByRole('region', { name: 'Bank details' })
       for (const fact of ['Umgeni Bank', '460005', 'Savings', '9087654321'])
         await bank.getByText(fact).waitFor()
@@ -1011,7 +1011,7 @@ describe('settings changed by an administrator', () => {
         payment_methods_eft_enabled: false,
       })
       await open(customer, '/top-up-account')
-      await way(/^Card/).waitFor()
+      await methodOption(/^Card/).waitFor()
       expect(await bank.count()).toBe(0)
     })
 
@@ -1035,7 +1035,7 @@ describe('settings changed by an administrator', () => {
     })
 
     it('[SET-067] leave out a bank payment that is older than the accepted range', async () => {
-      kept('payment_import_date_range')
+      expectStored('payment_import_date_range')
       const on = (days: number) => dayOf(new Date(product.now().getTime() - days * 86_400_000))
       const uploaded = await product.ask(admin, 'POST', '/billing/import/payments', {
         file_name: 'bank.csv',
@@ -1049,7 +1049,7 @@ describe('settings changed by an administrator', () => {
     })
 
     it('[SET-068] [SET-069] store the company and VAT number for invoices and accept a VAT rate from 0 to 100', async () => {
-      kept('invoice_company_name', 'invoice_company_vat_no', 'vat_percentage')
+      expectStored('invoice_company_name', 'invoice_company_vat_no', 'vat_percentage')
       expect(JSON.parse(await stored('invoice_company_vat_no'))).toBe('4987654321')
       await openSettings(staff, product.web, 'rates')
       const vat = settingRow(staff, 'vat_percentage')
@@ -1066,7 +1066,7 @@ describe('settings changed by an administrator', () => {
     })
 
     it('[SET-070] [SET-071] apply the default invoice frequency to a new account and the invoice trigger status to a new shipment', async () => {
-      kept('default_invoice_frequency', 'invoice_trigger_shipment_status')
+      expectStored('default_invoice_frequency', 'invoice_trigger_shipment_status')
       await openSettings(staff, product.web, 'rates')
       const row = settingRow(staff, 'default_invoice_frequency')
       expect(await optionsOf(staff, row.getByRole('combobox'))).toEqual([
@@ -1097,7 +1097,7 @@ describe('settings changed by an administrator', () => {
     })
 
     it('[SET-074] set the number of days for which a quote is valid', async () => {
-      kept('payment_pending_validity_period')
+      expectStored('payment_pending_validity_period')
       const { id } = await booked({ save_as: 'quote' })
       await open(staff, `/shipment-quotes/${id}`)
       const until = formatDate(new Date(product.now().getTime() + 10 * 86_400_000))
@@ -1105,7 +1105,7 @@ describe('settings changed by an administrator', () => {
     })
 
     it('[SET-072] [SET-073] let a prepaid account pay for a single shipment only when `pay_as_you_go` is on', async () => {
-      kept('pay_as_you_go')
+      expectStored('pay_as_you_go')
       await asSystem(product.running.runtime, 1, async (ctx) => {
         const prepaid = await insertAccount(ctx, {
           name: 'Prepaid Prints',
@@ -1145,7 +1145,7 @@ describe('settings changed by an administrator', () => {
     })
 
     it('[SET-096] show transactions to account users only when the company allows it', async () => {
-      kept('show_billing_transactions_for_account_users')
+      expectStored('show_billing_transactions_for_account_users')
       const hidden = customer.getByText('Transactions are not shown online.')
       await open(customer, '/account?tab=billing')
       await customer.getByRole('table').first().waitFor()
@@ -1186,7 +1186,7 @@ describe('settings changed by an administrator', () => {
     }
 
     it('[SET-042] [SET-043] allow drivers to cancel parcels and reject stops', async () => {
-      kept('driver_can_cancel_parcels', 'driver_can_reject_parcels_shipments')
+      expectStored('driver_can_cancel_parcels', 'driver_can_reject_parcels_shipments')
       const { id } = await booked({ collection_min_date: dayOf(product.now()) })
       await assign(id, 'collection')
       const stop = await stopOf(id, '2099-12-31')
@@ -1212,9 +1212,9 @@ describe('settings changed by an administrator', () => {
     })
 
     it('[SET-044] [SET-049] [SET-050] [SET-053] control the fallback fields and the scanning of every parcel at a delivery, and the reasons for a failed delivery', async () => {
-      kept('driver_must_scan_each_parcel')
-      kept('pod_fallback_department_enabled', 'pod_fallback_department_required')
-      kept('pod_fallback_mobile_number_enabled', 'disable_other_delivery_failed_reason')
+      expectStored('driver_must_scan_each_parcel')
+      expectStored('pod_fallback_department_enabled', 'pod_fallback_department_required')
+      expectStored('pod_fallback_mobile_number_enabled', 'disable_other_delivery_failed_reason')
       const { id, short_tracking_reference } = await booked()
       await move(id, 'at-destination-hub')
       await assign(id, 'delivery')

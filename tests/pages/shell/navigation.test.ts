@@ -39,7 +39,7 @@ afterAll(async () => product.close())
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('access_token'))
 
 /** Sends a request as a user and returns the response. */
-const ask = <Answer>(email: string, path: string, body?: object) =>
+const request = <Answer>(email: string, path: string, body?: object) =>
   product.ask<Answer>(email, body ? 'POST' : 'GET', path, body)
 
 const addressOf = (page: Page): string => page.url().slice(product.web.length)
@@ -56,7 +56,7 @@ function cardOf(name: string): string {
 const rand = (amount: number): string => formatRand(Math.round(amount * 100))
 
 async function firstShipment(email: string) {
-  const { shipments } = await ask<{ shipments: { id: number; short_tracking_reference: string }[] }>(
+  const { shipments } = await request<{ shipments: { id: number; short_tracking_reference: string }[] }>(
     email,
     '/shipments?limit=1',
   )
@@ -66,10 +66,9 @@ async function firstShipment(email: string) {
 }
 
 async function firstInvoice(email: string) {
-  const { invoices } = await ask<{ invoices: { id: number; account_id: number; doc_display_id: string }[] }>(
-    email,
-    '/billing/invoices?limit=1',
-  )
+  const { invoices } = await request<{
+    invoices: { id: number; account_id: number; doc_display_id: string }[]
+  }>(email, '/billing/invoices?limit=1')
   const [invoice] = invoices
   if (!invoice) throw new Error('The demonstration has no invoices.')
   return invoice
@@ -142,7 +141,8 @@ describe('customer URLs', () => {
   })
 
   it('[NAV-008] [SHELL-017] [FMT-014] link the balance to topping up, which also has its own page', async () => {
-    const standing = () => ask<{ balance: number; account_code: string }>(people.customer, '/billing/balance')
+    const standing = () =>
+      request<{ balance: number; account_code: string }>(people.customer, '/billing/balance')
     await open(customer, '/dashboard')
     const panel = customer.getByRole('region', { name: 'Balance' })
     const isShown = async () => {
@@ -291,7 +291,10 @@ describe('staff pages', () => {
       await staff.getByRole('main').getByText(onIt).first().waitFor()
     }
     // The balance is on the page of each account.
-    const { accounts } = await ask<{ accounts: { id: number }[] }>(people.administrator, '/accounts?limit=1')
+    const { accounts } = await request<{ accounts: { id: number }[] }>(
+      people.administrator,
+      '/accounts?limit=1',
+    )
     await open(staff, `/accounts/${accounts[0]?.id ?? 0}?tab=billing`)
     await staff
       .getByRole('main')
@@ -311,16 +314,15 @@ describe('invoice, credit note and account URLs', () => {
 
   it('[NAV-026] are below accounts/ for staff and without it for customers for a credit note', async () => {
     const { account_id } = await firstInvoice(people.customer)
-    const { credit_note_id, doc_display_id } = await ask<{ credit_note_id: number; doc_display_id: string }>(
-      people.administrator,
-      '/billing/transactions',
-      {
-        account_id,
-        type: 'admin-credit',
-        amount: 10,
-        description: 'Box damaged',
-      },
-    )
+    const { credit_note_id, doc_display_id } = await request<{
+      credit_note_id: number
+      doc_display_id: string
+    }>(people.administrator, '/billing/transactions', {
+      account_id,
+      type: 'admin-credit',
+      amount: 10,
+      description: 'Box damaged',
+    })
     expect(doc_display_id).toMatch(/^CR\d{6}$/)
     await Promise.all([
       open(customer, `/credit-notes/${credit_note_id}`),
@@ -331,7 +333,7 @@ describe('invoice, credit note and account URLs', () => {
   })
 
   it('[NAV-028] [ACC-020] list accounts and show one', async () => {
-    const { accounts } = await ask<{ accounts: { id: number; name: string }[] }>(
+    const { accounts } = await request<{ accounts: { id: number; name: string }[] }>(
       people.administrator,
       '/accounts?limit=1',
     )
@@ -394,7 +396,7 @@ describe('identity check of a receiver', () => {
     await product.settled(staff)
     expect(await staff.getByRole('navigation').count()).toBe(0)
     expect(await staff.getByRole('button', { name: 'Track a parcel' }).count()).toBe(0)
-    const { shipment } = await ask<{ shipment: { delivery_contact: { name: string } } }>(
+    const { shipment } = await request<{ shipment: { delivery_contact: { name: string } } }>(
       people.administrator,
       `/shipments/detail?id=${id}`,
     )
@@ -404,7 +406,7 @@ describe('identity check of a receiver', () => {
     await staff.getByText('The name agrees with the receiver.').waitFor()
     await staff.getByRole('button', { name: 'Keep identity check' }).click()
     await staff.getByText('Identity checked: ID card ending in 087, the name agrees.').waitFor()
-    const { notes } = await ask<{ notes: { message: string; type: string }[] }>(
+    const { notes } = await request<{ notes: { message: string; type: string }[] }>(
       people.administrator,
       `/shipments/detail?id=${id}`,
     )
@@ -434,7 +436,7 @@ describe('reference search', () => {
     await staff.waitForURL(`${product.web}/shipments/${id}`)
     await heading(staff, new RegExp(short_tracking_reference))
 
-    const { accounts } = await ask<{ accounts: { id: number; account_code: string }[] }>(
+    const { accounts } = await request<{ accounts: { id: number; account_code: string }[] }>(
       people.administrator,
       '/accounts?limit=1',
     )
@@ -447,7 +449,7 @@ describe('reference search', () => {
     await staff.waitForURL(`${product.web}/accounts/invoices/${invoice.id}`)
     await heading(staff, invoice.doc_display_id)
 
-    const { credit_notes } = await ask<{ credit_notes: { id: number; doc_display_id: string }[] }>(
+    const { credit_notes } = await request<{ credit_notes: { id: number; doc_display_id: string }[] }>(
       people.administrator,
       '/billing/credit-notes?limit=1',
     )
@@ -475,7 +477,7 @@ describe('reference search', () => {
       ...booking({ customer_reference: 'TWIN-2026' }),
       account_id: (await firstInvoice(people.customer)).account_id,
     }
-    const book = () => ask<{ id: number }>(people.administrator, '/shipments', twin)
+    const book = () => request<{ id: number }>(people.administrator, '/shipments', twin)
     await book()
     const second = await book()
     await lookUp('twin-2026')

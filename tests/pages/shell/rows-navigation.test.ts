@@ -155,14 +155,14 @@ describe('navigation of customers and guests', () => {
       { to: '/login', label: 'Log in' },
       { to: '/help-centre', label: 'Help centre' },
     ])
-    const say = (value: boolean) =>
+    const setStaffOnly = (value: boolean) =>
       product.ask(people.administrator, 'POST', '/providers/settings', {
         settings: [{ key: 'staff_only_login', value }],
       })
-    await say(true)
+    await setStaffOnly(true)
     await open(guest, '/help-centre')
     expect(await listed(guest)).toContainEqual({ to: '/login', label: 'Staff login' })
-    await say(false)
+    await setStaffOnly(false)
   })
 })
 

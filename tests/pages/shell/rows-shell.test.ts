@@ -49,7 +49,7 @@ describe('error text', () => {
     await asUsual()
   }
   /** Returns the alert text for a response and closes the alert. */
-  async function said(answer: GivenAnswer): Promise<string> {
+  async function alertTextFor(answer: GivenAnswer): Promise<string> {
     await lookUp(answer)
     await alert().waitFor()
     const text = await alert().innerText()
@@ -61,36 +61,38 @@ describe('error text', () => {
   const message = (text: string) => json({ message: text })
 
   it('[ERR-001] [ERR-002] [API-021] is the message of the response, else its error, else the whole response', async () => {
-    expect(await said(message('The hub is closed.'))).toContain('The hub is closed.')
-    expect(await said(json({ error: 'The lift is broken.' }))).toContain('The lift is broken.')
-    expect(await said(json({ message: 'The first.', error: 'The second.' }))).toContain('The first.')
-    expect(await said({ status: 500, text: 'The bridge is out.' })).toContain('The bridge is out.')
+    expect(await alertTextFor(message('The hub is closed.'))).toContain('The hub is closed.')
+    expect(await alertTextFor(json({ error: 'The lift is broken.' }))).toContain('The lift is broken.')
+    expect(await alertTextFor(json({ message: 'The first.', error: 'The second.' }))).toContain('The first.')
+    expect(await alertTextFor({ status: 500, text: 'The bridge is out.' })).toContain('The bridge is out.')
   })
 
   it('[ERR-009] is capitalised, ends with a full stop and appears in an error alert', async () => {
-    const text = await said(message('the scale is stuck'))
+    const text = await alertTextFor(message('the scale is stuck'))
     expect(text).toContain('Something went wrong')
     expect(text.split('\n')).toContain('The scale is stuck.')
   })
 
   it('[ERR-006] [ERR-007] [ERR-008] explains in plain words that there is no connection', async () => {
     const noSignal = 'There is a problem with your internet connectivity.'
-    expect(await said(message('service unavailable'))).toContain(
+    expect(await alertTextFor(message('service unavailable'))).toContain(
       'Service unavailable. Please check your Internet connection.',
     )
-    expect(await said('no connection')).toContain(noSignal)
-    expect(await said(message('Failed to fetch'))).toContain(noSignal)
-    expect(await said(message('Load failed'))).toContain(noSignal)
+    expect(await alertTextFor('no connection')).toContain(noSignal)
+    expect(await alertTextFor(message('Failed to fetch'))).toContain(noSignal)
+    expect(await alertTextFor(message('Load failed'))).toContain(noSignal)
   })
 
   it('[ERR-011] matches known texts as a whole in any case, with or without a full stop, and keeps other endings', async () => {
-    expect(await said(message('SERVICE Unavailable.'))).toContain(
+    expect(await alertTextFor(message('SERVICE Unavailable.'))).toContain(
       'Service unavailable. Please check your Internet connection.',
     )
-    expect((await said(message('service unavailable for parcels'))).split('\n')).toContain(
+    expect((await alertTextFor(message('service unavailable for parcels'))).split('\n')).toContain(
       'Service unavailable for parcels.',
     )
-    expect((await said(message('Is the account open?'))).split('\n')).toContain('Is the account open?')
+    expect((await alertTextFor(message('Is the account open?'))).split('\n')).toContain(
+      'Is the account open?',
+    )
   })
 
   it('[ERR-003] [ERR-004] [ERR-005] is not displayed for an aborted request or a closed account', async () => {
@@ -102,7 +104,7 @@ describe('error text', () => {
       await lookUp(message(silent))
       expect(await alert().count(), silent).toBe(0)
     }
-    expect(await said(message('The scale is stuck.'))).toContain('The scale is stuck.')
+    expect(await alertTextFor(message('The scale is stuck.'))).toContain('The scale is stuck.')
   })
 
   it('[ERR-010] gets a missing full stop when it is beside a field', async () => {
@@ -226,7 +228,7 @@ describe('app shell', () => {
 
   it('[SHELL-067] warns of browsers older than Chrome 97, Safari 15.4, Firefox 96 and Edge 97', async () => {
     const guest = await product.window()
-    const told = guest.getByRole('alertdialog', { name: 'Your browser is out of date' })
+    const browserAlert = guest.getByRole('alertdialog', { name: 'Your browser is out of date' })
     for (const [old, young] of [
       [chrome('96'), chrome('97')],
       [safari('15.3'), safari('15.4')],
@@ -237,10 +239,10 @@ describe('app shell', () => {
       await open(guest, '/help-centre')
       await heading(guest, /./)
       await product.settled(guest)
-      expect(await told.count(), young).toBe(0)
+      expect(await browserAlert.count(), young).toBe(0)
       await poseAs(guest, old)
       await open(guest, '/help-centre')
-      await told.waitFor()
+      await browserAlert.waitFor()
     }
     await guest.context().close()
   })
@@ -253,7 +255,7 @@ describe('app shell', () => {
     )
     const page = await product.as(people.administrator)
     await page.addInitScript(() => (window.open = () => null))
-    for (const [agent, way] of [
+    for (const [agent, instruction] of [
       [firefox('120'), 'Click Options in the bar at the top and choose Allow pop-ups.'],
       [safari('17.1'), `Open Settings > Websites > Pop-up Windows and choose Allow for ${product.host}`],
       [edge('120'), /choose Always allow/],
@@ -262,7 +264,7 @@ describe('app shell', () => {
       await open(page, `/shipments/${shipments[0]?.id ?? 0}`)
       await page.getByRole('button', { name: 'Label', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Stickers (PDF)' }).click()
-      await page.getByRole('alertdialog').getByText(way).waitFor()
+      await page.getByRole('alertdialog').getByText(instruction).waitFor()
     }
     await page.context().close()
   })
@@ -347,14 +349,14 @@ describe('address book', () => {
         service_level_code: 'ECO',
         dangerous_goods_confirmed: true,
       })
-    const say = (value: boolean) =>
+    const setAutoAdd = (value: boolean) =>
       product.ask(people.owner, 'POST', '/accounts/settings', {
         account_id: user.account_id,
         settings: [{ key: 'auto_add_address_book', value: String(value) }],
       })
-    await say(false)
+    await setAutoAdd(false)
     await book('Nobody Kept')
-    await say(true)
+    await setAutoAdd(true)
     await book('Naledi Kept')
     await book('Naledi Kept')
     const named = (await entries()).address_books.filter(({ contact_name }) => contact_name.endsWith('Kept'))

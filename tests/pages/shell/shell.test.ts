@@ -74,7 +74,7 @@ async function hold(edit: (answer: Answer) => void = () => undefined): Promise<v
 }
 
 /** Returns this status and message instead of the server’s response. */
-async function refuse(endpoint: Named, status: number, message = 'no'): Promise<void> {
+async function reject(endpoint: Named, status: number, message = 'no'): Promise<void> {
   undo.push(await product.answers(endpoint, () => ({ status, body: { message } })))
 }
 
@@ -101,22 +101,22 @@ const minutes = 60_000
 describe('start-up', () => {
   it('[SHELL-027] [SHELL-039] shows the loading screen until provider and general data have loaded in this order', async () => {
     const page = await windowOf('customer')
-    const asked: string[] = []
+    const requestedPaths: string[] = []
     const letGo: Record<string, () => void> = {}
     for (const endpoint of [signInApi.provider, startupApi.generalData])
       undo.push(
         await product.answers(endpoint, async () => {
-          asked.push(endpoint.path)
+          requestedPaths.push(endpoint.path)
           await new Promise<void>((resolve) => (letGo[endpoint.path] = resolve))
           return 'as usual' as const
         }),
       )
     await open(page, '/dashboard')
-    await expect.poll(() => asked).toEqual(['/providers'])
+    await expect.poll(() => requestedPaths).toEqual(['/providers'])
     const loading = page.locator('#loading')
     await loading.waitFor()
     letGo['/providers']?.()
-    await expect.poll(() => asked).toEqual(['/providers', '/general-data'])
+    await expect.poll(() => requestedPaths).toEqual(['/providers', '/general-data'])
     expect(await loading.isVisible()).toBe(true)
     expect(await navigation(page).count()).toBe(0)
     letGo['/general-data']?.()
@@ -193,7 +193,7 @@ describe('start-up', () => {
 
   it('[SHELL-027] [SHELL-040] [SHELL-053] opens the maintenance page when the provider request returns 418', async () => {
     const page = await newWindow()
-    await refuse(signInApi.provider, 418)
+    await reject(signInApi.provider, 418)
     await open(page, '/shipments?page=2')
     await page.getByRole('heading', { name: "We're doing maintenance..." }).waitFor()
     await page.getByText('Please check back in a few minutes.').waitFor()
@@ -212,7 +212,7 @@ describe('start-up', () => {
     const page = await newWindow()
     await page.addInitScript(() => (Math.random = () => 0.5))
     const tries = countCalls(signInApi.provider)
-    await refuse(signInApi.provider, 418)
+    await reject(signInApi.provider, 418)
     await open(page, '/')
     await page.getByRole('heading', { name: "We're doing maintenance..." }).waitFor()
     await product.sleep(page, 5.3 * minutes)
@@ -223,7 +223,7 @@ describe('start-up', () => {
 
   it('[SHELL-041] [SHELL-055] shows the not-found page when no provider has this host', async () => {
     const page = await newWindow()
-    await refuse(signInApi.provider, 404)
+    await reject(signInApi.provider, 404)
     await open(page, '/')
     await page.getByRole('heading', { name: 'Not found' }).waitFor()
     expect(await page.title()).toBe('Page not found')
@@ -245,7 +245,7 @@ describe('start-up', () => {
 
   it('[SHELL-027] [SHELL-043] [SHELL-056] shows the message of any other failure and prompts for a refresh', async () => {
     const page = await newWindow()
-    await refuse(signInApi.provider, 500, 'the database is away')
+    await reject(signInApi.provider, 500, 'the database is away')
     await open(page, '/')
     await page.getByRole('heading', { name: 'Error' }).waitFor()
     await page.getByText('The database is away. Please refresh your page and try again.').waitFor()
@@ -254,7 +254,7 @@ describe('start-up', () => {
 
   it('[AUTH-023] [AUTH-024] ends an expired session without a message when general data returns 401', async () => {
     const page = await windowOf('administrator')
-    await refuse(startupApi.generalData, 401, 'Token has expired')
+    await reject(startupApi.generalData, 401, 'Token has expired')
     await open(page, '/shipments?page=2')
     await page.getByLabel('Password', { exact: true }).waitFor()
     expect(addressOf(page)).toBe('/login?redirect=%2Fshipments%3Fpage%3D2')
@@ -265,7 +265,7 @@ describe('start-up', () => {
 
   it('[ERR-012] reports that general data could not be loaded and ends impersonation', async () => {
     const page = await windowOf('administrator')
-    await refuse(startupApi.generalData, 500)
+    await reject(startupApi.generalData, 500)
     await open(page, '/?impersonate=riaan')
     await page.getByText('Could not load general data.').waitFor()
     expect(await stored(page, 'impersonated_username')).toBeNull()
@@ -286,8 +286,8 @@ describe('maintenance and closed accounts during use', () => {
     const page = await windowOf('customer')
     await open(page, '/dashboard')
     await navigation(page).waitFor()
-    await refuse(signInApi.provider, 418)
-    await refuse(accountsApi.addressBook, 418)
+    await reject(signInApi.provider, 418)
+    await reject(accountsApi.addressBook, 418)
     await navigation(page).getByRole('link', { name: 'Address book' }).click()
     await page.getByRole('heading', { name: "We're doing maintenance..." }).waitFor()
     expect(addressOf(page)).toBe('/maintenance?r=%2Faddress-book')
@@ -306,7 +306,7 @@ describe('maintenance and closed accounts during use', () => {
     })
     await open(page, '/dashboard')
     await navigation(page).waitFor()
-    await refuse(accountsApi.addressBook, 423)
+    await reject(accountsApi.addressBook, 423)
     await navigation(page).getByRole('link', { name: 'Address book' }).click()
     await page
       .getByText('Your account has been closed. Please contact support at books@fynbos.example to reopen it.')
@@ -545,11 +545,15 @@ describe('timers', () => {
   /** Opens the dashboard with `newer` as the version on the server. */
   async function windowWithVersion(newer: string) {
     const page = await windowOf('customer')
-    const asked = countCalls(version)
+    const versionCalls = countCalls(version)
     undo.push(await product.answers(version, () => ({ body: { version: newer } })))
     await open(page, '/dashboard')
     await navigation(page).waitFor()
-    return { page, asked, alert: page.getByRole('alertdialog', { name: 'New version available.' }) }
+    return {
+      page,
+      asked: versionCalls,
+      alert: page.getByRole('alertdialog', { name: 'New version available.' }),
+    }
   }
 
   it('[SHELL-061] [SHELL-062] [SHELL-064] [SHELL-065] report a minor version, which can be postponed for 4 hours', async () => {
@@ -588,18 +592,18 @@ describe('timers', () => {
   it('[SHELL-047] [API-022] [API-018] load general data at the start, and the changes every hour', async () => {
     const page = await windowOf('customer')
     const before = product.calls.length
-    const asked = () =>
+    const sinceValues = () =>
       product.calls
         .slice(before)
         .flatMap(({ name, input }) => (name === 'GET /general-data' ? [input['since'] ?? null] : []))
     await open(page, '/dashboard')
     await navigation(page).waitFor()
-    expect(asked()).toEqual([null])
+    expect(sinceValues()).toEqual([null])
     await product.sleep(page, 59.8 * minutes)
-    expect(asked().length).toBe(1)
+    expect(sinceValues().length).toBe(1)
     await product.sleep(page, 0.3 * minutes)
-    await expect.poll(() => asked().length).toBe(2)
-    expect(asked()[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+02:00$/)
+    await expect.poll(() => sinceValues().length).toBe(2)
+    expect(sinceValues()[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+02:00$/)
     await navigation(page).getByText('Riaan Jooste').waitFor()
   })
 })
@@ -677,11 +681,11 @@ describe('alerts and toasts', () => {
     const guest = await newWindow(phone)
     await guest.addInitScript(old)
     await open(guest, '/shipments/new')
-    const told = guest.getByRole('alertdialog', { name: 'Your browser is out of date' })
-    await told.getByRole('button', { name: "Don't remind me again" }).click()
+    const browserAlert = guest.getByRole('alertdialog', { name: 'Your browser is out of date' })
+    await browserAlert.getByRole('button', { name: "Don't remind me again" }).click()
     await guest.reload()
     await guest.getByRole('heading', { level: 1 }).waitFor()
-    expect(await told.count()).toBe(0)
+    expect(await browserAlert.count()).toBe(0)
   })
 
   it('[SHELL-009] [SHELL-066] return the served version in /version.json', async () => {

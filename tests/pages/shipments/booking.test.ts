@@ -214,7 +214,7 @@ describe('data capturing mode', () => {
     await expect.poll(() => skip.isChecked()).toBe(true)
     const row = clerk.getByRole('group', { name: 'Parcel row 1' })
     /** Returns the names of the fields that repeated presses of `key` reach from a field. */
-    const way = async (from: string, key: string, steps: number) => {
+    const reachedFields = async (from: string, key: string, steps: number) => {
       await clerk.locator(`[name="${from}"]`).focus()
       const names: unknown[] = []
       for (let step = 0; step < steps; step += 1) {
@@ -225,32 +225,36 @@ describe('data capturing mode', () => {
     }
     const weights = ['width', 'height'].map((side) => `parcels.0.submitted_${side}_cm`)
     const needed = [...weights, 'parcels.0.submitted_weight_kg']
-    expect(await way('parcels.0.submitted_length_cm', 'Tab', 3)).toEqual(needed)
-    expect(await way('parcels.0.submitted_length_cm', 'Enter', 3)).toEqual(needed)
-    expect(await way('delivery_contact.mobile_number', 'Tab', 1)).toEqual(['parcels.0.submitted_length_cm'])
-    expect(await way('parcels.0.submitted_length_cm', 'Shift+Tab', 1)).toEqual([
+    expect(await reachedFields('parcels.0.submitted_length_cm', 'Tab', 3)).toEqual(needed)
+    expect(await reachedFields('parcels.0.submitted_length_cm', 'Enter', 3)).toEqual(needed)
+    expect(await reachedFields('delivery_contact.mobile_number', 'Tab', 1)).toEqual([
+      'parcels.0.submitted_length_cm',
+    ])
+    expect(await reachedFields('parcels.0.submitted_length_cm', 'Shift+Tab', 1)).toEqual([
       'delivery_contact.mobile_number',
     ])
     // Pin by key in the field, and by the button of a field whose label is hidden.
     await clerk.locator('[name="delivery_contact.email"]').focus()
     await clerk.keyboard.press('Alt+p')
-    expect(await way('delivery_contact.mobile_number', 'Enter', 1)).toEqual(['delivery_contact.email'])
+    expect(await reachedFields('delivery_contact.mobile_number', 'Enter', 1)).toEqual([
+      'delivery_contact.email',
+    ])
     await row.getByRole('button', { name: 'Stop at Description' }).click()
-    expect(await way('delivery_contact.email', 'Tab', 2)).toEqual([
+    expect(await reachedFields('delivery_contact.email', 'Tab', 2)).toEqual([
       'parcels.0.parcel_description',
       'parcels.0.submitted_length_cm',
     ])
     await clerk.keyboard.press('Alt+1')
     await clerk.reload()
     await expect.poll(() => skip.isChecked()).toBe(true)
-    expect(await way('delivery_contact.mobile_number', 'Tab', 2)).toEqual([
+    expect(await reachedFields('delivery_contact.mobile_number', 'Tab', 2)).toEqual([
       'delivery_contact.email',
       'parcels.0.parcel_description',
     ])
     await row.getByRole('button', { name: 'Stop at Description' }).click()
-    expect(await way('delivery_contact.email', 'Tab', 1)).toEqual(['parcels.0.submitted_length_cm'])
+    expect(await reachedFields('delivery_contact.email', 'Tab', 1)).toEqual(['parcels.0.submitted_length_cm'])
     await clerk.keyboard.press('Alt+s')
     await expect.poll(() => skip.isChecked()).toBe(false)
-    expect(await way('parcels.0.submitted_weight_kg', 'Enter', 1)).toEqual(['parcels.0.quantity'])
+    expect(await reachedFields('parcels.0.submitted_weight_kg', 'Enter', 1)).toEqual(['parcels.0.quantity'])
   })
 })

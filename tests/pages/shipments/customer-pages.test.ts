@@ -59,13 +59,13 @@ describe('customer pages', () => {
       '/shipments/rows?limit=1&status=["delivered"]',
     )
     await open(`/shipments/new?duplicate=${shipments[0]?.id ?? 0}`)
-    const keep = customer.getByRole('button', { name: 'Keep as a quote' })
+    const quoteButton = customer.getByRole('button', { name: 'Keep as a quote' })
     await customer
       .getByText(/including VAT/)
       .first()
       .waitFor()
     await customer.getByLabel(/I confirm that this shipment contains no dangerous/).check()
-    await keep.click()
+    await quoteButton.click()
     await heading(/^QTE\d{6}$/)
     const reference = await customer.getByRole('heading', { level: 1 }).innerText()
     await customer.getByText('Total including VAT').waitFor()

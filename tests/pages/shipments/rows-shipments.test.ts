@@ -35,10 +35,10 @@ interface Shipment {
   proof_of_delivery_pin?: string
   parcels: Parcel[]
 }
-const ask = <Answer = Shipment>(method: string, path: string, body?: object, by = administrator) =>
+const request = <Answer = Shipment>(method: string, path: string, body?: object, by = administrator) =>
   product.ask<Answer>(by, method, path, body)
-const say = (message: string) => ({ metadata: { tracking_info: { message } } })
-const change = (id: number, more: object) => ask('PATCH', '/shipments', { id, ...more })
+const withMessage = (message: string) => ({ metadata: { tracking_info: { message } } })
+const change = (id: number, more: object) => request('PATCH', '/shipments', { id, ...more })
 
 const place = { type: 'business', zone: 'GP', country: 'South Africa', city: 'Johannesburg' }
 const size = {
@@ -93,10 +93,10 @@ const full = () => ({
 
 beforeAll(async () => {
   product = await openProduct()
-  const { accounts } = await ask<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
+  const { accounts } = await request<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
   account_id = accounts[0]?.id ?? 0
   const inTwoWeeks = dayOf(new Date(product.now().getTime() + 14 * 86_400_000))
-  const { rates } = await ask<{ rates: { service_level: { code: string; collection_date: string } }[] }>(
+  const { rates } = await request<{ rates: { service_level: { code: string; collection_date: string } }[] }>(
     'POST',
     '/rates',
     { ...plain(), collection_min_date: inTwoWeeks },
@@ -132,7 +132,7 @@ async function openAnew(page: Page, { id, tracking_reference }: Pick<Shipment, '
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 /** Formats a day as cards display it, without the year. */
-const shownDay = (moment: string) => formatDate(new Date(moment)).split(' ').slice(0, 2).join(' ')
+const displayedDay = (moment: string) => formatDate(new Date(moment)).split(' ').slice(0, 2).join(' ')
 const today = () => /today \d\d:\d\d/
 
 /** Returns the body of the first request to `endpoint` that is sent during `act`. */
@@ -146,7 +146,7 @@ async function sentBy<Body>(
 describe('shipment page', () => {
   let whole: Shipment
   beforeAll(async () => {
-    const { id } = await ask('POST', '/shipments', full())
+    const { id } = await request('POST', '/shipments', full())
     whole = await change(id, {
       collection_agent_id: 'sipho',
       delivery_agent_id: 'nomsa',
@@ -167,7 +167,7 @@ describe('shipment page', () => {
 
   it('[SHIP-005] shows the cost centre when cost centres are switched on', async () => {
     await product.saveSettings({ enable_cost_centers: true })
-    const made = await ask('POST', '/shipments', { ...plain(), cost_center: { name: 'Editorial' } })
+    const made = await request('POST', '/shipments', { ...plain(), cost_center: { name: 'Editorial' } })
     await openShipment(staff, made)
     expect(await card(staff, 'Account')).toContain('Cost centre Editorial')
   })
@@ -203,7 +203,7 @@ describe('shipment page', () => {
   it('[SHIP-010] [SHIP-011] [SHIP-013] [SHIP-018] shows the day, time window, instructions and driver of the legs', async () => {
     const from = await card(staff, 'Collection')
     expect(dayOf(new Date(whole.collection_min_date))).toBe(later_day)
-    expect(from).toContain(shownDay(whole.collection_min_date))
+    expect(from).toContain(displayedDay(whole.collection_min_date))
     expect(from).toMatch(/09:30\D{1,3}14:30/)
     expect(from).toContain('Ring at the side gate')
     expect(from).toContain('Sipho Dlamini')
@@ -232,25 +232,25 @@ describe('shipment page', () => {
     expect(proof).toContain('PIN with fallback')
     expect(whole.proof_of_delivery_pin).toMatch(/^\d{4}$/)
     expect(proof).toContain(`PIN ${whole.proof_of_delivery_pin}`)
-    const signed = await ask('POST', '/shipments', { ...plain(), pod_method: 'grv' })
+    const signed = await request('POST', '/shipments', { ...plain(), pod_method: 'grv' })
     await openShipment(staff, signed)
     expect(await card(staff, 'Proof of delivery')).toContain('Signed document (GRV)')
   })
 
   it('[SHIP-019] [SHIP-020] shows a return or a declared value only when there is one', async () => {
-    const made = await ask('POST', '/shipments', plain())
+    const made = await request('POST', '/shipments', plain())
     await openShipment(staff, made)
     const account = await card(staff, 'Account')
     expect(account).not.toContain('Kind Return')
     expect(account).not.toContain('Declared value')
-    const back = await ask('POST', '/shipments', { ...plain(), is_return: true })
+    const back = await request('POST', '/shipments', { ...plain(), is_return: true })
     await openShipment(staff, back)
     expect(await card(staff, 'Account')).toContain('Kind Return')
   })
 
   it('[SHIP-024] [SHIP-025] shows the status from which it may be invoiced, as set when it was booked', async () => {
     await product.saveSettings({ invoice_trigger_shipment_status: 'delivered' })
-    const later = await ask('POST', '/shipments', plain())
+    const later = await request('POST', '/shipments', plain())
     expect(await card(staff, 'Account')).toContain('May be invoiced from Collected')
     await openShipment(staff, later)
     expect(await card(staff, 'Account')).toContain('May be invoiced from Delivered')
@@ -259,7 +259,7 @@ describe('shipment page', () => {
 
   it('[SHIP-026] [SHIP-031] [SHIP-032] [SHIP-033] shows the reference, name, sticker, submitted and measured size and status of each parcel', async () => {
     const [first] = whole.parcels
-    await ask('PATCH', '/shipments/parcels', {
+    await request('PATCH', '/shipments/parcels', {
       id: whole.id,
       parcels: [
         {
@@ -295,7 +295,7 @@ describe('shipment page', () => {
   })
 
   it('[SHIP-009] [SHIP-002] shows the pickup points of both sides for a shipment between counters', async () => {
-    const { pickup_points } = await ask<{
+    const { pickup_points } = await request<{
       pickup_points: { pickup_point_id: string; type: string; name: string; pickup_point_provider: string }[]
     }>('GET', '/pickup-points')
     const [from, to] = pickup_points.filter(({ type }) => type === 'counter')
@@ -309,20 +309,24 @@ describe('shipment page', () => {
       delivery_pickup_point_provider: to?.pickup_point_provider,
       service_level_code: undefined,
     }
-    const { rates } = await ask<{ rates: { service_level: { code: string } }[] }>('POST', '/rates', between)
+    const { rates } = await request<{ rates: { service_level: { code: string } }[] }>(
+      'POST',
+      '/rates',
+      between,
+    )
     const serviceLevelCode = rates[0]?.service_level.code
-    const made = await ask('POST', '/shipments', { ...between, service_level_code: serviceLevelCode })
+    const made = await request('POST', '/shipments', { ...between, service_level_code: serviceLevelCode })
     await openShipment(staff, made)
     expect(await card(staff, 'Collection')).toContain(`Counter ${from?.pickup_point_id}`)
     expect(await card(staff, 'Delivery')).toContain(`Counter ${to?.pickup_point_id}`)
   })
 
   it('[SHIP-012] [SHIP-021] [SHIP-022] [SHIP-023] [SHIP-027] [SHIP-096] shows attempts, rescheduling with its reason, returns to the hub and their times', async () => {
-    const { id } = await ask('POST', '/shipments', plain())
+    const { id } = await request('POST', '/shipments', plain())
     await change(id, {
       collection_agent_id: 'sipho',
       status: 'collection-failed-attempt',
-      ...say('Gate was locked'),
+      ...withMessage('Gate was locked'),
     })
     let one = await change(id, {
       collection_min_date: later_day,
@@ -341,7 +345,7 @@ describe('shipment page', () => {
     await staff.getByText('Gate was locked').first().waitFor()
     await change(id, { status: 'collected' })
     await change(id, { status: 'out-for-delivery' })
-    await change(id, { status: 'delivery-failed-attempt', ...say('Nobody at home') })
+    await change(id, { status: 'delivery-failed-attempt', ...withMessage('Nobody at home') })
     await change(id, { status: 'returned-to-hub' })
     one = await change(id, {
       delivery_min_date: later_day,
@@ -410,7 +414,7 @@ describe('booking form', () => {
     expect(extras.flat()).toHaveLength(1)
     await customer.waitForURL(/\/shipments\/success/)
     const id = Number(new URL(customer.url()).searchParams.get('id'))
-    const { shipments } = await ask<{
+    const { shipments } = await request<{
       shipments: (Shipment & { opt_in_rates: number[]; opt_in_time_based_rates: number[] })[]
     }>('GET', `/shipments?id=${id}`)
     expect([...(shipments[0]?.opt_in_rates ?? []), ...(shipments[0]?.opt_in_time_based_rates ?? [])]).toEqual(
@@ -448,7 +452,7 @@ describe('booking form', () => {
   })
 
   it('[TOOL-010] rejects a blocked email for a guest booking and for a registration, and counts both in the blocked list', async () => {
-    await ask('POST', '/blocked-list', {
+    await request('POST', '/blocked-list', {
       type: 'email-address',
       value: 'fraud@bad.example',
       reason: 'Chargebacks',
@@ -557,7 +561,7 @@ describe('booking form', () => {
       for (const [name, value] of Object.entries({ Length: 900, Width: 800, Height: 10, Weight: 9000 }))
         await row(page).getByLabel(name).fill(String(value))
     }
-    const told = async (page: Page) => {
+    const exceededMeasures = async (page: Page) => {
       await button(page, /^(Book and print label|Create shipment and print label)/)
         .first()
         .click()
@@ -566,8 +570,8 @@ describe('booking form', () => {
       await product.settled(page)
       return (await links.allInnerTexts()).map((text) => /allowed (\w+)/.exec(text)?.[1])
     }
-    expect(await told(customer)).toEqual(['length', 'width', 'weight'])
-    expect(await told(clerk)).toEqual(['length'])
+    expect(await exceededMeasures(customer)).toEqual(['length', 'width', 'weight'])
+    expect(await exceededMeasures(clerk)).toEqual(['length'])
     await clerk.context().close()
   })
 
@@ -619,7 +623,7 @@ describe('booking form', () => {
   })
 
   it('[SHIP-001] creates a return, and saves a copy as a quote', async () => {
-    const one = await ask('POST', '/shipments', plain())
+    const one = await request('POST', '/shipments', plain())
     await openShipment(staff, one)
     await button(staff, 'More').click()
     await staff.getByRole('menuitem', { name: 'Create return' }).click()
@@ -645,7 +649,7 @@ describe('booking form', () => {
 
 describe('changing and cancelling a shipment', () => {
   it('[SHIP-072] sends only the changed fields', async () => {
-    const one = await ask('POST', '/shipments', { ...plain(), customer_reference: 'PO 1' })
+    const one = await request('POST', '/shipments', { ...plain(), customer_reference: 'PO 1' })
     await openShipment(staff, one)
     await staff.getByRole('button', { name: 'Edit references' }).click()
     await staff.getByLabel('Customer reference').fill('PO 2')
@@ -659,7 +663,7 @@ describe('changing and cancelling a shipment', () => {
   })
 
   it('[SHIP-087] [SHIP-088] hides the invoice trigger from customers, and gives them fewer fields after collection and none after cancelling', async () => {
-    const one = await ask('POST', '/shipments', plain())
+    const one = await request('POST', '/shipments', plain())
     const fieldsFor = async (page: Page) => {
       await openAnew(page, one)
       await product.settled(page)
@@ -682,7 +686,7 @@ describe('changing and cancelling a shipment', () => {
     expect(theirs.route).toBe(office.route)
     await change(one.id, { status: 'collected' })
     expect((await fieldsFor(customer)).route).toBeLessThan(office.route)
-    await ask('POST', '/shipments/cancel', { id: one.id, message: 'Not needed' })
+    await request('POST', '/shipments/cancel', { id: one.id, message: 'Not needed' })
     await openAnew(customer, one)
     await customer.locator('header [data-badge]').filter({ hasText: 'Cancelled' }).first().waitFor()
     await product.settled(customer)
@@ -691,7 +695,7 @@ describe('changing and cancelling a shipment', () => {
   })
 
   it('[SHIP-001] [SHIP-093] [SHIP-095] requires a reason, and does not let customers cancel after collection', async () => {
-    const one = await ask('POST', '/shipments', plain())
+    const one = await request('POST', '/shipments', plain())
     await openShipment(customer, one)
     await button(customer, 'More').click()
     await customer.getByRole('menuitem', { name: 'Cancel shipment…' }).click()
@@ -706,7 +710,7 @@ describe('changing and cancelling a shipment', () => {
     expect(sent.id).toBe(one.id)
     expect(sent.message).not.toBe('')
     await customer.locator('header [data-badge]').filter({ hasText: 'Cancelled' }).first().waitFor()
-    const collected = await ask('POST', '/shipments', plain())
+    const collected = await request('POST', '/shipments', plain())
     await change(collected.id, { status: 'collected' })
     await openShipment(customer, collected)
     await button(customer, 'More').click()
@@ -725,7 +729,7 @@ describe('changing and cancelling a shipment', () => {
 
 describe('documents, events and notes of a shipment', () => {
   it('[SHIP-003] give staff the status, audit trail, collection requests, invoices and credit notes', async () => {
-    const one = await ask('POST', '/shipments', plain())
+    const one = await request('POST', '/shipments', plain())
     await openShipment(staff, one)
     await button(staff, /^Status .*Change$/).waitFor()
     await button(staff, 'More').click()
@@ -741,9 +745,9 @@ describe('documents, events and notes of a shipment', () => {
   })
 
   it('[SHIP-104] [SHIP-107] [SHIP-108] include ZPL stickers and an A4 waybill per parcel or per shipment', async () => {
-    const one = await ask('POST', '/shipments', { ...plain(), parcels: [size, size] })
+    const one = await request('POST', '/shipments', { ...plain(), parcels: [size, size] })
     await openShipment(staff, one)
-    const asked = async (entry: string) => {
+    const printLabel = async (entry: string) => {
       await button(staff, /^Label/).click()
       const calls: SentCall[] = []
       const { url } = await product.leaves(staff, async () => {
@@ -757,24 +761,24 @@ describe('documents, events and notes of a shipment', () => {
       const file = await product.download(url)
       return { query: calls[0]?.input ?? {}, body: file.body.toString('latin1') }
     }
-    const zpl = await asked('Stickers for a label printer (ZPL)')
+    const zpl = await printLabel('Stickers for a label printer (ZPL)')
     expect(zpl.query).toMatchObject({ format: 'zpl', force_print: 'true' })
     expect(zpl.body.match(/\^XA/g)).toHaveLength(2)
     const pages = (text: string) => text.match(/\/Type \/Page\b/g)?.length ?? 0
-    const waybill = await asked('Waybill (A4)')
+    const waybill = await printLabel('Waybill (A4)')
     expect(waybill.body.startsWith('%PDF')).toBe(true)
     const each = pages(waybill.body)
     await product.saveSettings({ default_waybill_type: 'shipment' })
-    const whole = pages((await asked('Waybill (A4)')).body)
+    const whole = pages((await printLabel('Waybill (A4)')).body)
     expect([each, whole]).toEqual([2, 1])
     await product.saveSettings({ default_waybill_type: 'parcel' })
   })
 
   it('[SHIP-109] [SHIP-110] include a dimensions event and a price event for a measurement, the price event for staff only', async () => {
-    const one = await ask('POST', '/shipments', plain())
-    await change(one.id, { status: 'at-hub', ...say('Brought in') })
-    const { branches } = await ask<{ branches: { id: number }[] }>('GET', '/branches')
-    await ask('POST', '/tracking/shipment-events', {
+    const one = await request('POST', '/shipments', plain())
+    await change(one.id, { status: 'at-hub', ...withMessage('Brought in') })
+    const { branches } = await request<{ branches: { id: number }[] }>('GET', '/branches')
+    await request('POST', '/tracking/shipment-events', {
       parcel_reference: one.parcels[0]?.tracking_reference,
       mode: 're-measure',
       branch_id: branches[0]?.id,
@@ -800,7 +804,7 @@ describe('documents, events and notes of a shipment', () => {
   })
 
   it('[SHIP-111] include notes that are added, shown to the chosen readers and removed', async () => {
-    const one = await ask('POST', '/shipments', plain())
+    const one = await request('POST', '/shipments', plain())
     await openShipment(staff, one)
     const add = async (text: string, forCustomer: boolean) => {
       await button(staff, 'Add note').first().click()
@@ -816,7 +820,7 @@ describe('documents, events and notes of a shipment', () => {
     await customer.getByText('Gate code 1234').first().waitFor()
     await product.settled(customer)
     expect(await customer.getByText('Call the depot first').count()).toBe(0)
-    const { shipment_notes } = await ask<{ shipment_notes: { message: string }[] }>(
+    const { shipment_notes } = await request<{ shipment_notes: { message: string }[] }>(
       'GET',
       `/shipments/notes?shipment_id=${one.id}`,
     )

@@ -28,7 +28,7 @@ interface ListedRow {
   status: ShipmentStatus
   tracking_reference: string
 }
-const ask = <Answer>(method: string, path: string, body?: object, by = administrator) =>
+const request = <Answer>(method: string, path: string, body?: object, by = administrator) =>
   product.ask<Answer>(by, method, path, body)
 
 const place = { type: 'business', zone: 'GP', country: 'South Africa', city: 'Johannesburg' }
@@ -41,7 +41,7 @@ const parcel = {
 let account_id: number
 /** Books a shipment of the customer and sets its status. */
 async function standing(status: ShipmentStatus, drivers: object = {}): Promise<ListedRow> {
-  const { id } = await ask<ListedRow>('POST', '/shipments', {
+  const { id } = await request<ListedRow>('POST', '/shipments', {
     account_id,
     collection_address: {
       ...place,
@@ -56,15 +56,15 @@ async function standing(status: ShipmentStatus, drivers: object = {}): Promise<L
     service_level_code: 'ECO',
     mute_notifications: true,
   })
-  if (Object.keys(drivers).length > 0) await ask('PATCH', '/shipments', { id, ...drivers })
-  if (status === 'cancelled') return ask('POST', '/shipments/cancel', { id, message: 'Not needed' })
+  if (Object.keys(drivers).length > 0) await request('PATCH', '/shipments', { id, ...drivers })
+  if (status === 'cancelled') return request('POST', '/shipments/cancel', { id, message: 'Not needed' })
   const metadata = { tracking_info: { message: `Now ${status}` } }
-  return ask('PATCH', '/shipments', { id, status, metadata })
+  return request('PATCH', '/shipments', { id, status, metadata })
 }
 
 beforeAll(async () => {
   product = await openProduct()
-  const { accounts } = await ask<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
+  const { accounts } = await request<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
   account_id = accounts[0]?.id ?? 0
   manager = await product.as('johan@fynbos.example')
   customer = await product.as(customer_email)
@@ -100,7 +100,7 @@ interface StatusView {
   offered: string[]
   mayCancel: boolean
 }
-async function look(page: Page, { id, tracking_reference }: ListedRow): Promise<StatusView> {
+async function readStatusView(page: Page, { id, tracking_reference }: ListedRow): Promise<StatusView> {
   await open(page, `/shipments/${id}`, tracking_reference)
   const pill = page.getByRole('button', { name: /^Status .*Change$/ })
   const [[label = '', family = ''] = []] = await badgesIn(page, 'button[aria-label^="Status "]')
@@ -118,9 +118,9 @@ async function look(page: Page, { id, tracking_reference }: ListedRow): Promise<
   return { label, family, offered: offered.map((text) => text.trim()), mayCancel }
 }
 
-const looks = new Map<ShipmentStatus, StatusView>()
+const status_views = new Map<ShipmentStatus, StatusView>()
 const statusViewOf = (status: ShipmentStatus): StatusView => {
-  const found = looks.get(status)
+  const found = status_views.get(status)
   if (!found) throw new Error(`Nobody has looked at ${status}.`)
   return found
 }
@@ -130,7 +130,7 @@ const drivers = { collection_agent_id: 'sipho', delivery_agent_id: 'sipho' }
 describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STAT-041] [STAT-042] [STAT-043] [STAT-044] [STAT-045] [STAT-046] [STAT-047] [STAT-048] [STAT-049] [STAT-050] [STAT-051] [STAT-052] [STAT-053] [STAT-058] [STAT-059] [STAT-060] [STAT-061] [STAT-062] shipment page in each status', () => {
   beforeAll(async () => {
     for (const status of shipment_statuses)
-      looks.set(status, await look(manager, await standing(status, drivers)))
+      status_views.set(status, await readStatusView(manager, await standing(status, drivers)))
   }, 120_000)
 
   const colours: Record<string, [family: string, statuses: string]> = {
@@ -249,7 +249,7 @@ describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STA
   it('[STAT-041] [STAT-042] offers no assigned status for an unassigned shipment without a driver', async () => {
     for (const leg of ['collection', 'delivery'] as const) {
       const one = await standing(`${leg}-unassigned`, { [`${leg}_agent_id`]: '' })
-      const { offered, mayCancel } = await look(manager, one)
+      const { offered, mayCancel } = await readStatusView(manager, one)
       expect(offered.filter((text) => !text.endsWith('…'))).toEqual([now(`${leg}-unassigned`)])
       expect(mayCancel).toBe(true)
     }
@@ -274,7 +274,7 @@ describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STA
     const one = await standing('out-for-delivery')
     const operator = await product.as('bongani@fynbos.example')
     await operator.goto(`${product.web}/help-centre`)
-    const { offered } = await look(operator, one)
+    const { offered } = await readStatusView(operator, one)
     expect(offered).not.toContain('Delivered')
     expect(offered).toContain('Delivery exception')
     await operator.getByRole('button', { name: /^Status .*Change$/ }).click()
@@ -336,7 +336,7 @@ describe('statuses for users other than staff', () => {
     await page.keyboard.press('Escape')
     return labels.map((text) => text.trim())
   }
-  const shownOn = async (page: Page, { id, tracking_reference }: ListedRow) => {
+  const badgeTextOn = async (page: Page, { id, tracking_reference }: ListedRow) => {
     await open(page, `/shipments/${id}`, tracking_reference)
     const header = page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) })
     return header.locator('[data-badge]').first().innerText()
@@ -352,7 +352,7 @@ describe('statuses for users other than staff', () => {
     expect(await filtered(manager)).toEqual(expect.arrayContaining(['Returned to hub', 'In locker']))
     const one = await standing('at-hub')
     const metadata = { tracking_info: { message: 'Nobody at home' } }
-    await ask('PATCH', '/shipments', { id: one.id, status: 'returned-to-hub', metadata })
+    await request('PATCH', '/shipments', { id: one.id, status: 'returned-to-hub', metadata })
     const guest = await product.window()
     await guest.goto(`${product.web}/track?ref=${one.tracking_reference}`)
     await guest.getByRole('heading', { level: 1, name: /^The parcel is at our (.* )?hub\.$/ }).waitFor()
@@ -383,7 +383,7 @@ describe('statuses for users other than staff', () => {
           .poll(async () => (await filtered(page)).includes('Locker reservation failed'))
           .toBe(isRecognised)
       await expect
-        .poll(() => shownOn(customer, one))
+        .poll(() => badgeTextOn(customer, one))
         .toBe(isRecognised ? 'Locker reservation failed' : 'At destination hub')
     }
   })
@@ -525,7 +525,10 @@ describe('colours of other states', () => {
   })
 
   it('[STAT-063] [STAT-064] show each notification state in its colour', async () => {
-    const { shipments } = await ask<{ shipments: ListedRow[] }>('GET', '/shipments?status=delivered&limit=1')
+    const { shipments } = await request<{ shipments: ListedRow[] }>(
+      'GET',
+      '/shipments?status=delivered&limit=1',
+    )
     const message = {
       shipment_id: shipments[0]?.id,
       channel: 'sms',
@@ -584,7 +587,7 @@ describe('colours of other states', () => {
   })
 
   it('[STAT-063] [STAT-064] show each HTTP status of integration calls in its colour', async () => {
-    const { integrations } = await ask<{ integrations: { id: number }[] }>('GET', '/integrations')
+    const { integrations } = await request<{ integrations: { id: number }[] }>('GET', '/integrations')
     const codes = [100, 204, 301, 404, 429, 503]
     const calls = codes.map((statusCode) => ({
       type: 'outbound-webhook',

@@ -17,9 +17,9 @@ afterAll(async () => product.close())
 const open = (address: string) => clerk.goto(product.web + address)
 const press = (name: string | RegExp) => clerk.getByRole('button', { name }).first().click()
 /** Returns the response to a GET request of the clerk. */
-const ask = <Answer>(path: string) => product.ask<Answer>(admin, 'GET', path)
+const request = <Answer>(path: string) => product.ask<Answer>(admin, 'GET', path)
 const ownMode = async () =>
-  (await ask<{ user: { shipment_page_mode: string | null } }>('/general-data')).user.shipment_page_mode
+  (await request<{ user: { shipment_page_mode: string | null } }>('/general-data')).user.shipment_page_mode
 
 describe('shipment list', () => {
   it('[SHIP-097] [SHIP-098] is at /shipments and stores the views that a user saves', async () => {
@@ -36,10 +36,13 @@ describe('shipment list', () => {
       const saved = await product.sends(signInApi.saveUserSetting, () => clerk.keyboard.press('Enter'))
       expect(saved.status).toBe(200)
       await clerk.getByRole('tab', { name: /My own view/ }).waitFor()
-      const kept = async () =>
-        (await ask<{ user_settings: Record<string, { label: string; search: object }[]> }>('/general-data'))
-          .user_settings[setting]
-      expect(await kept()).toMatchObject([
+      const savedViews = async () =>
+        (
+          await request<{ user_settings: Record<string, { label: string; search: object }[]> }>(
+            '/general-data',
+          )
+        ).user_settings[setting]
+      expect(await savedViews()).toMatchObject([
         { label: 'My own view', search: Object.fromEntries(new URLSearchParams(query)) },
       ])
     }
@@ -99,7 +102,7 @@ describe('shipment list', () => {
 
 describe('charges of a shipment', () => {
   it('are added by hand with a quantity and removed again', async () => {
-    const { shipments } = await ask<{ shipments: { id: number; has_been_invoiced: boolean }[] }>(
+    const { shipments } = await request<{ shipments: { id: number; has_been_invoiced: boolean }[] }>(
       '/shipments?status=collection-assigned,collected,at-hub,delivered&limit=50',
     )
     const openOne = shipments.find(({ has_been_invoiced }) => !has_been_invoiced)

@@ -132,9 +132,9 @@ describe('files of a note', () => {
       { name: 'list.xlsx', mimeType: 'application/zip', buffer: bytes },
       { name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(11 * 1024 * 1024) },
     ])
-    const told = clerk.locator('form').getByText(/^Files of this kind/)
-    await told.waitFor()
-    expect(await told.innerText()).toBe(
+    const message = clerk.locator('form').getByText(/^Files of this kind/)
+    await message.waitFor()
+    expect(await message.innerText()).toBe(
       'Files of this kind cannot be stored here: list.xlsx. Use jpg, jpeg, png, pdf. large.pdf is larger than 10 MB. Send a smaller one.',
     )
     await clerk.getByRole('button', { name: 'Remove dent.png' }).waitFor()

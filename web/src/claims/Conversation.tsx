@@ -26,7 +26,7 @@ export function Conversation({ detail: { claim, events } }: { detail: ClaimDetai
   const me = useMe()
   const [isSpeaking, setSaying] = useState(false)
   const isTheirs = me.account_id !== null || mayAssess(me)
-  const says = isTheirs && mayCall(me, claimsApi.say) && claim.state !== 'closed'
+  const canWrite = isTheirs && mayCall(me, claimsApi.say) && claim.state !== 'closed'
   return (
     <Card
       title="Conversation"
@@ -34,7 +34,7 @@ export function Conversation({ detail: { claim, events } }: { detail: ClaimDetai
       flush
       ruled={false}
       actions={
-        says &&
+        canWrite &&
         !isSpeaking && (
           <Button size="xs" icon={IconMessagePlus} onClick={() => setSaying(true)}>
             Write a message
@@ -42,7 +42,7 @@ export function Conversation({ detail: { claim, events } }: { detail: ClaimDetai
         )
       }
     >
-      {says && isSpeaking && <AddMessageForm claim={claim} onClose={() => setSaying(false)} />}
+      {canWrite && isSpeaking && <AddMessageForm claim={claim} onClose={() => setSaying(false)} />}
       {events.map((event) => (
         <ClaimMessage key={event.id} event={event} />
       ))}

@@ -143,12 +143,12 @@ function problemsOf(
   evidence: ClaimEvidence | null,
   move: ClaimMove,
 ): FieldProblem[] {
-  const said = checkMessage(claim.state, move.to, values.message)
+  const message = checkMessage(claim.state, move.to, values.message)
   const liability = evidence && {
     most: evidence.most,
     is_covered: evidence.is_covered,
     reason: evidence.reason,
   }
   const amount = move.amount && liability ? mayApproveAmount(values.amount, claim, liability) : true
-  return [amount, said].flatMap((result) => (result === true ? [] : result.fields))
+  return [amount, message].flatMap((result) => (result === true ? [] : result.fields))
 }

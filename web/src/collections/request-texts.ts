@@ -72,8 +72,9 @@ export function eventTitle({ status }: Pick<RequestEvent, 'status'>): string {
 
 /** Returns a text such as 'The driver handed this collection back: vehicle breakdown.' */
 export function rejectionText(events: readonly Pick<RequestEvent, 'status' | 'message'>[]): string {
-  const said = events.find(({ status }) => status === 'collection-rejected')?.message.replace(/\.$/, '') ?? ''
-  const why = said === '' ? '' : `: ${said.charAt(0).toLowerCase()}${said.slice(1)}`
+  const message =
+    events.find(({ status }) => status === 'collection-rejected')?.message.replace(/\.$/, '') ?? ''
+  const why = message === '' ? '' : `: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
   return `The driver handed this collection back${why}.`
 }
 

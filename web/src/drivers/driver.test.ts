@@ -343,14 +343,14 @@ describe('actions stored on the phone', () => {
     evidence: [{ evidence_id: 'p1', kind: 'photo', blob: new Blob(['x']) }],
     action: { type: 'deliver', shipment_id: 1, stop_id: 's1', occurred_at: now, payload: { photos: ['p1'] } },
   }
-  const item = (id: string, refusal: string | null) => ({
+  const item = (id: string, rejection: string | null) => ({
     id,
     queue: 'q',
     place: 1,
     content,
     made_at: now,
     tries: 1,
-    refusal,
+    refusal: rejection,
   })
 
   it('are marked as waiting, rejected or sent', () => {

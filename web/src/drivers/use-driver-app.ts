@@ -198,14 +198,14 @@ export function useDriverApp(): DriverApp {
 
 /** Returns the queued actions that can still be undone; renders again when the period ends. */
 function useUndoable({ waiting }: QueueState<ActionContent>): DriverApp['undoable'] {
-  const [, look] = useState(0)
+  const [, rerender] = useState(0)
   const now = new Date()
   const held = waiting.filter((item) => heldFor(item, now) > 0)
   const [first] = held
   const leftMs = first ? heldFor(first, now) : 0
   useEffect(() => {
     if (leftMs === 0) return
-    const timer = setTimeout(() => look((times) => times + 1), leftMs + 20)
+    const timer = setTimeout(() => rerender((times) => times + 1), leftMs + 20)
     return () => clearTimeout(timer)
   }, [leftMs])
   if (!first?.held_until) return null

@@ -40,7 +40,7 @@ export function CropModal({
   const frame = frame_sizes[shape]
   const canvas = useRef<HTMLCanvasElement>(null)
   const held = useRef<{ x: number; y: number } | null>(null)
-  const refuse = useEffectEvent(onUnreadable)
+  const reportUnreadable = useEffectEvent(onUnreadable)
   const [picture, setPicture] = useState<ImageBitmap | null>(null)
   const [placing, setPlacing] = useState<Placing>(whole_picture)
 
@@ -48,7 +48,7 @@ export function CropModal({
     let isGone = false
     createImageBitmap(file).then(
       (bitmap) => (isGone ? bitmap.close() : setPicture(bitmap)),
-      () => isGone || refuse(),
+      () => isGone || reportUnreadable(),
     )
     return () => {
       isGone = true

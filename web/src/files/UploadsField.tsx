@@ -111,9 +111,9 @@ export function UploadsField({
   }
   const { area, isOver } = useDroppedFiles(add)
   const error = binding.error ?? (rejected.length > 0 ? rejected.join(' ') : undefined)
-  const look = { label, hint, ...(optional ? { optional } : {}) }
+  const appearance = { label, hint, ...(optional ? { optional } : {}) }
   return (
-    <FieldFrame binding={{ ...binding, error }} look={look}>
+    <FieldFrame binding={{ ...binding, error }} look={appearance}>
       {(wiring) => (
         <div className={styles.uploads} ref={area}>
           {value.length + count > 0 && (

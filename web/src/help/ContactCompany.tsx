@@ -27,7 +27,7 @@ export function ContactCompany() {
     ],
   })
   const [isSolving, setSolving] = useState(false)
-  const ask = useEndpointMutation(helpApi.ask, {
+  const sending = useEndpointMutation(helpApi.ask, {
     inForm: true,
     done: ({ message }) => {
       setNotice(message)
@@ -39,7 +39,7 @@ export function ContactCompany() {
     setNotice(null)
     const solved = isKnown ? {} : await solvedChallenge().catch(() => ({}))
     const errorId = lastErrorId()
-    ask.mutate({
+    sending.mutate({
       ...values,
       ...solved,
       page: document.referrer || window.location.href,
@@ -50,8 +50,8 @@ export function ContactCompany() {
   return (
     <FormPanel
       form={form}
-      saving={ask.isPending || isSolving}
-      error={ask.error}
+      saving={sending.isPending || isSolving}
+      error={sending.error}
       onSubmit={(values) => send(values)}
       submit="Send the question"
     >

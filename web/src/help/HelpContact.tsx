@@ -23,7 +23,7 @@ export function HelpContact({ hasForm = false }: { hasForm?: boolean }) {
   const whatsapp = useSetting(support_whatsapp)
   const address = useSetting(support_address)
   const receiver = useSetting(help_centre_contact_email) || email
-  const mayAsk = useSetting(help_centre_contact_form) && receiver !== '' && hasForm
+  const canSendQuestion = useSetting(help_centre_contact_form) && receiver !== '' && hasForm
   const videos = useSetting(help_centre_video_links)
   return (
     <Stack>
@@ -40,7 +40,7 @@ export function HelpContact({ hasForm = false }: { hasForm?: boolean }) {
           </ul>
         </Card>
       )}
-      {(email || phone || whatsapp || address || mayAsk) && (
+      {(email || phone || whatsapp || address || canSendQuestion) && (
         <Card title="Not found what you need?">
           <Stack>
             {(email || phone || whatsapp) && (
@@ -55,7 +55,7 @@ export function HelpContact({ hasForm = false }: { hasForm?: boolean }) {
               </p>
             )}
             {address && <address className={styles.office}>{address}</address>}
-            {mayAsk && (
+            {canSendQuestion && (
               <div className={styles.ask}>
                 <ContactCompany />
               </div>

@@ -82,10 +82,10 @@ export function ChangeFields({
   drivers: readonly DriverChoice[]
 }) {
   const { kind, hold } = form.values
-  const holds = useSetting(on_hold_reasons)
+  const holdReasons = useSetting(on_hold_reasons)
   const internal = useSetting(on_hold_internal_reasons)
   const dates = useSetting(shipment_requested_date_change_reasons)
-  const reasons = kind === 'date' ? dates : kind !== 'hold' ? [] : hold === 'on-hold' ? holds : internal
+  const reasons = kind === 'date' ? dates : kind !== 'hold' ? [] : hold === 'on-hold' ? holdReasons : internal
   const message = (label: string, optional = false) =>
     reasons.length > 0 ? (
       <SelectField<string, string>

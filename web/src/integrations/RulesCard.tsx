@@ -102,7 +102,7 @@ function RuleRow({
       ...more,
     })
   }
-  const ask = async (): Promise<void> => {
+  const confirmRemoval = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: 'Remove this rule?',
       body: `${name}. What it has queued already is still done.`,
@@ -151,7 +151,12 @@ function RuleRow({
           <Button size="sm" onClick={onEdit} aria-label={`Edit rule ${name}`}>
             Edit
           </Button>
-          <Button size="sm" variant="danger" onClick={() => ask()} aria-label={`Remove rule ${name}`}>
+          <Button
+            size="sm"
+            variant="danger"
+            onClick={() => confirmRemoval()}
+            aria-label={`Remove rule ${name}`}
+          >
             Remove
           </Button>
         </div>

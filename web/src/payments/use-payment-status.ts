@@ -38,10 +38,10 @@ export function usePaymentStatus(of: {
   payment_reference?: string | undefined
 }) {
   const [isOver, setOver] = useState(false)
-  const isAsked = Object.values(of).some((name) => name !== undefined)
+  const hasReference = Object.values(of).some((name) => name !== undefined)
   const query = useQuery({
     ...endpointQuery(paymentsApi.status, of),
-    enabled: isAsked,
+    enabled: hasReference,
     refetchInterval: ({ state }) => {
       const payment = state.data?.payment
       return !isOver && payment && isWaiting(payment) ? poll_ms : false
@@ -58,20 +58,20 @@ export function usePaymentStatus(of: {
   useEffect(() => {
     let timer = setTimeout(() => setOver(true), waitLeft(awaited))
     // A payer who returns to the page, for example from a bank app, sees the current status.
-    const lookAgain = (): void => {
-      if (!isAsked || document.visibilityState === 'hidden') return
+    const checkAgain = (): void => {
+      if (!hasReference || document.visibilityState === 'hidden') return
       clearTimeout(timer)
       timer = setTimeout(() => setOver(true), waits_ms)
       setOver(false)
       void refetch()
     }
-    window.addEventListener('focus', lookAgain)
-    document.addEventListener('visibilitychange', lookAgain)
+    window.addEventListener('focus', checkAgain)
+    document.addEventListener('visibilitychange', checkAgain)
     return () => {
       clearTimeout(timer)
-      window.removeEventListener('focus', lookAgain)
-      document.removeEventListener('visibilitychange', lookAgain)
+      window.removeEventListener('focus', checkAgain)
+      document.removeEventListener('visibilitychange', checkAgain)
     }
-  }, [isAsked, awaited, refetch])
-  return { query, isAsked, isOver }
+  }, [hasReference, awaited, refetch])
+  return { query, isAsked: hasReference, isOver }
 }

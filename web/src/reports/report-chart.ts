@@ -84,11 +84,11 @@ function summaryOf(
   const measured = values.flatMap((value, index) =>
     value === null ? [] : [{ value, label: labels[index] ?? '' }],
   )
-  const most = measured.toSorted((one, other) => other.value - one.value)[0]
+  const highest = measured.toSorted((one, other) => other.value - one.value)[0]
   const least = measured.toSorted((one, other) => one.value - other.value)[0]
-  if (!most || !least) return `${title}: no data in this period.`
+  if (!highest || !least) return `${title}: no data in this period.`
   const rest = leftOut > 0 ? ` ${leftOut} more are in the table.` : ''
-  return `${title}, ${name.toLowerCase()}: most ${valueText(most.value, kind)} (${most.label}), least ${valueText(least.value, kind)} (${least.label}).${rest}`
+  return `${title}, ${name.toLowerCase()}: most ${valueText(highest.value, kind)} (${highest.label}), least ${valueText(least.value, kind)} (${least.label}).${rest}`
 }
 
 /** Makes repeated labels unique, because they identify the drawn values. */

@@ -23,7 +23,8 @@ worker.addEventListener('install', (event) => {
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 worker.addEventListener('message', (event) => {
   const wanted = event.data as { keep?: [address: string, authorization: string][] } | null
-  if (wanted?.keep) event.waitUntil(Promise.allSettled(wanted.keep.map(([url, who]) => ask(url, who))))
+  if (wanted?.keep)
+    event.waitUntil(Promise.allSettled(wanted.keep.map(([url, who]) => cacheAnswer(url, who))))
 })
 worker.addEventListener('fetch', (event) => {
   const { request } = event
@@ -121,7 +122,7 @@ async function answer(request: Request): Promise<Response> {
   }
 }
 
-async function ask(url: string, authorization: string): Promise<Response> {
+async function cacheAnswer(url: string, authorization: string): Promise<Response> {
   return answer(new Request(url, authorization ? { headers: { authorization } } : {}))
 }
 

@@ -90,26 +90,29 @@ export function AccountCard({
             <span className="mono">{account.account_code}</span>
           </div>
         )}
-        <Line
+        <FactLine
           name={viewerIsStaff ? `${capital(account.account_type)}, customer reference` : 'Your reference'}
           value={shipment.customer_reference ?? ''}
         />
         {shipment.custom_tracking_reference && (
-          <Line name="Our reference" value={shipment.short_tracking_reference} />
+          <FactLine name="Our reference" value={shipment.short_tracking_reference} />
         )}
-        {shipment.cost_center && <Line name="Cost centre" value={shipment.cost_center.name} />}
+        {shipment.cost_center && <FactLine name="Cost centre" value={shipment.cost_center.name} />}
         {shipment.outsourced_to && (
-          <Line name={`Carried by ${shipment.outsourced_to}`} value={shipment.third_party_reference ?? ''} />
+          <FactLine
+            name={`Carried by ${shipment.outsourced_to}`}
+            value={shipment.third_party_reference ?? ''}
+          />
         )}
         <Person name="Responsible contact" contact={shipment.responsible_contact} />
         <Person name="Billing contact" contact={shipment.billing_contact} />
-        {viewerIsStaff && trigger && <Line name="May be invoiced from" value={statusLabel(trigger)} />}
+        {viewerIsStaff && trigger && <FactLine name="May be invoiced from" value={statusLabel(trigger)} />}
         {shipment.declared_value > 0 && (
-          <Line name="Declared value" value={formatRand(shipment.declared_value)} />
+          <FactLine name="Declared value" value={formatRand(shipment.declared_value)} />
         )}
-        <Line name="Booked" value={formatDateTime(shipment.time_created)} />
-        <Line name="Last changed" value={formatDateTime(shipment.time_modified)} />
-        {shipment.is_return && <Line name="Kind" value="Return" />}
+        <FactLine name="Booked" value={formatDateTime(shipment.time_created)} />
+        <FactLine name="Last changed" value={formatDateTime(shipment.time_modified)} />
+        {shipment.is_return && <FactLine name="Kind" value="Return" />}
       </div>
     </Card>
   )
@@ -117,15 +120,15 @@ export function AccountCard({
 
 function Person({ name, contact }: { name: string; contact: Shipment['billing_contact'] }) {
   if (!contact) return null
-  const ways = [contact.name, formatPhone(contact.mobile_number), contact.email]
-  return <Line name={name} value={ways.filter(Boolean).join(', ')} />
+  const details = [contact.name, formatPhone(contact.mobile_number), contact.email]
+  return <FactLine name={name} value={details.filter(Boolean).join(', ')} />
 }
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function Line({ name, value }: { name: string; value: string }) {
+function FactLine({ name, value }: { name: string; value: string }) {
   return (
     <div className={styles.line}>
       <span className={styles.quiet}>{name}</span>

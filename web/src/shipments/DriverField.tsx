@@ -18,9 +18,9 @@ import { Notice } from '../kit/ui/states/Notice.tsx'
  * Returns the drivers that can be assigned to `work`; empty while loading, and always empty for customers and
  * drivers.
  */
-export function useDriverChoices(work: Input<typeof shipmentsApi.drivers>): readonly DriverChoice[] {
+export function useDriverChoices(driverWork: Input<typeof shipmentsApi.drivers>): readonly DriverChoice[] {
   const me = useMe()
-  const { data } = useQuery({ ...endpointQuery(shipmentsApi.drivers, work), enabled: isOffice(me) })
+  const { data } = useQuery({ ...endpointQuery(shipmentsApi.drivers, driverWork), enabled: isOffice(me) })
   return data?.drivers ?? []
 }
 
@@ -48,7 +48,7 @@ export function DriverField<Held extends string | null>({
   anyway,
   choices,
   always = false,
-  ...look
+  ...appearance
 }: {
   driver: FieldBinding<Held>
   anyway: FieldBinding<boolean>
@@ -69,7 +69,7 @@ export function DriverField<Held extends string | null>({
       <SelectField<string, Held>
         label="Driver"
         placeholder="Type a name"
-        {...look}
+        {...appearance}
         {...driver}
         options={choices.map(optionOf)}
         onChange={(username) => {

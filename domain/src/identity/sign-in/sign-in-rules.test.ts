@@ -217,11 +217,11 @@ describe('second factor rules', () => {
   const guest = { ...staff, role_id: role_ids.guest }
 
   it('requires it by role, or by company setting for administrators or all staff', () => {
-    const demanded = (ensure: 'off' | 'administrators' | 'staff') =>
+    const requirementsFor = (ensure: 'off' | 'administrators' | 'staff') =>
       [administrator, staff, customer, guest].map((user) => requiresSecondFactor(ensure, user))
-    expect(demanded('off')).toEqual([false, false, false, false])
-    expect(demanded('administrators')).toEqual([true, false, false, false])
-    expect(demanded('staff')).toEqual([true, true, false, false])
+    expect(requirementsFor('off')).toEqual([false, false, false, false])
+    expect(requirementsFor('administrators')).toEqual([true, false, false, false])
+    expect(requirementsFor('staff')).toEqual([true, true, false, false])
     expect(requiresSecondFactor('off', { ...customer, require_2fa: true })).toBe(true)
     expect([secondFactorRequirementOf('staff'), secondFactorRequirementOf('all')]).toEqual(['staff', 'off'])
   })

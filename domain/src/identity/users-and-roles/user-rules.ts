@@ -167,16 +167,17 @@ export interface UserDetails {
 /** Returns the problems of a user's details, in the order of the form. */
 export function checkUser(user: UserDetails): FieldProblem[] {
   const problems: FieldProblem[] = []
-  const say = (field: string, message: string) => problems.push({ field, message })
-  if (user.name.trim() === '') say('name', 'Enter the name.')
-  if (user.email.trim() === '') say('email', 'Enter the email address.')
-  else if (!isOneEmail(user.email)) say('email', `${user.email.trim()} is not an email address.`)
-  if (user.phone_number.trim() !== '' && !isPhone(user.phone_number)) say('phone_number', phoneSentence())
-  if (user.role_id === null) say('role_id', 'Choose a role.')
+  const addProblem = (field: string, message: string) => problems.push({ field, message })
+  if (user.name.trim() === '') addProblem('name', 'Enter the name.')
+  if (user.email.trim() === '') addProblem('email', 'Enter the email address.')
+  else if (!isOneEmail(user.email)) addProblem('email', `${user.email.trim()} is not an email address.`)
+  if (user.phone_number.trim() !== '' && !isPhone(user.phone_number))
+    addProblem('phone_number', phoneSentence())
+  if (user.role_id === null) addProblem('role_id', 'Choose a role.')
   if (user.limit_user_to_branch && user.branch_id === null)
-    say('branch_id', 'Choose the branch to which the user is limited.')
+    addProblem('branch_id', 'Choose the branch to which the user is limited.')
   if (user.account_id !== null && user.limit_user_to_branch)
-    say('limit_user_to_branch', 'Users of an account are not limited to a branch.')
+    addProblem('limit_user_to_branch', 'Users of an account are not limited to a branch.')
   return problems
 }
 

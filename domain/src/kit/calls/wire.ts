@@ -242,17 +242,17 @@ const max_list_text_length = 32_000
 export function list<Item extends z.ZodType>(item: Item, max = max_items) {
   return z.codec(z.unknown(), z.array(item), {
     decode: (value, issue) => {
-      const refuse = (message: string) => {
+      const reject = (message: string) => {
         issue.issues.push({ code: 'custom', input: value, message })
         return z.NEVER
       }
       if (typeof value === 'string' && value.length > max_list_text_length)
-        return refuse('is too long for a list in one text. Send a JSON array')
+        return reject('is too long for a list in one text. Send a JSON array')
       const items = asList(value)
       // A text with only separators is rejected: as a filter, an empty list would not limit anything.
       if (items.length === 0 && typeof value === 'string' && !/^(\s*\[\s*\]\s*)?$/.test(value))
-        return refuse('has separators and nothing between them')
-      if (items.length > max) return refuse(`must have at most ${max} items, it has ${items.length}`)
+        return reject('has separators and nothing between them')
+      if (items.length > max) return reject(`must have at most ${max} items, it has ${items.length}`)
       return items as z.input<Item>[]
     },
     encode: (items) => items,

@@ -27,31 +27,31 @@ export interface CsvTableFormat<Column extends string> {
  */
 export function readTable<Column extends string>(
   text: string,
-  look: CsvTableFormat<Column>,
+  format: CsvTableFormat<Column>,
 ): { lines: TableLine<Column>[] } | { problem: string } {
   const table = readCsvTable(text)
   if ('problem' in table) return table
-  const columns = table.headings.map((heading) => columnOf(heading, look))
-  const missing = look.needed.filter((column) => !columns.includes(column))
+  const columns = table.headings.map((heading) => columnOf(heading, format))
+  const missing = format.needed.filter((column) => !columns.includes(column))
   if (missing.length > 0)
     return {
       problem: `The first line must name the columns; ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing. Download the template to see how.`,
     }
   const plain = (column: Column, cell: string): string =>
-    look.codes?.includes(column) ? plainCode(cell) : plainCell(cell)
+    format.codes?.includes(column) ? plainCode(cell) : plainCell(cell)
   const lines = table.rows.map(({ line, cells }) => {
     const values = Object.fromEntries(
-      look.columns.map((column) => [
+      format.columns.map((column) => [
         column,
         plain(column, cleanText(cells[columns.indexOf(column)] ?? '', false)),
       ]),
     ) as Record<Column, string>
     return { ...values, line }
   })
-  if (lines.length === 0) return { problem: `The file names no ${look.noun} below its first line.` }
-  if (lines.length > look.max)
+  if (lines.length === 0) return { problem: `The file names no ${format.noun} below its first line.` }
+  if (lines.length > format.max)
     return {
-      problem: `The file names ${lines.length} ${look.noun}; at most ${look.max} are imported at once. Split it.`,
+      problem: `The file names ${lines.length} ${format.noun}; at most ${format.max} are imported at once. Split it.`,
     }
   return { lines }
 }

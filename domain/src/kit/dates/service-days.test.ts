@@ -12,8 +12,8 @@ describe('offered service day', () => {
     ['for a holiday', '2026-12-16', '2026-12-11T20:40', '2026-12-17', 'holiday'],
     ['for a Saturday', '2026-12-12', '2026-12-11T20:40', '2026-12-14', 'no-service'],
     ['for a day gone by', '2026-12-01', '2026-12-11T08:00', '2026-12-11', null],
-  ] as const)('offers a service day %s', (_name, asked, now, day, movedBy) => {
-    expect(offerDay(asked, at(now), { cut_off: null, until: '17:00' }, calendar)).toEqual({
+  ] as const)('offers a service day %s', (_name, requestedDay, now, day, movedBy) => {
+    expect(offerDay(requestedDay, at(now), { cut_off: null, until: '17:00' }, calendar)).toEqual({
       day,
       moved_by: movedBy,
     })

@@ -57,13 +57,13 @@ export function nearestServiceDay(day: string, calendar: ServiceCalendar, step: 
  * until its window ends; a past day is treated as today.
  */
 export function offerDay(
-  asked: string,
+  requestedDay: string,
   now: Date,
   { cut_off, until }: EndOfDay,
   calendar: ServiceCalendar,
 ): OfferedDay {
   const today = dayOf(now)
-  const wanted = asked < today ? today : asked
+  const wanted = requestedDay < today ? today : requestedDay
   const isOver = wanted === today && until !== null && clockOf(now) >= until
   const isLate = wanted === today && cut_off !== null && clockOf(now) > cut_off
   const day = nearestServiceDay(isOver || isLate ? daysAfter(wanted, 1) : wanted, calendar, 1)
@@ -114,13 +114,18 @@ export function passedTime({ day, from, until }: RequestedTimeWindow, now: Date)
  * Returns why a collection is on another day than requested: '16 Dec is a public holiday: collection on 17 Dec.' The
  * sentence names `cutOff` when it is given.
  */
-export function movedSentence(asked: string, day: string, movedBy: MoveReason, cutOff?: string): string {
+export function movedSentence(
+  requestedDay: string,
+  day: string,
+  movedBy: MoveReason,
+  cutOff?: string,
+): string {
   const whens: Readonly<Record<MoveReason, string>> = {
-    holiday: `${formatDayAndMonth(asked)} is a public holiday`,
-    'no-service': `${formatDayAndMonth(asked)} is a ${weekday_names[weekdayOf(dayNumber(asked))]} without collections`,
+    holiday: `${formatDayAndMonth(requestedDay)} is a public holiday`,
+    'no-service': `${formatDayAndMonth(requestedDay)} is a ${weekday_names[weekdayOf(dayNumber(requestedDay))]} without collections`,
     'cut-off': cutOff ? `The cut-off at ${cutOff} has passed` : 'The cut-off of that day has passed',
     window: 'The time asked for has passed',
-    full: `${formatDayAndMonth(asked)} is fully booked`,
+    full: `${formatDayAndMonth(requestedDay)} is fully booked`,
   }
   return `${whens[movedBy]}: collection on ${formatDayAndMonth(day)}.`
 }

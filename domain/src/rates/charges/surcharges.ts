@@ -69,13 +69,13 @@ const metric_units = {
 function matchMeasure(surcharge: Surcharge, parcels: readonly MeasuredParcel[]): SurchargeMatch | null {
   const { metric, comparator, threshold, scope } = surcharge
   if (!metric) return null
-  const holds = (value: number): boolean => compares(value, comparator, threshold)
+  const isSatisfied = (value: number): boolean => compares(value, comparator, threshold)
   const because = `${metric_labels[metric]} ${comparator} ${threshold}${metric_units[metric]}`
   const whole = wholeMeasure(metric, scope, parcels)
   const matching =
     whole === null
-      ? parcels.filter((parcel) => parcelMeasures(metric, parcel).some(holds)).length
-      : Number(holds(whole))
+      ? parcels.filter((parcel) => parcelMeasures(metric, parcel).some(isSatisfied)).length
+      : Number(isSatisfied(whole))
   if (matching === 0) return null
   return { times: scope === 'each_parcel' ? matching : 1, because }
 }

@@ -21,8 +21,8 @@ export function matchesTime(
   collectionDay: number,
 ): boolean {
   const isCollection = adjustment.leg === 'collection'
-  const asked = request.delivery_min_date
-  const day = isCollection ? collectionDay : asked === null ? null : dayNumber(asked)
+  const requestedDate = request.delivery_min_date
+  const day = isCollection ? collectionDay : requestedDate === null ? null : dayNumber(requestedDate)
   const after = isCollection ? request.collection_after : request.delivery_after
   const before = isCollection ? request.collection_before : request.delivery_before
   return matchesDay(adjustment, day, request) && matchesWindow(adjustment, after, before)

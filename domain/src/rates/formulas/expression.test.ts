@@ -115,7 +115,7 @@ function oracle(node: Expression, v: ExpressionValues): Big {
   const args = node.args.map((arg) => oracle(arg, v))
   const [x = new Big(0), y = new Big(0), z = new Big(0)] = args
   if (node.name === 'min') return args.reduce((least, one) => (one.lt(least) ? one : least))
-  if (node.name === 'max') return args.reduce((most, one) => (one.gt(most) ? one : most))
+  if (node.name === 'max') return args.reduce((max, one) => (one.gt(max) ? one : max))
   if (node.name === 'abs') return x.abs()
   if (node.name === 'if') return x.eq(0) ? z : y
   const down = x.round(0, Big.roundDown)

@@ -96,12 +96,12 @@ function scaleBinary(operator: Operator, left: Expression, right: Expression): S
   const [x, y, decimals] = aligned(a, b)
   if (operator === '+') return { decimals, run: (values) => safe(x(values) + y(values)) }
   if (operator === '-') return { decimals, run: (values) => safe(x(values) - y(values)) }
-  const holds = comparison_of[operator]
+  const isSatisfied = comparison_of[operator]
   return {
     decimals: 0,
     run: (values) => {
       const difference = x(values) - y(values)
-      return difference === difference ? Number(holds(difference)) : NaN
+      return difference === difference ? Number(isSatisfied(difference)) : NaN
     },
   }
 }
@@ -237,7 +237,7 @@ function apply(name: Exclude<FunctionName, 'if'>, args: readonly Fraction[]): Fr
   const [first] = args
   if (!first) return null
   if (name === 'min') return args.reduce((least, one) => (compare(one, least) < 0 ? one : least))
-  if (name === 'max') return args.reduce((most, one) => (compare(one, most) > 0 ? one : most))
+  if (name === 'max') return args.reduce((max, one) => (compare(one, max) > 0 ? one : max))
   if (name === 'abs') return first.n < 0n ? { n: -first.n, d: first.d } : first
   const floor = first.n / first.d - (first.n < 0n && first.n % first.d !== 0n ? 1n : 0n)
   const isWhole = first.n % first.d === 0n

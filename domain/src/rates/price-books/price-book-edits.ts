@@ -442,7 +442,7 @@ function withLane(book: BookContent, edit: Extract<RateEdit, { part: 'formulas' 
   const former = lanesRows(book, edit)
   const others = book.formulas.filter((row) => !isLane(row, edit))
   if (!value) return others
-  let last = book.formulas.reduce((most, row) => Math.max(most, row.id), 0)
+  let last = book.formulas.reduce((maxId, row) => Math.max(maxId, row.id), 0)
   const rows = value.bands
     .toSorted((a, b) => a.weight_from - b.weight_from)
     .map((band): RateFormula => {

@@ -63,8 +63,8 @@ export function plainAmount(text: string): string | null {
       .replace(/\s*ZAR$/i, '')
       .trim(),
   )
-  const way = amounts.find(([shape]) => shape.test(bare))
-  return way ? way[1](bare) : null
+  const amountFormat = amounts.find(([shape]) => shape.test(bare))
+  return amountFormat ? amountFormat[1](bare) : null
 }
 
 /**

@@ -72,10 +72,10 @@ describe('estimated dates', () => {
 
   it('[SET-055] uses the holiday hours for a service that works on public holidays', () => {
     const { calendar } = routeFor({})
-    const works = { ...level('LSE'), skip_public_holidays: false }
+    const holidayService = { ...level('LSE'), skip_public_holidays: false }
     const hours = (from: string, to: string) => Array.from({ length: 7 }, () => ({ from, to }))
     const first = (holidayHours: (typeof calendar)['holiday_hours']) =>
-      estimateDates(works, {
+      estimateDates(holidayService, {
         ...routeFor({}),
         now: at('2025-12-16 06:00'),
         calendar: { ...calendar, holiday_hours: holidayHours },

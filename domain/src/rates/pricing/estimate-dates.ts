@@ -124,12 +124,12 @@ function findCollection(
   isServed: IsServed,
 ): { day: number; cut_off: number; moved_by: MoveReason | null; was_full: boolean } | null {
   const today = dayNumberOf(request.now)
-  const asked = request.collection_min_date === null ? today : dayNumber(request.collection_min_date)
+  const requestedDay = request.collection_min_date === null ? today : dayNumber(request.collection_min_date)
   const full = request.calendar.full_days.get(service.id)
   const { collection_before } = request
   let movedBy: MoveReason | null = null
   let wasFull = false
-  for (let day = Math.max(today, asked), waited = 0; waited <= max_wait_days; day += 1, waited += 1) {
+  for (let day = Math.max(today, requestedDay), waited = 0; waited <= max_wait_days; day += 1, waited += 1) {
     const cutOffText = service.collection_cut_off_times[weekdayOf(day)]
     const cutOff = cutOffText ? clockMinutes(cutOffText) : hoursOf(request, day).end
     const isLate = day === today && !request.calendar.ignore_cut_off && isPast(request.now, cutOff)

@@ -42,8 +42,8 @@ export interface Pricing {
 export function priceRoute(compiled: CompiledPriceBook, request: PriceRequest): Pricing {
   const group = compiled.group(request.account.rate_group_id)
   const unknown = request.only ? unknownService(compiled.services, request.only) : null
-  const refusal = rejectUnpricedRoute(group, request) ?? unknown
-  if (refusal !== null || !group) return { message: refusal ?? no_services, offers: [], rejected: [] }
+  const rejection = rejectUnpricedRoute(group, request) ?? unknown
+  if (rejection !== null || !group) return { message: rejection ?? no_services, offers: [], rejected: [] }
   const job: PricingJob = { compiled, group, request, parcels: request.parcels.map(measureParcel) }
   const offers: Offer[] = []
   const rejected: RejectedOffer[] = []

@@ -82,10 +82,10 @@ describe('warnings before publishing a draft', () => {
     ['99 - n * 10', 'at 200 parcels'],
     ['dv * 0.02 - 50', 'at a declared value of R 0.00'],
     ['50 + abs(w - 777.5) - 50.5', 'at 777'],
-  ])('warns that the price %s can become negative', (formula, said) => {
+  ])('warns that the price %s can become negative', (formula, expected) => {
     const [message, ...more] = messages('negative-price', [main(band(formula))])
     expect(more).toEqual([])
-    expect(message).toContain(said)
+    expect(message).toContain(expected)
     expect(message).toContain(formula)
   })
 
@@ -115,12 +115,15 @@ describe('warnings before publishing a draft', () => {
     ['990.01', '99', ['costs R 990.01, before it was R 99.00.']],
     ['9.90', '99', []],
     ['9.80', '99', ['costs R 9.80, before it was R 99.00.']],
-  ])('compares R %s with the former R %s and warns above ten times or below a tenth', (now, before, said) => {
-    const found = messages('far-price', [main(band(now))], edited([main(band(before))]))
-    expect(found).toEqual(
-      said.map((text) => `Default group, Economy, Main centres to Main centres, all weights ${text}`),
-    )
-  })
+  ])(
+    'compares R %s with the former R %s and warns above ten times or below a tenth',
+    (now, before, expected) => {
+      const found = messages('far-price', [main(band(now))], edited([main(band(before))]))
+      expect(found).toEqual(
+        expected.map((text) => `Default group, Economy, Main centres to Main centres, all weights ${text}`),
+      )
+    },
+  )
 
   it('compares the prices of a new lane, a formula and a group percentage with the former prices', () => {
     const far = messages('far-price', [lane('JHB Main', 'DBN Main', [band('8950')])])

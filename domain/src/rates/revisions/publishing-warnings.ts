@@ -235,7 +235,7 @@ function compareLanes(
   is: PriceLane | null,
   group: RateGroup,
   service: ServiceLevel,
-  isServiceKept: boolean,
+  isServiceActive: boolean,
 ): Found[] {
   const written = is?.reversed ? { from_tag: is.to_tag, to_tag: is.from_tag } : ends(is ?? was)
   const isOwn = is !== null && is.bands[0]?.distance === 0
@@ -257,7 +257,7 @@ function compareLanes(
   const sold = first && firstPrice(first.old, first.band)
   if (!sold) return far
   const why = ((): string => {
-    if (!isServiceKept) return `${service.name} is switched off`
+    if (!isServiceActive) return `${service.name} is switched off`
     if (first.next) return 'the draft says not sold'
     return is ? 'the lane has no price for this weight' : 'no lane serves it'
   })()
@@ -307,14 +307,14 @@ function firstPrice(row: PricedFormula, band: Band): { probe: Probe; price: Cent
 
 /** Describes the probe at which two prices differ most; `null` when no difference is far. */
 function farthest(old: PricedFormula, next: PricedFormula, band: Band): string | null {
-  let most = far_ratio
+  let maxRatio = far_ratio
   let text: string | null = null
   for (const probe of probesFor([old, next], band)) {
     const [was, is] = [old.price(probe.values), next.price(probe.values)]
     if (!was || !is) continue
     const ratio = Math.max(was / is, is / was)
-    if (ratio <= most) continue
-    most = ratio
+    if (ratio <= maxRatio) continue
+    maxRatio = ratio
     text = `costs ${formatRand(is)}${probeText(probe)}, before it was ${formatRand(was)}.`
   }
   return text

@@ -17,7 +17,7 @@ import {
   RevisionHead,
 } from './revisions.ts'
 
-const reading = 'API_/rates/revisions:GET'
+const read_permission = 'API_/rates/revisions:GET'
 
 /**
  * The endpoints of price books: queries, drafts, publishing (docs/domain/rating.md#price-books-groups-and-revisions;
@@ -34,7 +34,7 @@ export const revisionsApi = {
     /** Without an id, the revision in force is returned. */
     input: z.object({ id: maybe(count) }),
     output: RevisionDetail,
-    permission: reading,
+    permission: read_permission,
     summary: 'One revision with all its prices.',
     published: false,
   }),
@@ -93,7 +93,7 @@ export const revisionsApi = {
     workload: 'heavy',
     input: z.object({ id: count, days: maybe(count) }),
     output: Impact,
-    permission: reading,
+    permission: read_permission,
     summary: 'What a revision would have meant for shipments of the last days.',
     published: false,
   }),
@@ -101,7 +101,7 @@ export const revisionsApi = {
     body: 'many',
     input: RatesInput.extend({ rate_revision_id: maybe(count) }),
     output: RatesAnswer.extend({ sources: z.array(PriceSource) }),
-    permission: reading,
+    permission: read_permission,
     summary: 'Prices a route by any revision, drafts too, and says where each price comes from.',
     published: false,
   }),

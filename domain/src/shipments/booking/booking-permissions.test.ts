@@ -166,15 +166,19 @@ describe('hold and release', () => {
 })
 
 describe('resending PINs', () => {
-  const door: Omit<PinHolder, 'status'> = {
+  const doorToDoor: Omit<PinHolder, 'status'> = {
     collection_address: { type: 'business' },
     delivery_address: { type: 'residential' },
   }
-  const toLocker = { ...door, delivery_pickup_point_id: 'CG1', delivery_address: { type: 'locker' } }
-  const fromLocker = { ...door, collection_pickup_point_id: 'CG1', collection_address: { type: 'locker' } }
+  const toLocker = { ...doorToDoor, delivery_pickup_point_id: 'CG1', delivery_address: { type: 'locker' } }
+  const fromLocker = {
+    ...doorToDoor,
+    collection_pickup_point_id: 'CG1',
+    collection_address: { type: 'locker' },
+  }
   const toCounter = { ...toLocker, delivery_address: { type: 'counter' } }
   it.each([
-    ['PP-027', door, 'resend-pod-pin', ['out-for-delivery', 'delivery-failed-attempt']],
+    ['PP-027', doorToDoor, 'resend-pod-pin', ['out-for-delivery', 'delivery-failed-attempt']],
     ['PP-028', toLocker, 'resend-pickup-pin', ['ready-for-pickup', 'collect-and-return-to-hub']],
     ['PP-029', fromLocker, 'resend-dropoff-pin', ['awaiting-dropoff']],
     ['PP-030', toCounter, 'resend-pickup-pin', []],

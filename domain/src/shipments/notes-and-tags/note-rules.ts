@@ -33,20 +33,20 @@ export function mayWriteNote(
   about: { kinds: readonly NoteKind[]; has_lockers: boolean; readers: readonly NoteReader[] },
 ): RuleResult {
   const { type, note_type, email_to } = note
-  const refuse = (field: string, message: string) => invalid(message, [{ field, message }])
+  const reject = (field: string, message: string) => invalid(message, [{ field, message }])
   return firstOf(
     note_type === default_note_type ||
       noteKindsFor(actor, about.kinds, about.has_lockers).some(({ key }) => key === note_type)
       ? true
-      : refuse('note_type', 'This kind of note cannot be chosen. Choose another one.'),
+      : reject('note_type', 'This kind of note cannot be chosen. Choose another one.'),
     email_to.length === 0 || isStaff(actor)
       ? true
       : forbidden('Notes are emailed by the courier company. Leave the recipients out.'),
     email_to.length === 0 || type === 'external'
       ? true
-      : refuse('email_to', 'A note that only staff may read is not emailed. Let the customer read it too.'),
+      : reject('email_to', 'A note that only staff may read is not emailed. Let the customer read it too.'),
     email_to.every((one) => about.readers.includes(one))
       ? true
-      : refuse('email_to', 'Your company does not email notes to all of these people. Choose others.'),
+      : reject('email_to', 'Your company does not email notes to all of these people. Choose others.'),
   )
 }

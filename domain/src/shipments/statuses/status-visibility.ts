@@ -87,11 +87,11 @@ export interface StoredStatuses {
 /** Returns the stored statuses for requested visible statuses: the inverse of `visibleStatus`, for list filters. */
 export function storedStatusesFor(
   viewer: Actor,
-  asked: readonly string[],
+  requested: readonly string[],
   choices: StatusVisibility,
 ): StoredStatuses {
   const readsWith = (status: ShipmentStatus, driver: string): boolean =>
-    asked.includes(
+    requested.includes(
       visibleStatus(viewer, { status, collection_agent_id: driver, delivery_agent_id: driver }, choices),
     )
   const pick = (withDriver: boolean, without: boolean): ShipmentStatus[] =>

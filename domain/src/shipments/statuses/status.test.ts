@@ -274,9 +274,9 @@ describe('status labels and sentences', () => {
       'in-locker: Rosebank Mall locker',
       'ready-for-pickup: Rosebank Mall locker',
     ])
-    const doors = { collection_pickup_point_id: null, delivery_pickup_point_id: null }
+    const doorToDoor = { collection_pickup_point_id: null, delivery_pickup_point_id: null }
     expect(
-      pointNames({ ...doors, sender_company: 'Overberg Books', receiver_company: 'Karoo Wool' }),
+      pointNames({ ...doorToDoor, sender_company: 'Overberg Books', receiver_company: 'Karoo Wool' }),
     ).toEqual({
       dropoff_point: '',
       pickup_point: '',

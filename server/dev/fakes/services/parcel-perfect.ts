@@ -99,11 +99,11 @@ function waybill(method: string, sent: Xml, memory: Memory): Acted {
 }
 
 function tracking(waybillno: string, memory: Memory): Acted {
-  const told = memory.news.filter(({ reference }) => reference === waybillno)
+  const events = memory.news.filter(({ reference }) => reference === waybillno)
   return done({
     waybillno,
     tracking: {
-      item: told.map(({ code, message, place, at }) => {
+      item: events.map(({ code, message, place, at }) => {
         const local = new Date(at.getTime() + 2 * hour_ms).toISOString()
         return {
           date: local.slice(0, 10),

@@ -19,7 +19,7 @@ export function answerRest(call: ReceivedCall, memory: Memory): RawAnswer | null
   if (what === 'label') return json({ consignment: reference, label_url: labelUrl })
   return json({
     events: memory.news
-      .filter((news) => news.reference === reference)
+      .filter((event) => event.reference === reference)
       .map(({ id, code, message, place, at }) => ({
         id,
         code,

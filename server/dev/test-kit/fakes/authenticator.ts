@@ -35,7 +35,7 @@ export class Authenticator {
   }
 
   /** Creates a passkey for `PublicKeyCredentialCreationOptionsJSON` and returns the browser’s response. */
-  create(sent: unknown, deceit: TamperOptions = {}) {
+  create(sent: unknown, tamperOptions: TamperOptions = {}) {
     const options = sent as { challenge: string; rp: { id: string }; user: { id: string } }
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const id = randomBytes(32)
@@ -49,12 +49,12 @@ export class Authenticator {
         [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
       ]),
     )
-    const rpId = deceit.rp_id ?? options.rp.id
+    const rpId = tamperOptions.rp_id ?? options.rp.id
     this.held.push({ id, rp_id: rpId, user_handle: options.user.id, key: privateKey, counter: 0 })
     const length = Buffer.alloc(2)
     length.writeUInt16BE(id.length)
     const data = Buffer.concat([
-      this.#head(rpId, flags.has_credential, 0, deceit),
+      this.#head(rpId, flags.has_credential, 0, tamperOptions),
       Buffer.alloc(16),
       length,
       id,
@@ -70,7 +70,9 @@ export class Authenticator {
     return {
       ...named(id),
       response: {
-        clientDataJSON: this.#clientData('webauthn.create', options.challenge, deceit).toString('base64url'),
+        clientDataJSON: this.#clientData('webauthn.create', options.challenge, tamperOptions).toString(
+          'base64url',
+        ),
         attestationObject: Buffer.from(attestation).toString('base64url'),
         transports: ['internal'],
       },
@@ -81,14 +83,14 @@ export class Authenticator {
    * Signs `PublicKeyCredentialRequestOptionsJSON` with the newest passkey for its `rpId`, and returns the browser’s
    * response.
    */
-  get(sent: unknown, deceit: TamperOptions = {}) {
+  get(sent: unknown, tamperOptions: TamperOptions = {}) {
     const options = sent as { challenge: string; rpId: string }
-    const rpId = deceit.rp_id ?? options.rpId
+    const rpId = tamperOptions.rp_id ?? options.rpId
     const one = this.held.findLast((held) => held.rp_id === rpId) ?? this.held.at(-1)
     if (!one) throw new Error('This authenticator holds no passkey.')
     if (this.#counts) one.counter += 1
-    const clientData = this.#clientData('webauthn.get', options.challenge, deceit)
-    const data = this.#head(rpId, 0, deceit.counter ?? one.counter, deceit)
+    const clientData = this.#clientData('webauthn.get', options.challenge, tamperOptions)
+    const data = this.#head(rpId, 0, tamperOptions.counter ?? one.counter, tamperOptions)
     const digest = createHash('sha256').update(clientData).digest()
     return {
       ...named(one.id),
@@ -101,16 +103,20 @@ export class Authenticator {
     }
   }
 
-  #clientData(type: string, challenge: string, deceit: TamperOptions): Buffer {
-    const said = { type, challenge: deceit.challenge ?? challenge, origin: deceit.origin ?? this.#origin }
-    return Buffer.from(JSON.stringify(said))
+  #clientData(type: string, challenge: string, tamperOptions: TamperOptions): Buffer {
+    const clientData = {
+      type,
+      challenge: tamperOptions.challenge ?? challenge,
+      origin: tamperOptions.origin ?? this.#origin,
+    }
+    return Buffer.from(JSON.stringify(clientData))
   }
 
   #head(rpId: string, more: number, counter: number, { is_locked = false }: TamperOptions): Buffer {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
-    const said = flags.present | (is_locked ? 0 : flags.verified) | more
-    return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([said]), count])
+    const flagBits = flags.present | (is_locked ? 0 : flags.verified) | more
+    return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([flagBits]), count])
   }
 }
 

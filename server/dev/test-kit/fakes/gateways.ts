@@ -32,11 +32,11 @@ export const paying_settings = {
  */
 export function startFakeGateways() {
   let fake: FakeGateways
-  let told: TestProvider
+  let provider: TestProvider
   /** Delivers a notification `times` times in parallel. Returns the response statuses. */
   const deliver = async ({ url, headers, body }: SentNotice, times = 1): Promise<number[]> => {
     const replies = Array.from({ length: times }, () =>
-      told.guest().http('POST', new URL(url).pathname, body, headers),
+      provider.guest().http('POST', new URL(url).pathname, body, headers),
     )
     return (await Promise.all(replies)).map(({ status }) => status)
   }
@@ -51,7 +51,7 @@ export function startFakeGateways() {
   return {
     /** Makes the company use these gateways, with the given settings. */
     async take(p: TestProvider, settings: Record<string, unknown> = {}): Promise<void> {
-      told = p
+      provider = p
       p.runtime.runtime.adapters.set(gatewaysPort.name, fake.gateways)
       const values = { ...paying_settings, ...settings }
       await (
@@ -78,9 +78,9 @@ export function startFakeGateways() {
       return (answer.headers.get('location') ?? '').replace('/pay/', '')
     },
     /** Performs an action at the gateway and runs the outbox. */
-    async act(id: string, deed: FakeGatewayAction): Promise<string> {
-      const where = await fake.act(id, deed, 'http://returned.test/stitch-payment')
-      await told.settle()
+    async act(id: string, action: FakeGatewayAction): Promise<string> {
+      const where = await fake.act(id, action, 'http://returned.test/stitch-payment')
+      await provider.settle()
       return where
     },
     newest: () => fake.payments()[0]?.id ?? '',

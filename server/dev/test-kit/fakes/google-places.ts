@@ -77,19 +77,19 @@ const sample_places: readonly SamplePlace[] = [
   },
 ]
 
-const refusal = (code: number, status: string, message: string) => ({
+const errorAnswer = (code: number, status: string, message: string) => ({
   status: code,
   body: { error: { code, message, status } },
 })
 
 const faults = {
-  quota: refusal(
+  quota: errorAnswer(
     429,
     'RESOURCE_EXHAUSTED',
     "Quota exceeded for quota metric 'AutocompletePlacesRequest requests' of service 'places.googleapis.com'.",
   ),
-  'wrong key': refusal(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.'),
-  broken: refusal(500, 'INTERNAL', 'Internal error encountered.'),
+  'wrong key': errorAnswer(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.'),
+  broken: errorAnswer(500, 'INTERNAL', 'Internal error encountered.'),
 }
 
 /** Starts the fake service on a free port of this machine. */
@@ -145,24 +145,28 @@ const session_token = /^[\w-]{1,36}$/
 
 function answerTo(call: PlacesCall, ended: Set<string>): { status: number; body: unknown } {
   if (!call.key)
-    return refusal(403, 'PERMISSION_DENIED', "Method doesn't allow unregistered callers. Use an API key.")
+    return errorAnswer(403, 'PERMISSION_DENIED', "Method doesn't allow unregistered callers. Use an API key.")
   const token = String((call.method === 'GET' ? call.query : call.body)['sessionToken'] ?? '')
   if (token && !session_token.test(token))
-    return refusal(400, 'INVALID_ARGUMENT', 'Invalid session_token. It has to be a URL-safe base64 string.')
+    return errorAnswer(
+      400,
+      'INVALID_ARGUMENT',
+      'Invalid session_token. It has to be a URL-safe base64 string.',
+    )
   if (call.method === 'POST' && call.path === '/v1/places:autocomplete')
     return suggestions(call, token, ended)
   const [, id] = /^\/v1\/places\/([^/:]+)$/.exec(call.path) ?? []
   if (call.method === 'GET' && id) return details(call, decodeURIComponent(id), token, ended)
-  return refusal(404, 'NOT_FOUND', 'Requested entity was not found.')
+  return errorAnswer(404, 'NOT_FOUND', 'Requested entity was not found.')
 }
 
 function suggestions({ body, fields }: PlacesCall, token: string, ended: Set<string>) {
   const input = String(body['input'] ?? '').toLowerCase()
-  if (!input) return refusal(400, 'INVALID_ARGUMENT', 'Input must be non-empty.')
-  if (ended.has(token)) return refusal(400, 'INVALID_ARGUMENT', 'The session has ended.')
+  if (!input) return errorAnswer(400, 'INVALID_ARGUMENT', 'Input must be non-empty.')
+  if (ended.has(token)) return errorAnswer(400, 'INVALID_ARGUMENT', 'The session has ended.')
   const circle = (body['locationBias'] as { circle?: { radius?: number } } | undefined)?.circle
   if (circle && (circle.radius ?? 0) > 50_000)
-    return refusal(400, 'INVALID_ARGUMENT', 'radius must be at most 50000.')
+    return errorAnswer(400, 'INVALID_ARGUMENT', 'radius must be at most 50000.')
   const found = sample_places.filter(({ text }) => text.toLowerCase().includes(input))
   const wants = (field: string) =>
     fields.length === 0 || fields.some((one) => `suggestions.placePrediction.${field}`.startsWith(one))
@@ -184,9 +188,13 @@ function suggestions({ body, fields }: PlacesCall, token: string, ended: Set<str
 
 function details({ fields }: PlacesCall, id: string, token: string, ended: Set<string>) {
   if (fields.length === 0)
-    return refusal(400, 'INVALID_ARGUMENT', 'FieldMask is a required parameter. See https://cloud.google.com')
+    return errorAnswer(
+      400,
+      'INVALID_ARGUMENT',
+      'FieldMask is a required parameter. See https://cloud.google.com',
+    )
   const place = sample_places.find((one) => one.id === id)
-  if (!place) return refusal(404, 'NOT_FOUND', 'The Place ID is no longer valid.')
+  if (!place) return errorAnswer(404, 'NOT_FOUND', 'The Place ID is no longer valid.')
   if (token) ended.add(token)
   const all: Record<string, unknown> = { name: `places/${id}`, ...place }
   return { status: 200, body: Object.fromEntries(fields.map((field) => [field, all[field]])) }

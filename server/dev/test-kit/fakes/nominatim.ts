@@ -37,15 +37,15 @@ export async function start(port: number): Promise<FakeServer> {
 }
 
 function answer({ pathname, searchParams }: URL): [status: number, body: unknown] {
-  if (pathname !== '/search') return [404, refusal(404, 'There is nothing at this address.')]
+  if (pathname !== '/search') return [404, errorBody(404, 'There is nothing at this address.')]
   const line = searchParams.get('q')?.trim() ?? ''
-  if (line === '') return [400, refusal(400, 'Nothing to search for.')]
+  if (line === '') return [400, errorBody(400, 'Nothing to search for.')]
   const countries = searchParams.get('countrycodes')?.split(',') ?? ['za']
   const found = countries.includes('za') ? geocode({ entered_address: line }) : null
   return [200, found ? [describe(found, line, searchParams.get('addressdetails') === '1')] : []]
 }
 
-const refusal = (code: number, message: string) => ({ error: { code, message } })
+const errorBody = (code: number, message: string) => ({ error: { code, message } })
 
 const address_types = { street: 'road', suburb: 'suburb', city: 'city', code: 'postcode' } as const
 

@@ -99,14 +99,14 @@ describe('invoice runs', () => {
     await debit(p, id, 5000)
     await debit(p, second.id, 7000)
     const ctx = await job(p)
-    let works = 0
+    let transactionCount = 0
     const killed: ExternalContext = {
       ...ctx,
       inTransaction: (fn) =>
         ctx.inTransaction(async (inner) => {
           const result = await fn(inner)
-          works += 1
-          if (works === 3) throw new Error('killed')
+          transactionCount += 1
+          if (transactionCount === 3) throw new Error('killed')
           return result
         }),
     }
@@ -277,12 +277,12 @@ describe('scheduled invoice job [BILL-017]', () => {
     for (const { id } of [first, second]) await debit(p, id, 1000)
     p.runtime.setNow(sast('2027-01-15 02:03'))
     const ctx = await job(p)
-    let works = 0
+    let transactionCount = 0
     const failing: ExternalContext = {
       ...ctx,
       inTransaction: (fn) => {
-        works += 1
-        return works === 2 ? Promise.reject(new Error('The disk is full.')) : ctx.inTransaction(fn)
+        transactionCount += 1
+        return transactionCount === 2 ? Promise.reject(new Error('The disk is full.')) : ctx.inTransaction(fn)
       },
     }
     await runDueInvoices(failing)

@@ -106,8 +106,8 @@ export async function postClaim(
   ctx: Context,
   claim: About & { account_id: number; amount: Cents; pay_by: 'account-credit' | 'bank' },
 ): Promise<number> {
-  const { account_id, amount, pay_by, ...said } = claim
-  const about = { ...said, sub_type: 'claim' }
+  const { account_id, amount, pay_by, ...details } = claim
+  const about = { ...details, sub_type: 'claim' }
   const account = await getAccount(ctx, account_id)
   const types: TransactionTypeName[] = pay_by === 'bank' ? ['admin-credit', 'refund'] : ['admin-credit']
   for (const type of types)

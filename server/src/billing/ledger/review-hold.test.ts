@@ -36,7 +36,7 @@ const change = (id: number, more: object) => staff.send(accountsApi.change, { id
 const post = (accountId: number, type: 'payment' | 'admin-debit', amount: number) =>
   staff.send(billingApi.post, { account_id: accountId, type, amount, description: 'Test' })
 const later = (days: number) => p.runtime.setNow(new Date(Date.now() + days * day_ms))
-const look = async () => reviewHolds(await jobOf(p))
+const runReview = async () => reviewHolds(await jobOf(p))
 
 /** Creates an account that owes R 200 on an invoice due in 30 days. */
 async function owing(more: object = {}): Promise<number> {
@@ -50,10 +50,10 @@ describe('automatic holds', () => {
   it('[ACC-007] holds an account when an invoice is more than 7 days overdue, and releases it on payment', async () => {
     const id = await owing()
     later(37)
-    await look()
+    await runReview()
     expect(await read(id)).toEqual(free)
     later(39)
-    await look()
+    await runReview()
     expect(await read(id)).toEqual(held('overdue'))
     const owner = await p.owner(id)
     const { account_id: _none, ...sent } = booking()
@@ -96,7 +96,7 @@ describe('automatic holds', () => {
     const { id } = await p.given.account({ credit_limit: 0, ...more } as never)
     if (Object.keys(exemption).length > 0) await change(id, exemption)
     await post(id, 'admin-debit', 100)
-    await look()
+    await runReview()
     expect((await read(id)).is_on_hold).toBe(false)
   })
 
@@ -104,7 +104,7 @@ describe('automatic holds', () => {
     const { id } = await p.given.account({ credit_limit: 0 })
     const owner = await p.owner(id)
     await post(id, 'admin-debit', 100)
-    await look()
+    await runReview()
     const messages = async (who: Caller) =>
       (await who.send(inboxApi.messages, {})).messages.filter(({ subject }) => /hold/i.test(subject)).length
     expect([await messages(owner), await messages(staff)]).toEqual([1, 1])
@@ -115,14 +115,14 @@ describe('releasing holds', () => {
   it('[ACC-007] rejects a plain release while an invoice is overdue, and ends a temporary release with the next payment', async () => {
     const id = await owing()
     later(60)
-    await look()
+    await runReview()
     expect(await read(id)).toEqual(held('overdue'))
     expect((await errorOf(change(id, { is_on_hold: false }))).message).toMatch(
       /^An invoice is overdue, so the account would be put on hold again\. Release it until the next payment/,
     )
     expect(await read(id)).toEqual(held('overdue'))
     await change(id, { temp_disable_auto_hold: true })
-    await look()
+    await runReview()
     expect(await read(id)).toEqual({ ...free, temp: true })
     await post(id, 'payment', 5_000)
     expect(await read(id)).toEqual(held('overdue'))
@@ -141,7 +141,7 @@ describe('releasing holds', () => {
     })
     expect(await read(id)).toEqual(held('manual'))
     await post(id, 'payment', 20_000)
-    await look()
+    await runReview()
     expect(await read(id)).toEqual(held('manual'))
     await change(id, { is_on_hold: false })
     expect(await read(id)).toEqual(free)
@@ -150,7 +150,7 @@ describe('releasing holds', () => {
   it('[ACC-007] keeps an account that awaits approval on hold until a person releases it', async () => {
     const { id } = await p.given.account({ is_on_hold: true, hold_reason: 'awaiting_approval' })
     await post(id, 'payment', 100)
-    await look()
+    await runReview()
     expect(await read(id)).toEqual(held('awaiting_approval'))
     await change(id, { is_on_hold: false })
     expect(await read(id)).toEqual(free)

@@ -44,10 +44,10 @@ async function notifyDrivers(ctx: Context): Promise<void> {
   if (subscriptions.length === 0) return
   const today = dayOf(ctx.now)
   const drivers = new Map(subscriptions.map(({ user_id, username }) => [user_id, username]))
-  const told = await lockPushedStops(ctx, [...drivers.keys()])
+  const pushedStops = await lockPushedStops(ctx, [...drivers.keys()])
   const days = await openStops(ctx, today, [...drivers.values()])
   for (const [userId, username] of drivers) {
-    const known = told.get(userId)
+    const known = pushedStops.get(userId)
     const before = known?.day === today ? known.stops : {}
     const { open, own } = days.get(username) ?? { open: {}, own: new Set<string>() }
     const isCancelled = await cancelledOf(ctx, before, open)

@@ -104,8 +104,8 @@ describe('OpenAPI document', () => {
     expect(mute.map(({ where, name }) => `${where}.${name}`)).toEqual([])
     const withoutUnit = members.filter(({ name, description, schema }) =>
       units.some(
-        ([isOf, said]) =>
-          isOf(name, schema) && !description.includes(said) && !description.includes('zero date'),
+        ([isOf, unitText]) =>
+          isOf(name, schema) && !description.includes(unitText) && !description.includes('zero date'),
       ),
     )
     expect(withoutUnit.map(({ where, name, description }) => `${where}.${name}: ${description}`)).toEqual([])

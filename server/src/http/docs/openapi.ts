@@ -158,8 +158,10 @@ export function permissionSentence(endpoint: Endpoint): string {
 /** Returns the error statuses of an endpoint. */
 function statusesOf(endpoint: Endpoint): number[] {
   const changes = endpoint.method === 'GET' ? [] : [409, 422]
-  const asks = books.has(`${endpoint.method} ${endpoint.path}`) ? [412] : []
-  return [400, 401, 403, 404, ...asks, 418, ...changes, 423, 429, 500].sort((one, other) => one - other)
+  const bookingStatuses = books.has(`${endpoint.method} ${endpoint.path}`) ? [412] : []
+  return [400, 401, 403, 404, ...bookingStatuses, 418, ...changes, 423, 429, 500].sort(
+    (one, other) => one - other,
+  )
 }
 
 /** Operations that may require a customer reference. */

@@ -83,8 +83,8 @@ export function renderManifest(sheet: ManifestSheet): Promise<Buffer> {
     }
     const end = drawLines(pdf, sheet.lines, top, nextPage)
     drawSignatures(pdf, end + 18 + signature_height > bottom ? nextPage() : end + 18)
-    const way = [sheet.from_branch_name, ...sheet.via_branch_names, sheet.to_branch_name].join(' – ')
-    drawFooters(pdf, 0, a4, `${sheet.brand.title}  ·  ${sheet.display_id}  ·  ${way}`)
+    const route = [sheet.from_branch_name, ...sheet.via_branch_names, sheet.to_branch_name].join(' – ')
+    drawFooters(pdf, 0, a4, `${sheet.brand.title}  ·  ${sheet.display_id}  ·  ${route}`)
   })
 }
 
@@ -103,8 +103,8 @@ function drawHead(pdf: Pdf, sheet: ManifestSheet): number {
   drawRule(pdf, left, left + 62, width, { weight: 1.2, colour: ink.strong })
   const y = left + 74
   drawCaption(pdf, 'Interhub manifest', { x: left, y, width })
-  const way = `${sheet.from_branch_name} – ${sheet.to_branch_name}`
-  drawText(pdf, way, { x: left, y: y + 12, width, face: 'bold', size: 18, min_size: 11 })
+  const route = `${sheet.from_branch_name} – ${sheet.to_branch_name}`
+  drawText(pdf, route, { x: left, y: y + 12, width, face: 'bold', size: 18, min_size: 11 })
   const facts = [
     [
       { caption: 'Carrier', value: sheet.carrier },

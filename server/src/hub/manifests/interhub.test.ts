@@ -759,8 +759,8 @@ describe('[HUB-003] scheduled processing of manifests', () => {
     const subjects = await Promise.all(
       hubs.map(async (one) => (await one.send(inboxApi.messages, {})).messages.map(({ subject }) => subject)),
     )
-    const told = [`${manifest.display_id}: 1 of 2 parcels is missing`]
-    expect(subjects).toEqual([told, told, []])
+    const expected = [`${manifest.display_id}: 1 of 2 parcels is missing`]
+    expect(subjects).toEqual([expected, expected, []])
     q.runtime.setNow(null)
   })
 })

@@ -36,8 +36,10 @@ export function lateScanDecision(mode: ScanMode, decided: ScanDecision): ScanDec
   if (decided.verdict !== 'refused')
     return { ...decided, verdict: 'ok', code: 'ok', ...stored, status: null, makes_event: true }
   if (!became_later.includes(decided.code)) return decided
-  const kept: ScanDecision = { ...decided, makes_event: true, marks_collected: false }
-  return decided.code === 'already_delivered' ? { ...kept, verdict: 'ok', code: 'ok', ...stored } : kept
+  const lateDecision: ScanDecision = { ...decided, makes_event: true, marks_collected: false }
+  return decided.code === 'already_delivered'
+    ? { ...lateDecision, verdict: 'ok', code: 'ok', ...stored }
+    : lateDecision
 }
 
 const stored = { short: 'STORED', message: 'Kept at its own time. The parcel has moved on since.' }

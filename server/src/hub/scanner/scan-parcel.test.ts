@@ -268,8 +268,8 @@ describe('measuring and sending out', () => {
     const measured = events.find((event) => event.status === 'swad-dimensions')
     expect(measured?.message).toBe('The parcel has been measured: 60×50×40 cm, 21.5 kg.')
     expect(events.map((event) => event.status)).toContain('rate-recalculation')
-    const refusal = await scan(shipment, { mode: 're-measure' }).catch((error: unknown) => error)
-    expect(refusal).toMatchObject({ status: 400 })
+    const rejection = await scan(shipment, { mode: 're-measure' }).catch((error: unknown) => error)
+    expect(rejection).toMatchObject({ status: 400 })
   })
 
   it('stores measures that differ greatly from the booking only when they are confirmed', async () => {

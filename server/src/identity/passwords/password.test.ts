@@ -26,7 +26,7 @@ const codeTo = (email: string): string => {
   const [mailing] = mailingsTo(email)
   return /verification=([\w-]+)/.exec(mailing?.text ?? '')?.[1] ?? ''
 }
-const ask = async (input: Record<string, unknown>) => {
+const requestReset = async (input: Record<string, unknown>) => {
   const reply = await p.guest().http('POST', '/users/reset-password', input)
   await p.settle()
   return reply
@@ -37,7 +37,7 @@ const fresh = 'a wholly new password'
 
 describe('password reset', () => {
   it('[AUTH-008] [AUTH-003] [AUTH-037] sends a single-use link that sets a new password and ends other sessions', async () => {
-    await ask({ email: mailOf(person) })
+    await requestReset({ email: mailOf(person) })
     const [mailing] = mailingsTo(mailOf(person))
     expect(mailing?.subject).toBe('Choose a new password for Fynbos Couriers')
     expect(mailing?.text).toContain('https://portal.fynbos.example/login?verification=')
@@ -58,7 +58,7 @@ describe('password reset', () => {
   })
 
   it('[AUTH-017] [AUTH-039] accepts the username to request a link and to set the password', async () => {
-    await ask({ username: person.username })
+    await requestReset({ username: person.username })
     const verificationCode = codeTo(mailOf(person))
     const reply = await update({
       username: person.username,
@@ -79,10 +79,10 @@ describe('password reset', () => {
   })
 
   it('[AUTH-008] rejects a link that is older than half an hour or replaced by a newer one', async () => {
-    await ask({ email: mailOf(person) })
+    await requestReset({ email: mailOf(person) })
     const first = codeTo(mailOf(person))
     at(60)
-    await ask({ email: mailOf(person) })
+    await requestReset({ email: mailOf(person) })
     const second = codeTo(mailOf(person))
     expect(second).not.toBe(first)
     const use = (verificationCode: string) =>
@@ -94,21 +94,22 @@ describe('password reset', () => {
   })
 
   it('[AUTH-038] returns the same response for unknown addresses and sends them no email', async () => {
-    const known = await ask({ email: mailOf(person) })
-    const unknown = await ask({ email: 'nobody@example.com' })
+    const known = await requestReset({ email: mailOf(person) })
+    const unknown = await requestReset({ email: 'nobody@example.com' })
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
     expect(known.body).toEqual({ message: 'If we know this address, a reset link is on its way.' })
     expect(mailingsTo('nobody@example.com')).toEqual([])
-    expect((await ask({})).status).toBe(400)
+    expect((await requestReset({})).status).toBe(400)
   })
 
   it('sends at most five emails per hour to one person without changing the response', async () => {
-    for (let count = 0; count < 7; count += 1) expect((await ask({ email: mailOf(person) })).status).toBe(200)
+    for (let count = 0; count < 7; count += 1)
+      expect((await requestReset({ email: mailOf(person) })).status).toBe(200)
     expect(mailingsTo(mailOf(person))).toHaveLength(5)
   })
 
   it('stores the code only as a digest', async () => {
-    await ask({ email: mailOf(person) })
+    await requestReset({ email: mailOf(person) })
     const code = codeTo(mailOf(person))
     const { rows } = await p.runtime.runtime.pool.query(
       'SELECT s.* FROM user_secret s WHERE s.provider_id = $1',
@@ -274,8 +275,8 @@ describe('password guessing', () => {
         .execute(),
     )
     expect((await guess(person.username)).status).toBe(401)
-    const told = await logIn(p, person.username)
-    expect(told).toMatchObject({
+    const answer = await logIn(p, person.username)
+    expect(answer).toMatchObject({
       status: 403,
       message: 'Your user has been disabled. Please contact the courier company.',
     })

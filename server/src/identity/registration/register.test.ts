@@ -305,8 +305,8 @@ describe('challenge for public forms', () => {
 
   it('requires no challenge from signed-in users, and issues none when it is switched off', async () => {
     const owner = await p.owner()
-    const asked = { email: `${owner.username}@example.com` }
-    expect((await owner.http('POST', '/users/reset-password', asked)).status).toBe(200)
+    const input = { email: `${owner.username}@example.com` }
+    expect((await owner.http('POST', '/users/reset-password', input)).status).toBe(200)
     await open()
     expect(await p.guest().send(challengeApi.challenge, {})).toEqual({ challenge: null })
   })

@@ -24,9 +24,9 @@ beforeEach(async () => {
 })
 afterAll(() => p.runtime.setNow(null))
 
-const add = async (who: Caller = person, withDevice = device, deceit?: TamperOptions) => {
+const add = async (who: Caller = person, withDevice = device, tamperOptions?: TamperOptions) => {
   const { options } = await who.send(passkeysApi.begin, {})
-  return who.send(passkeysApi.add, { name: 'Phone', credential: withDevice.create(options, deceit) })
+  return who.send(passkeysApi.add, { name: 'Phone', credential: withDevice.create(options, tamperOptions) })
 }
 const signInOptions = async (of = p) =>
   ((await of.guest().http('POST', '/login/passkey', {})).body as { options: unknown }).options
@@ -73,8 +73,8 @@ describe('passkeys', () => {
 
   it('are required after the password when they are the only second factor', async () => {
     await add()
-    const asked = await logIn(p, person.username)
-    expect([asked.status, asked.code, asked.access_token]).toEqual([202, 'passkey_needed', undefined])
+    const pending = await logIn(p, person.username)
+    expect([pending.status, pending.code, pending.access_token]).toEqual([202, 'passkey_needed', undefined])
     const passkey = device.get(await signInOptions())
     expect((await logIn(p, person.username, { passkey })).status).toBe(200)
     const other = await withPassword(p, await p.user(role_ids.finance_manager))
@@ -179,9 +179,9 @@ describe('passkey assertions', () => {
     ['for another name', { rp_id: 'waybill.example' }],
     ['for a challenge of nobody', { challenge: Buffer.from('made up').toString('base64url') }],
     ['without being unlocked', { is_locked: true }],
-  ])('are rejected when created %s', async (_how, deceit) => {
+  ])('are rejected when created %s', async (_how, tamperOptions) => {
     await add()
-    const signed = device.get(await signInOptions(), deceit)
+    const signed = device.get(await signInOptions(), tamperOptions)
     expect(await signIn(signed)).toMatchObject({ status: 401, body: { message: refused } })
     expect((await signIn(device.get(await signInOptions()))).status).toBe(200)
   })
@@ -191,8 +191,8 @@ describe('passkey assertions', () => {
     ['for another name', { rp_id: 'waybill.example' }],
     ['for a challenge of nobody', { challenge: Buffer.from('made up').toString('base64url') }],
     ['without being unlocked', { is_locked: true }],
-  ])('create no passkey when the attestation is created %s', async (_how, deceit) => {
-    expect((await errorOf(add(person, device, deceit))).status).toBe(400)
+  ])('create no passkey when the attestation is created %s', async (_how, tamperOptions) => {
+    expect((await errorOf(add(person, device, tamperOptions))).status).toBe(400)
     expect((await person.send(passkeysApi.list, {})).count).toBe(0)
   })
 

@@ -261,10 +261,10 @@ async function useChallenge(
 /** Returns the challenge in the client data; `''` when the data is unreadable. */
 function challengeIn(clientData: string): string {
   try {
-    const said = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8')) as {
+    const parsed = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8')) as {
       challenge?: unknown
     } | null
-    return typeof said?.challenge === 'string' ? said.challenge : ''
+    return typeof parsed?.challenge === 'string' ? parsed.challenge : ''
   } catch {
     return ''
   }

@@ -51,8 +51,8 @@ export async function claimPasscode(
         ? 'Too many wrong codes. Log in again.'
         : `Too many wrong codes. Try again in ${challenge.minutes} minutes.`,
     )
-  const refusal = await claimOfHour(ctx, `passcode ${budget.key}`, challenge.tries_per_hour)
-  if (refusal) return refusal
+  const error = await claimOfHour(ctx, `passcode ${budget.key}`, challenge.tries_per_hour)
+  if (error) return error
   await saveSecret(ctx, userId, {
     challenge_until: hasStarted ? until : challengeEnd(ctx),
     challenge_tries: tries + 1,

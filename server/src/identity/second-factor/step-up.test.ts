@@ -138,7 +138,7 @@ describe('endpoints that require a step-up confirmation', () => {
 })
 
 describe('actions that require a confirmation', () => {
-  const demanded: Record<string, (who: Caller) => Promise<unknown>> = {
+  const guardedActions: Record<string, (who: Caller) => Promise<unknown>> = {
     'an API key': makeKey,
     'a role': (who) =>
       who.send(usersApi.createRole, {
@@ -177,7 +177,7 @@ describe('actions that require a confirmation', () => {
       who.send(claimsApi.change, { id: 1, version: 1, bank_details: 'FNB 1' }),
   }
 
-  it.each(Object.entries(demanded))('%s', async (_what, call) => {
+  it.each(Object.entries(guardedActions))('%s', async (_what, call) => {
     at(11)
     expect(await wordOf(call(administrator))).toBe('step_up_needed')
   })
@@ -224,7 +224,7 @@ describe('actions that require a confirmation', () => {
 
 describe('input fields of endpoints that write', () => {
   /** Matches names of fields that may decide where money, secrets or links go, or who can sign in. */
-  const telling =
+  const sensitiveField =
     /(^|[._])(url|host|hosts|origins|addresses|email|password|passphrase|secret|token|key|keys|credentials|role_id|permissions|bank_details|bank_account|scopes)$/
   /** Matches contact details of a receiver, a sender or a payer. Such contacts receive messages but no access. */
   const contact = /(^|\.)[a-z_]*(contact|address)\.email$/
@@ -272,7 +272,7 @@ describe('input fields of endpoints that write', () => {
       method === 'GET' || step_up || audience === 'public'
         ? []
         : fieldsOf(input)
-            .filter(([name]) => telling.test(name) && !contact.test(name))
+            .filter(([name]) => sensitiveField.test(name) && !contact.test(name))
             .map(([name]) => `${method} ${path} ${name}`),
     )
     expect([...new Set(unconfirmed)].sort()).toEqual(Object.keys(harmless).sort())

@@ -52,9 +52,9 @@ const prove: Readonly<
 > = {
   passcode: async (ctx, user, { two_factor_auth_passcode = '' }) => {
     const budget = { key: `step-up of ${user.id}` }
-    const refusal = await ctx.inTransaction((inner) => claimPasscode(inner, user.id, budget, 'begin again'))
+    const error = await ctx.inTransaction((inner) => claimPasscode(inner, user.id, budget, 'begin again'))
     // Rethrow as a validation error, because a 401 error would end the current session.
-    if (refusal) throw invalid(refusal.message)
+    if (error) throw invalid(error.message)
     if (!(await ctx.inTransaction((inner) => usePasscode(inner, user.id, two_factor_auth_passcode))))
       throw wrongPasscode()
   },

@@ -58,10 +58,10 @@ export const setUpTwoFactor: ExternalHandler<typeof identityApi.setUpTwoFactor> 
 
 async function activate(ctx: ExternalContext, user: SigningIn, typed: string) {
   if (!isPasscode(typed)) throw wrongPasscode()
-  const refusal = await ctx.inTransaction((inner) =>
+  const error = await ctx.inTransaction((inner) =>
     claimOfHour(inner, `set-up of ${user.id}`, setup_tries_per_hour),
   )
-  if (refusal) throw refusal
+  if (error) throw error
   return ctx.answer(async (inner) => {
     const known = await lockSecondFactor(inner, user.id)
     if (!known?.totp_pending_sealed || (known.totp_pending_until?.getTime() ?? 0) <= inner.now.getTime())
@@ -132,9 +132,9 @@ async function requireBoth(
   passcode: string,
 ): Promise<void> {
   const budget = await requirePassword(ctx, user, password)
-  const refusal = await ctx.inTransaction((inner) => claimPasscode(inner, user.id, budget, 'begin again'))
+  const error = await ctx.inTransaction((inner) => claimPasscode(inner, user.id, budget, 'begin again'))
   // Rethrow as a validation error, because a 401 error would end the current session.
-  if (refusal) throw invalid(refusal.message)
+  if (error) throw invalid(error.message)
   if (!(await ctx.inTransaction((inner) => usePasscode(inner, user.id, passcode)))) throw wrongPasscode()
 }
 
@@ -148,8 +148,8 @@ export async function requirePassword(
   password: string,
 ): Promise<Budget> {
   const budget = { key: `user ${user.id} session ${ctx.request.session_id ?? 0}` }
-  const refusal = await ctx.inTransaction((inner) => claimTry(inner, budget))
-  if (refusal) throw refusal
+  const error = await ctx.inTransaction((inner) => claimTry(inner, budget))
+  if (error) throw error
   if (!(await isPasswordCorrect(password, user.password_hash)))
     throw invalid('Incorrect password.', [{ field: 'current_password', message: 'Incorrect password.' }])
   await ctx.inTransaction((inner) => resetAttempts(inner, budget))

@@ -209,8 +209,8 @@ describe('API key replacement', () => {
         require_2fa: false,
       },
     )
-    const keeper = await p.user(roleId)
-    expect(await errorOf(keeper.send(identityApi.rotateApiKey, { id }))).toMatchObject({
+    const keyManager = await p.user(roleId)
+    expect(await errorOf(keyManager.send(identityApi.rotateApiKey, { id }))).toMatchObject({
       status: 403,
       message: 'The key All may do more than you may. Ask an administrator to change it.',
     })

@@ -167,7 +167,7 @@ describe('sign-in from a new browser', () => {
   it('notifies the user by email and in the inbox with advice, except for the first browser and known ones', async () => {
     const person = await withPassword(p, await p.owner())
     const address = `${person.username}@example.com`
-    const told = async () => {
+    const notificationCounts = async () => {
       await p.settle()
       const { messages } = await person.send(inboxApi.messages, {})
       return [
@@ -177,7 +177,7 @@ describe('sign-in from a new browser', () => {
     }
     const first = await logIn(p, person.username)
     await logIn(p, person.username, { known_device: first.known_device })
-    expect(await told()).toEqual([0, 0])
+    expect(await notificationCounts()).toEqual([0, 0])
     await p
       .guest()
       .http(
@@ -186,7 +186,7 @@ describe('sign-in from a new browser', () => {
         { email: person.username, password: good_password },
         { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0) Version/17.0 Safari/604.1' },
       )
-    expect(await told()).toEqual([1, 1])
+    expect(await notificationCounts()).toEqual([1, 1])
     const [mail] = catcher.messages()
     expect(mail?.subject).toMatch(/^New sign-in to /)
     expect(mail?.text).toContain('signed in with Safari on iPhone on 4 Mar 2026 12:00')

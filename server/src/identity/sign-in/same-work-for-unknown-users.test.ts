@@ -35,7 +35,7 @@ describe('database statements for known and unknown users', () => {
 
   it('[AUTH-038] are the same for a password reset', async () => {
     const { username } = await p.user(11)
-    const askAs = async (email: string) => {
+    const requestResetAs = async (email: string) => {
       const { statusCode } = await p.runtime.http.app.inject({
         method: 'POST',
         url: '/users/reset-password',
@@ -44,9 +44,9 @@ describe('database statements for known and unknown users', () => {
       })
       expect(statusCode).toBe(200)
     }
-    await askAs('nobody-at-first@example.com')
-    const known = await statementsOf(() => askAs(`${username}@example.com`))
+    await requestResetAs('nobody-at-first@example.com')
+    const known = await statementsOf(() => requestResetAs(`${username}@example.com`))
     expect(known.length).toBeGreaterThan(5)
-    expect(await statementsOf(() => askAs('nobody-at-all@example.com'))).toEqual(known)
+    expect(await statementsOf(() => requestResetAs('nobody-at-all@example.com'))).toEqual(known)
   })
 })

@@ -138,10 +138,10 @@ function isShortCode(code: string): boolean {
 
 /** Returns which valid link of this user a code belongs to: 'invite', 'reset', or `null`. */
 export function linkOf(user: SigningIn, digest: string, now: Date): 'invite' | 'reset' | null {
-  const holds = (stored: string | null, until: Date | null) =>
+  const isValid = (stored: string | null, until: Date | null) =>
     stored === digest && until !== null && until > now
-  if (holds(user.invite_digest, user.invite_expires)) return 'invite'
-  return holds(user.reset_digest, user.reset_expires) ? 'reset' : null
+  if (isValid(user.invite_digest, user.invite_expires)) return 'invite'
+  return isValid(user.reset_digest, user.reset_expires) ? 'reset' : null
 }
 
 /** Returns the error for an invalid link; the same for every cause. */
@@ -172,11 +172,11 @@ async function enter(
       })
       throw passcodeNeeded()
     }
-    const refusal = await ctx.inTransaction(async (inner) => {
+    const error = await ctx.inTransaction(async (inner) => {
       await resetAttempts(inner, budget)
       return claimPasscode(inner, user.id, budget)
     })
-    if (refusal) throw refusal
+    if (error) throw error
   } else if (user.has_passkey) {
     await ctx.inTransaction((inner) => resetAttempts(inner, budget))
     throw passkeyNeeded()

@@ -94,7 +94,7 @@ describe('response time', () => {
   it('[AUTH-038] does not reveal at a password reset whether a user exists', async () => {
     const people: string[] = []
     for (let index = 0; index < 2 * pairs; index += 1) people.push((await p.user(11)).username)
-    const ask = async (index: number, email: string) => {
+    const requestReset = async (index: number, email: string) => {
       // Use a different address for each request, because the limit per address is not tested here.
       const { statusCode } = await p.runtime.http.app.inject({
         method: 'POST',
@@ -105,11 +105,11 @@ describe('response time', () => {
       })
       expect(statusCode).toBe(200)
     }
-    await ask(190, 'nobody-at-first@example.com')
-    await ask(191, `${(await p.user(11)).username}@example.com`)
+    await requestReset(190, 'nobody-at-first@example.com')
+    await requestReset(191, `${(await p.user(11)).username}@example.com`)
     const found = await difference(
-      (index) => ask(index, `${people[index]}@example.com`),
-      (index) => ask(index + 100, `user-${index.toString(16).padStart(8, '0')}@example.com`),
+      (index) => requestReset(index, `${people[index]}@example.com`),
+      (index) => requestReset(index + 100, `user-${index.toString(16).padStart(8, '0')}@example.com`),
     )
     expect(found).toBeLessThan(max_deviations)
   })

@@ -286,8 +286,8 @@ describe('permissions for the navigation items', () => {
       'service_days',
       'draft_maps',
     ])
-      for (const way of ['view', 'edit'])
-        expect(await statusAs(await clerkWith(right, [`UI_maps_${kind}_${way}`]), call), kind).toBe(200)
+      for (const action of ['view', 'edit'])
+        expect(await statusAs(await clerkWith(right, [`UI_maps_${kind}_${action}`]), call), kind).toBe(200)
   })
 
   it('[NAV-050] [NAV-052] require the POST permission for each platform page, even to read it', async () => {

@@ -101,8 +101,8 @@ async function checkLines(ctx: Context, lines: readonly UserLine[]): Promise<Che
             limit_user_to_account: undefined,
           }
         : null
-    const refusal = user && (await errorOf(ctx, user))
-    checked.push({ line, problems: refusal ? [refusal] : problems, user: refusal ? null : user })
+    const error = user && (await errorOf(ctx, user))
+    checked.push({ line, problems: error ? [error] : problems, user: error ? null : user })
   }
   return checked
 }

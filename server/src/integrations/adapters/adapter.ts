@@ -94,10 +94,10 @@ export class ServiceUnavailableError extends Error {
   readonly status_code: number | null
   readonly asked_wait_s: number | null
 
-  constructor(message: string, statusCode: number | null = null, askedWaitS: number | null = null) {
+  constructor(message: string, statusCode: number | null = null, requestedWaitS: number | null = null) {
     super(message)
     this.status_code = statusCode
-    this.asked_wait_s = askedWaitS
+    this.asked_wait_s = requestedWaitS
   }
 }
 

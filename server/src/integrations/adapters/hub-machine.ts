@@ -5,10 +5,10 @@ import { liveParcels, displayReference, joinUrl, type Adapter } from './adapter.
  * arrives.
  */
 export const hubMachine: Adapter = {
-  async act({ partner, shipment, message_id }, ask) {
+  async act({ partner, shipment, message_id }, callService) {
     if (!partner.credentials.url) return { said: 'It takes no lists: no address is given.' }
     const parcels = liveParcels(shipment)
-    await ask({
+    await callService({
       method: 'POST',
       url: joinUrl(partner.credentials.url, '/shipments'),
       headers: {

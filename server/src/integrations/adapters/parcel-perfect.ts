@@ -23,10 +23,10 @@ export const ecom_namespace = 'urn:ecomService'
  * rejection.
  */
 export const parcelPerfect: Adapter = {
-  async act(job, ask) {
+  async act(job, callService) {
     if (job.link) return { said: `Already there as ${job.link.reference}.` }
-    const token = await signIn(job.partner, ask)
-    const quote = await call(job.partner, ask, 'requestQuote', {
+    const token = await signIn(job.partner, callService)
+    const quote = await call(job.partner, callService, 'requestQuote', {
       token_id: token,
       details: detailsOf(job),
       contents: { item: contentsOf(job.shipment) },
@@ -40,16 +40,16 @@ export const parcelPerfect: Adapter = {
         wanted === '' ? 'No service was quoted.' : `The service ${wanted} was not quoted for this shipment.`,
       )
     const service = textIn(rate, 'service')
-    await call(job.partner, ask, 'updateService', { token_id: token, quoteno, service })
+    await call(job.partner, callService, 'updateService', { token_id: token, quoteno, service })
     const made =
       job.shipment.collected_date === null
-        ? await toCollection(job, ask, token, quoteno)
-        : await toWaybill(job, ask, token, quoteno)
+        ? await toCollection(job, callService, token, quoteno)
+        : await toWaybill(job, callService, token, quoteno)
     return { ...made, cost: parseRand(textIn(rate, 'total')) ?? undefined }
   },
-  async track(partner, link, ask) {
-    const token = await signIn(partner, ask)
-    const waybill = await call(partner, ask, 'getSingleWaybill', {
+  async track(service, link, callService) {
+    const token = await signIn(service, callService)
+    const waybill = await call(service, callService, 'getSingleWaybill', {
       token_id: token,
       waybillno: link.reference,
     })
@@ -68,11 +68,11 @@ export const parcelPerfect: Adapter = {
 
 async function toCollection(
   job: Job,
-  ask: CallService,
+  callService: CallService,
   tokenId: string,
   quoteno: string,
 ): Promise<ServiceOutcome> {
-  const made = await call(job.partner, ask, 'quoteToCollection', {
+  const made = await call(job.partner, callService, 'quoteToCollection', {
     token_id: tokenId,
     quoteno,
     reference: displayReference(job.shipment),
@@ -84,11 +84,11 @@ async function toCollection(
 
 async function toWaybill(
   job: Job,
-  ask: CallService,
+  callService: CallService,
   tokenId: string,
   quoteno: string,
 ): Promise<ServiceOutcome> {
-  const made = await call(job.partner, ask, 'submitWaybill', {
+  const made = await call(job.partner, callService, 'submitWaybill', {
     token_id: tokenId,
     quoteno,
     reference: displayReference(job.shipment),
@@ -102,23 +102,23 @@ function sent(reference: string, remoteId: string): ServiceOutcome {
   return { link: { reference, remote_id: remoteId }, said: `Sent as ${reference}.` }
 }
 
-async function signIn(partner: ExternalService, ask: CallService): Promise<string> {
-  const { email = '', password = '' } = partner.credentials
-  const salt = textIn(await call(partner, ask, 'getSalt', { email }), 'salt')
+async function signIn(service: ExternalService, callService: CallService): Promise<string> {
+  const { email = '', password = '' } = service.credentials
+  const salt = textIn(await call(service, callService, 'getSalt', { email }), 'salt')
   const md5 = createHash('md5').update(`${password}${salt}`).digest('hex')
-  return textIn(await call(partner, ask, 'getToken', { email, password: md5 }), 'token_id')
+  return textIn(await call(service, callService, 'getToken', { email, password: md5 }), 'token_id')
 }
 
 /** Calls a method and returns its results. An error code other than 0 is a rejection. */
 async function call(
-  partner: ExternalService,
-  ask: CallService,
+  service: ExternalService,
+  callService: CallService,
   method: string,
   parameters: Xml,
 ): Promise<Xml> {
-  const text = await ask({
+  const text = await callService({
     method: 'SOAP',
-    url: partner.credentials.url ?? '',
+    url: service.credentials.url ?? '',
     headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${ecom_namespace}#${method}"` },
     body: envelope(ecom_namespace, method, parameters),
   })

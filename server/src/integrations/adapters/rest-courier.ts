@@ -22,19 +22,19 @@ interface Dialect {
 
 /** Couriers that accept consignments over REST and whose tracking is polled: Fastway and RAM. */
 export function restCourier({ who, consignments }: Dialect): Adapter {
-  const at = (partner: ExternalService, path: string): string =>
-    joinUrl(partner.credentials.url, `/${consignments}${path}`)
+  const at = (service: ExternalService, path: string): string =>
+    joinUrl(service.credentials.url, `/${consignments}${path}`)
   const headers = ({ credentials }: ExternalService) => ({
     'x-api-key': credentials.api_key ?? '',
     'content-type': 'application/json',
   })
 
-  const send = async (job: Job, ask: CallService): Promise<ServiceOutcome> => {
+  const send = async (job: Job, callService: CallService): Promise<ServiceOutcome> => {
     if (job.link) return { said: `Already there as ${job.link.reference}.` }
     const { shipment, partner } = job
     const { collection_address: from, delivery_address: to } = shipment
     const made = readJson(
-      await ask({
+      await callService({
         method: 'POST',
         url: at(partner, ''),
         headers: { ...headers(partner), 'idempotency-key': job.message_id },
@@ -66,23 +66,27 @@ export function restCourier({ who, consignments }: Dialect): Adapter {
   }
 
   return {
-    async act(job, ask) {
-      if (job.action === 'send-shipment' || job.action === 'outsource-leg') return send(job, ask)
+    async act(job, callService) {
+      if (job.action === 'send-shipment' || job.action === 'outsource-leg') return send(job, callService)
       const { reference } = known(job)
       const one = `/${encodeURIComponent(reference)}`
       if (job.action === 'cancel-shipment') {
-        await ask({ method: 'DELETE', url: at(job.partner, one), headers: headers(job.partner) })
+        await callService({ method: 'DELETE', url: at(job.partner, one), headers: headers(job.partner) })
         return { link: { is_ended: true }, said: `${reference} is cancelled there.` }
       }
       const answer = readJson(
-        await ask({ method: 'GET', url: at(job.partner, `${one}/label`), headers: headers(job.partner) }),
+        await callService({
+          method: 'GET',
+          url: at(job.partner, `${one}/label`),
+          headers: headers(job.partner),
+        }),
       )
       return { link: { label_url: textOf(answer.label_url) }, said: `The label of ${reference} is there.` }
     },
-    async track(partner, { reference }, ask) {
+    async track(service, { reference }, callService) {
       const path = `/${encodeURIComponent(reference)}/events`
       const { events } = readJson(
-        await ask({ method: 'GET', url: at(partner, path), headers: headers(partner) }),
+        await callService({ method: 'GET', url: at(service, path), headers: headers(service) }),
       )
       return (Array.isArray(events) ? (events as Record<string, unknown>[]) : []).map((event) => ({
         key: textOf(event.id) || `${textOf(event.date)} ${textOf(event.code)}`,

@@ -16,19 +16,19 @@ import {
 
 /** Another courier on the same kind of platform, through its public API. Our branch is the other end of its shipment. */
 export const shipLogic: Adapter = {
-  act(job, ask) {
+  act(job, callService) {
     switch (job.action) {
       case 'send-shipment':
       case 'outsource-leg':
-        return send(job, ask)
+        return send(job, callService)
       case 'cancel-shipment':
-        return cancel(job, ask)
+        return cancel(job, callService)
       case 'request-label':
-        return label(job, ask)
+        return label(job, callService)
       case 'update-shipment':
-        return update(job, ask, changesOf(job))
+        return update(job, callService, changesOf(job))
       case 'send-dimensions':
-        return update(job, ask, { parcels: parcelsOf(job) })
+        return update(job, callService, { parcels: parcelsOf(job) })
     }
   },
 }
@@ -41,10 +41,10 @@ function headersOf({ partner, message_id }: Job): Record<string, string> {
   }
 }
 
-async function send(job: Job, ask: CallService): Promise<ServiceOutcome> {
+async function send(job: Job, callService: CallService): Promise<ServiceOutcome> {
   if (job.link) return { said: `Already there as ${job.link.reference}.` }
   const made = readJson(
-    await ask({
+    await callService({
       method: 'POST',
       url: joinUrl(job.partner.credentials.url, '/shipments'),
       headers: headersOf(job),
@@ -66,9 +66,9 @@ async function send(job: Job, ask: CallService): Promise<ServiceOutcome> {
   return { link: { reference, remote_id: textOf(made.id) }, said: `Sent as ${reference}.` }
 }
 
-async function cancel(job: Job, ask: CallService): Promise<ServiceOutcome> {
+async function cancel(job: Job, callService: CallService): Promise<ServiceOutcome> {
   const { reference } = linkOf(job)
-  await ask({
+  await callService({
     method: 'POST',
     url: joinUrl(job.partner.credentials.url, '/shipments/cancel'),
     headers: headersOf(job),
@@ -77,11 +77,11 @@ async function cancel(job: Job, ask: CallService): Promise<ServiceOutcome> {
   return { link: { is_ended: true }, said: `${reference} is cancelled there.` }
 }
 
-async function label(job: Job, ask: CallService): Promise<ServiceOutcome> {
+async function label(job: Job, callService: CallService): Promise<ServiceOutcome> {
   const link = linkOf(job)
   const query = new URLSearchParams({ id: link.remote_id })
   const answer = readJson(
-    await ask({
+    await callService({
       method: 'GET',
       url: joinUrl(job.partner.credentials.url, `/shipments/label?${query.toString()}`),
       headers: headersOf(job),
@@ -92,10 +92,14 @@ async function label(job: Job, ask: CallService): Promise<ServiceOutcome> {
   return { link: { label_url: labelUrl }, said: `The label of ${link.reference} is there.` }
 }
 
-async function update(job: Job, ask: CallService, changes: Record<string, unknown>): Promise<ServiceOutcome> {
+async function update(
+  job: Job,
+  callService: CallService,
+  changes: Record<string, unknown>,
+): Promise<ServiceOutcome> {
   const link = linkOf(job)
   if (Object.keys(changes).length === 0) return { said: 'Nothing changed that concerns them.' }
-  await ask({
+  await callService({
     method: 'PATCH',
     url: joinUrl(job.partner.credentials.url, '/shipments'),
     headers: headersOf(job),

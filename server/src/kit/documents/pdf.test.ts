@@ -11,10 +11,10 @@ import { drawBlock, drawCapitals, drawText, fitText, printable, textWidth } from
 const about = { title: 'Test', author: 'Test', date: new Date('2025-03-04T00:00:00Z') }
 
 /** Runs `look` on an open page and returns the finished document. */
-function onPage(look: (pdf: Pdf) => void): Promise<Buffer> {
+function onPage(draw: (pdf: Pdf) => void): Promise<Buffer> {
   return makePdf(about, (pdf) => {
     beginPage(pdf, a4)
-    look(pdf)
+    draw(pdf)
   })
 }
 

@@ -67,14 +67,14 @@ export function textWidth(
  * line with an ellipsis. Words longer than a line are broken. The result never exceeds the width.
  */
 export function fitText(pdf: Pdf, text: string, width: number, setting: Setting): Fitted {
-  const { face = 'regular', size, min_size = size, lines: most = 1, spacing = 0 } = setting
+  const { face = 'regular', size, min_size = size, lines: maxLines = 1, spacing = 0 } = setting
   const clean = printable(text)
   for (let at = size; ; at = Math.max(min_size, at - 0.5)) {
     const fits = (candidate: string) => textWidth(pdf, candidate, { face, size: at, spacing }) <= width
     const { lines, broke } = wrap(clean, fits)
-    const smallEnough = lines.length <= most && !broke
+    const smallEnough = lines.length <= maxLines && !broke
     if (smallEnough || at <= min_size) {
-      return { lines: lines.length <= most ? lines : cut(lines, most, fits), size: at, face, spacing }
+      return { lines: lines.length <= maxLines ? lines : cut(lines, maxLines, fits), size: at, face, spacing }
     }
   }
 }
@@ -98,20 +98,20 @@ function wrap(text: string, fits: (candidate: string) => boolean): { lines: stri
     line = word
     while (line.length > 1 && !fits(line)) {
       broke = true
-      let keep = line.length - 1
-      while (keep > 1 && !fits(line.slice(0, keep))) keep--
-      const joint = Math.max(line.lastIndexOf('-', keep - 1), line.lastIndexOf('/', keep - 1)) + 1
-      if (joint > keep / 2) keep = joint
-      lines.push(line.slice(0, keep))
-      line = line.slice(keep)
+      let breakAt = line.length - 1
+      while (breakAt > 1 && !fits(line.slice(0, breakAt))) breakAt--
+      const joint = Math.max(line.lastIndexOf('-', breakAt - 1), line.lastIndexOf('/', breakAt - 1)) + 1
+      if (joint > breakAt / 2) breakAt = joint
+      lines.push(line.slice(0, breakAt))
+      line = line.slice(breakAt)
     }
   }
   return { lines: [...lines, line], broke }
 }
 
-function cut(lines: string[], most: number, fits: (candidate: string) => boolean): string[] {
-  const stored = lines.slice(0, most)
-  let last = stored[most - 1] ?? ''
+function cut(lines: string[], maxLines: number, fits: (candidate: string) => boolean): string[] {
+  const stored = lines.slice(0, maxLines)
+  let last = stored[maxLines - 1] ?? ''
   while (last !== '' && !fits(`${last.trimEnd()}…`)) last = last.slice(0, -1)
   return [...stored.slice(0, -1), `${last.trimEnd()}…`]
 }

@@ -93,15 +93,15 @@ function cutTo(text: string, width: number, across: number): string {
 }
 
 /** Wraps a text into at most `most` lines of `width`; the last line is cut if more text remains. */
-export function zplLines(text: string, width: number, high: number, most: number): string[] {
+export function zplLines(text: string, width: number, high: number, maxLines: number): string[] {
   const across = high / cap_share
   const lines: string[] = []
   for (const word of zplText(text).split(' ')) {
     const last = lines.at(-1)
     const longer = last === undefined ? word : `${last} ${word}`
-    if (last === undefined || (textWidth(longer, across) > width && lines.length < most)) lines.push(word)
+    if (last === undefined || (textWidth(longer, across) > width && lines.length < maxLines)) lines.push(word)
     else lines[lines.length - 1] = longer
   }
   const end = lines.pop() ?? ''
-  return [...lines, lines.length === most - 1 ? cutTo(end, width, across) : end]
+  return [...lines, lines.length === maxLines - 1 ? cutTo(end, width, across) : end]
 }

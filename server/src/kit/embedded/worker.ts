@@ -8,7 +8,7 @@ import { speakTo } from './stream.ts'
 
 const { directory } = workerData as { directory: string }
 
-function tell(message: FromThread): void {
+function send(message: FromThread): void {
   parentPort?.postMessage(message)
 }
 
@@ -21,15 +21,15 @@ try {
   const speak = speakTo(database)
   parentPort?.on('message', (message: ToThread) => {
     void (async () => {
-      if (message !== 'close') return tell({ id: message.id, answer: await speak(message.messages) })
+      if (message !== 'close') return send({ id: message.id, answer: await speak(message.messages) })
       await database.exec('CHECKPOINT')
       await database.close()
       process.exit(0)
     })()
   })
-  tell({ ready: true })
+  send({ ready: true })
 } catch (error) {
   // An uncaught error would print PGlite's complete minified bundle.
-  tell({ failed: error instanceof Error ? error.message.slice(0, 300) : 'unknown error' })
+  send({ failed: error instanceof Error ? error.message.slice(0, 300) : 'unknown error' })
   process.exit(1)
 }

@@ -14,7 +14,7 @@ export function withCompanyMailServers(
   installation: SmtpMailer,
   { allow_private }: { allow_private: boolean },
 ): Mailer & { close(): void } {
-  const kept = new Map<string, SmtpMailer>()
+  const mailers = new Map<string, SmtpMailer>()
 
   async function mailerOf({ host, port, user, password }: CompanyMailServer): Promise<SmtpMailer> {
     const addresses = await lookup(host, { all: true })
@@ -24,15 +24,15 @@ export function withCompanyMailServers(
     if (inside && !allow_private)
       throw new MailRejectedError(`The mail server ${host} lies in a network that is not public.`)
     const key = JSON.stringify([host, first.address, port, user, password])
-    const known = kept.get(key)
-    kept.delete(key)
+    const known = mailers.get(key)
+    mailers.delete(key)
     const mailer =
       known ?? smtpMailer({ host: first.address, known_as: host, port, ...(user ? { user, password } : {}) })
-    kept.set(key, mailer)
-    const [oldest] = kept.keys()
-    if (kept.size > max_stored && oldest !== undefined) {
-      kept.get(oldest)?.close()
-      kept.delete(oldest)
+    mailers.set(key, mailer)
+    const [oldest] = mailers.keys()
+    if (mailers.size > max_stored && oldest !== undefined) {
+      mailers.get(oldest)?.close()
+      mailers.delete(oldest)
     }
     return mailer
   }
@@ -40,7 +40,7 @@ export function withCompanyMailServers(
   return {
     send: async (mail, own) => (own ? await mailerOf(own) : installation).send(mail),
     close() {
-      for (const mailer of kept.values()) mailer.close()
+      for (const mailer of mailers.values()) mailer.close()
       installation.close()
     },
   }

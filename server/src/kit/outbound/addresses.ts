@@ -28,7 +28,12 @@ const inside_name =
  * names and IP addresses of non-public networks in any notation. `refusal` is a sentence for users.
  */
 export function parseOutboundUrl(text: string, rules: OutboundRules): ParsedOutboundUrl {
-  const refused = (refusal: string): ParsedOutboundUrl => ({ url: null, host: '', literal: null, refusal })
+  const refused = (rejection: string): ParsedOutboundUrl => ({
+    url: null,
+    host: '',
+    literal: null,
+    refusal: rejection,
+  })
   if (/[\s\p{Cc}\\]/u.test(text)) return refused('The address may not hold spaces or backslashes.')
   let url: URL
   try {
@@ -49,8 +54,8 @@ export function parseOutboundUrl(text: string, rules: OutboundRules): ParsedOutb
     return isPublic(literal)
       ? { url, host, literal, refusal: null }
       : refused('This address lies in a network that is not public.')
-  const refusal = forbiddenHostReason(host, rules.own_hosts)
-  return refusal === null ? { url, host, literal: null, refusal: null } : refused(refusal)
+  const rejection = forbiddenHostReason(host, rules.own_hosts)
+  return rejection === null ? { url, host, literal: null, refusal: null } : refused(rejection)
 }
 
 function forbiddenHostReason(host: string, ownHosts: readonly string[]): string | null {

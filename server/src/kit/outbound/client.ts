@@ -54,9 +54,9 @@ export function outboundClient(options: OutboundOptions): Outbound {
   const timeoutMs = options.timeout_ms ?? answer_timeout_ms
 
   const find = async (text: string): Promise<Place | Unfound> => {
-    const looked = parseOutboundUrl(text, options)
-    if (looked.url === null) return { refusal: looked.refusal, is_lasting: true }
-    const { url, host, literal } = looked
+    const parsed = parseOutboundUrl(text, options)
+    if (parsed.url === null) return { refusal: parsed.refusal, is_lasting: true }
+    const { url, host, literal } = parsed
     if (literal !== null) return { url, address: literal, family: literal.includes(':') ? 6 : 4 }
     let found: readonly { address: string; family: number }[]
     try {

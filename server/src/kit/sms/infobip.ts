@@ -48,8 +48,8 @@ export function readReports(body: unknown): DeliveryReport[] | null {
     const id = messageId
     if (status.groupName === 'DELIVERED') return { message_id: id, outcome: { status: 'delivered' } }
     if (!final_groups.includes(status.groupName)) return { message_id: id, outcome: null }
-    const said = error && error.name !== 'NO_ERROR' ? error.description : status.description
-    return { message_id: id, outcome: { status: 'failed', reason: said || 'The phone was not reached.' } }
+    const reason = error && error.name !== 'NO_ERROR' ? error.description : status.description
+    return { message_id: id, outcome: { status: 'failed', reason: reason || 'The phone was not reached.' } }
   })
 }
 
@@ -134,8 +134,8 @@ async function post(
   })
   const body: unknown = await answer.json().catch(() => null)
   if (!answer.ok) {
-    const said = Failure.safeParse(body).data
-    const why = said?.requestError?.serviceException.text ?? said?.description ?? ''
+    const failure = Failure.safeParse(body).data
+    const why = failure?.requestError?.serviceException.text ?? failure?.description ?? ''
     const text = `The SMS gateway answered ${answer.status}. ${why}`.trim()
     throw isFinal(answer.status) ? new SmsRejectedError(text) : new Error(text)
   }

@@ -89,22 +89,26 @@ describe('data invariants', () => {
     const p = await newProvider()
     await p.given.shipment()
     await p.settle()
-    const said: object[] = []
+    const logged: object[] = []
     const ctx = await jobOf(p)
     const log = pino(
       { level: 'error' },
-      { write: (line: string) => void said.push(JSON.parse(line) as object) },
+      { write: (line: string) => void logged.push(JSON.parse(line) as object) },
     )
-    const kept = () =>
+    const storedResults = () =>
       p.inTransaction((inner) =>
         inner.db.selectFrom('invariant_result').select(['number', 'rows_broken']).orderBy('number').execute(),
       )
     await checkInvariants({ ...ctx, log })
-    expect((await kept()).map((row) => Number(row.rows_broken))).toEqual(Array.from({ length: 18 }, () => 0))
+    expect((await storedResults()).map((row) => Number(row.rows_broken))).toEqual(
+      Array.from({ length: 18 }, () => 0),
+    )
     await damage(p, `UPDATE account_balance SET balance = balance + 1 WHERE ${of(p)}`)
     await checkInvariants({ ...ctx, log })
-    expect((await kept()).filter((row) => Number(row.rows_broken) > 0).map((row) => row.number)).toEqual([2])
-    expect(said).toMatchObject([{ msg: 'invariant broken', invariant: 2, provider_id: p.provider_id }])
+    expect(
+      (await storedResults()).filter((row) => Number(row.rows_broken) > 0).map((row) => row.number),
+    ).toEqual([2])
+    expect(logged).toMatchObject([{ msg: 'invariant broken', invariant: 2, provider_id: p.provider_id }])
   })
 })
 
@@ -183,10 +187,10 @@ describe('npm run invariants while the application uses its embedded database', 
       const child = spawn(process.execPath, [path.join(root, 'scripts/invariants.ts'), ...words], {
         env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
       })
-      let said = ''
-      child.stdout.on('data', (piece: Buffer) => (said += piece.toString()))
-      child.stderr.on('data', (piece: Buffer) => (said += piece.toString()))
-      child.on('close', (code) => resolve({ code, said }))
+      let output = ''
+      child.stdout.on('data', (piece: Buffer) => (output += piece.toString()))
+      child.stderr.on('data', (piece: Buffer) => (output += piece.toString()))
+      child.on('close', (code) => resolve({ code, said: output }))
     })
   beforeAll(async () => {
     running = await bootProduct({ data_dir: dataDir })

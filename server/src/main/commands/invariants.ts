@@ -65,15 +65,15 @@ export async function runInvariants(about: {
   say: (line: string) => void
 }): Promise<0 | 1 | 2> {
   try {
-    const asked = readArguments(about.args)
-    if (asked === 'help') {
+    const requested = readArguments(about.args)
+    if (requested === 'help') {
       about.say(usage)
       return 0
     }
     const { code, lines } = await onProductDatabase({
       root: about.root,
       channel: invariants_channel,
-      request: asked,
+      request: requested,
       run: (database, request) => answerInvariants(runtimeFor(database, dataDirOf(about.root)), request),
     })
     for (const line of lines) about.say(line)

@@ -23,7 +23,7 @@ END $$`
  */
 export async function restoreBackup(
   about: { from: string; url: string | undefined; data_dir: string },
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<boolean> {
   const { from, url, data_dir } = about
   const manifest = await readBackup(from)
@@ -43,7 +43,7 @@ export async function restoreBackup(
   }
   const files = path.join(from, 'files')
   if (fs.existsSync(files)) fs.cpSync(files, path.join(data_dir, 'files'), { recursive: true })
-  return compare(manifest, { url, data_dir }, say)
+  return compare(manifest, { url, data_dir }, printLine)
 }
 
 function requireEmpty(folder: string): void {
@@ -78,7 +78,7 @@ async function restoreServer(url: string, from: string): Promise<void> {
 async function compare(
   manifest: Manifest,
   { url, data_dir }: { url: string | undefined; data_dir: string },
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<boolean> {
   const database = await openDatabase({ url, data_dir, log: pino({ level: 'silent' }), as_it_is: true })
   try {
@@ -86,13 +86,13 @@ async function compare(
     const names = new Set([...Object.keys(manifest.counts), ...Object.keys(counts)])
     const differing = [...names].filter((name) => counts[name] !== manifest.counts[name])
     for (const name of differing)
-      say(`${name}: ${counts[name] ?? 'no'} rows here, ${manifest.counts[name] ?? 'no'} in the backup.`)
+      printLine(`${name}: ${counts[name] ?? 'no'} rows here, ${manifest.counts[name] ?? 'no'} in the backup.`)
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
-    if (differing.length === 0) say(`${rows} rows in ${names.size} tables, as in the backup.`)
+    if (differing.length === 0) printLine(`${rows} rows in ${names.size} tables, as in the backup.`)
     const seals = manifest.seals.flatMap((text) => readSealText(text) ?? [])
-    const isSealed = await verifyAll(database, null, seals, say)
+    const isSealed = await verifyAll(database, null, seals, printLine)
     const { code, lines } = await answerInvariants(runtimeFor(database, data_dir), { provider: null })
-    for (const line of lines) say(line)
+    for (const line of lines) printLine(line)
     return differing.length === 0 && isSealed && code === 0
   } finally {
     await database.close()

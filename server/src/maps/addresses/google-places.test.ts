@@ -32,7 +32,7 @@ const caller = { key, session: 'f3a1c2d4-0000-4000-8000-000000000001' }
 const near = { lat: -26.2, lng: 28 }
 
 describe('fake Google Places server', () => {
-  const ask = (path: string, init: RequestInit = {}) =>
+  const request = (path: string, init: RequestInit = {}) =>
     fetch(`${google.url}${path}`, init).then(async (answer) => ({
       status: answer.status,
       body: (await answer.json()) as Record<string, unknown>,
@@ -41,7 +41,7 @@ describe('fake Google Places server', () => {
 
   it('returns the published example of a search', async () => {
     const body = JSON.stringify({ input: 'Amoeba' })
-    expect(await ask('/v1/places:autocomplete', { method: 'POST', headers, body })).toEqual({
+    expect(await request('/v1/places:autocomplete', { method: 'POST', headers, body })).toEqual({
       status: 200,
       body: {
         suggestions: [
@@ -62,13 +62,16 @@ describe('fake Google Places server', () => {
 
   it('rejects calls without a key and detail requests without fields, as the reference states', async () => {
     const path = '/v1/places/ChIJ5YQQf1GHhYARPKG7WLIaOko'
-    expect(await ask(path)).toMatchObject({ status: 403, body: { error: { status: 'PERMISSION_DENIED' } } })
-    expect(await ask(path, { headers })).toMatchObject({
+    expect(await request(path)).toMatchObject({
+      status: 403,
+      body: { error: { status: 'PERMISSION_DENIED' } },
+    })
+    expect(await request(path, { headers })).toMatchObject({
       status: 400,
       body: { error: { status: 'INVALID_ARGUMENT', message: expect.stringContaining('FieldMask') } },
     })
     const masked = { ...headers, 'X-Goog-FieldMask': 'location' }
-    expect((await ask(path, { headers: masked })).body).toEqual({
+    expect((await request(path, { headers: masked })).body).toEqual({
       location: { latitude: 37.769, longitude: -122.4525 },
     })
   })

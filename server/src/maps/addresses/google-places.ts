@@ -75,7 +75,7 @@ const details_fields = 'addressComponents,location,displayName,types'
 /** Client for Google's Places API (New): `POST /v1/places:autocomplete` and `GET /v1/places/{id}`. */
 export function googlePlaces(options: { base_url?: string; timeout_ms?: number } = {}): Places {
   const { base_url = google_url, timeout_ms } = options
-  const ask = async (url: URL, key: string, fields: string, waitMs: number, body?: object) => {
+  const request = async (url: URL, key: string, fields: string, waitMs: number, body?: object) => {
     const answer = await fetch(url, {
       method: body ? 'POST' : 'GET',
       headers: {
@@ -92,7 +92,7 @@ export function googlePlaces(options: { base_url?: string; timeout_ms?: number }
   }
   return {
     async suggest({ key, session }, text, { lat, lng }) {
-      const said = await ask(
+      const answer = await request(
         new URL('/v1/places:autocomplete', base_url),
         key,
         'suggestions.placePrediction.placeId,suggestions.placePrediction.text.text',
@@ -104,14 +104,14 @@ export function googlePlaces(options: { base_url?: string; timeout_ms?: number }
           locationBias: { circle: { center: { latitude: lat, longitude: lng }, radius: near_m } },
         },
       )
-      return Suggestions.parse(said).suggestions.flatMap(({ placePrediction: found }) =>
+      return Suggestions.parse(answer).suggestions.flatMap(({ placePrediction: found }) =>
         found ? [{ place_id: found.placeId, label: found.text.text }] : [],
       )
     },
     async details({ key, session }, placeId) {
       const url = new URL(`/v1/places/${encodeURIComponent(placeId)}`, base_url)
       url.search = new URLSearchParams({ languageCode: 'en', sessionToken: session }).toString()
-      return readDetails(Details.parse(await ask(url, key, details_fields, details_timeout_ms)))
+      return readDetails(Details.parse(await request(url, key, details_fields, details_timeout_ms)))
     },
   }
 }
@@ -119,8 +119,8 @@ export function googlePlaces(options: { base_url?: string; timeout_ms?: number }
 const Failure = z.object({ error: z.object({ message: z.string() }) })
 
 async function reasonOf(answer: Response): Promise<string> {
-  const said = Failure.safeParse(await answer.json().catch(() => null))
-  return said.data?.error.message ?? ''
+  const failure = Failure.safeParse(await answer.json().catch(() => null))
+  return failure.data?.error.message ?? ''
 }
 
 function readDetails({ addressComponents, location, displayName, types }: Details): FoundAddress {

@@ -42,9 +42,9 @@ function googleKey(reader: BaseContext): string {
 }
 
 /** Calls Google unless the circuit breaker is open after repeated failures. Returns `null` when there is no answer. */
-async function callGoogle<Answer>(ctx: ExternalContext, ask: () => Promise<Answer>): Promise<Answer | null> {
+async function callGoogle<Answer>(ctx: ExternalContext, call: () => Promise<Answer>): Promise<Answer | null> {
   try {
-    return await breakerOf(ctx.provider_id).execute(ask)
+    return await breakerOf(ctx.provider_id).execute(call)
   } catch (error) {
     if (!isBrokenCircuitError(error))
       ctx.log.warn({ provider_id: ctx.provider_id, error: String(error) }, 'address search of Google failed')

@@ -48,7 +48,7 @@ export function applyDraft(
   const byZone = new Map(
     changes.flatMap((change) => (change.zone_id === null ? [] : [[change.zone_id, change]])),
   )
-  const kept = zones.map((zone): DrawnZone => {
+  const existing = zones.map((zone): DrawnZone => {
     const change = byZone.get(zone.id)
     if (!change) return zone
     return {
@@ -77,7 +77,7 @@ export function applyDraft(
         ]
       : [],
   )
-  return [...kept, ...added]
+  return [...existing, ...added]
 }
 
 /** Converts areas to their form in API responses. */

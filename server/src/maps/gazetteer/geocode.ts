@@ -65,8 +65,8 @@ function fillFromLines(parts: PartsToGeocode): AddressQuery {
     code,
     zone: findProvince(parts.zone ?? '') ?? '',
   }
-  const streetTellsMore = city === '' || street_address.includes(',')
-  for (const line of [streetTellsMore ? street_address : '', entered_address]) {
+  const canParseStreet = city === '' || street_address.includes(',')
+  for (const line of [canParseStreet ? street_address : '', entered_address]) {
     if (line === '' || requested.local_area !== '') continue
     const read = parseEnteredAddress(line)
     const more = {

@@ -52,7 +52,7 @@ export function nominatimGeocoder(options: NominatimOptions): Geocoder {
   const { fallback, timeout_ms = 5000, user_agent = 'Waybill courier management' } = options
   const searchUrl = new URL('search', options.base_url.replace(/\/*$/, '/'))
 
-  const ask = async (line: string, signal: AbortSignal): Promise<Geocoded | null> => {
+  const geocodeLine = async (line: string, signal: AbortSignal): Promise<Geocoded | null> => {
     const url = new URL(searchUrl)
     const query = { format: 'jsonv2', addressdetails: '1', limit: '1', countrycodes: 'za', q: line }
     url.search = new URLSearchParams(query).toString()
@@ -67,11 +67,11 @@ export function nominatimGeocoder(options: NominatimOptions): Geocoder {
     return found ? readPlace(found) : null
   }
 
-  const askAll = async (parts: PartsToGeocode): Promise<Geocoded | null> => {
+  const geocodeLines = async (parts: PartsToGeocode): Promise<Geocoded | null> => {
     const signal = AbortSignal.timeout(timeout_ms)
     try {
       for (const line of queryLines(parts)) {
-        const found = await ask(line, signal)
+        const found = await geocodeLine(line, signal)
         if (found) return found
       }
     } catch {
@@ -83,7 +83,7 @@ export function nominatimGeocoder(options: NominatimOptions): Geocoder {
   return {
     geocode: async (parts) => {
       if (isPlacedOrAbroad(parts)) return fallback.geocode(parts)
-      const found = await askAll(parts)
+      const found = await geocodeLines(parts)
       if (found && isFine(found)) return found
       const other = await fallback.geocode(parts)
       return found && (!other || rankOf(found) >= rankOf(other)) ? found : other

@@ -22,12 +22,12 @@ const max_to_simplify = 20_000
  * true; otherwise it is rejected before any other check. Large outlines run in a worker thread, because the time
  * grows with the square of the number of points.
  */
-export function checkOutline(sent: ZoneGeometry, most: number, isSimplified: boolean): CheckedOutline {
+export function checkOutline(sent: ZoneGeometry, maxPoints: number, isSimplified: boolean): CheckedOutline {
   const points = nodeCount(sent)
-  const maxTaken = isSimplified ? Math.max(most, max_to_simplify) : most
+  const maxTaken = isSimplified ? Math.max(maxPoints, max_to_simplify) : maxPoints
   if (points > maxTaken)
     return { geometry: sent, problems: [{ field: 'geometry', message: tooManyNodes(points, maxTaken) }] }
   const simplified = normaliseGeometry(sent)
-  const geometry = isSimplified ? (simplify(simplified, most) ?? simplified) : simplified
-  return { geometry, problems: checkGeometry(geometry, most) }
+  const geometry = isSimplified ? (simplify(simplified, maxPoints) ?? simplified) : simplified
+  return { geometry, problems: checkGeometry(geometry, maxPoints) }
 }

@@ -80,10 +80,10 @@ export function pinFor(
       : ''
   const { proof_of_delivery_pin_sealed: sealed } = shipment
   if (!carries || recipient !== 'delivery' || !sealed) return ''
-  const isAskedFor = shipment.delivery_pickup_point_id
+  const isPinRequired = shipment.delivery_pickup_point_id
     ? carries === 'pickup'
     : carries === 'door' && shipment.pod_method === 'pin-with-fallback'
-  return isAskedFor ? reader.sealer.open(sealed) : ''
+  return isPinRequired ? reader.sealer.open(sealed) : ''
 }
 
 /** Returns the sender’s PIN at a locker: four digits derived from the shipment and the digest key of the server. */

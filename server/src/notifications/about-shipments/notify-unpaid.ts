@@ -32,7 +32,7 @@ export async function requestPayment(
   { shipment_id }: PayloadOf<typeof paymentAwaited>,
 ): Promise<void> {
   const days = ctx.setting(payment_pending_validity_period)
-  await tellPayer(ctx, shipment_id, 'payment_awaited', isUnpaid, (booking, shipment) => ({
+  await notifyPayer(ctx, shipment_id, 'payment_awaited', isUnpaid, (booking, shipment) => ({
     ...paymentAwaitedText(booking, new Date(shipment.time_created.getTime() + days * day_ms)),
     button: { label: 'Pay now', link: guestLink(ctx, shipment.payment_reference) },
   }))
@@ -43,7 +43,7 @@ export async function notifyExpired(
   ctx: ExternalContext,
   { shipment_id }: PayloadOf<typeof shipmentMoved>,
 ): Promise<void> {
-  await tellPayer(
+  await notifyPayer(
     ctx,
     shipment_id,
     'booking_expired',
@@ -61,7 +61,7 @@ type Words = UnpaidWords & { button: { label: string; link: string } }
  * Sends a message to the payer of a guest’s booking, by e-mail or, without an e-mail address, by SMS, if the
  * shipment’s status still matches the message.
  */
-async function tellPayer(
+async function notifyPayer(
   ctx: ExternalContext,
   shipmentId: number,
   event: string,

@@ -138,7 +138,7 @@ describe('[NOTE-023] inbox of an account', () => {
     expect((await subjects(owner))[0]).toBe('Your account is on hold')
     for (const receives of [staff, near])
       expect(await subjects(receives)).toEqual(['Karoo Wool was put on hold'])
-    for (const hearsNot of [far, driver]) expect(await subjects(hearsNot)).toEqual([])
+    for (const excluded of [far, driver]) expect(await subjects(excluded)).toEqual([])
   })
 })
 
@@ -264,11 +264,11 @@ describe('[SET-093] problem with a VIP account’s shipment', () => {
     for (const { id } of [usual, important]) await move(id, 'delivery-failed-attempt', 'Nobody at home')
     await p.settle()
     const about = `VIP ${vip.name}: ${important.tracking_reference} is`
-    const told = [`${about} delivery failed attempt`, `${about} collection unassigned`]
-    expect((await subjects(staff)).filter((one) => one.startsWith('VIP'))).toEqual(told)
-    expect(await subjects(await p.user(role_ids.finance_manager))).not.toContain(told[0])
+    const expected = [`${about} delivery failed attempt`, `${about} collection unassigned`]
+    expect((await subjects(staff)).filter((one) => one.startsWith('VIP'))).toEqual(expected)
+    expect(await subjects(await p.user(role_ids.finance_manager))).not.toContain(expected[0])
     const mailings = mail.messages().filter(({ to }) => to.includes('ops@fynbos.example'))
-    expect(mailings.map(({ subject }) => subject)).toEqual(expect.arrayContaining(told))
-    expect(mailings).toHaveLength(told.length)
+    expect(mailings.map(({ subject }) => subject)).toEqual(expect.arrayContaining(expected))
+    expect(mailings).toHaveLength(expected.length)
   })
 })

@@ -18,7 +18,9 @@ import { newestEvent, readNotifiedShipment, type NotifiedShipment } from '../sto
 type Moved = PayloadOf<typeof shipmentMoved>
 
 /** Status messages to the owners of an account, in addition to those to sender and receiver. */
-const told: Partial<Record<ShipmentStatus, { on: Setting<boolean>; subject: string; sentence: string }>> = {
+const account_messages: Partial<
+  Record<ShipmentStatus, { on: Setting<boolean>; subject: string; sentence: string }>
+> = {
   'on-hold': { on: notify_on_hold_account, subject: 'on hold', sentence: 'is on hold.' },
   'returned-to-sender': {
     on: notify_returned_to_sender_account,
@@ -34,7 +36,7 @@ const told: Partial<Record<ShipmentStatus, { on: Setting<boolean>; subject: stri
 
 /** Whether the account owners get an e-mail about this status change. */
 export function isAccountMailed(reader: BaseContext, { to, is_release }: Moved): boolean {
-  const about = told[to]
+  const about = account_messages[to]
   return !is_release && about !== undefined && reader.setting(about.on)
 }
 
@@ -45,7 +47,7 @@ export async function mailAccount(ctx: ExternalContext, moved: Moved): Promise<v
 
 async function planAccountMailings(ctx: Context, { shipment_id, to }: Moved): Promise<PlannedMailing[]> {
   const shipment = await readNotifiedShipment(ctx, shipment_id)
-  const about = told[to]
+  const about = account_messages[to]
   if (!shipment || !about || shipment.mute_notifications) return []
   const { id = 0 } = (await newestEvent(ctx, shipment_id, to)) ?? {}
   const mailing = mailingOf(ctx, shipment, about)

@@ -119,12 +119,12 @@ export function mailFootText(reader: BaseContext): string {
 /** Returns the company’s contact details in one sentence; `''` if it has none. */
 export function contactLine(reader: BaseContext): string {
   const whatsapp = reader.setting(support_whatsapp)
-  const ways = [
+  const contacts = [
     reader.setting(support_phone),
     whatsapp && `WhatsApp ${whatsapp}`,
     reader.setting(support_email),
   ].filter(Boolean)
-  return ways.length > 0 ? `Questions? ${ways.join(' or ')}` : ''
+  return contacts.length > 0 ? `Questions? ${contacts.join(' or ')}` : ''
 }
 
 /** Returns the header of an e-mail: the company’s logo, with its title as alternative text, or else the title. */

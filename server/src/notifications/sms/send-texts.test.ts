@@ -157,7 +157,7 @@ describe('messages to the phones of shipment contacts', () => {
       await move(shipment.id, status)
       await p.settle()
     }
-    const told = async (channel: 'sms' | 'email') => {
+    const sentEvents = async (channel: 'sms' | 'email') => {
       const messages = await log(shipment.id, channel)
       expect(messages.map(({ state }) => state)).toEqual(messages.map(() => 'sent'))
       return messages.map(({ event, recipient }) => `${event} ${recipient}`).toSorted()
@@ -172,12 +172,12 @@ describe('messages to the phones of shipment contacts', () => {
           ),
         )
         .toSorted()
-    const mailed = await told('email')
+    const mailed = await sentEvents('email')
     expect(mailed).toEqual(
       expected('email', { collection: 'riaan@example.com', delivery: 'naledi@example.com' }),
     )
     expect(new Set(mailed.map((one) => one.split(' ')[0])).size).toBe(15)
-    const texted = await told('sms')
+    const texted = await sentEvents('sms')
     expect(texted).toEqual(expected('sms', { collection: '27831112222', delivery: '27821234567' }))
     expect(new Set(texted.map((one) => one.split(' ')[0])).size).toBe(14)
   })
@@ -215,8 +215,8 @@ describe('WhatsApp messages', () => {
       db.updateTable('provider').set({ allow_whatsapp: true }).where('id', '=', p.provider_id).execute(),
     )
     await p.inTransaction((ctx) => ctx.publish({ topic: 'provider' }))
-    const told = await publishAll()
-    expect([...new Set(told.map(({ template }) => template))].toSorted()).toEqual([
+    const published = await publishAll()
+    expect([...new Set(published.map(({ template }) => template))].toSorted()).toEqual([
       'awaiting_dropoff',
       'awaiting_dropoff_delivery',
       'delivered',
@@ -228,7 +228,7 @@ describe('WhatsApp messages', () => {
       'ready_for_pickup',
       'ready_for_pickup_collection',
     ])
-    const ofReceiver = told.filter(({ to }) => to === '27821234567').map(({ template }) => template)
+    const ofReceiver = published.filter(({ to }) => to === '27821234567').map(({ template }) => template)
     expect([...new Set(ofReceiver)].toSorted()).toEqual([
       'awaiting_dropoff_delivery',
       'delivered',
@@ -236,14 +236,14 @@ describe('WhatsApp messages', () => {
       'out_for_delivery',
       'ready_for_pickup',
     ])
-    expect(new Set(told.map(({ from, to }) => `${from} ${to}`))).toEqual(
+    expect(new Set(published.map(({ from, to }) => `${from} ${to}`))).toEqual(
       new Set(['27825550100 27215550142', '27825550100 27821234567']),
     )
     const { proof_of_delivery_pin: pin = '' } = (
       await (await p.staff()).send(shipmentsApi.detail, { id: shipment.id })
     ).shipment
     const [sender, reference, , given, link = ''] =
-      told.find(({ template }) => template === 'out_for_delivery')?.text.split('\n') ?? []
+      published.find(({ template }) => template === 'out_for_delivery')?.text.split('\n') ?? []
     expect([sender, reference, given]).toEqual(['Fynbos Couriers', shipment.short_tracking_reference, pin])
     expect(link).toMatch(/\/s\/\w{7}$/)
     const row = (

@@ -7,8 +7,8 @@ export async function runProgram(name: string, args: readonly string[]): Promise
   const folder = config.POSTGRES_BIN
   const program = folder ? path.join(folder, name) : name
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.on('data', (piece: Buffer) => (said = (said + piece.toString()).slice(-4_000)))
+  let output = ''
+  child.stderr.on('data', (piece: Buffer) => (output = (output + piece.toString()).slice(-4_000)))
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
       reject(
@@ -22,8 +22,8 @@ export async function runProgram(name: string, args: readonly string[]): Promise
     child.once('close', resolve)
   })
   if (code === 0) return
-  const hint = said.includes('row-level security')
+  const hint = output.includes('row-level security')
     ? ' The user of DATABASE_URL does not see every row: give it BYPASSRLS for backups.'
     : ''
-  throw new Error(`${name} ended with ${code}: ${said.trim()}.${hint}`)
+  throw new Error(`${name} ended with ${code}: ${output.trim()}.${hint}`)
 }

@@ -25,7 +25,7 @@ const remembered_ms = 60_000
 /** The Bob Pay adapter for the real protocol (docs/domain/payments.md#bob-pay). */
 export function bobpayGateway(at: BobpayAddresses): Bobpay {
   const api = (sandbox: boolean): string => (sandbox ? at.sandbox : at.live)
-  const ask = (
+  const request = (
     { api_key, sandbox }: BobpayCredentials,
     path: string,
     options: { method?: string; body?: string } = {},
@@ -38,7 +38,7 @@ export function bobpayGateway(at: BobpayAddresses): Bobpay {
   const intentsOf = async (credentials: BobpayCredentials, search: string) =>
     understood(
       Intents,
-      await ask(credentials, `/payments/intents?search=${encodeURIComponent(search)}&limit=20`),
+      await request(credentials, `/payments/intents?search=${encodeURIComponent(search)}&limit=20`),
     ).payment_intents
   return {
     async link(credentials, intent, { payment_methods, card }) {
@@ -49,7 +49,7 @@ export function bobpayGateway(at: BobpayAddresses): Bobpay {
         ...Object.fromEntries(card.map(({ name, value }) => [name, value])),
         signature: md5(bobpayText(intent, credentials.passphrase)),
       }
-      const answer = await ask(credentials, '/payments/intents/link', {
+      const answer = await request(credentials, '/payments/intents/link', {
         method: 'POST',
         body: JSON.stringify(body),
       })
@@ -57,7 +57,7 @@ export function bobpayGateway(at: BobpayAddresses): Bobpay {
     },
     async confirms(credentials, body) {
       try {
-        await ask(credentials, '/payments/intents/validate', { method: 'POST', body })
+        await request(credentials, '/payments/intents/validate', { method: 'POST', body })
         return true
       } catch (error) {
         if (error instanceof GatewayRejectedError) return false
@@ -86,7 +86,9 @@ export function bobpayGateway(at: BobpayAddresses): Bobpay {
       return methods
     },
     async removeCard(credentials, token) {
-      await ask(credentials, `/payments/saved-cards?id=${encodeURIComponent(token)}`, { method: 'DELETE' })
+      await request(credentials, `/payments/saved-cards?id=${encodeURIComponent(token)}`, {
+        method: 'DELETE',
+      })
     },
     async check(credentials) {
       await intentsOf(credentials, credentials.account_code)

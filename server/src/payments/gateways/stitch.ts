@@ -59,7 +59,7 @@ export function stitchGateway(at: StitchAddresses): Stitch {
     })
     return access_token
   }
-  const ask = async (credentials: StitchCredentials, path: string, body?: object): Promise<unknown> =>
+  const request = async (credentials: StitchCredentials, path: string, body?: object): Promise<unknown> =>
     callGatewayForJson(`${at.api}/v2/payment-requests${path}`, {
       method: body ? 'POST' : 'GET',
       headers: {
@@ -70,7 +70,7 @@ export function stitchGateway(at: StitchAddresses): Stitch {
     })
   return {
     async request(credentials, wanted) {
-      const answer = await ask(credentials, '', {
+      const answer = await request(credentials, '', {
         amount: { currency: currency.code, quantity: sentAmount(wanted.amount) },
         externalReference: wanted.reference,
         merchantReference: wanted.reference,
@@ -97,7 +97,7 @@ export function stitchGateway(at: StitchAddresses): Stitch {
       return { id, url: page.href }
     },
     async find(credentials, id) {
-      const read = StitchPayment.safeParse(await ask(credentials, `/${encodeURIComponent(id)}`))
+      const read = StitchPayment.safeParse(await request(credentials, `/${encodeURIComponent(id)}`))
       if (!read.success) throw new GatewayUnavailableError('Its answer could not be understood.')
       return {
         outcome: stitchOutcome(read.data),

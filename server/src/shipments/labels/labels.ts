@@ -141,19 +141,19 @@ export const printBatch: ExternalHandler<typeof shipmentsApi.batchLabel> = async
  */
 async function shipmentsToPrint(
   ctx: ExternalContext,
-  asked: LabelRequest,
-  most: number,
+  request: LabelRequest,
+  maxLabels: number,
   force = true,
 ): Promise<Shipment[]> {
-  if ((asked.id?.length ?? 0) > most)
-    throw invalid(`At most ${most} labels at once. You asked for ${asked.id?.length}.`)
+  if ((request.id?.length ?? 0) > maxLabels)
+    throw invalid(`At most ${maxLabels} labels at once. You asked for ${request.id?.length}.`)
   return ctx.inTransaction(async (inner) => {
-    const ids = asked.id?.length
-      ? [...asked.id]
-      : [await shipmentIdOf(inner, { tracking_reference: asked.tracking_reference })]
+    const ids = request.id?.length
+      ? [...request.id]
+      : [await shipmentIdOf(inner, { tracking_reference: request.tracking_reference })]
     const found =
-      ctx.actor.kind === 'guest' ? await guestShipments(inner, ids, asked) : await readShipments(inner, ids)
-    const shipments = found.filter(({ account_id }) => account_id === (asked.account_id ?? account_id))
+      ctx.actor.kind === 'guest' ? await guestShipments(inner, ids, request) : await readShipments(inner, ids)
+    const shipments = found.filter(({ account_id }) => account_id === (request.account_id ?? account_id))
     if (shipments.length < ids.length) throw notFound('Could not find shipment')
     for (const { tracking_reference, status } of shipments) ensure(mayPrintLabel(tracking_reference, status))
     if (!force) rejectUnrouted(await providerMap(inner), shipments)
@@ -186,11 +186,11 @@ function rejectUnrouted(map: ProviderMap, shipments: readonly Shipment[]): void 
 async function guestShipments(
   ctx: Context,
   ids: readonly number[],
-  asked: LabelRequest,
+  request: LabelRequest,
 ): Promise<Shipment[]> {
   const asSystem: Context = { ...ctx, actor: { ...ctx.actor, kind: 'system' } }
   const shipments = await readShipments(asSystem, ids)
-  for (const shipment of shipments) ensure(mayPrintAsGuest(shipment, asked))
+  for (const shipment of shipments) ensure(mayPrintAsGuest(shipment, request))
   return shipments
 }
 

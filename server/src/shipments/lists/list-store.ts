@@ -72,10 +72,10 @@ async function matching(ctx: Context, filter: ShipmentFilter) {
   else if (customers && customers !== '%%') query = query.where('s.customer_reference_key', '=', customers)
   if (filter.account_id?.length === 1) query = query.where('s.account_id', '=', filter.account_id[0] ?? 0)
   else if (filter.account_id?.length) query = query.where('s.account_id', '=', anyOf(filter.account_id))
-  const asked = filter.problem
+  const requestedStatuses = filter.problem
     ? problem_statuses.filter((one) => !filter.status?.length || filter.status.includes(one))
     : filter.status
-  if (filter.problem || asked?.length) query = query.where(reads(ctx, asked ?? []))
+  if (filter.problem || requestedStatuses?.length) query = query.where(reads(ctx, requestedStatuses ?? []))
   if (filter.problem) query = query.where((eb) => eb.not(plannedAgain(ctx)))
   if (filter.service_level_code?.length)
     query = query.where('s.service_level_code', '=', anyOf(filter.service_level_code))
@@ -106,8 +106,12 @@ async function matching(ctx: Context, filter: ShipmentFilter) {
 }
 
 /** Condition that the viewer sees a shipment in one of these statuses. A filter on a hidden status finds nothing. */
-function reads(ctx: Context, asked: readonly string[]) {
-  const { always, with_driver, without_driver } = storedStatusesFor(ctx.actor, asked, statusChoices(ctx))
+function reads(ctx: Context, requestedStatuses: readonly string[]) {
+  const { always, with_driver, without_driver } = storedStatusesFor(
+    ctx.actor,
+    requestedStatuses,
+    statusChoices(ctx),
+  )
   const [only] = always
   const plain =
     only && always.length === 1 ? sql<boolean>`s.status = ${only}` : sql<boolean>`s.status = ANY(${always})`

@@ -103,20 +103,22 @@ describe('note attachments', () => {
 
   it('accepts a file from its uploader only, once, and only after the upload finished', async () => {
     const made = await p.given.shipment({ account_id })
-    const tell = async (by: Caller, fileName: string, displayName?: string) => {
+    const errorOfAdding = async (by: Caller, fileName: string, displayName?: string) => {
       const { status, body } = await addTo(made.id, by, 'external', [
         { file_name: fileName, display_name: displayName },
       ])
       return status === 200 ? '' : (body as { message: string }).message
     }
     const theirs = await sent(owner, 'theirs.jpg')
-    expect(await tell(staff, theirs)).toBe('theirs.jpg has not arrived. Choose the file again.')
-    expect(await tell(staff, 'made-up.jpg')).toBe('made-up.jpg has not arrived. Choose the file again.')
+    expect(await errorOfAdding(staff, theirs)).toBe('theirs.jpg has not arrived. Choose the file again.')
+    expect(await errorOfAdding(staff, 'made-up.jpg')).toBe(
+      'made-up.jpg has not arrived. Choose the file again.',
+    )
     const { file_name: late } = await staff.send(filesApi.upload, { file_name: 'late.jpg', folder })
-    expect(await tell(staff, late)).toBe('late.jpg has not arrived. Choose the file again.')
+    expect(await errorOfAdding(staff, late)).toBe('late.jpg has not arrived. Choose the file again.')
     const once = await sent(staff, 'once.jpg')
-    expect(await tell(staff, once)).toBe('')
-    expect(await tell(staff, once)).toBe(
+    expect(await errorOfAdding(staff, once)).toBe('')
+    expect(await errorOfAdding(staff, once)).toBe(
       'A file of this note belongs to something else already. Choose the files again.',
     )
     const twice = await sent(staff, 'twice.jpg')

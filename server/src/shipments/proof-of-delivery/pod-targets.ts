@@ -18,12 +18,12 @@ import { findByReferences, readParcels, readShipmentRows } from '../store.ts'
 export const readPodTargets: Handler<typeof shipmentsApi.podTargets> = async (ctx, { references }) => {
   if (references.length > max_proofs)
     throw invalid(`At most ${max_proofs} references at once. You sent ${references.length}.`)
-  const asked = new Map(references.map((reference) => [reference, cleanReference(reference)]))
-  const found = await findByReferences(ctx, [...new Set(asked.values())])
+  const cleanedByReference = new Map(references.map((reference) => [reference, cleanReference(reference)]))
+  const found = await findByReferences(ctx, [...new Set(cleanedByReference.values())])
   const ids = [...new Set(found.map(({ shipment_id }) => shipment_id))]
   const rows = new Map((await readShipmentRows(ctx, ids)).map((row) => [row.id, row]))
   const parcels = new Map((await readParcels(ctx, [...rows.keys()])).map((parcel) => [parcel.id, parcel]))
-  return [...asked].flatMap(([reference, cleaned]): PodTarget[] => {
+  return [...cleanedByReference].flatMap(([reference, cleaned]): PodTarget[] => {
     const named = found.filter((one) => one.reference === cleaned && rows.has(one.shipment_id))
     const [best] = named.toSorted((one, other) => other.shipment_id - one.shipment_id)
     const row = best && rows.get(best.shipment_id)

@@ -205,15 +205,15 @@ describe('digital POD endpoint', () => {
 
 describe('[TOOL-002] resolution of references for POD upload', () => {
   it('returns the shipment or parcel of each reference, and why it cannot be delivered', async () => {
-    const underWay = await on_the_road()
+    const deliverable = await on_the_road()
     const over = await p.given.shipment({ status: 'cancelled' })
-    const reference = underWay.short_tracking_reference
+    const reference = deliverable.short_tracking_reference
     const requested = [reference.toLowerCase(), `${reference}/1`, over.short_tracking_reference, 'NOBODY77']
     const targets = await clerk.send(shipmentsApi.podTargets, { references: requested })
     expect(targets).toEqual([
       expect.objectContaining({
         reference: requested[0],
-        shipment_id: underWay.id,
+        shipment_id: deliverable.id,
         parcel_id: null,
         refusal: '',
       }),

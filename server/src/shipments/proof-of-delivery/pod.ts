@@ -121,18 +121,18 @@ async function deliver(ctx: Context, id: number, input: PodInput, names: readonl
   const status = parcels.find((parcel) => parcel.id === parcelId)?.status ?? row.status
   const date = input.date ?? ctx.now
   const { lat = null, lng = null } = input
-  const said = eventTextsBy(ctx.actor, input.message)
+  const texts = eventTextsBy(ctx.actor, input.message)
   const data = podData(input, names)
   const changes = names.length > 0 ? { has_pod_files: true } : {}
   const eventId =
     status === 'delivered'
-      ? await addEvent(ctx, row, { parcel_id: parcelId, date, ...said, lat, lng, data, changes })
+      ? await addEvent(ctx, row, { parcel_id: parcelId, date, ...texts, lat, lng, data, changes })
       : (
           await enterStatus(ctx, row, {
             to: 'delivered',
             ...(parcelId === null ? {} : { parcel_ids: [parcelId] }),
             date,
-            ...said,
+            ...texts,
             lat,
             lng,
             data,
@@ -179,9 +179,9 @@ async function addEvent(
     changes: { has_pod_files?: boolean }
   },
 ): Promise<number> {
-  const { changes, ...said } = about
+  const { changes, ...eventFields } = about
   const [trackingEventId = 0] = await insertEvents(ctx, row.id, [
-    { ...said, status: 'delivered', source: ctx.actor.username },
+    { ...eventFields, status: 'delivered', source: ctx.actor.username },
   ])
   if (changes.has_pod_files) await updateShipment(ctx, row.id, changes)
   await ctx.emit(trackingEventAdded, {

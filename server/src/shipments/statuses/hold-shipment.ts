@@ -40,14 +40,14 @@ export async function releaseLocked(ctx: Context, row: ShipmentRow, message: str
   const { collected_date } = row
   const statusBeforeHold = row.status_before_hold as ShipmentStatus | null
   const to = releasedTo({ status_before_hold: statusBeforeHold, collected_date })
-  const said = releasedWords(to, await readEvents(ctx, [row.id]))
+  const texts = releasedWords(to, await readEvents(ctx, [row.id]))
   await enterStatus(ctx, row, {
     ...eventTextsBy(ctx.actor, message),
     to,
     is_release: true,
     changes: {
-      tracking_message: said?.message ?? '',
-      tracking_internal_message: said?.internal_message ?? '',
+      tracking_message: texts?.message ?? '',
+      tracking_internal_message: texts?.internal_message ?? '',
     },
   })
 }

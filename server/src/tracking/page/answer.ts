@@ -88,7 +88,7 @@ function areaOf(suburb: string, town: string): string {
 }
 
 /** Renders what happens next, and what the receiver can do about it; `false` when there is no next step. */
-function whatNext(reader: BaseContext, courier: Courier, tracked: Tracked, refusal: string): Html | false {
+function whatNext(reader: BaseContext, courier: Courier, tracked: Tracked, rejection: string): Html | false {
   const { row, status } = tracked
   const next = nextStep({
     status,
@@ -98,12 +98,12 @@ function whatNext(reader: BaseContext, courier: Courier, tracked: Tracked, refus
     ...pointNames(row),
   })
   if (!next) return false
-  const ask = (words: string): string =>
+  const mailLink = (words: string): string =>
     `mailto:${encodeURIComponent(courier.email).replace('%40', '@')}?subject=${encodeURIComponent(`${referenceOf(tracked)}: ${words}`)}`
-  const canAsk = courier.email && isFor('active', status) && !row.delivery_pickup_point_id
+  const canMail = courier.email && isFor('active', status) && !row.delivery_pickup_point_id
   const action = (drawing: 'calendar' | 'note', words: string, subject: string): Html =>
     html`<li>
-      <a href="${ask(subject)}"
+      <a href="${mailLink(subject)}"
         >${icon(drawing)}<span>${words} <small class="quiet">by e-mail</small></span
         >${icon('chevron')}</a
       >
@@ -113,9 +113,9 @@ function whatNext(reader: BaseContext, courier: Courier, tracked: Tracked, refus
     <p class="now">
       ${icon(next.title.includes('PIN') ? 'key' : 'next')}<span><b>${next.title}</b> ${next.text}</span>
     </p>
-    ${(chooses || refusal) && anotherDay(referenceOf(tracked), refusal)}
+    ${(chooses || rejection) && anotherDay(referenceOf(tracked), rejection)}
     ${
-      canAsk &&
+      canMail &&
       html`<ul class="actions">
         ${!chooses && action('calendar', 'Ask for another day', 'another day')}${action('note', 'Send the driver instructions', 'instructions for the driver')}
       </ul>`
@@ -127,10 +127,10 @@ function whatNext(reader: BaseContext, courier: Courier, tracked: Tracked, refus
  * Renders the form that leads to the receiver's page. It requires the last digits of the receiver's mobile number,
  * which is called on delivery.
  */
-function anotherDay(reference: string, refusal: string): Html {
+function anotherDay(reference: string, rejection: string): Html {
   return html`<form action="/track" method="post" class="wishes">
     <input type="hidden" name="ref" value="${reference}" />
-    ${refusal && html`<p class="told" role="alert">${refusal}</p>`}
+    ${rejection && html`<p class="told" role="alert">${rejection}</p>`}
     <p>
       <label for="digits">Another day? Last ${proof_digits} digits of the receiver’s mobile number</label>
       <span class="field"
@@ -141,7 +141,7 @@ function anotherDay(reference: string, refusal: string): Html {
           autocomplete="off"
           maxlength="${proof_digits}"
           required
-          ${refusal && html` aria-invalid="true"`}
+          ${rejection && html` aria-invalid="true"`}
         /><button type="submit">${icon('calendar')}<span>Choose another day</span></button></span
       >
     </p>

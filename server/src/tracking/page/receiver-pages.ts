@@ -34,7 +34,7 @@ export function reschedulePage(
   reader: BaseContext,
   courier: Courier,
   choices: ReceiverChoices,
-  said: FormResult,
+  result: FormResult,
 ): Html {
   const { row, days, may_choose_day, may_instruct, wish } = choices
   const status = row.status
@@ -48,7 +48,7 @@ export function reschedulePage(
       <p class="reference"><span class="mono">${reference}</span></p>
       <h1>Your delivery</h1>
       ${expected && html`<p class="lead">${expected}</p>`}
-      ${resultMessage(said, 'Thank you. We have noted it.')}
+      ${resultMessage(result, 'Thank you. We have noted it.')}
       ${may_choose_day !== true && html`<p class="quiet">${reasonOf(may_choose_day)}</p>`}
       ${
         (days.length > 0 || may_instruct) &&

@@ -32,16 +32,16 @@ export function timeline(tracked: Tracked, now: Date): Html {
   const item = (event: TrackingEvent): Html => {
     const sentence = isShipmentStatus(event.status) ? eventSentence(tracked, event) : ''
     const message = proofWords(event)
-    const said = message && !sentence.includes(message) ? message : ''
+    const extraText = message && !sentence.includes(message) ? message : ''
     const number = several ? numbers.get(event.parcel_id) : undefined
     const notes = [
       number !== undefined && `Parcel ${number} of ${tracked.parcels.length}`,
-      sentence && said,
+      sentence && extraText,
       event.location,
     ]
     return html`<li>
       <div class="what">
-        <p>${sentence || said || 'Update'}</p>
+        <p>${sentence || extraText || 'Update'}</p>
         ${notes.filter(Boolean).map((note) => html`<p class="quiet">${note}</p>`)}
       </div>
       <time datetime="${event.date.toISOString()}">${shortMoment(event.date, now)}</time>

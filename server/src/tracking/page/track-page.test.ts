@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { newProvider, type Caller } from '../../../dev/test-kit/provider.ts'
 import { enterStatus, lockShipment, updateShipment } from '../../shipments/index.ts'
 
-const look = async (caller: Caller, query: string) => {
+const openPage = async (caller: Caller, query: string) => {
   const { status, headers, body } = await caller.http('GET', `/track${query}`)
   return { status, headers, page: String(body) }
 }
@@ -30,7 +30,7 @@ describe('public tracking page', () => {
       await ctx.db.updateTable('shipment').set(points).where('id', '=', shipment.id).execute()
       await enterStatus(ctx, await lockShipment(ctx, shipment.id), { to: 'awaiting-dropoff' })
     })
-    const words = wordsOf((await look(p.guest(), `?ref=${shipment.short_tracking_reference}`)).page)
+    const words = wordsOf((await openPage(p.guest(), `?ref=${shipment.short_tracking_reference}`)).page)
     expect(words.match(/Please drop the parcel off at [^.]*/g)).toEqual([
       'Please drop the parcel off at Sea Point counter',
       'Please drop the parcel off at Sea Point counter',
@@ -51,7 +51,7 @@ describe('public tracking page', () => {
         })
         await enterStatus(ctx, await lockShipment(ctx, shipment.id), { to: 'out-for-delivery' })
       })
-      const { status, headers, page } = await look(p.guest(), `?ref=${shipment.short_tracking_reference}`)
+      const { status, headers, page } = await openPage(p.guest(), `?ref=${shipment.short_tracking_reference}`)
       expect(status).toBe(200)
       expect(page).not.toMatch(/<script|<link|@import|url\(/i)
       expect(Buffer.byteLength(page)).toBeLessThan(60 * 1024)
@@ -62,7 +62,7 @@ describe('public tracking page', () => {
       )
       expect(headers['x-robots-tag']).toContain('noindex')
       const words = wordsOf(page)
-      for (const said of [
+      for (const sentence of [
         'The driver is on the way to you.',
         'Expected today, Tuesday 24 November , between 14:00 and 15:00 .',
         'Later than booked: it was promised by 12:00.',
@@ -73,7 +73,7 @@ describe('public tracking page', () => {
         'To N. M., Rosebank, Johannesburg',
         'Questions? +27 11 555 0180',
       ])
-        expect(words).toContain(said)
+        expect(words).toContain(sentence)
       for (const secret of ['Naledi', 'Mokoena', 'Riaan', '0821234567', 'naledi@', 'Bath Avenue', 'Bofors'])
         expect(page).not.toContain(secret)
     } finally {
@@ -92,13 +92,13 @@ describe('public tracking page', () => {
       `?ref=${encodeURIComponent(`#${reference.slice(0, 3)}-${reference.slice(3)}`)}`,
       `?ref=${encodeURIComponent(`\u200b${reference.slice(0, 3)}\u2060${reference.slice(3)}`)}`,
     ])
-      expect((await look(p.guest(), query)).page).toContain('All updates')
+      expect((await openPage(p.guest(), query)).page).toContain('All updates')
   })
 
   it('lists several shipments with links to their own pages', async () => {
     const p = await newProvider()
     const [one, two] = [await p.given.shipment(), await p.given.shipment()]
-    const { page } = await look(
+    const { page } = await openPage(
       p.guest(),
       `?ref=${one.short_tracking_reference},${two.short_tracking_reference}`,
     )
@@ -111,10 +111,10 @@ describe('public tracking page', () => {
     const p = await newProvider()
     const [one, two] = [await p.given.shipment(), await p.given.shipment({ customer_reference: 'HIDDEN-9' })]
     const several = `${one.short_tracking_reference},${two.short_tracking_reference},NOPE99,HIDDEN-9`
-    const list = await look(p.guest(), `?ref=${several}`)
+    const list = await openPage(p.guest(), `?ref=${several}`)
     expect(wordsOf(list.page)).toContain("We can't find NOPE99, HIDDEN-9 .")
     expect(wordsOf(list.page)).toContain('2 shipments')
-    const single = await look(p.guest(), `?ref=${one.short_tracking_reference},NOPE99`)
+    const single = await openPage(p.guest(), `?ref=${one.short_tracking_reference},NOPE99`)
     expect(wordsOf(single.page)).toContain("We can't find NOPE99 .")
     expect(wordsOf(single.page)).toContain('All updates')
   })
@@ -123,13 +123,13 @@ describe('public tracking page', () => {
     const p = await newProvider()
     const hidden = await p.given.shipment({ customer_reference: 'HIDDEN-9' })
     expect(hidden.customer_reference).toBe('HIDDEN-9')
-    const unknown = await look(p.guest(), '?ref=UNKNOW-9')
-    const notVisible = await look(p.guest(), '?ref=HIDDEN-9')
+    const unknown = await openPage(p.guest(), '?ref=UNKNOW-9')
+    const notVisible = await openPage(p.guest(), '?ref=HIDDEN-9')
     expect(unknown.status).toBe(404)
     expect(notVisible.page.replaceAll('HIDDEN-9', '')).toBe(unknown.page.replaceAll('UNKNOW-9', ''))
     expect(unknown.page).toContain("We can't find that reference.")
     const attack = '"><script>alert(1)</script>'
-    const { page } = await look(p.guest(), `?ref=${encodeURIComponent(attack)}`)
+    const { page } = await openPage(p.guest(), `?ref=${encodeURIComponent(attack)}`)
     expect(page).not.toContain('<script')
     expect(page).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
   })
@@ -141,13 +141,13 @@ describe('public tracking page', () => {
       const row = await lockShipment(ctx, shipment.id)
       await enterStatus(ctx, row, { to: 'delivery-failed-attempt', message: '<img src=x onerror=alert(1)>' })
     })
-    const { page } = await look(p.guest(), `?ref=${shipment.short_tracking_reference}`)
+    const { page } = await openPage(p.guest(), `?ref=${shipment.short_tracking_reference}`)
     expect(page).not.toMatch(/<img|<b>Evil/)
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
   })
 
   it('shows the form when no reference is given', async () => {
-    const { status, page } = await look((await newProvider()).guest(), '')
+    const { status, page } = await openPage((await newProvider()).guest(), '')
     expect(status).toBe(200)
     expect(page).toContain('<label for="ref">Tracking reference</label>')
   })

@@ -221,11 +221,11 @@ function Totals({ of: amounts }: { of: readonly Amounted[] }) {
 }
 
 function Amount({ name, cents, isStrong }: { name: string; cents: Cents; isStrong: boolean }) {
-  const look = isStrong ? styles.strong : undefined
+  const emphasis = isStrong ? styles.strong : undefined
   return (
     <>
-      <dt className={cx(look, styles.totalsTerm)}>{name}</dt>
-      <dd className={cx(look, styles.totalsValue)}>
+      <dt className={cx(emphasis, styles.totalsTerm)}>{name}</dt>
+      <dd className={cx(emphasis, styles.totalsValue)}>
         <Money cents={cents} />
       </dd>
     </>

@@ -46,7 +46,7 @@ export function RunInvoices({ also }: { also: readonly Endpoint[] }) {
     },
   })
   if (!mayRunInvoices(me)) return null
-  const ask = async (): Promise<void> => {
+  const confirmRun = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: 'Run invoices for all accounts?',
       body: 'Everything that can be invoiced up to now is put on invoices and sent to the customers. Issued invoices cannot be taken back.',
@@ -56,7 +56,7 @@ export function RunInvoices({ also }: { also: readonly Endpoint[] }) {
     if (isSure) run.mutate({})
   }
   return (
-    <Button variant="primary" icon={IconFileInvoice} busy={run.isPending} onClick={() => ask()}>
+    <Button variant="primary" icon={IconFileInvoice} busy={run.isPending} onClick={() => confirmRun()}>
       Run invoices
     </Button>
   )

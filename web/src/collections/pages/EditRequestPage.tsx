@@ -61,12 +61,12 @@ function Edit({ detail }: { detail: RequestDetail }) {
   const to = `/collection-requests/${request.id}`
   const today = dayOf(new Date())
   const goesOn = recurring !== null && (recurring.until === null || recurring.until >= today)
-  const refusal = reasonOf(mayEdit(request))
+  const reason = reasonOf(mayEdit(request))
   return (
     <Page width="form">
       <PageHeader title={`Edit ${request.display_id}`} back={{ to, label: request.display_id }} />
-      {refusal !== null || !mayCall(me, collectionsApi.change) ? (
-        <EmptyState title={refusal ?? 'You may look at collection requests, but not change them.'} />
+      {reason !== null || !mayCall(me, collectionsApi.change) ? (
+        <EmptyState title={reason ?? 'You may look at collection requests, but not change them.'} />
       ) : (
         <Stack>
           {goesOn && mayCall(me, collectionsApi.changeRecurring) && (

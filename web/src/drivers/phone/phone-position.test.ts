@@ -5,12 +5,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('phone position', () => {
   it('[SHELL-081] is requested with a 10 s timeout and a maximum age of 5 minutes', () => {
-    const asked: PositionOptions[] = []
+    const requestedOptions: PositionOptions[] = []
     const stopped: number[] = []
     vi.stubGlobal('navigator', {
       geolocation: {
         watchPosition: (found: PositionCallback, _lost: unknown, options: PositionOptions) => {
-          asked.push(options)
+          requestedOptions.push(options)
           found({ coords: { latitude: -33.9, longitude: 18.4, accuracy: 12 } } as GeolocationPosition)
           return 7
         },
@@ -18,7 +18,7 @@ describe('phone position', () => {
       },
     })
     const stop = watchPosition()
-    expect(asked).toEqual([expect.objectContaining({ timeout: 10_000, maximumAge: 300_000 })])
+    expect(requestedOptions).toEqual([expect.objectContaining({ timeout: 10_000, maximumAge: 300_000 })])
     expect(positionNow()).toEqual({ lat: -33.9, lng: 18.4, accuracy: 12 })
     stop()
     expect(stopped).toEqual([7])

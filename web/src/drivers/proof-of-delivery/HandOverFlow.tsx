@@ -97,7 +97,7 @@ export function HandOverFlow({
   // rejected ones remain.
   const [offered, setOffered] = useState(subject)
   const [isChecking, setChecking] = useState(false)
-  const [refusal, setError] = useState('')
+  const [error, setError] = useState('')
   const go = useGo()
   const contact = useContact(stop)
   const scanning = useStopScan(stop, app.sheet?.stops ?? [])
@@ -231,9 +231,9 @@ export function HandOverFlow({
           <Notice variant="error">{scanning.problem}</Notice>
         </div>
       )}
-      {refusal && (
+      {error && (
         <div className={shared.strip}>
-          <Notice variant="error">{refusal}</Notice>
+          <Notice variant="error">{error}</Notice>
         </div>
       )}
       {pinned && isByPin ? (

@@ -24,7 +24,7 @@ export function ProofFields({
   onPin?: () => void
 }) {
   const isCollection = rules.leg === 'collection'
-  const asked = (field: FallbackField): boolean => isCollection || rules.fallback[field].enabled
+  const isRequested = (field: FallbackField): boolean => isCollection || rules.fallback[field].enabled
   const required = isCollection
     ? collectionRequired(rules)
     : isGrv
@@ -36,7 +36,7 @@ export function ProofFields({
     label: string,
     type?: HTMLInputTypeAttribute,
   ) =>
-    (asked(field) || isRequired(field)) && (
+    (isRequested(field) || isRequired(field)) && (
       <ProofText
         label={label}
         isRequired={isRequired(field)}
@@ -59,12 +59,12 @@ export function ProofFields({
       {!isCollection && text('mobile_number', 'Mobile number', 'tel')}
       {!isCollection && text('department', 'Department')}
       {text('description', isCollection ? 'Note' : 'Description')}
-      {(asked('photos') || isRequired('photos')) && (
+      {(isRequested('photos') || isRequired('photos')) && (
         <Labelled label="Photo" isRequired={isRequired('photos')}>
           <PhotoRow photos={given.photos} max={photos_max} onChange={(photos) => onChange({ photos })} />
         </Labelled>
       )}
-      {(asked('signature') || isRequired('signature')) && (
+      {(isRequested('signature') || isRequired('signature')) && (
         <Labelled label="Signature" isRequired={isRequired('signature')}>
           <SignaturePad signature={given.signature} onChange={(signature) => onChange({ signature })} />
         </Labelled>

@@ -107,14 +107,14 @@ export function missingForHandOver(
     return `${unscanned.length} ${unscanned.length === 1 ? 'parcel' : 'parcels'} to scan`
   if (rules.leg === 'collection') return missingForCollection(given, rules)
   if (rules.point !== null) return null
-  const asked = given.isWithoutPin ? [] : pinShipments(rules.leg, shipments)
-  for (const { shipment_id } of asked) {
+  const requested = given.isWithoutPin ? [] : pinShipments(rules.leg, shipments)
+  for (const { shipment_id } of requested) {
     const pin = given.pins[shipment_id]
     const missing = pin ? digitsToGo(pin) : 'Enter the PIN'
     if (missing) return missing
   }
   for (const shipment of shipments) {
-    const verdict = checkProof(shipment.pod_method, proofOf(shipment, given, asked), rules.fallback)
+    const verdict = checkProof(shipment.pod_method, proofOf(shipment, given, requested), rules.fallback)
     if (verdict !== true) return shortReason(reasonOf(verdict) ?? '')
   }
   return null
@@ -134,9 +134,9 @@ export function missingForCollection(
   return null
 }
 
-function proofOf(shipment: StopShipment, given: HandOver, asked: readonly StopShipment[]) {
+function proofOf(shipment: StopShipment, given: HandOver, requested: readonly StopShipment[]) {
   return {
-    pin_ok: asked.includes(shipment),
+    pin_ok: requested.includes(shipment),
     name: given.name,
     mobile_number: given.mobile_number,
     department: given.department,

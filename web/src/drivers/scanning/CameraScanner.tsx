@@ -17,7 +17,7 @@ export default function CameraScanner({
   onClose: () => void
 }) {
   const video = useRef<HTMLVideoElement>(null)
-  const hear = useEffectEvent(onCode)
+  const receive = useEffectEvent(onCode)
   const [problem, setProblem] = useState('')
   useEffect(() => {
     const reader = newBarcodeReader()
@@ -25,22 +25,22 @@ export default function CameraScanner({
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
     let last = { code: '', at: 0 }
-    const look = async (): Promise<void> => {
+    const scanFrame = async (): Promise<void> => {
       if (isOver || !reader || !video.current) return
       const codes = await reader.detect(video.current).catch(() => [])
       const code = codes[0]?.rawValue
       if (code && !(code === last.code && Date.now() - last.at < same_code_ms)) {
         last = { code, at: Date.now() }
-        hear(code)
+        receive(code)
       }
-      timer = setTimeout(() => void look(), scan_interval_ms)
+      timer = setTimeout(() => void scanFrame(), scan_interval_ms)
     }
     navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }).then(
       (opened) => {
         stream = opened
         if (isOver || !video.current) return opened.getTracks().forEach((track) => track.stop())
         video.current.srcObject = opened
-        void video.current.play().then(look)
+        void video.current.play().then(scanFrame)
       },
       () =>
         setProblem(

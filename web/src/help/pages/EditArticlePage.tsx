@@ -99,7 +99,7 @@ function Editor({ article }: { article: ManagedArticle | null }) {
     if (isOwn) change.mutate({ ...sentOf(draft), slug: article.slug, version: article.version })
     else create.mutate({ ...sentOf(draft), ...(article ? { slug: article.slug } : {}) })
   }
-  const ask = async (): Promise<void> => {
+  const confirmRemoval = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: `Remove ‘${article?.title ?? ''}’?`,
       body: 'It cannot be brought back. An article of the product at its address is shown again.',
@@ -123,7 +123,7 @@ function Editor({ article }: { article: ManagedArticle | null }) {
         actions={
           isOwn &&
           mayCall(me, helpApi.remove) && (
-            <Button icon={IconTrash} onClick={() => ask()}>
+            <Button icon={IconTrash} onClick={() => confirmRemoval()}>
               Remove
             </Button>
           )

@@ -24,7 +24,7 @@ export function DamageDialog({
     check: ({ note }) =>
       note.trim() === '' ? [{ field: 'note', message: 'Say in a few words what is damaged.' }] : true,
   })
-  const keep = useEndpointMutation(interhubApi.noteCondition, {
+  const save = useEndpointMutation(interhubApi.noteCondition, {
     inForm: true,
     refresh: [interhubApi.detail, interhubApi.list],
     done: onClose,
@@ -37,7 +37,7 @@ export function DamageDialog({
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form_id} variant="primary" busy={keep.isPending}>
+          <Button type="submit" form={form_id} variant="primary" busy={save.isPending}>
             Note damage
           </Button>
         </>
@@ -47,11 +47,11 @@ export function DamageDialog({
         id={form_id}
         hideButtons
         form={form}
-        saving={keep.isPending}
-        error={keep.error}
+        saving={save.isPending}
+        error={save.error}
         submit="Note damage"
         onSubmit={({ note }) =>
-          keep.mutate({
+          save.mutate({
             interhub_transfer_id: manifest.id,
             parcel_id: parcel.parcel_id,
             condition: 'damaged',

@@ -156,12 +156,12 @@ export function patchOf(manifest: InterhubTransfer, values: ManifestEdit) {
 
 /** Returns the validation problems of the form values, by form field. */
 export function problemsOf(values: ManifestEdit): FieldProblem[] {
-  const shownAs: Readonly<Record<string, KeyOf<ManifestEdit>>> = {
+  const formFields: Readonly<Record<string, KeyOf<ManifestEdit>>> = {
     via_branch_ids: 'via_branch_id',
     planned_arrival: 'arrival_day',
   }
   return checkManifest(sentOf(values)).map(({ field, message }) => ({
-    field: shownAs[field] ?? field,
+    field: formFields[field] ?? field,
     message,
   }))
 }
@@ -174,7 +174,7 @@ export function mergeManifestEdits(
   theirs: ManifestEdit,
 ) {
   const { merged, conflicts } = mergeValues(base, mine, theirs)
-  const said = (key: KeyOf<ManifestEdit>, values: ManifestEdit): string => {
+  const textOf = (key: KeyOf<ManifestEdit>, values: ManifestEdit): string => {
     const value = values[key]
     if (value === null || value === '') return 'Empty'
     if (key === 'cost') return (Number(value) / 100).toFixed(2)
@@ -185,6 +185,6 @@ export function mergeManifestEdits(
   }
   return {
     merged,
-    conflicts: conflicts.map((key) => ({ key, mine: said(key, mine), theirs: said(key, theirs) })),
+    conflicts: conflicts.map((key) => ({ key, mine: textOf(key, mine), theirs: textOf(key, theirs) })),
   }
 }

@@ -40,26 +40,26 @@ export function LastScans({
         </thead>
         <tbody>
           {session.last.map((entry) => {
-            const look = entry.state === 'sending' ? null : scanResultView(entry, hub_list)
-            const family = look?.family ?? 'grey'
+            const view = entry.state === 'sending' ? null : scanResultView(entry, hub_list)
+            const family = view?.family ?? 'grey'
             return (
               <tr key={entry.scan_id}>
                 <td className="tabular">{secondOf(entry.scanned_at)}</td>
                 <td className="mono">
-                  {entry.undo ? <s>{entry.reference}</s> : (look?.reference ?? entry.reference)}
+                  {entry.undo ? <s>{entry.reference}</s> : (view?.reference ?? entry.reference)}
                 </td>
                 <td>
                   <span className={styles.listVerdict}>
                     <StatusBadge
                       size="compact"
                       family={family}
-                      label={look ? sentenceCase(look.title) : 'Reading…'}
+                      label={view ? sentenceCase(view.title) : 'Reading…'}
                       {...(marks[family] ? { mark: marks[family] } : {})}
                     />
                   </span>
                 </td>
                 <td>
-                  <strong className={styles.bay}>{look?.bay}</strong>
+                  <strong className={styles.bay}>{view?.bay}</strong>
                 </td>
                 <td>{entry.answer?.shipment?.delivery_suburb}</td>
                 <td className={styles.undoCell}>

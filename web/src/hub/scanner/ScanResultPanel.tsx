@@ -54,7 +54,7 @@ export function ScanResultPanel({
   const pending = pendingEntry(session)
   const shown = currentEntry(session)
   const waited = useSince(isOffline ? null : (pending?.scanned_at ?? null), [calm_ms, waiting_ms])
-  const look =
+  const view =
     pending && (waited >= calm_ms || !shown)
       ? {
           ...idle,
@@ -65,25 +65,25 @@ export function ScanResultPanel({
       : shown
         ? scanResultView(shown, hub_list)
         : idle
-  const Shape = icons[look.family]
+  const Shape = icons[view.family]
   return (
     <section
-      className={cx(styles.verdict, class_of[look.family])}
+      className={cx(styles.verdict, class_of[view.family])}
       aria-label="Verdict"
-      data-verdict={look.family}
+      data-verdict={view.family}
     >
       <div className={styles.word}>
         <Shape className={styles.wordIcon} stroke={2.6} aria-hidden="true" />
-        <span>{look.title}</span>
+        <span>{view.title}</span>
       </div>
-      {look.bay && <div className={styles.bay}>{look.bay}</div>}
-      {look.message && <p className={cx(styles.message, look.bay && styles.besideBay)}>{look.message}</p>}
+      {view.bay && <div className={styles.bay}>{view.bay}</div>}
+      {view.message && <p className={cx(styles.message, view.bay && styles.besideBay)}>{view.message}</p>}
       <div className={styles.line}>
-        {look.reference && <span className={styles.reference}>{look.reference}</span>}
-        {look.facts.map((fact) => (
+        {view.reference && <span className={styles.reference}>{view.reference}</span>}
+        {view.facts.map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
-        {look.aside && <span className={styles.aside}>{look.aside}</span>}
+        {view.aside && <span className={styles.aside}>{view.aside}</span>}
       </div>
     </section>
   )

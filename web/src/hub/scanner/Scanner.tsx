@@ -59,7 +59,7 @@ export function Scanner({
   onChangeMode: () => void
   onEnd: () => void
 }) {
-  const look = mode_appearances[station.mode]
+  const appearance = mode_appearances[station.mode]
   const field = useRef<HTMLInputElement>(null)
   const [measuring, setMeasuring] = useState<Measuring | null>(null)
   const hubList = useHubList(station.branch_id)
@@ -135,9 +135,9 @@ export function Scanner({
     })
   }
   return (
-    <div className={styles.page} style={{ '--mode': look.tint } as CSSProperties}>
+    <div className={styles.page} style={{ '--mode': appearance.tint } as CSSProperties}>
       <header className={styles.head}>
-        <h1 tabIndex={-1}>{look.label}</h1>
+        <h1 tabIndex={-1}>{appearance.label}</h1>
         <Tag>{branch}</Tag>
         {station.mode === 'out-for-delivery' && <Tag>{driver || 'Driver of the zone'}</Tag>}
         {station.mode === 'assign-bay' && <Tag>{station.bay || 'No bay chosen'}</Tag>}

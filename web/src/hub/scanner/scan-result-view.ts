@@ -56,8 +56,8 @@ export function sentenceCase(short: string): string {
 
 /** Returns what to display for an answered or queued scan; a queued scan is looked up in the stored hub list. */
 export function scanResultView(entry: ScanEntry, hubList: HubList | null): ScanResultView {
-  const look = entry.answer ? answerView(entry, entry.answer) : queuedView(entry, hubList)
-  return entry.undo ? undoneView(look, entry.undo) : look
+  const view = entry.answer ? answerView(entry, entry.answer) : queuedView(entry, hubList)
+  return entry.undo ? undoneView(view, entry.undo) : view
 }
 
 const undo_views = {
@@ -75,11 +75,11 @@ const undo_views = {
 
 /** Returns the view of an undone scan. It has no bay, because the parcel does not go there. */
 function undoneView(
-  look: ScanResultView,
+  view: ScanResultView,
   { state, message }: NonNullable<ScanEntry['undo']>,
 ): ScanResultView {
   const undoView = undo_views[state]
-  return { ...look, ...undoView, message: message || undoView.message, bay: '' }
+  return { ...view, ...undoView, message: message || undoView.message, bay: '' }
 }
 
 /** The parcels that a hub expects in each list, as last fetched. */
@@ -91,7 +91,7 @@ export interface HubList {
 
 function answerView(entry: ScanEntry, answer: ScanAnswer): ScanResultView {
   const { shipment, parcel, next } = answer
-  const way = [shipment?.collection_branch_name, shipment?.delivery_suburb].filter(Boolean).join(' → ')
+  const route = [shipment?.collection_branch_name, shipment?.delivery_suburb].filter(Boolean).join(' → ')
   const number = parcel && shipment ? `Parcel ${parcel.number} of ${shipment.parcel_count}` : ''
   const isRejected = answer.verdict === 'refused'
   return {
@@ -100,7 +100,7 @@ function answerView(entry: ScanEntry, answer: ScanAnswer): ScanResultView {
     bay: isRejected ? '' : (answer.manifest?.display_id ?? bayLabel(next?.bay ?? '')),
     message: answer.message,
     reference: parcel?.tracking_reference ?? entry.reference,
-    facts: [number, way].filter(Boolean),
+    facts: [number, route].filter(Boolean),
     aside: next?.routing_number || next?.driver || shipment?.service_level_code || '',
   }
 }

@@ -147,14 +147,14 @@ export function answered(
     entry.scan_id === scanId ? { ...entry, state: 'answered' as const, answer } : entry,
   )
   if (content.mode === 'look-up') return { ...known, last }
-  const isRefused = answer.verdict === 'refused'
+  const isRejected = answer.verdict === 'refused'
   return {
     ...known,
     last,
     accepted: known.accepted + (answer.verdict === 'ok' || answer.verdict === 'warning' ? 1 : 0),
     already_done: known.already_done + (answer.verdict === 'duplicate' ? 1 : 0),
-    refused: known.refused + (isRefused ? 1 : 0),
-    to_resolve: isRefused ? [resolveItem(scanId, content, answer), ...known.to_resolve] : known.to_resolve,
+    refused: known.refused + (isRejected ? 1 : 0),
+    to_resolve: isRejected ? [resolveItem(scanId, content, answer), ...known.to_resolve] : known.to_resolve,
   }
 }
 

@@ -25,7 +25,7 @@ export function useFocusReturn(
     if (!isOn) return undefined
     let byKeyboard = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = (): void => {
+    const scheduleFocus = (): void => {
       clearTimeout(timer)
       timer = setTimeout(() => {
         if (!isHeld(document.activeElement, byKeyboard)) field.current?.focus({ preventScroll: true })
@@ -45,19 +45,19 @@ export function useFocusReturn(
         // The first typed character must reach the field and must not trigger a single-key shortcut.
         field.current?.focus({ preventScroll: true })
         event.stopPropagation()
-      } else look()
+      } else scheduleFocus()
     }
     const onPointer = (): void => {
       byKeyboard = false
-      look()
+      scheduleFocus()
     }
     const onWindow = (): void => {
       setHasWindow(document.hasFocus())
-      look()
+      scheduleFocus()
     }
-    look()
-    document.addEventListener('focusin', look)
-    document.addEventListener('focusout', look)
+    scheduleFocus()
+    document.addEventListener('focusin', scheduleFocus)
+    document.addEventListener('focusout', scheduleFocus)
     document.addEventListener('keydown', onKey, true)
     document.addEventListener('pointerup', onPointer)
     document.addEventListener('visibilitychange', onWindow)
@@ -66,8 +66,8 @@ export function useFocusReturn(
     window.addEventListener('online', onWindow)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('focusin', look)
-      document.removeEventListener('focusout', look)
+      document.removeEventListener('focusin', scheduleFocus)
+      document.removeEventListener('focusout', scheduleFocus)
       document.removeEventListener('keydown', onKey, true)
       document.removeEventListener('pointerup', onPointer)
       document.removeEventListener('visibilitychange', onWindow)

@@ -108,8 +108,8 @@ export function useScanStation({
       if ('undoes' in content) announceUndone(await sendUndo(id, content))
       else showAnswer(id, content, await send(id, content))
     },
-    refused: ({ id, content }, refusal) => {
-      const why = sentenceOf(refusal) ?? refusal.message
+    refused: ({ id, content }, error) => {
+      const why = sentenceOf(error) ?? error.message
       if ('undoes' in content) {
         changeSession(username, (now) => undoRejected(now, id, content, why))
         playScanSound('refused')
@@ -129,9 +129,9 @@ export function useScanStation({
   const post = (content: ScanContent): void => {
     const scanId = newKey()
     void queue.add(content, scanId).then(() => {
-      const isKept = isOfflineNow()
-      changeSession(username, (now) => scanStored(now, scanId, content, isKept))
-      if (isKept) playScanSound('notice')
+      const isQueued = isOfflineNow()
+      changeSession(username, (now) => scanStored(now, scanId, content, isQueued))
+      if (isQueued) playScanSound('notice')
     })
   }
   const undo = (): void => {

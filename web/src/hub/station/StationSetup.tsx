@@ -59,12 +59,12 @@ export function StationSetup({
         <Card title="Choose a task">
           <div className={styles.modes} role="radiogroup" aria-label="Mode">
             {modes.map((mode) => {
-              const look = mode_appearances[mode]
+              const appearance = mode_appearances[mode]
               return (
                 <label
                   key={mode}
                   className={cx(styles.mode, mode === chosen.mode && styles.chosen)}
-                  style={{ '--mode': look.tint } as CSSProperties}
+                  style={{ '--mode': appearance.tint } as CSSProperties}
                 >
                   <input
                     type="radio"
@@ -73,10 +73,10 @@ export function StationSetup({
                     checked={mode === chosen.mode}
                     onChange={() => change({ mode, manifest_id: 0, manifest: '' })}
                   />
-                  <Icon className={styles.modeIcon} of={look.icon} size={24} />
+                  <Icon className={styles.modeIcon} of={appearance.icon} size={24} />
                   <span>
-                    <strong className={styles.modeStrong}>{look.label}</strong>
-                    <span className={styles.about}>{look.about}</span>
+                    <strong className={styles.modeStrong}>{appearance.label}</strong>
+                    <span className={styles.about}>{appearance.about}</span>
                   </span>
                 </label>
               )

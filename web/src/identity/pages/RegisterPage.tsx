@@ -303,12 +303,12 @@ function questionOf(form: Form<Details>, key: string): FieldBinding<string> {
 
 /** Input for one of the company's own questions (AUTH-033). */
 function Question({ field, binding }: { field: CustomField; binding: FieldBinding<string> }) {
-  const look = { label: field.label, optional: !field.required }
+  const appearance = { label: field.label, optional: !field.required }
   if (field.type === 'select')
     return (
       <SelectField<string, string>
         {...binding}
-        {...look}
+        {...appearance}
         none=""
         clearable
         options={field.options.map((option) => ({ value: option, label: option }))}
@@ -326,7 +326,7 @@ function Question({ field, binding }: { field: CustomField; binding: FieldBindin
   return (
     <TextField
       {...binding}
-      {...look}
+      {...appearance}
       {...(field.type === 'number' ? { inputMode: 'decimal' as const } : {})}
       {...(field.type === 'date' ? { placeholder: '2026-03-04' } : {})}
     />

@@ -41,10 +41,10 @@ function TickedTerms({ terms, onReady }: { terms: Terms; onReady: (isReady: bool
 
 function ReadTerms({ terms, onReady }: { terms: Terms; onReady: (isReady: boolean) => void }) {
   const box = useRef<HTMLDivElement>(null)
-  const look = (): void => {
+  const checkRead = (): void => {
     if (box.current && isRead(box.current)) onReady(true)
   }
-  const showFirst = useEffectEvent(look)
+  const showFirst = useEffectEvent(checkRead)
   useEffect(() => showFirst(), [])
   return (
     <div
@@ -54,7 +54,7 @@ function ReadTerms({ terms, onReady }: { terms: Terms; onReady: (isReady: boolea
       tabIndex={0}
       role="region"
       aria-label="Terms and conditions"
-      onScroll={look}
+      onScroll={checkRead}
     >
       <Prose text={terms.window_user_terms_and_conditions} mayGo={() => false} />
     </div>

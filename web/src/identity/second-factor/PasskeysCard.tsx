@@ -73,7 +73,7 @@ function Row({ passkey, onChanged }: { passkey: Passkey; onChanged: () => void }
       onChanged()
     },
   })
-  const ask = async (): Promise<void> => {
+  const confirmRemoval = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: `Remove passkey ${passkey.name}?`,
       body: 'It can no longer be used to log in here. Delete it on the device as well.',
@@ -109,7 +109,7 @@ function Row({ passkey, onChanged }: { passkey: Passkey; onChanged: () => void }
           variant="danger"
           busy={remove.isPending}
           aria-label={`Remove ${passkey.name}`}
-          onClick={() => ask()}
+          onClick={() => confirmRemoval()}
         >
           Remove
         </Button>

@@ -19,8 +19,8 @@ export function StepUpModal({ onAnswer }: { onAnswer: (confirmed: boolean) => vo
   const [typed, setTyped] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
-  const ways = query.data?.ways ?? []
-  const hasPasscode = ways.includes('passcode')
+  const methods = query.data?.ways ?? []
+  const hasPasscode = methods.includes('passcode')
   const confirm = async (proof: Parameters<typeof call<typeof identityApi.stepUp>>[1]): Promise<void> => {
     if (isBusy) return
     setBusy(true)
@@ -34,7 +34,7 @@ export function StepUpModal({ onAnswer }: { onAnswer: (confirmed: boolean) => vo
       setBusy(false)
     }
   }
-  const hasPasskey = ways.includes('passkey')
+  const hasPasskey = methods.includes('passkey')
   const confirmByPasskey = async (): Promise<void> => {
     setBusy(true)
     setMessage(null)
@@ -69,7 +69,7 @@ export function StepUpModal({ onAnswer }: { onAnswer: (confirmed: boolean) => vo
               Use a passkey
             </Button>
           )}
-          {(hasPasscode || ways.includes('password')) && (
+          {(hasPasscode || methods.includes('password')) && (
             <Button variant="primary" busy={isBusy} onClick={() => submit()}>
               Confirm
             </Button>
@@ -81,7 +81,7 @@ export function StepUpModal({ onAnswer }: { onAnswer: (confirmed: boolean) => vo
         <p>
           {hasPasscode
             ? 'Enter the code from your app to continue.'
-            : ways.includes('password')
+            : methods.includes('password')
               ? 'Enter your password to continue.'
               : 'Confirm that it is you to continue.'}{' '}
           We won’t ask again for {query.data?.minutes ?? 10} minutes.
@@ -103,7 +103,7 @@ export function StepUpModal({ onAnswer }: { onAnswer: (confirmed: boolean) => vo
             hasError={message !== null}
           />
         )}
-        {ways.includes('password') && (
+        {methods.includes('password') && (
           <PasswordField
             {...standaloneField('password', typed, setTyped)}
             label="Password"

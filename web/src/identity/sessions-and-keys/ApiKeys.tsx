@@ -73,7 +73,7 @@ function KeyRow({ of: key, account }: { of: ApiKey; account: string | undefined 
     refresh: [identityApi.apiKeys],
     done: () => toast.success(`API key ${key.name} was revoked`),
   })
-  const ask = async (): Promise<void> => {
+  const confirmRemoval = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: `Revoke API key ${key.name}?`,
       body: `Whatever still uses the key ending in ${key.last_four} is refused from now on. A revoked key cannot be brought back.`,
@@ -150,7 +150,7 @@ function KeyRow({ of: key, account }: { of: ApiKey; account: string | undefined 
           variant="danger"
           busy={revoke.isPending}
           aria-label={`Revoke ${key.name}`}
-          onClick={() => ask()}
+          onClick={() => confirmRemoval()}
         >
           Revoke
         </Button>

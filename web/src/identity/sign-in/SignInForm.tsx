@@ -68,16 +68,16 @@ export function SignInForm({
       await logIn({ ...typed(), ...(code ? { two_factor_auth_passcode: code } : {}) })
       onDone(email.trim())
     } catch (thrown) {
-      const refusal = thrown instanceof ApiError ? thrown : null
-      if (refusal?.code === 'passkey_needed') return sendPasskey()
+      const error = thrown instanceof ApiError ? thrown : null
+      if (error?.code === 'passkey_needed') return sendPasskey()
       setBusy(false)
-      if (refusal?.status === 202) {
+      if (error?.status === 202) {
         setPasscode('')
         return
       }
       setMessage(sentenceOf(thrown))
-      if (refusal?.code === 'verification_needed' && !social) setUnverified(true)
-      else if (passcode !== null && refusal?.status !== 401) setPasscode('')
+      if (error?.code === 'verification_needed' && !social) setUnverified(true)
+      else if (passcode !== null && error?.status !== 401) setPasscode('')
       else {
         setPasscode(null)
         requestAnimationFrame(() => passwordInput.current?.focus())

@@ -79,13 +79,13 @@ export function ThirdPartyButton({
       })
       onDone()
     } catch (thrown) {
-      const refusal = thrown instanceof ApiError ? thrown : null
-      if (refusal?.status === 202) {
+      const error = thrown instanceof ApiError ? thrown : null
+      if (error?.status === 202) {
         setPasscode('')
         return
       }
-      if (refusal?.code === 'verification_needed') onUnknown(socialCredentials)
-      setPasscode(refusal?.status === 400 ? '' : null)
+      if (error?.code === 'verification_needed') onUnknown(socialCredentials)
+      setPasscode(error?.status === 400 ? '' : null)
       setMessage(sentenceOf(thrown))
     }
   }

@@ -51,7 +51,7 @@ export function useUserActions(onRemoved?: () => void): (user: ListedUser) => re
       onRemoved?.()
     },
   })
-  const ask = async (about: { title: string; body: string; confirm: string }, then: () => void) => {
+  const confirmThen = async (about: { title: string; body: string; confirm: string }, then: () => void) => {
     if (await confirmAction({ ...about, cancel: 'Cancel', danger: true })) then()
   }
   return (user) => {
@@ -80,7 +80,7 @@ export function useUserActions(onRemoved?: () => void): (user: ListedUser) => re
         label: 'Reset two-factor',
         icon: IconDeviceMobileOff,
         onSelect: () =>
-          void ask(
+          void confirmThen(
             {
               title: `Reset two-factor of ${user.name}?`,
               body: 'The next sign-in needs the password alone. The user is told by email.',
@@ -101,7 +101,7 @@ export function useUserActions(onRemoved?: () => void): (user: ListedUser) => re
               label: 'Disable',
               icon: IconUserOff,
               onSelect: () =>
-                void ask(
+                void confirmThen(
                   {
                     title: `Disable ${user.name}?`,
                     body: 'The user is signed out everywhere and cannot sign in until enabled again.',
@@ -117,7 +117,7 @@ export function useUserActions(onRemoved?: () => void): (user: ListedUser) => re
         icon: IconTrash,
         danger: true,
         onSelect: () =>
-          void ask(
+          void confirmThen(
             {
               title: `Remove ${user.name}?`,
               body: 'The user is signed out everywhere and cannot be brought back. The name stays in history.',

@@ -88,7 +88,7 @@ export default function ImportsPage() {
 
 function Choosing({ is_staff, onChoose }: { is_staff: boolean; onChoose: (file: ChosenFile) => void }) {
   const [pasted, setPasted] = useState('')
-  const [refusal, setError] = useState('')
+  const [error, setError] = useState('')
   const take = (file: ChosenFile): void => {
     const read = readShipmentFile(file.content)
     if ('problem' in read) setError(read.problem)
@@ -139,7 +139,7 @@ function Choosing({ is_staff, onChoose }: { is_staff: boolean; onChoose: (file: 
               optional
             />
           </div>
-          {refusal && <Notice variant="error" title={refusal} live />}
+          {error && <Notice variant="error" title={error} live />}
           <div className={styles.foot}>
             <Button
               variant="primary"
@@ -185,13 +185,13 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
   const rows = shipmentRows(read, columns, values)
   const missing = missingColumns(columns, is_staff, values)
   const guessed = guess.guessed.filter((key) => columns[key] === guess.columns[key])
-  const refusal = 'problem' in rows ? rows.problem : null
+  const problem = 'problem' in rows ? rows.problem : null
   const reason =
     missing.length > 0
       ? `Say which column holds, or give one value for all: ${missing.join(', ')}.`
       : isRequested && !confirmed
         ? 'Please confirm that the shipments contain no dangerous or prohibited goods.'
-        : refusal
+        : problem
   const send = (): void => {
     save(
       Object.fromEntries(
@@ -208,7 +208,7 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
   }
   return (
     <Stack>
-      {refusal && <Notice variant="error" title={refusal} live />}
+      {problem && <Notice variant="error" title={problem} live />}
       {missing.length > 0 && (
         <Notice variant="warning" title={`Still to be matched: ${missing.join(', ')}.`}>
           Choose its column, or give one value for every shipment. Without it nothing can be booked.

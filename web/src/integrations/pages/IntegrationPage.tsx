@@ -72,7 +72,7 @@ function PageContent({ of }: { of: Integration }) {
       go(base)
     },
   })
-  const ask = async (): Promise<void> => {
+  const confirmRemoval = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: `Remove ${of.name}?`,
       body: 'Its rules are removed with it, and what waits is not sent. The log of its calls stays.',
@@ -92,7 +92,7 @@ function PageContent({ of }: { of: Integration }) {
           <>
             <AuditTrailButton type="integration" object_id={String(of.id)} label="View audit trail" />
             {mayCall(me, integrationsApi.remove) && (
-              <Button variant="danger" icon={IconTrash} onClick={() => ask()}>
+              <Button variant="danger" icon={IconTrash} onClick={() => confirmRemoval()}>
                 Remove
               </Button>
             )}

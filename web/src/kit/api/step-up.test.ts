@@ -26,8 +26,8 @@ describe('calls that require an identity confirmation', () => {
   })
 
   it('prompts once for concurrent calls and does not prompt for other errors', async () => {
-    const ask = vi.fn(async () => true)
-    const stop = onStepUpNeeded(ask)
+    const confirm = vi.fn(async () => true)
+    const stop = onStepUpNeeded(confirm)
     const once = () => {
       const attempt = vi
         .fn<() => Promise<string>>()
@@ -36,11 +36,11 @@ describe('calls that require an identity confirmation', () => {
       return withStepUp(attempt)
     }
     expect(await Promise.all([once(), once(), once()])).toEqual(['made', 'made', 'made'])
-    expect(ask).toHaveBeenCalledTimes(1)
+    expect(confirm).toHaveBeenCalledTimes(1)
     await expect(withStepUp(() => Promise.reject(new ApiError(403, 'No.')))).rejects.toMatchObject({
       code: '',
     })
-    expect(ask).toHaveBeenCalledTimes(1)
+    expect(confirm).toHaveBeenCalledTimes(1)
     stop()
   })
 })

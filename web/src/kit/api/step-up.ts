@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts'
 /** Prompts the user to confirm their identity; resolves to whether they did. */
 type ConfirmIdentity = () => Promise<boolean>
 
-let ask: ConfirmIdentity | null = null
+let confirm_identity: ConfirmIdentity | null = null
 let asking: Promise<boolean> | null = null
 
 /**
@@ -11,9 +11,9 @@ let asking: Promise<boolean> | null = null
  * errors are thrown unchanged.
  */
 export function onStepUpNeeded(listener: ConfirmIdentity): () => void {
-  ask = listener
+  confirm_identity = listener
   return () => {
-    if (ask === listener) ask = null
+    if (confirm_identity === listener) confirm_identity = null
   }
 }
 
@@ -30,8 +30,8 @@ export async function withStepUp<Answer>(attempt: () => Promise<Answer>): Promis
   try {
     return await attempt()
   } catch (thrown) {
-    if (!isStepUpNeeded(thrown) || ask === null) throw thrown
-    asking ??= ask().finally(() => (asking = null))
+    if (!isStepUpNeeded(thrown) || confirm_identity === null) throw thrown
+    asking ??= confirm_identity().finally(() => (asking = null))
     if (!(await asking)) throw thrown
     return attempt()
   }

@@ -118,14 +118,14 @@ export function FieldFrame<Value>({
 }
 
 /** Returns the class names of the frame around a text control. */
-export function controlClass(look: FieldAppearance, error: string | undefined): string {
+export function controlClass(appearance: FieldAppearance, error: string | undefined): string {
   return cx(
     styles.control,
     error && styles.bad,
-    look.off && styles.off,
-    look.size === 'compact' && styles.compact,
-    look.size === 'sm' && styles.sm,
-    look.size === 'large' && styles.large,
+    appearance.off && styles.off,
+    appearance.size === 'compact' && styles.compact,
+    appearance.size === 'sm' && styles.sm,
+    appearance.size === 'large' && styles.large,
   )
 }
 

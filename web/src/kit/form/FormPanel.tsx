@@ -102,10 +102,10 @@ function Summary<Values extends object>({ form, attempt }: { form: Form<Values>;
   const problems = Object.entries(form.errors)
   const isMissing = problems.some(([path]) => path !== '' && isBlank(valueAt(form.values, path)))
   const heading = isMissing ? 'Please fill in all the required fields.' : 'There is a problem.'
-  const tell = useEffectEvent(() => {
+  const announceErrors = useEffectEvent(() => {
     if (problems.length > 0) announce(heading, 'assertive')
   })
-  useEffect(() => tell(), [attempt])
+  useEffect(() => announceErrors(), [attempt])
   if (attempt === 0 || problems.length === 0) return null
   return (
     <div className={styles.summary} data-summary="" tabIndex={-1}>

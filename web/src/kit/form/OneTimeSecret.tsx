@@ -9,14 +9,14 @@ import { standaloneField } from './FieldFrame.tsx'
  * button that opened it could close it before the user has read the secret.
  */
 export function OneTimeSecret({ kept, onDone }: { kept: string; onDone: () => void }) {
-  const [isKept, setIsSaved] = useState(false)
+  const [isSaved, setIsSaved] = useState(false)
   return (
     <>
-      <Checkbox {...standaloneField('kept', isKept, setIsSaved)} label={kept} />
+      <Checkbox {...standaloneField('kept', isSaved, setIsSaved)} label={kept} />
       <div>
         <Button
           variant="primary"
-          reason={isKept ? null : 'Keep it first, then tick that you have.'}
+          reason={isSaved ? null : 'Keep it first, then tick that you have.'}
           onClick={onDone}
         >
           Done

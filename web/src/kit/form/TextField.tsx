@@ -58,13 +58,13 @@ export function TextField({
   placeholder,
   spellCheck,
   suggestions = [],
-  ...look
+  ...appearance
 }: TextFieldProps) {
   const list = useId()
   return (
-    <FieldFrame binding={{ name, value, onChange, onLeave, error, register }} look={look}>
+    <FieldFrame binding={{ name, value, onChange, onLeave, error, register }} look={appearance}>
       {(wiring) => (
-        <div className={controlClass(look, error)}>
+        <div className={controlClass(appearance, error)}>
           {icon && <Icon of={icon} size={16} />}
           {prefix && <span className={styles.affix}>{prefix}</span>}
           <input
@@ -80,7 +80,7 @@ export function TextField({
             ref={inputRef}
             type={type}
             value={value}
-            readOnly={Boolean(look.off)}
+            readOnly={Boolean(appearance.off)}
             className={cx(shared.input, mono && styles.mono, alignRight && styles.right)}
             onChange={(event) => onChange(event.target.value)}
             onBlur={onLeave}
@@ -112,12 +112,12 @@ export interface TextAreaProps extends FieldBinding<string>, FieldAppearance {
 /** A multi-line text field, with a live counter if `counts` and `maxLength` are set. */
 export function TextArea({ rows = 3, maxLength, counts, ...rest }: TextAreaProps) {
   const { name, value, onChange, onLeave, error, register } = rest
-  const look: FieldAppearance =
+  const appearance: FieldAppearance =
     counts && maxLength ? { ...rest, labelEnd: <Left of={maxLength - value.length} /> } : rest
   return (
-    <FieldFrame binding={{ name, value, onChange, onLeave, error, register }} look={look}>
+    <FieldFrame binding={{ name, value, onChange, onLeave, error, register }} look={appearance}>
       {(wiring) => (
-        <div className={cx(controlClass(look, error), styles.area)}>
+        <div className={cx(controlClass(appearance, error), styles.area)}>
           <textarea
             {...wiring}
             rows={rows}

@@ -21,10 +21,10 @@ function useTyped<Value>(
   const unread = typed === null ? null : whyUnread(typed)
   const { name } = binding
   // A form displays this problem itself. Clear it on unmount, so that a removed field does not block the form.
-  const tell = useEffectEvent((message: string | null) => binding.onUnread?.(message))
+  const reportUnread = useEffectEvent((message: string | null) => binding.onUnread?.(message))
   useEffect(() => {
-    tell(unread)
-    return () => tell(null)
+    reportUnread(unread)
+    return () => reportUnread(null)
   }, [name, unread])
   return {
     value: typed ?? shown,

@@ -69,7 +69,7 @@ it('announces a problem on submit and announces nothing once all fields are vali
   expect(received()).toEqual(['Please fill in all the required fields.'])
 })
 
-function Kept() {
+function DraftForm() {
   const form = useForm({ initial: { name: '' } })
   const draft = useDraft('trial', form)
   return (
@@ -90,7 +90,7 @@ it('keeps an offered draft unchanged while the user types and saves, until the d
     'draft:trial',
     JSON.stringify({ at: '2026-03-11T08:00:00.000Z', values: { name: 'Naledi' } }),
   )
-  await show(<Kept />)
+  await show(<DraftForm />)
   await userEvent.fill(field('Name'), 'x')
   leave()
   expect(stored()).toContain('Naledi')
@@ -108,7 +108,7 @@ it('stores the typed values once the offered draft is discarded', async () => {
     'draft:trial',
     JSON.stringify({ at: '2026-03-11T08:00:00.000Z', values: { name: 'Naledi' } }),
   )
-  await show(<Kept />)
+  await show(<DraftForm />)
   await userEvent.fill(field('Name'), 'Thabo')
   await userEvent.click(button('Forget'))
   leave()

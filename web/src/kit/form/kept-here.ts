@@ -13,8 +13,8 @@ function openEntry(): string {
 /** Returns the values typed earlier on this visit of a page, when the user comes back to it; `null` for a new visit. */
 export function keptHere<Values>(name: string): Values | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(`kept:${name}`) ?? 'null') as Kept<Values> | null
-    return kept?.entry === openEntry() ? kept.values : null
+    const stored = JSON.parse(sessionStorage.getItem(`kept:${name}`) ?? 'null') as Kept<Values> | null
+    return stored?.entry === openEntry() ? stored.values : null
   } catch {
     return null
   }
@@ -23,7 +23,7 @@ export function keptHere<Values>(name: string): Values | null {
 /** Stores the typed values in this tab, for a user who goes Back to the page. */
 export function useKeepHere(name: string, values: object): void {
   useEffect(() => {
-    const kept: Kept<object> = { entry: openEntry(), values }
-    sessionStorage.setItem(`kept:${name}`, JSON.stringify(kept))
+    const stored: Kept<object> = { entry: openEntry(), values }
+    sessionStorage.setItem(`kept:${name}`, JSON.stringify(stored))
   }, [name, values])
 }

@@ -66,8 +66,8 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   const [saved, setSaved] = useState(options.initial)
   const [values, setValues] = useState(options.initial)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const told = useRef(errors)
-  told.current = errors
+  const currentErrors = useRef(errors)
+  currentErrors.current = errors
   const now = useRef(values)
   const labels = useRef(new Map<string, string>())
   const unread = useRef(new Map<string, string>())
@@ -79,7 +79,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     setValues(now.current)
     // Run the rules here and not during rendering, because the rules of a page may use variables that it declares
     // further down.
-    if (!told.current[path]) return
+    if (!currentErrors.current[path]) return
     const problems = withUnread(allProblems(rules.current, now.current), unread.current)
     if (!problems.some((problem) => problem.field === path)) setErrors((shown) => without(shown, path))
   }, [])

@@ -64,7 +64,7 @@ export function FileImport({
   const [file, setFile] = useState<{ name: string; text: string } | null>(null)
   const [pasted, setPasted] = useState('')
   const [lines, setLines] = useState<readonly CheckedLine[] | null>(null)
-  const [refusal, setError] = useState('')
+  const [error, setError] = useState('')
   const failed = (thrown: Error): void => {
     setError(thrown.message)
     setLines(null)
@@ -114,7 +114,7 @@ export function FileImport({
             </Row>
           )}
           {check.isPending && <p role="status">Checking {file?.name}…</p>}
-          {refusal && <Notice variant="error" title={refusal} live />}
+          {error && <Notice variant="error" title={error} live />}
         </Stack>
       </Card>
       {lines && file && (

@@ -64,7 +64,7 @@ export function Layers() {
  * not clickable and not announced.
  */
 function Messages() {
-  const said = useStore(announcements)
+  const messages = useStore(announcements)
   const place = useRef<HTMLDivElement>(null)
   const [holder] = useState(() => document.createElement('div'))
   useEffect(() => {
@@ -83,10 +83,10 @@ function Messages() {
         <>
           <Toasts />
           <div className="only-heard" role="status" aria-live="polite">
-            {said.polite}
+            {messages.polite}
           </div>
           <div className="only-heard" role="alert" aria-live="assertive">
-            {said.assertive}
+            {messages.assertive}
           </div>
         </>,
         holder,

@@ -36,7 +36,7 @@ export const alerts = new Store<readonly OpenAlert[]>([])
 let last_key = 0
 
 /** Opens an alert; resolves to whether the confirming button was pressed. */
-export function showAlert(ask: AlertRequest): Promise<boolean> {
+export function showAlert(request: AlertRequest): Promise<boolean> {
   return new Promise((resolve) => {
     last_key += 1
     const key = last_key
@@ -44,7 +44,7 @@ export function showAlert(ask: AlertRequest): Promise<boolean> {
       alerts.write(alerts.read().filter((open) => open.key !== key))
       resolve(confirmed)
     }
-    alerts.write([...alerts.read(), { ...ask, key, answer }])
+    alerts.write([...alerts.read(), { ...request, key, answer }])
   })
 }
 
@@ -67,14 +67,14 @@ export function showError(thrown: unknown, title = 'Something went wrong'): void
  * Asks the user to confirm an action that cannot be undone. The title is a question with the name of the object, the
  * body is the consequence; the buttons repeat the verb, never 'Yes' or 'No'.
  */
-export function confirmAction(ask: {
+export function confirmAction(request: {
   title: string
   body?: ReactNode
   confirm: string
   cancel: string
   danger?: boolean
 }): Promise<boolean> {
-  return showAlert({ variant: ask.danger ? 'warning' : 'general', ...ask })
+  return showAlert({ variant: request.danger ? 'warning' : 'general', ...request })
 }
 
 /** Opens the prompt for unsaved changes (SHELL-080). */

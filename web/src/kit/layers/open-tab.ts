@@ -3,7 +3,7 @@ import { showAlert } from './alerts.ts'
 const address_bar = 'Click the blocked pop-up icon at the right of the address bar and choose Always allow.'
 
 /** How to allow popups, by a pattern in the user agent; the first match applies. */
-const ways: readonly (readonly [RegExp, (host: string) => string])[] = [
+const instructions: readonly (readonly [RegExp, (host: string) => string])[] = [
   [/Edg\/|Chrome\//, () => address_bar],
   [/Firefox\//, () => 'Click Options in the bar at the top and choose Allow pop-ups.'],
   [/iPhone|iPad/, () => 'Open Settings, then Safari, and switch off Block Pop-ups.'],
@@ -12,8 +12,8 @@ const ways: readonly (readonly [RegExp, (host: string) => string])[] = [
 
 /** Returns the sentence that explains how to allow popups for this host in the user’s browser (SHELL-079). */
 export function popupHelp(userAgent: string, host: string): string {
-  const way = ways.find(([browser]) => browser.test(userAgent))?.[1]
-  return way?.(host) ?? `Allow pop-ups for ${host} in the settings of your browser.`
+  const instruction = instructions.find(([browser]) => browser.test(userAgent))?.[1]
+  return instruction?.(host) ?? `Allow pop-ups for ${host} in the settings of your browser.`
 }
 
 /**

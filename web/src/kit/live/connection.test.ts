@@ -135,7 +135,7 @@ describe('live connection', () => {
   })
 
   describe('when no connection can be established', () => {
-    const refuse = (times: number) => {
+    const failConnections = (times: number) => {
       for (let tries = 0; tries < times; tries += 1) {
         newest().close(1006)
         vi.advanceTimersByTime(waitBefore(tries, 1))
@@ -144,7 +144,7 @@ describe('live connection', () => {
 
     it('polls every polling_ms after three failures, and keeps trying to connect', () => {
       const clientNeeds = connect()
-      refuse(2)
+      failConnections(2)
       vi.advanceTimersByTime(polling_ms)
       expect(clientNeeds.poll).not.toHaveBeenCalled()
       newest().close(1006)
@@ -163,7 +163,7 @@ describe('live connection', () => {
 
     it('stops polling once connected and reports the reconnection', () => {
       const clientNeeds = connect()
-      refuse(3)
+      failConnections(3)
       newest().says({ kind: 'welcome', version: '1.0.0' })
       expect(clientNeeds.back).toHaveBeenCalledOnce()
       clientNeeds.poll.mockClear()
@@ -176,7 +176,7 @@ describe('live connection', () => {
 
     it('does not poll while offline, after sign-out or after stop', () => {
       const clientNeeds = connect()
-      refuse(3)
+      failConnections(3)
       clientNeeds.poll.mockClear()
       vi.stubGlobal('navigator', { onLine: false })
       vi.advanceTimersByTime(2 * polling_ms)

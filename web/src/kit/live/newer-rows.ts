@@ -45,11 +45,11 @@ export function useNewer<E extends Endpoint, Row>(
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let lookedAt = 0
+    let checkedAt = 0
     let isGone = false
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       timer = undefined
-      lookedAt = Date.now()
+      checkedAt = Date.now()
       const now = looking()
       const output = await call(endpoint, now.input).catch(() => null)
       if (isGone || looking().key_text !== now.key_text) return
@@ -57,7 +57,7 @@ export function useNewer<E extends Endpoint, Row>(
       if (!output || !shown) {
         // A query that is still running may return data from before the change: check once more.
         const isRejected = client.getQueryState(now.key)?.status === 'error'
-        if (!isRejected) timer ??= setTimeout(() => void look(), rest_ms)
+        if (!isRejected) timer ??= setTimeout(() => void check(), rest_ms)
         return
       }
       const { moved, is_same } = compareRows(now.rowsOf(shown), now.rowsOf(output), now.idOf)
@@ -70,8 +70,8 @@ export function useNewer<E extends Endpoint, Row>(
     }
     const unwatch = changed_at.watch(() => {
       const receivedAt = changed_at.read().get(endpointQueryKey(endpoint)[0]) ?? 0
-      if (receivedAt <= lookedAt || timer) return
-      timer = setTimeout(() => void look(), Math.max(300, lookedAt + rest_ms - Date.now()))
+      if (receivedAt <= checkedAt || timer) return
+      timer = setTimeout(() => void check(), Math.max(300, checkedAt + rest_ms - Date.now()))
     })
     return () => {
       isGone = true

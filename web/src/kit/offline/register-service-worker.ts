@@ -16,11 +16,14 @@ export async function registerServiceWorker(): Promise<void> {
   // responses.
   if (!isNew || !active) return
   const token = storedToken()
-  const asked = performance
+  const requestedUrls = performance
     .getEntriesByType('resource')
     .map(({ name }) => name)
     .filter((name) => first_questions.test(name))
   active.postMessage({
-    keep: asked.map((url) => [url, token && !url.includes('/api/providers') ? `Bearer ${token}` : '']),
+    keep: requestedUrls.map((url) => [
+      url,
+      token && !url.includes('/api/providers') ? `Bearer ${token}` : '',
+    ]),
   })
 }

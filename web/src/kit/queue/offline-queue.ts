@@ -184,17 +184,17 @@ export class OfflineQueue<Content, Answer> {
         unwatch()
         resolve(answer)
       }
-      const look = (): void => {
+      const check = (): void => {
         const { waiting, refused } = this.state.read()
-        const refusal = refused.find((item) => item.id === id)?.refusal
+        const rejection = refused.find((item) => item.id === id)?.refusal
         const item = waiting.find((one) => one.id === id)
-        if (refusal) end({ refusal })
+        if (rejection) end({ refusal: rejection })
         else if (!item) end('sent')
         else if (item.tries > 0) end('waiting')
       }
-      const unwatch = this.state.watch(look)
+      const unwatch = this.state.watch(check)
       const timer = setTimeout(() => end('waiting'), ms)
-      look()
+      check()
     })
   }
 
@@ -271,15 +271,15 @@ export class OfflineQueue<Content, Answer> {
         this.tryAgainIn(waitBefore(tried.tries))
         return false
       }
-      const refusal = thrown as ApiError
-      const refused = { ...tried, refusal: refusal.message }
+      const error = thrown as ApiError
+      const refused = { ...tried, refusal: error.message }
       await this.storage.put(refused)
       this.change({
         waiting: this.without(item),
         refused: [...this.state.read().refused, refused],
         isOffline: false,
       })
-      this.hooks.refused?.(refused, refusal)
+      this.hooks.refused?.(refused, error)
       return true
     }
   }

@@ -19,13 +19,13 @@ export function useOfflineQueue<Content, Answer>(
   useEffect(() => queue.use(hooks))
   useEffect(() => void registerServiceWorker().catch(() => undefined), [])
   useEffect(() => {
-    const look = (): void => void queue.drain()
-    look()
-    window.addEventListener('online', look)
-    window.addEventListener('focus', look)
+    const drain = (): void => void queue.drain()
+    drain()
+    window.addEventListener('online', drain)
+    window.addEventListener('focus', drain)
     return () => {
-      window.removeEventListener('online', look)
-      window.removeEventListener('focus', look)
+      window.removeEventListener('online', drain)
+      window.removeEventListener('focus', drain)
     }
   }, [queue])
   return { queue, state: useStore(queue.state) }

@@ -66,9 +66,9 @@ export class ScanRecogniser {
   silence(at: number): KeyResult {
     const { silence } = this.timing
     if (silence === null || this.text === '' || at - this.last < silence) return nothing
-    const heard = this.isBurst() ? { scan: cleanScan(this.text), swallow: false, typed: this.text } : nothing
+    const result = this.isBurst() ? { scan: cleanScan(this.text), swallow: false, typed: this.text } : nothing
     this.forget()
-    return heard
+    return result
   }
 
   /** Discards the characters received so far. */
@@ -78,9 +78,9 @@ export class ScanRecogniser {
 
   private end(at: number): KeyResult {
     const isScan = this.isBurst() && at - this.last <= this.timing.max_gap
-    const heard = isScan ? { scan: cleanScan(this.text), swallow: true, typed: this.text } : nothing
+    const result = isScan ? { scan: cleanScan(this.text), swallow: true, typed: this.text } : nothing
     this.forget()
-    return heard
+    return result
   }
 
   private isBurst(): boolean {

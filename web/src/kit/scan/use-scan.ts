@@ -14,10 +14,10 @@ const handlers: Handler[] = []
  * submits a form or moves the focus.
  */
 export function useScan(handler: Handler, isListening = true): void {
-  const hear = useEffectEvent(handler)
+  const receive = useEffectEvent(handler)
   useEffect(() => {
     if (!isListening) return undefined
-    const own: Handler = (code, raw) => hear(code, raw)
+    const own: Handler = (code, raw) => receive(code, raw)
     handlers.push(own)
     return () => {
       handlers.splice(handlers.indexOf(own), 1)

@@ -119,8 +119,8 @@ function useFetchedRows<Row>({
   caption,
   query,
 }: DataTableProps<Row>): Pick<DataTableProps<Row>, 'rows' | 'totals'> {
-  const isKept = query.isPlaceholderData === true
+  const isPlaceholder = query.isPlaceholderData === true
   const [shown, setVisible] = useState(caption)
-  if (!isKept && rows !== undefined && shown !== caption) setVisible(caption)
-  return isKept && shown !== caption ? { rows: undefined, totals: undefined } : { rows, totals }
+  if (!isPlaceholder && rows !== undefined && shown !== caption) setVisible(caption)
+  return isPlaceholder && shown !== caption ? { rows: undefined, totals: undefined } : { rows, totals }
 }

@@ -59,19 +59,19 @@ export function RouteMap(props: RouteMapProps) {
  */
 function DrawnMap({ from, to, stops = [], problemAt = null }: RouteMapProps) {
   const between = from && to ? stopsBetween(from, to, stops) : []
-  const way = [from, ...between, to].flatMap((place) => (place ? [inDrawing(place)] : []))
-  const frame = frameOf(way)
-  const placer = new LabelPlacer(frame, way)
+  const route = [from, ...between, to].flatMap((place) => (place ? [inDrawing(place)] : []))
+  const frame = frameOf(route)
+  const placer = new LabelPlacer(frame, route)
   const endName = (place: MapPlace | null) => place && placer.place(place.name, inDrawing(place), 11)
   const [fromName, toName] = [endName(from), endName(to)]
-  const taken = [...way]
+  const taken = [...route]
   const shown = (frame.size === 1 ? main_towns.slice(0, towns_of_country) : main_towns).flatMap((town) => {
     const point = inDrawing(town)
     if (!isClear(point, frame, taken, name_reach)) return []
     taken.push(point)
     return [{ name: town.name, point, label: placer.place(town.name, point, 5) }]
   })
-  const line = smoothLine(way)
+  const line = smoothLine(route)
   return (
     <DrawnGround frame={frame} label={nameOf(from, to, between)} style={{ fontSize: 11 * frame.size }}>
       {line && <path className={styles.halo} d={line} strokeWidth={5.5 * frame.size} />}

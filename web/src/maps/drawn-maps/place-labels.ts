@@ -37,9 +37,9 @@ function boxOf(place: LabelPlace, name: string, size: number): Box {
 }
 
 /** Returns sample points on the straight lines between the points. */
-function along(way: readonly Point[]): Point[] {
-  return way.slice(1).flatMap((to, index) => {
-    const from = way[index] ?? to
+function along(route: readonly Point[]): Point[] {
+  return route.slice(1).flatMap((to, index) => {
+    const from = route[index] ?? to
     return Array.from({ length: samples }, (_, step) => ({
       x: from.x + ((to.x - from.x) * step) / samples,
       y: from.y + ((to.y - from.y) * step) / samples,
@@ -56,9 +56,9 @@ export class LabelPlacer {
   private readonly line: readonly Point[]
   private readonly taken: Box[] = []
 
-  constructor(frame: Frame, way: readonly Point[]) {
+  constructor(frame: Frame, route: readonly Point[]) {
     this.frame = frame
-    this.line = along(way)
+    this.line = along(route)
   }
 
   /** Returns the best position for a name. `gap` is the distance between point and name, in units of the whole map. */

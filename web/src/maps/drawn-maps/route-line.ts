@@ -37,8 +37,8 @@ export function frameOf(points: readonly Point[]): Frame {
   if (share > near_share) return whole
   const size = Math.max(min_share, Math.min(1, share * 1.9))
   const [width, height] = [whole.width * size, whole.height * size]
-  const within = (middle: number, length: number, most: number): number =>
-    Math.max(0, Math.min(middle - length / 2, most - length))
+  const within = (middle: number, length: number, max: number): number =>
+    Math.max(0, Math.min(middle - length / 2, max - length))
   return {
     x: within((left + right) / 2, width, map_width),
     y: within((top + bottom) / 2, height, map_height),

@@ -56,7 +56,7 @@ export function ImportDialog({
     simplify,
     draft_map_id,
   })
-  const look = (content: string, ofKind: ZoneKind | null, simplify: boolean): void => {
+  const checkFile = (content: string, ofKind: ZoneKind | null, simplify: boolean): void => {
     if (ofKind) check.mutate({ ...requested(content, ofKind, simplify), dry_run: true })
   }
   const problem = unreadable ?? check.error ?? take.error
@@ -96,7 +96,7 @@ export function ImportDialog({
               check.reset()
               plainFileText(chosen).then((content) => {
                 setFile({ name: chosen.name, content })
-                look(content, kind, isSimpler)
+                checkFile(content, kind, isSimpler)
               }, setUnreadable)
             }}
           />
@@ -104,7 +104,7 @@ export function ImportDialog({
         <SelectField
           {...standaloneField('kind', kind, (next: ZoneKind | null) => {
             setKind(next)
-            if (file) look(file.content, next, isSimpler)
+            if (file) checkFile(file.content, next, isSimpler)
           })}
           label="Kind of areas"
           hint="For areas whose folder in the file does not say it."
@@ -115,7 +115,7 @@ export function ImportDialog({
         <Checkbox
           {...standaloneField('simplify', isSimpler, (next: boolean) => {
             setSimpler(next)
-            if (file) look(file.content, kind, next)
+            if (file) checkFile(file.content, kind, next)
           })}
           label="Simplify areas with too many points"
         />

@@ -18,31 +18,35 @@ const counted = (count: number, one: string, many: string): string =>
 function textOf(result: Output<typeof importedApi.upload>): readonly string[] {
   const { imported, suggested, possible_duplicates, known, too_old, too_large, money_out } = result
   const { fees, balances, zero, pending } = result
-  const said = (count: number, one: string, many: string): string[] =>
+  const countLine = (count: number, one: string, many: string): string[] =>
     count > 0 ? [`${counted(count, 'line', 'lines')} ${count === 1 ? one : many}`] : []
   return [
     `${counted(imported, 'payment', 'payments')} imported, ${suggested} with a suggestion.`,
-    ...said(
+    ...countLine(
       possible_duplicates,
       'may have been imported before. Look at it and decide.',
       'may have been imported before. Look at them and decide.',
     ),
-    ...said(
+    ...countLine(
       too_large,
       `is more than ${formatRand(max_at_once)} and cannot be posted. Look at it.`,
       `are more than ${formatRand(max_at_once)} and cannot be posted. Look at them.`,
     ),
-    ...said(known, 'was imported before.', 'were imported before.'),
-    ...said(too_old, 'is older than payments are accepted.', 'are older than payments are accepted.'),
-    ...said(money_out, 'is money that went out, and left out.', 'are money that went out, and left out.'),
-    ...said(fees, 'is a fee of the bank, and left out.', 'are fees of the bank, and left out.'),
-    ...said(
+    ...countLine(known, 'was imported before.', 'were imported before.'),
+    ...countLine(too_old, 'is older than payments are accepted.', 'are older than payments are accepted.'),
+    ...countLine(
+      money_out,
+      'is money that went out, and left out.',
+      'are money that went out, and left out.',
+    ),
+    ...countLine(fees, 'is a fee of the bank, and left out.', 'are fees of the bank, and left out.'),
+    ...countLine(
       balances,
       'is a balance or remark without an amount, and left out.',
       'are balances or remarks without an amount, and left out.',
     ),
-    ...said(zero, 'is R 0.00, and left out.', 'are R 0.00, and left out.'),
-    ...said(
+    ...countLine(zero, 'is R 0.00, and left out.', 'are R 0.00, and left out.'),
+    ...countLine(
       pending,
       'is not booked yet, and left out. Import it with a later statement.',
       'are not booked yet, and left out. Import them with a later statement.',
@@ -53,7 +57,7 @@ function textOf(result: Output<typeof importedApi.upload>): readonly string[] {
 /** Imports a bank statement and displays the result. */
 export function ImportStatementDialog({ onClose }: { onClose: () => void }) {
   const [bankAccount, setBankAccount] = useState('')
-  const [refusal, setError] = useState('')
+  const [error, setError] = useState('')
   const send = useEndpointMutation(importedApi.upload, {
     refresh: [importedApi.list],
     failed: (thrown) => setError(thrown.message),
@@ -102,8 +106,8 @@ export function ImportStatementDialog({ onClose }: { onClose: () => void }) {
           />
         </label>
         {send.isPending && <p role="status">Reading the statement…</p>}
-        {refusal && <Notice variant="error" title={refusal} live />}
-        {send.data && !refusal && (
+        {error && <Notice variant="error" title={error} live />}
+        {send.data && !error && (
           <Notice variant="success" live>
             {textOf(send.data).map((sentence) => (
               <span key={sentence}>{sentence} </span>

@@ -236,7 +236,7 @@ function MatchCard({ payment }: { payment: ImportedPayment }) {
     done: () => toast.success(`${formatRand(amount)} posted`),
   })
   const { parts, is_another_payment } = form.values
-  const asksAnother =
+  const hasAnotherField =
     is_another_payment || fieldsOf(send.error).some(({ field }) => field === 'is_another_payment')
   const rest = amount - parts.reduce((sum, part) => sum + (part.amount ?? 0), 0)
   const post = async (all: ReturnType<typeof completeParts>): Promise<void> => {
@@ -259,7 +259,7 @@ function MatchCard({ payment }: { payment: ImportedPayment }) {
         <ByPosition of={parts}>
           {(_, at) => <PartRow form={form} at={at} isOnly={parts.length === 1} />}
         </ByPosition>
-        {asksAnother && (
+        {hasAnotherField && (
           <Checkbox
             {...form.field('is_another_payment')}
             label="It is another payment than the one posted by hand"

@@ -34,6 +34,7 @@ function wordsOf(payment: PaymentState | null, isOver: boolean, isCancelled: boo
   if (payment?.status === 'failed') return `The payment failed and nothing was charged. ${travels}`
   if (isCancelled || payment?.status === 'cancelled')
     return `The payment was cancelled and nothing was charged. ${travels}`
-  const looks = payment && !isOver ? ' If you have just paid, wait a moment: this page looks by itself.' : ''
-  return `No payment has arrived yet.${looks} ${travels}`
+  const refreshNote =
+    payment && !isOver ? ' If you have just paid, wait a moment: this page looks by itself.' : ''
+  return `No payment has arrived yet.${refreshNote} ${travels}`
 }

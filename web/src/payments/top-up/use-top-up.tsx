@@ -47,24 +47,24 @@ export function useTopUp(onDone: () => void, formerAmount?: Cents): TopUp {
   /** Counts how often the owed amount was filled in; as React key, it remounts the amount field. */
   const [filled, setFilled] = useState(0)
   const balance = useQuery(endpointQuery(billingApi.balance, { account_id: account_id ?? 0 }))
-  const ways = useQuery(endpointQuery(paymentsApi.ways, { purpose: 'topup' }))
+  const methods = useQuery(endpointQuery(paymentsApi.ways, { purpose: 'topup' }))
   const owed = Math.max(0, -(balance.data?.balance ?? 0))
-  const choices = choicesOf(ways.data?.ways ?? [], ways.data?.cards ?? [])
+  const choices = choicesOf(methods.data?.ways ?? [], methods.data?.cards ?? [])
   const newChoice = picked ?? afresh(firstChoice(choices))
   const choice = choices.find(({ key }) => key === newChoice.key)
-  const way = choice && 'way' in choice ? choice.way : undefined
-  const amountProblem = topUpProblem(amount, way?.limit ?? null)
+  const offered = choice && 'way' in choice ? choice.way : undefined
+  const amountProblem = topUpProblem(amount, offered?.limit ?? null)
   const problemOfCvv = choice?.kind === 'card' ? cvvProblem(newChoice.cvv) : null
-  const isManual = choice?.kind === 'way' && choice.key === 'manual-eft' && way?.gateway === null
+  const isManual = choice?.kind === 'way' && choice.key === 'manual-eft' && offered?.gateway === null
   const starting = useChange({
     act: async () => {
-      if (!way || amount === null) return
+      if (!offered || amount === null) return
       const { key, save_card } = newChoice
       sessionStorage.setItem(chosen_key, JSON.stringify({ key, save_card }))
       await goToGateway(
         { amount },
         {
-          way,
+          way: offered,
           ...(choice?.kind === 'card' ? { card: { id: choice.card.id, cvv: newChoice.cvv } } : {}),
           ...(newChoice.save_card ? { save_card: true } : {}),
         },
@@ -75,9 +75,9 @@ export function useTopUp(onDone: () => void, formerAmount?: Cents): TopUp {
     setTried(true)
     if (isManual) return onDone()
     if (amountProblem !== null || problemOfCvv !== null || amount === null) return
-    if (way?.key !== 'custom') return starting.mutate()
+    if (offered?.key !== 'custom') return starting.mutate()
     openTab(
-      customAddress(ways.data?.custom?.url ?? '', {
+      customAddress(methods.data?.custom?.url ?? '', {
         account_code: balance.data?.account_code ?? '',
         amount: sentAmount(amount),
         email,
@@ -86,23 +86,23 @@ export function useTopUp(onDone: () => void, formerAmount?: Cents): TopUp {
     )
     onDone()
   }
-  const said =
+  const problem =
     (isTried && (amountProblem ?? problemOfCvv)) || (starting.error ? sentenceOf(starting.error) : null)
-  if ((ways.error && !ways.data) || (balance.error && !balance.data))
+  if ((methods.error && !methods.data) || (balance.error && !balance.data))
     return {
       ...nothing,
       body: (
         <RegionError
-          thrown={ways.error ?? balance.error}
+          thrown={methods.error ?? balance.error}
           what="Your ways to pay"
           onRetry={() => {
-            void ways.refetch()
+            void methods.refetch()
             void balance.refetch()
           }}
         />
       ),
     }
-  if (!ways.data || !balance.data) return { ...nothing, body: <Loading lines={6} /> }
+  if (!methods.data || !balance.data) return { ...nothing, body: <Loading lines={6} /> }
   if (choices.length === 0)
     return {
       ...nothing,
@@ -134,7 +134,7 @@ export function useTopUp(onDone: () => void, formerAmount?: Cents): TopUp {
           key={filled}
           chips={chips}
           amount={amount}
-          limit={way?.limit ?? null}
+          limit={offered?.limit ?? null}
           problem={amountProblem}
           onChange={setAmount}
         />
@@ -144,11 +144,11 @@ export function useTopUp(onDone: () => void, formerAmount?: Cents): TopUp {
           maySave
           detail={
             isManual &&
-            ways.data.eft && (
-              <EftFacts of={ways.data.eft} reference={balance.data.account_code} note={manual_eft_note} />
+            methods.data.eft && (
+              <EftFacts of={methods.data.eft} reference={balance.data.account_code} note={manual_eft_note} />
             )
           }
-          {...(ways.data.custom?.image ? { image: ways.data.custom.image } : {})}
+          {...(methods.data.custom?.image ? { image: methods.data.custom.image } : {})}
           onChoose={(next) => {
             setPicked(next)
             setTried(false)
@@ -166,15 +166,15 @@ export function useTopUp(onDone: () => void, formerAmount?: Cents): TopUp {
     button: (
       <Button
         variant="primary"
-        busy={starting.isPending || (starting.isSuccess && way?.gateway !== null)}
+        busy={starting.isPending || (starting.isSuccess && offered?.gateway !== null)}
         onClick={press}
       >
         {isManual ? 'OK' : 'Pay now'}
       </Button>
     ),
-    problem: said ? (
+    problem: problem ? (
       <p role="alert" className={shared.problem}>
-        {said}
+        {problem}
       </p>
     ) : null,
   }
@@ -187,8 +187,8 @@ export function useTopUp(onDone: () => void, formerAmount?: Cents): TopUp {
 const chosen_key = 'top_up_chosen'
 
 function lastChosen(): Chosen | null {
-  const kept = sessionStorage.getItem(chosen_key)
-  return kept === null ? null : { ...(JSON.parse(kept) as Omit<Chosen, 'cvv'>), cvv: '' }
+  const stored = sessionStorage.getItem(chosen_key)
+  return stored === null ? null : { ...(JSON.parse(stored) as Omit<Chosen, 'cvv'>), cvv: '' }
 }
 
 const nothing = { note: null, button: null, problem: null }

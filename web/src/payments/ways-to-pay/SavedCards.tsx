@@ -73,7 +73,7 @@ function CardLine({ card }: { card: SavedCard }) {
   const remove = useEndpointMutation(paymentsApi.removeCard, {
     refresh: [paymentsApi.cards, paymentsApi.ways],
   })
-  const ask = async (): Promise<void> => {
+  const confirmRemoval = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: `Remove the card ending in ${card.last_digits}?`,
       body: 'It can no longer be paid with. Save it again to use it again.',
@@ -106,7 +106,7 @@ function CardLine({ card }: { card: SavedCard }) {
         label={`Remove the card ending in ${card.last_digits}`}
         icon={IconTrash}
         size="sm"
-        onClick={() => ask()}
+        onClick={() => confirmRemoval()}
       />
     </li>
   )

@@ -16,9 +16,9 @@ const card: SavedCard = { id: 7, last_digits: '4242', association: 'Visa', expir
 
 describe('payment choices', () => {
   it('list the balance, saved cards when cards are accepted, and the methods in order', () => {
-    const ways = [method('credit-card'), method('instant-eft')]
+    const methods = [method('credit-card'), method('instant-eft')]
     const balance = { available: 100, refusal: null }
-    expect(choicesOf(ways, [card], balance).map(({ key }) => key)).toEqual([
+    expect(choicesOf(methods, [card], balance).map(({ key }) => key)).toEqual([
       'balance',
       'card-7',
       'credit-card',

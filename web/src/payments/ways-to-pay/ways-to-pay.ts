@@ -14,19 +14,19 @@ export type Choice =
 
 /** Returns the rows in order: counter methods, balance, saved cards, offered payment methods. */
 export function choicesOf(
-  ways: readonly OfferedMethod[],
+  methods: readonly OfferedMethod[],
   cards: readonly SavedCard[],
   balance: { available: Cents; refusal: string | null } | null = null,
   counter: readonly CounterMethod[] = [],
 ): Choice[] {
-  const cardMethod = ways.find((way) => way.key === 'credit-card')
+  const cardMethod = methods.find((offered) => offered.key === 'credit-card')
   return [
     ...counter.map((method) => ({ key: method, kind: 'counter' as const, method })),
     ...(balance ? [{ key: 'balance', kind: 'balance' as const, ...balance }] : []),
     ...(cardMethod
       ? cards.map((card) => ({ key: `card-${card.id}`, kind: 'card' as const, card, way: cardMethod }))
       : []),
-    ...ways.map((way) => ({ key: way.key, kind: 'way' as const, way })),
+    ...methods.map((offered) => ({ key: offered.key, kind: 'way' as const, way: offered })),
   ]
 }
 

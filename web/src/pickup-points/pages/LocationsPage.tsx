@@ -191,10 +191,10 @@ function Location({
       </button>
       {isChosen && (
         <div className={styles.more}>
-          <Line icon={IconClock} text={point.trading_hours} />
-          <Line icon={IconRuler2} text={size && `Largest parcel ${size}`} />
-          <Line icon={IconPhone} text={point.phone} />
-          <Line icon={IconMapPin} text={point.description} />
+          <FactLine icon={IconClock} text={point.trading_hours} />
+          <FactLine icon={IconRuler2} text={size && `Largest parcel ${size}`} />
+          <FactLine icon={IconPhone} text={point.phone} />
+          <FactLine icon={IconMapPin} text={point.description} />
           {mayCall(me, shipmentsApi.create) && state.label !== 'Offline' && (
             <div className={styles.actions}>
               <ButtonLink size="sm" variant="primary" to={`/shipments/new?to-point=${name}`}>
@@ -212,7 +212,7 @@ function Location({
 }
 
 /** One line about a location; renders nothing without a text. */
-function Line({ icon, text }: { icon: IconShape; text: string | null | undefined }) {
+function FactLine({ icon, text }: { icon: IconShape; text: string | null | undefined }) {
   if (!text) return null
   return (
     <p className={styles.line}>

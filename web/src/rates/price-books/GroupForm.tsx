@@ -340,7 +340,7 @@ function OverrideChoice({
     on: { is_active: true, charge_value: null },
     own: { is_active: true, charge_value: own?.charge_value ?? charge_value },
   }
-  const keep = (): void => {
+  const commit = (): void => {
     if (typed === null) return
     setTyped(null)
     if (/^-?\d{1,9}(\.\d{1,6})?$/.test(typed)) onStore({ is_active: true, charge_value: typed })
@@ -369,7 +369,7 @@ function OverrideChoice({
           width={96}
           inputMode="decimal"
           alignRight
-          onLeave={keep}
+          onLeave={commit}
         />
       )}
     </Row>

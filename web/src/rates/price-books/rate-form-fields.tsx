@@ -74,13 +74,13 @@ export function NullableMany<Value extends string | number>({
 /** Text field for words separated by commas. An empty field is `null` and does not restrict. */
 export function WordsField({
   binding,
-  ...look
+  ...appearance
 }: { binding: FieldBinding<string[] | null> } & Pick<FieldAppearance, 'label' | 'hint'>) {
   const { value, onChange } = binding
   return (
     <TextField
       {...binding}
-      {...look}
+      {...appearance}
       optional
       value={(value ?? []).join(', ')}
       onChange={(text) => {
@@ -99,12 +99,12 @@ export function WordsField({
 /** Field for a whole number. An empty field counts as 0. */
 export function CountField({
   binding,
-  ...look
+  ...appearance
 }: { binding: FieldBinding<number> } & Pick<FieldAppearance, 'label' | 'hint' | 'unit'>) {
   return (
     <NumberField
       {...binding}
-      {...look}
+      {...appearance}
       places={0}
       onChange={(value) => binding.onChange(Math.round(value ?? 0))}
     />
@@ -114,17 +114,19 @@ export function CountField({
 /** Field for an amount in cents. An empty field counts as 0. */
 export function AmountField({
   binding,
-  ...look
+  ...appearance
 }: { binding: FieldBinding<Cents> } & Pick<FieldAppearance, 'label' | 'hint'>) {
-  return <MoneyField {...binding} {...look} onChange={(cents) => binding.onChange(cents ?? 0)} />
+  return <MoneyField {...binding} {...appearance} onChange={(cents) => binding.onChange(cents ?? 0)} />
 }
 
 /** Field for a decimal stored as text, so that a percentage stays exactly as entered. */
 export function DecimalField({
   binding,
-  ...look
+  ...appearance
 }: { binding: FieldBinding<string> } & Pick<FieldAppearance, 'label' | 'hint' | 'unit'>) {
-  return <TextField {...binding} {...look} inputMode="decimal" autoComplete="off" alignRight width={240} />
+  return (
+    <TextField {...binding} {...appearance} inputMode="decimal" autoComplete="off" alignRight width={240} />
+  )
 }
 
 /** Optional field for a time of day. */

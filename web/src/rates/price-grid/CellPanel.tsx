@@ -169,8 +169,8 @@ function Chain({
   const steps = grid.lineage
     .map((group) => {
       const found = laneIn(detail.book, group.id, service.id, lane.from_tag, lane.to_tag)
-      const says = found?.is_own || group.base_percentage !== null
-      const band = found && says ? bandOfGroup(book, group.id, service, lane, cell) : null
+      const hasPrice = found?.is_own || group.base_percentage !== null
+      const band = found && hasPrice ? bandOfGroup(book, group.id, service, lane, cell) : null
       return band ? { group, band, note: noteOf(book, group, service, lane, found?.is_own ?? false) } : null
     })
     .filter((step) => step !== null)

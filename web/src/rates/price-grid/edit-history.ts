@@ -45,12 +45,12 @@ export function remembered({ done }: EditHistory, step: Step): EditHistory {
 /** Moves the newest step from undo to redo or back; `null` when there is none. */
 export function stepped(
   history: EditHistory,
-  way: 'back' | 'again',
+  direction: 'back' | 'again',
 ): { history: EditHistory; step: Step } | null {
   const { done, undone } = history
-  const step = (way === 'back' ? done : undone).at(-1)
+  const step = (direction === 'back' ? done : undone).at(-1)
   if (!step) return null
-  return way === 'back'
+  return direction === 'back'
     ? { step, history: { done: done.slice(0, -1), undone: [...undone, step] } }
     : { step, history: { done: [...done, step], undone: undone.slice(0, -1) } }
 }

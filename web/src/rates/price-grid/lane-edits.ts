@@ -108,14 +108,14 @@ export function pasteEdits(
     texts.forEach((text, right) => {
       if (text.trim() === '') return
       const column = grid.columns[at.column + right]
-      const refuse = (where: string, message: string, isOutside: boolean): void =>
+      const reject = (where: string, message: string, isOutside: boolean): void =>
         void refused.push({ down, right, where, text: text.trim(), message, is_outside: isOutside })
       const inBlock = `Row ${down + 1}, column ${right + 1} of what was pasted`
-      if (!lane) return refuse(inBlock, 'There is no lane for it.', true)
-      if (!column) return refuse(inBlock, 'There is no weight band for it.', true)
+      if (!lane) return reject(inBlock, 'There is no lane for it.', true)
+      if (!column) return reject(inBlock, 'There is no weight band for it.', true)
       const present = bands.findLast((band) => band.weight_from <= column.weight_from)
       const price = present ? readCellOver(present, text) : readCell(text)
-      if (typeof price === 'string') return refuse(cellName(lane, column), price, false)
+      if (typeof price === 'string') return reject(cellName(lane, column), price, false)
       read += 1
       bands = width === 1 ? withPrice(bands, startOf(bands, column), price) : placed(bands, column, price)
     })

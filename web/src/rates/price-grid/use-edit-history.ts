@@ -38,14 +38,14 @@ export function useEditHistory(
   onShow: (place: EditPlace) => void,
 ): Undoing {
   const [history, setHistory] = useState<EditHistory>(no_history)
-  const go = (way: 'back' | 'again'): void => {
-    const next = stepped(history, way)
+  const go = (direction: 'back' | 'again'): void => {
+    const next = stepped(history, direction)
     if (!next) return
     const { step } = next
     setHistory(next.history)
     onShow(step.place)
-    book.change(way === 'back' ? step.back : step.again).then(
-      () => announce(`${way === 'back' ? 'Undone' : 'Done again'}: ${step.summary}`),
+    book.change(direction === 'back' ? step.back : step.again).then(
+      () => announce(`${direction === 'back' ? 'Undone' : 'Done again'}: ${step.summary}`),
       (thrown: unknown) => {
         setHistory((now) => forgotten(now, step))
         showError(thrown)
@@ -67,10 +67,10 @@ export function useEditHistory(
     const onKeyDown = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target)) return
       const key = event.key.toLowerCase()
-      const way = key === 'y' || (key === 'z' && event.shiftKey) ? 'again' : key === 'z' ? 'back' : null
-      if (!way) return
+      const direction = key === 'y' || (key === 'z' && event.shiftKey) ? 'again' : key === 'z' ? 'back' : null
+      if (!direction) return
       event.preventDefault()
-      step(way)
+      step(direction)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

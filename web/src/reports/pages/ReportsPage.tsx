@@ -64,11 +64,11 @@ interface Given {
 }
 
 function Lists({ reports, saved, files, typed, onClear }: Given) {
-  const holds = (...texts: string[]) => texts.some((text) => text.toLowerCase().includes(typed))
-  const matching = saved.filter(({ name, report_title }) => holds(name, report_title))
+  const matches = (...texts: string[]) => texts.some((text) => text.toLowerCase().includes(typed))
+  const matching = saved.filter(({ name, report_title }) => matches(name, report_title))
   const scheduled = matching.filter(({ schedule }) => schedule !== null)
   const plain = matching.filter(({ schedule }) => schedule === null)
-  const found = reports.filter(({ title, question, group }) => holds(title, question, group))
+  const found = reports.filter(({ title, question, group }) => matches(title, question, group))
   if (typed !== '' && found.length + matching.length === 0)
     return <EmptyState title="No reports match." action={<Button onClick={onClear}>Clear search</Button>} />
   return (
@@ -103,7 +103,7 @@ function Saved({ title, of: saved }: { title: string; of: readonly SavedReport[]
   const me = useMe()
   const [changing, setChanging] = useState<SavedReport | null>(null)
   const remove = useEndpointMutation(reportApi.remove, { refresh: [reportApi.list] })
-  const ask = async ({ id, name, schedule }: SavedReport): Promise<void> => {
+  const confirmRemoval = async ({ id, name, schedule }: SavedReport): Promise<void> => {
     const body = schedule
       ? 'It is sent no more. Files already made keep their links.'
       : 'The report itself stays.'
@@ -138,7 +138,7 @@ function Saved({ title, of: saved }: { title: string; of: readonly SavedReport[]
                     label: one.schedule ? 'Change schedule…' : 'Rename or schedule…',
                     onSelect: () => setChanging(one),
                   },
-                  { label: 'Remove…', danger: true, onSelect: () => ask(one) },
+                  { label: 'Remove…', danger: true, onSelect: () => confirmRemoval(one) },
                 ]}
               >
                 {(trigger) => (

@@ -39,7 +39,7 @@ export function HolidaysCard() {
   const all: readonly Holiday[] = query.data.holidays
   const shown = all.filter(({ date }) => date.startsWith(String(year)))
   const mayChange = mayCall(me, ratesApi.replaceHolidays)
-  const keep = (next: readonly Holiday[], message: string): void =>
+  const replace = (next: readonly Holiday[], message: string): void =>
     save.mutate([...next], { onSuccess: () => toast.success(message) })
   const isThere = all.some(({ date }) => date === added.date)
   const missing = nationalHolidays(year).filter(({ date }) => !shown.some((one) => one.date === date))
@@ -70,7 +70,7 @@ export function HolidaysCard() {
             <Button
               size="sm"
               busy={save.isPending}
-              onClick={() => keep(withHolidays(all, missing), `National holidays of ${year} restored`)}
+              onClick={() => replace(withHolidays(all, missing), `National holidays of ${year} restored`)}
             >
               {`Restore national holidays of ${year}`}
             </Button>
@@ -88,7 +88,7 @@ export function HolidaysCard() {
                   variant="ghost"
                   label={`Remove ${description || dayText(date)}`}
                   onClick={() =>
-                    keep(
+                    replace(
                       all.filter((one) => one.date !== date),
                       `${description || dayText(date)} removed`,
                     )
@@ -107,7 +107,7 @@ export function HolidaysCard() {
             onSubmit={(event) => {
               event.preventDefault()
               if (added.date === '' || isThere) return
-              keep(withHolidays(all, [added]), 'Holiday added')
+              replace(withHolidays(all, [added]), 'Holiday added')
               setAdded({ date: '', description: '' })
             }}
           >

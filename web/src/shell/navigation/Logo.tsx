@@ -42,18 +42,18 @@ export function Logo({ isSmall = false }: { isSmall?: boolean }) {
 function LogoImage({ src }: { src: string }) {
   const navigation = useNavigationColour()
   const [seen, setVisible] = useState<{ on: string; is_lost: boolean } | null>(null)
-  const look = (image: HTMLImageElement | null): void => {
+  const checkContrast = (image: HTMLImageElement | null): void => {
     if (!image?.complete || seen?.on === navigation) return
     setVisible({ on: navigation, is_lost: !standsOut(image, navigation) })
   }
   return (
     <img
-      ref={look}
+      ref={checkContrast}
       src={src}
       alt=""
       className={cx(seen?.is_lost && styles.plate, styles.logoImage)}
       style={{ colorScheme: isDarkNavigation(navigation) && !seen?.is_lost ? 'dark' : 'light' }}
-      onLoad={(event) => look(event.currentTarget)}
+      onLoad={(event) => checkContrast(event.currentTarget)}
     />
   )
 }

@@ -147,14 +147,20 @@ function useSiteMessage(): BannerText | null {
       ? [settings.site_wide_admin_message, settings.site_wide_admin_message_icon]
       : [settings.site_wide_account_message, settings.site_wide_account_message_icon]
   const text = String(message ?? '')
-  const look = message_icons[String(icon ?? 'info')] ?? message_icons.info
+  const appearance = message_icons[String(icon ?? 'info')] ?? message_icons.info
   const between = [settings.site_wide_message_from, settings.site_wide_message_until].map((at) =>
     at ? Date.parse(String(at)) : NaN,
   )
   const [from = NaN, until = NaN] = between
   const isOut = Date.now() < from || Date.now() > until
-  if (!text || isOut || dismissed === text || !look) return null
-  return { key: 'site', ...look, text, isRich: /[*`[#>-]/.test(text), onClose: () => setDismissed(text) }
+  if (!text || isOut || dismissed === text || !appearance) return null
+  return {
+    key: 'site',
+    ...appearance,
+    text,
+    isRich: /[*`[#>-]/.test(text),
+    onClose: () => setDismissed(text),
+  }
 }
 
 /**

@@ -117,22 +117,22 @@ function startScreenOf(provider: Provider): StartScreen {
 }
 
 function StartScreenRouter({ provider }: { provider: Provider }) {
-  const [way, setScreen] = useState(() => startScreenOf(provider))
+  const [startScreen, setScreen] = useState(() => startScreenOf(provider))
   useEffect(() => {
     const { pathname, search } = window.location
-    if (way === 'sign-in' && pathname !== '/login')
+    if (startScreen === 'sign-in' && pathname !== '/login')
       window.history.replaceState(null, '', loginAddress(pathname, search))
-    if (way === 'maintenance')
+    if (startScreen === 'maintenance')
       window.location.replace(
         redirectOf(`?redirect=${encodeURIComponent(new URLSearchParams(search).get('r') ?? '/')}`),
       )
-    if (way === 'log-out') void logOut().then((isOver) => isOver || setScreen('logged-out'))
-  }, [way])
+    if (startScreen === 'log-out') void logOut().then((isOver) => isOver || setScreen('logged-out'))
+  }, [startScreen])
   useEffect(() => onLoggingOutHere(() => setScreen('log-out')), [])
-  if (way === 'account-closed') return <AccountClosedPage email={supportEmail(provider)} />
-  if (way === 'logged-out') return <LoggedOutPage />
-  if (way === 'maintenance' || way === 'log-out') return null
-  return way === 'sign-in' ? (
+  if (startScreen === 'account-closed') return <AccountClosedPage email={supportEmail(provider)} />
+  if (startScreen === 'logged-out') return <LoggedOutPage />
+  if (startScreen === 'maintenance' || startScreen === 'log-out') return null
+  return startScreen === 'sign-in' ? (
     <SignIn provider={provider} onDone={() => setScreen('program')} />
   ) : (
     <ProgramOf provider={provider} />

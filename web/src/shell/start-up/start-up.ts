@@ -32,15 +32,15 @@ export async function loadProvider(): Promise<ProviderOutcome> {
     wearBrand(provider)
     return { kind: 'provider', provider }
   } catch (thrown) {
-    const refusal =
+    const error =
       thrown instanceof ApiError ? thrown : new ApiError(0, thrown instanceof Error ? thrown.message : '')
-    if (refusal.status === 418) return { kind: 'maintenance', message: refusal.message }
-    if (refusal.status === 404) return { kind: 'not-found' }
-    if (refusal.status === 401 && storedToken()) {
+    if (error.status === 418) return { kind: 'maintenance', message: error.message }
+    if (error.status === 404) return { kind: 'not-found' }
+    if (error.status === 401 && storedToken()) {
       clearSession()
       return loadProvider()
     }
-    return { kind: 'error', message: sentenceOf(refusal) ?? '', request_id: refusal.request_id }
+    return { kind: 'error', message: sentenceOf(error) ?? '', request_id: error.request_id }
   }
 }
 

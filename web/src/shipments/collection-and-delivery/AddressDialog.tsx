@@ -64,7 +64,7 @@ export function AddressDialog({
   })
   const address = form.values[path]
   const shown = preview !== null && isSame(preview.of, address) ? preview : null
-  const ask = useEndpointMutation(shipmentsApi.previewChange, {
+  const previewing = useEndpointMutation(shipmentsApi.previewChange, {
     inForm: true,
     done: (answer, input) => setPreview({ ...answer, of: input[path] ?? booked }),
   })
@@ -85,8 +85,8 @@ export function AddressDialog({
     <Modal title={`Correct the ${leg} address of ${shipment.tracking_reference}`} onClose={onClose}>
       <FormPanel
         form={form}
-        saving={ask.isPending || save.isPending}
-        error={shown ? save.error : ask.error}
+        saving={previewing.isPending || save.isPending}
+        error={shown ? save.error : previewing.error}
         submit={shown ? 'Save address' : 'Show what changes'}
         onCancel={onClose}
         onSubmit={(values) => {
@@ -97,7 +97,7 @@ export function AddressDialog({
             [`${leg}_address_book_id`]: values.entry_id ?? undefined,
           }
           if (shown) save.mutate(patch)
-          else ask.mutate(patch)
+          else previewing.mutate(patch)
         }}
       >
         <AddressField

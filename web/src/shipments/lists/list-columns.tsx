@@ -207,13 +207,13 @@ function plain(key: string, title: string, text: (row: Row) => string): RowColum
 /** Returns the card of a row on phones: reference, status, route, account or receiver, and expected time. */
 export function shipmentCard(row: Row, me: Actor): CardText {
   const expected = expectedText(row, new Date())
-  const way = `${suburb(row.collection_suburb, row.collection_city)} → ${suburb(row.delivery_suburb, row.delivery_city)}`
+  const route = `${suburb(row.collection_suburb, row.collection_city)} → ${suburb(row.delivery_suburb, row.delivery_city)}`
   const whose = isStaff(me) ? row.account_name : row.delivery_name
   return {
     title: <span className="mono">{row.tracking_reference}</span>,
     badge: <ShipmentStatusBadge status={row.status} />,
     lines: [
-      way,
+      route,
       ...(problemReason(row.status) ? [problemReason(row.status)] : []),
       <span key="whose" className={styles.cardLast}>
         <span>{whose}</span>

@@ -145,7 +145,7 @@ describe('conversion of the booking form to the API request and back', () => {
 
   it('reports a parcel that is too large for the chosen locker at the height and one that is too heavy at the weight', () => {
     const box = { name: 'S', length: 60, width: 41, height: 8, weight: 5, available: true }
-    const told = (measure: object) =>
+    const problemFields = (measure: object) =>
       problemsOf(
         { ...full, parcels: [{ ...row, quantity: 1, ...measure }] },
         rules({ lockers: [[box]] }),
@@ -156,9 +156,9 @@ describe('conversion of the booking form to the API request and back', () => {
       submitted_height_cm: 5,
       submitted_weight_kg: 1,
     }
-    expect(told(small)).toEqual([])
-    expect(told({ ...small, submitted_height_cm: 30 })).toEqual(['parcels.0.submitted_height_cm'])
-    expect(told({ ...small, submitted_weight_kg: 6 })).toEqual(['parcels.0.submitted_weight_kg'])
+    expect(problemFields(small)).toEqual([])
+    expect(problemFields({ ...small, submitted_height_cm: 30 })).toEqual(['parcels.0.submitted_height_cm'])
+    expect(problemFields({ ...small, submitted_weight_kg: 6 })).toEqual(['parcels.0.submitted_weight_kg'])
   })
 
   it('[SHIP-070] leaves the address out when a pickup point replaces it', () => {
@@ -289,10 +289,10 @@ describe('responsible contact and proof of delivery', () => {
 describe('custom tracking reference', () => {
   it('[ACC-008] counts the tracking prefix towards the minimum of seven characters', () => {
     const named = (customTrackingReference: string, trackingPrefix: string) => {
-      const asked = rules()
+      const bookingRules = rules()
       return problemsOf(
         { ...full, custom_tracking_reference: customTrackingReference },
-        { ...asked, checks: { ...asked.checks, tracking_prefix: trackingPrefix } },
+        { ...bookingRules, checks: { ...bookingRules.checks, tracking_prefix: trackingPrefix } },
       ).map(({ field }) => field)
     }
     expect(named('ABCD', 'OVB')).toEqual([])
@@ -397,12 +397,14 @@ describe('problems that prevent sending a booking', () => {
     ).toBe('A customer reference is required for this account.')
   })
   it('[RATE-015] requires the customer reference of the opt-in response and its prefix', () => {
-    const asked = rules({ customer_reference_required: true, customer_reference_prefix: 'PO-' })
-    expect(problemsOf(full, asked)[0]?.message).toBe('A customer reference is required for this account.')
-    expect(problemsOf({ ...full, customer_reference: '1234' }, asked)[0]?.message).toBe(
+    const bookingRules = rules({ customer_reference_required: true, customer_reference_prefix: 'PO-' })
+    expect(problemsOf(full, bookingRules)[0]?.message).toBe(
+      'A customer reference is required for this account.',
+    )
+    expect(problemsOf({ ...full, customer_reference: '1234' }, bookingRules)[0]?.message).toBe(
       'The customer reference must start with PO-.',
     )
-    expect(problemsOf({ ...full, customer_reference: 'po-1234' }, asked)).toEqual([])
+    expect(problemsOf({ ...full, customer_reference: 'po-1234' }, bookingRules)).toEqual([])
   })
 
   it('converts request paths to form paths', () => {

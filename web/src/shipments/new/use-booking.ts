@@ -169,7 +169,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
       })
     },
   })
-  const refusal = useMemo(
+  const error = useMemo(
     () => (sending.error && sending.variables ? errorForForm(sending.variables.sent, sending.error) : null),
     [sending.error, sending.variables],
   )
@@ -186,7 +186,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
     isPaidAlone,
     top_up: options.funds?.topUp ?? null,
     verb: options.verb,
-    refusal: refusal && sentenceOf(refusal) !== null ? refusal : null,
+    refusal: error && sentenceOf(error) !== null ? error : null,
     isQuoteOnly,
     send: (as = 'shipment') => {
       if (!isSending) sending.mutate({ sent: form.values, as: isQuoteOnly ? 'quote' : as })
@@ -236,10 +236,10 @@ function formats(rules: () => BookingRules | null) {
     const parcels = [{ [measure]: typed }]
     const [over] = parcelMaxima(parcels, checks.limits, false)
     // Staff see only the first exceeded measure, other users see each one.
-    const [told] = isStaff(checks.actor)
+    const [reported] = isStaff(checks.actor)
       ? parcelMaxima(toInput(values, checks.is_guest_shipment).parcels ?? [], checks.limits, true)
       : [over]
-    if (over) return over.message === told?.message ? over.message : null
+    if (over) return over.message === reported?.message ? over.message : null
     const under = parcelMinima(parcels, checks.limits)[0]
     if (under) return under.message
     const noFit = values.parcels

@@ -25,7 +25,7 @@ export function useIdle({
       touched = Date.now()
       setLeft(null)
     }
-    const look = (): void => {
+    const check = (): void => {
       const quiet = Math.floor((Date.now() - touched) / second_ms)
       if (quiet < quiet_s) return
       if (quiet >= quiet_s + warned_s) {
@@ -33,7 +33,7 @@ export function useIdle({
         end()
       } else setLeft(quiet_s + warned_s - quiet)
     }
-    const timer = setInterval(look, second_ms)
+    const timer = setInterval(check, second_ms)
     for (const sign of signs) document.addEventListener(sign, touch, true)
     return () => {
       clearInterval(timer)

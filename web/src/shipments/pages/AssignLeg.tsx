@@ -16,7 +16,7 @@ const changed = [shipmentsApi.detail, shipmentsApi.rows]
  */
 export function AssignLeg({ shipment, leg, onClose }: { shipment: Shipment; leg: Leg; onClose: () => void }) {
   const me = useMe()
-  const [refusal, setError] = useState<Error | null>(null)
+  const [error, setError] = useState<Error | null>(null)
   const change = useEndpointMutation(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
   const assign = useEndpointMutation(driversApi.assign, {
     refresh: changed,
@@ -33,7 +33,7 @@ export function AssignLeg({ shipment, leg, onClose }: { shipment: Shipment; leg:
       shipment={shipment}
       leg={leg}
       isSending={change.isPending || assign.isPending}
-      error={refusal ?? assign.error ?? change.error}
+      error={error ?? assign.error ?? change.error}
       onClose={onClose}
       onAssign={(username, assignAnyway) => {
         if (isRejected)

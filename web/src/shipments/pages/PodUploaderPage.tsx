@@ -33,7 +33,7 @@ export default function PodUploaderPage() {
   const [time, setTime] = useState('12:00')
   const [isOver, setOver] = useState(false)
   const posted = proofs.filter(({ state }) => state === 'posted').length
-  const reading = proofs.filter(({ state }) => state === 'reading').length
+  const beingRead = proofs.filter(({ state }) => state === 'reading').length
   const ready = readyProofs(proofs).flat().length
   useUnsaved(proofs.length > posted)
   const post = async (): Promise<void> => {
@@ -95,7 +95,7 @@ export default function PodUploaderPage() {
         {proofs.length > 0 && (
           <Card
             title={files(proofs.length)}
-            note={reading > 0 ? `Reading, ${files(reading)} left` : `${ready} ready, ${posted} posted`}
+            note={beingRead > 0 ? `Reading, ${files(beingRead)} left` : `${ready} ready, ${posted} posted`}
             actions={
               posted > 0 && (
                 <Button size="sm" onClick={uploader.clearPosted}>
@@ -135,7 +135,7 @@ export default function PodUploaderPage() {
                   reason={
                     ready > 0
                       ? undefined
-                      : reading > 0
+                      : beingRead > 0
                         ? 'The files are still being read.'
                         : 'Give a file the reference of a shipment first.'
                   }

@@ -6,7 +6,7 @@ const target = (
   reference: string,
   shipmentId: number,
   parcelId: number | null = null,
-  refusal = '',
+  rejection = '',
 ): PodTarget => ({
   reference,
   shipment_id: shipmentId,
@@ -15,7 +15,7 @@ const target = (
   receiver: 'Naledi',
   status: 'out-for-delivery',
   has_pod_files: false,
-  refusal,
+  refusal: rejection,
 })
 
 describe('[TOOL-002] identification of the shipment of a file', () => {

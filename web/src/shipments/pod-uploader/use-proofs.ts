@@ -60,9 +60,9 @@ export function useProofs() {
     session.current.turn = session.current.turn.then(task, task)
   }
 
-  const find = async (id: number, look: () => Promise<Partial<Proof>>): Promise<void> => {
+  const find = async (id: number, read: () => Promise<Partial<Proof>>): Promise<void> => {
     try {
-      change(id, { ...(await look()), state: 'open' })
+      change(id, { ...(await read()), state: 'open' })
     } catch (thrown) {
       change(id, { target: null, state: 'open', problem: sentenceOf(thrown) ?? '' })
     }
@@ -89,8 +89,8 @@ export function useProofs() {
       const taken: Proof[] = []
       for (const file of files) {
         const extension = extensionOf(file.name)
-        const refusal = reasonOf(mayUpload(me, folder, file.name))
-        if (refusal || !extension) problems.push(refusal ?? '')
+        const reason = reasonOf(mayUpload(me, folder, file.name))
+        if (reason || !extension) problems.push(reason ?? '')
         else if (file.size > maxBytes(folder, extension))
           problems.push(tooLarge(file.name, maxBytes(folder, extension)))
         else if (latest.current.length + taken.length >= max_at_once)

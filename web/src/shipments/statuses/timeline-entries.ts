@@ -204,7 +204,7 @@ export function lastText(status: string, events: readonly TrackingEvent[], now: 
     const reason = event.message ? `: ${lowerFirst(withoutStop(event.message))}` : ''
     return `${statusLabel(status)} since ${since}${reason}.`
   }
-  const said = withoutStop(event.message) || statusLabel(status)
+  const text = withoutStop(event.message) || statusLabel(status)
   const time = isNear ? `at ${clock} ${when}` : relative
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)} ${time}.`
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} ${time}.`
 }

@@ -32,27 +32,27 @@ export interface Draft {
 export function useDraft<Values extends object>(key: string | null, form: Form<Values>): Draft {
   const storedKey = key === null ? null : `draft:${key}`
   const [found, setFound] = useState(() => (storedKey ? readDraft<Values>(storedKey) : null))
-  const [keptAt, setIsSaved] = useState<Date | null>(null)
+  const [savedAt, setIsSaved] = useState<Date | null>(null)
   const latest = useRef(form.values)
   latest.current = form.values
   const isOffered = found !== null
   useEffect(() => {
     if (!form.isDirty || storedKey === null || isOffered) return undefined
-    const keep = (): void => {
+    const saveDraft = (): void => {
       const at = new Date()
       localStorage.setItem(storedKey, JSON.stringify({ at: at.toISOString(), values: latest.current }))
       setIsSaved(at)
     }
-    const timer = setInterval(keep, pause_ms)
-    window.addEventListener('pagehide', keep)
+    const timer = setInterval(saveDraft, pause_ms)
+    window.addEventListener('pagehide', saveDraft)
     return () => {
       clearInterval(timer)
-      window.removeEventListener('pagehide', keep)
+      window.removeEventListener('pagehide', saveDraft)
     }
   }, [form.isDirty, storedKey, isOffered])
   return {
     found_at: found ? new Date(found.at) : null,
-    kept_at: keptAt,
+    kept_at: savedAt,
     resume: () => {
       if (found) form.fill(fillGaps(found.values, form.values))
       setFound(null)

@@ -7,9 +7,9 @@ import { toast } from '../../layers/toasts.ts'
  * Requests a list as a file and acts on the response: downloads it, or displays that it will be sent or that there is
  * nothing (REP-003…REP-007).
  */
-export async function download(ask: () => Promise<DownloadAnswer>): Promise<void> {
+export async function download(request: () => Promise<DownloadAnswer>): Promise<void> {
   try {
-    const step = stepOf(await ask())
+    const step = stepOf(await request())
     if (step.kind === 'nothing') toast.info(step.message)
     else if (step.kind === 'queued')
       await showAlert({ title: 'Download', body: `${step.message} ${step.note}`, variant: 'info' })

@@ -39,7 +39,7 @@ export function useSelection<Row>(
     formerFilter.current = filterText
     clearChosen()
   }, [filterText])
-  const keep = (remaining: readonly Row[]): void => {
+  const retain = (remaining: readonly Row[]): void => {
     setChosen(new Map(remaining.map((row) => [idOf(row), row])))
     setAll(false)
   }
@@ -70,7 +70,7 @@ export function useSelection<Row>(
       setChosen(next)
     },
     chooseAll: () => setAll(true),
-    clear: () => keep([]),
-    keep,
+    clear: () => retain([]),
+    keep: retain,
   }
 }

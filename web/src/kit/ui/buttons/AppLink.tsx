@@ -49,9 +49,9 @@ export function ButtonLink({
   children,
   ...rest
 }: AppLinkProps & ButtonAppearance) {
-  const look = { ...(variant ? { variant } : {}), ...(size ? { size } : {}), ...(full ? { full } : {}) }
+  const appearance = { ...(variant ? { variant } : {}), ...(size ? { size } : {}), ...(full ? { full } : {}) }
   return (
-    <AppLink {...rest} className={buttonClass(look)}>
+    <AppLink {...rest} className={buttonClass(appearance)}>
       {icon && <Icon of={icon} size={size === 'sm' || size === 'xs' ? 16 : 20} />}
       <span>{children}</span>
     </AppLink>

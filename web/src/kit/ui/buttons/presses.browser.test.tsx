@@ -130,8 +130,8 @@ describe('a change whose dialog is closed before the response', () => {
   const answers = () => {
     const answer = { resolve: () => undefined as void, reject: () => undefined as void }
     const promise = new Promise<void>((resolve, reject) => {
-      const refusal = new ApiError(409, 'The shipment was delivered meanwhile')
-      Object.assign(answer, { resolve, reject: () => reject(refusal) })
+      const error = new ApiError(409, 'The shipment was delivered meanwhile')
+      Object.assign(answer, { resolve, reject: () => reject(error) })
     })
     let done = 0
     function Dialog({ onClose }: { onClose: () => void }) {

@@ -24,7 +24,7 @@ export function NoteEntry({
   /** Content below the text, such as files. */
   children?: ReactNode
 }) {
-  const ask = async (): Promise<void> => {
+  const confirmRemoval = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: 'Remove this note?',
       body: removing?.warning ?? '',
@@ -40,7 +40,9 @@ export function NoteEntry({
         <b>{author}</b>
         {marks}
         <When className={styles.headTime} at={at} />
-        {removing && <IconButton label="Remove note" icon={IconTrash} size="xs" onClick={() => ask()} />}
+        {removing && (
+          <IconButton label="Remove note" icon={IconTrash} size="xs" onClick={() => confirmRemoval()} />
+        )}
       </div>
       {text && <p className={styles.text}>{text}</p>}
       {children}

@@ -24,7 +24,7 @@ function ProseBlock({ of: block, mayGo }: { of: Block } & May) {
   if (block.kind === 'bullets' || block.kind === 'numbers') {
     const items = block.items.map((line, at) => (
       <li key={at}>
-        <Line of={line} mayGo={mayGo} />
+        <InlineText of={line} mayGo={mayGo} />
       </li>
     ))
     return block.kind === 'bullets' ? (
@@ -33,7 +33,7 @@ function ProseBlock({ of: block, mayGo }: { of: Block } & May) {
       <ol className={styles.proseNumbers}>{items}</ol>
     )
   }
-  const line = <Line of={block.line} mayGo={mayGo} />
+  const line = <InlineText of={block.line} mayGo={mayGo} />
   if (block.kind === 'heading')
     return block.level === 2 ? <h2 className={styles.proseHeading}>{line}</h2> : <h3>{line}</h3>
   return block.kind === 'note' ? <Notice variant="info">{line}</Notice> : <p>{line}</p>
@@ -46,12 +46,12 @@ export function ProseLine({ text, mayGo }: { text: string; mayGo: (path: string)
     <span key={at}>
       {at > 0 && ' '}
       {'line' in block ? (
-        <Line of={block.line} mayGo={mayGo} />
+        <InlineText of={block.line} mayGo={mayGo} />
       ) : (
         block.items.map((line, item) => (
           <span key={item}>
             {item > 0 && ', '}
-            <Line of={line} mayGo={mayGo} />
+            <InlineText of={line} mayGo={mayGo} />
           </span>
         ))
       )}
@@ -59,7 +59,7 @@ export function ProseLine({ text, mayGo }: { text: string; mayGo: (path: string)
   ))
 }
 
-function Line({ of: pieces, mayGo }: { of: readonly Inline[] } & May) {
+function InlineText({ of: pieces, mayGo }: { of: readonly Inline[] } & May) {
   return pieces.map((piece, at) => <Piece key={at} of={piece} mayGo={mayGo} />)
 }
 

@@ -43,8 +43,8 @@ export function Place({ state: { form, rules }, side }: { state: BookingState; s
     .register(side === 'collection' ? 'Collection pickup point' : 'Delivery pickup point')
   const pointProblem = form.errors[`${side}_pickup_point_id`]
   // Compare both addresses on the delivery side only, so that the warning about equal addresses appears once.
-  const isOtherDoor = side === 'delivery' && !form.values.collection_pickup_point_id
-  const doubt = addressDoubt(binding.value, isOtherDoor ? form.values.collection_address : null)
+  const hasOtherAddress = side === 'delivery' && !form.values.collection_pickup_point_id
+  const doubt = addressDoubt(binding.value, hasOtherAddress ? form.values.collection_address : null)
   if (point)
     return (
       <div className={styles.point}>

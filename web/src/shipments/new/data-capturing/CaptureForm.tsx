@@ -93,7 +93,7 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
     form.reset(next)
     goesOnAt.current = firstEmpty(next)
   }
-  const keep = (what: keyof StoredCapture, label: string) => (
+  const storedCheckbox = (what: keyof StoredCapture, label: string) => (
     <Checkbox
       {...standaloneField(`keep_${what}`, stored[what], (value: boolean) =>
         setStored({ ...stored, [what]: value }),
@@ -118,9 +118,9 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
               <legend className={styles.keepLegend}>
                 Keep<span className="only-heard"> for the next</span>
               </legend>
-              {keep('account', 'Account')}
-              {keep('collection', 'Collection')}
-              {keep('service', 'Service')}
+              {storedCheckbox('account', 'Account')}
+              {storedCheckbox('collection', 'Collection')}
+              {storedCheckbox('service', 'Service')}
             </fieldset>
             <div className={styles.skip}>
               <Toggle {...standaloneField('skip', skips, setSkips)} label="Skip optional fields" />

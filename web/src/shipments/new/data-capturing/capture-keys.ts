@@ -46,12 +46,12 @@ function goToStop(
   step: 1 | -1,
   isStop: (one: HTMLElement) => boolean,
 ): boolean {
-  const way = stopsOf(form).filter(isStop)
+  const stops = stopsOf(form).filter(isStop)
   const isBehind = (one: HTMLElement) =>
     Boolean(from.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING)
   const isBefore = (one: HTMLElement) =>
     Boolean(from.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING)
-  const next = step === 1 ? way.find(isBehind) : way.findLast(isBefore)
+  const next = step === 1 ? stops.find(isBehind) : stops.findLast(isBefore)
   if (!next) return false
   next.focus()
   if (next instanceof HTMLInputElement && next.type !== 'radio') next.select()
@@ -141,7 +141,7 @@ export function useSectionKeys(): void {
       if (document.querySelector('[data-layer]')) return
       event.preventDefault()
       const section = document.querySelectorAll('[data-section]')[Number(digit) - 1]
-      const found = focus_selectors.flatMap((way) => section?.querySelector<HTMLElement>(way) ?? [])
+      const found = focus_selectors.flatMap((selector) => section?.querySelector<HTMLElement>(selector) ?? [])
       found[0]?.focus({ preventScroll: true })
       section?.scrollIntoView({ block: 'nearest' })
     }

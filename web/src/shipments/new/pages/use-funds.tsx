@@ -13,9 +13,9 @@ import type { BookingFunds } from '../use-booking.ts'
 export function useFunds(): BookingFunds {
   const me = useMe()
   const isPayer = me.account_id !== null && hasPermission(me, 'INLINE_see_billing_info')
-  const ways = useQuery({ ...endpointQuery(paymentsApi.ways, { purpose: 'shipment' }), enabled: isPayer })
+  const methods = useQuery({ ...endpointQuery(paymentsApi.ways, { purpose: 'shipment' }), enabled: isPayer })
   return {
-    hasMethods: (ways.data?.ways ?? []).length > 0,
+    hasMethods: (methods.data?.ways ?? []).length > 0,
     topUp: isPayer ? <TopUpButton variant="link" label="Top up first" comesBack /> : null,
   }
 }

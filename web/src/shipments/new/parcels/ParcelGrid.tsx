@@ -159,7 +159,7 @@ function Row({
   onRemove: (() => void) | null
 }) {
   const size = isPhone ? 'normal' : 'sm'
-  const look = { hideLabel: !isPhone, size } as const
+  const appearance = { hideLabel: !isPhone, size } as const
   const messages = [
     ...new Set(Object.keys(row).flatMap((cell) => form.errors[`parcels.${at}.${cell}`] ?? [])),
   ]
@@ -184,7 +184,7 @@ function Row({
     <div className={styles.gridRow} data-row="" role="group" aria-label={`Parcel row ${at + 1}`}>
       <SelectField
         {...form.field(`parcels.${at}.packaging`)}
-        {...look}
+        {...appearance}
         label="Type"
         skippable
         placeholder="Custom"
@@ -197,7 +197,7 @@ function Row({
       />
       <TextField
         {...form.field(`parcels.${at}.parcel_description`)}
-        {...look}
+        {...appearance}
         label="Description"
         skippable={!needsDescription}
         autoComplete="off"
@@ -207,7 +207,7 @@ function Row({
         <NumberField
           key={measure}
           {...form.field(`parcels.${at}.${measure}`)}
-          {...look}
+          {...appearance}
           label={field_names[measure]}
           unit={unitOf(measure)}
           places={measure === 'submitted_weight_kg' ? 3 : 1}
@@ -215,7 +215,7 @@ function Row({
       ))}
       <NumberField
         {...form.field(`parcels.${at}.quantity`)}
-        {...look}
+        {...appearance}
         label="Quantity"
         skippable
         places={0}

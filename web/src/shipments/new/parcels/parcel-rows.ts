@@ -71,7 +71,7 @@ export function typeByMeasures(row: ParcelRow, types: readonly ParcelType[]): st
   const own = types.find(({ name }) => name === row.packaging)
   if (own && measures.every((measure, at) => row[measure] === presetOf(own)[at])) return own.name
   const fitting = types
-    .filter((type) => holds(type, row))
+    .filter((type) => fits(type, row))
     .sort((a, b) => volumeOf(a) - volumeOf(b) || Number(b.is_default) - Number(a.is_default))
   return (fitting[0] ?? types.find((type) => volumeOf(type) === 0))?.name ?? ''
 }
@@ -82,7 +82,7 @@ function volumeOf({ length, width, height }: ParcelType): number {
   return (length ?? 0) * (width ?? 0) * (height ?? 0)
 }
 
-function holds(type: ParcelType, row: ParcelRow): boolean {
+function fits(type: ParcelType, row: ParcelRow): boolean {
   const ascending = (sizes: readonly (number | null)[]) =>
     sizes.map((size) => size ?? 0).sort((a, b) => a - b)
   const inner = ascending([type.length, type.width, type.height])

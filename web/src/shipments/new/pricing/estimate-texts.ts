@@ -21,16 +21,16 @@ export function collectionText({ service_level }: Rate, now: Date): string {
 }
 
 /** Whether the collection is on a later day than the requested one. */
-export function isLater({ service_level }: Rate, asked: string | null): boolean {
-  return asked !== null && dayOf(service_level.collection_date) > asked
+export function isLater({ service_level }: Rate, requestedDay: string | null): boolean {
+  return requestedDay !== null && dayOf(service_level.collection_date) > requestedDay
 }
 
 /**
  * Returns why the collection day was moved: ‘16 Dec is a public holiday: collection on 17 Dec.’; `null` if it was not
  * moved or there is no reason.
  */
-export function movedText(rate: Rate | null, asked: string | null, now: Date): string | null {
-  if (!rate || asked === null || !isLater(rate, asked) || asked < dayOf(now)) return null
+export function movedText(rate: Rate | null, requestedDay: string | null, now: Date): string | null {
+  if (!rate || requestedDay === null || !isLater(rate, requestedDay) || requestedDay < dayOf(now)) return null
   const { collection_date, collection_moved_by } = rate.service_level
-  return collection_moved_by && movedSentence(asked, dayOf(collection_date), collection_moved_by)
+  return collection_moved_by && movedSentence(requestedDay, dayOf(collection_date), collection_moved_by)
 }
