@@ -27,7 +27,7 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/audit/chain-store.ts': { limit: 'work in portions', '${sql.lit(limit)}': 'work in portions' },
   'server/src/files/generated-store.ts': { limit: 'work in portions' },
   'server/src/files/store.ts': { limit: 'work in portions' },
-  'server/src/notifications/store.ts': { most: 'work in portions' },
+  'server/src/notifications/store.ts': { maxMessages: 'work in portions' },
   'server/src/claims/store.ts': { limit: 'the newest, beside their count and sum' },
   'server/src/integrations/integration-store.ts': { limit: 'work in portions' },
   'server/src/integrations/task-store.ts': { '${claim.limit}': 'work in portions' },
