@@ -230,13 +230,13 @@ describe('rejected bookings', () => {
       'with an unknown service level',
       { service_level_code: 'XYZ' },
       400,
-      'There is no service level "XYZ". Ask for a quote without it to see those offered.',
+      'There is no service level "XYZ". Request a quote without it to see those offered.',
     ],
     [
       'with an unknown service level id',
       { service_level_code: null, service_level_id: 987654 },
       400,
-      'There is no service level with the id 987654. Ask for a quote without it to see those offered.',
+      'There is no service level with the id 987654. Request a quote without it to see those offered.',
     ],
     ['with an opt-in nobody offers', { opt_in_rates: [987654] }, 400, /987654/],
     ['with a time-based opt-in nobody offers', { opt_in_time_based_rates: ['987655'] }, 400, /987655/],
@@ -527,7 +527,7 @@ describe('shipment changes', () => {
     expect(stale.body).toMatchObject({
       code: 'conflict',
       // Customers must not learn which staff member made the change.
-      message: 'Somebody else changed this shipment meanwhile. Check their values and save again.',
+      message: 'Someone else changed this shipment in the meantime. Check their values and save again.',
       current: {
         special_instructions_delivery: 'Mine',
         version: (first.body as { version: number }).version,
@@ -535,7 +535,7 @@ describe('shipment changes', () => {
     })
     const toStaff = await change({ id, version, special_instructions_delivery: 'Ours' }, admin)
     expect(toStaff.body).toMatchObject({
-      message: `${person.username} changed this shipment meanwhile. Check their values and save again.`,
+      message: `${person.username} changed this shipment in the meantime. Check their values and save again.`,
     })
   })
 

@@ -250,7 +250,7 @@ describe('copying an address book', () => {
     expect((await copied(clerk, foreign)).status).toBe(403)
     expect(await copied(clerk, accountId)).toEqual({
       status: 400,
-      message: 'An account cannot receive its own addresses. Take it out.',
+      message: 'An account cannot receive its own addresses. Remove it from the list.',
     })
   })
 })

@@ -99,7 +99,7 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
     fs.rmSync(secret)
     expect(await failedStart({ data_dir: lost })).toEqual({
       code: 1,
-      printed: `The server's secret is missing: there is no ${secret} and no WAYBILL_SECRET, and this database has values that only its own secret opens. Bring it back from the backup.`,
+      printed: `The server's secret is missing: there is no ${secret} and no WAYBILL_SECRET, but this database has values encrypted with it. Restore it from the backup.`,
     })
     expect(fs.existsSync(secret)).toBe(false)
     fs.writeFileSync(secret, 'f'.repeat(64), { mode: 0o600 })
@@ -118,7 +118,7 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
     const secret = path.join(open, 'secret.key')
     fs.chmodSync(secret, 0o644)
     expect((await failedStart({ data_dir: open, env: production })).printed).toBe(
-      `The secret ${secret} is open to others than its owner (mode 644). Run: chmod 600 ${secret}`,
+      `The secret ${secret} is open to users other than its owner (mode 644). Run: chmod 600 ${secret}`,
     )
   })
 
@@ -144,7 +144,7 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
     const [, address = ''] = /^platform: (\S+)$/m.exec(fs.readFileSync(file, 'utf8')) ?? []
     expect(await runAdminLink('nobody')).toEqual({
       code: 1,
-      printed: 'Nobody of the staff signs in as nobody.\n',
+      printed: 'No staff user has the username nobody.\n',
     })
     const product = await start({ data_dir: missed })
     const requested = new URL(address).searchParams
@@ -249,7 +249,7 @@ describe.runIf(pgProgram('initdb'))('PostgreSQL server', () => {
       expect(await failedStart({ url })).toEqual({
         code: 1,
         printed:
-          'The database server may lose what it has acknowledged: fsync and full_page_writes and synchronous_commit are off. Switch them on in postgresql.conf, or set DATABASE_UNSAFE=allow for a database whose data may be lost.',
+          'The database server may lose acknowledged changes: fsync and full_page_writes and synchronous_commit are off. Switch them on in postgresql.conf, or set DATABASE_UNSAFE=allow for a database whose data may be lost.',
       })
       const product = await startProduct({ url, env: { DATABASE_UNSAFE: 'allow' } })
       await product.stop()

@@ -222,13 +222,13 @@ describe('cost centres of a booking', () => {
       owner,
       { cost_center_id: 2 },
       on,
-      'Department 2 is not one of this account. Choose one of those listed.',
+      'Department 2 does not belong to this account. Choose one of those listed.',
     ],
     [
       staff(),
       { cost_center_id: 9 },
       on,
-      'Department 9 is not one of this account. Choose one of those listed.',
+      'Department 9 does not belong to this account. Choose one of those listed.',
     ],
   ])('[ACC-027] case %#: gives the message %s', (actor, choice, settings, message) => {
     expect(costCentreProblem(actor, centres, choice, settings)?.message ?? null).toBe(message)

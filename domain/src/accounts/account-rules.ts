@@ -33,12 +33,12 @@ export const guarded_fields: Readonly<Record<string, { needs: string; what: stri
   current_rate_group_id: { needs: 'INLINE_edit_rate_group', what: 'the price list of accounts' },
   next_rate_group_id: { needs: 'INLINE_edit_rate_group', what: 'the price list of accounts' },
   next_rate_group_date: { needs: 'INLINE_edit_rate_group', what: 'the price list of accounts' },
-  is_on_hold: { needs: 'INLINE_toggle_account_hold', what: 'whether accounts are on hold' },
-  hold_message: { needs: 'INLINE_toggle_account_hold', what: 'whether accounts are on hold' },
-  disable_auto_hold: { needs: 'INLINE_toggle_account_hold', what: 'whether accounts are on hold' },
+  is_on_hold: { needs: 'INLINE_toggle_account_hold', what: 'account holds' },
+  hold_message: { needs: 'INLINE_toggle_account_hold', what: 'account holds' },
+  disable_auto_hold: { needs: 'INLINE_toggle_account_hold', what: 'account holds' },
   disable_account_in_arrears_checks: {
     needs: 'INLINE_toggle_account_hold',
-    what: 'whether accounts are on hold',
+    what: 'account holds',
   },
   temp_disable_auto_hold: { needs: 'INLINE_temp_disable_auto_hold', what: 'automatic holds' },
 }
@@ -52,7 +52,7 @@ export function mayEditField(actor: Actor, field: string): RuleResult {
   const guard = guarded_fields[field]
   return !guard || hasPermission(actor, guard.needs)
     ? true
-    : forbidden(`You may not change ${guard.what}. Ask somebody who may (${guard.needs}).`)
+    : forbidden(`You may not change ${guard.what}. Ask someone with the permission ${guard.needs}.`)
 }
 
 /** The account fields that the rules validate; absent fields are not checked. Money in cents. */
@@ -109,10 +109,7 @@ export function accountProblems(actor: Actor, terms: AccountTerms, rules: Accoun
   if (payment_terms !== undefined && (payment_terms < 0 || payment_terms > max_payment_days))
     addProblem('payment_terms', `The days to pay must be 0 to ${max_payment_days}.`)
   if (invoice_frequency && !rules.account_invoice_frequency_options.includes(invoice_frequency))
-    addProblem(
-      'invoice_frequency',
-      'Accounts are not invoiced this often. Choose one of the frequencies offered.',
-    )
+    addProblem('invoice_frequency', 'This invoice frequency is not available. Choose one from the list.')
   if (invoice_frequency_time !== undefined && (invoice_frequency_time < 0 || invoice_frequency_time > 6))
     addProblem('invoice_frequency_time', 'The weekday must be 0 (Sunday) to 6 (Saturday).')
   const { email, mobile_number } = terms.billing_contact ?? {}
@@ -137,7 +134,7 @@ function answerProblems(actor: Actor, values: CustomValues, rules: AccountRules)
   return [
     ...unknown.map((key) => ({
       field: `custom_fields.${key}`,
-      message: `There is no field ${key}. Fields are set up in the settings of accounts.`,
+      message: `There is no field ${key}. Set up fields in the account settings.`,
     })),
     ...customFieldProblems(fields, values, 'sent'),
   ]
@@ -151,7 +148,7 @@ function listProblems({ cost_centers, parcel_types, tags }: AccountTerms): Field
   cost_centers?.forEach((centre, at) => {
     if (centre.name.trim() === '') addProblem(`cost_centers.${at}.name`, 'Give the cost centre a name.')
     else if (isRepeated(cost_centers, at, (one) => one.name))
-      addProblem(`cost_centers.${at}.name`, `There is another cost centre ${centre.name}.`)
+      addProblem(`cost_centers.${at}.name`, `Another cost centre is named ${centre.name}.`)
     if (centre.code && isRepeated(cost_centers, at, (one) => one.code ?? ''))
       addProblem(`cost_centers.${at}.code`, `Another cost centre has the code ${centre.code}.`)
   })
@@ -160,12 +157,12 @@ function listProblems({ cost_centers, parcel_types, tags }: AccountTerms): Field
   parcel_types?.forEach((type, at) => {
     if (type.name.trim() === '') addProblem(`parcel_types.${at}.name`, 'Give the parcel type a name.')
     else if (isRepeated(parcel_types, at, (one) => one.name))
-      addProblem(`parcel_types.${at}.name`, `There is another parcel type ${type.name}.`)
+      addProblem(`parcel_types.${at}.name`, `Another parcel type is named ${type.name}.`)
     for (const key of ['length', 'width', 'height', 'weight', 'declared_value'] as const)
       if ((type[key] ?? 0) < 0) addProblem(`parcel_types.${at}.${key}`, 'Must be 0 or more.')
   })
   if ((parcel_types?.filter((type) => type.is_default).length ?? 0) > 1)
-    addProblem('parcel_types', 'Only one parcel type can be the usual one.')
+    addProblem('parcel_types', 'Only one parcel type can be the default.')
   if ((tags?.length ?? 0) > max_tags) addProblem('tags', `An account has at most ${max_tags} tags.`)
   return problems
 }
@@ -192,8 +189,8 @@ export function mayClose(actor: Actor, account: ClosingFacts): RuleResult {
   const may = mayCloseAccounts(actor)
   if (may !== true) return may
   if (account.account_type === 'guest')
-    return wrongState('The guest account holds the bookings of guests and cannot be closed.')
-  if (account.status === 'closed') return wrongState('This account is closed already.')
+    return wrongState('The guest account is needed for guest bookings and cannot be closed.')
+  if (account.status === 'closed') return wrongState('This account is already closed.')
   const amount = formatRand(Math.abs(account.balance))
   if (account.balance < 0)
     return wrongState(
@@ -208,7 +205,7 @@ export function mayClose(actor: Actor, account: ClosingFacts): RuleResult {
 export function mayCloseAccounts(actor: Actor): RuleResult {
   return isStaff(actor) && hasPermission(actor, 'INLINE_close_account')
     ? true
-    : forbidden('You may not close or reopen accounts. Ask somebody who may (INLINE_close_account).')
+    : forbidden('You may not close or reopen accounts. Ask someone with the permission INLINE_close_account.')
 }
 
 /** Whether an account may be closed, given the number of its active shipments. */
@@ -216,8 +213,8 @@ export function mayCloseOver(activeCount: number): RuleResult {
   if (activeCount === 0) return true
   return wrongState(
     activeCount === 1
-      ? 'One shipment is still under way. Finish or cancel it, then close the account.'
-      : `${formatCount(activeCount)} shipments are still under way. Finish or cancel them, then close the account.`,
+      ? 'One shipment is still active. Finish or cancel it, then close the account.'
+      : `${formatCount(activeCount)} shipments are still active. Finish or cancel them, then close the account.`,
   )
 }
 
@@ -225,7 +222,7 @@ export function mayCloseOver(activeCount: number): RuleResult {
 export function mayReopen(actor: Actor, account: Pick<ClosingFacts, 'status'>): RuleResult {
   const may = mayCloseAccounts(actor)
   if (may !== true) return may
-  return account.status === 'closed' ? true : wrongState('This account is open already.')
+  return account.status === 'closed' ? true : wrongState('This account is already open.')
 }
 
 /** Normalises tags for storage: trimmed, without empty ones, each once regardless of case, in the given order. */

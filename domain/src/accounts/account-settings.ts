@@ -32,7 +32,7 @@ export const account_setting_rules: readonly AccountSettingRule[] = [
   rule('delivery_time_from', 'Deliveries from', clock),
   rule('delivery_time_to', 'Deliveries until', clock),
   rule('default_label_format', 'Label format', z.enum(['pdf', 'zpl'])),
-  rule('shipments_filters', 'Views of shipments', views, false),
+  rule('shipments_filters', 'Shipment views', views, false),
 ]
 
 const rules_by_key = new Map(account_setting_rules.map((one) => [one.key, one]))

@@ -86,7 +86,7 @@ function normaliseAddress(sent: Record<string, unknown>, reject: RejectField): A
     return normaliseAddress({ lat: sent['lat'], lng: sent['lng'], ...inner }, reject)
   const read = (name: string): string => {
     const text = lined.has(name) ? lineOf(sent[name]) : textOf(sent[name])
-    if (text === null) reject(name, lined.has(name) ? 'must be a text or a list of texts' : 'must be a text')
+    if (text === null) reject(name, lined.has(name) ? 'must be text or a list of texts' : 'must be text')
     return text ?? ''
   }
   const coordinate = (...names: string[]): number | null => {

@@ -82,7 +82,7 @@ export const accountsApi = {
     input: z.object({ account_id: maybe(count), setting: maybe(text(120)), ...paging }),
     output: z.object({ account_settings: z.array(AccountSetting), count: z.int() }),
     workload: 'interactive',
-    summary: 'Values an account chose for itself.',
+    summary: 'Settings that an account has set for itself.',
   }),
   saveSettings: endpoint('POST /accounts/settings', {
     input: z.object({

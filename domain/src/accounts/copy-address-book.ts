@@ -44,7 +44,7 @@ export function checkCopy({
   if (from_account_id === null)
     return [{ field: 'from_account_id', message: 'Choose the account whose addresses are copied.' }]
   if (to_account_ids.length === 0)
-    return [{ field: 'to_account_ids', message: 'Choose at least one account that receives them.' }]
+    return [{ field: 'to_account_ids', message: 'Choose at least one account to copy them to.' }]
   if (to_account_ids.length > max_copy_accounts)
     return [
       {
@@ -53,7 +53,12 @@ export function checkCopy({
       },
     ]
   if (to_account_ids.includes(from_account_id))
-    return [{ field: 'to_account_ids', message: 'An account cannot receive its own addresses. Take it out.' }]
+    return [
+      {
+        field: 'to_account_ids',
+        message: 'An account cannot receive its own addresses. Remove it from the list.',
+      },
+    ]
   return []
 }
 
@@ -64,5 +69,5 @@ export function checkCopy({
 export function mayCopyAddressBook(actor: Actor): RuleResult {
   return isOffice(actor)
     ? true
-    : forbidden('Address books are copied between accounts by the staff of the company. Ask them.')
+    : forbidden('Only company staff can copy address books between accounts. Ask them.')
 }

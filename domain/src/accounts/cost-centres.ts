@@ -49,7 +49,7 @@ export function costCentreProblem(
   if (choice.cost_center_id && !chosenCostCentre(centres, choice))
     return {
       field: 'cost_center_id',
-      message: `${label} ${choice.cost_center_id} is not one of this account. Choose one of those listed.`,
+      message: `${label} ${choice.cost_center_id} does not belong to this account. Choose one from the list.`,
     }
   const must = rules.cost_center_required && actor.kind === 'user' && !isStaff(actor)
   if (must && !choice.cost_center_id && !choice.cost_center?.name)

@@ -47,7 +47,7 @@ export function customFieldProblems(
 }
 
 function answerProblem(field: CustomField, value: unknown): string | null {
-  if (typeof value === 'object' && value !== null) return `${field.label} must be a text or a number.`
+  if (typeof value === 'object' && value !== null) return `${field.label} must be text or a number.`
   const text = answerText(value)
   const isEmpty = text === '' && value !== true
   if (isEmpty) return field.required ? `${field.label} is required.` : null

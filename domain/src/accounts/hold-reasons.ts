@@ -42,6 +42,6 @@ export function mayPutOnHold(
   patch: { is_on_hold?: boolean | undefined; hold_message?: string | undefined },
 ): RuleResult {
   if (patch.is_on_hold !== true || before.is_on_hold || patch.hold_message?.trim()) return true
-  const message = 'Say why the account is put on hold.'
+  const message = 'Enter why the account is put on hold.'
   return invalid(message, [{ field: 'hold_message', message }])
 }

@@ -37,7 +37,7 @@ export const default_account_credit_limit = creation.amount(
 )
 export const registration_requires_approval = creation.toggle(
   'registration_requires_approval',
-  'New accounts wait for approval',
+  'New accounts need approval',
   false,
 )
 export const promotional_credit_on_registration = creation.amount(
@@ -45,28 +45,23 @@ export const promotional_credit_on_registration = creation.amount(
   'Credit given on registration',
   0,
 )
-export const account_code_pattern = creation.words(
-  'account_code_pattern',
-  'Pattern of account codes',
-  'AAA999',
-  {
-    description: 'A is replaced by a letter of the name, 9 by a digit of a running number.',
-  },
-)
+export const account_code_pattern = creation.words('account_code_pattern', 'Account code pattern', 'AAA999', {
+  description: 'A stands for a letter of the name, 9 for a digit of a running number.',
+})
 export const default_account_tags = creation.texts('default_account_tags', 'Tags of new accounts', [], {
   noun: 'tag',
 })
 export const default_pod_method = creation.one(
   'default_pod_method',
-  'Delivery is proved by',
+  'Default proof of delivery',
   pod_methods,
   'pin-with-fallback',
-  { description: 'Counts for accounts that have chosen nothing else.' },
+  { description: 'Applies to accounts without their own choice.' },
 )
 
 export const account_verification_method = verification.one(
   'account_verification_method',
-  'How new users prove who they are',
+  'How new users are verified',
   ['none', 'email', 'sms', 'both'],
   'email',
   { public: true, guarded: 'sign-in' },
@@ -87,14 +82,14 @@ export const otp_expiry_minutes = verification.whole(
 )
 export const otp_resend_seconds = verification.whole(
   'otp_resend_seconds',
-  'A code may be sent again after',
+  'A code can be resent after',
   60,
   { min: 10, max: 3600, unit: 'seconds' },
   { public: true },
 )
 export const block_disposable_emails = verification.toggle(
   'block_disposable_emails',
-  'Refuse throw-away e-mail addresses',
+  'Block disposable e-mail addresses',
   true,
 )
 export const captcha_enabled = verification.toggle('captcha_enabled', 'Ask for a captcha', true, {
@@ -127,13 +122,13 @@ export const enable_cost_centers = features.toggle('enable_cost_centers', 'Cost 
 const when_cost_centres = { for_customers: true, shown_when: whenOn(enable_cost_centers) }
 export const cost_center_required = cost_centres.toggle(
   'cost_center_required',
-  'A shipment needs a cost centre',
+  'Cost centre required on shipments',
   true,
   when_cost_centres,
 )
 export const cost_center_label = cost_centres.words(
   'cost_center_label',
-  'Word for cost centre',
+  'Name for cost centre',
   'Cost centre',
   when_cost_centres,
 )
@@ -175,7 +170,7 @@ const questions: RowTableOptions<CustomField> = {
     },
     { key: 'options', label: 'Choices', control: { kind: 'texts', noun: 'choice', max: 120 } },
     { key: 'required', label: 'Required', control: { kind: 'toggle' } },
-    { key: 'show_to_account', label: 'Customer sees it', control: { kind: 'toggle' } },
+    { key: 'show_to_account', label: 'Visible to customer', control: { kind: 'toggle' } },
   ],
   empty: { key: '', label: '', type: 'text', required: false, options: [], show_to_account: true },
 }
@@ -191,7 +186,7 @@ export const registration_fields = registration.rows(
     question('how_did_you_hear', 'How did you hear about us?'),
   ],
   questions,
-  { public: true, description: 'Asked when somebody registers.' },
+  { public: true, description: 'Asked during registration.' },
 )
 export const internal_account_fields = internal.rows(
   'internal_account_fields',
@@ -206,7 +201,7 @@ export const internal_account_fields = internal.rows(
 
 export const vip_accounts = vip.texts('vip_accounts', 'VIP accounts', [], {
   noun: 'account code',
-  description: 'Account codes. Their shipments are marked in lists and come first.',
+  description: 'Account codes. Their shipments are marked and shown first in lists.',
 })
 export const vip_colour = vip.colour('vip_colour', 'Colour in lists', '#d4af37', '#d4af37')
 export const vip_priority_level = vip.whole('vip_priority_level', 'Priority on tripsheets', 1, {

@@ -23,7 +23,7 @@ export const auditApi = {
     // mayViewAudit checks access, because users who may save settings also see the settings trail.
     permission: null,
     audience: 'session',
-    summary: 'Changes of one thing, of one kind of things, or of all, newest first.',
+    summary: 'Changes to one record, one type of record or all records, newest first.',
     published: false,
   }),
 }

@@ -24,7 +24,7 @@ export const barcodesApi = {
     }),
     output: FileLink,
     summary:
-      'Prints ranges or a list of texts, or the bays of a branch, as Code 128 or QR codes on A4 or rolls.',
+      'Prints ranges, a list of texts or the bays of a branch as Code 128 or QR codes, on A4 or rolls.',
     published: false,
   }),
 }

@@ -74,7 +74,7 @@ export function checkBarcodes(order: BarcodeOrder): FieldProblem[] {
   const problems = order.ranges.flatMap(rangeProblems)
   if (problems.length > 0) return problems
   const count = barcodeCount(order)
-  if (count === 0) return [{ field: 'codes', message: 'Give a range or a list of what is to be printed.' }]
+  if (count === 0) return [{ field: 'codes', message: 'Enter a range or a list to print.' }]
   const [max, noun] = order.symbol === 'qr' ? [max_qr_codes, 'QR codes'] : [max_barcodes, 'barcodes']
   if (count > max) {
     const message = `At most ${max.toLocaleString('en-US')} ${noun} at once; these are ${count.toLocaleString('en-US')}. Print them in parts.`

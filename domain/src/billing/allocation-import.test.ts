@@ -55,10 +55,10 @@ describe('import of credit allocations', () => {
       'SAS031,PMT-000013,INV000125,90',
     )
     expect(checked.map(({ effect, problems: wrong }) => [effect, ...wrong])).toEqual([
-      ['R 100.00 left of the credit, R 0.00 open on the invoice'],
-      ['R 0.00 left of the credit, R 200.00 open on the invoice'],
-      ['R 0.00 left of the credit, R 100.00 open on the invoice'],
-      ['R 0.00 left of the credit, R 0.00 open on the invoice'],
+      ['R 100.00 left on the credit, R 0.00 open on the invoice'],
+      ['R 0.00 left on the credit, R 200.00 open on the invoice'],
+      ['R 0.00 left on the credit, R 100.00 open on the invoice'],
+      ['R 0.00 left on the credit, R 0.00 open on the invoice'],
     ])
     expect(checked.map(({ allocation }) => allocation)).toEqual([
       { transaction_id: 100, invoice_id: 7, amount: 40_000 },
@@ -77,12 +77,12 @@ describe('import of credit allocations', () => {
     expect(problems('OVB014,PMT000012,INV000123,lots')).toBe('lots is not an amount in Rand.')
     expect(problems('OVB014,PMT000012,INV000123,0')).toBe('The amount must be more than R 0.00.')
     expect(problems('OVB014,PMT000012,INV000123,400.01')).toBe('Only R 400.00 is open on this invoice.')
-    expect(problems('OVB014,CR000003,INV000123,100.01')).toBe('Only R 100.00 is left of this credit.')
+    expect(problems('OVB014,CR000003,INV000123,100.01')).toBe('Only R 100.00 is left on this credit.')
     expect(problems('OVB014,,,')).toBe(
       'Enter the payment reference. Enter the invoice number. Enter the amount.',
     )
     const [, second] = check('OVB014,PMT000012,INV000123,400', 'OVB014,PMT000012,INV000124,200')
-    expect(second?.problems).toEqual(['Only R 100.00 is left of this credit.'])
+    expect(second?.problems).toEqual(['Only R 100.00 is left on this credit.'])
   })
 
   it('reads columns by their headings and returns why a file cannot be read', () => {

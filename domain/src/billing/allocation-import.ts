@@ -105,7 +105,7 @@ export function checkAllocations(
     return {
       line,
       problems: [],
-      effect: `${formatRand(rest - amount)} left of the credit, ${formatRand(open - amount)} open on the invoice`,
+      effect: `${formatRand(rest - amount)} left on the credit, ${formatRand(open - amount)} open on the invoice`,
       account_id: accountId,
       allocation: { transaction_id: credit.transaction_id, invoice_id: invoice.invoice_id, amount },
     }

@@ -65,7 +65,7 @@ describe('allocation of credits to invoices', () => {
       message: 'Only R 300.00 is open on this invoice.',
     })
     expect(mayAllocate(10000, 30000, 10001)).toMatchObject({
-      message: 'Only R 100.00 is left of this credit.',
+      message: 'Only R 100.00 is left on this credit.',
     })
     expect(mayAllocate(10000, 30000, 0)).not.toBe(true)
     expect(deallocationOf({ transaction_id: 1, invoice_id: 11, amount: 5 }).amount).toBe(-5)

@@ -80,7 +80,7 @@ export function allocateToNamed(
 export function mayAllocate(rest: Cents, open: Cents, amount: Cents): RuleResult {
   const max = Math.min(rest, open)
   if (amount > 0 && amount <= max) return true
-  const limit = rest < open ? 'is left of this credit' : 'is open on this invoice'
+  const limit = rest < open ? 'is left on this credit' : 'is open on this invoice'
   const message = amount <= 0 ? 'The amount must be more than R 0.00.' : `Only ${formatRand(max)} ${limit}.`
   return invalid(message, [{ field: 'amount', message }])
 }

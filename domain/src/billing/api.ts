@@ -129,13 +129,13 @@ export const billingApi = {
     output: Balance,
     permission: 'API_/billing/transactions:GET',
     published: false,
-    summary: 'What an account has and may still spend.',
+    summary: 'The balance and available funds of an account.',
   }),
   allocations: endpoint('GET /billing/allocations', {
     input: z.object({ ...paging, ...period, account_id: maybe(count), invoice_id: maybe(count) }),
     output: z.object({ allocations: z.array(Allocation), count }),
     published: false,
-    summary: 'What payments and credit notes were set against which invoices, newest first.',
+    summary: 'Allocations of payments and credit notes to invoices, newest first.',
   }),
   importAllocations: endpoint('POST /billing/allocations/import', {
     body: 'text_file',

@@ -195,7 +195,7 @@ export function mayPostAmount(amount: Cents): RuleResult {
 function mayDate(actor: Actor, { effective_date, now, accounting_lock_date }: PostingRequest): RuleResult {
   if (hasPermission(actor, 'INLINE_backdate_transaction')) return true
   const day = dayOf(effective_date ?? now)
-  if (day < dayOf(now)) return forbidden('You may not date a transaction back. Leave the value date out.')
+  if (day < dayOf(now)) return forbidden('You may not backdate transactions. Leave the value date empty.')
   if (accounting_lock_date !== null && day <= accounting_lock_date)
     return wrongState(`The books are closed up to ${accounting_lock_date}. Choose a later value date.`)
   return true
@@ -220,7 +220,7 @@ export function mayReverse(
       `This ${label.toLowerCase()} of ${formatRand(Math.abs(transaction.amount))} has already been reversed.`,
     )
   if (transaction.reverses_id !== null || reversed_by === null)
-    return wrongState(`A ${label.toLowerCase()} cannot be reversed. Post the right transaction instead.`)
+    return wrongState(`A ${label.toLowerCase()} cannot be reversed. Post the correct transaction instead.`)
   const { permission } = transaction_types[reversed_by]
   const isAllowed = permission === null ? actor.kind === 'system' : hasPermission(actor, permission)
   return isAllowed ? true : forbidden(`You may not reverse a transaction of type ${label.toLowerCase()}.`)

@@ -19,7 +19,7 @@ const days = { min: 0, max: 3650, unit: 'days' }
 const bank = { for_customers: true, guarded: 'money' } as const
 
 export const billing_contact_name = contact.words('billing_contact_name', 'Contact name', '', {
-  description: 'Who answers questions about invoices.',
+  description: 'The contact for questions about invoices.',
 })
 export const billing_contact_email = contact.email('billing_contact_email', 'Contact e-mail', '')
 export const billing_contact_phone = contact.phone('billing_contact_phone', 'Contact phone', '')
@@ -47,8 +47,8 @@ export const invoice_bank_account_holder = invoice.words(
   '',
   bank,
 )
-export const invoice_footer = invoice.lines('invoice_footer', 'Footer of invoices', '')
-export const invoice_notes = invoice.lines('invoice_notes', 'Notes on invoices', '')
+export const invoice_footer = invoice.lines('invoice_footer', 'Invoice footer', '')
+export const invoice_notes = invoice.lines('invoice_notes', 'Invoice notes', '')
 export const invoice_minimum_amount = invoice.amount('invoice_minimum_amount', 'Do not invoice below', 0)
 export const invoice_per_cost_center = invoice.toggle(
   'invoice_per_cost_center',
@@ -65,7 +65,7 @@ export const show_billing_transactions_for_account_users = invoice.toggle(
 
 export const default_invoice_frequency = when.one(
   'default_invoice_frequency',
-  'How often to invoice',
+  'Invoice frequency',
   invoice_frequencies,
   'monthly',
   { description: 'For new accounts; every account may have its own.' },
@@ -78,10 +78,10 @@ export const invoice_frequency_time = when.weekday(
 )
 export const invoice_trigger_shipment_status_for_month_end = when.one(
   'invoice_trigger_shipment_status_for_month_end',
-  'In the last run of the month, from',
+  'In the last run of the month, invoice from status',
   ['none', ...invoice_trigger_statuses],
   'none',
-  { description: 'None: the same status as in every other run.' },
+  { description: 'None: use the same status as in other runs.' },
 )
 export const invoice_run_hour = when.whole('invoice_run_hour', 'Hour of the invoice run', 2, {
   min: 0,
@@ -91,12 +91,12 @@ export const invoice_run_hour = when.whole('invoice_run_hour', 'Hour of the invo
 
 export const payment_import_date_range = imports.whole(
   'payment_import_date_range',
-  'Accept payments back to',
+  'Accept payments from the last',
   90,
   days,
 )
 export const accounting_lock_date = imports.day('accounting_lock_date', 'Books closed up to', {
-  description: 'Nothing is posted on or before this day without the permission to backdate.',
+  description: 'Posting on or before this date needs the permission to backdate.',
 })
 export const auto_hold_enabled = imports.toggle('auto_hold_enabled', 'Put accounts in arrears on hold', true)
 const when_holding = { shown_when: whenOn(auto_hold_enabled) }

@@ -15,7 +15,7 @@ export const blockedListApi = {
       state: maybe(z.enum(blocked_states)),
     }),
     output: z.object({ entries: z.array(BlockedEntry), count: z.int() }),
-    summary: 'The blocked list, newest first, with how often each entry has stopped something.',
+    summary: 'The blocked list, newest first, with the number of times each entry blocked something.',
   }),
   block: endpoint('POST /blocked-list', {
     input: z.object({
@@ -31,6 +31,6 @@ export const blockedListApi = {
   end: endpoint('DELETE /blocked-list', {
     input: z.object({ id: count }),
     output: z.object({}),
-    summary: 'Ends an entry of the blocked list. It stays there to be seen.',
+    summary: 'Ends an entry of the blocked list. It stays visible.',
   }),
 }

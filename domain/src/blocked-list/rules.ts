@@ -51,16 +51,19 @@ export function checkBlocked(
   today: string,
 ): FieldProblem[] {
   const problems: FieldProblem[] = []
-  if (entry.value.trim() === '') problems.push({ field: 'value', message: 'Enter what is to be blocked.' })
+  if (entry.value.trim() === '') problems.push({ field: 'value', message: 'Enter what to block.' })
   else if (normalBlocked(entry.type, entry.value) === null)
     problems.push({
       field: 'value',
-      message: `This cannot be read. Enter it like ${blocked_examples[entry.type]}.`,
+      message: `This value is not valid. Enter it like ${blocked_examples[entry.type]}.`,
     })
   if (entry.reason.trim() === '')
-    problems.push({ field: 'reason', message: 'Say why, for colleagues who look at it later.' })
+    problems.push({ field: 'reason', message: 'Enter a reason that colleagues will understand later.' })
   if (entry.until && entry.until < today)
-    problems.push({ field: 'until', message: 'This day is past. Choose today or later, or leave it empty.' })
+    problems.push({
+      field: 'until',
+      message: 'This date is in the past. Choose today or later, or leave it empty.',
+    })
   return problems
 }
 
@@ -101,5 +104,5 @@ export function blockedKeys(facts: BlockedFacts): string[] {
 
 /** Whether `actor` may view and change the blocked list, in addition to the permission of the endpoint. */
 export function mayEditBlockedList(actor: Actor): RuleResult {
-  return isOffice(actor) ? true : forbidden('The blocked list belongs to the company. Ask its staff.')
+  return isOffice(actor) ? true : forbidden('Only company staff can use the blocked list. Ask them.')
 }

@@ -90,7 +90,7 @@ export const claimsApi = {
       ...paging,
     }),
     output: z.object({ claims: z.array(Claim), count: z.int() }),
-    summary: 'Claims within reach.',
+    summary: 'Claims that the caller may see.',
   }),
   detail: endpoint('GET /claims/detail', {
     input: z.object({ id: count }),
@@ -115,7 +115,7 @@ export const claimsApi = {
     output: Claim,
     // Bank details decide where the money is paid, so changing them requires step-up.
     step_up: { when: ({ bank_details }) => Boolean(bank_details), api_keys: 'refused' },
-    summary: 'Changes the particulars of a claim that nobody has decided on.',
+    summary: 'Changes the details of an undecided claim.',
   }),
   move: endpoint('POST /claims/move', {
     input: ClaimMoving,
@@ -131,6 +131,6 @@ export const claimsApi = {
     }),
     output: Claim,
     permission: changing,
-    summary: 'Says something on a claim, or sends files for it.',
+    summary: 'Adds a message or files to a claim.',
   }),
 }

@@ -190,7 +190,7 @@ describe('lodging a claim', () => {
     expect(kind('late', delivered({ delivered_date: ago(0) }))).toMatch(/ECO is not guaranteed/)
     const fast = { service_level_code: 'ONX' }
     expect(kind('late', delivered({ ...fast, delivered_date: ago(0) }))).toBe('')
-    expect(kind('late', delivered(fast))).toBe('K7M2QX was delivered in time.')
+    expect(kind('late', delivered(fast))).toBe('K7M2QX was delivered on time.')
   })
 
   it('rejects parcels of an undecided claim, or of a paid claim of the same kind', () => {
@@ -204,7 +204,7 @@ describe('lodging a claim', () => {
     const claim = (kind: 'damaged' | 'short', ids: number[], state: ClaimState) =>
       messageOf(mayClaimParcels({ kind, parcel_ids: ids }, parcels, earlier(state)))
     expect(claim('short', [1, 2], 'in-review')).toBe(
-      'CLM000003 is in review for parcel K7M2QX/1. Add to that claim, or choose other parcels.',
+      'Claim CLM000003 is already in review for parcel K7M2QX/1. Add to that claim, or choose other parcels.',
     )
     expect(claim('damaged', [2], 'in-review')).toBe('')
     expect(claim('damaged', [1], 'paid')).toMatch(/^CLM000003 is paid/)
@@ -295,8 +295,8 @@ describe('maximum approved amount', () => {
       'At most R 250.00 may be approved. Without cover we are liable for at most R 250.00.',
     )
     expect(verdict(40_001)).toMatch(/^Only R 400.00 was claimed/)
-    expect(verdict(0)).toBe('Say how much is approved.')
-    expect(verdict(null)).toBe('Say how much is approved.')
+    expect(verdict(0)).toBe('Enter the approved amount.')
+    expect(verdict(null)).toBe('Enter the approved amount.')
   })
 })
 
@@ -320,9 +320,9 @@ describe('claim notification texts', () => {
       ],
     })
     expect(claimUpdate('paid', '', { ...claim, pay_by: 'bank' }).lines[1]).toMatch(/bank account you gave us/)
-    expect(claimUpdate(null, 'Hello', claim).headline).toBe('We wrote to you about your claim.')
+    expect(claimUpdate(null, 'Hello', claim).headline).toBe('You have a new message about your claim.')
     expect(claimInboxText('submitted', '', { ...claim, account: 'Overberg Books' })).toEqual({
-      subject: 'CLM000012: new claim of Overberg Books',
+      subject: 'CLM000012: new claim from Overberg Books',
       text: 'R 400.00 for shipment K7M2QX.',
     })
   })

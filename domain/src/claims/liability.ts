@@ -40,7 +40,7 @@ export function liabilityOf(about: LiabilityFacts): Liability {
     is_covered,
     reason:
       about.approved_before > 0
-        ? `${reason} ${formatRand(about.approved_before)} of it was approved for other claims of this shipment.`
+        ? `${reason} ${formatRand(about.approved_before)} was already approved for other claims of this shipment.`
         : reason,
   }
 }
@@ -51,7 +51,7 @@ function limitOf(about: LiabilityFacts): { limit: Cents; is_covered: boolean; re
     return {
       limit: about.price,
       is_covered: false,
-      reason: `A late delivery is worth at most what the shipment cost, ${formatRand(about.price)}.`,
+      reason: `For a late delivery we pay at most the price of the shipment, ${formatRand(about.price)}.`,
     }
   const isInsured = about.insurance_charge > 0
   const isIncluded = declared > 0 && declared <= about.included_value
@@ -65,7 +65,7 @@ function limitOf(about: LiabilityFacts): { limit: Cents; is_covered: boolean; re
     }
   const why = isInsured
     ? `The declared value of ${formatRand(declared)} was insured for ${formatRand(about.insurance_charge)}.`
-    : `The declared value of ${formatRand(declared)} lies within the free cover of ${formatRand(about.included_value)}.`
+    : `The declared value of ${formatRand(declared)} is within the free cover of ${formatRand(about.included_value)}.`
   return declared >= without_cover
     ? { limit: declared, is_covered: true, reason: why }
     : { limit: without_cover, is_covered: true, reason: `${why} ${without}` }
@@ -78,10 +78,10 @@ export function mayApproveAmount(
   liability: Liability,
 ): RuleResult {
   const wrong = (message: string) => invalid(message, [{ field: 'amount', message }])
-  if (amount === null || amount <= 0) return wrong('Say how much is approved.')
+  if (amount === null || amount <= 0) return wrong('Enter the approved amount.')
   if (amount > claim.claimed_amount)
     return wrong(
-      `Only ${formatRand(claim.claimed_amount)} was claimed. Approve that or less, or have the claim changed first.`,
+      `Only ${formatRand(claim.claimed_amount)} was claimed. Approve at most this amount, or have the claim changed first.`,
     )
   if (amount > liability.most)
     return wrong(`At most ${formatRand(liability.most)} may be approved. ${liability.reason}`)

@@ -67,19 +67,21 @@ export function mayLodge(
   if (enabled !== true) return enabled
   const { tracking_reference: reference, status, delivered_date, estimated_delivery_to } = shipment
   if (status === 'cancelled')
-    return wrongState(`${reference} was cancelled, so there is nothing to claim for. Ask us about its price.`)
+    return wrongState(
+      `${reference} was cancelled. You cannot lodge a claim for it. Contact us about its price.`,
+    )
   if (!hasBeenCollected(shipment) && !ended.includes(status))
-    return wrongState(`${reference} has not been collected yet, so there is nothing to claim for.`)
+    return wrongState(`${reference} has not been collected yet. You cannot lodge a claim for it yet.`)
   const isOver = delivered_date !== null || ended.includes(status)
   if (!isOver && estimated_delivery_to !== null && now < estimated_delivery_to)
     return wrongState(
-      `${reference} is on its way and expected by ${formatDate(estimated_delivery_to)}. Lodge a claim if it has not come by then.`,
+      `${reference} is on its way and expected by ${formatDate(estimated_delivery_to)}. Lodge a claim if it has not arrived by then.`,
     )
   const until = lodgeUntil(shipment, rules)
   if (until === null || dayOf(now) <= until || mayAssess(actor)) return true
   const days = rules.window_days === 1 ? '1 day' : `${rules.window_days} days`
   return wrongState(
-    `A claim for ${reference} had to be lodged by ${formatLongDay(until)}, within ${days} after ${delivered_date ? 'its delivery' : 'the day it was expected'}. Contact us if you could not.`,
+    `The deadline for a claim for ${reference} was ${formatLongDay(until)}, ${days} after ${delivered_date ? 'its delivery' : 'the day it was expected'}. Contact us if you could not meet it.`,
   )
 }
 
@@ -90,14 +92,14 @@ export function mayClaimKind(kind: ClaimKind, shipment: ClaimableShipment, rules
   if (kind === 'late') {
     if (!rules.guaranteed.includes(shipment.service_level_code))
       return wrong(
-        `The delivery time of service level ${shipment.service_level_code} is not guaranteed, so a late delivery cannot be claimed for.`,
+        `The delivery time of service level ${shipment.service_level_code} is not guaranteed. You cannot claim for a late delivery.`,
       )
     const isLate = delivered_date && estimated_delivery_to && delivered_date > estimated_delivery_to
-    return !delivered_date || isLate ? true : wrong(`${reference} was delivered in time.`)
+    return !delivered_date || isLate ? true : wrong(`${reference} was delivered on time.`)
   }
   if (kind === 'lost' || delivered_date || ended.includes(shipment.status)) return true
   return wrong(
-    `${reference} was not delivered, so nobody can know that it is ${kind_labels[kind].toLowerCase()}. Claim for a lost shipment.`,
+    `${reference} has not been delivered, so we cannot confirm that it is ${kind_labels[kind].toLowerCase()}. Claim for a lost shipment instead.`,
   )
 }
 
@@ -119,14 +121,14 @@ export function mayClaimParcels(
   earlier: readonly EarlierClaim[],
 ): RuleResult {
   const wrong = (message: string) => invalid(message, [{ field: 'parcel_ids', message }])
-  if (claim.parcel_ids.length === 0) return wrong('Choose the parcels you claim for.')
+  if (claim.parcel_ids.length === 0) return wrong('Choose the parcels for this claim.')
   const stranger = claim.parcel_ids.find((id) => !parcels.some((parcel) => parcel.id === id))
   if (stranger !== undefined) return wrong(`Parcel ${stranger} does not belong to this shipment.`)
   for (const other of earlier) {
     const shared = parcels.find(({ id }) => claim.parcel_ids.includes(id) && other.parcel_ids.includes(id))
     if (shared && (isUndecided(other.state) || (other.kind === claim.kind && other.state !== 'closed')))
       return wrongState(
-        `${other.display_id} is ${stateLabel(other.state).toLowerCase()} for parcel ${shared.tracking_reference}. Add to that claim, or choose other parcels.`,
+        `Claim ${other.display_id} is already ${stateLabel(other.state).toLowerCase()} for parcel ${shared.tracking_reference}. Add to that claim, or choose other parcels.`,
       )
   }
   return true
@@ -157,16 +159,16 @@ export function checkClaim(
       'item_value',
       draft.item_value > max_value
         ? `One claim is for at most ${formatRand(max_value)}. Check the value.`
-        : 'Say what the goods are worth.',
+        : 'Enter the value of the goods.',
     )
-  if (!isAmount(draft.claimed_amount)) wrong('claimed_amount', 'Say how much you claim.')
+  if (!isAmount(draft.claimed_amount)) wrong('claimed_amount', 'Enter the amount you claim.')
   else if (draft.kind !== 'late' && draft.claimed_amount > draft.item_value)
-    wrong('claimed_amount', `Claim at most what the goods are worth, ${formatRand(draft.item_value)}.`)
+    wrong('claimed_amount', `Claim at most the value of the goods, ${formatRand(draft.item_value)}.`)
   if (draft.pay_by === 'account-credit' && about.account_type === 'guest')
     wrong('pay_by', 'A guest has no account to credit. Choose a bank transfer.')
   if (draft.pay_by === 'bank' && about.by_claimant && draft.bank_details.trim() === '')
-    wrong('bank_details', 'Give the bank, the account number and the name of its holder.')
-  if (draft.contact_email === '') wrong('contact_email', 'Give the email address for news of this claim.')
+    wrong('bank_details', 'Enter the bank, the account number and the account holder.')
+  if (draft.contact_email === '') wrong('contact_email', 'Enter the email address for updates on this claim.')
   else if (!isOneEmail(draft.contact_email))
     wrong('contact_email', `${draft.contact_email} is not an email address.`)
   if ((about.files ?? 0) > max_files) wrong('files', `Send at most ${max_files} files at once.`)
@@ -188,7 +190,7 @@ export function mayAddMessage(
   answer: { message: string; files: number },
 ): RuleResult {
   if (claim.state === 'closed')
-    return wrongState(`${claim.display_id} is closed. Lodge a new claim if something is left to say.`)
+    return wrongState(`${claim.display_id} is closed. Lodge a new claim if you need to add something.`)
   if (answer.message.trim() === '' && answer.files === 0)
     return invalid('Write a message or choose a file.', [{ field: 'message', message: 'Write a message.' }])
   if (answer.files <= max_files) return true

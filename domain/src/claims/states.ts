@@ -82,7 +82,7 @@ export const claim_moves: readonly ClaimMove[] = [
     from: ['needs-information'],
     to: 'in-review',
     by: ['claimant', 'assessor'],
-    label: 'Go on with review',
+    label: 'Continue review',
     message: 'needed',
   },
   {
@@ -106,7 +106,7 @@ export const claim_moves: readonly ClaimMove[] = [
     from: ['approved', 'rejected'],
     to: 'in-review',
     by: ['approver'],
-    label: 'Take decision back',
+    label: 'Undo decision',
     message: 'needed',
     undoes: true,
   },
@@ -132,7 +132,7 @@ const roles: Readonly<Record<MoveBy, (actor: Actor) => boolean>> = {
 
 const denial_texts: Readonly<Record<MoveBy, string>> = {
   assessor: 'You may not assess claims. Ask an administrator for the right to assess claims.',
-  approver: 'You may not decide on claims. Ask somebody who may approve claims.',
+  approver: 'You may not decide on claims. Ask someone who may approve claims.',
   claimant: 'Only the customer may withdraw a claim. Reject it, or ask the customer to withdraw it.',
 }
 
@@ -177,7 +177,7 @@ export function checkMessage(from: ClaimState, to: ClaimState, message: string):
     to === 'rejected'
       ? 'Tell the customer why the claim is rejected.'
       : to === 'needs-information'
-        ? 'Say what you need from the customer.'
-        : 'Say why it is reviewed again.'
+        ? 'Enter what you need from the customer.'
+        : 'Enter why the claim is reviewed again.'
   return invalid(sentence, [{ field: 'message', message: sentence }])
 }

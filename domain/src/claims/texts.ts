@@ -21,7 +21,7 @@ export interface NotifiedClaim {
 const headlines: Readonly<Record<ClaimState, string>> = {
   submitted: 'We have received your claim.',
   'in-review': 'We are looking at your claim.',
-  'needs-information': 'We need something from you.',
+  'needs-information': 'We need more information from you.',
   approved: 'Your claim is approved.',
   rejected: 'Your claim is not approved.',
   paid: 'Your claim is paid.',
@@ -30,7 +30,7 @@ const headlines: Readonly<Record<ClaimState, string>> = {
 
 /** Builds the e-mail about a new state, or, when `state` is `null`, about a message only. */
 export function claimUpdate(state: ClaimState | null, message: string, claim: NotifiedClaim): ClaimUpdate {
-  const headline = state === null ? 'We wrote to you about your claim.' : headlines[state]
+  const headline = state === null ? 'You have a new message about your claim.' : headlines[state]
   return {
     subject: `${claim.display_id}: ${headline.charAt(0).toLowerCase()}${headline.slice(1, -1)}`,
     headline,
@@ -64,7 +64,7 @@ export function claimInboxText(
 ): { subject: string; text: string } {
   const about = `${formatRand(claim.claimed_amount)} for shipment ${claim.tracking_reference}.`
   if (state === 'submitted')
-    return { subject: `${claim.display_id}: new claim of ${claim.account}`, text: about }
+    return { subject: `${claim.display_id}: new claim from ${claim.account}`, text: about }
   if (state === 'closed')
     return { subject: `${claim.display_id}: withdrawn by ${claim.account}`, text: message || about }
   return {

@@ -50,7 +50,7 @@ export const collectionsApi = {
       ...paging,
     }),
     output: z.object({ collection_requests: z.array(CollectionRequest), count: z.int() }),
-    summary: 'Collection requests within reach.',
+    summary: 'Collection requests that the caller may see.',
   }),
   detail: endpoint('GET /collection-requests/detail', {
     input: z.object({ id: count }),
@@ -75,13 +75,13 @@ export const collectionsApi = {
       cut_off: z.string(),
     }),
     permission: 'API_/collection-requests:POST',
-    summary: 'The day on which a place would be collected from.',
+    summary: 'The day on which a collection at an address would take place.',
     published: false,
   }),
   create: endpoint('POST /collection-requests', {
     input: NewRequest,
     output: CollectionRequest,
-    summary: 'Asks for a collection.',
+    summary: 'Requests a collection.',
   }),
   change: endpoint('PATCH /collection-requests', {
     input: RequestPatch,
@@ -118,27 +118,27 @@ export const collectionsApi = {
       results: z.array(z.object({ id: z.int(), assigned: z.boolean(), message: z.string() })),
     }),
     permission: changing,
-    summary: 'Gives collection requests to a driver.',
+    summary: 'Assigns collection requests to a driver.',
     published: false,
   }),
   recurring: endpoint('GET /collection-requests/recurring', {
     input: z.object({ id: maybe(count), account_id: maybe(count), ...paging }),
     output: z.object({ recurring: z.array(Recurring), count: z.int() }),
-    summary: 'Recurring collections that go on.',
+    summary: 'Active recurring collections.',
   }),
   createRecurring: endpoint('POST /collection-requests/recurring', {
     input: NewRecurring,
     output: Recurring,
-    summary: 'Asks for a collection every day or on days of the week.',
+    summary: 'Requests a collection every day or on certain weekdays.',
   }),
   changeRecurring: endpoint('PATCH /collection-requests/recurring', {
     input: RecurringPatch,
     output: Recurring,
-    summary: 'Changes a recurring collection from a day on, and the requests it has made since.',
+    summary: 'Changes a recurring collection from a date, and its requests from that date.',
   }),
   endRecurring: endpoint('DELETE /collection-requests/recurring', {
     input: z.object({ id: count, from: maybe(day), reason }),
     output: z.object({}),
-    summary: 'Ends a recurring collection, and cancels what it has made from that day on.',
+    summary: 'Ends a recurring collection, and cancels its requests from that date.',
   }),
 }

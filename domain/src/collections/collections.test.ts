@@ -64,7 +64,7 @@ describe('collection request statuses', () => {
     expect(collection_request_statuses.flatMap(manualStatuses)).not.toContain('collection-assigned')
     const request = { status: 'collection-rejected', display_id: 'COL000001' } as const
     expect(reasonOf(mayEnter(office, request, 'collection-assigned'))).toBe(
-      'Give the request a driver: that makes it assigned.',
+      'Assign a driver to the request to give it this status.',
     )
     expect(reasonOf(mayEnter(office, { ...request, status: 'closed' }, 'cancelled'))).toBe(
       'COL000001 is closed and can no longer be changed. Make a new request.',

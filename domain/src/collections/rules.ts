@@ -54,7 +54,7 @@ export function mayRequestFor(actor: Actor, account: RequestingAccount): RuleRes
 export function mayIgnoreCutOff(actor: Actor): RuleResult {
   return isOffice(actor) && hasPermission(actor, 'INLINE_override_cut_off')
     ? true
-    : forbidden('You may not have parcels collected today after the cut-off.')
+    : forbidden('You may not request a collection for today after the cut-off.')
 }
 
 /** The data to validate: a new request, or a stored request with its changes applied. */
@@ -74,15 +74,15 @@ export function checkRequest(draft: RequestDraft): FieldProblem[] {
   const problems: FieldProblem[] = []
   const wrong = (field: string, message: string) => problems.push({ field, message })
   if (!address || (address.local_area === '' && address.city === '' && address.entered_address === ''))
-    wrong('address', 'Say where we should collect.')
-  if (!contact.name) wrong('contact.name', 'Give the name of a contact.')
+    wrong('address', 'Enter the collection address.')
+  if (!contact.name) wrong('contact.name', 'Enter a contact name.')
   if (!contact.mobile_number && !contact.email)
-    wrong('contact.mobile_number', 'Give a mobile number or an email address.')
+    wrong('contact.mobile_number', 'Enter a mobile number or an email address.')
   if (contact.mobile_number && !isPhone(contact.mobile_number))
     wrong('contact.mobile_number', phoneSentence())
   if (contact.email && !isEmail(contact.email))
     wrong('contact.email', `${contact.email} is not an email address.`)
-  if (draft.after >= draft.before) wrong('before', 'Must be later than the time from which we may come.')
+  if (draft.after >= draft.before) wrong('before', 'Must be later than the earliest collection time.')
   checkNumber('expected_parcels', draft.expected_parcels, max_parcels, 'parcels', wrong)
   checkNumber('expected_kg', draft.expected_kg, max_kg, 'kg', wrong)
   return problems
@@ -117,7 +117,7 @@ export function checkRecurrence(about: {
   if (about.until !== null && about.until < about.from)
     problems.push({ field: 'until', message: 'Must not be before the first day.' })
   if (about.until !== null && Number(about.until.slice(0, 4)) > furthest_year)
-    problems.push({ field: 'until', message: 'Is too far away. Leave it empty to go on without an end.' })
+    problems.push({ field: 'until', message: 'Is too far in the future. Leave it empty for no end date.' })
   return problems
 }
 
@@ -145,7 +145,8 @@ export function mayEnter(
   if (!isOffice(actor) && to !== 'cancelled') return forbidden('Only our office may change this status.')
   const open = mayEdit(request)
   if (open !== true) return open
-  if (to === 'collection-assigned') return wrongState('Give the request a driver: that makes it assigned.')
+  if (to === 'collection-assigned')
+    return wrongState('Assign a driver to the request to give it this status.')
   return manualStatuses(request.status).includes(to)
     ? true
     : wrongState(

@@ -10,7 +10,7 @@ export const collection_request_cut_off_time = requests.time(
   '14:00',
   {
     for_customers: true,
-    description: 'A collection asked for later than this is made on the next service day.',
+    description: 'Collections requested after this time take place on the next service day.',
   },
 )
 export const recurring_collection_holiday_rule = requests.one(

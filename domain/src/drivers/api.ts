@@ -126,7 +126,7 @@ export const driversApi = {
     output: z.object({
       results: z.array(z.object({ shipment_id: z.int(), assigned: z.boolean(), message: z.string() })),
     }),
-    summary: 'Gives a leg of several shipments to a driver.',
+    summary: 'Assigns a leg of several shipments to a driver.',
     published: false,
   }),
   actions: endpoint('POST /drivers/actions', {
@@ -145,7 +145,7 @@ export const driversApi = {
     output: z.object({ public_key: z.string() }),
     audience: 'session',
     permission: null,
-    summary: 'The public key with which the own browser subscribes to messages about stops.',
+    summary: 'The public key that the user’s browser needs to subscribe to messages about stops.',
     published: false,
   }),
   subscribePush: endpoint('POST /drivers/push', {
@@ -153,7 +153,7 @@ export const driversApi = {
     output: z.object({}),
     audience: 'session',
     permission: null,
-    summary: 'Sends messages about the own stops to a browser, as long as this session lasts.',
+    summary: 'Sends messages about the user’s stops to a browser while the session lasts.',
     published: false,
   }),
   unsubscribePush: endpoint('DELETE /drivers/push', {
@@ -161,7 +161,7 @@ export const driversApi = {
     output: z.object({}),
     audience: 'session',
     permission: null,
-    summary: 'Sends a browser no more messages.',
+    summary: 'Stops messages to a browser.',
     published: false,
   }),
 }

@@ -43,9 +43,9 @@ describe('proof of delivery', () => {
   })
   it.each<[Partial<Proof>, string | null]>([
     [{ pin_ok: true }, null],
-    [{}, 'Without a PIN the name of the receiver is needed.'],
-    [{ name: 'A Receiver' }, 'Without a PIN a photo is needed.'],
-    [{ name: '  ', photos: ['a.jpg'] }, 'Without a PIN the name of the receiver is needed.'],
+    [{}, 'Without a PIN you must provide the name of the receiver.'],
+    [{ name: 'A Receiver' }, 'Without a PIN you must provide a photo.'],
+    [{ name: '  ', photos: ['a.jpg'] }, 'Without a PIN you must provide the name of the receiver.'],
     [{ name: 'A Receiver', photos: ['a.jpg'] }, null],
   ])('[DRV-001] [DRV-005] checkProof for pin-with-fallback with %o gives %s', (more, expected) => {
     expect(reasonOf(checkProof('pin-with-fallback', proof(more), rules))).toBe(expected)

@@ -57,7 +57,7 @@ export function checkProof(method: PodMethod, proof: Proof, rules: FallbackRules
   if (proof.pin_ok) return true
   const absent = requiredFallback(rules).filter((field) => !isGiven(proof, field))
   const [first] = absent
-  return first ? invalid(`Without a PIN ${labels[first]} is needed.`, missing(absent)) : true
+  return first ? invalid(`Without a PIN you must provide ${labels[first]}.`, missing(absent)) : true
 }
 
 /**

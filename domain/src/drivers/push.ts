@@ -98,7 +98,7 @@ export function pushMessage({ added, changed, removed, cancelled }: StopChanges)
     ['New stop', 'new stops', added],
     ['Stop changed', 'stops changed', changed],
     ['Stop cancelled', 'stops cancelled', cancelled],
-    ['Stop taken off your list', 'stops taken off your list', removed],
+    ['Stop removed from your list', 'stops removed from your list', removed],
   ] as const
   const [first, ...others] = groups.filter(([, , stops]) => stops.length > 0)
   if (!first) return null

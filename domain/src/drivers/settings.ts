@@ -53,7 +53,7 @@ export const driver_mask_customer_phone = driver.toggle(
 )
 export const driver_requires_odometer = driver.toggle(
   'driver_requires_odometer',
-  'Ask for the odometer',
+  'Ask for the odometer reading',
   false,
 )
 export const driver_vehicle_check = driver.toggle('driver_vehicle_check', 'Ask for a vehicle check', false)
@@ -74,7 +74,7 @@ export const failed_attempt_photo_required = driver.toggle(
 )
 export const failed_attempt_geofence_m = driver.whole(
   'failed_attempt_geofence_m',
-  'Farthest a failed attempt may be from the address',
+  'Maximum distance of a failed attempt from the address',
   500,
   { min: 50, max: 20_000, unit: 'm' },
 )
@@ -90,7 +90,7 @@ export const position_retention_days = driver.whole('position_retention_days', '
 })
 export const driver_end_of_day_required = driver.toggle(
   'driver_end_of_day_required',
-  'Drivers close their day',
+  'Drivers must close their day',
   true,
 )
 
@@ -125,7 +125,7 @@ const proof_steps = ['pin', 'recipient details', 'photo', 'signature', 'none'] a
 const labels = { pin: 'PIN' }
 export const driver_pod1 = proof.one('driver_pod1', 'First proof', proof_steps, 'pin', {
   labels,
-  description: 'What a driver is asked for at the door, in this order.',
+  description: 'The proofs drivers are asked for at the door, in this order.',
 })
 export const driver_pod2 = proof.one('driver_pod2', 'Second proof', proof_steps, 'recipient details', {
   labels,
@@ -259,10 +259,10 @@ const versionOf = (key: string, title: string, description: string) =>
 export const driver_app_minimum_version = versionOf(
   'driver_app_minimum_version',
   'Force an update below',
-  'Drivers with an older app update it before they go on.',
+  'Drivers with an older app must update before they continue.',
 )
 export const driver_app_recommended_version = versionOf(
   'driver_app_recommended_version',
   'Advise an update below',
-  'Drivers with an older app are told of the newer one.',
+  'Drivers with an older app are told that an update is available.',
 )

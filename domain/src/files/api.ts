@@ -34,13 +34,13 @@ export const filesApi = {
   upload: endpoint('GET /s3-url/upload', {
     input: z.object({ file_name: text(255), folder: text(60) }),
     output: z.object({ url: z.string(), file_name: z.string() }),
-    summary: 'A signed address to which one file is sent with PUT.',
+    summary: 'A signed address for uploading one file with PUT.',
   }),
   /** Optional: a file can be used without confirmation. The call checks the content immediately. */
   confirm: endpoint('POST /s3-url/confirm', {
     input: z.object({ file_name: text(255), folder: text(60) }),
     output: StoredFile,
     permission: 'API_/s3-url/upload:GET',
-    summary: 'Checks a file that was sent to its address, and says where it is.',
+    summary: 'Checks an uploaded file and returns its address.',
   }),
 }

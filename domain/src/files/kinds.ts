@@ -68,10 +68,10 @@ export function maxBytes(folder: string, extension: FileExtension): number {
 /** Whether `actor` may upload a file with this name to a folder. */
 export function mayUpload(actor: Actor, folder: FileFolder, fileName: string): RuleResult {
   const rule = folder_rules[folder]
-  if (!rule.mayUpload(actor)) return forbidden(`You may not put files into ${folder}. Ask an administrator.`)
+  if (!rule.mayUpload(actor)) return forbidden(`You may not upload files to ${folder}. Ask an administrator.`)
   const extension = extensionOf(fileName)
   if (extension && rule.takes.includes(extension)) return true
-  return invalid(`Files of this kind cannot be stored here: ${fileName}. Use ${rule.takes.join(', ')}.`, [
+  return invalid(`This file type is not allowed: ${fileName}. Use ${rule.takes.join(', ')}.`, [
     { field: 'file_name', message: `must end in ${rule.takes.map((one) => `.${one}`).join(', ')}` },
   ])
 }

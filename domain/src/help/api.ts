@@ -27,7 +27,7 @@ export const helpApi = {
     output: z.object({ articles: z.array(HelpEntry), count }),
     audience: 'public',
     permission: articles_read,
-    summary: 'Help articles for the reader, or those that hold the words searched for, best first.',
+    summary: 'Help articles for the reader, or those that match a search, best first.',
     published: false,
   }),
   article: endpoint('GET /help-centre/article', {
@@ -68,7 +68,7 @@ export const helpApi = {
     output: z.object({ articles: z.array(ManagedArticle), count }),
     audience: 'session',
     permission: 'API_/help-centre/articles:POST',
-    summary: 'Every article, hidden ones too, with what readers thought of it.',
+    summary: 'All articles, including hidden ones, with readers’ ratings.',
     published: false,
   }),
   create: endpoint('POST /help-centre/articles', {
@@ -77,7 +77,7 @@ export const helpApi = {
     input: draft.extend({ slug: maybe(slug) }),
     output: z.object({ slug: z.string() }),
     audience: 'session',
-    summary: 'Writes an article of the company.',
+    summary: 'Creates a company article.',
     published: false,
   }),
   change: endpoint('PATCH /help-centre/articles', {
@@ -85,7 +85,7 @@ export const helpApi = {
     input: draft.partial().extend({ slug, version: maybe(count) }),
     output: z.object({ slug: z.string() }),
     audience: 'session',
-    summary: 'Changes an article of the company, or shows or hides one of the product.',
+    summary: 'Changes a company article, or shows or hides a product article.',
     published: false,
   }),
   remove: endpoint('DELETE /help-centre/articles', {

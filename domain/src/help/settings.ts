@@ -10,7 +10,7 @@ const shown = { public: true }
 
 export const help_centre_enabled = help.toggle('help_centre_enabled', 'Help centre', true, {
   ...shown,
-  description: 'Off: nobody has the page, and it leaves the navigation.',
+  description: 'Off: the page is not available and not shown in the navigation.',
 })
 const when_on = { ...shown, shown_when: whenOn(help_centre_enabled) }
 
@@ -26,7 +26,7 @@ export const help_centre_articles_visibility = help.one(
   {
     ...when_on,
     labels: { everyone: 'Everyone', 'signed-in': 'People who are signed in', staff: 'Staff' },
-    description: 'Within that, an article is for the readers it is written for.',
+    description: 'Each article is still shown only to the readers it is meant for.',
   },
 )
 export const help_centre_contact_form = help.toggle('help_centre_contact_form', 'Contact form', true, {
@@ -36,7 +36,7 @@ export const help_centre_contact_form = help.toggle('help_centre_contact_form', 
 export const help_centre_contact_email = help.email('help_centre_contact_email', 'Questions go to', '', {
   ...shown,
   shown_when: whenOn(help_centre_contact_form),
-  description: 'Empty: the support e-mail.',
+  description: 'Leave empty to use the support e-mail.',
 })
 
 const Video = z.object({

@@ -65,7 +65,7 @@ export const hubApi = {
     }),
     output: ScanAnswer,
     or_right: receive_right,
-    summary: 'A hub scan, or a tracking event made by hand.',
+    summary: 'Records a hub scan or a manual tracking event.',
   }),
   /** Undoes a scan that the caller made; a repeated call returns the first response. */
   undoScan: endpoint('POST /hub/scans/undo', {
@@ -78,7 +78,7 @@ export const hubApi = {
     output: UndoAnswer,
     permission: 'API_/tracking/shipment-events:POST',
     or_right: receive_right,
-    summary: 'Takes back the last hub scan.',
+    summary: 'Undoes the last hub scan.',
     published: false,
   }),
   expected: endpoint('GET /hub/expected', {
@@ -102,7 +102,7 @@ export const hubApi = {
     }),
     permission: 'API_/tracking/shipment-events:POST',
     or_right: receive_right,
-    summary: 'Parcels that a branch still waits to scan, and parcels missing beside their siblings.',
+    summary: 'Parcels that a branch has not scanned yet, and parcels missing from their shipment.',
     published: false,
   }),
 }

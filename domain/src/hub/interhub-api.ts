@@ -90,7 +90,7 @@ export const interhubApi = {
       incomplete: z.array(z.object({ reference: z.string(), loaded: z.int(), parcel_count: z.int() })),
     }),
     permission: 'API_/interhub-transfers:GET',
-    summary: 'A manifest with everything that is on it.',
+    summary: 'A manifest with its contents.',
     published: false,
   }),
   create: endpoint('POST /interhub-transfers', {
@@ -118,7 +118,7 @@ export const interhubApi = {
     input: z.object({ interhub_transfer_id: count, limit: maybe(count), offset: maybe(count) }),
     output: z.object({ shipments: z.array(TransferShipment), count: z.int() }),
     permission: 'API_/interhub-transfers:GET',
-    summary: 'Shipments of a manifest, each with its parcels that are on it.',
+    summary: 'The shipments on a manifest, each with its loaded parcels.',
   }),
   addParcel: endpoint('POST /interhub-transfers/parcels', {
     workload: 'field',
@@ -149,7 +149,7 @@ export const interhubApi = {
     }),
     output: z.object({}),
     permission: 'API_/interhub-transfers/parcels:POST',
-    summary: 'Notes in what state a received parcel came off a manifest.',
+    summary: 'Records the condition of a parcel received from a manifest.',
     published: false,
   }),
   close: endpoint('POST /interhub-transfers/close', {
@@ -162,17 +162,17 @@ export const interhubApi = {
       accept_missing: maybe(flag),
     }),
     output: InterhubTransfer,
-    summary: 'Closes a manifest: nothing more is loaded, its parcels are ready for dispatch.',
+    summary: 'Closes a manifest: loading ends and its parcels are ready for dispatch.',
   }),
   depart: endpoint('POST /interhub-transfers/depart', {
     input: z.object({ id: count, departed_at: maybe(instant) }),
     output: InterhubTransfer,
-    summary: 'A closed manifest leaves: its parcels are in transit.',
+    summary: 'Marks a closed manifest as departed: its parcels are in transit.',
   }),
   reopen: endpoint('POST /interhub-transfers/reopen', {
     input: z.object({ id: count }),
     output: InterhubTransfer,
-    summary: 'Opens a closed manifest again, until it departs.',
+    summary: 'Reopens a closed manifest that has not departed.',
   }),
   receive: endpoint('POST /interhub-transfers/receive', {
     /**
@@ -182,7 +182,7 @@ export const interhubApi = {
     input: z.object({ id: count, branch_id: maybe(count) }),
     output: InterhubTransfer,
     permission: 'API_/interhub-transfers/parcels:POST',
-    summary: 'Unloading is complete: what has not come off is short.',
+    summary: 'Ends unloading: parcels that were not unloaded count as short.',
     published: false,
   }),
   download: endpoint('GET /interhub-transfers/download', {

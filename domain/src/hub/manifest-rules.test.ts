@@ -80,8 +80,8 @@ describe('[HUB-002] manifest actions by phase and permission', () => {
     },
   )
   it.each<[ManifestAct, ManifestPhase, string]>([
-    ['add', 'closed', 'IHM000012 is closed. Reopen it to change what is on it.'],
-    ['add', 'departed', 'IHM000012 has departed. What is on it cannot be changed any more.'],
+    ['add', 'closed', 'IHM000012 is closed. Reopen it to change its parcels.'],
+    ['add', 'departed', 'IHM000012 has departed. Its parcels can no longer be changed.'],
     ['depart', 'open', 'IHM000012 is still open. Close it first.'],
     ['reopen', 'departed', 'IHM000012 has departed and cannot be reopened.'],
     ['unload', 'open', 'IHM000012 is still being loaded. Close it first.'],
@@ -99,14 +99,14 @@ describe('[HUB-002] manifest actions by phase and permission', () => {
   })
   it('allows reopening only with the permission', () => {
     expect(reasonOf(mayAct('reopen', manifest_by_phase.closed, person({})))).toBe(
-      'You may not reopen IHM000012. Ask somebody who may.',
+      'You may not reopen IHM000012. Ask someone with this permission.',
     )
     const may = person({ permissions: ['INLINE_reopen_interhub_transfer'] })
     expect(mayAct('reopen', manifest_by_phase.closed, may)).toBe(true)
   })
   it('rejects customers, guests and drivers', () => {
     for (const more of [{ account_id: 7 }, { role_id: 2 }, { role_id: 7 }])
-      expect(reasonOf(mayAct('add', open, person(more)))).toBe('Only our staff work with manifests.')
+      expect(reasonOf(mayAct('add', open, person(more)))).toBe('Only our staff can work with manifests.')
   })
   it('limits branch staff to loading at the origin and unloading at the via and destination branches', () => {
     const limited = (branchId: number) => person({ limit_user_to_branch: true, branch_id: branchId })
@@ -122,7 +122,7 @@ describe('[HUB-002] manifest actions by phase and permission', () => {
       [false, false],
     ])
     expect(reasonOf(mayAct('close', open, limited(5)))).toBe(
-      'IHM000012 is loaded at Johannesburg. That branch does this.',
+      'IHM000012 is loaded at Johannesburg. Only that branch can do this.',
     )
   })
 })
@@ -177,7 +177,7 @@ describe('closing a manifest', () => {
     const incomplete = ['A', 'B', 'C', 'D'].map((reference) => ({ reference, loaded: 1, parcel_count: 3 }))
     const list = 'A (1 of 3), B (1 of 3), C (1 of 3) and 1 more'
     expect(reasonOf(mayClose(open, chief, load({ incomplete })))).toBe(
-      `Not all parcels are on it: ${list}. Load the rest, or close it with parcels missing.`,
+      `Some parcels are missing: ${list}. Load the rest, or close the manifest with parcels missing.`,
     )
     expect(mayClose(open, chief, load({ incomplete, accept_missing: true }))).toBe(true)
     expect(mayClose(open, person({}), load({ incomplete, accept_missing: true }))).toMatchObject({

@@ -81,12 +81,12 @@ export function mayAct(
   actor: Actor,
   asBranchId?: number,
 ): RuleResult {
-  if (actor.kind !== 'system' && !isOffice(actor)) return forbidden('Only our staff work with manifests.')
+  if (actor.kind !== 'system' && !isOffice(actor)) return forbidden('Only our staff can work with manifests.')
   const { phases, at } = acts[act]
   const phase = phaseOf(manifest)
   const name = manifestReference(manifest.number)
   if (act === 'reopen' && !hasPermission(actor, 'INLINE_reopen_interhub_transfer'))
-    return forbidden(`You may not reopen ${name}. Ask somebody who may.`)
+    return forbidden(`You may not reopen ${name}. Ask someone with this permission.`)
   const away = awayFrom(at, manifest, actor, asBranchId)
   if (away !== null) return forbidden(away)
   if (!phases.includes(phase)) return wrongState(wrongPhase(act, phase, name))
@@ -124,8 +124,8 @@ function awayFrom(
   }[at]
   if (ends.includes(branchId)) return null
   return at === 'from'
-    ? `${manifestReference(manifest.number)} is loaded at ${manifest.from_branch_name}. That branch does this.`
-    : `${manifestReference(manifest.number)} goes to ${manifest.to_branch_name}. That branch does this.`
+    ? `${manifestReference(manifest.number)} is loaded at ${manifest.from_branch_name}. Only that branch can do this.`
+    : `${manifestReference(manifest.number)} goes to ${manifest.to_branch_name}. Only that branch can do this.`
 }
 
 function wrongPhase(act: ManifestAct, phase: ManifestPhase, name: string): string {
@@ -133,11 +133,12 @@ function wrongPhase(act: ManifestAct, phase: ManifestPhase, name: string): strin
     return act === 'receive' || act === 'unload'
       ? `${name} is still being loaded. Close it first.`
       : `${name} is still open. Close it first.`
-  if (act === 'receive') return phase === 'closed' ? `${name} has not departed yet.` : `${name} is received.`
-  if (phase === 'closed') return `${name} is closed. Reopen it to change what is on it.`
+  if (act === 'receive')
+    return phase === 'closed' ? `${name} has not departed yet.` : `${name} has already been received.`
+  if (phase === 'closed') return `${name} is closed. Reopen it to change its parcels.`
   return act === 'reopen'
     ? `${name} has departed and cannot be reopened.`
-    : `${name} has departed. What is on it cannot be changed any more.`
+    : `${name} has departed. Its parcels can no longer be changed.`
 }
 
 /** Which fields a manifest needs before it is closed (settings interhub_require_vehicle, interhub_require_seal). */
@@ -192,10 +193,14 @@ export function mayClose(
   const others = load.incomplete.length - named.length
   const list = others > 0 ? `${named.join(', ')} and ${others} more` : named.join(', ')
   if (!load.accept_missing)
-    return wrongState(`Not all parcels are on it: ${list}. Load the rest, or close it with parcels missing.`)
+    return wrongState(
+      `Some parcels are missing: ${list}. Load the rest, or close the manifest with parcels missing.`,
+    )
   return hasPermission(actor, 'INLINE_close_interhub_transfer')
     ? true
-    : forbidden(`You may not close it with parcels missing: ${list}. Load the rest, or ask somebody who may.`)
+    : forbidden(
+        `You may not close the manifest with parcels missing: ${list}. Load the rest, or ask someone with this permission.`,
+      )
 }
 
 function missingParticulars(manifest: ManifestState, needs: CloseNeeds): FieldProblem | null {
@@ -290,12 +295,12 @@ export function checkManifest(manifest: ManifestDetails): FieldProblem[] {
   const { from_branch_id, to_branch_id, via_branch_ids, planned_departure, planned_arrival, cost } = manifest
   if (from_branch_id === 0) wrong('from_branch_id', 'Choose the branch it leaves from.')
   if (to_branch_id === 0) wrong('to_branch_id', 'Choose the branch it goes to.')
-  else if (from_branch_id === to_branch_id) wrong('to_branch_id', 'It must go to another branch.')
+  else if (from_branch_id === to_branch_id) wrong('to_branch_id', 'Choose a different destination branch.')
   const stops = [from_branch_id, to_branch_id, ...via_branch_ids]
   if (via_branch_ids.length > 0 && new Set(stops).size < stops.length)
-    wrong('via_branch_ids', 'Name every branch on the way once.')
+    wrong('via_branch_ids', 'Choose each branch on the route only once.')
   if (planned_departure && planned_arrival && planned_arrival <= planned_departure)
-    wrong('planned_arrival', 'It must arrive after it departs.')
+    wrong('planned_arrival', 'The arrival must be after the departure.')
   if (cost !== null && cost < 0) wrong('cost', 'The cost must not be negative.')
   return problems
 }

@@ -309,7 +309,7 @@ describe('repeated scans and warnings', () => {
         code: 'was_in_transit',
         short: 'WAS IN TRANSIT',
         message:
-          'This parcel was on its way to CPT and is here again. Find out why, and put it on the next manifest there.',
+          'This parcel was in transit to CPT but is back here. Find out why, then load it on the next manifest there.',
       })
     expect(decideScan(scan(), { ...left, delivery_branch_id: 0 }).code).toBe('was_in_transit')
     for (const branchId of [4, 5]) expect(decideScan(scan({ branch_id: branchId }), left).verdict).toBe('ok')

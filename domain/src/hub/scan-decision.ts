@@ -111,7 +111,7 @@ const waiting_for_delivery: readonly ShipmentStatus[] = [
 
 /** Decides one hub scan; `parcel` is `null` for an unknown barcode (docs/domain/hub.md#the-scanner, HUB-003). */
 export function decideScan(scan: Scan, parcel: ScannedState | null): ScanDecision {
-  if (parcel === null) return refused('not_found', 'NOT FOUND', 'This barcode is not known.')
+  if (parcel === null) return refused('not_found', 'NOT FOUND', 'This barcode is unknown.')
   if (scan.mode === 'look-up') return accepted(scan, parcel, null, false)
   const error = stateRejection(parcel) ?? placeRejection(scan, parcel)
   if (error) return error
@@ -225,12 +225,16 @@ function loadRejection(scan: Scan, parcel: ScannedState): ScanDecision | null {
 function noManifest({ delivery_branch_name }: ScannedState): string {
   return delivery_branch_name
     ? `No manifest to ${delivery_branch_name} is open here. Open one, or choose another.`
-    : 'Choose a manifest first: nobody knows yet where this parcel goes.'
+    : 'Choose a manifest first. The destination of this parcel is not known yet.'
 }
 
 function unloadRejection({ manifest, branch_id }: Scan): ScanDecision | null {
   if (!manifest)
-    return refused('wrong_manifest', 'NO MANIFEST', 'Choose the manifest you unload, or scan its barcode.')
+    return refused(
+      'wrong_manifest',
+      'NO MANIFEST',
+      'Choose the manifest you are unloading, or scan its barcode.',
+    )
   if (manifest.is_open)
     return refused(
       'wrong_manifest',
@@ -316,13 +320,13 @@ function noticeOf(
     return {
       code: 'was_in_transit',
       short: 'WAS IN TRANSIT',
-      message: `This parcel was on its way to ${parcel.delivery_branch_name || 'another branch'} and is here again. Find out why, and put it on the next manifest there.`,
+      message: `This parcel was in transit to ${parcel.delivery_branch_name || 'another branch'} but is back here. Find out why, then load it on the next manifest there.`,
     }
   if (parcel.has_action_note)
     return {
       code: 'has_action_note',
       short: 'READ NOTE',
-      message: 'A note on this shipment asks for action.',
+      message: 'A note on this shipment needs action.',
     }
   if (!parcel.is_address_complete)
     return {
@@ -376,7 +380,7 @@ function loaded(scan: Scan, parcel: ScannedState): ScanDecision {
         verdict: 'warning',
         code: 'wrong_branch',
         short: 'NOT SCANNED IN',
-        message: 'Loaded, although it was never scanned in at a branch.',
+        message: 'Loaded, but never scanned in at a branch.',
       }
     : { ...verdict, short: 'LOADED' }
 }

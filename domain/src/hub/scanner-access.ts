@@ -32,14 +32,13 @@ export function mayScan(actor: Actor, mode: ScanMode): RuleResult {
   return (
     makesEvents(actor) ||
     counter_modes.includes(mode) ||
-    forbidden('At the counter you may only receive parcels and look them up. Ask somebody of the hub.')
+    forbidden('At the counter you may only receive and look up parcels. Ask hub staff.')
   )
 }
 
 /** Checks whether a user may set a status or add pictures by hand. */
 export function mayAddEvents(actor: Actor): RuleResult {
   return (
-    makesEvents(actor) ||
-    forbidden('You may only receive parcels, by scanning their labels. Ask somebody of the hub.')
+    makesEvents(actor) || forbidden('You may only receive parcels by scanning their labels. Ask hub staff.')
   )
 }

@@ -74,7 +74,7 @@ export const block_hub_scan_for_accounts_on_hold = bays.toggle(
 )
 export const hub_missing_parcel_alert_hours = dashboard.whole(
   'hub_missing_parcel_alert_hours',
-  'Alert when a sibling parcel is missing for',
+  'Alert when a parcel of a shipment is missing for',
   4,
   { min: 1, max: 240, unit: 'hours' },
 )

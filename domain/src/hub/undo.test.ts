@@ -50,12 +50,12 @@ describe('whether a scan can be undone', () => {
     [
       'after another status',
       { since: event(7) },
-      'The parcel became out for delivery at 10:02, Cape Town. The scan before that stays as it is.',
+      'The parcel became out for delivery at 10:02, Cape Town. You can no longer undo the scan.',
     ],
     [
       'after a measuring',
       { since: event(7, { status: 'swad-dimensions', location: null }) },
-      'The parcel was measured at 10:02. The scan before that stays as it is.',
+      'The parcel was measured at 10:02. You can no longer undo the scan.',
     ],
     [
       'after anything else',
@@ -65,14 +65,14 @@ describe('whether a scan can be undone', () => {
     [
       'after its load was closed',
       { load: { reference: 'IHM000012', since: 'closed' } },
-      'IHM000012 was closed since. Reopen it and take the parcel off there.',
+      'IHM000012 has been closed since the scan. Reopen it and remove the parcel there.',
     ],
     ['after its load was received', { load: { reference: 'IHM000012', since: 'received' } }, /was received/],
     ['after damage was noted', { load: { reference: 'IHM000012', since: 'damaged' } }, /damaged/],
     [
       'when it stands elsewhere',
       { now: 'delivered' },
-      'The parcel is delivered by now. The scan before that stays as it is.',
+      'The parcel is delivered by now. You can no longer undo the scan.',
     ],
   ]
   it.each(rows)('allows or rejects undoing %s', (_, more, expected) => {

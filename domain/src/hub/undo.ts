@@ -79,9 +79,9 @@ export interface UndoFacts {
 }
 
 const load_labels: Readonly<Record<NonNullable<LoadSince>, string>> = {
-  closed: 'was closed since. Reopen it and take the parcel off there.',
-  received: 'was received as a whole since. Set the status of the parcel by hand.',
-  damaged: 'says since that the parcel is damaged. Correct that on the manifest first.',
+  closed: 'has been closed since the scan. Reopen it and remove the parcel there.',
+  received: 'has been fully received since the scan. Set the status of the parcel by hand.',
+  damaged: 'now marks the parcel as damaged. Correct that on the manifest first.',
 }
 
 /** Checks whether a scan may be undone; the error states what has happened since. */
@@ -90,12 +90,10 @@ export function mayUndo({ scanned_at, undone_at, since, load, left, now }: UndoF
     return wrongState(
       `This scan is of ${clockOf(scanned_at)}. A scan can be taken back for ${undo_minutes} minutes; set the status by hand.`,
     )
-  if (since) return wrongState(`${sinceText(since)} The scan before that stays as it is.`)
+  if (since) return wrongState(`${sinceText(since)} You can no longer undo the scan.`)
   if (load.since) return wrongState(`${load.reference} ${load_labels[load.since]}`)
   if (left !== now)
-    return wrongState(
-      `The parcel is ${statusLabel(now).toLowerCase()} by now. The scan before that stays as it is.`,
-    )
+    return wrongState(`The parcel is now ${statusLabel(now).toLowerCase()}. You can no longer undo the scan.`)
   return true
 }
 
@@ -103,8 +101,8 @@ const code_labels: Readonly<Record<string, string>> = {
   'floor-check': 'was seen on the floor',
   'swad-dimensions': 'was measured',
   'driver-arrived': 'was reached by its driver',
-  'collection-rescheduled': 'got another day for its collection',
-  'delivery-rescheduled': 'got another day for its delivery',
+  'collection-rescheduled': 'was rescheduled for collection',
+  'delivery-rescheduled': 'was rescheduled for delivery',
 }
 
 function sinceText({ status, date, location }: UndoableEvent): string {

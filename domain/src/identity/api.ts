@@ -35,7 +35,7 @@ export const identityApi = {
     audience: 'public',
     permission: null,
     published: false,
-    summary: 'Sends a link to choose a new password, if there is such a user.',
+    summary: 'Sends a link to choose a new password, if the user exists.',
   }),
   updatePassword: endpoint('POST /users/update-password', {
     input: z.object({
@@ -48,7 +48,8 @@ export const identityApi = {
     audience: 'public',
     permission: null,
     published: false,
-    summary: 'Changes the own password: with the current one when signed in, or with the code of a link.',
+    summary:
+      'Changes the user’s own password: with the current one when signed in, or with the code from a link.',
   }),
   setUpTwoFactor: endpoint('POST /users/2fa/setup', {
     input: z.object({
@@ -65,7 +66,7 @@ export const identityApi = {
     audience: 'session',
     permission: null,
     published: false,
-    summary: 'Two-factor: without a code answers the secret to scan, with a code switches it on.',
+    summary: 'Two-factor: without a code returns the secret to scan, with a code switches it on.',
   }),
   switchOffTwoFactor: endpoint('POST /users/2fa/disable', {
     input: z.object({ password, two_factor_auth_passcode: passcode }),
@@ -73,7 +74,7 @@ export const identityApi = {
     audience: 'session',
     permission: null,
     published: false,
-    summary: 'Switches the own two-factor off, unless the role requires it.',
+    summary: 'Switches the user’s own two-factor off, unless the role requires it.',
   }),
   newRecoveryCodes: endpoint('POST /users/2fa/recovery-codes', {
     input: z.object({ password, two_factor_auth_passcode: passcode }),
@@ -89,7 +90,7 @@ export const identityApi = {
     audience: 'session',
     step_up: true,
     published: false,
-    summary: 'Takes the second factor of another user away, for somebody who lost the phone.',
+    summary: 'Removes the second factor of another user, for example after a lost phone.',
   }),
   stepUpMethods: endpoint('GET /users/step-up', {
     input: z.object({}),
@@ -97,7 +98,7 @@ export const identityApi = {
     audience: 'session',
     permission: null,
     published: false,
-    summary: 'How the person who is signed in may confirm who it is, and for how many minutes that counts.',
+    summary: 'How the signed-in user can confirm their identity, and for how many minutes this is valid.',
   }),
   stepUp: endpoint('POST /users/step-up', {
     input: z.object({
@@ -109,7 +110,7 @@ export const identityApi = {
     audience: 'session',
     permission: null,
     published: false,
-    summary: 'Confirms who it is, for calls that answer 403 step_up_needed.',
+    summary: 'Confirms the user’s identity, for calls that return 403 step_up_needed.',
   }),
   sessions: endpoint('GET /users/sessions', {
     input: z.object({}),
@@ -139,7 +140,7 @@ export const identityApi = {
         role_id !== undefined || (email !== undefined && id !== undefined && id !== actor.user_id),
       api_keys: 'refused',
     },
-    summary: 'Changes fields of the own user, or of another for who may.',
+    summary: 'Changes fields of the caller, or of another user with the permission.',
   }),
   users: endpoint('GET /users', {
     input: z.object({
@@ -158,7 +159,7 @@ export const identityApi = {
       is_api_user: maybe(flag),
     }),
     output: z.object({ users: z.array(ListedUser), count: z.number() }),
-    summary: 'Users within reach.',
+    summary: 'Users that the caller may see.',
   }),
   apiKeys: endpoint('GET /users/api-keys', {
     input: z.object({}),
@@ -179,7 +180,7 @@ export const identityApi = {
     audience: 'session',
     permission: 'API_/users/api-keys:POST',
     step_up: true,
-    summary: 'Changes the name, the end, the scopes or the addresses of an API key.',
+    summary: 'Changes the name, expiry, scopes or addresses of an API key.',
   }),
   rotateApiKey: endpoint('POST /users/api-keys/rotate', {
     input: z.object({

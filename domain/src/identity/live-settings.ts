@@ -15,6 +15,6 @@ export const websocket_api_url = settingsSection('general', 'general').custom(
   {
     public: true,
     guarded: 'destination',
-    description: 'Empty: the address people use, with /api/live.',
+    description: 'Leave empty to use the address in the browser, with /api/live.',
   },
 )

@@ -28,7 +28,7 @@ export const provider_url = general.url('url', 'Portal address', '', {
 export const tracking_url = general.url('tracking_url', 'Public tracking address', '', {
   ...shown,
   guarded: 'destination',
-  description: 'Empty: the address of this installation, /track?ref=.',
+  description: 'Leave empty to use /track?ref= on this installation.',
 })
 export const privacy_url = general.url('privacy_url', 'Privacy policy', '', shown)
 export const terms_url = general.url('terms_url', 'Terms and conditions', '', shown)
@@ -44,7 +44,7 @@ export const notification_sender_name = general.words('notification_sender_name'
  */
 export const jwt_expiry = authentication.one('jwt_expiry', 'Stay signed in for', token_lifetimes, '7 days', {
   guarded: 'sign-in',
-  description: 'Browsers are asked to sign in again after 30 days at the latest, also with never.',
+  description: 'Browsers must sign in again after 30 days at the latest, even with “never”.',
 })
 export const password_min_length = authentication.whole(
   'password_min_length',
@@ -62,14 +62,13 @@ export const staff_only_login = authentication.toggle('staff_only_login', 'Staff
 /** Applies in addition to the roles that require a second factor. New companies start with `administrators`. */
 export const require_2fa_for_staff = authentication.one(
   'require_2fa_for_staff',
-  'Second factor demanded of',
+  'Require two-factor sign-in for',
   second_factor_requirements,
   'off',
   {
     guarded: 'sign-in',
     labels: { off: 'Roles that require it only', administrators: 'Administrators', staff: 'All staff' },
-    description:
-      'People without it set it up on the next page they open, before anything else. All staff includes drivers.',
+    description: 'Users without it must set it up on the next page they open. All staff includes drivers.',
   },
 )
 
@@ -93,13 +92,13 @@ export const staff_email_domains = authentication.texts(
   [],
   {
     noun: 'domain',
-    description: 'Users with such an address are marked as internal. The mark gives no rights.',
+    description: 'Users with such an address are marked as internal. This gives no extra rights.',
   },
 )
 
 export const logo_url = identity.image('logo_url', 'Logo', 'wide', {
   ...shown,
-  description: 'On sign-in, tracking, messages and documents.',
+  description: 'Shown on sign-in, tracking, messages and documents.',
 })
 export const navigation_logo_url = identity.image('navigation_logo_url', 'Navigation logo', 'square', {
   ...shown,
@@ -107,18 +106,18 @@ export const navigation_logo_url = identity.image('navigation_logo_url', 'Naviga
 })
 export const favicon_url = identity.image('favicon_url', 'Favicon', 'square', {
   ...shown,
-  description: 'In the tab of the browser.',
+  description: 'Shown in the browser tab.',
 })
 export const label_logo_url = identity.image('label_logo_url', 'Logo on labels', 'wide', {
-  description: 'Empty: the logo. Black on white reads best.',
+  description: 'Leave empty to use the logo. Black on white works best.',
 })
 export const invoice_logo_url = identity.image('invoice_logo_url', 'Logo on invoices', 'wide', {
-  description: 'Empty: the logo.',
+  description: 'Leave empty to use the logo.',
 })
-export const email_header_image_url = identity.image('email_header_image_url', 'Head of e-mails', 'wide', {
-  description: 'Empty: the logo.',
+export const email_header_image_url = identity.image('email_header_image_url', 'E-mail header', 'wide', {
+  description: 'Leave empty to use the logo.',
 })
-export const email_footer_text = identity.prose('email_footer_text', 'Foot of e-mails', '', {
+export const email_footer_text = identity.prose('email_footer_text', 'E-mail footer', '', {
   description: 'Shown below every message that is sent by e-mail.',
 })
 
@@ -133,7 +132,7 @@ export const support_phone = support.phone('support_phone', 'Support phone', '',
 export const support_whatsapp = support.phone('support_whatsapp', 'Support on WhatsApp', '', shown)
 export const support_address = support.lines('support_address', 'Office address', '', shown)
 export const ops_manager_email = support.email('ops_manager_email', 'Operations contact', '', {
-  description: 'Hears of problems with shipments of VIP accounts and of rescheduling.',
+  description: 'Is told about problems with VIP shipments and about rescheduling.',
 })
 
 /** Announcements at the top of every page (SET-084), optionally limited to a period. */
@@ -159,11 +158,11 @@ export const site_wide_account_message_icon = messages.one(
 )
 export const site_wide_message_from = messages.moment('site_wide_message_from', 'Show from', {
   ...shown,
-  description: 'Empty: at once.',
+  description: 'Leave empty to show it immediately.',
 })
 export const site_wide_message_until = messages.moment('site_wide_message_until', 'Show until', {
   ...shown,
-  description: 'Empty: until it is cleared.',
+  description: 'Leave empty to show it until you clear it.',
 })
 
 /** How terms are accepted: ticked one by one, or read in a window (AUTH-056, AUTH-057). */
@@ -182,7 +181,7 @@ export const terms_and_conditions_version = terms.words(
   'terms_and_conditions_version',
   'Version of the terms',
   '1',
-  { ...shown, description: 'Change it to ask every customer again.' },
+  { ...shown, description: 'Change it to ask every customer to accept again.' },
 )
 
 const colour = (key: ThemeKey, title: string) => theme.colour(key, title, '', theme_defaults[key], shown)

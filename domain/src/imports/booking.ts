@@ -61,7 +61,7 @@ export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] 
   }
   const parcels =
     (cells['parcels'] ?? '').length > longest_parcels
-      ? { problem: `This is longer than ${longest_parcels} characters. Divide it into several shipments.` }
+      ? { problem: `This is longer than ${longest_parcels} characters. Split it into several shipments.` }
       : readParcels(cells['parcels'] ?? '', text('parcel_description'))
   if ('problem' in parcels) problems.push({ column: 'parcels', message: parcels.problem })
   const value = text('declared_value')

@@ -73,7 +73,7 @@ export function checkChange(change: BulkChange): FieldProblem[] {
     case 'service-level':
       return needs('service_level_code', change.service_level_code, 'Choose the service level.')
     case 'hold':
-      return needs('message', change.message, 'Say why the shipments are put on hold.')
+      return needs('message', change.message, 'Enter why the shipments are put on hold.')
     case 'cancel':
       return needs('message', change.message, 'Reason for cancelling shipment is required.')
     case 'status':

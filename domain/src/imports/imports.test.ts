@@ -24,15 +24,15 @@ describe('parsing of the parcels cell', () => {
     ['', 'Enter the parcels, such as 2x30x20x10x1.5;1x40x30x20x3.'],
     [
       'two boxes',
-      'two boxes cannot be read. Write count x length x width x height x kg, such as 2x30x20x10x1.5.',
+      'two boxes is not valid. Write count x length x width x height x kg, such as 2x30x20x10x1.5.',
     ],
     [
       '30x20x10x1.5',
-      '30x20x10x1.5 cannot be read. Write count x length x width x height x kg, such as 2x30x20x10x1.5.',
+      '30x20x10x1.5 is not valid. Write count x length x width x height x kg, such as 2x30x20x10x1.5.',
     ],
     ['0x30x20x10x1', '0x30x20x10x1 begins with 0 parcels. Write a whole number from 1 to 200.'],
     ['1.5x30x20x10x1', '1.5x30x20x10x1 begins with 1.5 parcels. Write a whole number from 1 to 200.'],
-    ['1x30x20x10x0', '1x30x20x10x0 has a size or weight of 0. Enter what the parcel measures.'],
+    ['1x30x20x10x0', '1x30x20x10x0 has a size or weight of 0. Enter the size and weight of the parcel.'],
   ])('reports the problem with %j', (text, problem) => {
     expect(readParcels(text)).toEqual({ problem })
   })
@@ -125,8 +125,7 @@ describe('import file lines', () => {
       problem: expect.stringMatching(/^Line 2 has more cells/) as string,
     })
     expect(readShipmentFile('order,street,note\nN-1,12 Long Street\n')).toMatchObject({
-      remark:
-        'Line 2 has fewer cells than the first line names columns. What is missing at the end is read as empty.',
+      remark: 'Line 2 has fewer cells than the first line has columns. Missing cells are read as empty.',
     })
   })
 
@@ -164,7 +163,7 @@ describe('import file lines', () => {
       },
     ])
     expect(shipmentRows(file, columns, { parcel_weight: '1' })).toEqual({
-      problem: 'Weight (kg) has a column and a value for all. Leave one of them out.',
+      problem: 'Weight (kg) has both a column and a value for all. Remove one of them.',
     })
     expect(
       missingColumns({ delivery_street: 0 }, false, { service_level_code: 'ECO', parcel_weight: ' ' }),
@@ -365,9 +364,9 @@ describe('bulk job rules', () => {
   it('allows a run when rows are good or failed, unless the job is running or all rows are wrong', () => {
     expect(mayRun({ state: 'checked', counts: counts({ good: 1, wrong: 2 }) })).toBe(true)
     expect(mayRun({ state: 'finished', counts: counts({ failed: 1 }) })).toBe(true)
-    expect(sentence(mayRun({ state: 'running', counts: counts({ good: 1 }) }))).toBe('It is running already.')
+    expect(sentence(mayRun({ state: 'running', counts: counts({ good: 1 }) }))).toBe('It is already running.')
     expect(sentence(mayRun({ state: 'checked', counts: counts({ wrong: 1 }) }))).toBe(
-      'No row is right yet. Correct the rows that are wrong first.',
+      'No row is valid yet. Correct the rows with errors first.',
     )
   })
 

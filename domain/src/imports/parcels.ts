@@ -28,13 +28,13 @@ export function readParcels(
     const numbers = parts.map((part) => (/^(\d+\.?\d*|\.\d+)$/.test(part) ? Number(part) : Number.NaN))
     if (numbers.length !== 5 || numbers.some(Number.isNaN))
       return {
-        problem: `${group} cannot be read. Write count x length x width x height x kg, such as 2x30x20x10x1.5.`,
+        problem: `${group} is not valid. Write count x length x width x height x kg, such as 2x30x20x10x1.5.`,
       }
     const [count = 0, length = 0, width = 0, height = 0, weight = 0] = numbers
     if (!Number.isInteger(count) || count < 1 || count > max_per_group)
       return { problem: `${group} begins with ${parts[0]} parcels. Write a whole number from 1 to 200.` }
     if ([length, width, height, weight].some((measure) => measure <= 0))
-      return { problem: `${group} has a size or weight of 0. Enter what the parcel measures.` }
+      return { problem: `${group} has a size or weight of 0. Enter the size and weight of the parcel.` }
     for (let n = 0; n < count; n += 1)
       parcels.push({
         submitted_length_cm: length,

@@ -34,8 +34,8 @@ export interface BulkJobState {
 }
 
 const running_states: Readonly<Partial<Record<BulkState, string>>> = {
-  checking: 'The rows are being checked. Wait until that is done.',
-  running: 'It is running already.',
+  checking: 'The rows are being checked. Wait until the check is done.',
+  running: 'It is already running.',
   undoing: 'It is being undone.',
   undone: 'It was undone. Start a new one.',
 }
@@ -47,15 +47,14 @@ export function mayRun({ state, counts }: Pick<BulkJobState, 'state' | 'counts'>
   if (counts.good + counts.failed > 0) return true
   return wrongState(
     counts.wrong > 0
-      ? 'No row is right yet. Correct the rows that are wrong first.'
-      : 'There is no row left to do.',
+      ? 'No row is valid yet. Correct the rows with errors first.'
+      : 'There are no rows left to run.',
   )
 }
 
 /** Whether cells can be corrected in the current state. */
 export function mayCorrect({ kind, state }: Pick<BulkJobState, 'kind' | 'state'>): RuleResult {
-  if (kind !== 'shipment-import')
-    return wrongState('Only rows of an import have cells that can be corrected.')
+  if (kind !== 'shipment-import') return wrongState('Only the rows of an import can be corrected.')
   const busy = state === 'checking' ? undefined : running_states[state]
   return busy ? wrongState(busy) : true
 }
@@ -64,9 +63,7 @@ export function mayCorrect({ kind, state }: Pick<BulkJobState, 'kind' | 'state'>
 export function mayCancelBulk(state: BulkState): RuleResult {
   return state === 'checking' || state === 'running'
     ? true
-    : wrongState(
-        state === 'undoing' ? 'It is being undone, which cannot be stopped.' : 'Nothing of it is running.',
-      )
+    : wrongState(state === 'undoing' ? 'The undo is running and cannot be stopped.' : 'It is not running.')
 }
 
 /** Returns the deadline for undoing an import; `null` when there is nothing to undo. */
@@ -80,9 +77,8 @@ export function undoUntil({ kind, state, counts, time_started }: BulkJobState): 
 export function mayUndo(job: BulkJobState, now: Date): RuleResult {
   if (job.kind !== 'shipment-import') return wrongState('Only an import can be undone.')
   const until = undoUntil(job)
-  if (until === null)
-    return wrongState(running_states[job.state] ?? 'It has booked no shipment that could be cancelled.')
+  if (until === null) return wrongState(running_states[job.state] ?? 'It has no booked shipments to cancel.')
   return now <= until
     ? true
-    : wrongState(`An import can be undone for ${undo_hours} hours. Cancel its shipments one by one.`)
+    : wrongState(`An import can be undone only within ${undo_hours} hours. Cancel its shipments one by one.`)
 }

@@ -35,7 +35,7 @@ export function readShipmentFile(text: string): ReadFile | { problem: string } {
   const remark =
     short_lines.length === 0
       ? ''
-      : `${short_lines.length === 1 ? 'Line' : 'Lines'} ${namedLines(short_lines)} ${short_lines.length === 1 ? 'has' : 'have'} fewer cells than the first line names columns. What is missing at the end is read as empty.`
+      : `${short_lines.length === 1 ? 'Line' : 'Lines'} ${namedLines(short_lines)} ${short_lines.length === 1 ? 'has' : 'have'} fewer cells than the first line has columns. Missing cells are read as empty.`
   return { headings, lines, remark }
 }
 
@@ -67,7 +67,7 @@ export function shipmentRows(
 ): ImportRow[] | { problem: string } {
   const both = Object.keys(values).find((key) => key in columns)
   if (both)
-    return { problem: `${columnLabel(both)} has a column and a value for all. Leave one of them out.` }
+    return { problem: `${columnLabel(both)} has both a column and a value for all. Remove one of them.` }
   const forAll = Object.fromEntries(
     import_columns.flatMap(({ key }) => {
       const text = cellText(key, values[key] ?? '')

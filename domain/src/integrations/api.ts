@@ -71,7 +71,7 @@ export const webhooksApi = {
     input: named,
     output: WebhookDelivery,
     permission: 'API_/webhook-subscriptions:POST',
-    summary: 'Sends a sample at once and answers how it was received.',
+    summary: 'Sends a sample immediately and returns the result.',
   }),
   deliveries: endpoint('GET /webhook-subscriptions/deliveries', {
     input: z.object({
@@ -134,13 +134,13 @@ export const integrationsApi = {
     input: NewRule,
     output: IntegrationRule,
     published: false,
-    summary: 'Adds a rule behind the others.',
+    summary: 'Adds a rule at the end.',
   }),
   changeRule: endpoint('PATCH /integrations/rules', {
     input: RulePatch,
     output: IntegrationRule,
     published: false,
-    summary: 'Changes a rule as a whole.',
+    summary: 'Replaces a rule.',
   }),
   removeRule: endpoint('DELETE /integrations/rules', {
     input: named,
@@ -167,7 +167,7 @@ export const integrationsApi = {
     input: named,
     output: nothing,
     published: false,
-    summary: 'Has what a call was for done again.',
+    summary: 'Repeats the action of a call.',
   }),
   handOver: endpoint('POST /shipments/outsource', {
     input: z.object({
@@ -185,12 +185,12 @@ export const integrationsApi = {
       status: z.enum(delivery_states),
     }),
     published: false,
-    summary: 'Hands a shipment to another courier now, and says how that went.',
+    summary: 'Hands a shipment to another courier now, and returns the result.',
   }),
   inbound: endpoint('POST /integrations/inbound/:token', {
     ...external_endpoint,
     input: ReceivedAtToken,
     body: 'many',
-    summary: 'Where machines and couriers call us.',
+    summary: 'Receives calls from machines and couriers.',
   }),
 }

@@ -86,7 +86,7 @@ describe('integration providers and their calls', () => {
     expect(
       mergedCredentials('webhook', {}, { url: 'https://a.example', auth_key: 'Bearer ✓' }).problems,
     ).toEqual([
-      { field: 'credentials.auth_key', message: 'Authorization holds characters that cannot be sent.' },
+      { field: 'credentials.auth_key', message: 'Authorization contains characters that cannot be sent.' },
     ])
   })
 
@@ -240,7 +240,7 @@ describe('rule validation', () => {
         soundRule('shipment-created', { filters: [filter('account-includes'), filter('account-includes')] }),
       ),
     ).toMatchObject({
-      message: 'Filter "account includes" is there twice. Put all its values into one.',
+      message: 'Filter "account includes" is listed twice. Combine the values in one filter.',
     })
     const empty = [{ filter: 'account-includes' as const, values: [] }]
     expect(checkRule('webhook', soundRule('shipment-created', { filters: empty }))).toMatchObject({

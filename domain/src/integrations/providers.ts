@@ -99,7 +99,7 @@ const hub_machine = {
       key: 'url',
       label: 'Address for shipment lists',
       is_destination: true,
-      hint: 'Leave empty when the machine only sends measures.',
+      hint: 'Leave empty when the machine only sends measurements.',
     },
     { key: 'api_key', label: 'API key', is_secret: true },
     {
@@ -137,22 +137,22 @@ const ship_logic = {
 export const provider_facts: Readonly<Record<IntegrationProvider, ProviderFacts>> = {
   matflo: {
     label: 'Matflo',
-    about: 'Sorter and measuring machine in a hub: sends sizes and weights, is told the bay.',
+    about: 'Sorting and measuring machine in a hub: sends sizes and weights, receives the bay.',
     ...hub_machine,
   },
   rws: {
     label: 'RWS',
-    about: 'Measuring machine in a hub: sends sizes and weights, is told the bay.',
+    about: 'Measuring machine in a hub: sends sizes and weights, receives the bay.',
     ...hub_machine,
   },
   'parcel-perfect': {
     label: 'Parcel Perfect',
-    about: 'Couriers that run on Parcel Perfect: quotes and waybills by SOAP, tracking by asking.',
+    about: 'Couriers that use Parcel Perfect: quotes and waybills by SOAP, tracking by polling.',
     credentials: [
       { ...url, hint: 'The address of the ecommerce service.' },
       { key: 'email', label: 'Email address', is_required: true },
       { key: 'password', label: 'Password', is_secret: true, is_required: true },
-      { key: 'service', label: 'Service', hint: 'Such as ONX. Empty takes the first one quoted.' },
+      { key: 'service', label: 'Service', hint: 'Such as ONX. Leave empty to use the first one quoted.' },
     ],
     actions: ['send-shipment', 'outsource-leg'],
     calls_in: null,
@@ -178,13 +178,13 @@ export const provider_facts: Readonly<Record<IntegrationProvider, ProviderFacts>
         key: 'auth_key',
         label: 'Authorization',
         is_secret: true,
-        hint: 'Sent as it is typed in the Authorization header.',
+        hint: 'Sent exactly as typed in the Authorization header.',
       },
       {
         key: 'signing_secret',
         label: 'Signing secret',
         is_secret: true,
-        hint: 'Your program checks with it that a message is ours. Empty signs nothing.',
+        hint: 'Your program uses it to verify our messages. Leave empty to send them unsigned.',
       },
     ],
     actions: ['send-shipment'],
@@ -194,7 +194,7 @@ export const provider_facts: Readonly<Record<IntegrationProvider, ProviderFacts>
   },
   fastway: {
     label: 'Fastway',
-    about: 'Hands shipments to Fastway: consignment, label, tracking by asking.',
+    about: 'Hands shipments to Fastway: consignment, label, tracking by polling.',
     credentials: [url, api_key, { key: 'franchise', label: 'Franchise code', is_required: true }],
     actions: ['send-shipment', 'cancel-shipment', 'request-label', 'outsource-leg'],
     calls_in: null,
@@ -203,7 +203,7 @@ export const provider_facts: Readonly<Record<IntegrationProvider, ProviderFacts>
   },
   ram: {
     label: 'RAM',
-    about: 'Hands shipments to RAM: consignment, label, tracking by asking.',
+    about: 'Hands shipments to RAM: consignment, label, tracking by polling.',
     credentials: [url, api_key, { key: 'client_code', label: 'Client code', is_required: true }],
     actions: ['send-shipment', 'cancel-shipment', 'request-label', 'outsource-leg'],
     calls_in: null,
@@ -262,15 +262,18 @@ export function mergedCredentials(
     const isUnchanged = typed === undefined || (is_secret && typed === hidden_secret)
     const isLost = isUnchanged && is_secret && isMoved && stored[key]
     if (isLost)
-      problems.push({ field: `credentials.${key}`, message: `Type it again for the new address: ${label}.` })
+      problems.push({
+        field: `credentials.${key}`,
+        message: `The address has changed. Enter this again: ${label}.`,
+      })
     const value = (isUnchanged ? stored[key] : typed)?.trim() ?? ''
     if (value !== '') credentials[key] = value
     if (value === '' && is_required)
-      problems.push({ field: `credentials.${key}`, message: `Fill in: ${label}.` })
+      problems.push({ field: `credentials.${key}`, message: `Enter this: ${label}.` })
     if (sent_in_headers.has(key) && !/^[\t\x20-\x7E\xA0-\xFF]*$/.test(value))
       problems.push({
         field: `credentials.${key}`,
-        message: `${label} holds characters that cannot be sent.`,
+        message: `${label} contains characters that cannot be sent.`,
       })
   }
   return { credentials, problems }

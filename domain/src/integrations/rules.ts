@@ -265,14 +265,14 @@ function checkFilter(
   const problem = (sentence: string): RuleResult => rejected('filters', sentence)
   if (!valid.includes(trigger)) return problem(`Filter "${label}" is not available for trigger "${trigger}".`)
   if (chosen.findIndex((one) => one.filter === filter) !== at)
-    return problem(`Filter "${label}" is there twice. Put all its values into one.`)
+    return problem(`Filter "${label}" is listed twice. Combine the values in one filter.`)
   if (kind === 'none' && values.length > 0) return problem(`Filter "${label}" takes no values. Remove them.`)
   if (values.length === 0 && !may_be_empty)
     return problem(`Choose at least one value for the filter "${label}".`)
   const wrong = values.find((value) => !isValueOf(kind, value))
   return wrong === undefined
     ? true
-    : problem(`"${wrong}" is no value for the filter "${label}". Choose from the list.`)
+    : problem(`"${wrong}" is not a value for the filter "${label}". Choose from the list.`)
 }
 
 function isValueOf(kind: FilterValues, value: string): boolean {
@@ -291,10 +291,7 @@ function isValueOf(kind: FilterValues, value: string): boolean {
 
 function checkScanBranches({ rule_type, scan_branch_ids }: Rule): RuleResult {
   if (rule_type === 'hub-scanner' || scan_branch_ids.length === 0) return true
-  return rejected(
-    'scan_branch_ids',
-    'Branches where it was scanned belong to rules of type "Hub scanner" only.',
-  )
+  return rejected('scan_branch_ids', 'Scan branches can be chosen only for rules of type "Hub scanner".')
 }
 
 /** Statuses that a filter may use. */

@@ -141,12 +141,12 @@ export function checkSubscription(
   return firstOf(
     delivery_url === undefined || delivery_url !== ''
       ? true
-      : refused('delivery_url', 'Give the address to which we send.'),
+      : refused('delivery_url', 'Enter the address to send to.'),
     checkStatuses(topic, notify_when),
     checkHeaders(extra),
     isHeaderText(auth_key)
       ? true
-      : refused('auth_key', 'The authorization may hold plain characters only, without line breaks.'),
+      : refused('auth_key', 'The authorization may contain only plain characters, without line breaks.'),
   )
 }
 
@@ -173,9 +173,9 @@ function checkHeaders(extra: Readonly<Record<string, string>>): RuleResult {
   for (const name of names) {
     if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/i.test(name)) return problem(`"${name}" cannot be the name of a header.`)
     if (own_headers.test(name.toLowerCase()))
-      return problem(`The header ${name} is set by us. Choose another name.`)
+      return problem(`The header ${name} is reserved. Choose another name.`)
     if (!isHeaderText(extra[name] ?? ''))
-      return problem(`The header ${name} holds characters that cannot be sent.`)
+      return problem(`The header ${name} contains characters that cannot be sent.`)
   }
   return true
 }
@@ -191,7 +191,7 @@ function isHeaderText(value: string): boolean {
  */
 export function mayReplay(actor: Actor): RuleResult {
   return isStaff(actor) && !hasPermission(actor, 'INLINE_replay_webhooks')
-    ? forbidden('You may not send webhooks again.')
+    ? forbidden('You may not resend webhooks.')
     : true
 }
 
@@ -215,6 +215,6 @@ export function checkAuthorization(
 ): RuleResult {
   const isMoved = sent.delivery_url !== undefined && !isSameHost(storedUrl, sent.delivery_url)
   return isMoved && sent.auth_key === hidden_secret
-    ? refused('auth_key', 'Type the authorization again: the stored one is for the former host only.')
+    ? refused('auth_key', 'The host has changed. Enter the authorization again.')
     : true
 }

@@ -34,7 +34,7 @@ export const jobsApi = {
     input: z.object({ ...paging, listener: maybe(z.enum(job_listener_names)) }),
     output: z.object({ jobs: z.array(FailedJob), count: z.int() }),
     audience: 'session',
-    summary: 'Jobs that failed as often as they are tried, newest first.',
+    summary: 'Jobs that failed on every attempt, newest first.',
     published: false,
   }),
   retry: endpoint('POST /jobs/failed', {
@@ -46,19 +46,19 @@ export const jobsApi = {
     /** Number of jobs to be retried. */
     output: z.object({ count: z.int() }),
     audience: 'session',
-    summary: 'Tries one failed job again, or all of one kind, as if they were new.',
+    summary: 'Retries one failed job, or all failed jobs of one kind.',
     published: false,
   }),
   discard: endpoint('DELETE /jobs/failed', {
     input: z.object({ id: count }),
     output: z.object({}),
     audience: 'session',
-    summary: 'Gives up a failed job for good.',
+    summary: 'Discards a failed job permanently.',
     published: false,
   }),
 }
 
 /** Checks whether the actor may view failed jobs and decide about them, in addition to the permission of the call. */
 export function mayManageFailedJobs(actor: Actor): RuleResult {
-  return isOffice(actor) ? true : forbidden('Failed jobs belong to the company. Ask its administrator.')
+  return isOffice(actor) ? true : forbidden('Only company staff can see failed jobs. Ask an administrator.')
 }

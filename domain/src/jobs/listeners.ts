@@ -3,7 +3,7 @@
  * for users.
  */
 export const job_listeners = {
-  'make file': 'Make a report or download',
+  'make file': 'Create a report or download',
   'tell file': 'Email that a file is ready',
   'tell webhook disabled': 'Email that a webhook was switched off',
   'take up bulk work': 'Import or change many shipments',
@@ -41,5 +41,5 @@ export const job_listener_names = Object.keys(job_listeners) as JobListener[]
 export function jobTitle(listener: string): string {
   return Object.hasOwn(job_listeners, listener)
     ? job_listeners[listener as JobListener]
-    : 'Job of another release'
+    : 'Job from another release'
 }

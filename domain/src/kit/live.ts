@@ -16,7 +16,7 @@ export const live_ticket = endpoint('POST /live/ticket', {
   permission: null,
   audience: 'session',
   published: false,
-  summary: 'A ticket that opens one connection of the live channel within half a minute.',
+  summary: 'A ticket for one live connection, valid for 30 seconds.',
 })
 
 /**

@@ -78,7 +78,7 @@ export const twoFactorNeeded = (): Problem =>
   new Problem('two_factor_needed', 'Set up two-factor authentication first.')
 /** Creates the error for a caller who must confirm their identity first (403, `step_up_needed`). */
 export const stepUpNeeded = (): Problem =>
-  new Problem('step_up_needed', 'Confirm that it is you, then do this again. Nothing was changed.')
+  new Problem('step_up_needed', 'Confirm your identity, then try again. Nothing was changed.')
 /** Creates the error for a caller without the necessary rights (403). */
 export const forbidden = (message: string): Problem => new Problem('forbidden', message)
 /** Creates the error for a record that does not exist or belongs to others; both look the same (404). */

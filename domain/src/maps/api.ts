@@ -49,7 +49,7 @@ export const mapsApi = {
     input: z.object(branch_fields),
     output: Branch,
     audience: 'session',
-    summary: 'Makes a branch.',
+    summary: 'Creates a branch.',
     published: false,
   }),
   changeBranch: endpoint('PATCH /branches', {
@@ -81,7 +81,7 @@ export const mapsApi = {
     audience: 'public',
     permission: null,
     summary:
-      'Places for typed text: of Google Maps when the company has a key and a typing session is named, else suburbs whose name, city or postal code begins with it.',
+      'Places that match typed text: from Google Maps when the company has a key and a session is given, otherwise suburbs whose name, city or postal code starts with it.',
     published: false,
   }),
   placeDetails: endpoint('GET /places/details', {

@@ -32,8 +32,8 @@ export function checkBranch(branch: BranchDetails): FieldProblem[] {
   const problems: FieldProblem[] = []
   const wrong = (field: keyof BranchDetails, message: string) => problems.push({ field, message })
   if (!code_form.test(branch.name))
-    wrong('name', 'Give the branch a code of up to 10 letters, digits and hyphens, such as JHB.')
-  if (branch.public_name.trim() === '') wrong('public_name', 'Give the name that customers see.')
+    wrong('name', 'Enter a branch code of up to 10 letters, digits and hyphens, such as JHB.')
+  if (branch.public_name.trim() === '') wrong('public_name', 'Enter the name that customers see.')
   if (branch.address?.local_area === '' && branch.address.city === '')
     wrong('address', 'The address needs at least a suburb or a city.')
   if (branch.phone !== '' && !isPhone(branch.phone)) wrong('phone', phoneSentence())
@@ -55,7 +55,7 @@ function wrongBay(bays: readonly string[]): string | null {
   if (long !== undefined) return `The name of a bay has at most ${max_bay_length} characters: ${long}.`
   const known = new Set<string>()
   for (const bay of bays) {
-    if (known.has(bay.toLowerCase())) return `There are two bays ${bay}.`
+    if (known.has(bay.toLowerCase())) return `The bay ${bay} is listed twice.`
     known.add(bay.toLowerCase())
   }
   return null
@@ -73,12 +73,12 @@ export function requireBranch(branch: BranchDetails): void {
  * permission is checked separately. Staff limited to a branch may change only that branch (PERM-050).
  */
 export function mayEditBranch(actor: Actor, id: number | null): RuleResult {
-  if (!isOffice(actor)) return forbidden('Branches belong to the company. Ask its staff.')
+  if (!isOffice(actor)) return forbidden('Only company staff can change branches. Ask them.')
   const own = branchLimit(actor)
   if (own === null || own === id) return true
   return forbidden(
     id === null
-      ? 'You work for one branch. Somebody who works for all of them adds and removes branches.'
+      ? 'You are limited to one branch. Ask someone without this limit to add or remove branches.'
       : 'You may change only your own branch.',
   )
 }
@@ -107,6 +107,6 @@ export function mayRemoveBranch(name: string, { users, accounts, areas }: Branch
   const last = parts.pop() ?? ''
   const all = parts.length > 0 ? `${parts.join(', ')} and ${last}` : last
   return wrongState(
-    `${name} still has ${all}. Give them to another branch first, or switch ${name} off: then it is given no new shipments.`,
+    `${name} still has ${all}. Move them to another branch first, or switch ${name} off so that it gets no new shipments.`,
   )
 }

@@ -257,9 +257,7 @@ export function checkGeometry(geometry: ZoneGeometry, maxPoints: number): FieldP
     return outlineProblem('Draw the area on the map, or enter at least three points.')
   for (const { ring } of rings) {
     if (cornersOf(ring).length < 3)
-      return outlineProblem(
-        'Every outline needs at least three points. Add points, or take the outline away.',
-      )
+      return outlineProblem('Every outline needs at least three points. Add points, or remove the outline.')
     const at = ring.findIndex(
       ([lng, lat]) =>
         !(lat >= sensible.south && lat <= sensible.north && lng >= sensible.west && lng <= sensible.east),
@@ -267,7 +265,7 @@ export function checkGeometry(geometry: ZoneGeometry, maxPoints: number): FieldP
     const outside = ring[at]
     if (outside)
       return outlineProblem(
-        `Point ${at + 1} (${placeText(outside)}) lies outside Africa. Check it: latitude comes first, and is negative in the south.`,
+        `Point ${at + 1} (${placeText(outside)}) is outside Africa. Check it: latitude comes first and is negative in the south.`,
       )
   }
   const points = nodeCount(geometry)
@@ -277,10 +275,7 @@ export function checkGeometry(geometry: ZoneGeometry, maxPoints: number): FieldP
   const outsideIndex = geometry.coordinates.findIndex(([outer = [], ...holes]) =>
     holes.some((hole) => hole[0] && !cornersOf(hole).every((corner) => isInOrOn(corner, outer))),
   )
-  if (outsideIndex !== -1)
-    return outlineProblem(
-      'A hole lies outside the area it should be cut from. Move it inside, or take it away.',
-    )
+  if (outsideIndex !== -1) return outlineProblem('A hole is outside its area. Move it inside, or remove it.')
   return []
 }
 

@@ -44,15 +44,15 @@ export const google_maps_client_key = map.words(
   {
     public: true,
     description:
-      'With a key, the way of a shipment is shown on a picture of Google Maps. Limit the key to your own addresses. Empty: the map that comes with the product.',
+      'With a key, shipment routes are shown on Google Maps images. Limit the key to your own addresses. Leave empty to use the built-in map.',
   },
 )
 export const geocoder = map.one('geocoder', 'Geocoder', ['none', 'nominatim', 'google'], 'none', {
   labels: { google: 'Google Maps', none: 'Built in' },
   description:
-    'Google Maps, with a key: the address search of every form offers places of Google anywhere. What is typed there is sent to Google, which bills the owner of the key.',
+    'With Google Maps and a key, address search in every form offers Google places worldwide. Typed text is sent to Google, which bills the owner of the key.',
 })
-export const geocoder_api_key = map.secret('geocoder_api_key', 'Key of the geocoder', {
+export const geocoder_api_key = map.secret('geocoder_api_key', 'Geocoder key', {
   sent_to: [],
   shown_when: whenIs(geocoder, 'google', 'nominatim'),
   description:
@@ -73,7 +73,7 @@ export const branch_fallback_km = map.whole(
   100,
   { min: 0, max: 2000, unit: 'km' },
   {
-    description: 'An address outside every branch area goes to the nearest branch that is not farther away.',
+    description: 'An address outside every branch area goes to the nearest branch within this distance.',
   },
 )
 export const default_branch_id = map.custom<number | null>(
@@ -84,6 +84,6 @@ export const default_branch_id = map.custom<number | null>(
   { kind: 'named', of: 'branch id', max: 20 },
   {
     description:
-      'An address outside every branch area, with no branch near enough, goes to this branch. Without one it goes to none until somebody chooses.',
+      'Addresses outside every branch area, with no branch near enough, go to this branch. If none is set, someone must choose a branch.',
   },
 )

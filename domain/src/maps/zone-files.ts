@@ -62,7 +62,7 @@ export interface LeftOut {
 /** Formats the left-out shapes as a sentence; `''` when none were left out. */
 export function leftOutText(leftOut: readonly LeftOut[]): string {
   const parts = leftOut.map(({ what, count }) => `${count} ${left_out_words[what][count === 1 ? 0 : 1]}`)
-  return parts.length === 0 ? '' : `Not areas, and left out: ${parts.join(', ')}.`
+  return parts.length === 0 ? '' : `Left out because they are not areas: ${parts.join(', ')}.`
 }
 
 /** Returns the polygons of a shape, including closed lines, or the kind of shape when it is not an area. */

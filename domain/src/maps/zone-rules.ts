@@ -13,22 +13,22 @@ export const kind_words: Readonly<Record<ZoneKind, { tab: string; one: string; d
   drivers: {
     tab: 'Drivers',
     one: 'driver zone',
-    decides: 'Which driver is given the stops of an area, and the routing number on its labels.',
+    decides: 'Which driver gets the stops of an area, and the routing number on its labels.',
   },
   branches: {
     tab: 'Branches',
     one: 'branch area',
-    decides: 'Which branch collects and delivers. Elsewhere the nearest one does.',
+    decides: 'Which branch collects and delivers. Elsewhere the nearest branch does.',
   },
   rates: {
     tab: 'Rates',
     one: 'rate area',
-    decides: 'Which tag prices go by. Elsewhere the fallback tag of the settings holds.',
+    decides: 'Which tag sets the price. Elsewhere the fallback tag from the settings applies.',
   },
   surcharges: {
     tab: 'Surcharges',
     one: 'surcharge area',
-    decides: 'Where surcharges of areas apply.',
+    decides: 'Where area surcharges apply.',
   },
   exceptions: {
     tab: 'Exceptions',
@@ -38,7 +38,7 @@ export const kind_words: Readonly<Record<ZoneKind, { tab: string; one: string; d
   service_days: {
     tab: 'Service days',
     one: 'service day area',
-    decides: 'On which days of the week an area is collected from and delivered to.',
+    decides: 'On which days of the week an area has collections and deliveries.',
   },
 }
 
@@ -135,23 +135,23 @@ export function checkZoneFields(kind: ZoneKind, zone: ZoneDetails): FieldProblem
   const wrong = (field: keyof ZoneDetails, message: string) => problems.push({ field, message })
   const has = kind_fields[kind]
   if (zone.name.trim() === '') wrong('name', 'Give the area a name.')
-  if (!isColour(zone.colour)) wrong('colour', 'Give a colour such as #2F6FDE: # and six digits.')
+  if (!isColour(zone.colour)) wrong('colour', 'Enter a colour such as #2F6FDE: # and six digits.')
   if (!Number.isInteger(zone.priority) || Math.abs(zone.priority) > max_priority)
-    wrong('priority', `Give a whole number from -${max_priority} to ${max_priority}.`)
+    wrong('priority', `Enter a whole number from -${max_priority} to ${max_priority}.`)
   if (has.has('branch_id') && zone.branch_id === null) wrong('branch_id', 'Choose the branch it belongs to.')
   if (kind === 'rates' && zone.tags.length === 0)
-    wrong('tags', 'Give it at least one tag: prices go by the tag of an area.')
+    wrong('tags', 'Add at least one tag. The tag sets the prices of the area.')
   if (zone.tags.length > max_zone_tags) wrong('tags', `An area has at most ${max_zone_tags} tags.`)
   if (has.has('weekdays') && !zone.weekdays.every(isWeekday))
-    wrong('weekdays', 'Days of the week go from 0, Sunday, to 6, Saturday.')
+    wrong('weekdays', 'Days of the week are 0 (Sunday) to 6 (Saturday).')
   if (has.has('window_from')) problems.push(...windowProblems(zone))
   if (has.has('service_days')) problems.push(...dayProblems(zone))
   if (has.has('message') && zone.message.trim() === '')
-    wrong('message', 'Say why: people who ask for a price here read it.')
+    wrong('message', 'Enter a reason. People who get a price here see it.')
   if (zone.service_level_ids?.length === 0)
     wrong('service_level_ids', 'Choose the service levels that are not offered here, or all of them.')
   if (zone.valid_from && zone.valid_until && zone.valid_from >= zone.valid_until)
-    wrong('valid_until', 'It ends before it begins. Choose a later end.')
+    wrong('valid_until', 'The end is before the start. Choose a later end.')
   return problems
 }
 
@@ -159,21 +159,21 @@ function windowProblems({ window_from, window_to }: ZoneDetails): FieldProblem[]
   if (window_from === '' && window_to === '') return []
   const isTime = (text: string): boolean => clock.safeParse(text).success
   if (!isTime(window_from) || !isTime(window_to))
-    return [{ field: 'window_to', message: 'Give both times, such as 08:00 and 12:00, or neither.' }]
+    return [{ field: 'window_to', message: 'Enter both times, such as 08:00 and 12:00, or neither.' }]
   return window_from < window_to
     ? []
-    : [{ field: 'window_to', message: 'The time it ends lies before the time it begins.' }]
+    : [{ field: 'window_to', message: 'The end time must be after the start time.' }]
 }
 
 function dayProblems({ service_days: { collection, delivery } }: ZoneDetails): FieldProblem[] {
   if (![...collection, ...delivery].every(isWeekday))
-    return [{ field: 'service_days', message: 'Days of the week go from 0, Sunday, to 6, Saturday.' }]
+    return [{ field: 'service_days', message: 'Days of the week are 0 (Sunday) to 6 (Saturday).' }]
   return collection.length + delivery.length > 0
     ? []
     : [
         {
           field: 'service_days',
-          message: 'Choose at least one day. To serve an area not at all, draw an exception.',
+          message: 'Choose at least one day. If the area has no service, draw an exception instead.',
         },
       ]
 }
@@ -198,22 +198,22 @@ export function mayEditMap(
   kind: MapKind,
   branchIds: readonly (number | null)[] = [],
 ): RuleResult {
-  if (!isOffice(actor)) return forbidden('The map belongs to the company. Ask its staff.')
+  if (!isOffice(actor)) return forbidden('Only company staff can change the map. Ask them.')
   if (!seesUi(actor, `UI_maps_${kind}_edit`))
-    return forbidden('Your role may look at this kind of map, but not change it. Ask an administrator.')
+    return forbidden('Your role can view this kind of map but not change it. Ask an administrator.')
   const own = branchLimit(actor)
   if (own === null || (kind === 'drivers' && branchIds.every((id) => id === own))) return true
   return forbidden(
     kind === 'drivers'
       ? 'You may change only the driver zones of your own branch.'
-      : 'You work for one branch. Somebody who works for all of them changes this kind of map.',
+      : 'You are limited to one branch. Ask someone without this limit to change this kind of map.',
   )
 }
 
 /** Checks whether a draft map can still be changed. */
 export function mayChangeDraft({ name, status }: { name: string; status: DraftStatus }): RuleResult {
   if (status === 'published')
-    return wrongState(`${name} has been published and can no longer be changed. Begin a new draft.`)
+    return wrongState(`${name} has been published and can no longer be changed. Start a new draft.`)
   if (status === 'scheduled')
     return wrongState(`${name} is waiting to be published. Take it off the schedule to change it.`)
   return true
@@ -236,12 +236,11 @@ export function checkTogether(kind: ZoneKind, zones: readonly PlacedZone[]): str
   const names = new Set<string>()
   for (const { name } of zones) {
     const known = name.toLowerCase()
-    if (names.has(known))
-      return `There are two ${kind_words[kind].one}s named ${name}. Give one another name.`
+    if (names.has(known)) return `There are two ${kind_words[kind].one}s named ${name}. Rename one of them.`
     names.add(known)
   }
   const [first, second] = zones.filter((zone) => zone.is_default)
   return first && second
-    ? `${first.name} and ${second.name} would both hold where no other area does. Choose one of them.`
+    ? `${first.name} and ${second.name} are both set to apply where no other area does. Choose one of them.`
     : null
 }

@@ -62,7 +62,7 @@ export const zonesApi = {
       ...paging,
     }),
     output: z.object({ zones: z.array(Zone), count: z.int() }),
-    summary: 'Areas of the published map, or of it as a draft map would make it.',
+    summary: 'Areas of the published map, or of the map with a draft applied.',
     published: false,
   }),
   createZone: endpoint('POST /geofence/zones', {
@@ -75,7 +75,7 @@ export const zonesApi = {
       draft_map_id,
     }),
     output: Zone,
-    summary: 'Makes an area.',
+    summary: 'Creates an area.',
     published: false,
   }),
   changeZone: endpoint('PATCH /geofence/zones', {
@@ -106,19 +106,19 @@ export const zonesApi = {
   addZoneTags: endpoint('POST /geofence/zones/tags', {
     input: zone_with_tags,
     output: zone_tags,
-    summary: 'Puts tags on an area.',
+    summary: 'Adds tags to an area.',
     published: false,
   }),
   setZoneTags: endpoint('PATCH /geofence/zones/tags', {
     input: zone_with_tags,
     output: zone_tags,
-    summary: 'Gives an area exactly these tags.',
+    summary: 'Replaces the tags of an area.',
     published: false,
   }),
   removeZoneTags: endpoint('DELETE /geofence/zones/tags', {
     input: zone_with_tags,
     output: zone_tags,
-    summary: 'Takes tags off an area.',
+    summary: 'Removes tags from an area.',
     published: false,
   }),
   drafts: endpoint('GET /geofence/drafts', {
@@ -132,7 +132,7 @@ export const zonesApi = {
     input: z.object({ name: text(80) }),
     output: DraftMap,
     permission: 'API_/geofence/zones:POST',
-    summary: 'Begins a draft map.',
+    summary: 'Starts a draft map.',
     ...about,
   }),
   changeDraft: endpoint('PATCH /geofence/drafts', {
@@ -153,7 +153,7 @@ export const zonesApi = {
     input: z.object({ draft_map_id: count, zone_id: count }),
     output: z.object({}),
     permission: changing,
-    summary: 'Takes the change of one area out of a draft map.',
+    summary: 'Removes the change of one area from a draft map.',
     ...about,
   }),
   previewDraft: endpoint('GET /geofence/drafts/preview', {
@@ -161,13 +161,13 @@ export const zonesApi = {
     input: z.object({ draft_map_id: count }),
     output: DraftPreview,
     permission: query,
-    summary: 'What a draft map would have changed for the shipments of the last day that had any.',
+    summary: 'What a draft map would have changed for the shipments of the last day with shipments.',
     ...about,
   }),
   publish: endpoint('POST /geofence/zones/publish', {
     input: z.object({ draft_map_id: count, at: maybe(instant) }),
     output: DraftMap,
-    summary: 'Publishes a draft map at once, or by itself at a later time.',
+    summary: 'Publishes a draft map now, or automatically at a later time.',
     published: false,
   }),
   importZones: endpoint('POST /geofence/import', {
@@ -213,7 +213,7 @@ export const zonesApi = {
     input: z.object({}),
     output: z.object({ suburbs: z.array(z.object({ name: z.string(), lat: z.number(), lng: z.number() })) }),
     permission: query,
-    summary: "Names and places of the suburbs we know, to find one's way on the map.",
+    summary: 'Names and positions of known suburbs, for orientation on the map.',
     ...about,
   }),
   testPoint: endpoint('POST /geofence/test-point', {
@@ -227,7 +227,7 @@ export const zonesApi = {
     }),
     output: PointAnswer,
     permission: query,
-    summary: 'Everything the map says of one point: branch, drivers, prices, exceptions, service days.',
+    summary: 'Everything the map says about one point: branch, drivers, prices, exceptions, service days.',
     published: false,
   }),
 }

@@ -39,6 +39,6 @@ export const notificationsApi = {
   reports: endpoint('POST /notification/infobip/reports/:token', {
     ...external_endpoint,
     input: ReceivedAtToken,
-    summary: 'What Infobip tells of messages it has taken: whether they reached the phone.',
+    summary: 'Receives delivery reports from Infobip.',
   }),
 }

@@ -24,7 +24,7 @@ const short: Partial<Record<ShipmentStatus, readonly [subject: string, next: str
     'delivery has a problem',
     'Open the shipment to see what happened. Contact us if the details are wrong.',
   ],
-  'on-hold': ['on hold', 'It does not travel until it is released.'],
+  'on-hold': ['on hold', 'It will not move until it is released.'],
   undeliverable: ['cannot be delivered', 'Tell us where it should go.'],
   'returned-to-sender': ['returned to you', ''],
 }
@@ -80,7 +80,7 @@ export function manifestShortText(about: {
     subject: `${display_id}: ${short_count} of ${parcel_count} parcels ${short_count === 1 ? 'is' : 'are'} missing`,
     text: paragraphs(
       `They were loaded at ${from} and have not been scanned in at ${to}.`,
-      'Look for them at both branches. What turns up is scanned in, and is missing no more.',
+      'Look for them at both branches. Scan in the parcels you find. They are then no longer missing.',
     ),
   }
 }
@@ -104,7 +104,7 @@ export function holdInboxText(isOnHold: boolean, contact: string): InboxText {
   return {
     subject: 'Your account is on hold',
     text: paragraphs(
-      'New shipments cannot be booked until it is released. Shipments that were collected travel on.',
+      'New shipments cannot be booked until it is released. Shipments already collected continue.',
       `Settle what is outstanding${contactText}.`,
     ),
   }
@@ -118,7 +118,7 @@ export function heldInboxText(account: string, reason: string): InboxText {
       : 'It owes more than its credit limit allows.'
   return {
     subject: `${account} was put on hold`,
-    text: paragraphs(why, 'It is released by itself once that is settled.'),
+    text: paragraphs(why, 'It is released automatically once this is paid.'),
   }
 }
 
@@ -126,17 +126,20 @@ export function heldInboxText(account: string, reason: string): InboxText {
 export function customerInboxText(account: string, isWaiting: boolean): InboxText {
   return isWaiting
     ? {
-        subject: `${account} waits for approval`,
+        subject: `${account} is waiting for approval`,
         text: 'A new customer has registered. The account cannot book until you release its hold.',
       }
-    : { subject: `New customer: ${account}`, text: 'The account was opened by registration and may book.' }
+    : {
+        subject: `New customer: ${account}`,
+        text: 'The account was opened by registration and can book shipments.',
+      }
 }
 
 /** Returns the message to a user whose role has changed. */
 export function roleInboxText(role: string): InboxText {
   return {
     subject: `Your role is now ${role}`,
-    text: 'What you see and may do has changed. If something you need is missing, ask the person who manages your users.',
+    text: 'What you can see and do has changed. If something you need is missing, ask the person who manages your users.',
   }
 }
 

@@ -26,7 +26,7 @@ export type InboxMessage = z.output<typeof InboxMessage>
 export function mayMarkMessages(actor: Actor): RuleResult {
   return (
     actor.impersonated_by === null ||
-    forbidden('These are messages of the customer you are acting as. They stay as they are.')
+    forbidden('These messages belong to the customer you are acting as. You cannot change them.')
   )
 }
 

@@ -87,7 +87,7 @@ describe('custom message texts', () => {
   })
 
   it('rejects an unknown message, a blank text or subject, an unknown field and too many SMS parts', () => {
-    expect(problemOf(sms('x {{link}}', { event: 'in_transit' }))).toBe('There is no such message.')
+    expect(problemOf(sms('x {{link}}', { event: 'in_transit' }))).toBe('This message does not exist.')
     expect(problemOf(sms(' '))).toMatch(/Write a text/)
     const email = { channel: 'email', event: 'delivered' } as const
     expect(problemOf(sms('Done', { ...email }))).toMatch(/Write a subject/)

@@ -61,18 +61,18 @@ export interface TextField {
 const common: readonly TextField[] = [
   { name: 'company', about: 'Name of the company', sample: 'Fynbos Couriers' },
   { name: 'reference', about: 'Tracking reference', sample: 'GH7K2M' },
-  { name: 'account', about: 'The account that sends', sample: 'Overberg Books' },
+  { name: 'account', about: 'Sending account', sample: 'Overberg Books' },
   { name: 'receiver', about: 'Name of the receiver', sample: 'Naledi Mokoena' },
-  { name: 'sender', about: 'Name at the collection', sample: 'Riaan Jooste' },
-  { name: 'suburb', about: 'Suburb it goes to', sample: 'Rosebank' },
-  { name: 'hub', about: 'Hub where it is', sample: 'Johannesburg' },
+  { name: 'sender', about: 'Collection contact name', sample: 'Riaan Jooste' },
+  { name: 'suburb', about: 'Delivery suburb', sample: 'Rosebank' },
+  { name: 'hub', about: 'Current hub', sample: 'Johannesburg' },
   { name: 'pickup_point', about: 'Locker or counter', sample: 'Locker Rosebank Mall' },
-  { name: 'deadline', about: 'Until when it is fetched', sample: '6 Mar 2026 17:00' },
-  { name: 'reason', about: 'Why something did not work', sample: 'Gate was locked' },
-  { name: 'expected', about: 'When it is expected, as a sentence', sample: 'Expected on Thursday 5 March.' },
+  { name: 'deadline', about: 'Collection deadline', sample: '6 Mar 2026 17:00' },
+  { name: 'reason', about: 'Reason for a failure', sample: 'Gate was locked' },
+  { name: 'expected', about: 'Expected date, as a sentence', sample: 'Expected on Thursday 5 March.' },
 ]
 const of_email: readonly TextField[] = [
-  { name: 'status', about: 'The status in a few words', sample: 'out for delivery' },
+  { name: 'status', about: 'Status in a few words', sample: 'out for delivery' },
   {
     name: 'sentence',
     about: 'What happened, in the standard words',
@@ -81,7 +81,7 @@ const of_email: readonly TextField[] = [
 ]
 const link: TextField = {
   name: 'link',
-  about: 'Short address of the page about the parcel',
+  about: 'Short link to the tracking page',
   sample: 'https://fynbos.co.za/s/k3Xw9Qa',
 }
 const pin: TextField = { name: 'pin', about: 'The PIN', sample: '4821' }
@@ -112,14 +112,14 @@ export const covered_pin = '••••'
  */
 export function messageTextProblems(text: MessageText, maxParts: number): FieldProblem[] {
   if (!message_places.some((place) => isTextOf(text, place)))
-    return [{ field: 'text', message: 'There is no such message.' }]
+    return [{ field: 'text', message: 'This message does not exist.' }]
   const names = textFields(text).map(({ name }) => name)
   const missingPlaceholders = (field: 'subject' | 'text', needed: readonly string[]): FieldProblem[] => {
     const message =
       text[field].trim() === ''
         ? `Write ${field === 'subject' ? 'a subject' : 'a text'}, or go back to the standard one.`
         : text[field].includes(covered_pin)
-          ? `Leave out ${covered_pin}: it stands for PINs in the communication log.`
+          ? `Remove ${covered_pin}: it stands for PINs in the communication log.`
           : templateProblem(text[field], names, needed)
     return message === null ? [] : [{ field, message }]
   }
@@ -129,7 +129,12 @@ export function messageTextProblems(text: MessageText, maxParts: number): FieldP
   if (problems.length > 0) return problems
   const parts = smsParts(filledSms(text.text, sampleValues(text)))
   return parts > maxParts
-    ? [{ field: 'text', message: `The SMS takes ${parts} parts, and ${maxParts} are allowed. Shorten it.` }]
+    ? [
+        {
+          field: 'text',
+          message: `The SMS takes ${parts} parts. At most ${maxParts} are allowed. Shorten it.`,
+        },
+      ]
     : []
 }
 

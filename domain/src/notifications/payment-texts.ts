@@ -28,11 +28,11 @@ export interface UnpaidWords {
  */
 export function paymentAwaitedText({ reference, to, rate }: UnpaidBooking, until: Date): UnpaidWords {
   return {
-    sms: `booking ${reference} waits for ${formatRand(rate)}. Pay by ${formatLongDay(until)}:`,
+    sms: `please pay ${formatRand(rate)} for booking ${reference} by ${formatLongDay(until)}:`,
     subject: `${reference}: waiting for your payment`,
-    headline: 'Your booking waits for your payment.',
+    headline: 'Your booking is waiting for payment.',
     lines: [
-      `${reference} to ${to} costs ${formatRand(rate)}. It travels, and its label can be printed, once it is paid.`,
+      `${reference} to ${to} costs ${formatRand(rate)}. After payment, we process it and you can print its label.`,
       `Pay by ${formatLongDay(until)}; after that the booking expires.`,
     ],
   }
@@ -41,11 +41,11 @@ export function paymentAwaitedText({ reference, to, rate }: UnpaidBooking, until
 /** Returns the message to a guest whose booking expired because it was not paid in time. */
 export function bookingExpiredText({ reference, to }: UnpaidBooking): UnpaidWords {
   return {
-    sms: `booking ${reference} was not paid in time and has expired. Nothing is collected. Book again:`,
+    sms: `booking ${reference} was not paid in time and has expired. We will not collect it. Book again:`,
     subject: `${reference}: expired`,
     headline: 'Your booking has expired.',
     lines: [
-      `${reference} to ${to} was not paid in time. Nothing was charged, and nothing is collected.`,
+      `${reference} to ${to} was not paid in time. Nothing was charged. We will not collect it.`,
       'Book again if you still want to send it.',
     ],
   }
@@ -58,32 +58,34 @@ export function paymentProblemText(
 ): InboxText {
   const { reference, account, asked, received, is_guest } = payment
   const money = `${formatRand(received)} of ${account}`
-  const refund = is_guest ? ' A guest has no balance: pay the money back.' : ' Refund it or leave it there.'
+  const refund = is_guest
+    ? ' Guests have no balance. Refund the money.'
+    : ' Refund it or leave it on the account.'
   switch (problem) {
     case 'held':
       return {
-        subject: `${reference} waits to be confirmed`,
-        text: `${money} was announced, and the gateway has not confirmed it yet. It is asked again by itself. If you have seen the money, apply the payment under Billing.`,
+        subject: `${reference} is waiting for confirmation`,
+        text: `${money} was announced, but the gateway has not confirmed it yet. We check again automatically. If you have received the money, apply the payment under Billing.`,
       }
     case 'amount':
       return {
-        subject: `${reference} came with an amount that cannot be posted`,
-        text: `${formatRand(asked)} was asked for and ${money} was announced. Nothing was posted. Ask the gateway what was paid.`,
+        subject: `${reference} has an amount that cannot be posted`,
+        text: `${formatRand(asked)} was requested, but ${money} was announced. Nothing was posted. Ask the gateway what was paid.`,
       }
     case 'mismatch':
       return {
-        subject: `${reference} came with another amount`,
-        text: `${formatRand(asked)} was asked for and ${money} came. It is on the account and settled nothing.${refund}`,
+        subject: `${reference} has a different amount`,
+        text: `${formatRand(asked)} was requested, but ${money} was received. It is on the account and has not paid for anything.${refund}`,
       }
     case 'late':
       return {
-        subject: `${reference} came too late`,
-        text: `${money} came after its shipment was cancelled or had expired. It is on the account.${refund}`,
+        subject: `${reference} arrived too late`,
+        text: `${money} arrived after its shipment was cancelled or had expired. It is on the account.${refund}`,
       }
     case 'again':
       return {
         subject: `${reference} was paid twice`,
-        text: `${money} came for something that had been paid already. It is on the account.${refund}`,
+        text: `${money} was received for something already paid. It is on the account.${refund}`,
       }
   }
 }

@@ -53,10 +53,16 @@ export function messageSwitch(...which: Parameters<typeof messageKey>): Setting<
   return switches_by_key.get(messageKey(...which)) ?? null
 }
 
-export const email_provider = email.one('email_provider', 'E-mail through', ['log', 'smtp', 'http'], 'log', {
-  guarded: 'destination',
-  labels: { log: 'This installation', smtp: 'Own SMTP server', http: 'HTTP service' },
-})
+export const email_provider = email.one(
+  'email_provider',
+  'Send e-mail through',
+  ['log', 'smtp', 'http'],
+  'log',
+  {
+    guarded: 'destination',
+    labels: { log: 'This installation', smtp: 'Own SMTP server', http: 'HTTP service' },
+  },
+)
 const when_smtp = { shown_when: whenIs(email_provider, 'smtp') }
 const at_smtp = { ...when_smtp, guarded: 'destination' } as const
 export const smtp_host = email.words('smtp_host', 'SMTP host', '', at_smtp)
@@ -68,7 +74,7 @@ export const smtp_user = email.words('smtp_user', 'SMTP user', '', {
 export const smtp_password = email.secret('smtp_password', 'SMTP password', {
   ...when_smtp,
   sent_to: [smtp_host, smtp_port],
-  description: 'Removed when host or port change, because it would go there: type it again.',
+  description: 'Removed when the host or port changes. Enter it again.',
 })
 export const email_from_address = email.email('email_from_address', 'Sender address', '')
 export const notification_footer = email.lines('notification_footer', 'Footer', '')
@@ -90,13 +96,13 @@ export const whatsapp_sender = whatsapp.phone('whatsapp_sender', 'Sender number'
 const contacts = ['support', 'ops-manager', 'none'] as const
 export const notify_reschedule_provider_contact = additional.one(
   'notify_reschedule_provider_contact',
-  'Tell about rescheduling',
+  'Notify about rescheduling',
   contacts,
   'none',
 )
 export const notify_cancel_provider_contact = additional.one(
   'notify_cancel_provider_contact',
-  'Tell about cancelling',
+  'Notify about cancellation',
   contacts,
   'none',
 )
@@ -112,27 +118,27 @@ export const notify_sms_rescheduled_delivery = additional.toggle(
 )
 export const notify_on_hold_account = additional.toggle(
   'notify_on_hold_account',
-  'Tell the account: on hold',
+  'Notify the account: on hold',
   true,
 )
 export const notify_returned_to_sender_account = additional.toggle(
   'notify_returned_to_sender_account',
-  'Tell the account: returned to sender',
+  'Notify the account: returned to sender',
   true,
 )
 export const notify_undeliverable_account = additional.toggle(
   'notify_undeliverable_account',
-  'Tell the account: undeliverable',
+  'Notify the account: undeliverable',
   true,
 )
 export const notify_charge_discrepancy = additional.toggle(
   'notify_charge_discrepancy',
-  'Tell the account: price changed',
+  'Notify the account: price changed',
   true,
 )
 export const notify_driver_nearby = additional.whole(
   'notify_driver_nearby',
-  'Tell the receiver when the driver is away',
+  'Notify the receiver when the driver is within',
   3,
   { min: 0, max: 20, unit: 'stops' },
 )
@@ -150,7 +156,7 @@ export const infobip_base_url = sms.url('infobip_base_url', 'Infobip address', '
 export const infobip_api_key = sms.secret('infobip_api_key', 'Infobip key', {
   ...when_infobip,
   sent_to: [infobip_base_url],
-  description: 'Removed when the address changes, because it would go there: type it again.',
+  description: 'Removed when the address changes. Enter it again.',
 })
 export const sms_sender_id = sms.words('sms_sender_id', 'Sender name', '')
 export const sms_max_segments = sms.whole('sms_max_segments', 'Longest SMS', 2, {
@@ -163,7 +169,7 @@ export const sms_monthly_limit = sms.whole(
   'SMS per month (0: no limit)',
   0,
   { min: 0, max: 10_000_000 },
-  { description: 'Once so many have left in a month, only PINs are still sent.' },
+  { description: 'When the limit is reached, only PINs are sent until the next month.' },
 )
 
 export const email_include_label_pdf = email_options.toggle(

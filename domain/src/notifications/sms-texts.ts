@@ -108,7 +108,7 @@ function wordsOf(
         '',
       ]
     case 'collect_and_return_to_hub':
-      return [`${reference} was not fetched in time and goes back to our hub.`, '']
+      return [`${reference} was not collected in time and is going back to our hub.`, '']
     case 'delivered':
       return [`${reference} was delivered.${mayChoose ? ' How did we do?' : ''}`, '']
     case 'cancelled':
@@ -119,7 +119,7 @@ function wordsOf(
       return [`the PIN for your delivery ${reference} is ${pin}. Give it to the driver at the door.`, '']
     case 'pickup_pin_again':
       return [
-        `the PIN to fetch ${reference} at ${where} is ${pin}.`,
+        `the PIN to collect ${reference} at ${where} is ${pin}.`,
         deadline && `Collect before ${deadline}.`,
       ]
     case 'dropoff_pin_again':

@@ -35,7 +35,7 @@ export const paymentsApi = {
     output: z.object({ payment_methods: z.array(z.object({ name: z.string(), status: z.string() })) }),
     permission: null,
     audience: 'public',
-    summary: 'The ways to pay of Bob Pay and whether each is active now.',
+    summary: 'The payment methods of Bob Pay and whether each is active now.',
   }),
   ways: endpoint('GET /payments/ways', {
     host: 'payments',
@@ -57,7 +57,7 @@ export const paymentsApi = {
     permission: null,
     audience: 'public',
     published: false,
-    summary: 'The ways to pay that are offered for a top-up or a shipment.',
+    summary: 'The payment methods offered for a top-up or a shipment.',
   }),
   payfastSignature: endpoint('POST /billing/payfast/signature', {
     host: 'payments',
@@ -85,29 +85,29 @@ export const paymentsApi = {
     }),
     output: redirect,
     audience: 'public',
-    summary: `Starts a payment with Bob Pay and answers the page to go to. Of ${keys('key_value_pairs')} are read: ${keys('amount', 'email', 'mobile_number', 'saved_card_id', 'cvv')}.`,
+    summary: `Starts a payment with Bob Pay and returns the page to open. From ${keys('key_value_pairs')} it reads ${keys('amount', 'email', 'mobile_number', 'saved_card_id', 'cvv')}.`,
   }),
   stitchUrl: endpoint('POST /billing/stitch/url', {
     host: 'payments',
     input: z.object({ key_value_pairs, account_id: maybe(count), ...of_shipment }),
     output: redirect,
     audience: 'public',
-    summary: `Starts a payment with Stitch and answers the page to go to. Of ${keys('key_value_pairs')} the ${keys('quantity')} of a top-up is read.`,
+    summary: `Starts a payment with Stitch and returns the page to open. From ${keys('key_value_pairs')} it reads the ${keys('quantity')} of a top-up.`,
   }),
   payfastNotify: endpoint('POST /billing/payfast/notify', {
     host: 'payments',
     ...notice,
-    summary: 'What PayFast tells of a payment.',
+    summary: 'Receives payment notifications from PayFast.',
   }),
   bobpayNotify: endpoint('POST /billing/bobpay/notify', {
     host: 'payments',
     ...notice,
-    summary: 'What Bob Pay tells of a payment.',
+    summary: 'Receives payment notifications from Bob Pay.',
   }),
   stitchNotify: endpoint('POST /billing/stitch/notify', {
     host: 'payments',
     ...notice,
-    summary: 'What Stitch tells of a payment, delivered by Svix.',
+    summary: 'Receives payment notifications from Stitch, delivered by Svix.',
   }),
   status: endpoint('GET /payments/status', {
     host: 'payments',
@@ -116,7 +116,7 @@ export const paymentsApi = {
     permission: null,
     audience: 'public',
     published: false,
-    summary: 'The newest payment of a shipment, of the own account, or of a reference.',
+    summary: 'The newest payment of a shipment, of the caller’s account, or of a reference.',
   }),
   payShipment: endpoint('POST /shipments/pay', {
     input: z.object({ id: count, /** The price that the payer agreed to. */ rate: rand }),
@@ -140,7 +140,7 @@ export const paymentsApi = {
     output: Payment,
     permission: 'INLINE_transaction_payment',
     published: false,
-    summary: 'Applies a held payment by the word of a person who has seen the money.',
+    summary: 'Applies a held payment after a user has confirmed that the money arrived.',
   }),
   cards: endpoint('GET /billing/cards', {
     host: 'payments',
@@ -170,6 +170,6 @@ export const paymentsApi = {
     output: z.object({ works: flag, message: z.string() }),
     permission: 'API_/providers/settings:POST',
     published: false,
-    summary: 'Asks a gateway whether it knows the credentials, typed or stored.',
+    summary: 'Checks typed or stored credentials with a gateway.',
   }),
 }

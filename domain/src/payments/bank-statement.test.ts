@@ -100,7 +100,7 @@ describe('bank statement parsing', () => {
       /^The file is neither OFX nor a statement in camt\.053: it begins with <kml>\./,
     ],
     [':20:X\n:60F:C261101EUR1,00\n:61:2611031103C1,00NTRFX\n', /^The statement is in EUR\./],
-    [':20:X\n:61:1250 in\n', 'Line 2 is not written as MT940 writes a line of a statement.'],
+    [':20:X\n:61:1250 in\n', 'Line 2 is not a valid MT940 statement line.'],
     [
       '<Document><BkToCstmrAcctRpt/></Document>',
       /^This file is a report of the day \(camt\.052\), not a statement\./,

@@ -76,7 +76,7 @@ function cashProblems(price: Cents, amount: Cents | null): FieldProblem[] {
   if (amount < due) return wrong(`${formatRand(due - amount)} is missing: ${formatRand(due)} is due in cash.`)
   if (amount - due >= max_change)
     return wrong(
-      `That would be ${formatRand(amount - due)} in change. Give back the notes that are not needed and enter the rest.`,
+      `The change would be ${formatRand(amount - due)}. Give back the notes that are not needed and enter the rest.`,
     )
   return []
 }
@@ -90,7 +90,7 @@ function terminalProblems(
   else if (amount !== price)
     problems.push({
       field: 'amount',
-      message: `The terminal must charge ${formatRand(price)}. Reverse what it charged, then charge the right amount.`,
+      message: `The terminal must charge ${formatRand(price)}. Reverse the charge, then charge the correct amount.`,
     })
   if (slipKey(slip_reference) === '')
     problems.push({ field: 'slip_reference', message: 'Enter the reference on the slip.' })

@@ -70,19 +70,19 @@ describe('matching rules', () => {
     [
       { ...open, amount: max_at_once + 1 },
       [part(1, max_at_once), part(2, 1)],
-      'This payment is R 100,000,000.01, and what is posted at once must be at most R 100,000,000.00. Ask your bank what it is, or ignore it.',
+      'This payment is R 100,000,000.01, but a posting must be at most R 100,000,000.00. Ask your bank about it, or ignore it.',
     ],
     [open, [part(1, 10_000), part(2, 0)], 'Every part must be more than R 0.00.'],
-    [open, [part(1, 5_000), part(1, 5_000)], 'An account is named twice. Add its parts up to one.'],
+    [open, [part(1, 5_000), part(1, 5_000)], 'An account is listed twice. Combine its parts.'],
     [
       { ...open, state: 'split' as const },
       [part(1, 10_000)],
-      'This payment is matched already. Take the match back first.',
+      'This payment is already matched. Take back the match first.',
     ],
     [
       { ...open, state: 'possible-duplicate' as const },
       [part(1, 10_000)],
-      'This payment may have been imported before. Say that it is another payment, or ignore it.',
+      'This payment may have been imported before. Confirm that it is another payment, or ignore it.',
     ],
     [{ ...open, state: 'ignored' as const }, [part(1, 10_000)], 'This payment is ignored. Reopen it first.'],
   ])('%o with parts %o gives %o', (payment, parts, reason) => {

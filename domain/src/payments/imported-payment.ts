@@ -164,7 +164,7 @@ export const importedApi = {
   ignore: endpoint('POST /billing/import/payments/ignore', {
     input: z.object({ ...one, reason: text(255) }),
     ...change,
-    summary: 'Marks an imported payment as no customer’s money.',
+    summary: 'Marks an imported payment as not from a customer.',
   }),
   reopen: endpoint('POST /billing/import/payments/reopen', {
     input: z.object({ ...one, reason: maybe(text(255)) }),
@@ -180,16 +180,16 @@ export function mayMatch(
   parts: readonly { account_id: number; amount: Cents }[],
 ): RuleResult {
   if (payment.state === 'matched' || payment.state === 'split')
-    return wrongState('This payment is matched already. Take the match back first.')
+    return wrongState('This payment is already matched. Take back the match first.')
   if (payment.state === 'possible-duplicate')
     return wrongState(
-      'This payment may have been imported before. Say that it is another payment, or ignore it.',
+      'This payment may have been imported before. Confirm that it is another payment, or ignore it.',
     )
   if (payment.state === 'ignored') return wrongState('This payment is ignored. Reopen it first.')
   const problem = amountProblem(payment.amount)
   if (problem !== null)
     return invalid(
-      `This payment is ${formatRand(payment.amount)}, and what is posted at once ${problem}. Ask your bank what it is, or ignore it.`,
+      `This payment is ${formatRand(payment.amount)}, but a posting ${problem}. Ask your bank about it, or ignore it.`,
       [{ field: 'parts', message: problem }],
     )
   if (parts.some((part) => part.amount <= 0))
@@ -197,8 +197,8 @@ export function mayMatch(
       { field: 'parts', message: 'must be more than R 0.00' },
     ])
   if (new Set(parts.map((part) => part.account_id)).size < parts.length)
-    return invalid('An account is named twice. Add its parts up to one.', [
-      { field: 'parts', message: 'name each account once' },
+    return invalid('An account is listed twice. Combine its parts.', [
+      { field: 'parts', message: 'list each account once' },
     ])
   const sum = parts.reduce((total, part) => total + part.amount, 0)
   if (sum !== payment.amount)
@@ -228,8 +228,8 @@ export function mayIgnore({ state }: { state: ImportedState }): RuleResult {
     ? true
     : wrongState(
         state === 'ignored'
-          ? 'This payment is ignored already.'
-          : 'This payment is matched. Take the match back before you ignore it.',
+          ? 'This payment is already ignored.'
+          : 'This payment is matched. Take back the match before you ignore it.',
       )
 }
 

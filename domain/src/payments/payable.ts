@@ -10,7 +10,7 @@ export const payable_statuses: readonly ShipmentStatus[] = ['payment-pending', '
 export function mayPay(status: ShipmentStatus, rate: Cents): RuleResult {
   if (status === 'quote-expired')
     return wrongState(
-      'This quote has expired. Pay it from the account at its price of today, or book the shipment again.',
+      'This quote has expired. Pay it from the account at today’s price, or book the shipment again.',
     )
   if (!payable_statuses.includes(status))
     return wrongState(`This shipment is ${statusLabel(status).toLowerCase()}: there is nothing to pay.`)

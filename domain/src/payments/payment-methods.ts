@@ -40,8 +40,8 @@ const words: Readonly<Record<MethodName, MethodText>> = {
   'capitec-pay': { label: 'Capitec Pay', hint: 'approve in the bank app', has_cards: false },
   'pay-shap': { label: 'PayShap', hint: 'any bank, within a minute', has_cards: false },
   'scan-to-pay': { label: 'Scan to Pay', hint: 'scan a code with your phone', has_cards: false },
-  eft: { label: 'PayFast', hint: 'card or EFT on the page of PayFast', has_cards: true },
-  stitch: { label: 'Stitch', hint: 'card or EFT on the page of Stitch', has_cards: true },
+  eft: { label: 'PayFast', hint: 'card or EFT on the PayFast page', has_cards: true },
+  stitch: { label: 'Stitch', hint: 'card or EFT on the Stitch page', has_cards: true },
 }
 
 /** Display order of the methods (PAY-006). */

@@ -49,7 +49,7 @@ export const payfast_sandbox = guests.toggle(
 
 export const payfast_addresses = guests.texts(
   'payfast_addresses',
-  'Addresses PayFast notifies from',
+  'PayFast notification addresses',
   [
     '197.97.145.144/28',
     '41.74.179.192/27',
@@ -63,7 +63,7 @@ export const payfast_addresses = guests.texts(
     ...guarded_payfast,
     noun: 'address',
     description:
-      'Besides those that the host names of PayFast lead to. A payment told from another address waits for a person. Not asked of the test environment.',
+      'In addition to the addresses of PayFast’s host names. Payments notified from other addresses wait for a person. Not checked in the test environment.',
   },
 )
 
@@ -88,7 +88,7 @@ export const bobpay_sandbox = guests.toggle(
 )
 export const bobpay_methods = guests.many(
   'bobpay_methods',
-  'Ways to pay with Bob Pay',
+  'Bob Pay payment methods',
   bobpay_method_choices,
   ['card'],
   {
@@ -98,12 +98,13 @@ export const bobpay_methods = guests.many(
 )
 export const bobpay_addresses = guests.texts(
   'bobpay_addresses',
-  'Addresses Bob Pay notifies from',
+  'Bob Pay notification addresses',
   ['13.246.115.225', '13.246.100.25'],
   {
     ...guarded_bobpay,
     noun: 'address',
-    description: 'A payment told from another address waits for a person. Not asked of the test environment.',
+    description:
+      'Payments notified from other addresses wait for a person. Not checked in the test environment.',
   },
 )
 
@@ -125,7 +126,7 @@ export const stitch_webhook_secret = guests.secret(
 )
 export const stitch_methods = guests.many(
   'stitch_methods',
-  'Ways to pay with Stitch',
+  'Stitch payment methods',
   stitch_method_choices,
   ['card'],
   {
@@ -141,7 +142,7 @@ export const hide_manual_eft_for_shipments = guests.toggle(
 /** The payment methods that staff accept at the counter, for shipments that are paid when booked. */
 export const counter_payment_methods = guests.many(
   'counter_payment_methods',
-  'Ways to pay at the counter',
+  'Counter payment methods',
   counter_methods,
   [...counter_methods],
 )
@@ -149,7 +150,7 @@ export const counter_payment_methods = guests.many(
 /** Creates the settings of a top-up method: whether it is enabled, and the maximum of one top-up in cents. */
 const topUp = (switchKey: string, limitKey: string, name: string, max: number, more?: MoreAboutSetting) => {
   const enabled = top_up.toggle(switchKey, name, false, { ...more, for_customers: true })
-  const limit = top_up.amount(limitKey, `${name}: most at once`, max, {
+  const limit = top_up.amount(limitKey, `${name}: maximum per payment`, max, {
     shown_when: whenOn(enabled),
     for_customers: true,
   })
@@ -197,7 +198,7 @@ export const payment_methods_custom_enabled = top_up.toggle(
   { for_customers: true },
 )
 const with_custom = { for_customers: true, shown_when: whenOn(payment_methods_custom_enabled) }
-export const custom_topup_name = top_up.words('custom_topup_name', 'Name of the way to pay', '', with_custom)
+export const custom_topup_name = top_up.words('custom_topup_name', 'Payment method name', '', with_custom)
 export const custom_topup_url = top_up.url('custom_topup_url', 'Address of the page', '', {
   ...with_custom,
   guarded: 'money',
@@ -213,7 +214,7 @@ export const topup_chips = top_up.custom(
   { kind: 'amounts' },
   { for_customers: true },
 )
-export const auto_topup_enabled = top_up.toggle('auto_topup_enabled', 'Top up by itself', false, {
+export const auto_topup_enabled = top_up.toggle('auto_topup_enabled', 'Automatic top-up', false, {
   for_customers: true,
-  description: 'A saved card pays when a balance falls below what the customer has chosen.',
+  description: 'Charges a saved card when the balance falls below the amount the customer has chosen.',
 })

@@ -105,7 +105,7 @@ describe('pickup point compartments', () => {
       available: one.name !== 'large',
     }))
     const takes =
-      'This parcel does not fit into any compartment of this locker. Its largest free one takes 32 × 56 × 26 cm and 12 kg.'
+      'This parcel does not fit into any compartment of this locker. The largest free one takes 32 × 56 × 26 cm and 12 kg.'
     expect(noFitOf(size(55, 30, 10, 4), locker)).toBeNull()
     expect(noFitOf(size(55, 30, 40, 4), locker)).toEqual({ measure: 'submitted_height_cm', message: takes })
     expect(noFitOf(size(55, 30, 10, 13), locker)).toEqual({ measure: 'submitted_weight_kg', message: takes })

@@ -112,7 +112,7 @@ export function noFitOf(parcel: Fitted, compartments: readonly Compartment[]): N
   const { length, width, height, weight } = largest
   return {
     measure: isTooHeavy ? 'submitted_weight_kg' : 'submitted_height_cm',
-    message: `${nothing_fits} Its largest free one takes ${length} × ${width} × ${height} cm and ${weight} kg.`,
+    message: `${nothing_fits} The largest free one takes ${length} × ${width} × ${height} cm and ${weight} kg.`,
   }
 }
 

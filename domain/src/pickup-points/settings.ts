@@ -31,7 +31,7 @@ export const enable_fastway_integration = features.toggle(
 
 export const locker_pickup_expiry_hours = lockers.whole(
   'locker_pickup_expiry_hours',
-  'A parcel waits in a locker for',
+  'Parcels stay in a locker for',
   36,
   { min: 1, max: 720, unit: 'hours' },
 )
@@ -51,7 +51,7 @@ export const dropoff_expiry_days = lockers.whole('dropoff_expiry_days', 'Time to
 })
 export const locker_allow_declared_value = lockers.toggle(
   'locker_allow_declared_value',
-  'Declared value with lockers',
+  'Allow declared value with lockers',
   false,
 )
 export const default_locker_id = lockers.words('default_locker_id', 'Default locker', 'CG0000')

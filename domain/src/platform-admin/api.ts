@@ -53,6 +53,6 @@ export const platformApi = {
     output: ReleaseNote,
     audience: 'session',
     published: false,
-    summary: 'Tells what is new in a release.',
+    summary: 'Adds a release note.',
   }),
 }

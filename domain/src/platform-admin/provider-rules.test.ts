@@ -38,7 +38,7 @@ describe('company status', () => {
     expect(mayTakeStatus(company, 'closed', 1)).toBe(true)
     expect(mayTakeStatus(company, 'overdue', 2)).toBe(true)
     expect(reasonOf(mayTakeStatus(company, 'suspended', 2))).toBe(
-      'You work in Karoo Carriers yourself: it cannot be suspended.',
+      'Karoo Carriers is your own company: it cannot be suspended.',
     )
     expect(reasonOf(mayTakeStatus({ ...company, is_default: true }, 'closed', 1))).toContain('every host')
   })

@@ -11,8 +11,8 @@ export type ProviderStatus = (typeof provider_statuses)[number]
 export const status_meanings: Readonly<Record<ProviderStatus, string>> = {
   active: 'Everything works.',
   overdue: 'Everything works; its staff see a banner with the overdue invoices.',
-  suspended: 'Everybody of this company sees the maintenance page.',
-  closed: 'Its host names show no company, and nobody can log in.',
+  suspended: 'All users of this company see the maintenance page.',
+  closed: 'Its host names do not open the company, and nobody can log in.',
 }
 
 const max_origins = 10
@@ -31,11 +31,11 @@ export function plainHost(typed: string): string {
 export function checkOrigins(origins: readonly string[], field = 'origins'): FieldProblem[] {
   const problem = (message: string): FieldProblem[] => [{ field, message }]
   if (origins.length === 0)
-    return problem('Enter at least one host name: without it nobody finds the company.')
+    return problem('Enter at least one host name. Users need it to reach the company.')
   if (origins.length > max_origins) return problem(`Enter at most ${max_origins} host names.`)
   const wrong = origins.find((host) => !isHost(host))
   if (wrong !== undefined)
-    return problem(`${wrong || 'An empty line'} is no host name. Enter one such as portal.courier.co.za.`)
+    return problem(`${wrong || 'An empty line'} is not a host name. Enter one such as portal.courier.co.za.`)
   if (new Set(origins).size < origins.length) return problem('Enter each host name once.')
   return []
 }
@@ -99,9 +99,9 @@ export function mayTakeStatus(
 ): RuleResult {
   if (status !== 'suspended' && status !== 'closed') return true
   if (company.id === ownProviderId)
-    return wrongState(`You work in ${company.name} yourself: it cannot be ${status}.`)
+    return wrongState(`${company.name} is your own company: it cannot be ${status}.`)
   return company.is_default
-    ? wrongState(`${company.name} answers for every host that nobody else has: it cannot be ${status}.`)
+    ? wrongState(`${company.name} is the default company for all other host names: it cannot be ${status}.`)
     : true
 }
 
@@ -111,6 +111,6 @@ export function mayTakeStatus(
  */
 export function checkOverdue(status: ProviderStatus, invoices: readonly string[]): FieldProblem[] {
   return status === 'overdue' && invoices.length === 0
-    ? [{ field: 'overdue_invoices', message: 'Enter the overdue invoices: the banner names them.' }]
+    ? [{ field: 'overdue_invoices', message: 'Enter the overdue invoices: the banner lists them.' }]
     : []
 }

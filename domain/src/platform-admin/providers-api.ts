@@ -83,7 +83,7 @@ export const providersApi = {
     input: z.object({ status: maybe(z.enum(provider_statuses)), search: maybe(text(120)) }),
     output: z.object({ providers: z.array(PlatformProvider), count }),
     permission: 'API_/providers:POST',
-    summary: 'Every courier company of the installation, with what it has and uses.',
+    summary: 'Every courier company of the installation, with its data and usage.',
   }),
   use: endpoint('GET /platform/providers/use', {
     ...own,
@@ -115,7 +115,7 @@ export const providersApi = {
     }),
     output: PlatformProvider,
     permission: 'API_/providers:POST',
-    summary: 'Makes a courier company with everything it starts with, and invites its first administrator.',
+    summary: 'Creates a courier company with its initial data, and invites its first administrator.',
   }),
   change: endpoint('PATCH /platform/providers', {
     ...own,
@@ -141,7 +141,7 @@ export const providersApi = {
     input: z.object({}),
     output: z.object({ providers: z.array(Infobip) }),
     permission: 'API_/providers/infobip-config:POST',
-    summary: 'Through whom each company sends SMS.',
+    summary: 'The SMS provider of each company.',
   }),
   saveInfobip: endpoint('POST /platform/infobip', {
     ...own,
@@ -156,7 +156,7 @@ export const providersApi = {
     }),
     output: Infobip,
     permission: 'API_/providers/infobip-config:POST',
-    summary: 'Says through whom a company sends SMS.',
+    summary: 'Sets the SMS provider of a company.',
   }),
   shortUrls: endpoint('GET /short-urls', {
     ...own,

@@ -12,7 +12,7 @@ const international = settingsSection('shipments', 'international shipments')
 const shown = { public: true }
 const percent = { min: 0, max: 100, unit: '%' }
 
-export const rates_include_vat = rating.toggle('rates_include_vat', 'Rates are typed including VAT', true, {
+export const rates_include_vat = rating.toggle('rates_include_vat', 'Rates include VAT', true, {
   description: 'On: amounts in the price book include VAT. Off: VAT is added to every amount.',
 })
 export const rates_round_total_to = rating.one(
@@ -45,7 +45,7 @@ export const default_weight_rounding = rating.one(
 )
 export const default_charged_weight_method = rating.one(
   'default_charged_weight_method',
-  'Default way of weighing',
+  'Default weighing method',
   charged_weight_methods,
   'shipment',
   { description: 'Parcels weighed together as one consignment, or each on its own.' },
@@ -123,7 +123,12 @@ export const invoice_company_vat_no = invoice.words('invoice_company_vat_no', 'V
   description: 'Shown on every invoice.',
 })
 /** Lets a prepaid customer whose balance does not cover a booking pay for that shipment separately (SET-072, SET-073). */
-export const pay_as_you_go = invoice.toggle('pay_as_you_go', 'Prepaid may pay per shipment', true, shown)
+export const pay_as_you_go = invoice.toggle(
+  'pay_as_you_go',
+  'Prepaid accounts may pay per shipment',
+  true,
+  shown,
+)
 export const vat_percentage = invoice.number('vat_percentage', 'VAT', 15, percent, shown)
 
 const workday = { open: '08:00', close: '17:00' }
@@ -142,7 +147,7 @@ export const working_hours = settingsSection('general', 'office hours').hours(
     fri: workday,
     sat: { open: '08:00', close: '12:00' },
   },
-  { ...shown, description: 'Estimated dates count in these hours.' },
+  { ...shown, description: 'Delivery estimates are based on these hours.' },
 )
 
 /** Office hours on public holidays, by the weekday of the holiday (SET-055). */
@@ -153,7 +158,7 @@ export const holiday_working_hours = settingsSection('general', 'public holiday 
   {
     ...shown,
     description:
-      'By the weekday on which the holiday falls, for services that work on holidays. Closed: their usual hours count.',
+      'By the weekday of the holiday, for services that work on holidays. Closed: their usual hours apply.',
   },
 )
 

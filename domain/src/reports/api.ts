@@ -16,7 +16,7 @@ export const reportsApi = {
     input: z.object({ branch_id: maybe(count), date: maybe(day) }),
     output: OpsDashboard,
     permission,
-    summary: 'How far the drivers of a day are, and how many shipments wait for somebody.',
+    summary: 'The progress of the drivers of a day, and the number of shipments that need action.',
     published: false,
   }),
   pending: endpoint('GET /ops-dashboard/pending', {

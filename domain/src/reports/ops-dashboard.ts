@@ -102,7 +102,7 @@ export function suggestionFor(kind: PendingKind, status: ShipmentStatus): string
     case 'on-hold-internal':
       return 'Release it or return it'
     case 'damaged':
-      return 'Agree on it with the customer'
+      return 'Agree the next step with the customer'
     case 'bob-box-reservation-failed':
       return 'Choose another pickup point'
     case 'collection-exception':

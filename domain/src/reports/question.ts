@@ -36,13 +36,13 @@ export const max_days = 400
 export function daysOfQuestion(question: Question, now: Date): Days {
   const days = daysOfRange(question.range ?? default_range, now, question)
   if (!days)
-    throw invalid('Choose a first and a last day, the first one not after the last.', [
-      { field: 'start_date', message: 'must be a day not after the last one' },
+    throw invalid('Choose a first and a last day. The first must not be after the last.', [
+      { field: 'start_date', message: 'must not be after the last day' },
     ])
   const length = (Date.parse(days.until) - Date.parse(days.from)) / day_ms + 1
   if (length > max_days)
     throw invalid(
-      `A report reads at most ${max_days} days. You asked for ${length}: choose fewer, or run it once per year.`,
+      `A report covers at most ${max_days} days. You chose ${length}. Choose fewer, or run it once per year.`,
       [{ field: 'end_date', message: `must be at most ${max_days} days after the first` }],
     )
   return days
@@ -58,7 +58,7 @@ export function filtersOfQuestion(
     if (!field)
       throw invalid(
         `${report.title} cannot be narrowed by ${filter.field}. ${report.fields.length === 0 ? 'It takes no filters.' : `It takes ${report.fields.map((one) => report_fields[one].toLowerCase()).join(', ')}.`}`,
-        [{ field: 'filters', message: `must be of ${report.fields.join(', ') || 'none'}` }],
+        [{ field: 'filters', message: `must be one of ${report.fields.join(', ') || 'none'}` }],
       )
     return { ...filter, field }
   })

@@ -93,7 +93,8 @@ const name = text(80).pipe(z.string().min(1, 'is required'))
 const of_staff = {
   when: (_input: unknown, actor: Actor) => isStaff(actor),
   api_keys: {
-    allowed_because: 'A key has its own rights, addresses and end, and programs fetch files at night.',
+    allowed_because:
+      'A key has its own permissions, addresses and expiry, and programs download files at night.',
   },
 }
 const download = { output: DownloadAnswer, step_up: of_staff, published: false } as const
@@ -112,7 +113,7 @@ export const reportApi = {
       /** Files of the last seven days, newest first. */
       files: z.array(MadeFile),
     }),
-    summary: 'The reports somebody may see, with those they saved and the files made for them.',
+    summary: 'The reports a user may see, with their saved reports and created files.',
   }),
   run: endpoint('GET /reports/run', {
     workload: 'heavy',
@@ -132,7 +133,7 @@ export const reportApi = {
     input: z.object({ name, question: Question, schedule: Schedule.nullable().default(null) }),
     output: SavedReport,
     step_up: scheduled,
-    summary: 'Keeps a report under a name, and has it sent by the clock when a schedule says so.',
+    summary: 'Saves a report under a name, and sends it on a schedule if one is set.',
   }),
   change: endpoint('PATCH /reports', {
     input: z.object({

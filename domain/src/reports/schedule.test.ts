@@ -60,7 +60,7 @@ describe('report schedule', () => {
       }
     }
     expect(saying(['a@example.com'])).toBe('')
-    expect(saying([])).toBe('Give at least one e-mail address to send the report to.')
+    expect(saying([])).toBe('Enter at least one e-mail address to send the report to.')
     expect(saying(['a@example.com', 'nobody'])).toBe('nobody is not an e-mail address.')
     expect(saying(Array.from({ length: 21 }, (_, at) => `a${at}@example.com`))).toContain(
       'at most 20 addresses',

@@ -31,11 +31,11 @@ export const max_addresses = 20
 export function checkSchedule({ emails }: Schedule): void {
   const field = 'schedule.emails'
   if (emails.length === 0)
-    throw invalid('Give at least one e-mail address to send the report to.', [
+    throw invalid('Enter at least one e-mail address to send the report to.', [
       { field, message: 'is required' },
     ])
   if (emails.length > max_addresses)
-    throw invalid(`A report is sent to at most ${max_addresses} addresses. You gave ${emails.length}.`, [
+    throw invalid(`A report is sent to at most ${max_addresses} addresses. You entered ${emails.length}.`, [
       { field, message: `must be ${max_addresses} or fewer` },
     ])
   const wrong = emails.find((email) => !isOneEmail(email))

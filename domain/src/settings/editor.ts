@@ -141,7 +141,7 @@ export function isCalledFor(setting: Setting, valueOf: (setting: Setting) => unk
   if (setting.shown_when === null) return true
   const controlling = catalogue.get(setting.shown_when.key.toLowerCase())
   if (!controlling)
-    throw new Error(`${setting.key} is shown by ${setting.shown_when.key}, which is no setting.`)
+    throw new Error(`${setting.key} is shown by ${setting.shown_when.key}, which is not a setting.`)
   return setting.shown_when.is.includes(valueOf(controlling)) && isCalledFor(controlling, valueOf)
 }
 

@@ -21,7 +21,7 @@ export function isAllowedAddress(address: string, own: readonly string[], allowe
 
 /** Returns the error message for an address that is not allowed. */
 export function notAllowed(title: string, address: string): string {
-  return `${title} leads to ${hostIn(address) ?? address}, which the operator of the platform does not allow. Use a host of your own, or ask the operator to allow it.`
+  return `${title} points to ${hostIn(address) ?? address}, which the platform operator does not allow. Use your own host, or ask the operator to allow it.`
 }
 
 /**

@@ -80,7 +80,7 @@ const servedVersion = (setting: Setting<string>): SettingsRule => ({
       ? null
       : {
           setting: setting as Setting,
-          message: `must not be above ${app_version}, the version that is served`,
+          message: `must not be above ${app_version}, the current version`,
         },
 })
 
@@ -124,7 +124,7 @@ const rules: readonly SettingsRule[] = [
     concerns: [parcel_types as Setting],
     problem: (value) =>
       value(parcel_types).filter(({ is_default }) => is_default).length > 1
-        ? { setting: parcel_types as Setting, message: 'may have one default' }
+        ? { setting: parcel_types as Setting, message: 'may have only one default' }
         : null,
   },
   {
@@ -134,7 +134,7 @@ const rules: readonly SettingsRule[] = [
       return from && until && from >= until
         ? {
             setting: site_wide_message_until as Setting,
-            message: 'must be after the moment it is shown from',
+            message: 'must be after the start time',
           }
         : null
     },
@@ -200,7 +200,7 @@ export function allowedValues(setting: Setting): string {
     case 'moment':
       return 'a moment such as 2026-01-31 08:30, or nothing'
     case 'hours':
-      return 'open and close of each weekday, opening before closing'
+      return 'opening and closing time of each weekday, opening before closing'
     case 'message_texts':
       return 'a list of texts with event, recipient, channel, subject and text'
     case 'rows':

@@ -32,22 +32,22 @@ export const settings_tabs: readonly SettingsTab[] = [
     id: 'general',
     label: 'General',
     sections: [
-      section('general', 'Company', 'What the company is called and where it is found.'),
+      section('general', 'Company', 'The name and web addresses of the company.'),
       section('authentication', 'Authentication', 'How people sign in and for how long.'),
-      section('corporate identity', 'Corporate identity', 'Logos of the company wherever people see it.'),
-      section('office hours', 'Office hours', 'When the company works.'),
+      section('corporate identity', 'Corporate identity', 'The company’s logos on pages and documents.'),
+      section('office hours', 'Office hours', 'The working hours of the company.'),
       section(
         'public holiday office hours',
         'Public holiday office hours',
-        'Which days are holidays, and whether anybody works on them.',
+        'Which days are public holidays, and the working hours on them.',
       ),
-      section('support contact details', 'Support contact details', 'Where people ask for help.'),
-      section('dashboard settings', 'Dashboard settings', 'What dashboards look back on.'),
+      section('support contact details', 'Support contact details', 'Where users can get help.'),
+      section('dashboard settings', 'Dashboard settings', 'The period that dashboards cover.'),
       section('ops dashboard settings', 'Ops dashboard settings', 'When the control room is warned.'),
       section('enable features', 'Enable features', 'Parts of the product that may be switched on or off.'),
-      section('map settings', 'Map settings', 'Where maps begin, and who draws them.'),
+      section('map settings', 'Map settings', 'Where maps open, and which map provider is used.'),
       section('tracking settings', 'Tracking settings', 'What the public tracking page shows.'),
-      section('site wide message banner', 'Site wide message banner', 'A message at the head of every page.'),
+      section('site wide message banner', 'Site wide message banner', 'A message at the top of every page.'),
       section(
         'user terms and conditions',
         'User terms and conditions',
@@ -61,7 +61,7 @@ export const settings_tabs: readonly SettingsTab[] = [
     sections: [
       section('billing contact', 'Billing contact', 'Who answers questions about money.'),
       section('invoice settings', 'Invoice settings', 'What is shown on invoices.'),
-      section('when to invoice', 'When to invoice', 'How often, and from which status on.'),
+      section('when to invoice', 'When to invoice', 'How often, and from which status.'),
       section('rates settings', 'Rates settings', 'How prices are worked out and shown.'),
       section(
         'payment methods for guest shipments',
@@ -71,7 +71,7 @@ export const settings_tabs: readonly SettingsTab[] = [
       section(
         'payment methods for account top-up',
         'Payment methods for account top-up',
-        'How customers add to their balance.',
+        'How customers top up their balance.',
       ),
       section(
         'payment import date range',
@@ -89,10 +89,10 @@ export const settings_tabs: readonly SettingsTab[] = [
         'Parcel dimensions',
         'The smallest and largest parcel that is carried.',
       ),
-      section('packaging', 'Packaging', 'Parcels that people choose instead of measuring.'),
-      section('parcel categories', 'Parcel categories', 'What parcels hold.'),
-      section('parcel disclaimer', 'Parcel disclaimer', 'What people are told and confirm.'),
-      section('note types', 'Note types', 'Kinds of note on a shipment.'),
+      section('packaging', 'Packaging', 'Standard parcels people choose instead of measuring.'),
+      section('parcel categories', 'Parcel categories', 'What parcels contain.'),
+      section('parcel disclaimer', 'Parcel disclaimer', 'What people read and confirm.'),
+      section('note types', 'Note types', 'Types of note on a shipment.'),
       section(
         'permissions and additional settings',
         'Permissions and additional settings',
@@ -103,7 +103,7 @@ export const settings_tabs: readonly SettingsTab[] = [
       section(
         'predefined reasons',
         'Predefined reasons',
-        'What people choose from when something is held, cancelled or moved.',
+        'Reasons to choose from when something is held, cancelled or moved.',
       ),
       section('bays for hub scanner', 'Bays for hub scanner', 'Where a scanned parcel is put.'),
       section('claims', 'Claims', 'What is paid when a parcel is lost or damaged.'),
@@ -120,7 +120,7 @@ export const settings_tabs: readonly SettingsTab[] = [
       section(
         'additional registration fields',
         'Additional registration fields',
-        'What is asked beside name and e-mail.',
+        'What is asked besides name and e-mail.',
         { right: 'custom-fields' },
       ),
       section(
@@ -128,7 +128,7 @@ export const settings_tabs: readonly SettingsTab[] = [
         'Internal account details',
         'What staff keep on an account; customers never see it.',
       ),
-      section('VIP accounts', 'VIP accounts', 'Customers whose shipments come first.', {
+      section('VIP accounts', 'VIP accounts', 'Customers whose shipments have priority.', {
         right: 'custom-fields',
       }),
     ],
@@ -140,7 +140,7 @@ export const settings_tabs: readonly SettingsTab[] = [
       section('carriers', 'Carriers', 'Who drives between hubs.', { has_no_card: true }),
       section('service levels', 'Service levels', 'How fast loads travel between hubs.'),
       section('scan status', 'Scan status', 'What a scan onto a manifest does.'),
-      section('daily manifest configs', 'Daily manifests', 'Manifests that are opened by themselves.', {
+      section('daily manifest configs', 'Daily manifests', 'Manifests that open automatically.', {
         has_no_card: true,
       }),
     ],
@@ -151,17 +151,21 @@ export const settings_tabs: readonly SettingsTab[] = [
     sections: [
       section('driver settings', 'Driver settings', 'What drivers may and must do.'),
       section('manifest scanner settings', 'Manifest scanner', 'What drivers scan at the hub.'),
-      section('push notification schedule', 'Push notification schedule', 'When a driver may be disturbed.'),
+      section(
+        'push notification schedule',
+        'Push notification schedule',
+        'When drivers may get push notifications.',
+      ),
       section(
         'proof of delivery settings',
         'Proof of delivery',
         'What a driver must show before a stop counts as delivered.',
       ),
-      section('fallback options', 'Fallback options', 'Asked for when the receiver has no PIN.'),
+      section('fallback options', 'Fallback options', 'Required when the receiver has no PIN.'),
       section(
         'predefined rejection and failed collection or delivery reasons',
         'Predefined reasons',
-        'What drivers choose from when something goes wrong.',
+        'Reasons drivers choose from when something goes wrong.',
       ),
       section(
         'enforce minimum driver app version',
@@ -181,13 +185,13 @@ export const settings_tabs: readonly SettingsTab[] = [
       section(
         'additional notification settings',
         'Additional notification settings',
-        'Further messages and when none are sent.',
+        'More messages, and when messages are not sent.',
       ),
       section('SMS options', 'SMS options', 'Who sends text messages and what they may cost.'),
       section('email options', 'E-mail options', 'What is attached to messages.'),
       section(
         'message texts',
-        'Texts of messages',
+        'Message texts',
         'What e-mails and SMS say. WhatsApp sends only templates that it has approved.',
         { right: 'message-texts' },
       ),
@@ -211,7 +215,7 @@ export const settings_tabs: readonly SettingsTab[] = [
     id: 'feature_toggles',
     label: 'Feature toggles',
     sections: [
-      section('feature toggles', 'Feature toggles', 'Things that are being rolled out by steps.', {
+      section('feature toggles', 'Feature toggles', 'Features that are released step by step.', {
         has_no_card: true,
       }),
     ],

@@ -171,7 +171,7 @@ describe('settings screen', () => {
     expect(general?.sections[0]).toMatchObject({
       sectionID: 'general',
       sectionTitle: 'Company',
-      sectionDescription: 'What the company is called and where it is found.',
+      sectionDescription: 'The name and web addresses of the company.',
       shouldShow: true,
       hasNoCard: false,
     })
@@ -320,7 +320,7 @@ describe('validation of settings', () => {
       'Parcel types has name standard flyer twice; each may be there once.',
     ])
     expect(problemsOf({ parcel_types: [flyer, { ...flyer, name: 'Box' }] })).toEqual([
-      'Parcel types may have one default.',
+      'Parcel types may have only one default.',
     ])
     expect(problemsOf({ parcel_types: [{ ...flyer, name: ' ' }] })).toEqual([
       'Parcel types has a row 1 without name.',
@@ -354,7 +354,7 @@ describe('validation of settings', () => {
   it('[SET-084] requires a site-wide message to end after it starts', () => {
     const [from, until] = [new Date('2026-02-01T08:00:00Z'), new Date('2026-01-01T08:00:00Z')]
     expect(problemsOf({ site_wide_message_from: from, site_wide_message_until: until })).toEqual([
-      'Show until must be after the moment it is shown from.',
+      'Show until must be after the start time.',
     ])
     expect(problemsOf({ site_wide_message_from: from, site_wide_message_until: from })).toHaveLength(1)
     expect(problemsOf({ site_wide_message_from: until, site_wide_message_until: from })).toEqual([])
@@ -366,7 +366,7 @@ describe('validation of settings', () => {
     expect(problemsOf({ driver_app_minimum_version: app_version })).toEqual([])
     expect(problemsOf({ driver_app_minimum_version: '' })).toEqual([])
     expect(problemsOf({ driver_app_minimum_version: '99.0.0' })).toEqual([
-      expect.stringContaining(`must not be above ${app_version}, the version that is served.`),
+      expect.stringContaining(`must not be above ${app_version}, the current version.`),
     ])
   })
 

@@ -12,7 +12,7 @@ describe('doubtful street addresses', () => {
     'reports a doubt for %s',
     (street) => {
       expect(addressDoubt(at(street), null)).toBe(
-        'A driver needs a street address: nothing can be handed over at a PO Box or private bag.',
+        'Enter a street address. Drivers cannot collect or deliver at a PO Box or private bag.',
       )
     },
   )

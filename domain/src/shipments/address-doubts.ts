@@ -11,7 +11,7 @@ const postbox_pattern = /\b(p\.?\s?o\.?\s?box|private\s+bag|pos\s?bus|privaat\s?
  */
 export function addressDoubt(address: Line, other: Line | null): string {
   if (postbox_pattern.test(address.street_address))
-    return 'A driver needs a street address: nothing can be handed over at a PO Box or private bag.'
+    return 'Enter a street address. Drivers cannot collect or deliver at a PO Box or private bag.'
   return other !== null && address.street_address.trim() !== '' && isSame(address, other)
     ? 'Collection and delivery are the same address.'
     : ''

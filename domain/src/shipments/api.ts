@@ -141,13 +141,13 @@ export const shipmentsApi = {
     input: z.object({ id: text(80), account_id: maybe(count) }),
     output: Shipment,
     permission: 'API_/shipments:GET',
-    summary: 'One shipment, by its id or by a reference of it or of one of its parcels.',
+    summary: 'One shipment, by its id, its reference or the reference of one of its parcels.',
   }),
   statuses: endpoint('GET /shipments/statuses', {
     input: z.object({ purpose: maybe(z.enum(status_purposes)) }),
     output: z.object({ statuses: z.array(ListedStatus), count: z.int() }),
     permission: 'API_/shipments:GET',
-    summary: 'The statuses this caller meets, in their order: all of them, or those of one purpose.',
+    summary: 'The statuses this caller can see, in order: all, or those for one purpose.',
   }),
   change: endpoint('PATCH /shipments', {
     body: 'many',
@@ -175,7 +175,7 @@ export const shipmentsApi = {
     output: z.object({ drivers: z.array(DriverChoice) }),
     audience: 'session',
     permission: null,
-    summary: 'The drivers to choose from for some work, with what speaks against each.',
+    summary: 'The drivers to choose from for some work, with the reasons against each.',
     published: false,
   }),
   parcels: endpoint('GET /shipments/parcels', {
@@ -205,13 +205,13 @@ export const shipmentsApi = {
   addTags: endpoint('POST /shipments/tags', {
     input: tagging,
     output: tagged,
-    summary: 'Puts tags on shipments.',
+    summary: 'Adds tags to shipments.',
     published: false,
   }),
   removeTags: endpoint('DELETE /shipments/tags', {
     input: tagging,
     output: tagged,
-    summary: 'Takes tags off shipments.',
+    summary: 'Removes tags from shipments.',
     published: false,
   }),
   addCharge: endpoint('POST /shipments/charges', {
@@ -224,14 +224,14 @@ export const shipmentsApi = {
     }),
     output: Shipment,
     permission: 'INLINE_add_custom_charge',
-    summary: 'Adds a charge by hand, which stays when the shipment is priced again.',
+    summary: 'Adds a manual charge, which stays when the shipment is priced again.',
     published: false,
   }),
   removeCharge: endpoint('DELETE /shipments/charges', {
     input: z.object({ shipment_id: count, id: count }),
     output: z.object({}),
     permission: 'INLINE_add_custom_charge',
-    summary: 'Takes off a charge that was added by hand.',
+    summary: 'Removes a manually added charge.',
     published: false,
   }),
   hold: endpoint('POST /shipments/hold', {
@@ -367,14 +367,14 @@ export const shipmentsApi = {
     input: z.object({ references: list(text(reference_max_length)) }),
     output: z.array(PodTarget),
     permission: 'API_/shipments/pod:POST',
-    summary: 'Which shipments references name, and whether their delivery may be proved.',
+    summary: 'The shipments that references match, and whether a proof of delivery can be recorded.',
     published: false,
   }),
   digitalPod: endpoint('GET /shipments/digital-pod', {
     workload: 'heavy',
     input: z.object({ ...of_shipment, tracking_event_id: maybe(count) }),
     output: FileLink,
-    summary: 'A PDF of the latest delivered event, or of the one named.',
+    summary: 'A PDF of the latest delivered event, or of the given one.',
   }),
   rows: endpoint('GET /shipments/rows', {
     input: z.object({

@@ -49,11 +49,11 @@ describe('doubts about a driver for some work', () => {
       'with a licence that has ended',
       { licence_expiry: '2026-03-10' },
       {},
-      ['has a licence that ended on 10 Mar 2026'],
+      ['has a licence that expired on 10 Mar 2026'],
     ],
     ['at the limit of stops', { stops: 80 }, {}, ['has 80 of 80 stops already']],
     ['at the limit of stops, for no stop', { stops: 80 }, { stops: 0, kg: 0 }, []],
-    ['with a full vehicle', { kg: 481 }, {}, ['would carry 501 kg in a vehicle for 500 kg']],
+    ['with a full vehicle', { kg: 481 }, {}, ['would carry 501 kg in a vehicle rated for 500 kg']],
     ['with a vehicle of unknown size', { kg: 481, vehicle_max_weight: 0 }, {}, []],
   ])('returns the expected doubts for a driver %s', (_, driver, more, doubts) => {
     expect(driverDoubts({ ...sipho, ...driver }, { ...work, ...more }, limits)).toEqual(doubts)

@@ -57,10 +57,12 @@ export function driverDoubts(
     driver.is_disabled ? 'may not sign in' : '',
     !driver.on_duty && work.day <= today ? 'is off duty' : '',
     licence_expiry !== null && licence_expiry < work.day
-      ? `has a licence that ended on ${formatDate(licence_expiry)}`
+      ? `has a licence that expired on ${formatDate(licence_expiry)}`
       : '',
     work.stops > 0 && stops > max_stops ? `has ${driver.stops} of ${max_stops} stops already` : '',
-    isTooHeavy ? `would carry ${formatWeight(kg)} in a vehicle for ${formatWeight(vehicle_max_weight)}` : '',
+    isTooHeavy
+      ? `would carry ${formatWeight(kg)} in a vehicle rated for ${formatWeight(vehicle_max_weight)}`
+      : '',
   ].filter(Boolean)
 }
 

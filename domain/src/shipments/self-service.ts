@@ -52,10 +52,10 @@ export function mayChooseDay({
   max_reschedules,
   is_on,
 }: Choosing): RuleResult {
-  if (!isFor('active', status)) return wrongState('This delivery has ended: there is no day left to choose.')
-  if (!is_on) return wrongState('The day of this delivery cannot be chosen here. Ask us instead.')
+  if (!isFor('active', status)) return wrongState('This delivery has ended. You can no longer choose a day.')
+  if (!is_on) return wrongState('You cannot choose the day of this delivery here. Please contact us.')
   if (is_to_point)
-    return wrongState('This parcel goes to a pickup point, where you fetch it when it suits you.')
+    return wrongState('This parcel goes to a pickup point. You can collect it there when it suits you.')
   if (too_late.has(status))
     return wrongState('This parcel is already with a driver. Call us if today does not suit you.')
   if (reschedules >= max_reschedules)

@@ -126,14 +126,14 @@ export const parcel_types = packaging.rows(
     ],
     empty: parcelType('', null),
   },
-  { ...shown, description: 'Offered when a parcel is added. Blank sizes leave the form free.' },
+  { ...shown, description: 'Offered when a parcel is added. If sizes are blank, people enter them.' },
 )
 
 export const parcel_categories = categories.texts(
   'parcel_categories',
   'Categories',
   ['Documents', 'Clothing', 'Electronics', 'Food (sealed)', 'Medical', 'Spares', 'Other'],
-  { ...shown, noun: 'category', description: 'Offered while somebody describes a parcel.' },
+  { ...shown, noun: 'category', description: 'Suggested when someone describes a parcel.' },
 )
 export const parcel_description_required = categories.toggle(
   'parcel_description_required',
@@ -178,7 +178,7 @@ export const prohibited_items = disclaimer.texts(
 const NoteKind = z.object({ key: z.string().max(60), label: z.string().max(120), staff_only: z.boolean() })
 export const note_types = notes.rows(
   'note_types',
-  'Kinds of note',
+  'Note types',
   NoteKind,
   [
     { key: 'shipment-note', label: 'Shipment note', staff_only: false },
@@ -188,7 +188,7 @@ export const note_types = notes.rows(
     { key: 'locker-reservation-details', label: 'Locker reservation details', staff_only: true },
   ],
   {
-    noun: 'kind of note',
+    noun: 'note type',
     columns: [
       { key: 'key', label: 'Key', control: { kind: 'words', max: 60 } },
       { key: 'label', label: 'Name', control: { kind: 'words', max: 120 }, wide: 2 },
@@ -221,7 +221,7 @@ export const require_customer_reference = rules.toggle(
 )
 export const require_billing_email_for_guests = rules.toggle(
   'require_billing_email_for_guests',
-  'Guests give an e-mail address for billing',
+  'Guests must enter a billing e-mail address',
   true,
   shown,
 )
@@ -250,7 +250,7 @@ export const auto_add_address_book = rules.toggle(
   'Save addresses automatically',
   true,
   {
-    description: 'An account may choose otherwise for itself.',
+    description: 'An account can override this setting.',
   },
 )
 export const disable_sending_external_notes_to_accounts = rules.toggle(
@@ -278,7 +278,7 @@ export const delivery_time_from = rules.time('delivery_time_from', 'Deliver from
 export const delivery_time_to = rules.time('delivery_time_to', 'Deliver until', '17:00', shown)
 export const time_slot_minutes = rules.whole(
   'time_slot_minutes',
-  'Time between offered times',
+  'Interval between time slots',
   30,
   { min: 5, max: 240, unit: 'minutes' },
   shown,
@@ -334,7 +334,7 @@ export const self_service_change_address = rules.toggle(
 
 export const claims_enabled = claims.toggle('claims_enabled', 'Claims', true, {
   for_customers: true,
-  description: 'Customers and staff lodge claims for what was lost, damaged, short or late.',
+  description: 'Customers and staff can lodge claims for lost, damaged, short or late parcels.',
 })
 const when_claims = { shown_when: whenOn(claims_enabled) }
 export const claims_window_days = claims.whole(
@@ -351,7 +351,7 @@ export const claims_liability_without_cover = claims.amount(
   'claims_liability_without_cover',
   'Liability without cover',
   25_000,
-  { ...when_claims, description: 'The most that is paid for goods whose value was not insured.' },
+  { ...when_claims, description: 'The maximum paid for goods that were not insured.' },
 )
 export const claims_guaranteed_service_levels = claims.texts(
   'claims_guaranteed_service_levels',
@@ -360,7 +360,7 @@ export const claims_guaranteed_service_levels = claims.texts(
   {
     ...when_claims,
     noun: 'service level',
-    description: 'Their codes. Late deliveries may be claimed for only with these.',
+    description: 'Enter their codes. Late deliveries can be claimed only for these.',
   },
 )
 
@@ -395,7 +395,7 @@ export const shipment_requested_date_change_reasons = reasons.texts(
   'shipment_requested_date_change_reasons',
   'Requested date change',
   ['Receiver not available', 'Sender not ready', 'Customer request', 'Weather', 'Capacity'],
-  { ...shown, noun: 'reason', description: 'Empty: no reason is asked for.' },
+  { ...shown, noun: 'reason', description: 'Leave empty to ask for no reason.' },
 )
 
 /** Period and excluded statuses of the dashboards (SET-087, SET-099). */
@@ -407,7 +407,7 @@ export const dashboard_duration_days = dashboard.whole('dashboard_duration_days'
 export const dashboard_show_revenue = dashboard.toggle('dashboard_show_revenue', 'Show revenue', true)
 export const exclude_dashboard_statuses = dashboard.many(
   'exclude_dashboard_statuses',
-  'Statuses left out',
+  'Excluded statuses',
   shipment_statuses,
   [],
 )

@@ -43,7 +43,7 @@ it('requires of a manual charge a name, an amount and a valid quantity, and keep
   const message = (more: object) =>
     reasonOf(checkCharge({ name: 'Waiting', unit_price: 5_000, quantity: 2, ...more }, 10_000))
   expect(message({})).toBeNull()
-  expect(message({ name: ' ' })).toBe('Say what is charged.')
+  expect(message({ name: ' ' })).toBe('Enter a name for the charge.')
   expect(message({ unit_price: 0 })).toBe('Enter an amount other than R 0.00.')
   expect(message({ quantity: -1 })).toBe('Enter a quantity up to 50000.')
   expect(message({ quantity: 50_001 })).toBe('Enter a quantity up to 50000.')

@@ -23,8 +23,8 @@ export function mayLeadTo(url: ParsedAddress, hosts: readonly string[]): RuleRes
   const reject = (message: string) => invalid(message, [{ field: 'target', message }])
   if (!url || !/^https?:$/.test(url.protocol))
     return reject('The target must be an address that begins with https://.')
-  if (url.username || url.password) return reject('The target must not hold a user name or password.')
+  if (url.username || url.password) return reject('The target must not contain a user name or password.')
   return hosts.includes(hostOf(url.hostname))
     ? true
-    : reject(`A short address may only lead to ${hosts.join(', ')}. ${url.hostname} is none of them.`)
+    : reject(`A short address may only lead to ${hosts.join(', ')}. ${url.hostname} is not allowed.`)
 }

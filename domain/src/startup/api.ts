@@ -66,7 +66,7 @@ export const startupApi = {
   crash: endpoint('POST /ui/crash-reports', {
     input: z.object({
       /** The error-reporting key of the environment in which the page runs. */
-      key: text(60).refine((key) => reportedFrom(key) !== undefined, 'is not the key of an environment'),
+      key: text(60).refine((key) => reportedFrom(key) !== undefined, 'is not the key of a known environment'),
       message: text(500),
       stack: maybe(text(4000, { lines: true })),
       path: maybe(text(500)),
@@ -77,6 +77,6 @@ export const startupApi = {
     audience: 'public',
     body: 'small',
     published: false,
-    summary: 'A page that crashed tells the server, which writes it to its log (SHELL-085).',
+    summary: 'Reports a crashed page to the server, which logs it (SHELL-085).',
   }),
 }

@@ -12,21 +12,21 @@ export const tagsApi = {
   tags: endpoint('GET /tags', {
     input: z.object({ type: maybe(z.enum(tag_types)) }),
     output: z.object({ tags: z.array(Tag), count: z.int() }),
-    summary: 'Tags of one type, or all, each with the number of things that bear it.',
+    summary: 'Tags of one type, or all, each with the number of items that have it.',
   }),
   create: endpoint('POST /tags', {
     input: z.object({ type: z.enum(tag_types), name, colour: maybe(colour) }),
     output: Tag,
-    summary: 'Makes a tag.',
+    summary: 'Creates a tag.',
   }),
   change: endpoint('PATCH /tags', {
     input: z.object({ id: count, name: maybe(name), colour: maybe(colour) }),
     output: Tag,
-    summary: 'Renames a tag, on everything that bears it, or gives it another colour.',
+    summary: 'Renames a tag everywhere it is used, or changes its colour.',
   }),
   remove: endpoint('DELETE /tags', {
     input: z.object({ id: count }),
     output: z.object({}),
-    summary: 'Removes a tag, and takes it off everything that bears it.',
+    summary: 'Deletes a tag, and removes it from everything that has it.',
   }),
 }

@@ -37,10 +37,13 @@ export function checkTag({ name, colour }: { name: string; colour: string }): Fi
   else if (name.includes(','))
     problems.push({
       field: 'name',
-      message: 'Leave commas out of the name: lists of tags are split at them.',
+      message: 'Do not use commas in the name. They separate tags in a list.',
     })
   if (!isColour(colour))
-    problems.push({ field: 'colour', message: 'Give a colour such as #2F6FDE: # and six digits.' })
+    problems.push({
+      field: 'colour',
+      message: 'Enter a colour as # and six hexadecimal digits, such as #2F6FDE.',
+    })
   return problems
 }
 
@@ -48,8 +51,8 @@ const isMapType = (type: TagType): boolean => (map_tag_types as readonly string[
 
 /** Whether the actor may create, change and remove tags of a type, in addition to the permission of the endpoint. */
 export function mayEditTags(actor: Actor, type: TagType): RuleResult {
-  if (!isOffice(actor)) return forbidden('Tags belong to the company. Ask its staff.')
+  if (!isOffice(actor)) return forbidden('Only staff of the company can change tags. Ask them.')
   if (isMapType(type) && !seesUi(actor, `UI_maps_${type}_edit`))
-    return forbidden('Your role may look at this kind of map, but not change it. Ask an administrator.')
+    return forbidden('Your role can view this type of map but not change it. Ask an administrator.')
   return true
 }

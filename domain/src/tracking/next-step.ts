@@ -31,29 +31,29 @@ export function nextStep(coming: Coming): NextStep | null {
   switch (coming.status) {
     case 'payment-pending':
     case 'payment-failed':
-      return { title: 'Payment comes first.', text: 'We collect the parcel once it has been paid.' }
+      return { title: 'Waiting for payment.', text: 'We collect the parcel after it has been paid.' }
     case 'submitted':
     case 'outsourced':
     case 'collection-assigned':
     case 'collection-unassigned':
     case 'collection-rejected': {
       const day = coming.estimated_collection ? ` on ${formatLongDay(coming.estimated_collection)}` : ''
-      return { title: 'Collection comes next.', text: `We collect the parcel from the sender${day}.` }
+      return { title: 'Next step: collection.', text: `We collect the parcel from the sender${day}.` }
     }
     case 'awaiting-dropoff':
       return {
-        title: 'The sender brings it in.',
+        title: 'Waiting for drop-off.',
         text: `The parcel travels on as soon as it has been dropped off${dropoff_point && ` at ${dropoff_point}`}.`,
       }
     case 'collection-exception':
     case 'collection-failed-attempt':
-      return { title: 'We will try again.', text: 'The sender hears from us about a new time.' }
+      return { title: 'We will try again.', text: 'We will contact the sender about a new time.' }
     case 'collected':
     case 'at-hub':
     case 'manifested':
     case 'ready-for-dispatch':
     case 'in-transit':
-      return { title: 'It travels on.', text: `Next it goes to the hub nearest to ${destination}.` }
+      return { title: 'On its way.', text: `Next it goes to the hub nearest to ${destination}.` }
     case 'at-destination-hub':
     case 'returned-to-hub':
     case 'delivery-assigned':
@@ -68,7 +68,7 @@ export function nextStep(coming: Coming): NextStep | null {
       if (pickup_point)
         return {
           title: 'Almost there.',
-          text: `Next it is taken to ${pickup_point}. The receiver is then sent the PIN and the time to fetch it.`,
+          text: `Next it is taken to ${pickup_point}. The receiver then gets the PIN and the time to collect it.`,
         }
       return coming.needs_pin
         ? {
@@ -76,7 +76,7 @@ export function nextStep(coming: Coming): NextStep | null {
             text: 'We sent it to the receiver. The driver asks for it at the door.',
           }
         : {
-            title: 'Somebody must be there.',
+            title: 'Someone must be there.',
             text: 'The driver asks for a name and a signature at the door.',
           }
     case 'delivery-exception':

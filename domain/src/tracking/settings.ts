@@ -13,8 +13,8 @@ export const tracking_show_eta = tracking.toggle('tracking_show_eta', 'Show the 
   public: true,
 })
 /** The company's own HTML snippet, displayed in a sandboxed frame beside the tracking widget (SHELL-025, SET-095). */
-export const custom_widget_html = tracking.widget('custom_widget_html', 'Own widget (HTML)', '', {
-  description: 'Opens behind a second button beside the tracking widget, cut off from the page around it.',
+export const custom_widget_html = tracking.widget('custom_widget_html', 'Custom widget (HTML)', '', {
+  description: 'Opens from a second button beside the tracking widget, isolated from the rest of the page.',
   public: true,
 })
 export const tracking_show_pod = tracking.toggle('tracking_show_pod', 'Show the proof of delivery', true, {

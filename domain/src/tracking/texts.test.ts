@@ -24,7 +24,12 @@ describe('expected delivery text', () => {
   it.each([
     ['03', '05', '04T09:00', 'Expected today, Tuesday 4 March.'],
     ['04', '05', '03T17:30', 'Expected today, Tuesday 4 March.'],
-    ['02', '03', '04T07:00', 'Expected today, Tuesday 4 March. It is late: we had promised Monday 3 March.'],
+    [
+      '02',
+      '03',
+      '04T07:00',
+      'Expected today, Tuesday 4 March. It is late: we promised it for Monday 3 March.',
+    ],
     ['05', '06', '04T17:30', 'Expected by Thursday 6 March, 12:00.'],
     ['03', '04', '04T07:00', 'Expected today, Tuesday 4 March, by 12:00.'],
     ['04', '04', '04T07:00', 'Expected today, Tuesday 4 March, between 08:00 and 12:00.'],

@@ -100,7 +100,7 @@ describe('mail servers of companies', () => {
     const mailer = withCompanyMailServers(ours.mailer, { allow_private: false })
     for (const host of ['127.0.0.1', 'localhost', '169.254.169.254', '::1', '10.0.0.7'])
       await expect(mailer.send(mail, { ...own(), host }), host).rejects.toThrow(
-        `The mail server ${host} lies in a network that is not public.`,
+        `The mail server ${host} is not in a public network.`,
       )
     expect(theirs.messages()).toHaveLength(before)
     mailer.close()

@@ -29,7 +29,7 @@ function answerOf({ pathname, searchParams }: URL, messages: readonly CaughtMail
   if (section === 'messages' && message && part === 'json') return json(message)
   if (section === 'messages' && message) return page(message.subject || 'Message', view(message))
   return {
-    ...page('Not here', html`<p>There is no such message. It may have made room for newer ones.</p>`),
+    ...page('Not here', html`<p>This message does not exist. It may have made room for newer ones.</p>`),
     status: 404,
   }
 }

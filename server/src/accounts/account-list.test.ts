@@ -186,8 +186,11 @@ describe('account settings', () => {
   it.each([
     [[{ key: 'shoe_size', value: 9 }], 'Accounts have no setting shoe_size.'],
     [[{ key: 'vat_percentage', value: 0 }], 'Accounts have no setting vat_percentage.'],
-    [[{ key: 'default_label_format', value: 'gold' }], 'This is no value for default_label_format.'],
-    [[{ key: 'collection_time_from', value: '25:00' }], 'This is no value for collection_time_from.'],
+    [[{ key: 'default_label_format', value: 'gold' }], 'This is not a valid value for default_label_format.'],
+    [
+      [{ key: 'collection_time_from', value: '25:00' }],
+      'This is not a valid value for collection_time_from.',
+    ],
   ])('[ACC-017] rejects %j and saves nothing', async (settings, message) => {
     const { id } = await p.given.account()
     const sent = [{ key: 'auto_add_address_book', value: true }, ...settings]
@@ -307,7 +310,9 @@ describe('cost centres of a booking', () => {
   it('[SET-110] [ACC-027] require an account user to choose an active cost centre of the account', async () => {
     const { p, staff, id, sales, old, book } = await account({ enable_cost_centers: true })
     expect(await errorOf(book())).toEqual({ status: 400, message: 'Cost centre is required.' })
-    expect((await errorOf(book({ cost_center_id: old?.id }))).message).toMatch(/is not one of this account/)
+    expect((await errorOf(book({ cost_center_id: old?.id }))).message).toMatch(
+      /does not belong to this account/,
+    )
     const stored = await book({ cost_center_id: sales?.id })
     expect(stored).toMatchObject({ cost_center: { name: 'Sales' }, cost_center_id: sales?.id })
     expect(await book({ cost_center: { name: 's1' } })).toMatchObject({ cost_center_id: sales?.id })

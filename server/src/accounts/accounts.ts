@@ -22,7 +22,7 @@ export const listAccountsFor: Handler<typeof accountsApi.list> = async (ctx, inp
 }
 
 export const readChoices: Handler<typeof accountsApi.choices> = async (ctx) => {
-  if (!isStaff(ctx.actor)) throw forbidden('Only the courier company sees how it sorts its accounts.')
+  if (!isStaff(ctx.actor)) throw forbidden('Only staff of the courier company can see these account options.')
   const [choices, names] = [await listChoices(ctx), await priceListNames(ctx)]
   return { ...choices, price_lists: [...names].map(([id, name]) => ({ id, name })) }
 }
@@ -51,7 +51,7 @@ export const saveSettings: Handler<typeof accountsApi.saveSettings> = async (
     if (!rule) problems.push({ field: `settings.${at}.key`, message: `Accounts have no setting ${key}.` })
     else if (value === null || value === undefined) givenBack.push(rule.key)
     else if (stored === null)
-      problems.push({ field: `settings.${at}.value`, message: `This is no value for ${rule.key}.` })
+      problems.push({ field: `settings.${at}.value`, message: `This is not a valid value for ${rule.key}.` })
     else settingsToSave.push({ key: rule.key, value: stored })
   }
   const [first] = problems

@@ -49,7 +49,7 @@ export const changeAccount: Handler<typeof accountsApi.change> = async (ctx, { i
   requireSound(ctx, ctx.actor, patch)
   const changes = await changesOf(ctx, before, patch)
   if (!(await updateAccount(ctx, id, version, changes)))
-    throw conflict('Somebody else changed this account meanwhile. Check their values and save again.', {
+    throw conflict('Someone else changed this account in the meantime. Check their values and save again.', {
       ...(await listedAccounts(ctx, [before]))[0],
     })
   await ctx.emit(accountChanged, { account_id: id, is_closed: before.status === 'closed' })
@@ -101,7 +101,7 @@ export async function requirePriceList(ctx: Context, id: number, field: string):
 export async function requireBranch(ctx: Context, id: number): Promise<void> {
   const limit = branchLimit(ctx.actor)
   if (limit !== null && limit !== id)
-    throw forbidden('You work for one branch and cannot give its accounts to another.')
+    throw forbidden('You are limited to one branch and cannot move its accounts to another.')
   if (!(await isBranch(ctx, id)))
     throw invalid(`There is no branch ${id}. Choose one of the branches listed.`, [
       { field: 'branch_id', message: 'is not a branch' },
@@ -157,7 +157,7 @@ function requireType(before: AccountRow, { account_type }: Patch): void {
   if (account_type === undefined || account_type === before.account_type) return
   if (before.account_type === 'guest' || account_type === 'guest')
     throw wrongState(
-      'A company has one guest account. Its type cannot be changed, and no other account can become it.',
+      'A company has one guest account. Its type cannot be changed, and no other account can get this type.',
     )
 }
 
@@ -184,7 +184,7 @@ async function planOf(
   if (!id) return { next_rate_group_id: null, next_rate_group_date: null }
   await requirePriceList(ctx, id, 'next_rate_group_id')
   if (id === (patch.current_rate_group_id ?? before.rate_group_id))
-    throw invalid('This is the price list of the account already. Choose another one.', [
+    throw invalid('The account already has this price list. Choose another one.', [
       { field: 'next_rate_group_id', message: 'is the current price list' },
     ])
   if (!date || date <= dayOf(ctx.now))
@@ -204,7 +204,7 @@ async function ownAddress(ctx: Context, before: AccountRow, id: number): Promise
   if (id === before.default_collection_address_id) return id
   const { total } = await listEntries(ctx, { account_id: before.id, address_id: id }, { limit: 1, offset: 0 })
   if (total === 0)
-    throw invalid('Choose an address of the address book of this account.', [
+    throw invalid('Choose an address from the address book of this account.', [
       { field: 'default_collection_address_id', message: 'is not in the address book' },
     ])
   return id
@@ -244,9 +244,10 @@ async function numbered(
   const centres: CostCenter[] = []
   for (const [at, centre] of sent.entries()) {
     if (centre.id && !known.has(centre.id))
-      throw invalid(`Cost centre ${centre.id} is not one of this account. Leave the id out for a new one.`, [
-        { field: `cost_centers.${at}.id`, message: 'is not one of this account' },
-      ])
+      throw invalid(
+        `Cost centre ${centre.id} does not belong to this account. Leave out the id to create a new one.`,
+        [{ field: `cost_centers.${at}.id`, message: 'does not belong to this account' }],
+      )
     centres.push({
       id: centre.id || (await nextNumber(ctx, 'cost_center')),
       name: centre.name,

@@ -42,7 +42,7 @@ describe('closing an account', () => {
     await post('refund', await balance())
     expect(await errorOf(close(id))).toEqual({
       status: 400,
-      message: 'One shipment is still under way. Finish or cancel it, then close the account.',
+      message: 'One shipment is still active. Finish or cancel it, then close the account.',
     })
     await staff.send(shipmentsApi.cancel, { id: shipment.id, message: 'Not needed' })
     await post('refund', await balance())
@@ -67,10 +67,10 @@ describe('closing an account', () => {
     const theirs = await (await newProvider()).given.account()
     expect((await errorOf(close(theirs.id))).status).toBe(404)
     expect((await errorOf(staff.send(accountsApi.reopen, { id }))).message).toBe(
-      'This account is open already.',
+      'This account is already open.',
     )
     await close(id)
-    expect((await errorOf(close(id))).message).toBe('This account is closed already.')
+    expect((await errorOf(close(id))).message).toBe('This account is already closed.')
   })
 })
 
@@ -96,7 +96,7 @@ describe('account notes', () => {
     const remove = (note: number, who = staff) => errorOf(who.send(accountsApi.removeNote, { id: note }))
     expect(await remove(first.id, colleague)).toEqual({
       status: 403,
-      message: 'Only who wrote a note may remove it.',
+      message: 'Only the author of a note may remove it.',
     })
     expect((await remove(first.id)).status).toBe(200)
     expect((await remove(first.id)).status).toBe(404)

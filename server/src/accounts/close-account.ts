@@ -16,8 +16,8 @@ export const closeAccount: Handler<typeof accountsApi.close> = async (ctx, { id,
   const account = await lockedAccount(ctx, id)
   ensure(mayClose(ctx.actor, account))
   if (reason === '')
-    throw invalid('Say why the account is closed.', [
-      { field: 'reason', message: 'Say why the account is closed.' },
+    throw invalid('Enter the reason for closing the account.', [
+      { field: 'reason', message: 'Enter the reason for closing the account.' },
     ])
   await ctx.emit(accountClosed, { account_id: id })
   await updateAccount(ctx, id, undefined, {

@@ -46,7 +46,7 @@ async function copyTo(ctx: Context, from: number, to: number, dryRun: boolean): 
   const [source, held] = [await allEntries(ctx, from), await allEntries(ctx, to)]
   if (source.length > max_copied_entries)
     throw wrongState(
-      `This address book has more than ${max_copied_entries.toLocaleString('en-US')} entries. Remove what is not needed first.`,
+      `This address book has more than ${max_copied_entries.toLocaleString('en-US')} entries. First remove entries you do not need.`,
     )
   const added = entriesToCopy(source, held)
   if (!dryRun && added.length > 0)

@@ -13,7 +13,9 @@ import { accountFor, requireOwnBranch } from './which-account.ts'
  */
 function requireNotes(ctx: Context): void {
   if (!isStaff(ctx.actor) || !hasPermission(ctx.actor, 'INLINE_see_account_notes'))
-    throw forbidden('You may not see notes of accounts. Ask somebody who may (INLINE_see_account_notes).')
+    throw forbidden(
+      'You may not see account notes. Ask someone with the permission INLINE_see_account_notes.',
+    )
 }
 
 export const readNotes: Handler<typeof accountsApi.notes> = async (ctx, { account_id, ...page }) => {
@@ -37,7 +39,7 @@ export const removeNote: Handler<typeof accountsApi.removeNote> = async (ctx, { 
   const note = await findNote(ctx, id)
   if (!note) throw notFound('Could not find this note.')
   requireOwnBranch(ctx, await getAccount(ctx, note.account_id))
-  if (note.created_by !== ctx.actor.username) throw forbidden('Only who wrote a note may remove it.')
+  if (note.created_by !== ctx.actor.username) throw forbidden('Only the author of a note may remove it.')
   await deleteNote(ctx, id)
   return {}
 }

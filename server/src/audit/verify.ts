@@ -74,16 +74,16 @@ export async function verifyChain(
 
 /** Describes a fault in one sentence for operators. */
 export function describeFault({ block, reason, after_id, last_id, time }: Fault): string {
-  const where = time ? ` (entries behind ${after_id} up to ${last_id}, sealed at ${time.toISOString()})` : ''
+  const where = time ? ` (entries after ${after_id} up to ${last_id}, sealed at ${time.toISOString()})` : ''
   switch (reason) {
     case 'entries changed':
       return `Block ${block}${where} does not match its seal: an entry or the seal was changed, removed or added.`
     case 'block missing':
-      return `Block ${block} is missing, and later ones are there.`
+      return `Block ${block} is missing, but later blocks exist.`
     case 'seal differs':
-      return `Block ${block}${where} has another seal than the one exported earlier: the chain was written anew here or before.`
+      return `Block ${block}${where} does not match the seal exported earlier: the chain was rewritten here or before.`
     case 'tail missing':
-      return `Block ${block} is missing: an exported seal says that it existed. The end of the trail was cut off.`
+      return `Block ${block} is missing, but an exported seal shows that it existed. The end of the trail was removed.`
   }
 }
 

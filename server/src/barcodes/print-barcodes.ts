@@ -29,7 +29,7 @@ const link_days = 1
 
 /** Prints ranges, lists and bays as barcodes (TOOL-007). */
 export const printBarcodes: ExternalHandler<typeof barcodesApi.print> = async (ctx, input) => {
-  if (!isOffice(ctx.actor)) throw forbidden('Barcodes are printed by the staff of the company. Ask them.')
+  if (!isOffice(ctx.actor)) throw forbidden('Only staff of the company can print barcodes. Ask them.')
   const { branch_id } = input
   const bays = branch_id === undefined ? [] : await ctx.inTransaction((tx) => bayLabels(tx, branch_id))
   const order: BarcodeOrder = {

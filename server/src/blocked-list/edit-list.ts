@@ -39,11 +39,12 @@ export const block: Handler<typeof blockedListApi.block> = async (ctx, input) =>
   ensure(mayEditBlockedList(ctx.actor))
   const problems = checkBlocked(input, dayOf(ctx.now))
   const value = normalBlocked(input.type, input.value)
-  if (problems[0] || value === null) throw invalid(problems[0]?.message ?? 'This cannot be read.', problems)
+  if (problems[0] || value === null)
+    throw invalid(problems[0]?.message ?? 'This value is not valid.', problems)
   const until = input.until === undefined ? null : new Date(startOfDay(input.until).getTime() + day_ms)
   const id = await insertEntry(ctx, { type: input.type, value, reason: input.reason, until })
   if (id === null) {
-    const message = `${value} is on the list already. End that entry first to give it another reason or day.`
+    const message = `${value} is already on the list. To change its reason or day, end that entry first.`
     throw invalid(message, [{ field: 'value', message }])
   }
   await ctx.publish({ topic: blocked_topic })

@@ -20,7 +20,7 @@ const namedOf = (row: ClaimRow) => ({ display_id: claimName(row), state: row.sta
 
 async function rejectStale(ctx: Context, row: ClaimRow, version: number): Promise<void> {
   if (version === row.version) return
-  throw conflict('Somebody else changed this claim meanwhile. Look at it again, then try again.', {
+  throw conflict('Someone else changed this claim in the meantime. Check it, then try again.', {
     ...(await presentClaim(ctx, row)),
   })
 }

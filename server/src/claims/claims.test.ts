@@ -276,7 +276,7 @@ describe('handling of a claim', () => {
     const gone = await move(changed, 'closed', { message: 'We found it.' }, claimant)
     expect(await errorOf(change(gone.version, { description: 'x' }))).toMatchObject({ status: 400 })
     expect(await errorOf(claimant.send(claimsApi.say, { id: claim.id, message: 'Hello?' }))).toMatchObject({
-      message: `${claim.display_id} is closed. Lodge a new claim if something is left to say.`,
+      message: `${claim.display_id} is closed. Lodge a new claim if you need to add something.`,
     })
   })
 

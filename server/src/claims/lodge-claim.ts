@@ -103,8 +103,8 @@ export async function uploadsOf(
   return named.map(({ file_name, display_name }) => {
     const file = found.find((one) => one.name === file_name)
     if (!file)
-      throw invalid(`${display_name ?? file_name} has not arrived. Choose the file again.`, [
-        { field: 'files', message: `${display_name ?? file_name} has not arrived.` },
+      throw invalid(`${display_name ?? file_name} was not uploaded. Choose the file again.`, [
+        { field: 'files', message: `${display_name ?? file_name} was not uploaded.` },
       ])
     return { file_name, display_name: display_name ?? file.display_name }
   })

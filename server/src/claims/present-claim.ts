@@ -65,7 +65,7 @@ export async function presentClaims(ctx: Context, rows: readonly ClaimRow[]): Pr
 /** Returns one claim as the caller may see it. */
 export async function presentClaim(ctx: Context, row: ClaimRow): Promise<Claim> {
   const [claim] = await presentClaims(ctx, [row])
-  if (!claim) throw new Error(`Claim ${row.id} has no shipment within reach.`)
+  if (!claim) throw new Error(`Claim ${row.id} has no shipment that the caller can see.`)
   return claim
 }
 

@@ -22,10 +22,10 @@ export async function captureForRequest(
   const status = request.status
   if (status !== 'closed' || request.collected_date === null)
     throw wrongState(
-      `${requestName(request)} has not been collected yet. Book without it, or wait until the driver has been.`,
+      `${requestName(request)} has not been collected yet. Book without it, or wait for the collection.`,
     )
   if (shipment.collection_pickup_point_id !== null)
-    throw invalid('A shipment that a driver has collected does not begin at a pickup point.', [
+    throw invalid('A shipment that a driver has collected cannot start at a pickup point.', [
       { field: 'collection_pickup_point_id', message: 'must be left out with collection_request_id' },
     ])
   await enterStatus(ctx, shipment, {

@@ -62,7 +62,7 @@ export const changeRequest: ExternalHandler<typeof collectionsApi.change> = asyn
 async function rejectStale(ctx: Context, row: RequestRow, version: number): Promise<void> {
   if (version === row.version) return
   throw conflict(
-    'Somebody else changed this collection request meanwhile. Check their values and save again.',
+    'Someone else changed this collection request in the meantime. Check their values and save again.',
     {
       ...(await presentRequest(ctx, row)),
     },

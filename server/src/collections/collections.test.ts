@@ -231,7 +231,7 @@ describe('creating a collection request', () => {
     const owner = await late.owner(accountId)
     expect(
       await errorOf(owner.send(collectionsApi.create, request({ date: today, ignore_cut_off: true }))),
-    ).toEqual({ status: 403, message: 'You may not have parcels collected today after the cut-off.' })
+    ).toEqual({ status: 403, message: 'You may not request a collection for today after the cut-off.' })
   })
 
   it('rejects accounts that are on hold or closed, and the guest account', async () => {
@@ -765,7 +765,7 @@ describe('shipments booked after the collection', () => {
       )
     expect(await errorOf(book(taken.id))).toEqual({
       status: 400,
-      message: `${taken.display_id} has not been collected yet. Book without it, or wait until the driver has been.`,
+      message: `${taken.display_id} has not been collected yet. Book without it, or wait for the collection.`,
     })
     const closed = await enter(taken.id, 'closed', { collected_parcels: 3 })
     const shipment = await book(taken.id)

@@ -53,7 +53,7 @@ export async function insertRequestWithParcels(ctx: Context, made: MadeRequest):
   await insertRequestEvent(ctx, row.id, {
     date: ctx.now,
     status,
-    message: made.recurring_id ? 'Made by the recurring collection' : '',
+    message: made.recurring_id ? 'Created by the recurring collection' : '',
     data: route.agent_id ? { driver: route.agent_id } : null,
   })
   return row

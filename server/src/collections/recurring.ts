@@ -76,7 +76,7 @@ export const changeRecurring: ExternalHandler<typeof collectionsApi.changeRecurr
     const row = await lockRecurring(inner, input.id)
     if (input.version !== row.version)
       throw conflict(
-        'Somebody else changed this recurring collection meanwhile. Check their values and save again.',
+        'Someone else changed this recurring collection in the meantime. Check their values and save again.',
         { ...(await present(inner, row)) },
       )
     return present(inner, await change(inner, row, input, address))

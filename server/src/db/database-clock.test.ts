@@ -44,7 +44,7 @@ describe('database clock', () => {
     await clock.measure()
     now.wall += 61_000
     expect(clock.problem).toBe(
-      "The clock of this machine is 61 seconds ahead of the database's. Set both by a time server.",
+      "The clock of this machine is 61 seconds ahead of the database's. Synchronise both with a time server.",
     )
     await clock.measure()
     await clock.measure()

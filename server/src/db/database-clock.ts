@@ -85,7 +85,7 @@ export class DatabaseClock {
     const { offset_ms } = this
     if (Math.abs(offset_ms) <= largest_offset_ms) return null
     const seconds = Math.round(Math.abs(offset_ms) / 1_000)
-    return `The clock of this machine is ${seconds} seconds ${offset_ms > 0 ? 'ahead of' : 'behind'} the database's. Set both by a time server.`
+    return `The clock of this machine is ${seconds} seconds ${offset_ms > 0 ? 'ahead of' : 'behind'} the database's. Synchronise both with a time server.`
   }
 
   /** Measures the time of the database. */
@@ -117,7 +117,9 @@ export class DatabaseClock {
 
   #measureSoon(): void {
     this.#measuring ??= this.measure()
-      .catch((error: Error) => this.#log.warn({ error: error.message }, 'the time of the database'))
+      .catch((error: Error) =>
+        this.#log.warn({ error: error.message }, 'the time of the database could not be read'),
+      )
       .finally(() => (this.#measuring = null))
   }
 }

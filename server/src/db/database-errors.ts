@@ -2,8 +2,7 @@ import { Problem } from '@waybill/domain/kit/problem'
 import { databaseCode } from '../kit/db.ts'
 import { noteDiskFull } from './disk-space.ts'
 
-const away =
-  'The database is not available right now. Nothing was changed. Your call can be repeated in a moment.'
+const away = 'The database is not available right now. Nothing was changed. Try again in a moment.'
 const full =
   'There is no room left to store this. Nothing was changed. The operator has to make room; then repeat your call.'
 
@@ -12,14 +11,12 @@ const unavailable = (message: string, retryAfterS: number) => () =>
 const conflict = (message: string) => () => new Problem('conflict', message, { retry_after_s: 1 })
 const invalid = (message: string) => () => new Problem('invalid', message)
 
-const cannot_be_stored = invalid(
-  'One of the values cannot be stored: it is too large or no such value exists.',
-)
+const cannot_be_stored = invalid('One of the values cannot be stored: it is too large or not valid.')
 
 /** API errors by PostgreSQL code (SQLSTATE) or operating system code. */
 const problems: ReadonlyMap<string, () => Problem> = new Map([
   ['55P03', conflict('Somebody else is changing this right now. Try again in a moment.')],
-  ['57014', unavailable('This took too long and was stopped. Try again, or narrow what you ask for.', 5)],
+  ['57014', unavailable('This took too long and was stopped. Try again, or narrow your request.', 5)],
   // The server has no free connection, is shutting down or starting, or was replaced in a failover.
   ...[
     '53300',
@@ -47,8 +44,8 @@ const problems: ReadonlyMap<string, () => Problem> = new Map([
   ].map((code) => [code, unavailable(away, 5)] as const),
   // Out of memory, disk full or disk failure.
   ...['53100', '53200', '58030', 'ENOSPC'].map((code) => [code, unavailable(full, 60)] as const),
-  ['23503', invalid('Something this call names does not exist. Check the ids and names in it.')],
-  ['23505', conflict('Somebody saved the same thing at this moment. Look at it and try again.')],
+  ['23503', invalid('Something in this request does not exist. Check its ids and names.')],
+  ['23505', conflict('Someone else saved the same thing at the same moment. Check it and try again.')],
   ...['22003', '22008', '22021', '22P02', '22P05'].map((code) => [code, cannot_be_stored] as const),
 ])
 
@@ -96,7 +93,7 @@ export function problemOf(error: unknown): unknown {
 export function uncertain(): Problem {
   return new Problem(
     'unavailable',
-    'The connection to the database was lost while this was being saved, so it may or may not have been. Repeat it with the same Idempotency-Key, or look before you do it again.',
+    'The connection to the database was lost while saving, so the change may or may not be saved. Repeat the call with the same Idempotency-Key, or check before you do it again.',
     { retry_after_s: 2 },
   )
 }

@@ -33,7 +33,7 @@ export async function diskOf(directory: string): Promise<{ free: number; size: n
  */
 export async function requireDiskSpace(dataDir: string): Promise<void> {
   if (performance.now() - disk_full_at < remembered_ms)
-    throw new Problem('unavailable', 'The database has no room left. Make room on its disk.')
+    throw new Problem('unavailable', 'The database has no space left. Free some space on its disk.')
   if ((await diskOf(dataDir)).free < least_free)
-    throw new Problem('unavailable', 'The disk of the data directory is full. Make room on it.')
+    throw new Problem('unavailable', 'The disk of the data directory is full. Free some space on it.')
 }

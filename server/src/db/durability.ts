@@ -21,10 +21,10 @@ export async function requireDurable(
   if (rows.length === 0) return
   const names = rows.map(({ name }) => name)
   if (DATABASE_UNSAFE === 'allow') {
-    log.warn({ off: names }, 'the database may lose what it has acknowledged')
+    log.warn({ off: names }, 'the database may lose acknowledged changes')
     return
   }
   throw new Error(
-    `The database server may lose what it has acknowledged: ${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} off. Switch ${names.length > 1 ? 'them' : 'it'} on in postgresql.conf, or set DATABASE_UNSAFE=allow for a database whose data may be lost.`,
+    `The database server may lose acknowledged changes: ${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} off. Switch ${names.length > 1 ? 'them' : 'it'} on in postgresql.conf, or set DATABASE_UNSAFE=allow for a database whose data may be lost.`,
   )
 }

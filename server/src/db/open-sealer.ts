@@ -26,7 +26,7 @@ export async function openSealer(database: Database, dataDir: string): Promise<S
 function newSecrets(samples: readonly string[], dataDir: string): ServerSecrets {
   if (samples.length > 0)
     throw new Error(
-      `The server's secret is missing: there is no ${secretFile(dataDir)} and no WAYBILL_SECRET, and this database has values that only its own secret opens. Bring it back from the backup.`,
+      `The server's secret is missing: there is no ${secretFile(dataDir)} and no WAYBILL_SECRET, but this database has values encrypted with it. Restore it from the backup.`,
     )
   return makeSecret(dataDir)
 }
@@ -37,7 +37,7 @@ function requireFit(sealer: Sealer, samples: readonly string[], { file }: Server
       sealer.open(sample)
     } catch (error) {
       throw new Error(
-        `The server's secret (${file ?? 'WAYBILL_SECRET'}) is not the one of this database: it does not open what is stored. Bring back the secret that belongs to it.`,
+        `The server's secret (${file ?? 'WAYBILL_SECRET'}) does not belong to this database and cannot decrypt its values. Restore the right secret.`,
         { cause: error },
       )
     }

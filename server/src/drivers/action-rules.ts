@@ -226,8 +226,8 @@ function checkReason(reader: BaseContext, type: ParcelAction, reason: string): R
   const isClosed = known.is_closed !== undefined && reader.setting(known.is_closed)
   return !isClosed || reader.setting(known.list).includes(reason)
     ? true
-    : invalid(`'${reason}' is not one of the reasons. Choose one of the list.`, [
-        { field: 'reason', message: 'is not one of the list' },
+    : invalid(`'${reason}' is not an allowed reason. Choose one from the list.`, [
+        { field: 'reason', message: 'is not in the list' },
       ])
 }
 

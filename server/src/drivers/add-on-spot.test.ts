@@ -100,7 +100,7 @@ describe('parcels added on the spot', () => {
     const shipment = await toCollect(all)
     const add = (payload: object) =>
       report(all, action('add-parcel', { shipment_id: shipment.id }, payload as ActionPayload))
-    expect((await add({})).message).toBe('Say what is added: a parcel with its sizes and weight.')
+    expect((await add({})).message).toBe('Enter a parcel with its size and weight.')
     expect((await add({ parcels: [{ ...box, submitted_length_cm: 5000 }] })).result).toBe('conflict')
     expect((await add({ parcels: [{ ...box, submitted_weight_kg: -12 }] })).message).toBe(
       'Parcel weight cannot be negative.',
@@ -172,7 +172,7 @@ describe('shipments added on the spot', () => {
     const shipment = await toCollect(all, { account_id: poor.id })
     const add = (payload: object, who = all) =>
       report(who, action('add-shipment', { shipment_id: shipment.id }, payload as ActionPayload))
-    expect((await add({ parcels: [box] })).message).toBe('Say where the shipment goes.')
+    expect((await add({ parcels: [box] })).message).toBe('Enter the delivery address.')
     expect((await add({ ...abroad })).result).toBe('conflict')
     const stranger = { ...all, driver: await all.p.driver() }
     expect((await add({ parcels: [box], ...abroad }, stranger)).result).toBe('conflict')
@@ -199,7 +199,7 @@ describe('cancelling parcels', () => {
     expect((await cancel(all, shipment, 0)).result).toBe('applied')
     expect((await detail(all, shipment.id)).rate).toBeLessThan(Number(shipment.rate))
     expect((await cancel(all, shipment, 1)).message).toBe(
-      'At least one parcel must be left. Ask the office to cancel the shipment.',
+      'At least one parcel must remain. Ask the office to cancel the shipment.',
     )
     const strict = await company({ driver_can_cancel_parcels: false })
     const other = await toCollect(strict, { parcels: [box, box] })
@@ -285,7 +285,7 @@ describe('[PERM-004] driver actions controlled by company settings', () => {
       })
       return report(all, action('deliver', { shipment_id: shipment.id }, { name: 'Naledi Mokoena' }))
     }
-    expect((await deliver(true)).message).toBe('Without a PIN a photo is needed.')
+    expect((await deliver(true)).message).toBe('Without a PIN you must provide a photo.')
     expect((await deliver(false)).result).toBe('applied')
   })
 })

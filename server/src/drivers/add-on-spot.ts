@@ -37,9 +37,7 @@ const on_the_spot = 'Added on the spot'
 function parcelsOf(action: DriverAction): AddedParcel[] {
   const parcels = action.payload?.parcels ?? []
   if (parcels.length === 0)
-    throw invalid('Say what is added: a parcel with its sizes and weight.', [
-      { field: 'parcels', message: 'is required' },
-    ])
+    throw invalid('Enter a parcel with its size and weight.', [{ field: 'parcels', message: 'is required' }])
   return parcels
 }
 
@@ -53,7 +51,7 @@ export async function addParcels(ctx: Context, row: ShipmentRow, action: DriverA
   const status = row.status
   if (!at_the_collection.includes(status))
     throw wrongState(
-      `${row.custom_tracking_reference ?? row.short_tracking_reference} is ${statusLabel(status).toLowerCase()}: parcels are added only while it is collected.`,
+      `${row.custom_tracking_reference ?? row.short_tracking_reference} is ${statusLabel(status).toLowerCase()}: parcels can be added only during collection.`,
     )
   const known = new Set((await readParcels(ctx, [row.id])).map((parcel) => parcel.id))
   await changeParcelsOf(ctx, row, await getAccount(ctx, row.account_id), parcelsOf(action))
@@ -71,7 +69,7 @@ export async function addParcels(ctx: Context, row: ShipmentRow, action: DriverA
 
 function rejectForeign(ctx: Context, agent: string | null): void {
   if (isDriver(ctx.actor) && agent !== ctx.actor.username)
-    throw wrongState('This collection was given to somebody else.')
+    throw wrongState('This collection was assigned to another driver.')
 }
 
 /**
@@ -82,7 +80,7 @@ export async function deliveryOf(ctx: ExternalContext, action: DriverAction): Pr
   if (action.type !== 'add-shipment') return null
   const address = action.payload?.delivery_address
   if (!address)
-    throw invalid('Say where the shipment goes.', [{ field: 'delivery_address', message: 'is required' }])
+    throw invalid('Enter the delivery address.', [{ field: 'delivery_address', message: 'is required' }])
   return findPlace(ctx, 'delivery', {
     address,
     pickup_point_id: undefined,
@@ -121,13 +119,13 @@ export async function spotOf(ctx: Context, action: DriverAction): Promise<Spot> 
     }
   }
   if (action.shipment_id === undefined)
-    throw invalid('Name the stop: a shipment that is collected there, or the collection request.', [
+    throw invalid('Choose the stop: a shipment that is collected there, or the collection request.', [
       { field: 'shipment_id', message: 'is required' },
     ])
   const row = await lockShipment(ctx, action.shipment_id)
   const status = row.status
   if (row.collection_pickup_point_id !== null || !at_the_collection.includes(status))
-    throw wrongState('A shipment can be added only where others are collected from an address.')
+    throw wrongState('You can add a shipment only at a stop where others are collected from an address.')
   return {
     account_id: row.account_id,
     agent_id: row.collection_agent_id,

@@ -54,12 +54,12 @@ export function evidenceOf(action: DriverAction): Evidence {
 /** Applies an action to a locked shipment; throws a `Problem` when the action is rejected. */
 export async function applyAction(ctx: Context, row: ShipmentRow, action: DriverAction): Promise<void> {
   if (action.type === 'start-day' || action.type === 'end-day')
-    throw invalid('A day belongs to no shipment. Leave shipment_id out.')
+    throw invalid('This action is not about a shipment. Leave out shipment_id.')
   if (action.type === 'add-parcel') return addParcels(ctx, row, action)
   if (action.type === 'add-shipment')
-    throw invalid('A shipment is added on its own, not as a change of another.')
+    throw invalid('Add a new shipment on its own, not as a change to another shipment.')
   if (isManifestAction(action.type))
-    throw invalid('A manifest is named by its barcode. Leave shipment_id out.')
+    throw invalid('A manifest is identified by its barcode. Leave out shipment_id.')
   if (action.type === 'arrive') return arrive(ctx, row, action)
   await moveParcels(ctx, row, action, action.type)
 }
@@ -127,7 +127,7 @@ async function moveParcels(
 
 function rejectForeignLeg(ctx: Context, row: ShipmentRow, { leg }: ActionRule): void {
   if (isDriver(ctx.actor) && row[`${leg}_agent_id`] !== ctx.actor.username)
-    throw wrongState(`This ${leg} was given to somebody else.`)
+    throw wrongState(`This ${leg} was assigned to another driver.`)
 }
 
 /**
@@ -181,7 +181,7 @@ function rejectUnsuitableStatus(
 ): void {
   const live = parcels.filter((parcel) => parcel.status !== 'cancelled')
   if (type === 'cancel-parcel' && moving.length === live.length)
-    throw invalid('At least one parcel must be left. Ask the office to cancel the shipment.')
+    throw invalid('At least one parcel must remain. Ask the office to cancel the shipment.')
   if (type === 'return-to-sender' && !row.is_return)
     throw wrongState('This shipment is not on its way back to the sender.')
   const isForPoint = type === 'deposit-in-locker' || type === 'hand-to-counter'

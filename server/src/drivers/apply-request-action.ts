@@ -53,9 +53,9 @@ const isRequestAction = (type: ActionType): type is RequestAction => Object.hasO
 export async function applyRequestAction(ctx: Context, row: RequestRow, action: DriverAction): Promise<void> {
   if (action.type === 'arrive') return arrive(ctx, row, action)
   if (!isRequestAction(action.type))
-    throw invalid(`A collection request has no action '${action.type}'. Name a shipment.`)
+    throw invalid(`A collection request does not support the action '${action.type}'. Choose a shipment.`)
   if (isDriver(ctx.actor) && row.agent_id !== ctx.actor.username)
-    throw wrongState('This collection was given to somebody else.')
+    throw wrongState('This collection was assigned to another driver.')
   const rule = rules[action.type]
   const evidence = evidenceOf(action)
   ensure(checkAction(ctx, action.type, evidence))

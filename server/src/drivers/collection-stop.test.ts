@@ -169,7 +169,7 @@ describe('collection requests on the trip sheet', () => {
     )
     expect((await act(request, 'collect', { parcel_count: -1 })).result).toBe('conflict')
     expect((await act(request, 'deliver')).message).toBe(
-      "A collection request has no action 'deliver'. Name a shipment.",
+      "A collection request does not support the action 'deliver'. Choose a shipment.",
     )
     expect((await detail(request)).request.status).toBe('collection-assigned')
   })
@@ -180,7 +180,7 @@ describe('collection requests on the trip sheet', () => {
     await clerk.send(collectionsApi.assign, { ids: [request.id], username: other.username })
     expect(await act(request, 'collect', { parcel_count: 5 })).toMatchObject({
       result: 'conflict',
-      message: 'This collection was given to somebody else. Your proof has been kept for the office.',
+      message: 'This collection was assigned to another driver. Your proof has been kept for the office.',
     })
     expect((await detail(request)).events.map((event) => event.status)).toContain('evidence-kept')
     const stranger = await p.driver()

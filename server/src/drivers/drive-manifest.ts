@@ -28,7 +28,7 @@ export async function driveManifest(
   type: ManifestAction,
 ): Promise<string> {
   if (!ctx.setting(driver_manifest_scanner_enabled))
-    throw forbidden('Drivers do not scan manifests here. Please call the office.')
+    throw forbidden('Drivers cannot scan manifests at this company. Please call the office.')
   const at = happenedAt(action, the_beginning, ctx.now)
   const reference = action.manifest_reference ?? ''
   if (type === 'accept-manifest') {
@@ -41,7 +41,7 @@ export async function driveManifest(
     return `${display_id} to ${to_branch_name}: ${done === 1 ? '1 parcel is' : `${done} parcels are`} yours.`
   }
   if (!ctx.setting(driver_scan_in_at_hub))
-    throw forbidden('Drivers do not scan in at the hub here. Please call the office.')
+    throw forbidden('Drivers cannot scan in at the hub at this company. Please call the office.')
   const { display_id, to_branch_name } = await arriveManifest(ctx, reference, at)
   return `${display_id} has arrived at ${to_branch_name}.`
 }

@@ -298,7 +298,7 @@ describe('proof of delivery', () => {
     const bare = await act(shipment, 'deliver', { name: 'Naledi' })
     expect(bare).toMatchObject({
       result: 'conflict',
-      message: 'Without a PIN a photo is needed.',
+      message: 'Without a PIN you must provide a photo.',
       shipment_status: 'out-for-delivery',
     })
     expect((await act(shipment, 'deliver', fallback)).shipment_status).toBe('delivered')
@@ -334,7 +334,10 @@ describe('proof of delivery', () => {
     })
     const { courier, shipment } = await onVehicleOf(strict)
     const bare = await report(action(shipment, 'deliver', fallback), courier)
-    expect(bare).toMatchObject({ result: 'conflict', message: 'Without a PIN the department is needed.' })
+    expect(bare).toMatchObject({
+      result: 'conflict',
+      message: 'Without a PIN you must provide the department.',
+    })
     const full = await report(action(shipment, 'deliver', { department: 'Receiving' }), courier)
     expect(full.shipment_status).toBe('delivered')
   })
@@ -368,7 +371,10 @@ describe('proof of delivery', () => {
     ] as const) {
       const { [field]: _left_out, ...rest } = given
       const bare = await report(action(shipment, 'deliver', rest), courier)
-      expect(bare, field).toMatchObject({ result: 'conflict', message: `Without a PIN ${needed} is needed.` })
+      expect(bare, field).toMatchObject({
+        result: 'conflict',
+        message: `Without a PIN you must provide ${needed}.`,
+      })
     }
     expect((await report(action(shipment, 'deliver', given), courier)).shipment_status).toBe('delivered')
     const { events } = await office.send(shipmentsApi.detail, { id: shipment.id })
@@ -402,7 +408,7 @@ describe('proof of delivery', () => {
     const messages = []
     for (let attempt = 0; attempt < 5; attempt += 1)
       messages.push((await act(shipment, 'deliver', { pin: wrong })).message)
-    expect(messages[0]).toBe('This PIN is not right. 4 tries left.')
+    expect(messages[0]).toBe('This PIN is incorrect. 4 tries left.')
     expect(messages[4]).toContain('Try again in 15 minutes')
     const pin = await pinOf(shipment)
     expect((await act(shipment, 'deliver', { pin })).message).toContain('Too many wrong PINs')
@@ -447,7 +453,7 @@ describe('proof of delivery', () => {
     }
     const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => guess(index)))
     await twin.close()
-    const judged = answers.filter(({ message }) => message.startsWith('This PIN is not right.'))
+    const judged = answers.filter(({ message }) => message.startsWith('This PIN is incorrect.'))
     expect(judged).toHaveLength(5)
     expect(answers.filter(({ message }) => message.startsWith('Too many wrong PINs.'))).toHaveLength(35)
     const pin = await pinOf(shipment)

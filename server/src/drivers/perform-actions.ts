@@ -95,7 +95,7 @@ async function performOnce(
   }
   const id = await shipmentOf(ctx, action)
   if (id === null)
-    throw invalid('Name the shipment or a parcel.', [{ field: 'shipment_id', message: 'is required' }])
+    throw invalid('Enter the shipment or a parcel.', [{ field: 'shipment_id', message: 'is required' }])
   const row = await lockShipment(ctx, id)
   const earlier = await findAction(ctx, action.action_id)
   if (earlier) return repeated(earlier)
@@ -173,7 +173,7 @@ async function rejectOnRequest(
   const message =
     own || !wasGiven
       ? problem.message
-      : 'This collection was given to somebody else. Your proof has been kept for the office.'
+      : 'This collection was assigned to another driver. Your proof has been kept for the office.'
   const answer: ActionResult = {
     action_id: action.action_id,
     result: 'conflict',
@@ -187,7 +187,7 @@ async function rejectOnRequest(
 
 async function firstAnswer(ctx: Context, action: DriverAction): Promise<ActionResult> {
   const earlier = await findAction(ctx, action.action_id)
-  if (!earlier) throw new Error(`Action ${action.action_id} was taken and yet is not there.`)
+  if (!earlier) throw new Error(`Action ${action.action_id} was accepted but cannot be found.`)
   return repeated(earlier)
 }
 

@@ -28,8 +28,8 @@ export class PinRejectedProblem extends Problem {
       tries_left > 0
         ? `${tries_left} ${tries_left === 1 ? 'try' : 'tries'} left.`
         : `Try again in ${pin_lock_minutes} minutes or use the other proof.`
-    super('invalid', `${isWrong ? 'This PIN is not right.' : 'Too many wrong PINs.'} ${next}`, {
-      fields: isWrong ? [{ field: 'pin', message: 'is not right' }] : [],
+    super('invalid', `${isWrong ? 'This PIN is incorrect.' : 'Too many wrong PINs.'} ${next}`, {
+      fields: isWrong ? [{ field: 'pin', message: 'is incorrect' }] : [],
     })
     this.verdict = verdict
   }

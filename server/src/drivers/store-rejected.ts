@@ -37,7 +37,7 @@ export async function storeEvidence(
 ): Promise<RejectedAction> {
   const known = shipmentId === null ? null : await reachedOrFormer(ctx, shipmentId)
   const message = known?.is_former
-    ? 'This shipment was given to somebody else. Your proof has been kept for the office.'
+    ? 'This shipment was assigned to another driver. Your proof has been kept for the office.'
     : problem.message
   const conflicting: ActionResult = {
     action_id: action.action_id,

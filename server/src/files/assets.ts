@@ -42,7 +42,7 @@ function assetBytes(files: FileStore, providerId: number, name: string): Promise
 export const serveAsset: RawHandler<typeof fetchAsset> = async (ctx, { of, name }) => {
   const path = `/assets/${of}/${name}`
   const bytes = assetPath.test(path) ? await assetBytes(ctx.adapter(fileStorePort), of, name) : null
-  if (!bytes) throw notFound('There is no such picture.')
+  if (!bytes) throw notFound('This picture does not exist.')
   return {
     status: 200,
     headers: {
@@ -76,7 +76,7 @@ export async function copyPicture(
   providerId: number,
 ): Promise<{ address: string; note: (inner: Context) => Promise<void> }> {
   const bytes = await companyPicture(ctx, url)
-  if (!bytes) throw notFound('There is no such picture.')
+  if (!bytes) throw notFound('This picture does not exist.')
   const folder = 'provider-assets'
   const displayName = `logo.${url.split('.').at(-1) ?? ''}`
   const checked = await checkFile(folder, displayName, bytes)

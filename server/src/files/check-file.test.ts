@@ -110,7 +110,7 @@ describe('uploaded pictures', () => {
     ]
     for (const [name, bytes] of liars)
       expect(await rejectionOf(name, bytes), String(bytes).slice(0, 12)).toBe(
-        `${name} is not a ${name.split('.')[1]} file. Send it under its right name.`,
+        `${name} is not a ${name.split('.')[1]} file. Correct its name and send it again.`,
       )
   })
 
@@ -200,7 +200,7 @@ describe('other uploaded files', () => {
       '<!doctype kml [<!entity % x SYSTEM "http://evil.example/x">]>',
     ])
       expect(await rejectionOf('a.kml', Buffer.from(`${declaration}<kml>&b;</kml>`), 'imports')).toBe(
-        'a.kml declares XML entities of its own, which are not read. Export it again without them.',
+        'a.kml contains custom XML entities, which are not supported. Export it again without them.',
       )
   })
 

@@ -46,18 +46,18 @@ export async function checkFile(folder: string, fileName: string, bytes: Buffer)
   const limitBytes = maxBytes(folder, extension)
   if (bytes.length > limitBytes) throw invalid(tooLarge(fileName, limitBytes))
   if (bytes.length === 0) throw invalid(`${fileName} is empty. Send it again.`)
-  const wrong = () => invalid(`${fileName} is not a ${extension} file. Send it under its right name.`)
+  const wrong = () => invalid(`${fileName} is not a ${extension} file. Correct its name and send it again.`)
   if (!(leading[type] ?? []).every((byte, index) => bytes[index] === byte)) throw wrong()
   if (file_kinds[extension].picture)
     return { ...(await redraw(fileName, extension, bytes)), content_type: type }
   if (extension === 'pdf' && !bytes.subarray(-1024).includes('%%EOF'))
-    throw invalid(`${fileName} ends too early. Save it again and send that.`)
+    throw invalid(`${fileName} is incomplete. Save it again and send the new file.`)
   if (extension === 'pdf') await requirePassive(fileName, bytes)
   if (extension === 'csv' || extension === 'kml') {
     const fault = await inspectText(extension, bytes)
     if (fault === 'entities')
       throw invalid(
-        `${fileName} declares XML entities of its own, which are not read. Export it again without them.`,
+        `${fileName} contains custom XML entities, which are not supported. Export it again without them.`,
       )
     if (fault) throw wrong()
   }
@@ -69,11 +69,11 @@ async function requirePassive(fileName: string, bytes: Buffer): Promise<void> {
   switch (await inspectUpload(bytes)) {
     case 'active':
       throw invalid(
-        `${fileName} does more than show pages: it holds a script, an action, a form or another file. Print it into a new PDF and send that.`,
+        `${fileName} contains a script, an action, a form or another file. Print it to a new PDF and send that file.`,
       )
     case 'locked':
       throw invalid(
-        `${fileName} is protected by a password, so it cannot be checked. Save it without and send that.`,
+        `${fileName} is protected by a password, so it cannot be checked. Save it without a password and send it again.`,
       )
     case 'unreadable':
       throw invalid(`${fileName} is damaged and cannot be opened. Save it again as a PDF and send that.`)

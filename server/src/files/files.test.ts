@@ -68,12 +68,12 @@ describe.each(['the local disk', 'a bucket'])('files on %s', (where) => {
     if (where === 'a bucket')
       expect(refused).toEqual({
         status: 400,
-        message: 'logo.png is not a png file. Send it under its right name.',
+        message: 'logo.png is not a png file. Correct its name and send it again.',
       })
     else
       expect([sent.status, sent.message]).toEqual([
         400,
-        'logo.png is not a png file. Send it under its right name.',
+        'logo.png is not a png file. Correct its name and send it again.',
       ])
     expect((await staff.send(filesApi.download, { file_name: [file_name], folder })).url).toEqual({})
     expect(store.stored().filter((key) => key.startsWith('incoming/'))).toEqual([])
@@ -88,7 +88,7 @@ describe.each(['the local disk', 'a bucket'])('files on %s', (where) => {
     const awaited = await staff.send(filesApi.upload, { file_name: 'late.jpg', folder })
     expect(await errorOf(staff.send(filesApi.confirm, { file_name: awaited.file_name, folder }))).toEqual({
       status: 400,
-      message: 'late.jpg has not arrived. Send it to its address first.',
+      message: 'late.jpg was not uploaded. Send it to its address first.',
     })
   })
 
@@ -116,7 +116,7 @@ describe.each(['the local disk', 'a bucket'])('files on %s', (where) => {
     const customer = await p.owner()
     expect(
       await errorOf(customer.send(filesApi.upload, { file_name: 'a.png', folder: 'provider-assets' })),
-    ).toEqual({ status: 403, message: 'You may not put files into provider-assets. Ask an administrator.' })
+    ).toEqual({ status: 403, message: 'You may not upload files to provider-assets. Ask an administrator.' })
   })
 })
 

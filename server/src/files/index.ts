@@ -87,7 +87,7 @@ const storeFile = endpoint('PUT /files', {
   body: 'upload',
   workload: 'field',
   published: false,
-  summary: 'Takes a file, by signed address.',
+  summary: 'Uploads a file to a signed address.',
 })
 
 function checkFolder(folder: string): FileFolder {
@@ -128,10 +128,10 @@ const confirmUpload: ExternalHandler<typeof filesApi.confirm> = async (ctx, { fi
   checkFolder(folder)
   const file = await settled(ctx, folder, file_name)
   if (!file || file.created_by !== ctx.actor.username)
-    throw notFound(`No address was given out for ${file_name}. Ask for one and send the file there.`)
+    throw notFound(`No upload address exists for ${file_name}. Request one and send the file there.`)
   if (file.state === 'refused') throw invalid(file.refusal)
   if (file.state === 'awaited')
-    throw wrongState(`${file.display_name} has not arrived. Send it to its address first.`)
+    throw wrongState(`${file.display_name} is not uploaded yet. Send it to its address first.`)
   return {
     file_name: file.name,
     display_name: file.display_name,
@@ -149,9 +149,10 @@ const downloadAddresses =
   async (ctx, { file_name, folder }) => {
     checkFolder(folder)
     if (file_name.length > max_addresses)
-      throw invalid(`At most ${max_addresses} files can be named at once. You named ${file_name.length}.`, [
-        { field: 'file_name', message: `has more than ${max_addresses} names` },
-      ])
+      throw invalid(
+        `You can request at most ${max_addresses} files at once. You requested ${file_name.length}.`,
+        [{ field: 'file_name', message: `has more than ${max_addresses} names` }],
+      )
     const reached = await ctx.inTransaction((inner) => findFiles(inner, isShipmentOf, folder, file_name))
     const url: Record<string, string> = {}
     for (const row of reached) {
@@ -195,7 +196,7 @@ const takeFile: RawHandler<typeof storeFile> = async (ctx, { signature, bytes, .
     own && isGranted(ctx, { ...requested, verb: 'put' }, signature)
       ? await ctx.inTransaction((inner) => findFile(inner, own.folder, own.name))
       : null
-  if (!file) throw notFound('This upload address is not valid any more. Ask for a new one.')
+  if (!file) throw notFound('This upload address is no longer valid. Ask for a new one.')
   if (file.state === 'awaited') await takeBytes(ctx, file, Buffer.from(bytes))
   return {
     status: 200,

@@ -64,7 +64,7 @@ describe('inspection of an uploaded PDF', () => {
   it('names the problem and the solution for an active PDF, and accepts a harmless one', async () => {
     const bytes = await document((pdf) => set(pdf, 'OpenAction', script))
     await expect(checkFile('shipment-images', 'proof.pdf', bytes)).rejects.toThrow(
-      'proof.pdf does more than show pages: it holds a script, an action, a form or another file. Print it into a new PDF and send that.',
+      'proof.pdf contains a script, an action, a form or another file. Print it to a new PDF and send that file.',
     )
     const sound = await document(() => undefined)
     expect((await checkFile('shipment-images', 'proof.pdf', sound)).content_type).toBe('application/pdf')

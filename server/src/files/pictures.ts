@@ -48,7 +48,7 @@ export async function redraw(
     })
   const wanted = file_kinds[extension].type === 'image/png' ? 'png' : 'jpeg'
   if (about.format !== wanted)
-    throw invalid(`${fileName} is not a ${extension} file. Send it under its right name.`)
+    throw invalid(`${fileName} is not a ${extension} file. Correct its name and send it again.`)
   const pixels = about.width * about.height
   if (pixels > max_pixels)
     throw invalid(

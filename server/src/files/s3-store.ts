@@ -27,8 +27,8 @@ export function s3FromEnvironment(env: Readonly<Record<string, string | undefine
     return null
   }
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
-    throw new Error(`S3_BUCKET is no name of a bucket: ${bucket}.`)
-  if (endpoint && !URL.canParse(endpoint)) throw new Error(`S3_ENDPOINT is no address: ${endpoint}.`)
+    throw new Error(`S3_BUCKET is not a valid bucket name: ${bucket}.`)
+  if (endpoint && !URL.canParse(endpoint)) throw new Error(`S3_ENDPOINT is not a valid address: ${endpoint}.`)
   return {
     bucket,
     region: S3_REGION || default_region,
@@ -135,6 +135,6 @@ function unavailable(error: unknown): Error {
     'The file store is not available right now. Nothing was changed. Try again in a moment.',
     { retry_after_s: 5 },
   )
-  problem.cause = new Error(`The file store refused: ${reason}`)
+  problem.cause = new Error(`The file store refused the request: ${reason}`)
   return problem
 }

@@ -51,10 +51,10 @@ export async function arrivedUploads(
     const file = await settled(ctx, folder, file_name)
     const name = display_name?.trim() || file?.display_name || file_name
     if (!file || file.created_by !== ctx.actor.username || file.state === 'awaited')
-      throw invalid(`${name} has not arrived. Choose the file again.`)
+      throw invalid(`${name} was not uploaded. Choose the file again.`)
     if (file.state === 'refused') throw invalid(file.refusal)
     if (arrived.some((one) => one.file_name === file_name))
-      throw invalid(`${name} is named twice. Name each file once.`)
+      throw invalid(`${name} was added twice. Add each file once.`)
     arrived.push({ file_name, display_name: displayName(name, file_name) })
   }
   return arrived

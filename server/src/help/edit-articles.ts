@@ -13,7 +13,7 @@ export const createArticle: Handler<typeof helpApi.create> = async (ctx, { slug:
   const slug = isReplacing ? given : slugOf(article.title)
   const isOfProduct = starter_articles.some((one) => one.slug === slug)
   if ((isOfProduct && !isReplacing) || !(await insertArticle(ctx, { ...article, slug }))) {
-    const message = 'There is an article with this title. Choose another title, or change that article.'
+    const message = 'An article with this title already exists. Choose another title, or change that article.'
     throw invalid(message, [{ field: 'title', message }])
   }
   return { slug }
@@ -26,7 +26,7 @@ export const changeHelp: Handler<typeof helpApi.change> = async (ctx, { slug, ve
     if (!starter_articles.some((one) => one.slug === slug)) throw unknownArticle()
     const { is_shown, ...rest } = changes
     if (is_shown === undefined || Object.values(rest).some((value) => value !== undefined))
-      throw invalid('This article ships with the product. Write your own in its place, or hide it.')
+      throw invalid('This article is part of the product. Write your own to replace it, or hide it.')
     await hideArticle(ctx, slug, is_shown)
     return { slug }
   }
@@ -55,5 +55,5 @@ function requireComplete(draft: ArticleDraft): void {
 }
 
 function unknownArticle() {
-  return notFound('There is no such article of your company.')
+  return notFound('Your company does not have this article.')
 }

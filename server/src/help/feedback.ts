@@ -54,7 +54,7 @@ export const contactCompany: Handler<typeof helpApi.ask> = async (
     error_id && `Last error: ${error_id}`,
   ].filter((fact): fact is string => typeof fact === 'string' && fact !== '')
   await ctx.emit(questionAsked, { name: name.trim(), email: email.trim(), message: message.trim(), facts })
-  return { message: 'Your question is on its way. We answer by e-mail.' }
+  return { message: 'We have received your question. We will answer by e-mail.' }
 }
 
 function receiverOf(reader: BaseContext): string {
@@ -71,7 +71,7 @@ export async function sendQuestion(
   await sendMailing(ctx, receiver, {
     subject: `Question from ${name}`,
     headline: `${name} asks`,
-    lines: [...message.split(/\n+/), `Answer to: ${email}`, ...facts],
+    lines: [...message.split(/\n+/), `Reply to: ${email}`, ...facts],
     reply_to: email,
   })
 }

@@ -36,7 +36,7 @@ export async function articlesFor(ctx: Context): Promise<StoredArticle[]> {
 /** Returns one article that the caller may read; throws 404 otherwise. */
 export async function articleFor(ctx: Context, slug: string): Promise<StoredArticle> {
   const article = (await articlesFor(ctx)).find((one) => one.slug === slug)
-  if (!article) throw notFound('There is no such article. Search the help centre for what you need.')
+  if (!article) throw notFound('This article does not exist. Search the help centre for what you need.')
   return article
 }
 

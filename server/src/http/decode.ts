@@ -46,7 +46,7 @@ function kindOf(expected: string): string {
       return 'a list'
     case 'object':
     case 'record':
-      return 'a group of fields'
+      return 'an object'
     case 'number':
     case 'int':
       return 'a number'

@@ -138,7 +138,7 @@ export class Dispatcher {
     )
     if (needs_two_factor && !before_second_factor.has(endpoint.path)) throw twoFactorNeeded()
     if (actor.kind === 'user' && call.is_foreign_page)
-      throw forbidden('Pages of other websites call with an API key, not with the sign-in of a person.')
+      throw forbidden('Other websites must call with an API key, not with the sign-in of a person.')
     if (endpoint.audience === 'session' && actor.kind !== 'user')
       throw forbidden('This call needs a signed-in user; an API key cannot make it.')
     return { actor, session_id }
@@ -154,7 +154,7 @@ export class Dispatcher {
     // The session belongs to the signed-in person, not to the impersonated user.
     if (of_the_session.has(endpoint.path)) return caller
     if (isPersonalEndpoint(endpoint.method, endpoint.path))
-      throw forbidden('This cannot be done while acting as another user. Go back first.')
+      throw forbidden('You cannot do this while acting as another user. Stop impersonating first.')
     return inTransaction(this.#runtime, { actor: caller, request }, (ctx) => impersonated(ctx, username))
   }
 

@@ -30,7 +30,7 @@ function listOf(texts: readonly string[]): net.BlockList {
     const max = version === 6 ? 128 : 32
     const prefix = bits === undefined ? max : Number(bits)
     if (version === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > max)
-      throw new Error(`METRICS_ALLOW: ‘${text}’ is no address and no network such as 10.2.0.0/16.`)
+      throw new Error(`METRICS_ALLOW: ‘${text}’ is not an address or a network such as 10.2.0.0/16.`)
     list.addSubnet(address, prefix, version === 6 ? 'ipv6' : 'ipv4')
   }
   return list

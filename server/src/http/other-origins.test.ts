@@ -25,7 +25,7 @@ describe('requests from pages of other websites', () => {
       const called = await caller.http('GET', '/shipments', undefined, shop)
       expect(called.status).toBe(403)
       expect((called.body as { message: string }).message).toBe(
-        'Pages of other websites call with an API key, not with the sign-in of a person.',
+        'Other websites must call with an API key, not with the sign-in of a person.',
       )
     }
     expect((await staff.http('GET', '/shipments', undefined, { origin: 'null' })).status).toBe(403)

@@ -35,7 +35,7 @@ const answers: ReadonlyMap<string, { status: string; code: string; message: stri
     {
       status: '408 Request Timeout',
       code: 'request_timeout',
-      message: 'The request took too long to arrive. Send it again, in one go.',
+      message: 'The request took too long to arrive. Send it again.',
     },
   ],
   [

@@ -148,7 +148,7 @@ export async function serveWeb(
     return sendFile(file, policy, request, reply)
   }
   if (/\.[a-z0-9]{2,11}$/i.test(name) || !['GET', 'HEAD'].includes(request.method))
-    return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.')
+    return reply.code(404).type('text/plain; charset=utf-8').send('This file does not exist.')
   const shell = files?.get('/index.html')
   if (!shell)
     return reply

@@ -87,7 +87,7 @@ async function setStatus(ctx: Context, row: ShipmentRow, input: ScanInput): Prom
   }
   if (ctx.actor.kind === 'user' && !input.force && status !== 'cancelled' && isForced(movingOf(row), status))
     throw wrongState(
-      `${statusLabel(from)} does not lead to ${statusLabel(status).toLowerCase()}. Set it with force and a reason if it must be.`,
+      `${statusLabel(from)} cannot normally change to ${statusLabel(status).toLowerCase()}. To change it anyway, use force and give a reason.`,
     )
   return changeStatus(ctx, row.id, {
     status,
@@ -99,14 +99,14 @@ async function setStatus(ctx: Context, row: ShipmentRow, input: ScanInput): Prom
 /** Adds pictures that the caller has uploaded before, with the time they were taken (SHIP-110). */
 async function addSentPictures(ctx: Context, row: ShipmentRow, input: ScanInput): Promise<number> {
   if (input.status)
-    throw invalid('Send a status and pictures one after the other.', [
+    throw invalid('Send the status and the pictures separately.', [
       { field: 'images', message: 'cannot be sent with a status' },
     ])
   const names = [...new Set(input.images)]
   const known = new Set((await uploadsOfCaller(ctx, image_folder, names)).map(({ name }) => name))
   const unknown = names.find((name) => !known.has(name))
   if (unknown !== undefined)
-    throw invalid(`There is no file ${unknown} that you have uploaded. Upload it and send its new name.`, [
+    throw invalid(`You have not uploaded a file ${unknown}. Upload it and send its new name.`, [
       { field: 'images', message: 'is not an uploaded file' },
     ])
   if (input.date) ensure(checkEventDate(input.date, row.time_created, ctx.now))

@@ -26,5 +26,5 @@ export async function tryOut<Result>(
     if (error instanceof DryRunRollback) return error.result as Result
     throw error
   }
-  throw new Error('A work that was only tried was kept.')
+  throw new Error('A dry run was not rolled back.')
 }

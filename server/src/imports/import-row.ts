@@ -74,7 +74,7 @@ export async function cancelRow(
       const shipment = await lockShipment(inner, shipment_id)
       const status = shipment.status
       if (status !== 'cancelled' && hasBeenCollected({ status, collected_date: shipment.collected_date }))
-        throw invalid(`This shipment is ${statusLabel(status).toLowerCase()} and stays as it is.`)
+        throw invalid(`This shipment is ${statusLabel(status).toLowerCase()} and can no longer be cancelled.`)
       await cancelShipment(inner, {
         id: shipment_id,
         tracking_reference: undefined,

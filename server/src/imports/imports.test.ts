@@ -253,10 +253,10 @@ describe('shipment imports', () => {
     const start = (more: object) =>
       clerk.send(importApi.start, { file_name: 'shop.csv', content, columns, ...more })
     expect((await errorOf(start({}))).message).toBe(
-      'Say which column holds, or give one value for all: Account code, Service level, Parcels. Without it nothing can be booked.',
+      'Choose a column, or enter one value for all rows, for: Account code, Service level, Parcels. Without it, nothing can be booked.',
     )
     expect((await errorOf(start({ values: { ...values, delivery_city: 'Durban' } }))).message).toBe(
-      'Delivery city has a column and a value for all. Leave one of them out.',
+      'Delivery city has both a column and a value for all. Remove one of them.',
     )
     const { id, columns: shown } = await start({ values })
     expect(shown).toEqual(expect.arrayContaining(['account_code', 'parcels', 'delivery_instructions']))
@@ -287,7 +287,7 @@ describe('shipment imports', () => {
     )
     const starts = await Promise.all([0, 1].map(() => errorOf(clerk.send(importApi.run, { id }, {}))))
     expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 400])
-    expect(starts.find(({ status }) => status === 400)?.message).toBe('It is running already.')
+    expect(starts.find(({ status }) => status === 400)?.message).toBe('It is already running.')
     for (const maxTransactions of [4, 4])
       await expect(runBulkRows(mortal(await jobOf(p), maxTransactions), { job_id: id })).rejects.toThrow(
         Killed,
@@ -331,7 +331,9 @@ describe('shipment imports', () => {
     await p.settle()
     const undone = await jobOfId(id)
     expect(undone).toMatchObject({ state: 'undone', counts: { undone: 2, kept: 1 } })
-    expect((await rowsOf(id))[0]?.problems[0]?.message).toBe('This shipment is collected and stays as it is.')
+    expect((await rowsOf(id))[0]?.problems[0]?.message).toBe(
+      'This shipment is collected and can no longer be cancelled.',
+    )
     const statuses = (await shipmentsOf(account.id)).map(({ status }) => status).toSorted()
     expect(statuses).toEqual(['cancelled', 'cancelled', 'collected'])
     const [accountNow] = (await clerk.send(accountsApi.list, { id: [account.id] })).accounts
@@ -341,7 +343,7 @@ describe('shipment imports', () => {
     await ran(late)
     p.runtime.setNow(new Date(Date.now() + 25 * 3_600_000))
     expect((await errorOf(clerk.send(importApi.undo, { id: late }))).message).toBe(
-      'An import can be undone for 24 hours. Cancel its shipments one by one.',
+      'An import can be undone only within 24 hours. Cancel its shipments one by one.',
     )
   })
 
@@ -460,7 +462,7 @@ describe('bulk shipment updates', () => {
     const again = await changed(
       await update([reference], { kind: 'service-level', service_level_code: 'OVN' }),
     )
-    expect(again.rows[0]?.problems[0]?.message).toBe('This shipment has service level OVN already.')
+    expect(again.rows[0]?.problems[0]?.message).toBe('This shipment already has service level OVN.')
     const fresh = await p.given.shipment()
     const cancelled = await run(
       await update([fresh.short_tracking_reference], { kind: 'cancel', message: 'Ordered twice' }),
@@ -481,6 +483,6 @@ describe('bulk shipment updates', () => {
     expect(
       (await errorOf(clerk.send(bulkUpdateApi.start, { references, change: { ...hold, message: '' } })))
         .message,
-    ).toBe('Say why the shipments are put on hold.')
+    ).toBe('Enter why the shipments are put on hold.')
   })
 })

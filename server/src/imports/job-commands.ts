@@ -12,7 +12,7 @@ import { correctRow, lockJob, moveRows, readJobRow, tally, updateJob, type JobRo
 async function locked(ctx: Context, id: number, kind: BulkKind) {
   const job = await lockJob(ctx, id, kind)
   const counted = (await tally(ctx, [job.id])).get(job.id)
-  if (!counted) throw new Error('Bulk work without a tally.')
+  if (!counted) throw new Error('A bulk job has no row counts.')
   return { job, standing: jobState(job, counted) }
 }
 
@@ -63,7 +63,7 @@ export const correctRows: Handler<typeof importApi.correct> = async (ctx, { id, 
       ),
     )
     if (!(await correctRow(ctx, id, row, known)))
-      throw notFound(`Line ${row} is not there or was booked already. Load the page again.`)
+      throw notFound(`Line ${row} does not exist or is already booked. Load the page again.`)
   }
   const columns = import_columns.flatMap(({ key }) =>
     job.columns.includes(key) || rows.some(({ cells }) => cells[key]) ? [key] : [],

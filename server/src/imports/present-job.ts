@@ -25,7 +25,7 @@ export async function presentJobs(ctx: Context, rows: readonly JobRow[]): Promis
   const seesMoney = hasPermission(ctx.actor, 'INLINE_see_billing_info')
   return rows.map((row) => {
     const one = tallies.get(row.id)
-    if (!one) throw new Error('Bulk work without a tally.')
+    if (!one) throw new Error('A bulk job has no row counts.')
     return {
       id: row.id,
       kind: row.kind,
@@ -50,7 +50,7 @@ export async function presentJobs(ctx: Context, rows: readonly JobRow[]): Promis
 
 export async function presentJob(ctx: Context, row: JobRow): Promise<BulkJob> {
   const [seen] = await presentJobs(ctx, [row])
-  if (!seen) throw new Error('Bulk work could not be read back.')
+  if (!seen) throw new Error('A bulk job could not be read back.')
   return seen
 }
 

@@ -35,7 +35,7 @@ export function readBulkRows(kind: BulkKind): Handler<typeof importApi.rows | ty
 /** Returns a signed URL of the original file. */
 export const readImportFile: Handler<typeof importApi.file> = async (ctx, { id }) => {
   const job = await readJobRow(ctx, id, 'shipment-import')
-  if (job.file_name === null) throw notFound('The original file is not kept any more.')
+  if (job.file_name === null) throw notFound('The original file is no longer kept.')
   return {
     url: addressOf(ctx, 'imports', {
       name: job.file_name,

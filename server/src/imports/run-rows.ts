@@ -81,7 +81,7 @@ async function takeRow(
   const state = job.state
   const step = steps[job.kind][state]
   const refused = failed_states[state]
-  if (!step || !refused) throw new Error(`Nothing is done with a ${job.kind} that is ${state}.`)
+  if (!step || !refused) throw new Error(`There is no step for a ${job.kind} in the state ${state}.`)
   try {
     const settled = await step(acting, job, row)
     if (settled) await acting.inTransaction((inner) => settleRow(inner, job.id, row, taken, settled))
@@ -103,7 +103,7 @@ async function takeRow(
 
 /** Returns the actor of the job with its current permissions, or the reason why the actor may no longer run it. */
 async function doerOf(ctx: ExternalContext, job: JobRow): Promise<Actor | string> {
-  const gone = `The person who started this may not do this any more. Start it again as somebody who may.`
+  const gone = `The person who started this no longer has the permission. Ask someone with the permission to start it again.`
   try {
     const actor = await ctx.inTransaction((inner) =>
       actorOf(inner.db, ctx.provider_id, job.user_id, job.is_api_key ? 'api-key' : 'user'),

@@ -36,7 +36,7 @@ export const startImport: ExternalHandler<typeof importApi.start> = async (ctx, 
   if (missing.length > 0)
     throw wrong(
       'columns',
-      `Say which column holds, or give one value for all: ${missing.join(', ')}. Without it nothing can be booked.`,
+      `Choose a column, or enter one value for all rows, for: ${missing.join(', ')}. Without it, nothing can be booked.`,
     )
   const outsideColumn = Object.values(input.columns).find((at) => at >= file.headings.length)
   if (outsideColumn !== undefined)

@@ -91,12 +91,12 @@ async function apply(ctx: Context, change: BulkChange, row: ShipmentRow): Promis
       return
     case 'service-level':
       if (row.service_level_code === change.service_level_code)
-        throw wrongState(`This shipment has service level ${change.service_level_code} already.`)
+        throw wrongState(`This shipment already has service level ${change.service_level_code}.`)
       await patch({ service_level_code: change.service_level_code })
       return
     case 'date': {
       const { side, day, reason } = change
-      if (row[`${side}_min_date`] === day) throw wrongState(`Its ${side} is on ${day} already.`)
+      if (row[`${side}_min_date`] === day) throw wrongState(`Its ${side} is already on ${day}.`)
       await patch({
         [`${side}_min_date`]: day,
         ...(reason ? { [`${side}_rescheduled_reason`]: reason } : {}),
@@ -127,7 +127,7 @@ async function apply(ctx: Context, change: BulkChange, row: ShipmentRow): Promis
   }
 }
 
-const already = (state: string) => wrongState(`This shipment is ${state} already.`)
+const already = (state: string) => wrongState(`This shipment is already ${state}.`)
 
 /** Describes what changed in words: the subject of the change, status and price. */
 function outcomeOf(change: BulkChange, before: ShipmentRow, after: ShipmentRow): string {
@@ -146,5 +146,5 @@ function outcomeOf(change: BulkChange, before: ShipmentRow, after: ShipmentRow):
           : []
   const price = changed(formatRand(before.rate ?? 0), formatRand(after.rate ?? 0))
   const changes = [...about, ...changed(label(before), label(after)), ...price]
-  return changes.length > 0 ? changes.join(', ') : 'Nothing changes'
+  return changes.length > 0 ? changes.join(', ') : 'No changes'
 }

@@ -79,7 +79,7 @@ async function prepare(ctx: Context, task: ClaimedTask): Promise<Ready | { dropp
   if (!subscription) return dropped('The subscription has been removed.')
   if (!subscription.is_active && !task.is_test) return dropped('The subscription is switched off.')
   const body = task.body ?? (await compose(ctx, task))
-  if (body === null) return dropped('What this was about does not exist any more.')
+  if (body === null) return dropped('The item of this message no longer exists.')
   if (task.body === null) await storeBody(ctx, task, body)
   const { auth_key_sealed } = subscription
   return {
@@ -123,8 +123,9 @@ async function settle(
   const isGone = result.status_code === 410
   const health = await record(ctx, task, isGone ? { ...result, result: 'failed' } : result)
   if (health === null || task.is_test) return
-  if (isGone) await disable(ctx, subscription, 'The receiver answered 410: it wants no more messages.')
-  else if (isGivenUp(health, ctx.now)) await disable(ctx, subscription, 'Nothing was received for 5 days.')
+  if (isGone)
+    await disable(ctx, subscription, 'The receiver answered 410 (Gone). It accepts no more messages.')
+  else if (isGivenUp(health, ctx.now)) await disable(ctx, subscription, 'No message was accepted for 5 days.')
 }
 
 async function disable(ctx: Context, subscription: SubscriptionRow, reason: string): Promise<void> {

@@ -108,7 +108,7 @@ function take(acting: ExternalContext, call: InboundCall, images: readonly strin
     const raw: RawAnswer = { status: 200, headers: json, body: JSON.stringify(answer) }
     const isFirst = await log(tx, call, raw, { inbound_digest: call.inbound_digest, shipment_id })
     if (!isFirst)
-      throw new Problem('conflict', 'The same call is being answered at this moment.', { retry_after_s: 1 })
+      throw new Problem('conflict', 'The same call is being processed right now.', { retry_after_s: 1 })
     return raw
   })
 }
@@ -212,7 +212,7 @@ async function takeTracking(ctx: Context, integration: IntegrationRow, sent: unk
     .filter((one) => one !== undefined)
     .map(String)
   const link = await findLinkByReference(ctx, integration.id, references)
-  if (!link) throw notFound(`We have given ${integration.name} no shipment ${references[0] ?? ''}.`)
+  if (!link) throw notFound(`We have not sent ${integration.name} a shipment ${references[0] ?? ''}.`)
   const events = tracking.tracking_events.map(
     ({ id, date, status, message = '', location = '' }): ServiceEvent => ({
       key: String(id),
@@ -237,7 +237,9 @@ function requireOnTime(headers: Readonly<Record<string, string>>, now: Date): vo
 
 function requireNear(moment: Date, now: Date): void {
   if (Math.abs(now.getTime() - moment.getTime()) > clock_tolerance_ms)
-    throw invalid('The clock of this call is more than 5 minutes off. Set it right and send again.')
+    throw invalid(
+      'The timestamp of this call is more than 5 minutes off. Correct your clock and send it again.',
+    )
 }
 
 function errorAnswer(problem: Problem): RawAnswer {

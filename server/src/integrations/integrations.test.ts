@@ -486,7 +486,7 @@ describe('integration management', () => {
         }),
       ),
     ).toMatchObject({
-      message: `There is an integration OURS ${id} already. Choose another name.`,
+      message: `An integration OURS ${id} already exists. Choose another name.`,
     })
     await clerk.send(integrationsApi.remove, { id })
     expect(await errorOf(clerk.send(integrationsApi.rules, { integration_id: id }))).toMatchObject({

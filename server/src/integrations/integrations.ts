@@ -153,12 +153,12 @@ function rejected(field: string, sentence: string) {
 
 function requireName(name: string): void {
   if (name === '') throw rejected('name', 'Give the integration a name.')
-  if (name.toLowerCase() === 'system') throw rejected('name', 'This name is ours. Choose another one.')
+  if (name.toLowerCase() === 'system') throw rejected('name', 'This name is reserved. Choose another one.')
 }
 
 async function requireFreeName(ctx: Context, name: string, except: number): Promise<void> {
   if (await isNameTaken(ctx, name, except))
-    throw rejected('name', `There is an integration ${name} already. Choose another name.`)
+    throw rejected('name', `An integration ${name} already exists. Choose another name.`)
 }
 
 async function requireUsable(
@@ -174,11 +174,11 @@ function requireMap(map: readonly MappedCode[]): void {
   const keys = map.map(({ code }) => codeKey(code))
   map.forEach(({ code, status }, at) => {
     const problem = (sentence: string) => rejected(`map.${at}.code`, sentence)
-    if (code === '') throw problem('Give every line of the status map a code.')
+    if (code === '') throw problem('Enter a code in every line of the status map.')
     if (status !== '' && !mappable_statuses.includes(status))
-      throw problem(`"${status}" cannot be set by somebody else's code. Choose from the list.`)
+      throw problem(`"${status}" cannot be set by a code from another system. Choose from the list.`)
     if (keys.indexOf(codeKey(code)) !== at)
-      throw problem(`The code ${code} is there twice. Keep one of them.`)
+      throw problem(`The code ${code} is in the map twice. Remove one of them.`)
   })
 }
 

@@ -25,7 +25,7 @@ export const replayCall: Handler<typeof integrationsApi.replay> = async (ctx, { 
   const [row] = rows
   if (!row) throw notFound('Could not find this call.')
   if (row.task_id === null)
-    throw wrongState('This call was made to us or by the clock and cannot be repeated from here.')
+    throw wrongState('This call was incoming or scheduled and cannot be repeated from here.')
   if ((await requeue(ctx, [row.task_id])) === 0)
     throw wrongState('This message is being sent at this moment. Look again in a minute.')
   return {}

@@ -217,7 +217,7 @@ export function callExternalService(
     // SOAP services report errors as a fault in the body, with status 500.
     const isFault = method === 'SOAP' && status === 500 && answer.body.includes('Fault')
     if ((status >= 200 && status < 300) || isFault) return answer.body
-    const message = masked(wordsOf(answer.body) || `It answered ${status}.`, secrets)
+    const message = masked(wordsOf(answer.body) || `The other system answered ${status}.`, secrets)
     if (status >= 400 && status < 500 && status !== 408 && status !== 429)
       throw new ServiceRejectedError(message)
     throw new ServiceUnavailableError(message, status, retryAfter(answer.headers['retry-after'], ctx.now))
@@ -239,7 +239,7 @@ function wordsOf(body: string): string {
 async function runIntegrationJob(ctx: ExternalContext, task: ClaimedTask, job: Job): Promise<void> {
   const started = performance.now()
   const { provider } = job.partner
-  if (provider === 'webhook') throw new Error('A webhook speaks no language of a partner.')
+  if (provider === 'webhook') throw new Error('A webhook has no partner adapter.')
   const { ask, last } = callExternalService(ctx, job.partner, loggedOf(task))
   const ended = (part: Pick<Result, 'result' | 'answer'> & Partial<Result>): Result => ({
     status_code: last(),

@@ -84,7 +84,7 @@ export async function runNow(ctx: ExternalContext, id: number): Promise<void> {
 
 async function runTask(ctx: ExternalContext, task: ClaimedTask): Promise<void> {
   if (task.attempts > max_attempts) {
-    const answer = 'Set aside: nobody who tried to send this lived to tell.'
+    const answer = 'Set aside: every attempt to send this was interrupted.'
     await ctx.inTransaction((tx) =>
       endTry(tx, task, { status: 'failed', status_code: null, answer, duration_ms: 0 }),
     )

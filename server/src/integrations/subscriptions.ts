@@ -180,7 +180,7 @@ export const readDeliveries: Handler<typeof webhooksApi.deliveries> = async (ctx
 export const retryDeliveries: Handler<typeof webhooksApi.retry> = async (ctx, { id: ids }) => {
   ensure(mayReplay(ctx.actor))
   if (ids.length > max_resent)
-    throw invalid(`At most ${max_resent} messages can be sent again at once. You named ${ids.length}.`)
+    throw invalid(`At most ${max_resent} messages can be sent again at once. You selected ${ids.length}.`)
   const tasks = await targetsOfTasks(ctx, ids)
   const stray = ids.find((id) => !tasks.some((task) => task.id === id && task.target === 'webhook'))
   if (stray !== undefined) throw notFound(`Could not find message ${stray}.`)

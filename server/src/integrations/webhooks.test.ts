@@ -403,8 +403,8 @@ describe('delivery to a failing receiver', () => {
 
   it('switches a subscription off after a 410 or after five days without a success, and sends one email about it', async () => {
     for (const [status, days, reason] of [
-      [410, 0, 'The receiver answered 410: it wants no more messages.'],
-      [500, 6, 'Nothing was received for 5 days.'],
+      [410, 0, 'The receiver answered 410 (Gone). It accepts no more messages.'],
+      [500, 6, 'No message was accepted for 5 days.'],
     ] as const) {
       const { owner, hook, now, made } = await subscribed('tracking-event')
       const shipment = await p.given.shipment({ by: owner })
@@ -468,7 +468,7 @@ describe('webhook subscriptions', () => {
     const elsewhere = hook.url.replace('127.0.0.1', 'localhost')
     expect(await errorOf(to(elsewhere, { auth_key: '***' }))).toEqual({
       status: 400,
-      message: 'Type the authorization again: the stored one is for the former host only.',
+      message: 'The host has changed. Enter the authorization again.',
     })
     expect((await to(elsewhere)).auth_key).toBe('')
     await owner.send(webhooksApi.test, { id: made.id })
@@ -549,14 +549,14 @@ describe('webhook subscriptions', () => {
         { topic: 'shipment-note', delivery_url: 'nowhere' },
         'This is not an address. Write it like https://example.co.za/hook.',
       ],
-      [{ topic: 'shipment-note', delivery_url: '' }, 'Give the address to which we send.'],
+      [{ topic: 'shipment-note', delivery_url: '' }, 'Enter the address to send to.'],
       [
         { topic: 'shipment-note', delivery_url: good, notify_when: ['delivered'] },
         'Statuses can be chosen for tracking events only.',
       ],
       [
         { topic: 'tracking-event', delivery_url: good, headers: { Host: 'x' } },
-        'The header Host is set by us. Choose another name.',
+        'The header Host is reserved. Choose another name.',
       ],
     ] as const)
       expect(await errorOf(owner.send(webhooksApi.create, input as never))).toEqual({

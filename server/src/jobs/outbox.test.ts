@@ -199,7 +199,7 @@ describe('job leases', () => {
     await expect.poll(() => running.length, soon).toBe(1)
     await outbox.renewLeases()
     expect(await stored()).toEqual([
-      { attempts: 1, last_error: 'It had not ended in time.', leased_until: null },
+      { attempts: 1, last_error: 'The job did not finish in time.', leased_until: null },
     ])
     at(60)
     const again = outbox.drain()

@@ -139,7 +139,7 @@ export class OutboxWorker {
     const now = performance.now()
     for (const job of this.#running) {
       if (now - job.began < this.#run_limit_ms) continue
-      await this.#failed(job.line, job.token, 'It had not ended in time.')
+      await this.#failed(job.line, job.token, 'The job did not finish in time.')
       this.#end(job)
     }
     const running = [...this.#running]
@@ -298,7 +298,7 @@ export class OutboxWorker {
   async #deliver(line: QueueEntry, token: string): Promise<void> {
     const listener = this.#listeners.get(line.listener)
     try {
-      if (!listener) throw new Error(`Nobody listens as ${line.listener} in this release.`)
+      if (!listener) throw new Error(`There is no listener ${line.listener} in this release.`)
       const ctx = await externalContext(this.#runtime, {
         actor: systemActor(line.provider_id),
         request: jobFacts(this.#runtime, line.request_id),

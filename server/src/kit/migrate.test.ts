@@ -58,7 +58,7 @@ describe('database migrated by a newer release', () => {
     await migrate(client, undefined, [...released, compatible])
     const steps: string[] = []
     await migrate(client, (step) => steps.push(step), released)
-    expect(steps).toEqual(['9001_more.sql of a newer release is compatible and stays'])
+    expect(steps).toEqual(['9001_more.sql of a newer release is compatible and is kept'])
     await expect(migrate(client, undefined, older)).rejects.toThrow('was made by another release')
     await migrate(client, undefined, [...released, compatible, breaking])
     await expect(migrate(client, undefined, released)).rejects.toThrow(
@@ -92,7 +92,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('migration during running transact
     const worker = await database.pool.connect()
     await worker.query('BEGIN; SELECT FROM provider')
     await expect(migrate(client, undefined, locking, impatient)).rejects.toThrow(
-      'Migration 9004_lock.sql needs a table that running work did not let go of in 3 tries. Stop the other processes, or start again in a quieter hour.',
+      'Migration 9004_lock.sql needs a table that other processes kept locked in 3 tries. Stop them, or start again at a quieter time.',
     )
     const patient = migrate(client, undefined, locking, { ...impatient, tries: 1_000 })
     const waits = async () => {

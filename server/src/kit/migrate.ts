@@ -87,7 +87,7 @@ export async function migrate(
   migrations: readonly Migration[] = readMigrations(),
   patience: typeof standard_timeout_ms = standard_timeout_ms,
 ): Promise<void> {
-  const waitLogged = (): void => onStep('another process is at it, waiting for its end')
+  const waitLogged = (): void => onStep('another process is migrating, waiting for it to finish')
   await withAdvisoryLock(client, advisory_locks.migrate, waitLogged, async () => {
     await client.query(
       `CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
@@ -105,7 +105,7 @@ export async function migrate(
       throw new Error(
         `The database was made by another release (it has ${stranger.name}, which this release does not know). Start that release, or restore a backup made by this one.`,
       )
-    for (const { name } of newer) onStep(`${name} of a newer release is compatible and stays`)
+    for (const { name } of newer) onStep(`${name} of a newer release is compatible and is kept`)
     for (const migration of migrations) {
       const checksum = applied.get(migration.name)
       if (checksum === migration.checksum) continue
@@ -132,7 +132,7 @@ async function applyPatiently(
       if (databaseCode(error) !== '55P03') throw error
       if (tries >= patience.tries)
         throw new Error(
-          `Migration ${migration.name} needs a table that running work did not let go of in ${tries} tries. Stop the other processes, or start again in a quieter hour.`,
+          `Migration ${migration.name} needs a table that other processes kept locked in ${tries} tries. Stop them, or start again at a quieter time.`,
           { cause: error },
         )
     }

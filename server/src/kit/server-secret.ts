@@ -41,7 +41,7 @@ export function readSecrets(
   if (!fs.existsSync(file)) return null
   const lines = fs.readFileSync(file, 'utf8').split('\n')
   const secrets = lines.map((line) => line.trim()).filter(Boolean)
-  if (secrets.length === 0) throw new Error(`The secret in ${file} is empty. Bring it back from the backup.`)
+  if (secrets.length === 0) throw new Error(`The secret in ${file} is empty. Restore it from the backup.`)
   return { secrets, file }
 }
 

@@ -122,7 +122,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     runtime,
     readWebFiles(web_dist),
     async () => {
-      if (!isSetUp) throw new Problem('unavailable', 'The first company is being made.')
+      if (!isSetUp) throw new Problem('unavailable', 'The first company is being created.')
       await pool.query('SELECT 1')
       return clock.problem ? { clock: clock.problem } : {}
     },
@@ -157,7 +157,10 @@ export async function boot(options: BootOptions): Promise<Running> {
     try {
       sealer.learn()
     } catch (error) {
-      log.error({ error: error instanceof Error ? error.message : String(error) }, 'the server secrets')
+      log.error(
+        { error: error instanceof Error ? error.message : String(error) },
+        'the server secrets could not be read',
+      )
     }
   }
   const close = async () => {

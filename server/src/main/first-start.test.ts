@@ -21,7 +21,7 @@ it('creates links for the provider and platform administrators of an empty insta
     await start()
     const file = path.join(runtime.data_dir, 'admin-links.txt')
     expect(steps).toEqual([
-      `Links by which the first administrators choose their passwords, once, within an hour: ${file}`,
+      `Links for the first administrators to choose their passwords. Each works once, within an hour: ${file}`,
     ])
     const links =
       fs
@@ -63,7 +63,7 @@ it('is ready only after the initial setup is complete', async () => {
     setUp: async () => void before.push(...(await readiness())),
   })
   try {
-    expect(before).toEqual([503, 'The first company is being made.'])
+    expect(before).toEqual([503, 'The first company is being created.'])
     expect(await readiness()).toEqual([200, undefined])
   } finally {
     await running.close()

@@ -72,7 +72,9 @@ async function setUp(
   ]
   const { data_dir, web_url } = runtime
   const file = writeAdminLinks({ data_dir, web_url, now: runtime.clock() }, links)
-  step(`Links by which the first administrators choose their passwords, once, within an hour: ${file}`)
+  step(
+    `Links for the first administrators to choose their passwords. Each works once, within an hour: ${file}`,
+  )
   return null
 }
 
@@ -81,6 +83,6 @@ export async function requireNoDemo(pool: Pick<pg.Pool, 'query'>, dataDir: strin
   const { rows } = await pool.query<{ has_demo: boolean }>('SELECT has_demo FROM installation')
   if (rows[0]?.has_demo || fs.existsSync(demoFile(dataDir)))
     throw new Error(
-      'This database holds the demonstration company, whose passwords everybody knows, and this installation can be reached by others. Begin with an empty database and another DATA_DIR.',
+      'This database contains the demonstration company, whose passwords are public, but this installation can be reached by others. Start with an empty database and another DATA_DIR.',
     )
 }

@@ -75,12 +75,12 @@ describe.skipIf(process.platform === 'win32')('data directory and its secret', (
     [
       0o700,
       0o644,
-      `The secret ${secret} is open to others than its owner (mode 644). Run: chmod 600 ${secret}`,
+      `The secret ${secret} is open to users other than its owner (mode 644). Run: chmod 600 ${secret}`,
     ],
     [
       0o700,
       0o640,
-      `The secret ${secret} is open to others than its owner (mode 640). Run: chmod 600 ${secret}`,
+      `The secret ${secret} is open to users other than its owner (mode 640). Run: chmod 600 ${secret}`,
     ],
   ])('rejects modes %o and %o in a non-local installation', (directory, file, sentence) => {
     prepare(directory, file)

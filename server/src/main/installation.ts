@@ -37,7 +37,7 @@ export function installationOf(host: string, env: Env): Installation {
     )
   if (PAYMENT_GATEWAYS_URL)
     throw new Error(
-      'PAYMENT_GATEWAYS_URL names a stand-in for the payment gateways, and this installation can be reached by others. Remove it.',
+      'PAYMENT_GATEWAYS_URL points to a test payment gateway, but this installation can be reached by others. Remove it.',
     )
   return { is_local: isLocal, mail }
 }
@@ -62,7 +62,7 @@ export function requirePrivate(dataDir: string, { is_local }: Pick<Installation,
       open_to: 0o077,
       mode: '600',
       what: 'The secret',
-      who: 'others than its owner',
+      who: 'users other than its owner',
     },
   ]
   for (const { name, open_to, mode, what, who } of rules) {

@@ -192,7 +192,7 @@ export async function makeHttp(
   })
   app.get(inside + live_path, async (_request, reply) => {
     void reply.code(426).header('upgrade', 'websocket').header('connection', 'upgrade')
-    return { message: 'This address speaks WebSocket only.', code: 'upgrade_required' }
+    return { message: 'This address accepts WebSocket connections only.', code: 'upgrade_required' }
   })
   await app.ready()
   const proxies = new Set(trustedProxies)
@@ -361,7 +361,7 @@ async function beforeBody(
     if (!isArriving(request.raw) || reply.raw.headersSent) return
     reply.hijack()
     const body = JSON.stringify({
-      message: 'The request took too long to arrive. Send it again, in one go.',
+      message: 'The request took too long to arrive. Send it again.',
       code: 'request_timeout',
       request_id: request.id,
     })

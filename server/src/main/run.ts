@@ -74,7 +74,7 @@ export async function run(about: {
     const stop = () => {
       if (stopping) return
       stopping = true
-      printLine('Stopping: finishing what is under way.')
+      printLine('Stopping: finishing current work.')
       filling?.stop()
       const settled = (filling?.done ?? Promise.resolve()).then(() => running.close())
       settled.then(
@@ -84,7 +84,7 @@ export async function run(about: {
     }
     process.on('unhandledRejection', (reason) => {
       const error = reason instanceof Error ? reason.stack : String(reason)
-      running.runtime.log.error({ error }, 'a rejection that nobody waited for')
+      running.runtime.log.error({ error }, 'unhandled promise rejection')
     })
     process.on('SIGTERM', stop)
     process.on('SIGINT', stop)

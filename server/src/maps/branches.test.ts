@@ -99,22 +99,22 @@ describe('branches', () => {
   it('rejects each invalid value with its own message', async () => {
     const make = (more: object) => admin.send(mapsApi.createBranch, { ...rustenburg, ...more })
     expect(await messageOf(make({ name: 'The big depot' }))).toBe(
-      'Give the branch a code of up to 10 letters, digits and hyphens, such as JHB.',
+      'Enter a branch code of up to 10 letters, digits and hyphens, such as JHB.',
     )
-    expect(await messageOf(make({ name: 'jhb' }))).toBe('There is a branch JHB already. Choose another code.')
-    expect(await messageOf(make({ public_name: ' ' }))).toBe('Give the name that customers see.')
+    expect(await messageOf(make({ name: 'jhb' }))).toBe('A branch JHB already exists. Choose another code.')
+    expect(await messageOf(make({ public_name: ' ' }))).toBe('Enter the name that customers see.')
     expect(await messageOf(make({ address: empty_address }))).toBe(
       'The address needs at least a suburb or a city.',
     )
     expect(await messageOf(make({ phone: 'ask' }))).toMatch(/^This is not a phone number/)
     expect(await messageOf(make({ email: 'rtb' }))).toBe('rtb is not an email address.')
-    expect(await messageOf(make({ bays: ['a', 'A'] }))).toBe('There are two bays A.')
+    expect(await messageOf(make({ bays: ['a', 'A'] }))).toBe('The bay A is listed twice.')
     const late = { ...weekdays, tue: { open: '18:00', close: '07:00' } }
     expect(await messageOf(make({ working_hours: late }))).toBe('Tuesday closes before it opens.')
     const [jhb] = await listed()
     if (!jhb) throw new Error('a branch is missing')
     const rename = admin.send(mapsApi.changeBranch, { id: jhb.id, version: jhb.version, name: 'CPT' })
-    expect(await messageOf(rename)).toBe('There is a branch CPT already. Choose another code.')
+    expect(await messageOf(rename)).toBe('A branch CPT already exists. Choose another code.')
   })
 
   it('returns 409 with the stored values when the version is stale', async () => {

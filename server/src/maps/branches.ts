@@ -143,7 +143,7 @@ async function requireFreeName(ctx: Context, name: string, except: number | null
     (row) => row.deleted_date === null && row.id !== except && row.name.toLowerCase() === name.toLowerCase(),
   )
   if (other)
-    throw invalid(`There is a branch ${other.name} already. Choose another code.`, [
+    throw invalid(`A branch ${other.name} already exists. Choose another code.`, [
       { field: 'name', message: 'is the code of another branch' },
     ])
 }
@@ -168,7 +168,7 @@ export const changeBranch: ExternalHandler<typeof mapsApi.changeBranch> = async 
       lng: moved.lng,
     }
     if (!(await changeBranchRow(tx, row.id, input.version, { ...values, ...place })))
-      throw conflict('Somebody else changed this branch meanwhile. Check their values and save again.', {
+      throw conflict('Someone else changed this branch in the meantime. Check their values and save again.', {
         ...before,
       })
     await tx.publish({ topic: 'settings' })

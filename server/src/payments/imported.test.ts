@@ -204,7 +204,7 @@ describe('bank statement import', () => {
     const match = () =>
       staff.send(importedApi.match, { id, parts: [{ account_id: account.id, amount: 1_000 }] })
     expect((await errorOf(match())).message).toBe(
-      'This payment may have been imported before. Say that it is another payment, or ignore it.',
+      'This payment may have been imported before. Confirm that it is another payment, or ignore it.',
     )
     expect(await balanceOf(account.id)).toBe(0)
     const another = await staff.send(importedApi.reopen, { id })

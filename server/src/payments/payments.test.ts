@@ -325,9 +325,7 @@ describe('top-ups', () => {
     const [payment] = await payments()
     expect(payment).toMatchObject({ status: 'mismatch', amount: 200_00, received: 199_00 })
     const { messages } = await (await p.staff()).send(inboxApi.messages, {})
-    const message = messages.find(
-      ({ subject }) => subject === `${payment?.reference} came with another amount`,
-    )
+    const message = messages.find(({ subject }) => subject === `${payment?.reference} has a different amount`)
     expect(message?.link).toBe(`/billing/payments?q=${payment?.reference}`)
   })
 })
@@ -525,7 +523,7 @@ describe('guest shipments', () => {
     const print = p.guest().send(shipmentsApi.label, { id: [id], payment_reference })
     expect(await errorOf(print)).toMatchObject({
       status: 400,
-      message: `${tracking_reference} is not paid for yet. Its label can be printed once it is.`,
+      message: `${tracking_reference} is not paid yet. You can print its label after payment.`,
     })
     const tracked = await p.guest().send(trackingApi.track, { tracking_reference: [tracking_reference] })
     expect(tracked.shipments[0]).toMatchObject({
@@ -553,7 +551,7 @@ describe('guest shipments', () => {
     const requests = sentTexts()
     expect(requests).toEqual([
       expect.stringMatching(
-        `: booking ${tracking_reference} waits for R [\\d,.]+\\. Pay by .+: https?://\\S+/s/\\w+$`,
+        `: please pay R [\\d,.]+\\ for booking ${tracking_reference} by .+: https?://\\S+/s/\\w+$`,
       ),
     ])
     const short = new URL(/\S+$/.exec(requests[0] ?? '')?.[0] ?? '')
@@ -579,7 +577,7 @@ describe('guest shipments', () => {
     expect(await statusOf(shipment.id)).toBe('quote-expired')
     expect(sentTexts()).toContainEqual(
       expect.stringContaining(
-        `: booking ${tracking_reference} was not paid in time and has expired. Nothing is collected. Book again: `,
+        `: booking ${tracking_reference} was not paid in time and has expired. We will not collect it. Book again: `,
       ),
     )
     // Late money is still credited and listed, and staff who post payments are notified.
@@ -593,7 +591,7 @@ describe('guest shipments', () => {
       remark: 'The shipment was cancelled or had expired. The money is on the account.',
     })
     const { messages } = await (await p.staff()).send(inboxApi.messages, {})
-    expect(messages[0]?.subject).toBe(`${late?.reference} came too late`)
+    expect(messages[0]?.subject).toBe(`${late?.reference} arrived too late`)
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 

@@ -218,11 +218,11 @@ describe('companies of an installation', () => {
       [{ admin_email: 'lindiwe' }, 'admin_email', 'Email address is not valid.'],
       [{ theme_primary: 'purple' }, 'theme_primary', 'Enter a colour such as #157F3B, or nothing.'],
       [{ theme_nav_bg: 'url(x)' }, 'theme_nav_bg', 'Enter a colour such as #157F3B, or nothing.'],
-      [{ origins: [] }, 'origins', 'Enter at least one host name: without it nobody finds the company.'],
+      [{ origins: [] }, 'origins', 'Enter at least one host name. Users need it to reach the company.'],
       [
         { origins: ['no host'] },
         'origins',
-        'no host is no host name. Enter one such as portal.courier.co.za.',
+        'no host is not a host name. Enter one such as portal.courier.co.za.',
       ],
       [{ origins: ['a.example', 'https://www.A.example/x'] }, 'origins', 'Enter each host name once.'],
       [
@@ -254,7 +254,7 @@ describe('companies of an installation', () => {
     const company = await newProvider()
     const found = await listed(company.provider_id)
     expect((await errorOf(change(found, { status: 'overdue' }))).message).toBe(
-      'Enter the overdue invoices: the banner names them.',
+      'Enter the overdue invoices: the banner lists them.',
     )
     await change(found, { status: 'overdue', overdue_invoices: ['INV000101', 'INV000117'] })
     const staff = await company.staff()

@@ -31,7 +31,7 @@ describe('quotes through the API', () => {
 
   it('returns no rates and names the unknown service level', async () => {
     expect(await staff.send(ratesApi.price, { ...route, service_level_code: 'XYZ' })).toMatchObject({
-      message: 'There is no service level "XYZ". Ask for a quote without it to see those offered.',
+      message: 'There is no service level "XYZ". Request a quote without it to see those offered.',
       rates: [],
     })
   })

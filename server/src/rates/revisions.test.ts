@@ -187,7 +187,7 @@ describe('publishing price books', () => {
       rate_revision_id: before.rates[0]?.rate_revision_id,
     })
     const { message } = await caught(change(id, published.version, [main('160')]))
-    expect(message).toBe("'Dearer' is published and never changes. Start a draft from it.")
+    expect(message).toBe("'Dearer' is published and cannot be changed. Start a draft from it instead.")
   })
 
   it('takes effect at a later moment, and returns 409 when the revision to replace is outdated', async () => {
@@ -200,7 +200,7 @@ describe('publishing price books', () => {
     expect(await quote()).toBe(150_00)
     expect((await detail(revision.id)).revision).toMatchObject({ valid_until: validFrom, is_in_force: true })
     expect((await errorOf(publish(late.id, { valid_from: validFrom }))).message).toBe(
-      "'Next month' begins at the same moment. Choose another one.",
+      "'Next month' starts at the same time. Choose another time.",
     )
     p.runtime.setNow(new Date(validFrom.getTime() - 1000))
     expect(await quote()).toBe(150_00)
@@ -215,7 +215,7 @@ describe('publishing price books', () => {
     expect(await errorOf(publish(late.id, { valid_from: after }))).toMatchObject({
       status: 409,
       message:
-        "'Next month' was published meanwhile and would be in force then. Compare with it, then publish again.",
+        "'Next month' was published in the meantime and would apply then. Compare with it, then publish again.",
     })
   })
 
@@ -260,7 +260,7 @@ describe('publishing price books', () => {
     const { revision, replaces } = await detail(id)
     const unsaid = { id, version: revision.version, replaces_id: replaces?.id ?? 0, confirmed: all }
     expect((await caught(clerk.send(revisionsApi.publish, unsaid))).message).toBe(
-      'Say when the new prices apply: at once, or from a date.',
+      'Choose when the new prices apply: now, or from a date.',
     )
     // The draft changed after the confirmation, so the confirmed counts no longer match.
     await change(id, edited.revision.version, [{ ...main('0', 2), to_tag: 'Regional' } as RateEdit])

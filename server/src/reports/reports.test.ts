@@ -461,12 +461,12 @@ describe('report access', () => {
     expect(
       await errorOf(run('ledger', { range: 'date-range', start_date: '2027-03-09', end_date: '2027-03-08' })),
     ).toMatchObject({
-      message: 'Choose a first and a last day, the first one not after the last.',
+      message: 'Choose a first and a last day. The first must not be after the last.',
     })
     expect(
       await errorOf(run('ledger', { range: 'date-range', start_date: '2020-01-01', end_date: '2027-03-08' })),
     ).toMatchObject({
-      message: 'A report reads at most 400 days. You asked for 2624: choose fewer, or run it once per year.',
+      message: 'A report covers at most 400 days. You chose 2624. Choose fewer, or run it once per year.',
     })
   })
 })

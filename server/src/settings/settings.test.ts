@@ -107,7 +107,7 @@ describe('saving and reading company settings', () => {
     expect(refused).toBeInstanceOf(ApiError)
     expect((refused as ApiError).status).toBe(409)
     expect((refused as ApiError).body).toMatchObject({
-      message: 'Somebody else changed Support e-mail meanwhile. Check their values and save again.',
+      message: 'Somebody else changed Support e-mail in the meantime. Check their values and save again.',
       current: { support_email: 'two@example.test' },
     })
     expect(await stored(first, 'support_phone')).toBeNull()
@@ -191,7 +191,7 @@ describe('saving and reading company settings', () => {
       ],
       [
         { key: 'driver_app_minimum_version', value: '99.0.0' },
-        'Force an update below must not be above 3.17.17, the version that is served.',
+        'Force an update below must not be above 3.17.17, the current version.',
       ],
       [
         { key: 'driver_app_minimum_version', value: 'new' },
@@ -201,7 +201,7 @@ describe('saving and reading company settings', () => {
       [{ key: 'theme_primary', value: 'greenish' }, 'Primary must be a colour such as #15803D.'],
       [
         { key: 'working_hours', value: { mon: { open: '17:00', close: '08:00' } } },
-        'Office hours must be open and close of each weekday, opening before closing.',
+        'Office hours must be opening and closing time of each weekday, opening before closing.',
       ],
     ]
     for (const [change, message] of cases)

@@ -617,10 +617,10 @@ describe('events, notes and labels of a shipment', () => {
     const add = (by: Caller, images: string[], more: object = {}) =>
       errorOf(by.send(hubApi.addEvent, { shipment_id: made.id, images, ...more }))
     expect((await add(staff, [file_name], { status: 'damaged' })).message).toBe(
-      'Send a status and pictures one after the other.',
+      'Send the status and the pictures separately.',
     )
     expect((await add(staff, ['someone-elses.png'])).message).toBe(
-      'There is no file someone-elses.png that you have uploaded. Upload it and send its new name.',
+      'You have not uploaded a file someone-elses.png. Upload it and send its new name.',
     )
     expect((await add(await p.user(10), [file_name])).status).toBe(400)
     expect((await add(owner, [file_name])).status).toBe(403)

@@ -49,7 +49,7 @@ describe('unsent booking', () => {
     await customer.getByRole('textbox', { name: 'Contact name' }).first().fill('Riaan Steyn')
     await product.settled(customer)
     await customer.reload()
-    const words = customer.getByText('A shipment that was not sent is kept in this browser.')
+    const words = customer.getByText('An unsent shipment is saved in this browser.')
     await words.waitFor()
     expect((await words.boundingBox())?.width ?? 0).toBeGreaterThan(250)
     await customer.context().close()

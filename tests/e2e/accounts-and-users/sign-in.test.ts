@@ -252,7 +252,7 @@ describe('ended session', () => {
       ctx.db.updateTable('session').set({ time_revoked: ctx.now }).where('user_id', '=', person.id).execute(),
     )
     product.running.runtime.pubsub.publish({ topic: 'session', provider_id })
-    const again = page.getByRole('dialog', { name: 'Log in to go on' })
+    const again = page.getByRole('dialog', { name: 'Log in to continue' })
     await again.waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
     await again.getByLabel('Password', { exact: true }).fill(password)

@@ -71,6 +71,6 @@ describe('without a connection', () => {
     await field.press('Enter')
     await page.getByText('Offline – scans are kept (1)').waitFor()
     await page.context().setOffline(false)
-    await page.getByText('This barcode is not known.').first().waitFor()
+    await page.getByText('This barcode is unknown.').first().waitFor()
   })
 })

@@ -48,7 +48,7 @@ describe('import in a worker', () => {
     await choose('orders.xlsx', new TextEncoder().encode(orders).buffer as ArrayBuffer)
     await staff.getByText(/This is no Excel file that can be read/).waitFor()
     await choose('orders.ods', new ArrayBuffer(8))
-    await staff.getByText('orders.ods is a spreadsheet of another kind. Save it as .xlsx or CSV.').waitFor()
+    await staff.getByText('orders.ods is not a supported spreadsheet. Save it as .xlsx or CSV.').waitFor()
     const lines = orders.replaceAll('N-', 'X-').split('\n').slice(0, 2)
     const sheet = lines.map((line, row) => {
       const cells = line
@@ -58,8 +58,8 @@ describe('import in a worker', () => {
     })
     await choose('orders.xlsx', workbook(sheet.join('')))
     await staff.getByRole('heading', { level: 1, name: 'Columns' }).waitFor()
-    await button('Check the rows').click()
-    await staff.getByText('Every row is right.').waitFor()
+    await button('Check rows').click()
+    await staff.getByText('All rows are correct.').waitFor()
     await button('Book 1 shipment').click()
     await staff.getByText(/1 shipment is booked/).waitFor()
     await staff.getByRole('listitem').filter({ hasText: 'X-1' }).getByRole('link').waitFor()

@@ -17,7 +17,7 @@ describe('settings', () => {
   it('[NAV-010] reads tab, section and setting from the address, brings the setting into view and marks it', async () => {
     const marked = staff.locator('[aria-current=true]')
     await open(staff, '/settings?tab=rates&section=rates-settings&setting=rates_include_vat')
-    await marked.getByText('Rates are typed including VAT').first().waitFor()
+    await marked.getByText('Rates include VAT').first().waitFor()
     const isInView = (text: string) =>
       staff.getByRole('heading', { name: text }).evaluate((element) => {
         const { top } = element.getBoundingClientRect()

@@ -133,7 +133,7 @@ describe('accounts', () => {
     const id = await openOverberg()
     await button(staff, 'Put on hold').click()
     await button(staff, 'Put account on hold').click()
-    await staff.getByText('Say why the account is put on hold.').first().waitFor()
+    await staff.getByText('Enter why the account is put on hold.').first().waitFor()
     await staff.getByLabel('Reason').fill('Cheque returned by the bank')
     await button(staff, 'Put account on hold').click()
     await staff.getByText('Put on hold by hand: Cheque returned by the bank').waitFor()

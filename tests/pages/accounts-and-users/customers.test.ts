@@ -144,7 +144,7 @@ describe('customer booking to a locker', () => {
     const customer = await product.as(people.customer)
     await customer.goto(`${product.web}/locations`)
     await customer.getByRole('button', { name: /Claremont locker/ }).click()
-    await customer.getByRole('link', { name: 'Send to here' }).click()
+    await customer.getByRole('link', { name: 'Send here' }).click()
     await heading(customer, 'New shipment')
     const delivery = customer.getByRole('region', { name: 'Delivery', exact: true })
     await delivery.getByText('Claremont locker').waitFor()
@@ -234,7 +234,7 @@ describe('incomplete forms', () => {
     expect(await box.getAttribute('aria-invalid')).not.toBe('true')
     // A draft that was not sent is offered again after a reload.
     await customer.reload()
-    await customer.getByText('A shipment that was not sent is kept in this browser.').waitFor()
+    await customer.getByText('An unsent shipment is saved in this browser.').waitFor()
     await customer.context().close()
   })
 })

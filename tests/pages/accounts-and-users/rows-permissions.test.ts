@@ -260,7 +260,7 @@ describe('permissions of a role', () => {
 
   it('[PERM-034] limits viewing and changing to the permitted kinds of map', async () => {
     const kinds = async () => {
-      const tabs = clerk.page.getByRole('tablist', { name: 'Kinds of map' }).getByRole('tab')
+      const tabs = clerk.page.getByRole('tablist', { name: 'Map types' }).getByRole('tab')
       await tabs.first().waitFor()
       await product.settled(clerk.page)
       return tabs.allInnerTexts()

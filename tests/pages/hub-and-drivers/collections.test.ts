@@ -56,7 +56,7 @@ describe('collection requests', () => {
     await customer.getByRole('link', { name: 'New request' }).click()
     await heading(customer, 'New collection request')
     await button(customer, 'Request collection').click()
-    await customer.getByText('Say where we should collect.').first().waitFor()
+    await customer.getByText('Enter the collection address.').first().waitFor()
     await fillRequest(customer)
     await button(customer, 'Request collection').click()
     await heading(customer, /^COL0000\d\d/)

@@ -203,7 +203,7 @@ describe('assigning a driver of another branch', () => {
       verdict: 'refused',
       code: 'driver_doubtful',
       message:
-        'Sipho Dlamini has a licence that ended on 10 Mar 2026. Choose another driver, or assign anyway.',
+        'Sipho Dlamini has a licence that expired on 10 Mar 2026. Choose another driver, or assign anyway.',
     })
     const again = await product.sends(hubApi.addEvent, () => button('Assign anyway').click())
     expect(again.answer).toMatchObject({ verdict: 'ok' })

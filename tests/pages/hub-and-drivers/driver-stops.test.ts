@@ -173,7 +173,7 @@ describe('delivery PIN', () => {
     await driver.getByRole('heading', { name: 'Ask for the 4-digit PIN' }).waitFor()
     await type(wrongOf(booked.pin))
     await done()
-    await driver.getByRole('main').getByText('This PIN is not right. 4 tries left.').waitFor()
+    await driver.getByRole('main').getByText('This PIN is incorrect. 4 tries left.').waitFor()
     await driver.getByRole('group', { name: 'PIN, 0 of 4 digits entered' }).waitFor()
     expect(new URL(driver.url()).pathname).toMatch(/hand-over$/)
     expect(await statusOf(booked.id)).toBe('out-for-delivery')

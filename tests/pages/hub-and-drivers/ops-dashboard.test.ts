@@ -89,7 +89,7 @@ describe('ops dashboard', () => {
     expect(await drivers.count()).toBe(0)
 
     const figure = staff
-      .getByRole('navigation', { name: 'What waits' })
+      .getByRole('navigation', { name: 'Waiting work' })
       .getByRole('link', { name: /^Shipments need you/ })
     const number = Number(/\d+/.exec((await figure.textContent()) ?? '')?.[0])
     expect(number).toBeGreaterThan(0)

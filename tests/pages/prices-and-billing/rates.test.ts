@@ -71,7 +71,7 @@ describe('rates and estimates', () => {
     await staff.getByRole('link', { name: 'Check and publish' }).click()
     await heading(staff, 'Check')
     // A flat price that replaces a formula differs greatly from it at 1,000 kg.
-    await staff.getByText('costs R 125.00 at 1000 kg, before it was R 9,551.50.', { exact: false }).waitFor()
+    await staff.getByText('costs R 125.00 at 1000 kg, previously R 9,551.50.', { exact: false }).waitFor()
     await staff.getByRole('checkbox', { name: /^Confirm: 2 prices are more than ten times/ }).check()
     await button(staff, 'Next').click()
     await staff.getByRole('row', { name: /Default group, Economy, Main centres to Regional/ }).waitFor()
@@ -99,7 +99,7 @@ describe('rates and estimates', () => {
     await place('From', 'Epping')
     await place('To', 'Rosebank')
     await staff.getByLabel(/^Weight/).fill('3')
-    await button(staff, 'Work out prices').click()
+    await button(staff, 'Calculate prices').click()
     const economy = staff.getByRole('listitem').filter({ hasText: 'Economy' }).first()
     await economy
       .getByRole('link', { name: /lane Main centres to Main centres, all weights, of Default group/ })
@@ -115,13 +115,13 @@ describe('rates and estimates', () => {
       expect(await staff.getByRole('checkbox', { name: label, exact: true }).count()).toBe(2)
     await staff.getByLabel('Code', { exact: true }).fill('OVN')
     await button(staff, 'Save').click()
-    await staff.getByText('Overnight has the code OVN. Choose another one.').first().waitFor()
+    await staff.getByText('Overnight already has the code OVN. Choose another one.').first().waitFor()
     await staff.getByLabel('Code', { exact: true }).fill('ECX')
     await button(staff, 'Save').click()
     await staff.getByRole('row', { name: /ECX/ }).waitFor()
 
     await open(staff, '/rates-and-estimates/surcharges/new?revision=2')
-    await staff.getByRole('combobox', { name: 'Follows from' }).click()
+    await staff.getByRole('combobox', { name: 'Triggered by' }).click()
     expect(await staff.getByRole('option').allInnerTexts()).toEqual([
       'Zone',
       'Tag',
@@ -139,7 +139,7 @@ describe('rates and estimates', () => {
   it('[RATE-013] sends the trigger of a surcharge as a wire value instead of its label', async () => {
     await open(staff, '/rates-and-estimates/surcharges/new?revision=2')
     await staff.getByRole('textbox', { name: 'Name', exact: true }).fill('Fragile goods')
-    await staff.getByRole('combobox', { name: 'Follows from' }).click()
+    await staff.getByRole('combobox', { name: 'Triggered by' }).click()
     await staff.getByRole('option', { name: 'Tag', exact: true }).click()
     await staff.getByRole('textbox', { name: /^Tag/ }).fill('Fragile')
     await staff.getByRole('textbox', { name: 'Amount' }).fill('25')
@@ -384,7 +384,7 @@ describe('rates and estimates', () => {
     await panel.getByText('R 91.50', { exact: true }).waitFor()
     await panel.getByRole('button', { name: 'Save price' }).click()
     const dialog = staff.getByRole('alertdialog', { name: 'Replace the formula?' })
-    await dialog.getByText(`${name}: 210 + max(0, w - 2) * 58 would be gone.`).waitFor()
+    await dialog.getByText(`${name}: 210 + max(0, w - 2) * 58 will be lost.`).waitFor()
     await dialog.getByRole('button', { name: 'Keep' }).click()
     expect(await label()).toBe(was)
     expect(await formula.inputValue()).toBe('91,50')

@@ -211,7 +211,7 @@ describe('invoicing rules of an account', () => {
     await open(staff, '/settings?tab=rates')
     const row = staff.locator('[data-setting="default_invoice_frequency"]')
     await row.waitFor()
-    const options = await optionsOf(staff, 'How often to invoice')
+    const options = await optionsOf(staff, 'Invoice frequency')
     expect(options.map((one) => one.toLowerCase())).toEqual(['monthly', 'weekly', 'daily', 'shipment'])
   })
 

@@ -125,7 +125,7 @@ describe('payment methods on the customer’s page', () => {
       'Stitch',
       'Debit order',
     ])
-    expect(await paymentMethods(customer).getByText('card or EFT on the page of Stitch').count()).toBe(1)
+    expect(await paymentMethods(customer).getByText('card or EFT on the Stitch page').count()).toBe(1)
   })
 
   it('[PAY-008] include the company’s own page with its name and picture, opened in another tab with the account code and amount', async () => {

@@ -208,7 +208,7 @@ describe('command palette', () => {
     await staff.keyboard.press('Control+k')
     await input().fill(`${shipment.short_tracking_reference} opened`)
     await dialog()
-      .getByRole('option', { name: /Opened lately/ })
+      .getByRole('option', { name: /Opened recently/ })
       .click()
     await staff.waitForURL(`${product.web}/shipments/${shipment.id}`)
   })

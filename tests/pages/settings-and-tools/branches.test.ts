@@ -42,7 +42,7 @@ describe('branches', () => {
     await field(staff, 'Suburb').fill('Rustenburg')
     await field(staff, 'City').fill('Rustenburg')
     await staff.getByRole('textbox', { name: /^Bays/ }).fill('A1, A2')
-    await staff.getByLabel('Other hours than the company').check()
+    await staff.getByLabel('Different hours from the company').check()
     await staff.getByLabel('Saturday', { exact: true }).check()
     await button(staff, 'Add branch').click()
     await heading(staff, 'Rustenburg')

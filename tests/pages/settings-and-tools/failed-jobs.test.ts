@@ -50,7 +50,7 @@ describe('failed jobs', () => {
 
     const one = await product.sends(jobsApi.retry, () => act(/down \(1\)/, 'Retry'))
     expect(one.answer).toEqual({ count: 1 })
-    await staff.getByText('The job is tried again').waitFor()
+    await staff.getByText('The job is being retried').waitFor()
     await rows(/down \(1\)/).waitFor({ state: 'detached' })
 
     await act(/No such registration/, 'Discard')
@@ -67,7 +67,7 @@ describe('failed jobs', () => {
     await staff.goto(`${product.web}/tools/failed-jobs?listener=tell%20booked`)
     const all = await product.sends(jobsApi.retry, () => button('Retry all of this kind').click())
     expect(all.answer).toEqual({ count: 2 })
-    await staff.getByText('2 jobs are tried again').waitFor()
+    await staff.getByText('2 jobs are being retried').waitFor()
     await rows(/The mail server is down/)
       .first()
       .waitFor({ state: 'detached' })

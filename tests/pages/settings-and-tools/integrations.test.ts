@@ -73,7 +73,7 @@ describe('customer webhooks', () => {
     await button(customer, /^Message of/).click()
     await customer.getByText('"message": "This is a sample note."').waitFor()
     await button(customer, 'Send again').click()
-    await customer.getByText('The message is sent again').waitFor()
+    await customer.getByText('The message is being sent again').waitFor()
     await sendMessages()
     await expect.poll(() => there.calls().length).toBe(2)
   })

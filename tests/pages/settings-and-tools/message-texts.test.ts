@@ -52,7 +52,7 @@ describe('message texts', () => {
 
     await staff.getByRole('button', { name: edit_sms }).click()
     expect(await text.inputValue()).toContain('we come today')
-    await dialog().getByRole('button', { name: 'Back to the standard text' }).click()
+    await dialog().getByRole('button', { name: 'Restore standard text' }).click()
     await save()
     await openTexts()
     expect(await row().innerText()).toContain('Standard')

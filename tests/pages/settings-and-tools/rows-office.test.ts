@@ -556,7 +556,7 @@ describe('notifications and notes', () => {
         'None',
       ])
     await changeSettings(staff, product.web, 'notifications', [
-      ['notify_cancel_provider_contact', 'Tell about cancelling', { choose: 'Ops manager' }],
+      ['notify_cancel_provider_contact', 'Notify about cancellation', { choose: 'Ops manager' }],
     ])
     const { settings } = await product.ask<{ settings: { value: string }[] }>(
       admin,

@@ -182,7 +182,7 @@ describe('settings tabs', () => {
     await openSettings(staff, product.web, 'general')
     const section = staff.locator('section[data-sections="general"]')
     await section.getByRole('heading', { level: 2, name: 'Company' }).waitFor()
-    await section.getByText('What the company is called and where it is found.').waitFor()
+    await section.getByText('The name and web addresses of the company.').waitFor()
     const title = section.locator('[data-setting="provider_title"]')
     await title.getByText('Company name shown to users', { exact: true }).first().waitFor()
     await title.getByText('Shown in the title of every page, in messages and on documents.').waitFor()
@@ -418,20 +418,20 @@ describe('settings changed by an administrator', () => {
       ['invoice_company_name', 'Company name', 'Fynbos Carriers CC'],
       ['invoice_company_vat_no', 'VAT number', '4987654321'],
       ['vat_percentage', 'VAT', '14'],
-      ['default_invoice_frequency', 'How often to invoice', { choose: 'Weekly' }],
+      ['default_invoice_frequency', 'Invoice frequency', { choose: 'Weekly' }],
       ['invoice_trigger_shipment_status', 'A shipment may be invoiced from', { choose: 'Delivered' }],
-      ['pay_as_you_go', 'Prepaid may pay per shipment', false],
+      ['pay_as_you_go', 'Prepaid accounts may pay per shipment', false],
       ['show_billing_transactions_for_account_users', 'Show transactions to account users', true],
       ['payment_pending_validity_period', 'A quote or unpaid shipment stays valid', '10'],
       ['insurance_max_declared_value', 'Highest declared value', '2345'],
       ['quote_disclaimer', 'Text under quotes', 'Quoted without fuel'],
       ['payment_methods_bobpay_topup_enabled', 'Bob Pay', false],
-      ['payfast_topup_limit', 'PayFast: most at once', '900'],
+      ['payfast_topup_limit', 'PayFast: maximum per payment', '900'],
       ['eft_bank_name', 'Bank', 'Umgeni Bank'],
       ['eft_branch_code', 'Branch code', '460005'],
       ['eft_account_type', 'Account type', 'Savings'],
       ['eft_account_number', 'Account number', '9087654321'],
-      ['payment_import_date_range', 'Accept payments back to', '60'],
+      ['payment_import_date_range', 'Accept payments from the last', '60'],
     ],
     shipments: [
       ['parcel_min_length', 'Minimum length', '11'],
@@ -445,7 +445,7 @@ describe('settings changed by an administrator', () => {
       ['parcel_types', 'Parcel types', addedRow('Add parcel type', { Name: 'Wine box', 'L (cm)': '35' })],
       ['parcel_categories', 'Categories', { add: 'Wine' }],
       ['parcel_disclaimer', 'Disclaimer', 'Measured again at the depot'],
-      ['note_types', 'Kinds of note', addedRow('Add kind of note', { Key: 'gate-note', Name: 'Gate note' })],
+      ['note_types', 'Note types', addedRow('Add kind of note', { Key: 'gate-note', Name: 'Gate note' })],
       ['require_postal_code_on_shipment_creation', 'An address needs a postal code', false],
       ['disable_sending_external_notes_to_accounts', 'Do not e-mail external notes to accounts', true],
       ['international_enabled', 'International shipments', true],
@@ -454,7 +454,7 @@ describe('settings changed by an administrator', () => {
       ['shipment_requested_date_change_reasons', 'Requested date change', { add: 'Strike' }],
       ['on_hold_reasons', 'On hold', { add: 'Road closed' }],
       ['on_hold_internal_reasons', 'On hold (internal)', { add: 'Recount' }],
-      ['locker_allow_declared_value', 'Declared value with lockers', true],
+      ['locker_allow_declared_value', 'Allow declared value with lockers', true],
       ['hub_bays', 'Bays', addedRow('Add bay', { Code: 'B-17' })],
     ],
     driver: [
@@ -470,7 +470,7 @@ describe('settings changed by an administrator', () => {
     ],
     accounts: [
       ['vip_accounts', 'VIP accounts', { add: 'HVO003' }],
-      ['cost_center_label', 'Word for cost centre', 'Department'],
+      ['cost_center_label', 'Name for cost centre', 'Department'],
     ],
     notifications: [
       ['notification_footer', 'Footer', 'Fynbos, Isando'],

@@ -37,7 +37,7 @@ describe('tools', () => {
     await dialog.getByLabel('IP address', { exact: true }).fill('196.25.1')
     await dialog.getByLabel('Reason', { exact: true }).fill('False bookings')
     await dialog.getByRole('button', { name: 'Block' }).click()
-    await dialog.getByText('This cannot be read. Enter it like 196.25.1.9.').first().waitFor()
+    await dialog.getByText('This value is not valid. Enter it like 196.25.1.9.').first().waitFor()
     await dialog.getByLabel('IP address', { exact: true }).fill('196.25.1.9')
     await dialog.getByRole('button', { name: 'Block' }).click()
     await dialog.waitFor({ state: 'detached' })

@@ -151,7 +151,7 @@ describe('other platform pages', () => {
     await dialog.getByRole('radio', { name: 'Through Infobip' }).check()
     await button(platform, 'Save changes').click()
     await dialog.getByText('Enter the key from Infobip.').first().waitFor()
-    await dialog.getByLabel('Address of the API').fill('https://abc123.api.infobip.com')
+    await dialog.getByLabel('API address').fill('https://abc123.api.infobip.com')
     await dialog.getByLabel('Sender', { exact: true }).fill('Namaqua')
     await dialog.getByLabel('Key', { exact: true }).fill('a-key-of-infobip')
     await button(platform, 'Save changes').click()

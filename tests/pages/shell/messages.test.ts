@@ -135,7 +135,7 @@ describe('[HELP-001] help centre', () => {
     await guest.getByRole('textbox', { name: 'Email' }).fill('naledi@example.com')
     await guest.getByRole('textbox', { name: 'Your question' }).fill('Where do I park?')
     await guest.getByRole('button', { name: 'Send the question' }).click()
-    await guest.getByText('Your question is on its way. We answer by e-mail.').waitFor()
+    await guest.getByText('We have received your question. We will answer by e-mail.').waitFor()
     await guest.context().close()
 
     await staff.reload()
@@ -164,7 +164,7 @@ describe('messages written by staff', () => {
     const row = staff.getByRole('row').filter({ hasText: shipment.short_tracking_reference })
     await row.getByRole('checkbox').check()
     await staff.getByRole('button', { name: 'More', exact: true }).click()
-    await staff.getByRole('menuitem', { name: 'Text the receivers' }).click()
+    await staff.getByRole('menuitem', { name: 'Send SMS to receivers' }).click()
     const dialog = staff.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Message' }).fill('Our depot is closed on Heritage Day.')
     await dialog.getByText('36 characters, sent in 1 part.').waitFor()

@@ -204,7 +204,7 @@ describe('customer URLs', () => {
       `/topup/shipment/pending?id=${id}`,
     ]) {
       await open(customer, path)
-      await heading(customer, 'Nothing left to pay here')
+      await heading(customer, 'Nothing left to pay')
       await customer.getByText(short_tracking_reference).waitFor()
     }
     await customer.getByRole('link', { name: 'Open shipment' }).click()
@@ -403,8 +403,8 @@ describe('identity check of a receiver', () => {
     await staff.getByRole('textbox', { name: 'Name on the document' }).fill('Somebody Else')
     await staff.getByText(`The name differs from the receiver, ${shipment.delivery_contact.name}.`).waitFor()
     await scan(staff, cardOf(shipment.delivery_contact.name))
-    await staff.getByText('The name agrees with the receiver.').waitFor()
-    await staff.getByRole('button', { name: 'Keep identity check' }).click()
+    await staff.getByText('The name matches the receiver.').waitFor()
+    await staff.getByRole('button', { name: 'Save identity check' }).click()
     await staff.getByText('Identity checked: ID card ending in 087, the name agrees.').waitFor()
     const { notes } = await request<{ notes: { message: string; type: string }[] }>(
       people.administrator,

@@ -44,7 +44,7 @@ describe('customer pages', () => {
     const found = customer.getByRole('button', { name: /Menlyn locker.*km/ })
     await found.click()
     await customer.getByText(/Largest parcel 60 × 41 × 19 cm, 10 kg/).waitFor()
-    await link('Send to here').click()
+    await link('Send here').click()
     await customer.getByText('Pickup point CG1077').first().waitFor()
     await open('/locations?q=Upington')
     await customer.getByText('No location near ‘Upington’.').waitFor()

@@ -226,7 +226,7 @@ describe('prepaid customer', () => {
     await product.ask(shop.email, 'POST', '/logout', {})
     const rejected = await product.sends(shipmentsApi.create, () => press(page, 'Book and print label'))
     expect(rejected.status).toBe(401)
-    const again = page.getByRole('dialog', { name: 'Log in to go on' })
+    const again = page.getByRole('dialog', { name: 'Log in to continue' })
     await again.getByLabel('Password', { exact: true }).fill(password)
     await again.getByRole('button', { name: 'Log in', exact: true }).click()
     await again.waitFor({ state: 'detached' })

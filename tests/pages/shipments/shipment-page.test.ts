@@ -135,7 +135,7 @@ describe('files of a note', () => {
     const message = clerk.locator('form').getByText(/^Files of this kind/)
     await message.waitFor()
     expect(await message.innerText()).toBe(
-      'Files of this kind cannot be stored here: list.xlsx. Use jpg, jpeg, png, pdf. large.pdf is larger than 10 MB. Send a smaller one.',
+      'This file type is not allowed: list.xlsx. Use jpg, jpeg, png, pdf. large.pdf is larger than 10 MB. Send a smaller one.',
     )
     await clerk.getByRole('button', { name: 'Remove dent.png' }).waitFor()
     await carry('drop', [{ name: 'dropped.png', type: 'image/png', bytes: [...bytes] }])
@@ -144,7 +144,7 @@ describe('files of a note', () => {
     await clerk.getByRole('button', { name: 'Remove pasted.png' }).waitFor()
     // A file that is not a picture despite its type is detected after the upload.
     await carry('drop', [{ name: 'words.png', type: 'image/png', bytes: [72, 105] }])
-    await clerk.getByText('words.png is not a png file. Send it under its right name.').waitFor()
+    await clerk.getByText('words.png is not a png file. Correct its name and send it again.').waitFor()
     await clerk.getByRole('button', { name: 'Remove pasted.png' }).click()
     await clerk.getByRole('button', { name: 'Add note' }).last().click()
 

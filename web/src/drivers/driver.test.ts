@@ -506,7 +506,7 @@ describe('new attempt at a stop', () => {
       },
       made_at: now,
       tries: 1,
-      refusal: 'This PIN is not right. 4 tries left.',
+      refusal: 'This PIN is incorrect. 4 tries left.',
     })
     const items = [
       refused('same', {}),

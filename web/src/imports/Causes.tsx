@@ -22,7 +22,7 @@ export function Causes({
   const shared = causes.filter(({ rows }) => rows.length > 1).slice(0, max_causes)
   if (shared.length === 0) return null
   return (
-    <Card title="The same in several rows">
+    <Card title="Same problem in several rows">
       <div className={styles.causes}>
         {shared.map((cause) => (
           <CauseLine key={`${cause.column} ${cause.message}`} cause={cause} onReplace={onReplace} />
@@ -45,13 +45,13 @@ function CauseLine({ cause, onReplace }: { cause: Cause; onReplace: (cause: Caus
         <>
           <TextField
             {...standaloneField(`all.${cause.column}`, text, setText)}
-            label={`${label} of all ${rows}`}
+            label={`${label} for all ${rows}`}
             size="sm"
             width={240}
             autoComplete="off"
           />
           <Button
-            reason={text.trim() === cause.value ? 'Enter something else first.' : null}
+            reason={text.trim() === cause.value ? 'Enter a different value first.' : null}
             onClick={() => onReplace(cause, text.trim())}
           >
             Replace in {rows}

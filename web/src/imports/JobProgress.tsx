@@ -9,7 +9,7 @@ import styles from './job-progress.module.css'
 
 const titles = {
   checking: 'Checking the rows',
-  running: 'Working through the rows',
+  running: 'Processing the rows',
   undoing: 'Undoing',
 } as const
 
@@ -26,7 +26,7 @@ export function JobProgress({ job, onCancel }: { job: BulkJob; onCancel: (() => 
     >
       <Stack>
         <progress className={styles.progress} value={done} max={Math.max(1, of)} aria-label="Rows done" />
-        <span className={shared.quiet}>It goes on without this page. You may leave and come back.</span>
+        <span className={shared.quiet}>This continues in the background. You can leave this page.</span>
       </Stack>
     </Card>
   )

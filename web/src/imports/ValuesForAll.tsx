@@ -53,7 +53,7 @@ export function ValuesForAll({
             (key) => key !== null && onChange({ ...values, [key]: '' }),
           )}
           label="Add a value"
-          hint="For what the file does not say, such as service level, weight or where all are collected."
+          hint="Values that are not in the file, such as service level, weight or collection address."
           placeholder="Choose…"
           options={options}
           width={320}

@@ -20,7 +20,7 @@ const states: Readonly<Record<BulkState, StateAppearance>> = {
 }
 
 const row_states: Readonly<Record<RowState, StateAppearance>> = {
-  waiting: { family: 'grey', label: 'To be checked' },
+  waiting: { family: 'grey', label: 'Not checked yet' },
   good: { family: 'green', label: 'Ready' },
   wrong: { family: 'red', label: 'Error' },
   done: { family: 'green', label: 'Done', mark: 'tick' },

@@ -50,7 +50,7 @@ export function ConnectionCard({ of }: { of: Integration }) {
       form.reset({ name, environment, is_active, credentials: { ...credentials } })
     },
   })
-  const off = mayCall(me, integrationsApi.change) ? null : 'You may look at it.'
+  const off = mayCall(me, integrationsApi.change) ? null : 'You can view it, but not change it.'
   const [isHanding, setHanding] = useState(false)
   const { calls_in, about, label, actions } = provider_facts[provider]
   return (
@@ -64,7 +64,7 @@ export function ConnectionCard({ of }: { of: Integration }) {
             <Button
               size="sm"
               icon={IconTransfer}
-              reason={of.is_active && of.is_offered ? null : 'Switch it on first.'}
+              reason={of.is_active && of.is_offered ? null : 'Switch the integration on first.'}
               onClick={() => setHanding(true)}
             >
               Hand over a shipment
@@ -105,17 +105,17 @@ export function ConnectionCard({ of }: { of: Integration }) {
       </Card>
       {isHanding && <HandOver to={of} onClose={() => setHanding(false)} />}
       {calls_in && (
-        <Card title="Where it calls us">
+        <Card title="Inbound address">
           <p className={styles.lead}>
             {calls_in === 'measures'
-              ? 'The machine sends each parcel here and is answered with its bay. Anybody who has this address can measure parcels: keep it secret.'
-              : 'Give this address to the courier as the one for tracking webhooks. Anybody who has it can report on shipments: keep it secret.'}
+              ? 'The machine sends each parcel to this address and gets its bay. Anyone who has this address can measure parcels: keep it secret.'
+              : 'Give this address to the courier for tracking webhooks. Anyone who has it can report on shipments: keep it secret.'}
           </p>
           <p className={shared.address}>
             {of.inbound_url ? (
               <Reference of={of.inbound_url} copy="always" />
             ) : (
-              'Only who may change the integration sees the address.'
+              'Only people who may change the integration can see the address.'
             )}
           </p>
         </Card>

@@ -77,7 +77,7 @@ export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: ()
     },
     {
       key: 'next',
-      title: 'Next try',
+      title: 'Next attempt',
       width: 170,
       quiet: true,
       cell: (row) => <When at={row.next_attempt_time} />,
@@ -144,7 +144,7 @@ function Viewer({
   const retry = useEndpointMutation(webhooksApi.retry, {
     refresh: [webhooksApi.deliveries, webhooksApi.list],
     done: () => {
-      toast.success('The message is sent again')
+      toast.success('The message is being sent again')
       onClose()
     },
   })

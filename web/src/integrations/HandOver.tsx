@@ -41,7 +41,7 @@ export function HandOver({ to, onClose }: { to: Integration; onClose: () => void
         }
       >
         <Notice variant={variant_of[taken.status]} live>
-          {taken.message} {taken.status === 'waiting' && 'It is tried again by itself. '}
+          {taken.message} {taken.status === 'waiting' && 'We retry automatically. '}
           <AppLink to={`/shipments/${taken.shipment_id}`}>Open the shipment</AppLink>
         </Notice>
       </Modal>
@@ -61,7 +61,7 @@ export function HandOver({ to, onClose }: { to: Integration; onClose: () => void
         <TextField
           {...form.field('tracking_reference')}
           label="Tracking reference"
-          hint="The shipment becomes outsourced when they take it."
+          hint="The shipment becomes outsourced when they accept it."
           mono
           maxLength={120}
           autoComplete="off"

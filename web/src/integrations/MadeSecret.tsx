@@ -19,7 +19,7 @@ export function MadeSecret({
   return (
     <Modal title="Signing secret" onClose={onClose} closable={false}>
       <Notice variant="warning" title="Copy this secret now.">
-        It is not shown again. Your program checks with it that a message is from us.
+        It is not shown again. Your program uses it to check that a message is from us.
         {!isNew && ' For 24 hours messages are signed with the old secret too.'}
       </Notice>
       <div className={styles.secret}>

@@ -69,7 +69,7 @@ export function NewIntegration({
         <TextField
           {...form.field('name')}
           label="Name"
-          hint="It is shown in the history of what the integration changes."
+          hint="Shown in the history of changes by the integration."
           maxLength={60}
           autoComplete="off"
         />

@@ -190,16 +190,14 @@ function Viewer({ of, onClose }: { of: IntegrationRequest; onClose: () => void }
   const replay = useEndpointMutation(integrationsApi.replay, {
     refresh: [integrationsApi.requests],
     done: () => {
-      toast.success('It is done again')
+      toast.success('The call is being repeated')
       onClose()
     },
   })
   const verdict = firstOf(
     mayReplay(me),
-    of.task_id === null
-      ? wrongState('Calls to us, and those the clock makes, cannot be repeated from here.')
-      : true,
-    of.task_status === 'waiting' ? wrongState('It waits for its next try already.') : true,
+    of.task_id === null ? wrongState('Incoming and scheduled calls cannot be repeated from here.') : true,
+    of.task_status === 'waiting' ? wrongState('It is already waiting for its next attempt.') : true,
   )
   return (
     <Modal
@@ -216,7 +214,7 @@ function Viewer({ of, onClose }: { of: IntegrationRequest; onClose: () => void }
             busy={replay.isPending}
             onClick={() => replay.mutate({ id: of.id })}
           >
-            Do it again
+            Repeat
           </ActionButton>
         )
       }
@@ -225,7 +223,7 @@ function Viewer({ of, onClose }: { of: IntegrationRequest; onClose: () => void }
         <AnswerBadge of={of} />
         {of.task_status && <DeliveryBadge status={of.task_status} attempts={of.attempt} />}
         <span>
-          {request_type_labels[of.type]} in {of.duration_ms} ms, try {of.attempt}
+          {request_type_labels[of.type]} in {of.duration_ms} ms, attempt {of.attempt}
         </span>
       </p>
       <p className={styles.called}>

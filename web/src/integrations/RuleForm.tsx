@@ -180,7 +180,7 @@ export function RuleForm({
             })}
             label="Add a filter"
             optional
-            hint="All filters of a rule have to pass."
+            hint="All filters of a rule must match."
             placeholder="Choose a filter…"
             options={left.map((value) => ({ value, label: labelOf(value) }))}
           />
@@ -213,7 +213,8 @@ function FilterValues({
   onChange: (value: string[]) => void
 }) {
   const { values: kind, may_be_empty } = filter_facts[filter]
-  if (kind === 'none') return <p className={shared.quiet}>Branches and rounds of both ends are known.</p>
+  if (kind === 'none')
+    return <p className={shared.quiet}>Matches when the branches and rounds of both addresses are known.</p>
   if (kind === 'accounts') return <AccountValues value={value} onChange={onChange} />
   return (
     <>

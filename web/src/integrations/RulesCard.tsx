@@ -105,7 +105,7 @@ function RuleRow({
   const confirmRemoval = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: 'Remove this rule?',
-      body: `${name}. What it has queued already is still done.`,
+      body: `${name}. Calls that are already queued are still made.`,
       confirm: 'Remove rule',
       cancel: 'Keep rule',
       danger: true,

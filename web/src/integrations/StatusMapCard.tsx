@@ -23,7 +23,7 @@ interface Values {
 }
 
 const status_options = [
-  { value: 'tells', label: 'Only tells, changes nothing' },
+  { value: 'tells', label: 'Information only, no status change' },
   ...mappable_statuses.map((status) => ({ value: status, label: statusText(status) })),
 ]
 
@@ -37,7 +37,7 @@ export function StatusMapCard({ of }: { of: Integration }) {
         const field = `map.${at}.code`
         if (code.trim() === '') return [{ field, message: 'Give the line a code, or remove it.' }]
         const first = map.findIndex((one) => codeKey(one.code) === codeKey(code))
-        return first === at ? [] : [{ field, message: 'This code is there twice.' }]
+        return first === at ? [] : [{ field, message: 'This code is listed twice.' }]
       }),
   })
   const save = useEndpointMutation(integrationsApi.change, {
@@ -55,7 +55,7 @@ export function StatusMapCard({ of }: { of: Integration }) {
   return (
     <Stack>
       {waiting.length > 0 && (
-        <Card title="Codes without a meaning" note={String(waiting.length)} flush>
+        <Card title="Unmapped codes" note={String(waiting.length)} flush>
           <ul className={shared.rows}>
             {waiting.map(({ code, count, last_time }) => (
               <li key={code} className={shared.row}>
@@ -67,7 +67,7 @@ export function StatusMapCard({ of }: { of: Integration }) {
                 </div>
                 {may && (
                   <Button size="sm" icon={IconPlus} onClick={() => add(code)} aria-label={`Map ${code}`}>
-                    Map it
+                    Map
                   </Button>
                 )}
               </li>

@@ -163,7 +163,7 @@ export function SubscriptionForm({
           {...form.field('auth_key')}
           label="Authorization"
           optional
-          hint={`Sent as it is in the Authorization header, such as ‘Bearer abc’.${stored?.auth_key ? ' *** keeps what is stored.' : ''}`}
+          hint={`Sent as it is in the Authorization header, such as ‘Bearer abc’.${stored?.auth_key ? ' Leave *** to keep the stored value.' : ''}`}
           maxLength={500}
           autoComplete="off"
         />

@@ -57,7 +57,8 @@ export function WebhookSubscriptions() {
           <Loading />
         ) : all.length === 0 ? (
           <EmptyState title="No webhook subscriptions yet." action={create}>
-            Your own systems are told at once when a parcel moves, a note is written or an invoice is issued.
+            Your own systems are notified at once when a parcel moves, a note is written or an invoice is
+            issued.
           </EmptyState>
         ) : (
           <ul className={styles.rows}>
@@ -128,13 +129,13 @@ function SubscriptionRow({
         </div>
         {of.previous_secret_until !== null && of.previous_secret_until > new Date() && (
           <div className={styles.quiet}>
-            Signed with the former secret as well until <When at={of.previous_secret_until} />
+            Also signed with the previous secret until <When at={of.previous_secret_until} />
           </div>
         )}
         {of.is_active && of.paused_until !== null && of.paused_until > new Date() && (
           <div className={styles.quiet}>
             Paused until <When at={of.paused_until} /> after {of.consecutive_failures} failures in a row. A
-            test that arrives ends the pause.
+            successful test ends the pause.
           </div>
         )}
         {of.disabled_reason && <div className={styles.quiet}>{of.disabled_reason}</div>}
@@ -191,17 +192,17 @@ function useEntries(
   })
   const confirmRotate = async (): Promise<void> => {
     const isSure = await confirmAction({
-      title: 'Make a new signing secret?',
+      title: 'Create a new signing secret?',
       body: 'For 24 hours messages are signed with both secrets. Give your program the new one in that time.',
-      confirm: 'Make new secret',
-      cancel: 'Keep secret',
+      confirm: 'Create new secret',
+      cancel: 'Keep current secret',
     })
     if (isSure) rotate.mutate({ id: of.id })
   }
   const confirmRemove = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: 'Remove this webhook subscription?',
-      body: `Nothing more is sent to ${of.delivery_url}, and what waits is not sent.`,
+      body: `Nothing more is sent to ${of.delivery_url}, including waiting messages.`,
       confirm: 'Remove subscription',
       cancel: 'Keep subscription',
       danger: true,

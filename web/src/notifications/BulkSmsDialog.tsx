@@ -34,7 +34,7 @@ export function BulkSmsDialog({
   })
   const bulk = readBulkSms([form.values.phone_numbers], form.values.message)
   return (
-    <Modal title="Send an SMS to many" onClose={onClose}>
+    <Modal title="Send a bulk SMS" onClose={onClose}>
       <FormPanel
         form={form}
         saving={send.isPending}
@@ -49,7 +49,7 @@ export function BulkSmsDialog({
           hint={
             bulk.rejected.length > 0
               ? `Left out, because they are no phone numbers: ${bulk.rejected.slice(0, 5).join(', ')}${bulk.rejected.length > 5 ? ' …' : ''}`
-              : 'One per line, or split by comma or semicolon. Each number gets one message.'
+              : 'One per line, or separated by commas or semicolons. Each number gets one message.'
           }
           rows={5}
         />

@@ -69,7 +69,7 @@ export function MessageTextDialog({
       footerNote={
         text && (
           <Button variant="link" onClick={() => onUse(null)}>
-            Back to the standard text
+            Restore standard text
           </Button>
         )
       }
@@ -104,7 +104,7 @@ export function MessageTextDialog({
               hint={
                 place.channel === 'email'
                   ? 'The first paragraph is the heading; an empty line begins another. PIN, buttons and footer follow by themselves.'
-                  : 'The name of the company is put before it.'
+                  : 'The company name is added in front.'
               }
             />
             <div role="group" aria-label="Fields to fill in" className={styles.fields}>

@@ -32,7 +32,7 @@ export function MessageTextsEditor({
   const without = (place: MessagePlace) => value.filter((one) => !isTextOf(one, place))
   return (
     <>
-      <ScrollRegion label="Texts of messages" className={styles.frame}>
+      <ScrollRegion label="Message texts" className={styles.frame}>
         <table className={styles.table}>
           <thead>
             <tr>

@@ -10,7 +10,9 @@ export function PointFacts({ id, network }: { id: string; network: string }) {
       <span>
         <strong>{`Pickup point ${id}`}</strong>
         {point === null && (
-          <span className={styles.fact}>It is not offered here. Choose another one, or use an address.</span>
+          <span className={styles.fact}>
+            It is not available here. Choose another one, or use an address.
+          </span>
         )}
       </span>
     )

@@ -40,12 +40,12 @@ export function InfobipForm({ of: company, onClose }: { of: Infobip; onClose: ()
           label="SMS go"
           choices={[
             { value: 'infobip', label: 'Through Infobip' },
-            { value: 'log', label: 'Nowhere', hint: 'They are written to the log of messages only.' },
+            { value: 'log', label: 'Nowhere', hint: 'They are only written to the message log.' },
           ]}
         />
         <TextField
           {...form.field('infobip_base_url')}
-          label="Address of the API"
+          label="API address"
           type="url"
           placeholder="https://abc123.api.infobip.com"
           optional={form.values.sms_provider === 'log'}
@@ -64,9 +64,7 @@ export function InfobipForm({ of: company, onClose }: { of: Infobip; onClose: ()
           type="password"
           autoComplete="off"
           hint={
-            has_key
-              ? 'A key is kept. Leave this empty to keep it.'
-              : 'From the Infobip account of the company.'
+            has_key ? 'A key is stored. Leave empty to keep it.' : 'From the Infobip account of the company.'
           }
           optional={has_key || form.values.sms_provider === 'log'}
         />

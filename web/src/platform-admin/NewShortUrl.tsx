@@ -23,7 +23,7 @@ export function NewShortUrl({ onClose }: { onClose: () => void }) {
     },
     check: ({ id, target, days }) => [
       ...(id === null ? [{ field: 'id', message: 'Choose the company.' }] : []),
-      ...(target.trim() === '' ? [{ field: 'target', message: 'Enter where it leads.' }] : []),
+      ...(target.trim() === '' ? [{ field: 'target', message: 'Enter the address it leads to.' }] : []),
       ...(days === null || days < 1 || days > short_url_days.max
         ? [{ field: 'days', message: `Enter a number of days from 1 to ${short_url_days.max}.` }]
         : []),

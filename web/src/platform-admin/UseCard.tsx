@@ -27,7 +27,7 @@ export function UseCard({ id }: { id: number }) {
   const query = useQuery(endpointQuery(providersApi.use, { id }))
   const { data } = query
   return (
-    <Card title="Use by month" note={data && `${formatBytes(data.storage_bytes)} of files kept.`} flush>
+    <Card title="Use by month" note={data && `${formatBytes(data.storage_bytes)} of files stored.`} flush>
       {query.error && !data ? (
         <RegionError thrown={query.error} what="Use" onRetry={() => void query.refetch()} />
       ) : !data ? (

@@ -29,7 +29,7 @@ export function AssignStopDialog({ stop, onDone, onClose }: AssignStopDialogProp
       driver === null
         ? [{ field: 'driver', message: 'Choose a driver.' }]
         : driver === stop.driver_username
-          ? [{ field: 'driver', message: 'This driver has the stop already. Choose another one.' }]
+          ? [{ field: 'driver', message: 'This driver already has the stop. Choose another one.' }]
           : unconfirmedDriver(choices, driver, assign_anyway),
   })
   const send = useEndpointMutation(driversApi.assign, {

@@ -39,7 +39,7 @@ export function DriverList({ drivers, chosen, onChoose }: DriverListProps) {
       <ScrollRegion label="Drivers of the day" className={styles.driverRows}>
         {found.length === 0 && (
           <p className={styles.noDriver}>
-            {wanted ? 'No driver is called that.' : 'No driver has stops or is on duty.'}
+            {wanted ? 'No driver matches.' : 'No driver has stops or is on duty.'}
           </p>
         )}
         {branches.map((branch) => (

@@ -17,7 +17,7 @@ const to_requests = '/collection-requests?status=collection-unassigned,collectio
 export function FigureStrip({ of: board, state }: { of: OpsDashboard; state: OpsState }) {
   const { oldest_problem, unassigned_requests } = board
   return (
-    <nav className={styles.strip} aria-label="What waits">
+    <nav className={styles.strip} aria-label="Waiting work">
       {board.figures.map(({ kind, count }) => (
         <AppLink
           key={kind}

@@ -108,8 +108,8 @@ export function PendingTable({ state, board }: { state: OpsState; board: OpsDash
           lines: [`${age(row)} · ${row.suggestion}`, route(row), row.reason].filter(Boolean),
         })}
         empty={{
-          title: 'Nothing waits here.',
-          text: 'Shipments appear as soon as somebody has to act on them.',
+          title: 'Nothing to do here.',
+          text: 'Shipments that need action appear here.',
         }}
       />
     </>

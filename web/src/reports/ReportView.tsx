@@ -104,7 +104,7 @@ export function ReportView({
         <Notice
           variant="info"
           title={`These are the first ${formatCount(answer.rows.length)} rows.`}
-          action={<Button onClick={() => fetchFile('csv')}>Have all sent</Button>}
+          action={<Button onClick={() => fetchFile('csv')}>Send me all rows</Button>}
         >
           There are more. Totals are not shown for a part; the file holds every row.
         </Notice>

@@ -109,7 +109,7 @@ export function SaveReportDialog({
           {...form.field('name')}
           label="Name"
           maxLength={80}
-          hint="Days, grouping and filters are kept with it."
+          hint="Days, grouping and filters are saved with it."
         />
         <Toggle {...form.field('is_sent')} label="Send it by e-mail" />
         {is_sent && (
@@ -130,7 +130,7 @@ export function SaveReportDialog({
               <SelectField
                 {...form.field('day_of_month')}
                 label="Day of the month"
-                hint="In a shorter month its last day."
+                hint="In shorter months, the last day."
                 options={Array.from({ length: 31 }, (_, at) => ({ value: at + 1, label: String(at + 1) }))}
               />
             )}

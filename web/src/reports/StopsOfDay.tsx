@@ -123,7 +123,7 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
             rest={
               branch_id === undefined
                 ? 'Filter by branch or driver to see the rest.'
-                : 'Choose a driver to see all of theirs.'
+                : 'Choose a driver to see all their stops.'
             }
           />
         )}

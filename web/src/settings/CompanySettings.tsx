@@ -43,8 +43,8 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
   return (
     <Stack>
       {isReadOnly && (
-        <Notice variant="info" title="You can look at these settings">
-          Administrators of your company change them.
+        <Notice variant="info" title="You can only view these settings">
+          Only administrators of your company can change them.
         </Notice>
       )}
       <SettingConflicts editing={editing} />

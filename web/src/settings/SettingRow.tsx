@@ -25,7 +25,7 @@ export function SettingRow({
 }) {
   const { edited, isChanged } = editing.of(setting)
   const error = editing.problems[settingKey]
-  const off = editing.mayChange(setting) ? null : 'Only administrators of your company change this.'
+  const off = editing.mayChange(setting) ? null : 'Only administrators of your company can change this.'
   return (
     <div
       className={cx(

@@ -50,7 +50,7 @@ export function SessionWatcher({ client }: { client: QueryClient }) {
   if (!isEnded) return null
   const email = data?.user.email || data?.user.username || ''
   return (
-    <Modal title="Log in to go on" width="narrow" closable={false} onClose={() => setEnded(false)}>
+    <Modal title="Log in to continue" width="narrow" closable={false} onClose={() => setEnded(false)}>
       <p style={{ marginBottom: 16 }}>Your session has ended. What you typed is still here.</p>
       <Suspense fallback={<Loading lines={3} />}>
         <SignInForm

@@ -166,7 +166,7 @@ function Found({ of: { shipments, tracking_steps } }: { of: TrackingAnswer }) {
         className={styles.more}
         href={`/track?ref=${encodeURIComponent(shipment.custom_tracking_reference ?? shipment.short_tracking_reference)}`}
       >
-        See everything
+        See full tracking
       </a>
     </>
   )

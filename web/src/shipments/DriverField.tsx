@@ -87,7 +87,7 @@ export function DriverField<Held extends string | null>({
         <Checkbox
           {...anyway}
           label="Assign anyway"
-          hint="Also shipments of other branches and zones, and more than the driver’s vehicle or day takes."
+          hint="Also allows shipments of other branches and zones, and more than the driver’s vehicle or day can take."
         />
       )}
     </>

@@ -61,7 +61,7 @@ export function Tiles() {
         value={shown(waiting.count)}
         hasFailed={waiting.hasFailed}
         isUrgent={(waiting.count ?? 0) > 0}
-        hint={waiting.count === 0 ? 'Nothing waits for you' : 'Something is in the way'}
+        hint={waiting.count === 0 ? 'Nothing to do' : 'Shipments with a problem'}
       />
       {seesBilling(me) && <BalanceTile />}
     </section>

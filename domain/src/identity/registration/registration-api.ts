@@ -46,7 +46,7 @@ export const registrationApi = {
     audience: 'public',
     permission: null,
     published: false,
-    summary: 'Opens an account for a new customer, once the code sent to the e-mail address was entered.',
+    summary: 'Opens an account for a new customer, after the code sent to the e-mail address was entered.',
   }),
   resendCode: endpoint('POST /users/register/resend', {
     input: z.object({ registration: z.string().max(100) }),
@@ -62,7 +62,7 @@ export const registrationApi = {
     audience: 'public',
     permission: null,
     published: false,
-    summary: 'Refuses a password that may not be chosen, before the rest of a registration is asked.',
+    summary: 'Checks whether a password is allowed, before the rest of a registration.',
   }),
   terms: endpoint('GET /providers/terms', {
     input: z.object({}),

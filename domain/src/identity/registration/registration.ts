@@ -28,7 +28,7 @@ export function registrationProblems(
   if (!facts.email.trim()) addProblem('email', 'Email is required.')
   else if (!isOneEmail(facts.email)) addProblem('email', 'Email is not valid.')
   else if (rules.block_disposable_emails && isDisposable(facts.email))
-    addProblem('email', 'Throw-away email addresses cannot be used. Enter one that you keep.')
+    addProblem('email', 'Disposable email addresses cannot be used. Enter a permanent one.')
   if (!facts.phone_number.trim()) addProblem('phone_number', 'Phone number is required.')
   else if (!isPhone(facts.phone_number)) addProblem('phone_number', phoneSentence())
   problems.push(...customFieldProblems(rules.fields, facts.custom_fields ?? {}, 'all'))

@@ -65,27 +65,27 @@ export const passkeysApi = {
     input: z.object({}),
     output: z.object({ passkeys: z.array(Passkey), count: z.int() }),
     ...own,
-    summary: 'The own passkeys.',
+    summary: 'The user’s own passkeys.',
   }),
   begin: endpoint('POST /users/passkeys/options', {
     input: z.object({}),
     output: options,
     ...own,
     step_up: true,
-    summary: 'What a browser needs to make a passkey.',
+    summary: 'The data a browser needs to create a passkey.',
   }),
   add: endpoint('POST /users/passkeys', {
     input: z.object({ name, credential: PasskeyAttestation }),
     output: Passkey,
     ...own,
     step_up: true,
-    summary: 'Adds a passkey that a browser has made.',
+    summary: 'Adds a passkey that a browser has created.',
   }),
   rename: endpoint('PATCH /users/passkeys', {
     input: z.object({ id: count, name }),
     output: Passkey,
     ...own,
-    summary: 'Gives an own passkey another name.',
+    summary: 'Renames one of the user’s own passkeys.',
   }),
   remove: endpoint('DELETE /users/passkeys', {
     input: z.object({ id: count }),
@@ -98,7 +98,7 @@ export const passkeysApi = {
     input: z.object({}),
     output: options,
     ...own,
-    summary: 'What a browser needs to confirm with an own passkey who it is.',
+    summary: 'The data a browser needs to confirm the user’s identity with a passkey.',
   }),
   signInOptions: endpoint('POST /login/passkey', {
     input: z.object({}),
@@ -106,6 +106,6 @@ export const passkeysApi = {
     audience: 'public',
     permission: null,
     published: false,
-    summary: 'What a browser needs to sign in with any passkey it has for this company.',
+    summary: 'The data a browser needs to sign in with any of its passkeys for this company.',
   }),
 }

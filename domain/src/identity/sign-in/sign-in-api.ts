@@ -38,7 +38,7 @@ export const signInApi = {
     audience: 'public',
     permission: null,
     published: false,
-    summary: 'Where to sign in with a third party, and a one-time value that comes back in its token.',
+    summary: 'The address for third-party sign-in, and a one-time value that its token returns.',
   }),
   logout: endpoint('POST /logout', {
     input: z.object({}),
@@ -52,6 +52,6 @@ export const signInApi = {
     output: z.object({ user_settings: z.record(z.string(), z.unknown()) }),
     audience: 'session',
     permission: null,
-    summary: 'Keep one preference of the signed-in user.',
+    summary: 'Save one preference of the signed-in user.',
   }),
 }

@@ -52,22 +52,24 @@ export function mayChangeRole(
   if (before?.id === role_ids.system_administrator && !isTop)
     return forbidden('Only a system administrator may change this role.')
   if (before?.id === role_ids.system_administrator && !next.permissions.includes('*'))
-    return forbidden('The system administrator keeps every right. Undo what you removed.')
+    return forbidden('The system administrator must keep all permissions. Restore the ones you removed.')
   if (before && isBuiltIn(before.id) && next.name !== before.name)
-    return forbidden(`The role ${before.name} keeps its name. Change its label instead.`)
+    return forbidden(`The role ${before.name} cannot be renamed. Change its label instead.`)
   if (
     before &&
     before.id !== actor.role_id &&
     missingPermissions(before.permissions, actor.permissions).length > 0
   )
-    return forbidden(`The role ${before.name} may do more than you may. Ask an administrator to change it.`)
+    return forbidden(
+      `The role ${before.name} has permissions that you do not have. Ask an administrator to change it.`,
+    )
   const [lacked, ...more] = missingPermissions(next.permissions, [
     ...actor.permissions,
     ...(before?.permissions ?? []),
   ])
   if (lacked) {
     const others = more.length > 0 ? ` (and ${more.length} more)` : ''
-    return forbidden(`You cannot give a right that you lack: ${lacked.title}${others}.`)
+    return forbidden(`You cannot give a permission that you do not have: ${lacked.title}${others}.`)
   }
   if (before?.id === actor.role_id) {
     const cut = missingPermissions(before.permissions, next.permissions).find(({ name }) =>
@@ -111,10 +113,14 @@ export function mayRemoveRole(
   role: Pick<RoleDetails, 'name' | 'permissions'> & RoleHolders & { id: number },
 ): RuleResult {
   if (isBuiltIn(role.id))
-    return forbidden(`The role ${role.name} is built in and stays. Give its users another role instead.`)
+    return forbidden(
+      `The role ${role.name} is built in and cannot be removed. Give its users another role instead.`,
+    )
   if (role.user_count > 0) return wrongState(stillHad(role))
   if (missingPermissions(role.permissions, actor.permissions).length > 0)
-    return forbidden(`The role ${role.name} may do more than you may. Ask an administrator to remove it.`)
+    return forbidden(
+      `The role ${role.name} has permissions that you do not have. Ask an administrator to remove it.`,
+    )
   return true
 }
 

@@ -80,7 +80,7 @@ describe('role rules', () => {
     expect(message(mayChangeRole(actor(), null, { ...role, permissions: two }))).toMatch(/\(and 1 more\)\.$/)
     const higher = { ...role, permissions: [cancel] }
     expect(message(mayChangeRole(actor(), higher, higher))).toBe(
-      'The role Counter may do more than you may. Ask an administrator to change it.',
+      'The role Counter has permissions that you do not have. Ask an administrator to change it.',
     )
     expect(mayChangeRole(actor(all), higher, role)).toBe(true)
   })
@@ -89,7 +89,7 @@ describe('role rules', () => {
     expect([9, 10].map(isBuiltIn)).toEqual([true, false])
     const driver = { ...role, id: role_ids.driver, name: 'Driver' }
     expect(message(mayChangeRole(actor(all), driver, { ...driver, name: 'Rider' }))).toBe(
-      'The role Driver keeps its name. Change its label instead.',
+      'The role Driver cannot be renamed. Change its label instead.',
     )
     expect(mayChangeRole(actor(all), driver, { ...driver, label: 'Rider' })).toBe(true)
     const top = { ...role, id: role_ids.system_administrator, permissions: ['*'] }
@@ -99,7 +99,7 @@ describe('role rules', () => {
     const system = actor({ ...all, role_id: role_ids.system_administrator })
     expect(mayChangeRole(system, top, { ...top, label: 'Root' })).toBe(true)
     expect(message(mayChangeRole(system, top, { ...top, permissions: [read] }))).toBe(
-      'The system administrator keeps every right. Undo what you removed.',
+      'The system administrator must keep all permissions. Restore the ones you removed.',
     )
   })
 

@@ -58,14 +58,14 @@ export function isListedRole(actor: Actor, roleId: number): boolean {
 export function mayAssign(actor: Actor, role: RoleFacts, accountId: number | null): RuleResult {
   const isAccountRole = account_roles.includes(role.id)
   if (accountId !== null && !isAccountRole)
-    return forbidden(`A user of an account cannot have the role ${role.name}. Choose one for accounts.`)
+    return forbidden(`An account user cannot have the role ${role.name}. Choose an account role.`)
   if (accountId === null && (isAccountRole || !isListedRole(actor, role.id)))
-    return forbidden(`You may not give the role ${role.name}. Choose one of the roles listed.`)
+    return forbidden(`You may not give the role ${role.name}. Choose a role from the list.`)
   const [lacked, ...more] = missingPermissions(role.permissions, actor.permissions)
   if (!lacked) return true
   const others = more.length > 0 ? ` and ${more.length} more` : ''
   return forbidden(
-    `The role ${role.name} may do what you may not (${lacked.title}${others}). Ask somebody who may to give it.`,
+    `The role ${role.name} has permissions that you do not have (${lacked.title}${others}). Ask someone who has them to assign it.`,
   )
 }
 
@@ -85,7 +85,9 @@ export function mayManage(actor: Actor, user: UserFacts): RuleResult {
   if (user.role_id === role_ids.system_administrator && actor.role_id !== role_ids.system_administrator)
     return forbidden('Only a system administrator may change a system administrator.')
   if (user.id !== actor.user_id && missingPermissions(user.permissions, actor.permissions).length > 0)
-    return forbidden(`${user.name} may do more than you may. Ask an administrator to change this user.`)
+    return forbidden(
+      `${user.name} has permissions that you do not have. Ask an administrator to change this user.`,
+    )
   return true
 }
 
@@ -114,8 +116,8 @@ export function mayLose(what: LastOfKind | null, others: number): RuleResult {
   if (what === null || others > 0) return true
   return forbidden(
     what === 'administrator'
-      ? 'This is the last administrator. Make somebody else an administrator first.'
-      : 'This is the last account owner. Make somebody else an account owner first.',
+      ? 'This is the last administrator. Make someone else an administrator first.'
+      : 'This is the last account owner. Make someone else an account owner first.',
   )
 }
 
@@ -125,7 +127,7 @@ export function mayLose(what: LastOfKind | null, others: number): RuleResult {
  * (AUTH-068, docs/domain/people-and-permissions.md#acting-as-another-person).
  */
 export function mayImpersonate(actor: Actor, user: UserFacts): RuleResult {
-  if (actor.impersonated_by !== null) return forbidden('You are acting as a user already. Go back first.')
+  if (actor.impersonated_by !== null) return forbidden('You are already acting as a user. Go back first.')
   if (actor.kind !== 'user' || !isStaff(actor) || !mayActAsUsers(actor))
     return forbidden('You may not act as another user.')
   if (user.account_id === null || !account_roles.includes(user.role_id))
@@ -133,7 +135,7 @@ export function mayImpersonate(actor: Actor, user: UserFacts): RuleResult {
   if (user.is_api_user) return forbidden('Nobody can act as an API key.')
   if (!user.is_active) return forbidden(`${user.name} is disabled. Enable this user first.`)
   if (missingPermissions(user.permissions, actor.permissions).length > 0)
-    return forbidden(`${user.name} may do more than you may, so you cannot act as this user.`)
+    return forbidden(`${user.name} has permissions that you do not have, so you cannot act as this user.`)
   return true
 }
 

@@ -111,7 +111,7 @@ export const usersApi = {
     output: EditedRole,
     audience: 'session',
     step_up: true,
-    summary: 'Makes a role.',
+    summary: 'Creates a role.',
   }),
   changeRole: endpoint('PATCH /roles', {
     input: z

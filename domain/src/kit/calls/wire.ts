@@ -251,7 +251,7 @@ export function list<Item extends z.ZodType>(item: Item, max = max_items) {
       const items = asList(value)
       // A text with only separators is rejected: as a filter, an empty list would not limit anything.
       if (items.length === 0 && typeof value === 'string' && !/^(\s*\[\s*\]\s*)?$/.test(value))
-        return reject('has separators and nothing between them')
+        return reject('has separators with nothing between them')
       if (items.length > max) return reject(`must have at most ${max} items, it has ${items.length}`)
       return items as z.input<Item>[]
     },

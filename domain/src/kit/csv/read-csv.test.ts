@@ -73,7 +73,7 @@ describe('CSV files', () => {
 
   it('rejects text after a closing quote and names the line', () => {
     expect(cellsOf('name,note\nThabo,"5" pipe\n')).toBe(
-      'Line 2 has text behind a closing quote: "5" pipe. Write a quote within a cell twice, or put the separator behind the quote.',
+      'Line 2 has text after a closing quote: "5" pipe. Type quotes inside a cell twice, or put the separator after the quote.',
     )
     expect(cellsOf('name,note\nThabo,5" pipe\n')).toEqual([
       ['name', 'note'],

@@ -83,7 +83,7 @@ function cellAt(
   if (isEnd(end)) return { text: quoted, end, line: endLine }
   return {
     line: endLine,
-    problem: `Line ${endLine} has text behind a closing quote: ${shown(text.slice(at))}. Write a quote within a cell twice, or put the separator behind the quote.`,
+    problem: `Line ${endLine} has text after a closing quote: ${shown(text.slice(at))}. Type quotes inside a cell twice, or put the separator after the quote.`,
   }
 }
 

@@ -56,7 +56,7 @@ it('explains why a collection was moved to another day', () => {
     'The cut-off of that day has passed: collection on 14 Dec.',
   )
   expect(movedSentence('2026-12-11', '2026-12-14', 'window')).toBe(
-    'The time asked for has passed: collection on 14 Dec.',
+    'The requested time has passed: collection on 14 Dec.',
   )
   expect(movedSentence('2026-12-11', '2026-12-14', 'full')).toBe(
     '11 Dec is fully booked: collection on 14 Dec.',

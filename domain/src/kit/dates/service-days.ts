@@ -124,7 +124,7 @@ export function movedSentence(
     holiday: `${formatDayAndMonth(requestedDay)} is a public holiday`,
     'no-service': `${formatDayAndMonth(requestedDay)} is a ${weekday_names[weekdayOf(dayNumber(requestedDay))]} without collections`,
     'cut-off': cutOff ? `The cut-off at ${cutOff} has passed` : 'The cut-off of that day has passed',
-    window: 'The time asked for has passed',
+    window: 'The requested time has passed',
     full: `${formatDayAndMonth(requestedDay)} is fully booked`,
   }
   return `${whens[movedBy]}: collection on ${formatDayAndMonth(day)}.`

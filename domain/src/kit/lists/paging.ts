@@ -8,7 +8,7 @@ import { count, maybe } from '../calls/wire.ts'
 const field_name = z
   .string()
   .max(60)
-  .refine((name) => !(name in Object.prototype), 'is no field that a list can be sorted by. Leave it out')
+  .refine((name) => !(name in Object.prototype), 'is not a field that a list can be sorted by. Leave it out')
 
 /**
  * Query fields that every list shares; each handler applies its own maximum

@@ -32,23 +32,23 @@ describe('text of a file', () => {
     expect(decodeFile(Buffer.from(other, 'latin1'))).toEqual({ text: other.replace('\u00B1', 'ą') })
     const wrong = '<?xml version="1.0" encoding="UTF-8"?><name>Pniël</name>'
     expect(decodeFile(Buffer.from(wrong, 'latin1'))).toEqual({
-      problem: 'The file says that it is written in utf-8, and holds what is none. Save it again as UTF-8.',
+      problem: 'The file is marked as utf-8 but is not valid in that encoding. Save it again as UTF-8.',
     })
   })
 
   it('rejects a file that is not text', () => {
     expect(decodeFile(Buffer.from('PK\u0003\u0004\u0014'))).toEqual({
       problem:
-        'The file is a packed file or an Excel workbook, not text. Save what is in it as text, such as CSV.',
+        'The file is a compressed file or an Excel workbook, not text. Save what is in it as text, such as CSV.',
     })
     expect(decodeFile(Buffer.from('%PDF-1.7\n'))).toMatchObject({
       problem: expect.stringContaining('PDF') as string,
     })
     expect(decodeFile(Buffer.from(Array.from({ length: 400 }, (_, at) => at % 32)))).toEqual({
-      problem: 'The file is not text. Save what is in it as text, such as CSV.',
+      problem: 'The file is not text. Save its content as text, such as CSV.',
     })
     expect(decodeFile(Buffer.from([0x61, 0x81, 0x62]))).toEqual({
-      problem: 'The file is not text that can be read. Save it again as UTF-8 and choose it again.',
+      problem: 'The file cannot be read as text. Save it again as UTF-8 and choose it again.',
     })
   })
 

@@ -15,8 +15,8 @@ const byte_order_marks = [
 
 /** First bytes of binary file formats, and the name of the format for users. */
 const binary_beginnings = [
-  ['a packed file or an Excel workbook', [0x50, 0x4b, 0x03, 0x04]],
-  ['a packed file', [0x1f, 0x8b]],
+  ['a compressed file or an Excel workbook', [0x50, 0x4b, 0x03, 0x04]],
+  ['a compressed file', [0x1f, 0x8b]],
   ['a PDF document', [0x25, 0x50, 0x44, 0x46, 0x2d]],
   ['an old Excel or Word document', [0xd0, 0xcf, 0x11, 0xe0]],
   ['a picture', [0x89, 0x50, 0x4e, 0x47]],
@@ -36,8 +36,7 @@ const sample_length = 4_096
  */
 export function decodeFile(bytes: Uint8Array): DecodedText {
   const binary = binary_beginnings.find(([, beginning]) => beginsWith(bytes, beginning))
-  if (binary)
-    return { problem: `The file is ${binary[0]}, not text. Save what is in it as text, such as CSV.` }
+  if (binary) return { problem: `The file is ${binary[0]}, not text. Save its content as text, such as CSV.` }
   const declared = declaredInXml(bytes)
   const charset = markedCharset(bytes) ?? declared ?? utf16Of(bytes) ?? 'utf-8'
   const text =
@@ -47,11 +46,11 @@ export function decodeFile(bytes: Uint8Array): DecodedText {
     return {
       problem:
         declared === null
-          ? 'The file is not text that can be read. Save it again as UTF-8 and choose it again.'
-          : `The file says that it is written in ${declared}, and holds what is none. Save it again as UTF-8.`,
+          ? 'The file cannot be read as text. Save it again as UTF-8 and choose it again.'
+          : `The file is marked as ${declared} but is not valid in that encoding. Save it again as UTF-8.`,
     }
   return isBinary(text)
-    ? { problem: 'The file is not text. Save what is in it as text, such as CSV.' }
+    ? { problem: 'The file is not text. Save its content as text, such as CSV.' }
     : { text }
 }
 

@@ -64,7 +64,7 @@ export function readBankCsv(text: string, reader: StatementReader): void {
   const plain = start.findIndex(isPlain)
   if (heading < 0 && plain < 0)
     throw new StatementProblem(
-      'No line of the file names its columns. Export it from the bank as CSV with a heading (date, description, amount), or as OFX, MT940 or camt.053.',
+      'The file has no line with column names. Export it from the bank as CSV with a heading (date, description, amount), or as OFX, MT940 or camt.053.',
     )
   const layout = heading < 0 ? plain_layout : headed(start[heading] ?? [])
   const first = heading < 0 ? plain : heading + 1
@@ -94,7 +94,7 @@ function headed(cells: readonly string[]): Layout {
   ]
   if (missing.length > 0)
     throw new StatementProblem(
-      `The heading of the file does not name ${missing.join(' and ')}. Export it from the bank as CSV with a heading, or as OFX, MT940 or camt.053.`,
+      `The heading of the file is missing ${missing.join(' and ')}. Export it from the bank as CSV with a heading, or as OFX, MT940 or camt.053.`,
     )
   return layout
 }
@@ -171,7 +171,7 @@ function readSections(written: readonly string[], reader: StatementReader): void
   for (const [index, line] of written.entries()) {
     const where = `Line ${index + 1}`
     const read = cellsOf(line)
-    if (!read) throw new StatementProblem(`${where}: its cells cannot be told apart.`)
+    if (!read) throw new StatementProblem(`${where}: the cells cannot be separated.`)
     const cells = read.map((cell) =>
       cell
         .trim()

@@ -45,7 +45,7 @@ export function readMarkup(text: string, kind: 'xml' | 'sgml'): MarkupElement {
   }
   const end = (name: string): void => {
     const at = isSgml ? open.findLastIndex((one) => one.name === name) : open.length - 1
-    if (at < 1 || open[at]?.name !== name) fail(`</${name}> ends nothing.`)
+    if (at < 1 || open[at]?.name !== name) fail(`</${name}> has no opening tag.`)
     open.length = at
   }
   for (let at = 0; at < text.length;) {
@@ -71,7 +71,7 @@ export function readMarkup(text: string, kind: 'xml' | 'sgml'): MarkupElement {
         isEmpty ? inner.slice(0, -1) : inner,
       )?.groups
       const name = isSgml ? parts?.['name']?.toUpperCase() : parts?.['name']
-      if (!name) fail(inner.startsWith('!') ? 'a document type is not read.' : 'a tag has no name.')
+      if (!name) fail(inner.startsWith('!') ? 'document types are not supported.' : 'a tag has no name.')
       else if (parts?.['slash']) end(name)
       else {
         begin(name, parts?.['attributes'] ?? '')
@@ -104,7 +104,7 @@ function plainText(text: string, isSgml: boolean, fail: (what: string) => never)
           : digits && code <= 0x10ffff
             ? String.fromCodePoint(code)
             : entities[name?.toLowerCase() ?? '']
-      if (character === undefined && !isSgml) fail(`“${found}” stands for no character.`)
+      if (character === undefined && !isSgml) fail(`“${found}” is not a valid character.`)
       return character ?? found
     },
   )

@@ -36,7 +36,7 @@ export function readMt940(text: string, reader: StatementReader): void {
       /^(?<date>\d{6})(?:\d{4})?(?<side>[RE]?[CD])[A-Z]?(?<amount>\d+,\d{0,2})[A-Z]\w{3}(?<reference>[^\n]*?)(?:\/\/(?<bank_id>[^\n]*))?(?:\n(?<more>[^]*))?$/.exec(
         entry,
       )?.groups
-    if (!found) throw new StatementProblem(`${where} is not written as MT940 writes a line of a statement.`)
+    if (!found) throw new StatementProblem(`${where} is not a valid MT940 statement line.`)
     const { date = '', side = '', amount = '', reference = '', more = '', bank_id = '' } = found
     if (side.startsWith('E')) {
       reader.leftOut.pending += 1

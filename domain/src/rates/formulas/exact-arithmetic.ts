@@ -16,7 +16,7 @@ export interface Decimal {
  */
 export function parseDecimal(text: string): Decimal {
   const match = /^(-?)(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text.trim())
-  if (!match) throw new RangeError(`'${text}' is no decimal number with at most six decimals`)
+  if (!match) throw new RangeError(`'${text}' is not a decimal number with at most six decimals`)
   const [, sign, whole = '', fraction = ''] = match
   const units = Number(whole + fraction)
   return { units: sign && units !== 0 ? -units : units, denominator: 10 ** fraction.length }

@@ -62,8 +62,8 @@ describe('price cells and weight bands of the grid', () => {
     ['1.234,50', { type: 'flat', amount: '1234.50' }],
     ['1,234', { type: 'flat', amount: '1234' }],
     ['99.50 ZAR', { type: 'flat', amount: '99.50' }],
-    ['1,23,4', "'1,23,4' is no amount. Type it like 1,234.50 or 1 234,50."],
-    ['12 34', "'12 34' is no amount. Type it like 1,234.50 or 1 234,50."],
+    ['1,23,4', "'1,23,4' is not an amount. Type it like 1,234.50 or 1 234,50."],
+    ['12 34', "'12 34' is not an amount. Type it like 1,234.50 or 1 234,50."],
     ['not sold', { type: 'no-rate', amount: '' }],
     ['Free', { type: 'zero-rate', amount: '' }],
     ['=99 + max(0, w - 5) * 9.5', { type: 'formula', amount: '99 + max(0, w - 5) * 9.5' }],
@@ -81,7 +81,7 @@ describe('price cells and weight bands of the grid', () => {
     ],
     ['99 +', 'Something is missing at the end (character 5).'],
     ['-5', 'A price must not be below zero.'],
-    ['', 'A price is missing. Type an amount, a formula, or choose not sold.'],
+    ['', 'Enter an amount or a formula, or choose not sold.'],
   ])('[RATE-009] parses %j as a price or returns an error message', (typed, read) => {
     expect(readCell(typed)).toEqual(read)
   })
@@ -227,7 +227,7 @@ describe('edits of a draft price book', () => {
     expect(ruleResultOf(lane([flat('99', 2)]))).toMatch(/must start at 0 kg/)
     expect(ruleResultOf(lane([flat('99', 0, 10), flat('120', 5)]))).toMatch(/overlap/)
     expect(ruleResultOf({ part: 'service_levels', id: 9, value: { ...eco, id: 9, name: 'Twin' } })).toBe(
-      'Economy has the code ECO. Choose another one.',
+      'Economy already has the code ECO. Choose another one.',
     )
     const loop = {
       id: 1,
@@ -261,7 +261,7 @@ describe('edits of a draft price book', () => {
       { part: 'service_levels', id: eco.id, value: { ...eco, delivery_address_types: [] } },
     ])
     expect(checkPriceBook(full(nowhere)).map(({ message }) => message)).toEqual([
-      'Economy serves no kind of address. Choose at least one on each side.',
+      'Economy has no address types. Choose at least one on each side.',
     ])
   })
 })

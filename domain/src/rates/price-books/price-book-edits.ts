@@ -136,7 +136,7 @@ function mayTakeOut(
   sold: Pick<BookContent, 'service_levels' | 'rate_groups'>,
 ): RuleResult {
   if (edit.part === 'service_levels' && sold.service_levels.some((one) => one.id === edit.id))
-    return invalid('Shipments are booked with this service level. Switch it off instead of taking it out.')
+    return invalid('Shipments use this service level. Switch it off instead of removing it.')
   if (edit.part === 'rate_groups') {
     if (sold.rate_groups.some((one) => one.id === edit.id))
       return invalid('Accounts may have this rate group. Give them another group and leave this one unused.')
@@ -181,7 +181,7 @@ function nameProblems(
   id: number,
   value: { name: string },
 ): FieldProblem[] {
-  if (value.name === '') return [problem('name', 'A name is missing. Type one.')]
+  if (value.name === '') return [problem('name', 'Enter a name.')]
   const isTaken = rows.some((one) => one.id !== id && one.name.toLowerCase() === value.name.toLowerCase())
   return isTaken ? [problem('name', `'${value.name}' exists already. Choose another name.`)] : []
 }
@@ -190,11 +190,11 @@ function laneProblems(book: BookContent, edit: Extract<RateEdit, { part: 'formul
   const { value, from_tag, to_tag } = edit
   if (!value) return []
   if (from_tag === '' || to_tag === '')
-    return [problem(from_tag === '' ? 'from_tag' : 'to_tag', 'A zone is missing. Choose one.')]
+    return [problem(from_tag === '' ? 'from_tag' : 'to_tag', 'Choose a zone.')]
   if (!book.rate_groups.some((one) => one.id === edit.rate_group_id))
-    return [problem('rate_group_id', 'This rate group is gone. Choose another one.')]
+    return [problem('rate_group_id', 'This rate group no longer exists. Choose another one.')]
   if (!book.service_levels.some((one) => one.id === edit.service_level_id))
-    return [problem('service_level_id', 'This service level is gone. Choose another one.')]
+    return [problem('service_level_id', 'This service level no longer exists. Choose another one.')]
   if (value.bands.length === 0) return [problem('bands', 'A lane needs at least one price.')]
   const lane = `${from_tag} to ${to_tag}`
   const wrong = value.bands.flatMap((band, index) => {
@@ -217,11 +217,12 @@ const positive = [
 
 function serviceProblems(book: BookContent, id: number, value: ServiceLevel): FieldProblem[] {
   const problems = nameProblems(book.service_levels, id, value)
-  if (value.code === '') problems.push(problem('code', 'A code is missing. Type one such as ECO.'))
+  if (value.code === '') problems.push(problem('code', 'Enter a code such as ECO.'))
   const twin = book.service_levels.find(
     (one) => one.id !== id && one.code.toUpperCase() === value.code.toUpperCase(),
   )
-  if (twin) problems.push(problem('code', `${twin.name} has the code ${value.code}. Choose another one.`))
+  if (twin)
+    problems.push(problem('code', `${twin.name} already has the code ${value.code}. Choose another one.`))
   for (const [field, label] of positive) {
     const number = value[field]
     if (number !== null && number <= 0) problems.push(problem(field, `${label} must be more than 0.`))
@@ -244,12 +245,11 @@ function serviceProblems(book: BookContent, id: number, value: ServiceLevel): Fi
 function networkProblems({ pickup_point_provider, pickup_point_size }: ServiceLevel): FieldProblem[] {
   const network = pickup_point_providers.find((one) => one === pickup_point_provider)
   if (pickup_point_provider !== null && !network)
-    return [problem('pickup_point_provider', 'There is no such network of pickup points. Choose one.')]
-  if (pickup_point_size === null) return []
-  if (!network)
     return [
-      problem('pickup_point_provider', 'A size belongs to a network. Choose the network of the lockers.'),
+      problem('pickup_point_provider', 'This pickup point network does not exist. Choose one from the list.'),
     ]
+  if (pickup_point_size === null) return []
+  if (!network) return [problem('pickup_point_provider', 'Choose the locker network for this size.')]
   const sizes = sizesOf(network)
   return sizes && !sizes.includes(pickup_point_size)
     ? [
@@ -265,7 +265,9 @@ function groupProblems(book: BookContent, id: number, value: RateGroup): FieldPr
   const problems = nameProblems(book.rate_groups, id, value)
   const { parent_rate_group_id: parent } = value
   if (parent !== null && !book.rate_groups.some((one) => one.id === parent))
-    problems.push(problem('parent_rate_group_id', 'This parent is gone. Choose another group.'))
+    problems.push(
+      problem('parent_rate_group_id', 'This parent group no longer exists. Choose another group.'),
+    )
   if (parent !== null && (parent === id || lineageIn(book, parent).some((one) => one.id === id)))
     problems.push(
       problem(
@@ -285,7 +287,7 @@ function zoneGroupProblems(
   name: string,
   value: { name: string; tags: readonly string[] },
 ): FieldProblem[] {
-  if (value.name === '' || value.name === '*') return [problem('name', 'A name is missing. Type one.')]
+  if (value.name === '' || value.name === '*') return [problem('name', 'Enter a name.')]
   if (value.tags.length === 0) return [problem('tags', 'A zone group needs at least one zone.')]
   const isTaken =
     value.name !== name &&
@@ -314,12 +316,17 @@ function insuranceProblems(value: {
     problems.push(
       problem(
         'insurance_included_value',
-        `The cover given free must not be above the highest value of ${formatRand(value.insurance_max_declared_value)}.`,
+        `The free cover must not be above the highest declared value of ${formatRand(value.insurance_max_declared_value)}.`,
       ),
     )
   for (const [index, band] of value.insurance_bands.entries())
     if (index > 0 && band.value_to <= (value.insurance_bands[index - 1]?.value_to ?? 0))
-      problems.push(problem(`insurance_bands.${index}.value_to`, 'Bands must go up by their value.'))
+      problems.push(
+        problem(
+          `insurance_bands.${index}.value_to`,
+          'Each band must end at a higher value than the one before.',
+        ),
+      )
   return problems
 }
 
@@ -329,7 +336,7 @@ function chargeProblems(
   const { value } = edit
   if (!value) return []
   const problems: FieldProblem[] = []
-  if (value.free_units < 0) problems.push(problem('free_units', 'The free part must not be below zero.'))
+  if (value.free_units < 0) problems.push(problem('free_units', 'The free units must not be below zero.'))
   const { min_amount, max_amount } = value
   if (min_amount !== null && max_amount !== null && min_amount > max_amount)
     problems.push(
@@ -339,15 +346,19 @@ function chargeProblems(
   if (edit.part === 'rate_adjustments' && edit.value) {
     const { valid_from, valid_until, history } = edit.value
     for (const [at, row] of history.entries())
-      if (row.effective_date === '')
-        problems.push(problem(`history.${at}.effective_date`, 'A day is missing. Choose one.'))
+      if (row.effective_date === '') problems.push(problem(`history.${at}.effective_date`, 'Choose a day.'))
     if (valid_from !== null && valid_until !== null && valid_until < valid_from)
       problems.push(problem('valid_until', 'The last day must not be before the first.'))
   }
   if (edit.part === 'time_based_rate_adjustments' && edit.value) {
     const { window_from, window_to } = edit.value
     if ((window_from === null) !== (window_to === null))
-      problems.push(problem(window_from === null ? 'window_from' : 'window_to', 'A window has two ends.'))
+      problems.push(
+        problem(
+          window_from === null ? 'window_from' : 'window_to',
+          'Enter both the start and the end of the window.',
+        ),
+      )
     if (window_from !== null && window_to !== null && window_to <= window_from)
       problems.push(problem('window_to', 'The window must end after it begins.'))
   }
@@ -357,8 +368,7 @@ function chargeProblems(
 function surchargeProblems(
   value: Extract<RateEdit, { part: 'surcharges' }>['value'] & object,
 ): FieldProblem[] {
-  if (value.type === 'tag' && value.tag === '')
-    return [problem('tag', 'A tag is missing. Type the tag that costs extra.')]
+  if (value.type === 'tag' && value.tag === '') return [problem('tag', 'Enter the tag that costs extra.')]
   if (value.type === 'dimensions-weight' && value.metric === null)
     return [problem('metric', 'Choose what is measured.')]
   return value.type === 'pod-method' && value.pod_method === ''

@@ -77,7 +77,7 @@ export function readGridCsv(
   const problems: CsvProblem[] = []
   heads.forEach((name, index) => {
     if (head[index]?.trim().toLowerCase() !== name.toLowerCase())
-      problems.push({ line: 1, column: index + 1, message: `The head of this column must be '${name}'.` })
+      problems.push({ line: 1, column: index + 1, message: `The heading of this column must be '${name}'.` })
   })
   const bands = head.slice(heads.length).map((name, index) => {
     const band = readBand(name.trim())
@@ -85,7 +85,7 @@ export function readGridCsv(
       problems.push({
         line: 1,
         column: heads.length + index + 1,
-        message: `'${name}' is no weight band. Write it like 5-30 kg, the last one like 30+ kg.`,
+        message: `'${name}' is not a weight band. Write it like 5-30 kg, the last one like 30+ kg.`,
       })
     return band ?? { weight_from: 0, weight_to: null }
   })

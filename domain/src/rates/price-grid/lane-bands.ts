@@ -13,7 +13,7 @@ export interface CellPrice {
 }
 
 /** The message for a price without an amount. */
-export const no_price = 'A price is missing. Type an amount, a formula, or choose not sold.'
+export const no_price = 'Enter an amount or a formula, or choose not sold.'
 
 /** Returns the problem of a price as a sentence; `null` when the price is valid. */
 export function cellProblem({ type, amount }: CellPrice): string | null {
@@ -24,7 +24,9 @@ export function cellProblem({ type, amount }: CellPrice): string | null {
     else if (parseDecimal(amount).units < 0) return 'A price must not be below zero.'
     return null
   } catch (error) {
-    return error instanceof ExpressionError ? error.message : `'${amount}' is no amount. Type it like 99.50.`
+    return error instanceof ExpressionError
+      ? error.message
+      : `'${amount}' is not an amount. Type it like 99.50.`
   }
 }
 
@@ -92,7 +94,7 @@ export function readCell(typed: string): CellPrice | string {
   if (word) return { type: word, amount: '' }
   const amount = plainAmount(text)
   if (amount === null && /^-?\s*(ZAR|R)?[\d\s.,’']+(ZAR)?$/i.test(text))
-    return `'${text}' is no amount. Type it like 1,234.50 or 1 234,50.`
+    return `'${text}' is not an amount. Type it like 1,234.50 or 1 234,50.`
   const price: CellPrice =
     amount === null
       ? { type: 'formula', amount: readShortExpression(text, plainAmount) ?? withPoints(text) }
@@ -143,14 +145,14 @@ export function bandProblems(rows: readonly Pick<LaneBand, 'weight_from' | 'weig
   const problems: string[] = []
   const [first] = bands
   if (first && first.weight_from !== 0)
-    problems.push(`the first band starts at ${first.weight_from} kg, it must start at 0 kg.`)
+    problems.push(`the first band starts at ${first.weight_from} kg. It must start at 0 kg.`)
   for (const [index, band] of bands.entries()) {
     const end = band.weight_to ?? Infinity
     if (end <= band.weight_from)
       problems.push(`the band from ${band.weight_from} kg ends at ${band.weight_to} kg.`)
     const next = bands[index + 1]
     if (!next) break
-    const upTo = band.weight_to === null ? 'without an end' : `up to ${band.weight_to} kg`
+    const upTo = band.weight_to === null ? 'with no upper limit' : `up to ${band.weight_to} kg`
     if (end > next.weight_from) problems.push(`the bands ${upTo} and from ${next.weight_from} kg overlap.`)
     else if (end < next.weight_from)
       problems.push(`there is no band from ${end} kg to ${next.weight_from} kg.`)

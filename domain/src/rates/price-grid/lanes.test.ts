@@ -108,7 +108,7 @@ describe('checks before publishing', () => {
     })
     expect(problems.map(({ message }) => message)).toEqual([
       'Economy, JHB Main to *: the bands up to 10 kg and from 5 kg overlap.',
-      'Economy, JHB Main to CPT Main: the first band starts at 2 kg, it must start at 0 kg.',
+      'Economy, JHB Main to CPT Main: the first band starts at 2 kg. It must start at 0 kg.',
       'Economy, JHB Main to CPT Main: Something is missing at the end (character 5).',
       'Economy, JHB Main to CPT Main: two prices apply equally. Remove one.',
       'New has no price on any lane.',

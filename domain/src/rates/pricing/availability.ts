@@ -33,8 +33,8 @@ export function unknownService(
   if (services.some((service) => isWanted(service, only))) return null
   const { service_level_id, service_level_code } = only
   return service_level_code === undefined
-    ? `There is no service level with the id ${service_level_id}. Ask for a quote without it to see those offered.`
-    : `There is no service level "${service_level_code}". Ask for a quote without it to see those offered.`
+    ? `There is no service level with the id ${service_level_id}. Request a quote without it to see those offered.`
+    : `There is no service level "${service_level_code}". Request a quote without it to see those offered.`
 }
 
 /** Checks whether the requested service level delivers only to lockers or counters (SHIP-041). */
@@ -173,7 +173,7 @@ export function noLane(service: ServiceLevel, request: PriceRequest, formula: Ra
   const why = ((): string => {
     if (!formula) return `${service.name} has no price ${lane}.`
     if (formula.type === 'no-rate') return `${service.name} is not sold ${lane}.`
-    return `the price of ${service.name} ${lane}, ${formula.amount}, is below zero or cannot be worked out here.`
+    return `the price of ${service.name} ${lane}, ${formula.amount}, is below zero or cannot be calculated here.`
   })()
   return { kind: 'lane', reason: `No rate for this lane: ${why}` }
 }

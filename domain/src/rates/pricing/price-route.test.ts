@@ -298,7 +298,7 @@ describe('offered service levels', () => {
     expect(priceRoute(starter, blocked).message).toBe('We do not serve Marion Island.')
     const nowhere = routeFor({ parcels: [small], only: { service_level_code: 'XYZ' } })
     expect(priceRoute(starter, nowhere)).toMatchObject({
-      message: 'There is no service level "XYZ". Ask for a quote without it to see those offered.',
+      message: 'There is no service level "XYZ". Request a quote without it to see those offered.',
       offers: [],
     })
     const held = routeFor({ parcels: [small], refusal: 'Your account is on hold. Please contact us.' })

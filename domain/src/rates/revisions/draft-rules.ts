@@ -28,7 +28,7 @@ const part_rights: Record<BookPart, { needs: string; what: string }> = {
  * permissions.
  */
 export function maySeeRevisions(actor: Actor): RuleResult {
-  return isStaff(actor) || forbidden('Only staff see the price book.')
+  return isStaff(actor) || forbidden('Only staff can see the price book.')
 }
 
 /** Checks whether the actor may change this part of a draft. */
@@ -44,7 +44,7 @@ export function mayChangePart(actor: Actor, part: BookPart): RuleResult {
 export function mayChange(revision: { name: string; status: string }): RuleResult {
   return (
     revision.status === 'draft' ||
-    wrongState(`'${revision.name}' is published and never changes. Start a draft from it.`)
+    wrongState(`'${revision.name}' is published and cannot be changed. Start a draft from it instead.`)
   )
 }
 
@@ -63,7 +63,7 @@ export function checkStart(start: {
 }): RuleResult {
   return (
     (start.valid_from === undefined) === (start.at_once === true) ||
-    invalid('Say when the new prices apply: at once, or from a date.', [
+    invalid('Choose when the new prices apply: now, or from a date.', [
       { field: 'valid_from', message: 'is required' },
     ])
   )
@@ -83,7 +83,7 @@ function checkConfirmed(
   if (open.length === 0) return true
   const texts = open.map(({ kind, count }) => warningText(kind, count))
   return invalid(
-    `Look at the draft again and confirm before publishing: ${texts.join('; ')}.`,
+    `Check the draft again and confirm before publishing: ${texts.join('; ')}.`,
     texts.map((text) => ({ field: 'confirmed', message: `must confirm: ${text}` })),
   )
 }
@@ -108,7 +108,7 @@ export function checkPublish(about: {
     about
   const [first] = problems
   const taken: RuleResult = starts_then
-    ? invalid(`'${starts_then.name}' begins at the same moment. Choose another one.`, [
+    ? invalid(`'${starts_then.name}' starts at the same time. Choose another time.`, [
         { field: 'valid_from', message: 'is taken' },
       ])
     : true
@@ -116,8 +116,8 @@ export function checkPublish(about: {
     replaces?.id === replaces_id ||
     conflict(
       replaces
-        ? `'${replaces.name}' was published meanwhile and would be in force then. Compare with it, then publish again.`
-        : 'Nothing is in force then. Load the page again.',
+        ? `'${replaces.name}' was published in the meantime and would apply then. Compare with it, then publish again.`
+        : 'No prices apply at that time. Load the page again.',
     )
   return firstOf(
     mayChange(revision),
@@ -125,12 +125,12 @@ export function checkPublish(about: {
       ? invalid(
           problems.length === 1
             ? `This draft cannot be published yet. ${first.message}`
-            : `This draft cannot be published yet, ${problems.length} things stand against it. ${first.message}`,
+            : `This draft cannot be published yet. It has ${problems.length} problems. ${first.message}`,
           problems.map(({ message }) => ({ field: '', message })),
         )
       : true,
     valid_from >= now ||
-      invalid('Prices cannot begin in the past. Choose a later moment or publish at once.', [
+      invalid('Prices cannot start in the past. Choose a later time or publish now.', [
         { field: 'valid_from', message: 'is in the past' },
       ]),
     // A caller who publishes at once did not choose the moment. If another draft was published in the same

@@ -112,9 +112,9 @@ describe('warnings before publishing a draft', () => {
 
   it.each([
     ['990', '99', []],
-    ['990.01', '99', ['costs R 990.01, before it was R 99.00.']],
+    ['990.01', '99', ['costs R 990.01, previously R 99.00.']],
     ['9.90', '99', []],
-    ['9.80', '99', ['costs R 9.80, before it was R 99.00.']],
+    ['9.80', '99', ['costs R 9.80, previously R 99.00.']],
   ])(
     'compares R %s with the former R %s and warns above ten times or below a tenth',
     (now, before, expected) => {
@@ -128,7 +128,7 @@ describe('warnings before publishing a draft', () => {
   it('compares the prices of a new lane, a formula and a group percentage with the former prices', () => {
     const far = messages('far-price', [lane('JHB Main', 'DBN Main', [band('8950')])])
     expect(far).toEqual([
-      'Default group, Economy, JHB Main to DBN Main, all weights costs R 8,950.00 at 0.1 kg, before it was R 99.00.',
+      'Default group, Economy, JHB Main to DBN Main, all weights costs R 8,950.00 at 0.1 kg, previously R 99.00.',
     ])
     expect(messages('far-price', [main(band('99 + max(0, w - 5) * 950'))])).toHaveLength(1)
     const gold: RateEdit = {
@@ -154,7 +154,7 @@ describe('warnings before publishing a draft', () => {
     expect(warned([{ part: 'surcharges', id: surcharge.id, value }])).toMatchObject([
       {
         kind: 'far-price',
-        message: 'Remote area is 8500, before it was 85.',
+        message: 'Remote area is 8500, previously 85.',
         place: { part: 'surcharges', id: 1 },
       },
     ])
@@ -171,7 +171,7 @@ describe('warnings before publishing a draft', () => {
       `${name}, all weights would not be sold any more: the draft says not sold. ${today}`,
     ])
     expect(messages('unsold-lane', [regional([band('165', 0, 30)])])).toEqual([
-      `${name}, from 30 kg would not be sold any more: the lane has no price for this weight. Today it costs R 565.16 at 30.01 kg.`,
+      `${name}, from 30 kg would no longer be sold: the lane has no price for this weight. Today it costs R 565.16 at 30.01 kg.`,
     ])
   })
 
@@ -234,7 +234,7 @@ describe('publishing a draft with warnings', () => {
       expect(publish(confirmed)).not.toBe(true)
     expect(publish([{ ...lost, count: 1 }])).toMatchObject({
       message:
-        'Look at the draft again and confirm before publishing: 1 price is R 0.00; 2 lanes sold today would not be sold any more.',
+        'Look at the draft again and confirm before publishing: 1 price is R 0.00; 2 lanes sold today would no longer be sold.',
       fields: [{ field: 'confirmed' }, { field: 'confirmed' }],
     })
   })
@@ -243,7 +243,7 @@ describe('publishing a draft with warnings', () => {
     const warnings = warned([lane('Regional', 'Regional', null), main(band('0'))])
     expect(countWarnings(warnings).map(({ kind, count }) => warningText(kind, count))).toEqual([
       '1 price is R 0.00',
-      '1 lane sold today would not be sold any more',
+      '1 lane sold today would no longer be sold',
     ])
     expect(warningText('negative-price', 2)).toBe('2 prices can become negative')
   })
@@ -253,7 +253,7 @@ describe('publishing a draft with warnings', () => {
     expect(checkStart({ valid_from: now })).toBe(true)
     for (const start of [{}, { at_once: false }, { valid_from: now, at_once: true }])
       expect(checkStart(start)).toMatchObject({
-        message: 'Say when the new prices apply: at once, or from a date.',
+        message: 'Choose when the new prices apply: now, or from a date.',
         fields: [{ field: 'valid_from' }],
       })
   })

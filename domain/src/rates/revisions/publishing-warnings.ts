@@ -28,13 +28,10 @@ const kind_texts: Record<WarningKind, readonly [one: string, many: string]> = {
   'zero-price': ['price is R 0.00', 'prices are R 0.00'],
   'negative-price': ['price can become negative', 'prices can become negative'],
   'far-price': [
-    'price is more than ten times or less than a tenth of the one before',
-    'prices are more than ten times or less than a tenth of the ones before',
+    'price is more than ten times or less than a tenth of the previous one',
+    'prices are more than ten times or less than a tenth of the previous ones',
   ],
-  'unsold-lane': [
-    'lane sold today would not be sold any more',
-    'lanes sold today would not be sold any more',
-  ],
+  'unsold-lane': ['lane sold today would no longer be sold', 'lanes sold today would no longer be sold'],
 }
 
 /** Returns the text that the user confirms, with kind and count: `2 prices are R 0.00`. */
@@ -155,7 +152,7 @@ function slipOf(lane: GridLane, cell: GridCell, spot: Spot): Found[] {
     null,
   )
   if (lowest && lowest.price < 0) {
-    const text = `costs ${formatRand(lowest.price)}${probeText(lowest.probe)}, which nobody can book: ${cell.amount}.`
+    const text = `costs ${formatRand(lowest.price)}${probeText(lowest.probe)} and cannot be booked: ${cell.amount}.`
     return [foundAt('negative-price', spot, lane.is_own, text)]
   }
   const zero = prices.find(({ probe, price }) => price === 0 && !probe.has_no_distance)
@@ -262,7 +259,7 @@ function compareLanes(
     return is ? 'the lane has no price for this weight' : 'no lane serves it'
   })()
   const band = { weight_from: first.band.weight_from, weight_to: lost.at(-1)?.band.weight_to ?? null }
-  const text = `would not be sold any more: ${why}. Today it costs ${formatRand(sold.price)}${probeText(sold.probe)}.`
+  const text = `would no longer be sold: ${why}. Today it costs ${formatRand(sold.price)}${probeText(sold.probe)}.`
   return [...far, foundAt('unsold-lane', { group, service, ...written, band }, isOwn, text)]
 }
 
@@ -315,7 +312,7 @@ function farthest(old: PricedFormula, next: PricedFormula, band: Band): string |
     const ratio = Math.max(was / is, is / was)
     if (ratio <= maxRatio) continue
     maxRatio = ratio
-    text = `costs ${formatRand(is)}${probeText(probe)}, before it was ${formatRand(was)}.`
+    text = `costs ${formatRand(is)}${probeText(probe)}, previously ${formatRand(was)}.`
   }
   return text
 }
@@ -328,7 +325,7 @@ function farCharges(draft: PriceBook, replaced: PriceBook | null): BookWarning[]
       ? [
           {
             kind: 'far-price',
-            message: `${name} is ${is}, before it was ${was}.`,
+            message: `${name} is ${is}, previously ${was}.`,
             place: placeIn(part, part === 'group_overrides' ? { id, rate_group_id: id } : { id }),
           },
         ]

@@ -90,13 +90,13 @@ function unreachable(service: ServiceLevel): string[] {
   const { name, min_weight, max_weight } = service
   const messages: string[] = []
   if (service.collection_address_types.length === 0 || service.delivery_address_types.length === 0)
-    messages.push(`${name} serves no kind of address. Choose at least one on each side.`)
+    messages.push(`${name} has no address types. Choose at least one on each side.`)
   if (service.collection_days.length === 0 || service.delivery_days.length === 0)
     messages.push(`${name} has no collection or no delivery day. Choose at least one of each.`)
   if (min_weight !== null && max_weight !== null && min_weight > max_weight)
-    messages.push(`${name} starts at ${min_weight} kg and ends at ${max_weight} kg. Nothing fits.`)
+    messages.push(`${name} starts at ${min_weight} kg and ends at ${max_weight} kg. No shipment fits.`)
   if (service.packagings?.length === 0)
-    messages.push(`${name} is limited to packaging and names none. Nothing fits.`)
+    messages.push(`${name} is limited to certain packaging, but none is chosen. No shipment fits.`)
   return messages
 }
 
@@ -110,7 +110,10 @@ function checkGroups(book: PriceBook): BookProblem[] {
         return [{ message: `${group.name} inherits from itself. Choose another parent.`, place }]
       if (!parents.has(next))
         return [
-          { message: `${group.name} inherits from a group that is gone. Choose another parent.`, place },
+          {
+            message: `${group.name} inherits from a group that no longer exists. Choose another parent.`,
+            place,
+          },
         ]
       next = parents.get(next) ?? null
     }

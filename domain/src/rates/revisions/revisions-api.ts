@@ -42,7 +42,7 @@ export const revisionsApi = {
     body: 'many',
     input: z.object({ name: text(100), based_on_id: count }),
     output: RateRevision,
-    summary: 'Starts a draft that says what another revision says.',
+    summary: 'Starts a draft as a copy of another revision.',
     published: false,
   }),
   change: endpoint('PATCH /rates/revisions', {
@@ -69,7 +69,7 @@ export const revisionsApi = {
   discard: endpoint('DELETE /rates/revisions', {
     input: z.object({ id: count, version: count }),
     output: z.object({}),
-    summary: 'Throws a draft away.',
+    summary: 'Deletes a draft.',
     published: false,
   }),
   publish: endpoint('POST /rates/revisions/publish', {
@@ -94,7 +94,7 @@ export const revisionsApi = {
     input: z.object({ id: count, days: maybe(count) }),
     output: Impact,
     permission: read_permission,
-    summary: 'What a revision would have meant for shipments of the last days.',
+    summary: 'The effect a revision would have had on recent shipments.',
     published: false,
   }),
   estimate: endpoint('POST /rates/revisions/estimate', {
@@ -102,7 +102,7 @@ export const revisionsApi = {
     input: RatesInput.extend({ rate_revision_id: maybe(count) }),
     output: RatesAnswer.extend({ sources: z.array(PriceSource) }),
     permission: read_permission,
-    summary: 'Prices a route by any revision, drafts too, and says where each price comes from.',
+    summary: 'Prices a route with any revision, including drafts, and shows where each price comes from.',
     published: false,
   }),
 }

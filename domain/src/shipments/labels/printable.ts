@@ -6,6 +6,6 @@ import { isUnpaid, type ShipmentStatus } from '../statuses/status.ts'
 export function mayPrintLabel(reference: string, status: ShipmentStatus): RuleResult {
   if (status === 'cancelled') return wrongState(`${reference} is cancelled and has no label.`)
   if (isUnpaid(status))
-    return wrongState(`${reference} is not paid for yet. Its label can be printed once it is.`)
+    return wrongState(`${reference} is not paid yet. You can print its label after payment.`)
   return true
 }

@@ -11,7 +11,7 @@ describe('tracking stickers', () => {
     })
     expect(stickerOf({ prefix: 'FYN', digits: 7 }, 1201)).toBe('FYN0001201')
     expect(rangeBetween('FYN001', 'ABC002')).toEqual({
-      problem: 'FYN001 and ABC002 are not of one series: only the number at their end may differ.',
+      problem: 'FYN001 and ABC002 are not in the same series. Only the number at the end may differ.',
     })
     expect(rangeBetween('', 'ABC')).toEqual({ problem: 'The first sticker does not end in a number.' })
   })
@@ -24,11 +24,7 @@ describe('tracking stickers', () => {
       'At most 10,000 stickers at once; these are 10,001. Give them out in parts.',
     ],
     [{ from: 1, to: 9, digits: 2 }, '', 'FYN01 is too short: a sticker has at least 7 characters.'],
-    [
-      { from: 1, to: 9 },
-      'SLX',
-      'References of this account begin with SLX, so that its stickers must too. FYN0000001 does not.',
-    ],
+    [{ from: 1, to: 9 }, 'SLX', 'Stickers of this account must begin with SLX. FYN0000001 does not.'],
   ])('[TOOL-003] rejects an invalid range with a message: %j', (range, prefix, message) => {
     expect(checkStickers({ prefix: 'FYN', digits: 7, ...range }, prefix)[0]?.message).toBe(message)
   })

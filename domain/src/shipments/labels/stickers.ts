@@ -42,7 +42,9 @@ export function rangeBetween(firstTyped: string, lastTyped: string): StickerRang
   const [, prefix = '', from = ''] = a
   const [, other = '', to = ''] = b
   if (prefix !== other || from.length !== to.length)
-    return { problem: `${first} and ${last} are not of one series: only the number at their end may differ.` }
+    return {
+      problem: `${first} and ${last} are not in the same series. Only the number at the end may differ.`,
+    }
   return { prefix, from: Number(from), to: Number(to), digits: from.length }
 }
 
@@ -79,7 +81,7 @@ export function checkStickers(range: StickerRange, accountPrefix: string): Field
     return [
       {
         field: 'from',
-        message: `References of this account begin with ${accountPrefix.toUpperCase()}, so that its stickers must too. ${first} does not.`,
+        message: `Stickers of this account must begin with ${accountPrefix.toUpperCase()}. ${first} does not.`,
       },
     ]
   return []
@@ -156,7 +158,7 @@ export const stickersApi = {
     input: z.object({ id: count }),
     output: GivenStickers,
     permission: 'API_/tracking-stickers:POST',
-    summary: 'Takes the unused stickers of a range back.',
+    summary: 'Takes back the unused stickers of a range.',
     published: false,
   }),
   holder: endpoint('GET /tracking-stickers/holder', {

@@ -38,15 +38,15 @@ export function mayWriteNote(
     note_type === default_note_type ||
       noteKindsFor(actor, about.kinds, about.has_lockers).some(({ key }) => key === note_type)
       ? true
-      : reject('note_type', 'This kind of note cannot be chosen. Choose another one.'),
+      : reject('note_type', 'You cannot use this type of note. Choose another one.'),
     email_to.length === 0 || isStaff(actor)
       ? true
-      : forbidden('Notes are emailed by the courier company. Leave the recipients out.'),
+      : forbidden('Only the courier company can email notes. Leave out the recipients.'),
     email_to.length === 0 || type === 'external'
       ? true
-      : reject('email_to', 'A note that only staff may read is not emailed. Let the customer read it too.'),
+      : reject('email_to', 'A staff-only note cannot be emailed. Make it visible to the customer too.'),
     email_to.every((one) => about.readers.includes(one))
       ? true
-      : reject('email_to', 'Your company does not email notes to all of these people. Choose others.'),
+      : reject('email_to', 'Your company does not email notes to some of these people. Choose others.'),
   )
 }

@@ -12,5 +12,5 @@ export const max_tagged = 500
  * staff may, because tags are internal to the company.
  */
 export function mayTag(actor: Actor): RuleResult {
-  return isOffice(actor) ? true : forbidden('Tags belong to the company. Ask its staff.')
+  return isOffice(actor) ? true : forbidden('Only staff of the company can change tags. Ask them.')
 }

@@ -27,7 +27,7 @@ export function mayChangeCharges(
     return forbidden('You may not change the charges of a shipment. Ask an administrator.')
   if (isInvalid(shipment.status))
     return wrongState(
-      'Only a booked shipment has charges of its own. This one is a quote, unpaid or cancelled.',
+      'You can change charges only on a booked shipment. This one is a quote, unpaid or cancelled.',
     )
   return mayRerate(shipment)
 }
@@ -36,7 +36,7 @@ export function mayChangeCharges(
 export function checkCharge({ name, unit_price, quantity }: TypedCharge, rate: Cents): RuleResult {
   const value = customChargeValue({ unit_price, quantity })
   const problems: FieldProblem[] = [
-    ...(name.trim() === '' ? [{ field: 'name', message: 'Say what is charged.' }] : []),
+    ...(name.trim() === '' ? [{ field: 'name', message: 'Enter a name for the charge.' }] : []),
     ...(value === 0 ? [{ field: 'unit_price', message: 'Enter an amount other than R 0.00.' }] : []),
     ...(quantity < 0 || quantity > max_charge_units
       ? [{ field: 'quantity', message: `Enter a quantity up to ${max_charge_units}.` }]
@@ -45,7 +45,7 @@ export function checkCharge({ name, unit_price, quantity }: TypedCharge, rate: C
       ? [
           {
             field: 'unit_price',
-            message: `This takes off ${formatRand(-value)}, but the shipment costs ${formatRand(rate)}. Take off less.`,
+            message: `This deducts ${formatRand(-value)}, but the shipment costs ${formatRand(rate)}. Deduct less.`,
           },
         ]
       : []),

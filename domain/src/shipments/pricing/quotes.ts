@@ -48,13 +48,13 @@ export const quotesApi = {
     }),
     output: z.object({ quotes: z.array(ListedQuote), count: z.int() }),
     published: false,
-    summary: 'Quotes within reach, newest first.',
+    summary: 'Quotes this caller can see, newest first.',
   }),
   create: endpoint('POST /shipment-quotes', {
     input: NewQuote,
     output: Shipment,
     published: false,
-    summary: 'Keeps the price of a shipment as a quote, also for whoever may not book.',
+    summary: 'Saves the price of a shipment as a quote. The caller does not need the right to book.',
   }),
   one: endpoint('GET /shipment-quotes/detail', {
     input: z.object({ id: count }),

@@ -45,7 +45,7 @@ export function identityProblems({
   const problems = []
   if (name.trim() === '') problems.push({ field: 'name', message: 'Name is required.' })
   if (document === 'id-card' && !isIdNumber(plain))
-    problems.push({ field: 'number', message: 'This is no South African ID number. Check its 13 digits.' })
+    problems.push({ field: 'number', message: 'This is not a South African ID number. Check its 13 digits.' })
   else if (plain.length < 5) problems.push({ field: 'number', message: 'The number is too short.' })
   return problems
 }
@@ -71,7 +71,7 @@ function wordsOf(name: string): string[] {
 export function identityNote(shown: PresentedDocument, receiver: string): string {
   const end = stripSpace(shown.number).slice(-3)
   const result = namesMatch(shown.name, receiver)
-    ? 'the name agrees'
+    ? 'the name matches'
     : `the name ${shown.name.trim()} differs from the receiver's`
   return `Identity checked: ${identity_documents[shown.document]} ending in ${end}, ${result}.`
 }

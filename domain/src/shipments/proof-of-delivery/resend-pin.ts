@@ -4,9 +4,9 @@ import { firstOf, type RuleResult } from '../../kit/rule-result.ts'
 import { pin_resends_per_day, pinActions, type PinAction, type PinHolder } from './pins.ts'
 
 const only_while: Readonly<Record<PinAction, string>> = {
-  'resend-pod-pin': 'The PIN can be sent again while the parcel is out for delivery to a door.',
-  'resend-pickup-pin': 'The pickup PIN can be sent again while the parcel waits in its locker.',
-  'resend-dropoff-pin': 'The drop-off PIN can be sent again until the parcel is in its locker.',
+  'resend-pod-pin': 'The PIN can be sent again only while the parcel is out for delivery to an address.',
+  'resend-pickup-pin': 'The pickup PIN can be sent again only while the parcel is in its locker.',
+  'resend-dropoff-pin': 'The drop-off PIN can be sent again only until the parcel is in its locker.',
 }
 
 /**

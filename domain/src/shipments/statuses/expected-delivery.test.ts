@@ -95,7 +95,7 @@ describe('sentence about the expected delivery', () => {
     [
       'late by a day',
       between(at('02', '08:00'), at('02', '12:00')),
-      'Expected today, Tuesday 3 March. It is late: we had promised Monday 2 March.',
+      'Expected today, Tuesday 3 March. It is late: we promised it for Monday 2 March.',
     ],
     [
       'within days promised',

@@ -53,7 +53,7 @@ export function expectedPhrase(shipment: Expecting, now: Date): Phrase {
     return [
       { text: 'Expected today, ' },
       { text: formatLongDay(now), strong: true },
-      { text: `. It is late: we had promised ${formatLongDay(to)}.` },
+      { text: `. It is late: we promised it for ${formatLongDay(to)}.` },
     ]
   if (to < now)
     return [

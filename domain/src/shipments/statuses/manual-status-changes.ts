@@ -153,7 +153,9 @@ export function mayCancel(
 function mayCancelAsStaff(actor: Actor, { created_by, time_created }: Cancelling, now: Date): RuleResult {
   if (hasPermission(actor, 'API_/shipments/cancel:POST')) return true
   if (!hasPermission(actor, cancel_own_shipment_permission))
-    return forbidden('You may not cancel shipments. Ask a colleague who may, or an administrator.')
+    return forbidden(
+      'You may not cancel shipments. Ask a colleague with this permission or an administrator.',
+    )
   if (created_by !== undefined && created_by !== actor.username)
     return forbidden(
       'You may only cancel shipments that you booked yourself. Ask a colleague who may cancel others.',

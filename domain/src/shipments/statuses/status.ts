@@ -242,12 +242,12 @@ export function isProblem(status: ShipmentStatus): boolean {
 const problem_reasons: Readonly<Partial<Record<ShipmentStatus, string>>> = {
   'collection-exception': 'The driver reported a problem at the collection.',
   'delivery-exception': 'The driver reported a problem at the delivery.',
-  'collection-unassigned': 'No driver has this collection yet.',
-  'delivery-unassigned': 'No driver has this delivery yet.',
+  'collection-unassigned': 'No driver is assigned to this collection yet.',
+  'delivery-unassigned': 'No driver is assigned to this delivery yet.',
   'collection-failed-attempt': 'The driver could not collect it.',
   'delivery-failed-attempt': 'The driver could not deliver it.',
-  'collection-rejected': 'The driver handed this collection back.',
-  'delivery-rejected': 'The driver handed this delivery back.',
+  'collection-rejected': 'The driver declined this collection.',
+  'delivery-rejected': 'The driver declined this delivery.',
 }
 
 /** Returns why a shipment with this status is on the list of problems, or `''` if it is not. */

@@ -56,9 +56,9 @@ describe('import of credit allocations', () => {
     const checked = await send(text, { dry_run: true })
     expect(checked.imported).toBe(0)
     expect(checked.lines.map(({ effect }) => effect)).toEqual([
-      'R 150.00 left of the credit, R 65.00 open on the invoice',
-      'R 85.00 left of the credit, R 0.00 open on the invoice',
-      'R 100.00 left of the credit, R 15.00 open on the invoice',
+      'R 150.00 left on the credit, R 65.00 open on the invoice',
+      'R 85.00 left on the credit, R 0.00 open on the invoice',
+      'R 100.00 left on the credit, R 15.00 open on the invoice',
     ])
     expect(await openOf(a.id)).toEqual([11_500, 20_000])
     expect((await send(text)).imported).toBe(3)

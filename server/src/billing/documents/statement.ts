@@ -165,7 +165,7 @@ function drawClosing(pdf: Pdf, statement: StatementDocument, totals: StatementTo
     min_size: 12,
     align: 'right',
   })
-  const note = 'A minus sign means that the amount is owed by you.'
+  const note = 'A minus sign means that you owe the amount.'
   drawText(pdf, note, {
     x,
     y: below + 54,
@@ -187,7 +187,7 @@ function drawAgeing(pdf: Pdf, ageing: Ageing, y: number): void {
     ['Over 90 days', ageing.days_120],
     ['Total', total],
   ] as const
-  drawText(pdf, 'Age of what is due', { x: sheet.left, y: y + 4, width: sheet.width, face: 'bold', size: 10 })
+  drawText(pdf, 'Age analysis', { x: sheet.left, y: y + 4, width: sheet.width, face: 'bold', size: 10 })
   const cell = sheet.width / cells.length
   drawRule(pdf, sheet.left, y + 20, sheet.width, { weight: 0.9, colour: ink.strong })
   cells.forEach(([caption, amount], index) => {

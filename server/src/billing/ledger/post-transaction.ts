@@ -167,7 +167,7 @@ async function postRow(
       document === 'receipt' ? (about.payment_number ?? (await nextNumber(ctx, 'payment'))) : null,
     unallocated: sign === 1 ? posting.amount : 0,
   })
-  if (id === null) throw new Error('A transaction by hand was taken for a second charge.')
+  if (id === null) throw new Error('A manual transaction was mistaken for a duplicate charge.')
   return id
 }
 
@@ -215,7 +215,7 @@ async function reverse(
     )
   if (amount !== Math.abs(original.amount))
     throw invalid(
-      `A reversal is for the whole amount, ${formatRand(Math.abs(original.amount))}. Post a correction for less.`,
+      `A reversal must be for the full amount, ${formatRand(Math.abs(original.amount))}. To reverse less, post a correction.`,
       [{ field: 'amount', message: `must be ${formatRand(Math.abs(original.amount))}` }],
     )
   const [id] = await reverseRows(ctx, type, [original], {

@@ -77,7 +77,7 @@ async function postReversal(
     invoiceable: !isCredit && (document === 'invoice' || invoiceId !== null),
     unallocated: freesCredit ? posting.amount : 0,
   })
-  if (id === null) throw new Error('A reversal was taken for a second charge.')
+  if (id === null) throw new Error('A reversal was mistaken for a duplicate charge.')
   if (creditNoteId !== null) await allocateToItsInvoice(ctx, about.account_id)
   return id
 }

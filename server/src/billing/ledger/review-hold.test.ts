@@ -134,7 +134,7 @@ describe('releasing holds', () => {
     const id = await owing()
     await expect(change(id, { is_on_hold: true })).rejects.toMatchObject({
       status: 400,
-      message: 'Say why the account is put on hold.',
+      message: 'Enter why the account is put on hold.',
     })
     expect(await change(id, { is_on_hold: true, hold_message: 'Cheque returned' })).toMatchObject({
       hold_message: 'Cheque returned',

@@ -122,7 +122,7 @@ describe('push messages to a driver', () => {
     await round()
     await assign([third.id], (await p.driver()).username)
     await round()
-    expect(titles()).toEqual(['3 new stops', 'Stop changed', 'Stop cancelled', 'Stop taken off your list'])
+    expect(titles()).toEqual(['3 new stops', 'Stop changed', 'Stop cancelled', 'Stop removed from your list'])
   })
 
   it('say nothing about a stop that was collected', async () => {
@@ -247,7 +247,7 @@ describe('push subscriptions of a browser', () => {
   })
 
   it('is available to drivers only', async () => {
-    const rejected = { status: 403, message: 'Only drivers are told of stops.' }
+    const rejected = { status: 403, message: 'Only drivers get notifications about stops.' }
     expect(await errorOf((await p.staff()).send(driversApi.pushKey, {}))).toEqual(rejected)
     expect(await errorOf((await p.owner()).send(driversApi.subscribePush, phone.subscription))).toEqual(
       rejected,

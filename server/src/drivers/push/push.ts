@@ -12,7 +12,7 @@ import { keyPairOf, removeOwnSubscription, saveSubscription, savePushedStops } f
 const max_subscriptions = 5
 
 function requireDriver(reader: BaseContext): void {
-  if (!isDriver(reader.actor)) throw forbidden('Only drivers are told of stops.')
+  if (!isDriver(reader.actor)) throw forbidden('Only drivers get notifications about stops.')
 }
 
 /** Returns the company's VAPID keys (RFC 8292), which sign its messages. */
@@ -35,7 +35,7 @@ export const readPushKey: Handler<typeof driversApi.pushKey> = async (ctx) => {
 export const subscribePush: ExternalHandler<typeof driversApi.subscribePush> = async (ctx, input) => {
   requireDriver(ctx)
   const { session_id } = ctx.request
-  if (session_id === null) throw forbidden('Sign in on the phone that is to be told of stops.')
+  if (session_id === null) throw forbidden('Sign in on the phone that should get the notifications.')
   const error = await ctx.adapter(outboundPort).errorOf(input.endpoint)
   if (error !== null)
     throw invalid(`The push service of this browser cannot be used. ${error}`, [

@@ -53,7 +53,7 @@ export async function sendDriverPush(
   const { status, is_refused, error } = answer
   if (is_refused || (status !== null && gone_statuses.includes(status))) {
     await ctx.inTransaction((tx) => removeSubscription(tx, to.id))
-    ctx.log.info({ subscription_id: to.id, status, error }, 'a browser takes no more messages')
+    ctx.log.info({ subscription_id: to.id, status, error }, 'a browser no longer accepts push messages')
     return
   }
   if (status === null) throw new Error(`The push service did not answer. ${error}`)

@@ -70,20 +70,20 @@ A message is tried ten times in about three days. **Delivery log** shows every m
       'integration courier partner parcel perfect ship logic fastway ram matflo rws rule trigger filter log',
     text: `Administrators find them under [Tools](/tools), [Third-party integrations](/tools/third-party-integrations).
 
-1. Press **New integration**, choose the provider and enter what is needed to reach it. Secrets are kept sealed and shown as stars.
-2. Add a rule: when it is called, for which shipments, and what is done. Only filters that go with the trigger can be chosen, and all of them have to pass.
-3. Couriers take a single shipment by hand too: press **Hand over a shipment** under **Connection**. It becomes outsourced when they take it.
-4. Look at **Request log**: every call with what was sent and answered. **Do it again** repeats the whole task.
+1. Press **New integration**, choose the provider and enter its connection details. Secrets are stored encrypted and shown as stars.
+2. Add a rule: when it is called, for which shipments, and what is done. You can choose only filters that fit the trigger, and all of them must match.
+3. You can also hand a single shipment to a courier: press **Hand over a shipment** under **Connection**. Its status becomes outsourced when the courier accepts it.
+4. Open **Request log** to see every call, with what was sent and answered. **Do it again** repeats the whole task.
 
-## News from other couriers
+## Updates from other couriers
 
-Their codes become statuses here by the **Status map**. A code nobody has mapped yet changes nothing, stays in the history for the office and waits at the top of the map.
+The **Status map** turns their codes into statuses. A code that is not mapped yet changes nothing. It stays in the history for the office and is listed at the top of the map.
 
 ## Machines in the hub
 
-A measuring machine gets an address of its own under **Connection**. It sends barcode, sizes and weight there and is answered with the bay. Whoever knows the address can measure parcels, so keep it secret.
+A measuring machine gets its own address under **Connection**. It sends the barcode, sizes and weight there and gets the bay as the answer. Anyone who knows the address can measure parcels, so keep it secret.
 
-> Fastway and RAM can be chosen after they are switched on in the [settings](/settings). Switched off again, nothing is sent to them and nothing is asked.`,
+> Fastway and RAM can be chosen after they are switched on in the [settings](/settings). After you switch them off, nothing is sent to them or requested from them.`,
   },
   {
     slug: 'import-users',
@@ -108,27 +108,27 @@ All lines are imported or none. If a line is wrong, correct the file and choose 
     slug: 'codes-by-sms',
     category: 'connect',
     title: 'Codes by SMS',
-    summary: 'Prove the phone of new customers, through this installation or your own Infobip account.',
+    summary: 'Verify the phone of new customers, through this installation or your own Infobip account.',
     readers: ['staff'],
     keywords: 'sms infobip otp verification phone registration gateway sender',
-    text: `New customers prove their email address, their phone, or both, before an account is opened. Choose it in the [settings](/settings?tab=accounts) under **Verification**, with the length of a code, for how long it is valid, and after how many seconds another one may be sent.
+    text: `New customers verify their email address, their phone, or both, before an account is opened. Choose it in the [settings](/settings?tab=accounts) under **Verification**. There you also set the length of a code, how long it is valid, and after how many seconds another one can be sent.
 
-## Through whom
+## SMS gateway
 
-The [settings of notifications](/settings?tab=notifications) say through whom SMS are sent:
+The [notification settings](/settings?tab=notifications) decide how SMS are sent:
 
-- **This installation**: through the gateway its operator has chosen. On a trial installation that is a page that shows every SMS and delivers none.
+- **This installation**: through the gateway its operator has chosen. A trial installation shows every SMS on a page and delivers none.
 - **Infobip**: through your own account. Enter the address Infobip gave you, which ends in infobip.com, and a key. The sender name has to be one that Infobip has approved for you.
 
-A gateway that cannot be reached is tried again. One that refuses a number or a key is not.
+If the gateway cannot be reached, we try again. If it refuses a number or a key, we do not.
 
-> Where both are proved, the code of the phone is sent after the one of the email address was entered, so that a mistyped address costs no SMS.`,
+> If both are verified, the phone code is sent after the customer enters the email code. A mistyped address then costs no SMS.`,
   },
   {
     slug: 'messages-about-parcels',
     category: 'connect',
     title: 'Messages about parcels',
-    summary: 'What senders and receivers hear by email, SMS and WhatsApp, and when phones are left alone.',
+    summary: 'Messages to senders and receivers by email, SMS and WhatsApp, and quiet hours for phones.',
     readers: ['staff'],
     keywords: 'sms whatsapp email notification template quiet hours pin locker bulk text receiver footer',
     text: `The [settings of notifications](/settings?tab=notifications) list every event with a switch for the collection contact and one for the delivery contact, for each channel.

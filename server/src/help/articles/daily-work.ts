@@ -6,10 +6,10 @@ export const work_articles: readonly StoredArticle[] = [
     slug: 'inbox',
     category: 'work',
     title: 'Your inbox',
-    summary: 'What you are told there, and how to keep it tidy.',
+    summary: 'Which messages you get there, and how to keep it tidy.',
     readers: ['account', 'staff', 'driver'],
     keywords: 'message notification unread news mark read',
-    text: `The [inbox](/inbox) keeps what concerns you until you have seen it. The number beside it in the navigation counts what is unread, and changes by itself.
+    text: `The [inbox](/inbox) collects messages for you. The number beside it in the navigation shows how many are unread and updates automatically.
 
 Users of an account are told when
 
@@ -18,9 +18,9 @@ Users of an account are told when
 - an invoice was issued, if their role shows invoices,
 - the account was put on hold or released.
 
-Everybody is told when their password, their two-factor authentication or their role was changed. Staff who decide on holds hear of new customers and of accounts that the system put on hold.
+Everyone is told when their password, their two-factor authentication or their role was changed. Staff who manage holds are told about new customers and about accounts that the system put on hold.
 
-A message is read once you open it, for you alone: your colleagues still see it as unread. **Mark all as read** does it for all of them. In the menu of a message you mark it as unread again. Messages are kept for 180 days.`,
+A message counts as read when you open it, but only for you: your colleagues still see it as unread. **Mark all as read** marks all your messages. You can mark a message as unread again in its menu. Messages are kept for 180 days.`,
   },
   {
     slug: 'work-faster',
@@ -36,7 +36,7 @@ A message is read once you open it, for you alone: your colleagues still see it 
 - \`Ctrl\` \`Enter\` saves a form.
 - \`?\` lists all keys.
 
-## Lists as you like them
+## Set up your lists
 
 Choose columns and density at the top right of a list. Filter it, then press **Save view** to keep the filters as a tab. Both are kept for you on every device.
 
@@ -56,9 +56,9 @@ Choose the theme in the menu beside your name.`,
 1. Enter your name, your email address and your question.
 2. Press **Send the question**.
 
-The page you came from goes with it, and the number of the last error that was shown to you, so that we can look it up. We answer by email, to the address you entered. Five questions an hour can be sent.
+We also get the page you came from and the number of the last error you saw, so that we can look it up. We answer by email, to the address you entered. You can send five questions an hour.
 
-> Asking about a parcel? Name its reference. It is on the label and in every message about it.`,
+> Asking about a parcel? Give its reference. It is on the label and in every message about it.`,
   },
   {
     slug: 'write-help-articles',
@@ -92,18 +92,18 @@ Readers say whether an article was helpful, once each. The list shows how many o
     slug: 'upload-proofs-of-delivery',
     category: 'work',
     title: 'Upload signed documents and photos of deliveries',
-    summary: 'Drop them all at once: barcodes, QR codes and file names say which shipment each belongs to.',
+    summary: 'Drop them all at once: barcodes, QR codes and file names show which shipment each belongs to.',
     readers: ['staff'],
     keywords: 'pod proof of delivery upload scan photo grv signed document barcode',
     text: `Open the [POD uploader](/tools/pod-uploader) and drop photos and scanned documents on it.
 
-Each file is looked through for the barcode or QR code of a label, then its name and its text for a reference. The row says which shipment was found and what posting will do: mark it delivered, or add to the proof it has.
+We search each file for the barcode or QR code of a label, then its name and its text for a reference. The row shows which shipment was found and what posting will do: mark it as delivered, or add to its existing proof.
 
-- Where nothing was found, type or scan the reference.
-- Where name and barcode mean different shipments, type the right one.
+- If nothing was found, type or scan the reference.
+- If the name and the barcode point to different shipments, type the right reference.
 - Several files of one shipment become one proof.
 
-Enter who received the parcel where you know it, choose the day of the delivery if it was not today, and press **Post**. What could not be posted says why and can be tried again.
+Enter who received the parcel if you know it, choose the day of the delivery if it was not today, and press **Post**. If a file could not be posted, its row shows the reason and you can try again.
 
 > Files that are not posted are not kept. The page asks before you leave it.`,
   },
@@ -116,9 +116,9 @@ Enter who received the parcel where you know it, choose the day of the delivery 
     keywords: 'bulk update status hold cancel service level date driver many shipments',
     text: `Open [Bulk update](/tools/bulk-update), and paste or scan the references of the shipments.
 
-Choose one change: a status, a service level, a date, a driver, placing on hold or taking off hold, or cancelling. It is tried on every shipment first without keeping anything, so you see which would change and why the others would not.
+Choose one change: a status, a service level, a date, a driver, placing on hold or taking off hold, or cancelling. The page first tests it on every shipment without saving anything. You see which shipments would change and why the others would not.
 
-Run it when the list is right. Every shipment is changed once with the rules that hold for a single one, and the page shows what became of each. You may leave the page meanwhile, and cancel between two shipments.`,
+Run it when the list is right. Every shipment is changed once, with the same rules as for a single shipment. The page shows the result of each. You can leave the page while it runs, or cancel before the next shipment.`,
   },
   {
     slug: 'reports-and-schedules',
@@ -127,16 +127,16 @@ Run it when the list is right. Every shipment is changed once with the rules tha
     summary: 'Choose the days and what to group by, save it under a name, and get it by email every morning.',
     readers: ['staff', 'account'],
     keywords: 'report export csv excel xlsx schedule email daily weekly monthly on-time revenue vat ageing',
-    text: `[Reports](/reports) lists what you may see, by subject. Each answers one question, which stands under its name.
+    text: `[Reports](/reports) lists the reports you may see, by subject. Each answers one question, shown under its name.
 
-Choose the days, what to group by, and an account, branch or service if you like. The address of the page holds all of it, so a bookmark opens the same report with the newest numbers. **Export** gives the table as CSV or for Excel.
+Choose the days, what to group by, and an account, branch or service if you like. The address of the page contains your choices, so a bookmark opens the same report with the newest numbers. **Export** gives the table as CSV or for Excel.
 
 ## Saved and sent
 
-**Save as** keeps your choices under a name. With a schedule the report is made every day, week or month at the hour you choose and sent to the addresses you enter, with the rights you have then.
+**Save as** keeps your choices under a name. With a schedule the report is made every day, week or month at the hour you choose and sent to the addresses you enter. It uses the rights you have at that time.
 
-## Large ones
+## Large reports
 
-More than 5,000 rows are made in the background and sent to you. Click download again after a few minutes to get the same file from the page.`,
+Reports with more than 5,000 rows are made in the background and sent to you. Click download again after a few minutes to get the same file from the page.`,
   },
 ]

@@ -6,7 +6,7 @@ export const drive_articles: readonly StoredArticle[] = [
     slug: 'tripsheet',
     category: 'drive',
     title: 'Your tripsheet',
-    summary: 'Start your day, see your stops, and end each one the right way.',
+    summary: 'Start your day, see your stops, and complete each one correctly.',
     readers: ['driver', 'staff'],
     keywords: 'stops route day start end failed reject problem navigate call driver',
     text: `1. Under **Me**, start your day.
@@ -29,7 +29,7 @@ Under **Me** you switch on **Bright sunlight**, choose light or dark, and turn s
     slug: 'proof-of-delivery',
     category: 'drive',
     title: 'Proof of delivery',
-    summary: 'PIN, name, photo and signature: what is asked for and when it is enough.',
+    summary: 'PIN, name, photo and signature: what is required and when the proof is complete.',
     readers: ['driver', 'staff'],
     keywords: 'pod pin signature photo name recipient voucher grv hand over evidence',
     text: `A hand-over is one screen. It ticks itself off from top to bottom, and **Done** tells you what is still missing.
@@ -59,12 +59,12 @@ Staff see the proof on the page of the shipment under **Proof of delivery**.`,
     summary: 'Everything is kept on your phone and sent by itself; Sync shows what waits.',
     readers: ['driver', 'staff'],
     keywords: 'offline no network sync queue waiting send kept refused phone driver',
-    text: `You do not need signal at the door. Your stops stay on the phone, and each hand-over with its photos is kept there the moment you press **Done**.
+    text: `You do not need signal at the door. Your stops stay on the phone, and each hand-over with its photos is saved there when you press **Done**.
 
-- A mark on the stop says whether it was sent or waits.
-- **Sync** lists what waits, how old it is and why. It is sent by itself, oldest first, as soon as there is signal. **Send now** tries at once.
-- What the office did not accept is in **Sync** as well, with the reason. Show it to your branch.
+- A mark on the stop shows whether it was sent or is waiting.
+- **Sync** lists what is waiting, how old it is and why. It is sent automatically, oldest first, when there is signal. **Send now** tries immediately.
+- If the office did not accept something, **Sync** shows it with the reason. Show it to your branch.
 
-> Do not log out and do not clear the data of the browser while something waits. Logging out is refused until everything has been sent.`,
+> Do not log out and do not clear the data of the browser while something is waiting. You cannot log out until everything has been sent.`,
   },
 ]

@@ -6,7 +6,7 @@ export const hub_articles: readonly StoredArticle[] = [
     slug: 'hub-scanner',
     category: 'hub',
     title: 'Scan at the hub',
-    summary: 'Choose a mode, scan, and read the answer from across the room.',
+    summary: 'Choose a mode, scan, and read the result in large letters.',
     readers: ['staff'],
     keywords: 'scanner barcode arrive bay out for delivery return measure look up verdict sound hub',
     text: `1. Open the [hub scanner](/hub-scanner) and choose what you do.
@@ -36,26 +36,26 @@ A parcel scanned by mistake: \`F8\`, the **Undo** button or a barcode that says 
     slug: 'interhub-manifests',
     category: 'hub',
     title: 'Send parcels to another hub',
-    summary: 'Open a manifest, load it, close it, let it leave, and unload it at the other end.',
+    summary: 'Open a manifest, load it, close it, record its departure, and unload it at the other hub.',
     readers: ['staff'],
     keywords: 'interhub manifest load line-haul transfer close depart unload short over damaged hub branch',
     text: `1. Open a manifest under [Interhub manifests](/interhub-transfers), or let the settings open one every day.
-2. **Load**: scan parcels on its page, or with the [hub scanner](/hub-scanner) in the mode **Load manifest**. A parcel that goes elsewhere is refused, with the manifest it belongs on.
-3. **Close** it. Vehicle and seal are asked for where your company wants them. Shipments of which parcels stay behind are named.
-4. **Depart**: press the button, let the driver scan the barcode of the printed manifest, or let it leave at its planned time.
+2. **Load**: scan parcels on its page, or with the [hub scanner](/hub-scanner) in the mode **Load manifest**. A parcel for another hub is refused, and you see the manifest it belongs on.
+3. **Close** it. Enter the vehicle and seal if your company requires them. You see which shipments have parcels that were not loaded.
+4. **Depart**: press the button, let the driver scan the barcode of the printed manifest, or let it depart automatically at its planned time.
 5. **Unload** at the other hub, parcel by parcel, in the mode **Unload manifest**. When it is empty press **Unloading complete**.
 
 ## Differences
 
-- **Short**: it was loaded and has not come off. When it turns up and is scanned in at the hub, it is short no more.
-- **Over**: it came off and was never loaded.
+- **Short**: it was loaded but not unloaded. When it is found and scanned in at the hub, it is no longer short.
+- **Over**: it was unloaded but never loaded.
 - **Damaged**: note it beside the parcel, with a few words.
 
-Parcels that are short for long are told to both branches in the [inbox](/inbox).
+Both branches get a message in the [inbox](/inbox) about parcels that stay short for a long time.
 
-## To change one that is closed
+## Change a closed manifest
 
-Until it departs, a manifest can be opened again from its menu by those who may.`,
+Until a manifest departs, users with the permission can open it again from its menu.`,
   },
   {
     slug: 'map-zones',
@@ -89,17 +89,17 @@ Under **More** areas are exported and imported as KML or GeoJSON. A folder named
     slug: 'scanning-offline',
     category: 'hub',
     title: 'Scan while the network is down',
-    summary: 'Go on scanning: scans are kept on the device and sent in their order.',
+    summary: 'Keep scanning. Scans are kept on the device and sent in order.',
     readers: ['staff'],
     keywords: 'offline network lost kept device queue waiting server scanner hub',
-    text: `Go on scanning. The head of the scanner says **Offline – scans are kept** and counts them. They lie on this device, survive a reload and a closed browser, and are sent by themselves, oldest first, once the network is back.
+    text: `Keep scanning. The top of the scanner shows **Offline – scans are kept** and counts them. They are stored on this device, even if you reload the page or close the browser. They are sent automatically, oldest first, when the network is back.
 
-- Each scan keeps the moment at which you made it.
-- While offline there is no answer to a scan. Put the parcels aside where you can find them, in case one is refused later.
-- What was refused afterwards appears under **To resolve**, as if it had just been scanned.
+- Each scan keeps the time at which you made it.
+- While you are offline, you get no result for a scan. Put the parcels aside where you can find them, in case one is refused later.
+- Scans that are refused later appear under **To resolve**, like new scans.
 
-A session cannot be ended, and you cannot log out, while scans still wait to be sent.
+You cannot end a session or log out while scans are waiting to be sent.
 
-> **Waiting for server** is not offline: the network is slow. Every scan is kept then too.`,
+> **Waiting for server** does not mean offline: the network is slow. Every scan is still kept.`,
   },
 ]

@@ -6,7 +6,7 @@ export const money_articles: readonly StoredArticle[] = [
     slug: 'invoices-and-payments',
     category: 'money',
     title: 'Invoices, balance and payments',
-    summary: 'Where your documents are, how your balance comes about, and how to pay.',
+    summary: 'Where your documents are, how your balance is calculated, and how to pay.',
     readers: ['account', 'staff'],
     keywords: 'invoice statement credit note pdf balance top up eft bank pay prepaid postpaid vat',
     text: `Customers find everything under [Account](/account?tab=billing): the balance, transactions, invoices, credit notes and statements. Open an invoice for its lines and download it as a PDF. Staff open an account to see the same.
@@ -33,7 +33,7 @@ The page of a shipment shows the charges line by line. If a parcel was measured 
     slug: 'bank-statements',
     category: 'money',
     title: 'Import a bank statement',
-    summary: 'Money that came in, matched to your customers, and how to take a wrong match back.',
+    summary: 'Match incoming payments to your customers, and undo a wrong match.',
     readers: ['staff'],
     keywords:
       'bank statement import eft payment match reconcile fnb absa standard nedbank capitec investec csv ofx mt940 camt iso20022',
@@ -54,7 +54,7 @@ Open the line and press **Take back**. What was posted is reversed on the accoun
     slug: 'change-prices',
     category: 'money',
     title: 'Change prices',
-    summary: 'Prepare a draft, edit it like a spreadsheet, see its effect and publish it from a day on.',
+    summary: 'Prepare a draft, edit it like a spreadsheet, see its effect and publish it from a date.',
     readers: ['staff'],
     keywords:
       'rates prices grid draft revision publish formula zone lane weight band rate group surcharge fuel',

@@ -35,7 +35,7 @@ A **disabled** user cannot log in and can be enabled again. A **removed** user i
     slug: 'two-factor',
     category: 'people',
     title: 'Protect your sign-in with two-factor authentication',
-    summary: 'Set up an authenticator app, keep recovery codes, and what to do without your phone.',
+    summary: 'Set up an authenticator app, keep recovery codes, and sign in without your phone.',
     readers: ['account', 'staff', 'driver'],
     keywords:
       'passkey fingerprint face confirm 2fa otp authenticator passcode recovery codes lost phone password security device sessions',
@@ -66,7 +66,7 @@ Under **Devices** in your [profile](/profile) you see where you are signed in, a
     slug: 'open-an-account',
     category: 'people',
     title: 'Open an account',
-    summary: 'What you are asked for, and the code that proves your address or phone.',
+    summary: 'What we ask for, and the code that verifies your email address or phone.',
     readers: ['guest', 'account', 'staff'],
     keywords: 'register sign up registration new customer code verify otp sms terms captcha',
     text: `Where the courier company takes new customers, the sign-in page leads to **Open an account**.
@@ -88,7 +88,7 @@ Some companies look at new accounts first. Until then the account is on hold: yo
     slug: 'forgotten-password',
     category: 'people',
     title: 'Forgotten or new password',
-    summary: 'Get a link to choose a new one, and what a password must be like.',
+    summary: 'Get a link to choose a new one, and see the rules for passwords.',
     readers: ['guest', 'account', 'staff', 'driver'],
     keywords: 'reset password forgot link log in locked change common too short',
     text: `## Forgotten
@@ -118,35 +118,35 @@ After several wrong tries there is a pause before the next one, which grows.`,
     summary: 'What it means, and what to do when it was not you.',
     readers: ['account', 'staff', 'driver'],
     keywords: 'new device browser security warning email hacked sessions devices sign out everywhere',
-    text: `When your user is signed in with a browser that has not been used with it before, you are told by email and in your [inbox](/inbox). The message names the browser and the time. It comes for a new phone, another browser on the same computer, and after the data of a browser was cleared.
+    text: `When someone signs in as you with a new browser, you are told by email and in your [inbox](/inbox). The message gives the browser and the time. You also get it for a new phone, for another browser on the same computer, and after you clear the data of a browser.
 
-## It was you
+## If it was you
 
-There is nothing to do.
+You do not need to do anything.
 
-## It was not you
+## If it was not you
 
 1. Choose a new password in your [profile](/profile). That signs out every other browser.
-2. Look under **Devices** there whether anything is left that you do not know, and end it.
-3. Set up [two-factor authentication](/help-centre/two-factor), if you have not.
+2. Check **Devices** there. End every session that you do not recognise.
+3. Set up [two-factor authentication](/help-centre/two-factor), if you have not done so.
 4. Tell the person who manages your users.`,
   },
   {
     slug: 'about-drivers',
     category: 'people',
     title: 'What is kept about drivers',
-    summary: 'Vehicle, what it carries, licence and pay plan, and who sees them.',
+    summary: 'Vehicle, maximum load, licence and pay plan, and who can see them.',
     readers: ['staff'],
     keywords: 'driver vehicle registration van bakkie capacity licence expiry pay plan branch',
-    text: `A driver is a user with the role **Driver**. Open one under [Users](/users) and enter, where you like:
+    text: `A driver is a user with the role **Driver**. Open one under [Users](/users) and enter, if you like:
 
 - registration and type of the vehicle,
 - how many kilograms and cubic metres it carries at most,
 - the last day of the driving licence,
 - the pay plan.
 
-Everything may stay empty. Zones come from the [map](/maps): a driver has the zones that name them.
+All of these are optional. Zones come from the [map](/maps): a driver has the zones they are assigned to there.
 
-People who may see drivers see the vehicle, what it carries and the licence. The pay plan is shown only where users are managed.`,
+People who may see drivers see the vehicle, its maximum load and the licence. The pay plan is shown only where users are managed.`,
   },
 ]

@@ -15,13 +15,13 @@ export const send_articles: readonly StoredArticle[] = [
 2. Choose the suburb or postal code under **From** and under **To**.
 3. Choose the day of collection and enter length, width and height in cm and the weight in kg.
 
-Prices include VAT. Beside each you see when the parcel would be collected and delivered. A service that cannot take your parcel stands under **Not for this parcel**, with the reason.
+Prices include VAT. Beside each you see when the parcel would be collected and delivered. A service that cannot take your parcel is listed under **Not for this parcel**, with the reason.
 
 ## Send it right away
 
 Press **Send now** beside a price. Suburbs, parcel and service are carried over to the booking, where you add the street addresses and contacts.
 
-> The price of a quote is worked out from what you entered. If a parcel turns out larger or heavier at our hub, the true size counts.`,
+> The price of a quote is based on what you entered. If our hub measures a larger or heavier parcel, the measured size and weight apply.`,
   },
   {
     slug: 'keep-a-quote',
@@ -32,11 +32,11 @@ Press **Send now** beside a price. Suburbs, parcel and service are carried over 
     keywords: 'quote keep save price later valid expired accept offer',
     text: `Fill in [a shipment](/shipments/new) as usual and press **Keep as a quote** instead of booking it. Nothing is collected and nothing is charged.
 
-Your quotes stand under [Quotes](/shipment-quotes), each with its reference, its price and the day until which the price is kept. Open one to see how the price is made up, and to send it.
+Your quotes are listed under [Quotes](/shipment-quotes), each with its reference, its price and the last day on which the price is valid. Open one to see how the price is made up, and to send it.
 
 ## When a quote has expired
 
-You can still send it. Its price is worked out again first, and you see the new price before you pay.
+You can still send it. Its price is calculated again first, and you see the new price before you pay.
 
 ## Something has changed
 
@@ -53,7 +53,7 @@ Press **Change and quote again**: the form opens with everything filled in, and 
 
 Press **Send to here** or **Send from here** to book with that location in place of an address. A shipment with a location has one parcel.
 
-A location that is offline or full takes nothing at the moment. Choose another one near it.`,
+A location that is offline or full cannot accept parcels at the moment. Choose another one nearby.`,
   },
   {
     slug: 'book-a-shipment',
@@ -112,7 +112,7 @@ Choose **Cancel shipment** under **More** and give the reason. It is offered to 
   {
     slug: 'bulk-collections',
     category: 'send',
-    title: 'Have many parcels fetched at once',
+    title: 'Have many parcels collected at once',
     summary: 'Ask for a bulk collection, once or on days of the week; waybills can follow later.',
     readers: ['account', 'staff'],
     keywords: 'bulk collection request pickup recurring daily weekly driver fetch col many parcels',
@@ -138,7 +138,7 @@ Until the parcels are fetched you can edit or cancel a request on its page. Movi
     category: 'send',
     title: 'Book many shipments from a spreadsheet',
     summary:
-      'Every row is checked and priced before anything is booked, and good rows never wait for wrong ones.',
+      'Every row is checked and priced before anything is booked. Correct rows do not wait for wrong ones.',
     readers: ['account', 'staff'],
     keywords: 'bulk import csv spreadsheet excel upload many shipments template columns',
     text: `Customers find this at [Import](/shipments/import) on their list of shipments, our staff under [Tools](/tools/shipment-bulk-import).
@@ -159,7 +159,7 @@ Within a day you can undo an import. What has not been collected is cancelled an
     slug: 'lodge-a-claim',
     category: 'send',
     title: 'Claim for a lost or damaged parcel',
-    summary: 'What we need to know, how long you have, and how you hear what becomes of it.',
+    summary: 'What we need to know, how long you have, and how you hear about our decision.',
     readers: ['account', 'staff'],
     keywords: 'claim lost damaged short missing insurance liability compensation refund',
     text: `Open the shipment, then **Lodge a claim** in the menu beside its name. You can also begin in the list of [claims](/claims).
@@ -167,14 +167,14 @@ Within a day you can undo an import. What has not been collected is cancelled an
 1. Choose what happened: lost, damaged or short, and which parcels.
 2. Describe it, and say what the contents were worth and how much you claim.
 3. Add photos of the damage and of the packaging, and the invoice for the contents.
-4. Say whether to pay you by credit on your account or into a bank account.
+4. Choose whether we pay you by credit on your account or into a bank account.
 
-The shipment says until which day a claim can be lodged. One claim at a time is decided for each parcel.
+The shipment shows the last day to lodge a claim. Each parcel can have one open claim at a time.
 
-## What happens then
+## What happens next
 
-You get a message at every step: when we begin, when we need to know more, and what was decided and why. Answer on the page of the claim, where everything that was said is kept.
+You get a message at every step: when we begin, when we need to know more, and what was decided and why. Answer on the page of the claim. All messages are kept there.
 
-> Without cover for a declared value there is a limit to what is paid. The claim shows what yours rests on.`,
+> Without cover for a declared value, the amount we pay is limited. The claim shows what your amount is based on.`,
   },
 ]

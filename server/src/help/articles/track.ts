@@ -6,39 +6,39 @@ export const track_articles: readonly StoredArticle[] = [
     slug: 'track-a-shipment',
     category: 'track',
     title: 'Track a shipment',
-    summary: 'Where your parcel is and when it comes, with or without an account.',
+    summary: 'Where your parcel is and when it arrives, with or without an account.',
     readers: ['guest', 'account', 'staff'],
     keywords: 'where is my parcel status waybill number reference tracking late follow',
-    text: `Choose **Track** in the navigation and enter the tracking reference. It is on the label and in every message about the shipment. Nobody has to log in for it. You can enter up to 50 references at once, with a comma or on new lines.
+    text: `Choose **Track** in the navigation and enter the tracking reference. It is on the label and in every message about the shipment. You do not need to log in. You can enter up to 50 references at once, with a comma or on new lines.
 
-The page shows where the parcel has got to, what comes next and when it is expected. It never shows a street, a phone number or a PIN.
+The page shows where the parcel is, what happens next and when it is expected. It never shows a street, a phone number or a PIN.
 
 ## With an account
 
-[Shipments](/shipments) lists everything you have sent. Search by reference, name, phone number or suburb. Open a shipment for its whole timeline, its price and its documents. What is on your screen keeps itself up to date.
+[Shipments](/shipments) lists everything you have sent. Search by reference, name, phone number or suburb. Open a shipment for its whole timeline, its price and its documents. The page updates automatically.
 
 ## What the colours mean
 
 - Blue: booked, collected or travelling between hubs.
 - Green: at the hub of the delivery, or out for delivery.
-- Red: something did not work out, or the shipment is on hold or cancelled.
-- Grey: over, such as delivered or returned.`,
+- Red: something went wrong, or the shipment is on hold or cancelled.
+- Grey: finished, such as delivered or returned.`,
   },
   {
     slug: 'collect-from-a-locker',
     category: 'track',
     title: 'Collect a parcel from a locker or counter',
-    summary: 'Where it waits, until when, and what opens the locker.',
+    summary: 'Where your parcel is, until when, and how to open the locker.',
     readers: ['guest', 'account', 'staff'],
     keywords: 'locker counter pickup point collect fetch open compartment until deadline hours',
-    text: `When the parcel is there, you get a message that names the locker or counter and the last day on which it waits for you. The tracking page shows the same: choose **Track** in the navigation and enter the tracking reference.
+    text: `When the parcel is there, you get a message with the locker or counter and the last day to collect it. The tracking page shows the same: choose **Track** in the navigation and enter the tracking reference.
 
 - At a locker, enter the PIN from the message. At a counter, show it to the staff.
-- Keep the PIN to yourself: anybody who has it can take the parcel.
+- Keep the PIN to yourself: anyone who has it can take the parcel.
 
 ## Too late, or no PIN?
 
-A parcel that is not collected in time goes back to our hub. Call us before that, with the tracking reference: we tell you what can still be done, and send the PIN again.`,
+A parcel that is not collected in time goes back to our hub. Call us before that and give the tracking reference. We tell you what is still possible, and send the PIN again.`,
   },
   {
     slug: 'delivery-pin',

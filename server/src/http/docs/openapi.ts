@@ -150,7 +150,7 @@ function operationOf(endpoint: Endpoint, models: Map<string, JsonSchema>): Opera
 export function permissionSentence(endpoint: Endpoint): string {
   const either = endpoint.or_right ? `, or ${endpoint.or_right} for a part of it` : ''
   const needs = endpoint.permission ? `Needs the permission ${endpoint.permission}${either}.` : ''
-  if (endpoint.audience === 'public') return `Also answered without a key. ${needs}`.trim()
+  if (endpoint.audience === 'public') return `Also works without a key. ${needs}`.trim()
   if (endpoint.audience === 'session') return `For signed-in people, not for API keys. ${needs}`.trim()
   return needs || 'For every key and every signed-in person.'
 }
@@ -173,7 +173,7 @@ const idempotency_key: NonNullable<Operation['parameters']>[number] = {
   required: false,
   schema: { type: 'string' },
   description:
-    'Any text of your own, new for every intention. The same key and body within 24 hours get the first answer again, with `Idempotent-Replayed: true`.',
+    'Any text of your own, new for every operation. If you send the same key and body again within 24 hours, you get the first answer again, with `Idempotent-Replayed: true`.',
 }
 
 /** Returns the query parameters of a GET, or the idempotency key of a POST or PATCH. */
@@ -244,12 +244,12 @@ function queryOf(endpoint: Endpoint, input: JsonSchema, models: ReadonlyMap<stri
 
 const error_schema: JsonSchema = {
   type: 'object',
-  description: 'Every refusal.',
+  description: 'Every error.',
   properties: {
-    message: { type: 'string', description: 'One sentence, safe to show.' },
+    message: { type: 'string', description: 'One sentence that can be shown to users.' },
     code: {
       type: 'string',
-      description: 'A stable word for programs.',
+      description: 'A stable error code for programs.',
       enum: [...new Set(Object.values(problem_kinds).map(({ code }) => code))],
     },
     errors: {
@@ -264,7 +264,7 @@ const error_schema: JsonSchema = {
         required: ['field', 'message'],
       },
     },
-    current: { type: 'object', description: 'The values stored now, when somebody else changed them first.' },
+    current: { type: 'object', description: 'The stored values, if someone else changed them first.' },
     request_id: { type: 'string', description: 'Quote it to support.' },
   },
   required: ['message', 'code', 'request_id'],
@@ -277,11 +277,11 @@ const examples: Readonly<Record<number, { says: string; message: string; field?:
     field: 'delivery_address',
   },
   401: {
-    says: 'No usable key.',
+    says: 'The API key is missing or not valid.',
     message: 'This call needs an API key. Send it as the header "Authorization: Bearer <API key>".',
   },
   403: { says: 'The key may not do this.', message: 'This key may only act for its own account.' },
-  404: { says: 'Not there, or not yours.', message: 'Could not find shipment' },
+  404: { says: 'Does not exist, or is not yours.', message: 'Could not find shipment' },
   409: {
     says: 'Somebody else changed it first.',
     message: 'Somebody else is changing this right now. Try again in a moment.',
@@ -291,11 +291,11 @@ const examples: Readonly<Record<number, { says: string; message: string; field?:
     message: 'A customer reference is required.',
   },
   418: {
-    says: 'Maintenance. Wait as long as `Retry-After` says.',
+    says: 'Maintenance. Wait for the time given in `Retry-After`.',
     message: 'We are busy with maintenance. Please try again in a few minutes.',
   },
   422: {
-    says: 'Well formed, but impossible.',
+    says: 'The request is well formed, but not possible.',
     message: 'This Idempotency-Key was already used with another body. Use a new key.',
   },
   423: { says: 'The account is closed.', message: 'This account is closed.' },

@@ -28,7 +28,7 @@ const when: Readonly<Record<WebhookTopic, string>> = {
 
 const delivery =
   'Any 2xx within 15 seconds is success; everything else is tried again for about three days. `X-Webhook-Topic` names the ' +
-  'kind, `webhook-signature` shows that it is ours, and `webhook-id` is the same when it comes again.'
+  'kind, `webhook-signature` proves that we sent it, and `webhook-id` is the same when it is sent again.'
 
 /** Returns the webhook messages of every topic, each with a sample. */
 export function webhookOperations(): Record<string, WebhookOperation> {

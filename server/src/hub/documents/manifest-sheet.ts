@@ -109,7 +109,7 @@ function drawHead(pdf: Pdf, sheet: ManifestSheet): number {
     [
       { caption: 'Carrier', value: sheet.carrier },
       { caption: 'Service', value: sheet.service_level },
-      { caption: 'By way of', value: sheet.via_branch_names.join(', ') },
+      { caption: 'Via', value: sheet.via_branch_names.join(', ') },
       { caption: 'Carrier document', value: sheet.waybill_reference },
     ],
     [
@@ -129,7 +129,7 @@ function drawHead(pdf: Pdf, sheet: ManifestSheet): number {
       { caption: 'Shipments', value: String(sheet.shipment_count), strong: true },
       { caption: 'Weight', value: `${sheet.total_weight_kg.toFixed(1)} kg`, strong: true },
       {
-        caption: 'By volume',
+        caption: 'Volumetric weight',
         value: `${sheet.total_volumetric_kg.toFixed(1)} kg  ·  ${sheet.total_volume_m3.toFixed(2)} m³`,
       },
     ],

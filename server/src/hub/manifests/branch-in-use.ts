@@ -14,6 +14,6 @@ export async function rejectBranchOfManifest(
 ): Promise<void> {
   if (await hasOpenManifest(ctx, branch_id))
     throw wrongState(
-      `Manifests of ${name} are still under way. Receive them, or remove those that are empty, and then remove ${name}.`,
+      `Manifests of ${name} are still active. Receive them or remove the empty ones, then remove ${name}.`,
     )
 }

@@ -124,6 +124,6 @@ async function unlessRejected(ctx: ExternalContext, act: (inner: Context) => Pro
     await ctx.inTransaction(act)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    ctx.log.warn({ reason: error.message }, 'A manifest could not be moved by the clock')
+    ctx.log.warn({ reason: error.message }, 'A scheduled manifest action was rejected')
   }
 }

@@ -81,7 +81,7 @@ async function heldByBarcode(ctx: Context, reference: string): Promise<ManifestR
 async function driverOf(ctx: Context, row: ManifestRow, name: string) {
   const { username } = ctx.actor
   if (row.driver !== '' && row.driver !== username)
-    throw wrongState(`${name} was given to ${row.driver_name || row.driver}. Ask the hub.`)
+    throw wrongState(`${name} was assigned to ${row.driver_name || row.driver}. Ask the hub.`)
   const driver = (await listDrivers(ctx)).find((one) => one.username === username)
   return {
     username,
@@ -103,7 +103,7 @@ function asHub(ctx: Context): Context {
 
 async function presentForDriver(ctx: Context, id: number): Promise<DrivenManifest> {
   const [row] = await readManifests(ctx, [id])
-  if (!row) throw new Error(`Manifest ${id} vanished while it was driven.`)
+  if (!row) throw new Error(`Manifest ${id} was not found during departure or arrival.`)
   const map = await providerMap(ctx)
   return { ...stubOf(map, row, false), from_branch_name: branchName(map, row.from_branch_id) }
 }

@@ -106,15 +106,15 @@ function requireParcelsExist(ctx: Context, input: Partial<Change>, stored: Manif
   for (const [field, what, names] of known) {
     const value = input[field]
     if (!value || names.includes(value) || value === stored?.[field]) continue
-    throw invalid(`There is no ${what} ${value}. Choose one of the list.`, [
-      { field, message: 'is not one of the list' },
+    throw invalid(`There is no ${what} ${value}. Choose one from the list.`, [
+      { field, message: 'is not in the list' },
     ])
   }
 }
 
 function requireCostRight(ctx: Context, input: { cost?: number | null | undefined }): void {
   if (input.cost !== undefined && input.cost !== null && !seesCost(ctx))
-    throw forbidden('You may not enter what a trip costs. Ask somebody who may.')
+    throw forbidden('You may not enter trip costs. Ask someone with this permission.')
 }
 
 /** Returns the driver’s username and name. A name without a username is kept for drivers who are not the company’s. */
@@ -155,7 +155,7 @@ export const changeManifest: Handler<typeof interhubApi.change> = async (ctx, in
   ensure(mayAct('edit', state, ctx.actor))
   if (row.version !== input.version)
     throw conflict(
-      'Somebody else has changed this manifest. Look at what is stored now, then save again.',
+      'Someone else has changed this manifest. Check the stored values, then save again.',
       await currentOf(ctx, map, row.id),
     )
   const details: ManifestDetails = {

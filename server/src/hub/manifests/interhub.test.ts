@@ -157,7 +157,9 @@ describe('[HUB-001] [HUB-002] manifest from one hub to another', () => {
       await errorOf(
         clerk.send(interhubApi.noteCondition, { ...note, parcel_id: lost.parcels[0]?.id ?? 0, note: 'Wet' }),
       ),
-    ).toMatchObject({ message: 'This parcel has not come off this manifest yet. Scan it in first.' })
+    ).toMatchObject({
+      message: 'This parcel has not been unloaded from this manifest yet. Scan it in first.',
+    })
     await clerk.send(interhubApi.receive, { id: manifest.id })
     const { interhub_transfer, parcels: rows } = await see(manifest)
     expect(interhub_transfer).toMatchObject({
@@ -186,7 +188,7 @@ describe('[HUB-001] [HUB-002] manifest from one hub to another', () => {
     const operator = await p.user(12, { branch_id: p.map.branches.CPT })
     expect(await errorOf(operator.send(interhubApi.reopen, { id: manifest.id }))).toEqual({
       status: 403,
-      message: `You may not reopen ${manifest.display_id}. Ask somebody who may.`,
+      message: `You may not reopen ${manifest.display_id}. Ask someone with this permission.`,
     })
     expect(await clerk.send(interhubApi.reopen, { id: manifest.id })).toMatchObject({ status: 'open' })
     expect((await detail(shipment)).shipment.status).toBe('manifested')
@@ -218,7 +220,7 @@ describe('[HUB-001] [HUB-002] manifest from one hub to another', () => {
     await clerk.send(interhubApi.close, { id: manifest.id })
     expect(await errorOf(clerk.send(interhubApi.removeParcels, off))).toMatchObject({
       status: 400,
-      message: `${manifest.display_id} is closed. Reopen it to change what is on it.`,
+      message: `${manifest.display_id} is closed. Reopen it to change its parcels.`,
     })
   })
 
@@ -362,7 +364,7 @@ describe('closing a manifest', () => {
       parcel_ids: [held.parcels[0]?.id ?? 0],
     })
     expect((await detail(held)).shipment.status).toBe('on-hold')
-    const tornApart = `Not all parcels are on it: ${torn.tracking_reference} (1 of 2). Load the rest, or close it with parcels missing.`
+    const tornApart = `Some parcels are missing: ${torn.tracking_reference} (1 of 2). Load the rest, or close the manifest with parcels missing.`
     expect((await close(vehicle)).message).toBe(tornApart)
     expect((await see(manifest)).incomplete).toEqual([
       { reference: torn.tracking_reference, loaded: 1, parcel_count: 2 },
@@ -423,13 +425,13 @@ describe('creating, changing and finding manifests', () => {
   })
 
   it.each<[string, object, string]>([
-    ['the same branch twice', { to_branch_id: 'CPT' }, 'It must go to another branch.'],
+    ['the same branch twice', { to_branch_id: 'CPT' }, 'Choose a different destination branch.'],
     ['an unknown branch', { to_branch_id: 999_999 }, 'There is no branch 999999. Choose another one.'],
-    ['an unknown carrier', { carrier: 'Nobody' }, 'There is no carrier Nobody. Choose one of the list.'],
+    ['an unknown carrier', { carrier: 'Nobody' }, 'There is no carrier Nobody. Choose one from the list.'],
     [
       'an unknown service level',
       { service_level: 'Rocket' },
-      'There is no service level Rocket. Choose one of the list.',
+      'There is no service level Rocket. Choose one from the list.',
     ],
     ['an unknown driver', { driver: 'nobody' }, 'There is no driver nobody. Choose another one.'],
     ['a negative cost', { cost: -1 }, 'The cost must not be negative.'],
@@ -489,7 +491,7 @@ describe('creating, changing and finding manifests', () => {
     const manifest = await open({ to_branch_id: branch.id })
     expect(await errorOf(clerk.send(mapsApi.removeBranch, { id: branch.id }))).toEqual({
       status: 400,
-      message: `Manifests of ${branch.name} are still under way. Receive them, or remove those that are empty, and then remove ${branch.name}.`,
+      message: `Manifests of ${branch.name} are still active. Receive them or remove the empty ones, then remove ${branch.name}.name}.`,
     })
     await clerk.send(interhubApi.remove, { id: manifest.id })
     expect((await errorOf(clerk.send(mapsApi.removeBranch, { id: branch.id }))).status).toBe(200)
@@ -627,7 +629,7 @@ describe('[NAV-057] [PERM-050] access to manifests', () => {
     expect((await errorOf(see(manifest, stranger))).status).toBe(404)
     expect(await errorOf(receiver.send(interhubApi.close, { id: manifest.id }))).toEqual({
       status: 403,
-      message: `${manifest.display_id} is loaded at Cape Town. That branch does this.`,
+      message: `${manifest.display_id} is loaded at Cape Town. Only that branch can do this.`,
     })
     await loader.send(interhubApi.close, { id: manifest.id })
     await loader.send(interhubApi.depart, { id: manifest.id })
@@ -636,7 +638,7 @@ describe('[NAV-057] [PERM-050] access to manifests', () => {
     const elsewhere = await p.user(12, { branch_id: DBN })
     expect(await errorOf(elsewhere.send(interhubApi.receive, { id: manifest.id }))).toEqual({
       status: 403,
-      message: `${manifest.display_id} goes to Johannesburg. That branch does this.`,
+      message: `${manifest.display_id} goes to Johannesburg. Only that branch can do this.`,
     })
     expect(await receiver.send(interhubApi.receive, { id: manifest.id })).toMatchObject({
       short_count: 1,
@@ -810,7 +812,7 @@ describe('manifests of a driver', () => {
     const sentence = async (reference: string) =>
       (await act(driver, 'accept-manifest', reference)).results[0]?.message
     expect(await sentence(given.display_id)).toBe(
-      `${given.display_id} was given to ${other.username}. Ask the hub.`,
+      `${given.display_id} was assigned to ${other.username}. Ask the hub.`,
     )
     const stillOpen = await open()
     expect(await sentence(stillOpen.display_id)).toBe(
@@ -826,7 +828,7 @@ describe('manifests of a driver', () => {
     const off = await newProvider({ driver_manifest_scanner_enabled: false })
     expect((await act(await off.driver(), 'accept-manifest', 'IHM000001')).results[0]).toMatchObject({
       result: 'conflict',
-      message: 'Drivers do not scan manifests here. Please call the office.',
+      message: 'Drivers cannot scan manifests at this company. Please call the office.',
     })
     const q = await newProvider({ driver_can_close_manifest: true, driver_scan_in_at_hub: true })
     const staff = await q.staff()
@@ -838,7 +840,7 @@ describe('manifests of a driver', () => {
     expect((await see(manifest, staff)).interhub_transfer.phase).toBe('arrived')
     const strict = await p.driver()
     expect((await act(strict, 'arrive-manifest', 'IHM000001')).results[0]?.message).toBe(
-      'Drivers do not scan in at the hub here. Please call the office.',
+      'Drivers cannot scan in at the hub at this company. Please call the office.',
     )
   })
 })

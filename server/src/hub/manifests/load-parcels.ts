@@ -79,8 +79,8 @@ export const noteCondition: Handler<typeof interhubApi.noteCondition> = async (c
   ensure(mayAct('unload', stateOf(await providerMap(ctx), manifest, 0), ctx.actor))
   const { parcel_id, condition, note = '' } = input
   if (condition === 'damaged' && note === '')
-    throw invalid('Say in a few words what is damaged.', [{ field: 'note', message: 'is required' }])
+    throw invalid('Describe the damage in a few words.', [{ field: 'note', message: 'is required' }])
   if (!(await insertCondition(ctx, manifest.id, parcel_id, condition, note)))
-    throw wrongState('This parcel has not come off this manifest yet. Scan it in first.')
+    throw wrongState('This parcel has not been unloaded from this manifest yet. Scan it in first.')
   return {}
 }

@@ -110,7 +110,7 @@ export async function readParcelOnManifests(
     ctx.db,
   )
   const [row] = rows
-  if (!row) throw new Error('A query of one row gave none.')
+  if (!row) throw new Error('A query that must return one row returned none.')
   return row
 }
 

@@ -28,7 +28,7 @@ export const closeManifest: Handler<typeof interhubApi.close> = async (ctx, inpu
   requireOffice(ctx.actor)
   const row = await heldManifest(ctx, input.id)
   if (input.version !== undefined && input.version !== row.version)
-    throw conflict('Somebody else has changed this manifest. Look at it again, then close it.', {
+    throw conflict('Someone else has changed this manifest. Check it again, then close it.', {
       version: row.version,
     })
   await closeLoad(ctx, row, {
@@ -84,7 +84,7 @@ export const departManifest: Handler<typeof interhubApi.depart> = async (ctx, { 
   const state = stateOf(await providerMap(ctx), row, 0)
   ensure(mayAct('depart', state, ctx.actor))
   if (departed_at && departed_at > ctx.now)
-    throw invalid('It cannot have departed in the future.', [
+    throw invalid('The departure time cannot be in the future.', [
       { field: 'departed_at', message: 'must not be in the future' },
     ])
   await departLoad(ctx, row, sinceClosed(row, departed_at ?? ctx.now))

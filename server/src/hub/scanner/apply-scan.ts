@@ -267,6 +267,6 @@ export async function rerated(ctx: Context, shipmentId: number, reason: string):
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'invalid') throw error
     ctx.log.warn({ shipment_id: shipmentId, reason: error.message }, 'A measured parcel has no price')
-    return `Measured. The price stays, because no new one was found: ${error.message}`
+    return `Measured. The price is unchanged, because a new one could not be calculated: ${error.message}`
   }
 }

@@ -42,4 +42,7 @@ export function lateScanDecision(mode: ScanMode, decided: ScanDecision): ScanDec
     : lateDecision
 }
 
-const stored = { short: 'STORED', message: 'Kept at its own time. The parcel has moved on since.' }
+const stored = {
+  short: 'STORED',
+  message: 'Saved with its original time. The parcel has moved on since then.',
+}

@@ -67,7 +67,7 @@ export async function scanParcel(ctx: Context, input: ScanInput): Promise<ScanAn
   )
   if (around.stored) return around.stored
   const parcel = around.parcels.find((one) => one.id === parcelId)
-  if (!parcel) throw new Error(`Parcel ${parcelId} vanished while it was scanned.`)
+  if (!parcel) throw new Error(`Parcel ${parcelId} was not found during the scan.`)
   const { scanned_at, is_late } = scanTime(ctx.now, scan.scanned_at, row.time_created, around.latest_event)
   const load = await loadOfScan(ctx, map, scan, held, row, parcelId)
   const known: ScanCase = { scan: { ...scan, scanned_at }, map, row, parcel, around, load, is_late }
@@ -149,7 +149,7 @@ async function announce(ctx: Context, { scan, row, parcel, load }: ScanCase): Pr
 function received(ctx: Context, map: ProviderMap, input: ScanInput): ReceivedScan {
   const { actor } = ctx
   if (!isOffice(actor)) throw forbidden('Only our hub staff may scan parcels.')
-  if (!input.mode) throw invalid('Choose what the scanner does.', [{ field: 'mode', message: 'is required' }])
+  if (!input.mode) throw invalid('Choose a scanner mode.', [{ field: 'mode', message: 'is required' }])
   ensure(mayScan(actor, input.mode))
   const branchId = input.branch_id ?? actor.branch_id ?? 0
   if (actor.limit_user_to_branch && actor.branch_id !== null && branchId !== actor.branch_id)

@@ -121,7 +121,7 @@ export async function readAroundScan(
         ORDER BY h.scanned_at DESC LIMIT 1) last ON true
     WHERE s.id = ${scan.shipment_id}`.execute(ctx.db)
   const [row] = rows
-  if (!row) throw new Error(`Shipment ${scan.shipment_id} vanished while it was scanned.`)
+  if (!row) throw new Error(`Shipment ${scan.shipment_id} was not found during the scan.`)
   return row
 }
 

@@ -117,7 +117,7 @@ describe('undoing a scan', () => {
     const made = await scan(shipment, { ...at, mode: 'out-for-delivery', driver: driver.username })
     const answer = await undo(made)
     expect(answer.message).toBe(
-      'The parcel is at destination hub again, as before the scan. Messages that were sent about the scan stay sent.',
+      'The parcel is at destination hub again, as before the scan. Messages already sent about the scan are not recalled.',
     )
     expect(await stored(shipment)).toEqual(before)
   })
@@ -197,7 +197,7 @@ describe('rejected undo requests', () => {
   it('rejects scans of other users, unknown scans and users who may not scan', async () => {
     const made = await scan(await p.given.shipment({ status: 'collected' }))
     const colleague = await p.user(role_ids.administrator)
-    const unknown = 'This scan is not one of yours. A scan is taken back by the person who made it.'
+    const unknown = 'This is not your scan. Only the person who made a scan can undo it.'
     expect(await errorOf(undo(made, colleague))).toMatchObject({ status: 404, message: unknown })
     expect(await errorOf(undo({ scan_id: randomUUID() }))).toMatchObject({ status: 404 })
     expect(await errorOf(undo(made, await p.owner()))).toMatchObject({ status: 403 })
@@ -250,7 +250,7 @@ describe('rejected undo requests', () => {
     })
     await clerk.send(interhubApi.receive, { id: manifest.id })
     expect((await errorOf(undo(unloaded))).message).toBe(
-      `${manifest.display_id} was received as a whole since. Set the status of the parcel by hand.`,
+      `${manifest.display_id} has been fully received since the scan. Set the status of the parcel by hand.`,
     )
   })
 })

@@ -50,9 +50,9 @@ interface UndoCase {
  * something has happened to the parcel since.
  */
 export const undoScan: Handler<typeof hubApi.undoScan> = async (ctx, input) => {
-  if (!isOffice(ctx.actor)) throw forbidden('Only our hub staff may take back scans.')
+  if (!isOffice(ctx.actor)) throw forbidden('Only our hub staff may undo scans.')
   const scan = await findScanToUndo(ctx, input.scan_id)
-  if (!scan) throw notFound('This scan is not one of yours. A scan is taken back by the person who made it.')
+  if (!scan) throw notFound('This is not your scan. Only the person who made a scan can undo it.')
   const { effect, shipment_id, parcel_id } = scan
   if (!effect || shipment_id === null || parcel_id === null) return nothingToUndo(input.scan_id, scan)
   const wide = withoutBranchLimit(ctx)
@@ -66,7 +66,7 @@ export const undoScan: Handler<typeof hubApi.undoScan> = async (ctx, input) => {
   ])
   if (done) return done
   const parcel = parcels.find(({ id }) => id === parcel_id)
-  if (!parcel) throw new Error(`Parcel ${parcel_id} vanished after it was scanned.`)
+  if (!parcel) throw new Error(`Parcel ${parcel_id} was not found after the scan.`)
   const undoneAt = new Date(
     Math.min(ctx.now.getTime(), Math.max((input.undone_at ?? ctx.now).getTime(), scan.scanned_at.getTime())),
   )
@@ -172,7 +172,7 @@ async function takeBack(ctx: Context, scanId: string, known: UndoCase): Promise<
     short: 'UNDONE',
     message: [
       `The parcel is ${statusLabel(before.parcel.status).toLowerCase()} again, as before the scan.`,
-      ...(status === from ? [] : ['Messages that were sent about the scan stay sent.']),
+      ...(status === from ? [] : ['Messages already sent about the scan are not recalled.']),
       price,
     ]
       .filter(Boolean)
@@ -188,7 +188,7 @@ async function takeBack(ctx: Context, scanId: string, known: UndoCase): Promise<
 
 async function unmeasured(ctx: Context, { row, parcel }: UndoCase): Promise<string> {
   await ctx.emit(parcelMeasured, { shipment_id: row.id, parcel_id: parcel.id })
-  return rerated(ctx, row.id, 'the measuring was taken back')
+  return rerated(ctx, row.id, 'the measurement was undone')
 }
 
 /** Restores the manifest rows from before the scan, and resets the arrival when no parcel remains received. */
@@ -236,7 +236,7 @@ function nothingToUndo(scanId: string, { answer }: ScanToUndo): UndoAnswer {
     scan_id: scanId,
     code: 'nothing',
     short: 'NOTHING TO UNDO',
-    message: 'This scan had changed nothing.',
+    message: 'This scan changed nothing.',
     parcel: parcel && {
       id: parcel.id,
       tracking_reference: parcel.tracking_reference,

@@ -58,7 +58,7 @@ function requireGuarded(ctx: Context, input: NewAccount): void {
     const guard = guarded_fields[field]
     if (input[field] !== undefined && guard && !hasPermission(ctx.actor, guard.needs))
       throw forbidden(
-        `You may not change ${guard.what}. Leave it out, or ask somebody who may (${guard.needs}).`,
+        `You may not change ${guard.what}. Leave it out, or ask someone with the permission ${guard.needs}.`,
       )
   }
 }

@@ -112,7 +112,8 @@ describe('passkeys', () => {
     expect((await administrator.send(identityApi.sessions, {})).count).toBe(1)
     expect(await errorOf(administrator.send(passkeysApi.remove, { id }))).toEqual({
       status: 403,
-      message: 'A second factor is required of you. Add another passkey or an authenticator app first.',
+      message:
+        'A second factor is required for your user. Add another passkey or an authenticator app first.',
     })
     await add(administrator, own)
     await administrator.send(passkeysApi.remove, { id })

@@ -111,7 +111,7 @@ export const addPasskey: ExternalHandler<typeof passkeysApi.add> = async (ctx, {
   const made = checked?.registrationInfo
   if (!made) throw notVerified()
   return ctx.answer(async (inner) => {
-    if (await findPasskey(inner, made.credential.id)) throw wrongState('This passkey is there already.')
+    if (await findPasskey(inner, made.credential.id)) throw wrongState('You have already added this passkey.')
     const id = await insertPasskey(inner, {
       user_id: inner.actor.user_id,
       name,
@@ -130,7 +130,7 @@ export const addPasskey: ExternalHandler<typeof passkeysApi.add> = async (ctx, {
 
 async function requirePasskeyOf(ctx: Context, id: number): Promise<PasskeyRow> {
   const row = (await listPasskeys(ctx, ctx.actor.user_id)).find((one) => one.id === id)
-  if (!row) throw notFound('This passkey is no longer there.')
+  if (!row) throw notFound('This passkey no longer exists.')
   return row
 }
 
@@ -147,7 +147,9 @@ export const removePasskey: Handler<typeof passkeysApi.remove> = async (ctx, { i
   const user = await readForSignIn(ctx, ctx.actor.user_id)
   const isLast = (await listPasskeys(ctx, user.id)).length === 1 && !user.two_factor_auth_enabled
   if (isLast && requiresSecondFactor(ctx.setting(require_2fa_for_staff), user))
-    throw forbidden('A second factor is required of you. Add another passkey or an authenticator app first.')
+    throw forbidden(
+      'A second factor is required for your user. Add another passkey or an authenticator app first.',
+    )
   await deletePasskeys(ctx, user.id, id)
   await ctx.emit(signInChanged, { user_id: user.id, what: 'passkey-removed' })
   await ctx.publish({ topic: 'session' })

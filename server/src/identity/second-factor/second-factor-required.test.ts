@@ -78,7 +78,7 @@ describe('second factor required by the company', () => {
     )
     expect(rejected).toEqual({
       status: 403,
-      message: 'Two-factor authentication is required of you. You can set it up again instead.',
+      message: 'Two-factor authentication is required for your user. You can set it up again instead.',
     })
   })
 })

@@ -41,7 +41,7 @@ export async function claimPasscode(
   const isLate = until !== null && until.getTime() <= ctx.now.getTime()
   if (isLate && late === 'refuse') {
     await saveSecret(ctx, userId, { challenge_until: null, challenge_tries: 0 })
-    return unauthorised('The code came too late. Log in again.')
+    return unauthorised('The code has expired. Log in again.')
   }
   const hasStarted = until !== null && !isLate
   const tries = hasStarted ? (known?.challenge_tries ?? 0) : 0

@@ -118,7 +118,7 @@ describe('two-factor authentication', () => {
     await logIn(p, person.username)
     at(60 + 301)
     const late = await logIn(p, person.username, { two_factor_auth_passcode: codeOf(p, secret) })
-    expect(problem(late)).toEqual([401, 'The code came too late. Log in again.'])
+    expect(problem(late)).toEqual([401, 'The code has expired. Log in again.'])
   })
 
   it('accepts each recovery code once, ignoring case and separators', async () => {

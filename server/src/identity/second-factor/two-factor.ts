@@ -88,7 +88,7 @@ export const switchOffTwoFactor: ExternalHandler<typeof identityApi.switchOffTwo
 ) => {
   const user = await ctx.inTransaction((inner) => readForSignIn(inner, inner.actor.user_id))
   if (!user.has_passkey && requiresSecondFactor(ctx.setting(require_2fa_for_staff), user))
-    throw forbidden('Two-factor authentication is required of you. You can set it up again instead.')
+    throw forbidden('Two-factor authentication is required for your user. You can set it up again instead.')
   if (!user.two_factor_auth_enabled) throw wrongState('Two-factor authentication is already off.')
   await requireBoth(ctx, user, input.password, input.two_factor_auth_passcode)
   return ctx.answer(async (inner) => {

@@ -125,7 +125,7 @@ describe('addresses of an API key', () => {
       )
       expect([rejected.status, rejected.message]).toEqual([
         400,
-        `${wrong} is no address or network. Write one such as 196.25.1.4 or 196.25.1.0/24.`,
+        `${wrong} is not an address or network. Write one such as 196.25.1.4 or 196.25.1.0/24.`,
       ])
     },
   )
@@ -212,7 +212,7 @@ describe('API key replacement', () => {
     const keyManager = await p.user(roleId)
     expect(await errorOf(keyManager.send(identityApi.rotateApiKey, { id }))).toMatchObject({
       status: 403,
-      message: 'The key All may do more than you may. Ask an administrator to change it.',
+      message: 'The key All has more permissions than you. Ask an administrator to change it.',
     })
     const owner = await p.owner()
     expect((await errorOf(owner.send(identityApi.rotateApiKey, { id }))).status).toBe(404)

@@ -73,14 +73,14 @@ function limitsOf(
 ): { scopes?: string[]; addresses?: string[] } {
   const empty = scopes?.find((scope) => withinScopes(role.permissions, [scope]).length === 0)
   if (empty !== undefined) {
-    const message = `The role ${role.name} may do nothing under ${key_scopes[empty]}. Leave it out.`
+    const message = `The role ${role.name} has no permissions under ${key_scopes[empty]}. Leave it out.`
     throw invalid(message, [{ field: 'scopes', message }])
   }
   const networks = addresses?.map((one) => one.trim())
   const wrong = networks?.find((one) => !isNetwork(one))
   if (wrong !== undefined) {
-    const named = wrong === '' ? 'One of the addresses is empty.' : `${wrong} is no address or network.`
-    const message = `${named} Write one such as 196.25.1.4 or 196.25.1.0/24.`
+    const named = wrong === '' ? 'One of the addresses is empty.' : `${wrong} is not an address or network.`
+    const message = `${named} Enter one such as 196.25.1.4 or 196.25.1.0/24.`
     throw invalid(message, [{ field: 'addresses', message }])
   }
   return {
@@ -98,7 +98,7 @@ async function heldKey(ctx: Context, id: number): Promise<Row> {
   await lockApiKey(ctx, id)
   const row = await reachedKey(ctx, id)
   if (!row.permissions.every((permission) => hasPermission(ctx.actor, permission)))
-    throw forbidden(`The key ${row.name} may do more than you may. Ask an administrator to change it.`)
+    throw forbidden(`The key ${row.name} has more permissions than you. Ask an administrator to change it.`)
   return row
 }
 
@@ -124,7 +124,7 @@ export const createKey: Handler<typeof identityApi.createApiKey> = async (
   if (name === '') throw invalid('Name is required.', [{ field: 'name', message: 'Name is required.' }])
   const accountId = ctx.actor.account_id ?? wantedAccount ?? null
   if (accountId === null && branchLimit(ctx.actor) !== null)
-    throw forbidden('A key of the provider reaches every branch, and you are limited to one.')
+    throw forbidden('A provider key can access every branch, but you are limited to one.')
   const wanted = role_id ?? (accountId === null ? role_ids.provider_api_user : role_ids.account_owner)
   const role = await roleToGive(ctx, wanted)
   if (!role) throw invalid(`There is no role ${wanted}. Choose one of the roles listed.`)
@@ -136,7 +136,7 @@ export const createKey: Handler<typeof identityApi.createApiKey> = async (
       `A key ${accountId === null ? 'of the provider' : 'of an account'} cannot have the role ${role.name}.`,
     )
   if (!role.permissions.every((permission) => hasPermission(ctx.actor, permission)))
-    throw forbidden(`The role ${role.name} may do more than you may. Choose another role for this key.`)
+    throw forbidden(`The role ${role.name} has more permissions than you. Choose another role for this key.`)
   if (accountId !== null) await accountFor(ctx, accountId)
   const limits = limitsOf(role, { ...(scopes ? { scopes } : {}), ...(addresses ? { addresses } : {}) })
   const username = `${ctx.actor.username}-${randomUUID()}`
@@ -196,7 +196,7 @@ export const rotateKey: Handler<typeof identityApi.rotateApiKey> = async (
 ) => {
   const row = await heldKey(ctx, id)
   if (row.time_expires !== null && row.time_expires <= ctx.now)
-    throw wrongState(`The key ${row.name} has run out. Give it a later end first, or make a new one.`)
+    throw wrongState(`The key ${row.name} has expired. Set a later end date first, or create a new key.`)
   const { api_key, key_digest, last_four } = newKey()
   const worksOn = hours > 0
   await updateApiKey(ctx, id, {

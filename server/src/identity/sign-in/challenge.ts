@@ -30,15 +30,15 @@ function makeChallenge(ctx: BaseContext): Challenge {
  */
 export async function requireSolved(ctx: Context, solved: SolvedChallenge | undefined): Promise<void> {
   if (!ctx.setting(captcha_enabled) || ctx.actor.kind === 'user') return
-  if (!solved) throw rejected('This form needs a solved challenge. Reload the page and send it again.')
+  if (!solved) throw rejected('The security check is missing. Reload the page and send the form again.')
   const { challenge, salt, signature, number } = solved
   const isOurs = signatureOf(ctx, challenge, salt) === signature
   if (!isOurs || digestOf(salt + String(number)) !== challenge)
-    throw rejected('The challenge was not solved. Reload the page and send it again.')
+    throw rejected('The security check failed. Reload the page and send the form again.')
   const untilS = Number(/\?expires=(\d+)&$/.exec(salt)?.[1] ?? 0)
   const isUsed = await claimOfHour(ctx, `challenge ${challenge}`, 1)
   if (isUsed || untilS * 1000 < ctx.now.getTime())
-    throw rejected('The challenge was used or has expired. Send the form again.')
+    throw rejected('The security check has expired or was already used. Send the form again.')
 }
 
 function signatureOf(ctx: BaseContext, challenge: string, salt: string): string {

@@ -41,7 +41,7 @@ export const changeUser: ExternalHandler<typeof identityApi.changeUser> = async 
   if (accepted !== undefined && accepted !== ctx.setting(terms_and_conditions_version))
     problems.push({
       field: 'terms_and_conditions_accepted_version',
-      message: 'The terms have changed meanwhile. Refresh the page and read them again.',
+      message: 'The terms have changed in the meantime. Refresh the page and read them again.',
     })
   const [first] = problems
   if (first) throw invalid(first.message, problems)

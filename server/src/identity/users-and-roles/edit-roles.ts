@@ -26,7 +26,7 @@ async function requireFreeName(ctx: Context, name: string, except: number | null
   const roles = await listEditedRoles(ctx, undefined)
   const other = roles.find((role) => role.name.toLowerCase() === name.toLowerCase() && role.id !== except)
   if (other)
-    throw invalid(`There is a role ${other.name} already. Choose another name.`, [
+    throw invalid(`A role ${other.name} already exists. Choose another name.`, [
       { field: 'name', message: 'is the name of another role' },
     ])
 }
@@ -50,7 +50,9 @@ export const changeRole: Handler<typeof usersApi.changeRole> = async (ctx, { id,
   await lockUsers(ctx)
   const before = await oneRole(ctx, id)
   const stale = () =>
-    conflict('Somebody else changed this role meanwhile. Check their changes and save again.', { ...before })
+    conflict('Someone else changed this role in the meantime. Check their changes and save again.', {
+      ...before,
+    })
   if (before.version !== version) throw stale()
   const next: RoleDetails = {
     name: sent.name ?? before.name,

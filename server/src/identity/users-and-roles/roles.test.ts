@@ -121,7 +121,7 @@ describe('roles', () => {
     })
     expect(cut).toMatchObject({
       status: 403,
-      body: { message: 'The system administrator keeps every right. Undo what you removed.' },
+      body: { message: 'The system administrator must keep all permissions. Restore the ones you removed.' },
     })
     expect((await patch(boss, { id: 5, version: 1, name: 'Boss' })).status).toBe(403)
     expect((await patch(boss, { id: 5, version: 1, label: 'Boss' })).status).toBe(200)
@@ -191,7 +191,9 @@ describe('role removal', () => {
   it('rejects built-in roles and roles with more permissions than the caller', async () => {
     expect(await remove(role_ids.driver)).toMatchObject({
       status: 403,
-      body: { message: 'The role Driver is built in and stays. Give its users another role instead.' },
+      body: {
+        message: 'The role Driver is built in and cannot be removed. Give its users another role instead.',
+      },
     })
     const boss = await p.user(role_ids.system_administrator)
     const above = await boss.send(usersApi.createRole, { ...clerk, permissions: ['*'] })

@@ -37,7 +37,7 @@ export async function personName(ctx: Context, username: string): Promise<string
     .executeTakeFirst()
   const isInformed =
     row && !row.is_api_user && (isStaff(ctx.actor) || row.account_id === ctx.actor.account_id)
-  return (isInformed && row.name) || 'Somebody else'
+  return (isInformed && row.name) || 'Someone else'
 }
 
 /**
@@ -45,7 +45,7 @@ export async function personName(ctx: Context, username: string): Promise<string
  * this rule meanwhile. …'
  */
 export async function changedMeanwhile(ctx: Context, username: string, what: string): Promise<string> {
-  return `${await personName(ctx, username)} changed ${what} meanwhile. Check their values and save again.`
+  return `${await personName(ctx, username)} changed ${what} in the meantime. Check their values and save again.`
 }
 
 /** The state of a user `u` with the secrets `s`, as SQL. */

@@ -258,7 +258,7 @@ describe('role assignment', () => {
     ])
       expect(await errorOf(call())).toMatchObject({
         status: 403,
-        message: 'This is the last administrator. Make somebody else an administrator first.',
+        message: 'This is the last administrator. Make someone else an administrator first.',
       })
     for (const more of [{ is_active: false }, { role_id: 11 }])
       expect(await statusOf(rest.send(identityApi.changeUser, { id: rest.user_id, ...more }))).toBe(403)

@@ -227,7 +227,7 @@ export async function changeUser(
     disabled_date: isActive ? null : (row.disabled_date ?? ctx.now),
   })
   if (!isChanged)
-    throw conflict('Somebody else changed this user meanwhile. Check their values and save again.', {
+    throw conflict('Someone else changed this user in the meantime. Check their values and save again.', {
       ...listedUser(ctx, row),
     })
   if (user.is_active && !isActive) await endSessions(ctx, id)
@@ -257,7 +257,7 @@ async function requireLimits(ctx: Context, before: ManagedRow, next: Limits & { 
     const { actor } = ctx
     const lifts = before.limit_user_to_branch && !next.limit_user_to_branch
     if (!hasPermission(actor, 'INLINE_limit_user_to_branch'))
-      throw forbidden('You may not change to which branch users are limited.')
+      throw forbidden('You may not change the branch limit of users.')
     if (actor.limit_user_to_branch && (lifts || next.branch_id !== actor.branch_id))
       throw forbidden('You may only manage users of your own branch.')
   }
@@ -307,7 +307,7 @@ export const inviteAgain: Handler<typeof usersApi.invite> = async (ctx, { id }) 
     throw wrongState(
       row.state === 'disabled'
         ? `${row.name} is disabled. Enable this user first.`
-        : `${row.name} has chosen a password already. A forgotten one is reset on the sign-in page.`,
+        : `${row.name} already has a password. A forgotten password can be reset on the sign-in page.`,
     )
   if (row.email === '')
     throw wrongState(`${row.name} has no email address. Enter one, then send the invitation.`)

@@ -109,7 +109,7 @@ export function readJson(text: string): Record<string, unknown> {
   } catch {
     // The error is thrown below.
   }
-  throw new ServiceUnavailableError('Its answer could not be read.')
+  throw new ServiceUnavailableError('The answer could not be read.')
 }
 
 /** Returns a text or number field as text; `''` for any other value. */

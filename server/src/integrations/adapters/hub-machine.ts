@@ -6,7 +6,7 @@ import { liveParcels, displayReference, joinUrl, type Adapter } from './adapter.
  */
 export const hubMachine: Adapter = {
   async act({ partner, shipment, message_id }, callService) {
-    if (!partner.credentials.url) return { said: 'It takes no lists: no address is given.' }
+    if (!partner.credentials.url) return { said: 'No list was sent: the machine has no address.' }
     const parcels = liveParcels(shipment)
     await callService({
       method: 'POST',

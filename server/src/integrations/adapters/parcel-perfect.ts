@@ -24,7 +24,7 @@ export const ecom_namespace = 'urn:ecomService'
  */
 export const parcelPerfect: Adapter = {
   async act(job, callService) {
-    if (job.link) return { said: `Already there as ${job.link.reference}.` }
+    if (job.link) return { said: `Already sent as ${job.link.reference}.` }
     const token = await signIn(job.partner, callService)
     const quote = await call(job.partner, callService, 'requestQuote', {
       token_id: token,
@@ -98,7 +98,7 @@ async function toWaybill(
 }
 
 function sent(reference: string, remoteId: string): ServiceOutcome {
-  if (reference === '') throw new ServiceRejectedError('It gave no waybill number.')
+  if (reference === '') throw new ServiceRejectedError('The courier returned no waybill number.')
   return { link: { reference, remote_id: remoteId }, said: `Sent as ${reference}.` }
 }
 
@@ -124,12 +124,12 @@ async function call(
   })
   const { name, content } = readEnvelope(text)
   if (name === 'Fault')
-    throw new ServiceRejectedError(textIn(content, 'faultstring') || 'It answered a fault.')
+    throw new ServiceRejectedError(textIn(content, 'faultstring') || 'The courier returned a fault.')
   const result = child(content, 'return')
   const errorcode = textIn(result, 'errorcode')
   if (errorcode !== '0')
     throw new ServiceRejectedError(
-      `${textIn(result, 'errormessage') || 'It refused.'} (code ${errorcode || 'missing'})`,
+      `${textIn(result, 'errormessage') || 'The courier refused the request.'} (code ${errorcode || 'missing'})`,
     )
   return child(result, 'results')
 }

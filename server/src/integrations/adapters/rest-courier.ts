@@ -30,7 +30,7 @@ export function restCourier({ who, consignments }: Dialect): Adapter {
   })
 
   const send = async (job: Job, callService: CallService): Promise<ServiceOutcome> => {
-    if (job.link) return { said: `Already there as ${job.link.reference}.` }
+    if (job.link) return { said: `Already sent as ${job.link.reference}.` }
     const { shipment, partner } = job
     const { collection_address: from, delivery_address: to } = shipment
     const made = readJson(
@@ -56,7 +56,7 @@ export function restCourier({ who, consignments }: Dialect): Adapter {
       }),
     )
     const reference = textOf(made.consignment)
-    if (reference === '') throw new ServiceRejectedError('It gave no consignment number.')
+    if (reference === '') throw new ServiceRejectedError('The courier returned no consignment number.')
     return { link: { reference, label_url: textOf(made.label_url) }, said: `Sent as ${reference}.` }
   }
 
@@ -72,7 +72,7 @@ export function restCourier({ who, consignments }: Dialect): Adapter {
       const one = `/${encodeURIComponent(reference)}`
       if (job.action === 'cancel-shipment') {
         await callService({ method: 'DELETE', url: at(job.partner, one), headers: headers(job.partner) })
-        return { link: { is_ended: true }, said: `${reference} is cancelled there.` }
+        return { link: { is_ended: true }, said: `${reference} is cancelled at the courier.` }
       }
       const answer = readJson(
         await callService({
@@ -81,7 +81,7 @@ export function restCourier({ who, consignments }: Dialect): Adapter {
           headers: headers(job.partner),
         }),
       )
-      return { link: { label_url: textOf(answer.label_url) }, said: `The label of ${reference} is there.` }
+      return { link: { label_url: textOf(answer.label_url) }, said: `The label of ${reference} is ready.` }
     },
     async track(service, { reference }, callService) {
       const path = `/${encodeURIComponent(reference)}/events`

@@ -42,7 +42,7 @@ function headersOf({ partner, message_id }: Job): Record<string, string> {
 }
 
 async function send(job: Job, callService: CallService): Promise<ServiceOutcome> {
-  if (job.link) return { said: `Already there as ${job.link.reference}.` }
+  if (job.link) return { said: `Already sent as ${job.link.reference}.` }
   const made = readJson(
     await callService({
       method: 'POST',
@@ -62,7 +62,7 @@ async function send(job: Job, callService: CallService): Promise<ServiceOutcome>
     }),
   )
   const reference = textOf(made.custom_tracking_reference) || textOf(made.short_tracking_reference)
-  if (reference === '') throw new ServiceRejectedError('It gave no tracking reference.')
+  if (reference === '') throw new ServiceRejectedError('The courier returned no tracking reference.')
   return { link: { reference, remote_id: textOf(made.id) }, said: `Sent as ${reference}.` }
 }
 
@@ -74,7 +74,7 @@ async function cancel(job: Job, callService: CallService): Promise<ServiceOutcom
     headers: headersOf(job),
     body: JSON.stringify({ tracking_reference: reference }),
   })
-  return { link: { is_ended: true }, said: `${reference} is cancelled there.` }
+  return { link: { is_ended: true }, said: `${reference} is cancelled at the courier.` }
 }
 
 async function label(job: Job, callService: CallService): Promise<ServiceOutcome> {
@@ -88,8 +88,8 @@ async function label(job: Job, callService: CallService): Promise<ServiceOutcome
     }),
   )
   const labelUrl = textOf(answer.url)
-  if (labelUrl === '') throw new ServiceRejectedError('It gave no label.')
-  return { link: { label_url: labelUrl }, said: `The label of ${link.reference} is there.` }
+  if (labelUrl === '') throw new ServiceRejectedError('The courier returned no label.')
+  return { link: { label_url: labelUrl }, said: `The label of ${link.reference} is ready.` }
 }
 
 async function update(
@@ -98,14 +98,14 @@ async function update(
   changes: Record<string, unknown>,
 ): Promise<ServiceOutcome> {
   const link = linkOf(job)
-  if (Object.keys(changes).length === 0) return { said: 'Nothing changed that concerns them.' }
+  if (Object.keys(changes).length === 0) return { said: 'Nothing changed that the courier needs.' }
   await callService({
     method: 'PATCH',
     url: joinUrl(job.partner.credentials.url, '/shipments'),
     headers: headersOf(job),
     body: JSON.stringify({ id: Number(link.remote_id), ...changes }),
   })
-  return { said: `${link.reference} is changed there.` }
+  return { said: `${link.reference} is changed at the courier.` }
 }
 
 function linkOf(job: Job) {

@@ -34,11 +34,11 @@ export function readEnvelope(text: string): { name: string; content: Xml } {
   try {
     tree = parser.parse(text)
   } catch {
-    throw new ServiceUnavailableError('Its answer could not be read.')
+    throw new ServiceUnavailableError('The answer could not be read.')
   }
   const body = child(child(tree as Xml, 'Envelope'), 'Body')
   const [name, content] = typeof body === 'object' ? (Object.entries(body)[0] ?? []) : []
-  if (!name) throw new ServiceUnavailableError('Its answer holds no SOAP envelope.')
+  if (!name) throw new ServiceUnavailableError('The answer contains no SOAP envelope.')
   return { name, content: Array.isArray(content) ? '' : ((content as Xml | undefined) ?? '') }
 }
 

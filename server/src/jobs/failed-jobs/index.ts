@@ -6,7 +6,7 @@ import { serve, type Handler } from '../../kit/handler.ts'
 import { retention } from '../purge.ts'
 import { discardFailedJob, listFailedJobs, retryFailedJobs, type FailedJobs } from './store.ts'
 
-const gone = 'This job is not among the failed ones any more. Load the list again.'
+const gone = 'This job is no longer in the list of failed jobs. Load the list again.'
 
 const readFailedJobs: Handler<typeof jobsApi.failed> = async (ctx, input) => {
   ensure(mayManageFailedJobs(ctx.actor))
@@ -26,7 +26,7 @@ const readFailedJobs: Handler<typeof jobsApi.failed> = async (ctx, input) => {
 const retry: Handler<typeof jobsApi.retry> = async (ctx, { id, listener }) => {
   ensure(mayManageFailedJobs(ctx.actor))
   const which: FailedJobs | null = id !== undefined ? { id } : listener !== undefined ? { listener } : null
-  if (!which) throw invalid('Say which job is tried again, or which kind of jobs.')
+  if (!which) throw invalid('Choose a job, or a type of job, to try again.')
   const count = await retryFailedJobs(ctx, which)
   if (count === 0 && id !== undefined) throw notFound(gone)
   await ctx.publish({ topic: 'outbox' })

@@ -14,7 +14,7 @@ export const quiet_modules = 10
 /** Returns the widths in modules of the bars and spaces of a Code 128, starting with a bar. Throws for an empty text. */
 export function code128Widths(text: string): number[] {
   const [symbol] = bwipjs.raw({ bcid: 'code128', text })
-  if (!symbol || !('sbs' in symbol)) throw new Error(`No Code 128 for ‘${text}’.`)
+  if (!symbol || !('sbs' in symbol)) throw new Error(`Cannot make a Code 128 for ‘${text}’.`)
   return symbol.sbs
 }
 
@@ -68,7 +68,7 @@ export interface QrModules {
 /** Returns the modules of a QR code: `size` per side, `dark` row by row. */
 export function qrModules(text: string, level: QrLevel = 'L'): QrModules {
   const [symbol] = bwipjs.raw('qrcode', text, `eclevel=${level}`)
-  if (!symbol || !('pixs' in symbol)) throw new Error(`No QR code for ‘${text}’.`)
+  if (!symbol || !('pixs' in symbol)) throw new Error(`Cannot make a QR code for ‘${text}’.`)
   return { size: symbol.pixx, dark: symbol.pixs.map((pixel) => pixel === 1) }
 }
 

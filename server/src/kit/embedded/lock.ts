@@ -70,7 +70,7 @@ function takeLock(directory: string, timeout: number): DatabaseSync | null {
     database.close()
     if (error instanceof Error && 'errcode' in error && error.errcode === sqlite_busy) return null
     throw new Error(
-      `The data directory ${directory} could not be locked: ${error instanceof Error ? error.message : String(error)}. It has to lie on a file system that knows file locks.`,
+      `The data directory ${directory} could not be locked: ${error instanceof Error ? error.message : String(error)}. It must be on a file system that supports file locks.`,
       { cause: error },
     )
   }

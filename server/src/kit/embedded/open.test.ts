@@ -69,7 +69,7 @@ describe('embedded database', () => {
     await pool.query('INSERT INTO kept VALUES (7)')
     await expect(pool.query('SELECT count(*) FROM generate_series(1, 1000000000000)')).rejects.toMatchObject({
       code: '57014',
-      message: 'This statement took too long and was ended.',
+      message: 'This statement took too long and was stopped.',
     })
     expect(await values()).toEqual([2, 7])
   })

@@ -55,7 +55,7 @@ export async function openEmbedded(
     })
     worker.once('exit', () => {
       if (!closing)
-        giveUp(worker, new DatabaseLost('The embedded database stopped in the middle of this.', '57P01'))
+        giveUp(worker, new DatabaseLost('The embedded database stopped during this operation.', '57P01'))
     })
     return worker
   }
@@ -87,7 +87,7 @@ export async function openEmbedded(
     const id = requested
     return new Promise((resolve, reject) => {
       const watchdog = setTimeout(
-        () => giveUp(worker, new DatabaseLost('This statement took too long and was ended.', '57014')),
+        () => giveUp(worker, new DatabaseLost('This statement took too long and was stopped.', '57014')),
         statement_ms,
       )
       waiting.set(id, { resolve, reject, watchdog })

@@ -22,7 +22,7 @@ export function withCompanyMailServers(
     const [first] = addresses
     if (!first) throw new Error(`The mail server ${host} could not be found.`)
     if (inside && !allow_private)
-      throw new MailRejectedError(`The mail server ${host} lies in a network that is not public.`)
+      throw new MailRejectedError(`The mail server ${host} is not in a public network.`)
     const key = JSON.stringify([host, first.address, port, user, password])
     const known = mailers.get(key)
     mailers.delete(key)

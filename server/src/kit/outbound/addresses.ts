@@ -34,7 +34,7 @@ export function parseOutboundUrl(text: string, rules: OutboundRules): ParsedOutb
     literal: null,
     refusal: rejection,
   })
-  if (/[\s\p{Cc}\\]/u.test(text)) return refused('The address may not hold spaces or backslashes.')
+  if (/[\s\p{Cc}\\]/u.test(text)) return refused('The address may not contain spaces or backslashes.')
   let url: URL
   try {
     url = new URL(text)
@@ -44,16 +44,16 @@ export function parseOutboundUrl(text: string, rules: OutboundRules): ParsedOutb
   if (url.protocol !== 'https:' && !(rules.allow_private && url.protocol === 'http:'))
     return refused('The address must begin with https://.')
   if (url.username !== '' || url.password !== '')
-    return refused('The address may not hold a user name or password. Use the authorization field.')
+    return refused('The address may not contain a user name or password. Use the authorization field.')
   const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
-  if (host === '') return refused('The address names no host.')
+  if (host === '') return refused('The address has no host name.')
   const literal = ipaddr.isValid(host) ? host : null
   if (rules.allow_private) return { url, host, literal, refusal: null }
   if (!public_ports.has(url.port)) return refused('Only the ports 443 and 8443 may be used.')
   if (literal !== null)
     return isPublic(literal)
       ? { url, host, literal, refusal: null }
-      : refused('This address lies in a network that is not public.')
+      : refused('This address is not in a public network.')
   const rejection = forbiddenHostReason(host, rules.own_hosts)
   return rejection === null ? { url, host, literal: null, refusal: null } : refused(rejection)
 }
@@ -61,11 +61,11 @@ export function parseOutboundUrl(text: string, rules: OutboundRules): ParsedOutb
 function forbiddenHostReason(host: string, ownHosts: readonly string[]): string | null {
   if (host.endsWith('.')) return 'The host name may not end with a dot.'
   if (!host.includes('.') || inside_name.test(host) || domainToASCII(host) !== host)
-    return 'This host name is not one of the public internet.'
+    return 'This host name is not on the public internet.'
   // A host name that ends in a number is an IP address in an unusual notation.
   if (/(^|\.)(0x[\da-f]*|\d+)$/.test(host)) return 'This is not a usable IP address.'
   const isOwn = ownHosts.some((own) => host === own || host.endsWith(`.${own}`))
-  return isOwn ? 'This address leads back to this service. Give one of your own.' : null
+  return isOwn ? 'This address leads back to this service. Enter an address of your own.' : null
 }
 
 /** The IPv6 range for public unicast addresses. */

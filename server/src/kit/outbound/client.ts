@@ -68,7 +68,7 @@ export function outboundClient(options: OutboundOptions): Outbound {
     if (!first)
       return { refusal: `The host ${host} could not be found. Check the address.`, is_lasting: false }
     if (!options.allow_private && !found.every(({ address }) => isPublic(address)))
-      return { refusal: `The host ${host} lies in a network that is not public.`, is_lasting: true }
+      return { refusal: `The host ${host} is not in a public network.`, is_lasting: true }
     return { url, ...first }
   }
 
@@ -177,7 +177,7 @@ function sentenceOf(error: unknown): string {
   const code = String((error as NodeJS.ErrnoException).code ?? '')
   switch (code) {
     case 'ECONNREFUSED':
-      return 'Nobody listens at this address.'
+      return 'No server answers at this address.'
     case 'ECONNRESET':
     case 'EPIPE':
       return 'The connection was closed before there was an answer.'

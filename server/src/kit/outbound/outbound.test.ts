@@ -244,7 +244,7 @@ describe('outbound calls', () => {
     expect(await at('/never')).toMatchObject({ status: null, error: 'No answer within 0.15 seconds.' })
     expect(await client.call({ method: 'GET', url: 'http://127.0.0.1:1/' })).toMatchObject({
       status: null,
-      error: 'Nobody listens at this address.',
+      error: 'No server answers at this address.',
     })
   })
 

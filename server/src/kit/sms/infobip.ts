@@ -101,11 +101,13 @@ export function infobipWhatsApp(standard: SmsGateway | null): WhatsAppSender {
 
 function gatewayOf(own: SmsGateway | null, standard: SmsGateway | null): SmsGateway {
   if (own && !isOfInfobip(own.base_url))
-    throw new SmsRejectedError('The address of the SMS gateway has to be https and to end in infobip.com.')
+    throw new SmsRejectedError(
+      'The address of the SMS gateway must start with https and end with infobip.com.',
+    )
   const gateway = own ?? standard
   if (!gateway)
     throw new SmsRejectedError(
-      'This installation has no SMS gateway. Name one of your own under Settings > Notifications, or ask its operator to set INFOBIP_URL and INFOBIP_KEY.',
+      'This installation has no SMS gateway. Set up your own under Settings > Notifications, or ask its operator to set INFOBIP_URL and INFOBIP_KEY.',
     )
   return gateway
 }

@@ -37,10 +37,14 @@ export function writeAdminLinks(
       `${username}: ${about.web_url}/login?${new URLSearchParams({ verification: code, email }).toString()}`,
   )
   fs.rmSync(file, { force: true })
-  fs.writeFileSync(file, [`Each link chooses one password, once, until ${until}.`, ...lines, ''].join('\n'), {
-    mode: 0o600,
-    flag: 'wx',
-  })
+  fs.writeFileSync(
+    file,
+    [`Each link sets one password and works once, until ${until}.`, ...lines, ''].join('\n'),
+    {
+      mode: 0o600,
+      flag: 'wx',
+    },
+  )
   return file
 }
 
@@ -70,7 +74,7 @@ export async function makeAdminLink(about: {
       const made = await asSystem(runtime, company.id, (ctx) =>
         startOperatorLink(ctx, username, admin_link_ms),
       )
-      if (!made) throw new Error(`Nobody of the staff signs in as ${username}.`)
+      if (!made) throw new Error(`No staff user has the username ${username}.`)
       const { data_dir, web_url } = runtime
       const file = writeAdminLinks({ data_dir, web_url, now: runtime.clock() }, [{ username, ...made }])
       about.say(`A link for ${username} that works once, within an hour, is in ${file}`)

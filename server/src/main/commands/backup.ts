@@ -32,8 +32,8 @@ export async function answerBackup(
     code: 0,
     lines: [
       `${to}: ${rows} rows in ${Object.keys(manifest.counts).length} tables, ${Math.ceil(bytes / 1024)} KB in ${Object.keys(manifest.digests).length} files.`,
-      ...(manifest.has_files ? [] : ['Uploads lie in the bucket and are not in it.']),
-      "The server's secret is not in it: keep that elsewhere.",
+      ...(manifest.has_files ? [] : ['Uploads are in the bucket and not in the backup.']),
+      "The server's secret is not in the backup. Keep it elsewhere.",
     ],
   }
 }

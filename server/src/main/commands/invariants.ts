@@ -14,7 +14,7 @@ import { externalContext } from '../../db/transaction.ts'
 import { checkInvariants } from '../../ops/invariants/check.ts'
 
 const usage =
-  'npm run invariants -- [--provider ID]   checks what must always hold of the data of every company, or of one'
+  'npm run invariants -- [--provider ID]   checks the invariants in the data of every company, or of one'
 
 /** The provider to check, or `null` for all. */
 const InvariantsRequest = z.object({ provider: z.number().nullable() })

@@ -190,7 +190,7 @@ describe('address search in forms', () => {
       await errorOf((await p.staff()).send(mapsApi.placeDetails, { place_id: 'ChIJ31', session: session() })),
     ).toEqual({
       status: 503,
-      message: 'Google did not say where this place is. Choose its suburb, or enter the address by hand.',
+      message: 'Google returned no location for this place. Choose its suburb, or enter the address by hand.',
     })
     const other = await newProvider({ geocoder: 'google', geocoder_api_key: 'another' })
     google.failWith(null)

@@ -87,12 +87,12 @@ function mayCost({ actor, now, provider_id }: BaseContext): boolean {
 /** Returns the address of a place that Google suggested. Throws when Google is not configured or does not answer. */
 export const readPlace: ExternalHandler<typeof mapsApi.placeDetails> = async (ctx, { place_id, session }) => {
   const key = googleKey(ctx)
-  if (!key) throw notFound('This place is not known any more. Search for the address again.')
+  if (!key) throw notFound('This place is no longer available. Search for the address again.')
   const address = await callGoogle(ctx, () => ctx.adapter(placesPort).details({ key, session }, place_id))
   if (!address)
     throw new Problem(
       'unavailable',
-      'Google did not say where this place is. Choose its suburb, or enter the address by hand.',
+      'Google returned no location for this place. Choose its suburb, or enter the address by hand.',
     )
   return { address }
 }

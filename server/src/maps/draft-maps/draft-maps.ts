@@ -54,7 +54,7 @@ export const readDrafts: Handler<typeof zonesApi.drafts> = async (ctx, { id }) =
 
 function requireName(name: string): void {
   if (name === '')
-    throw invalid('Give the draft a name, such as what it is for.', [
+    throw invalid('Give the draft a name that describes its purpose.', [
       { field: 'name', message: 'Give the draft a name.' },
     ])
 }
@@ -72,7 +72,7 @@ export const changeDraft: Handler<typeof zonesApi.changeDraft> = async (ctx, inp
   const draft = await lockDraft(ctx, input.id)
   if (!draft) throw missingDraft()
   if (draft.version !== input.version)
-    throw conflict('Somebody else changed this draft meanwhile. Load it again.', {
+    throw conflict('Someone else changed this draft in the meantime. Load it again.', {
       ...(await presentDraft(ctx, draft.id)),
     })
   const stops = input.is_scheduled === false && draft.status === 'scheduled'

@@ -66,12 +66,12 @@ async function requirePublishable(
   )
   if (missing)
     throw wrongState(
-      `${missing.details?.name ?? 'An area'} was removed from the map after ${draft.name} took it up. Take its change out of the draft.`,
+      `${missing.details?.name ?? 'An area'} was removed from the map after it was added to ${draft.name}. Remove its change from the draft.`,
     )
   const outdated = after.find((zone) => zone.is_outdated)
   if (outdated)
     throw wrongState(
-      `${outdated.name} was changed after ${draft.name} took it up. Open it in the draft, check it and save it again, or take its change out.`,
+      `${outdated.name} was changed after it was added to ${draft.name}. Open it in the draft, check it and save it again, or remove its change.`,
     )
   for (const { kind, details } of changes) {
     if (!details) continue

@@ -305,7 +305,7 @@ describe('locker PINs', () => {
     const shipment = await viaLocker('delivery')
     const clerk = await p.staff()
     await expect(clerk.send(shipmentsApi.resendPickupPin, { id: shipment.id })).rejects.toThrow(
-      'The pickup PIN can be sent again while the parcel waits in its locker.',
+      'The pickup PIN can be sent again only while the parcel is in its locker.',
     )
     await move(shipment.id, 'ready-for-pickup')
     await p.settle()
@@ -473,7 +473,7 @@ describe('notes by e-mail', () => {
     for (const by of [await p.user(service), await p.owner(shipment.account_id)])
       expect(await errorOf(by.send(shipmentsApi.addNote, { ...lockers, type: 'external' }))).toEqual({
         status: 400,
-        message: 'This kind of note cannot be chosen. Choose another one.',
+        message: 'You cannot use this type of note. Choose another one.',
       })
     await clerk.send(shipmentsApi.addNote, {
       ...lockers,

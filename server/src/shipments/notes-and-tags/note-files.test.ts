@@ -110,12 +110,12 @@ describe('note attachments', () => {
       return status === 200 ? '' : (body as { message: string }).message
     }
     const theirs = await sent(owner, 'theirs.jpg')
-    expect(await errorOfAdding(staff, theirs)).toBe('theirs.jpg has not arrived. Choose the file again.')
+    expect(await errorOfAdding(staff, theirs)).toBe('theirs.jpg was not uploaded. Choose the file again.')
     expect(await errorOfAdding(staff, 'made-up.jpg')).toBe(
-      'made-up.jpg has not arrived. Choose the file again.',
+      'made-up.jpg was not uploaded. Choose the file again.',
     )
     const { file_name: late } = await staff.send(filesApi.upload, { file_name: 'late.jpg', folder })
-    expect(await errorOfAdding(staff, late)).toBe('late.jpg has not arrived. Choose the file again.')
+    expect(await errorOfAdding(staff, late)).toBe('late.jpg was not uploaded. Choose the file again.')
     const once = await sent(staff, 'once.jpg')
     expect(await errorOfAdding(staff, once)).toBe('')
     expect(await errorOfAdding(staff, once)).toBe(
@@ -124,7 +124,7 @@ describe('note attachments', () => {
     const twice = await sent(staff, 'twice.jpg')
     const doubled = [{ file_name: twice }, { file_name: twice }]
     expect((await addTo(made.id, staff, 'internal', doubled)).body).toMatchObject({
-      message: 'twice.jpg is named twice. Name each file once.',
+      message: 'twice.jpg was added twice. Add each file once.',
     })
     expect(await notesOf(made.id, staff)).toHaveLength(1)
     const proof = { shipment_id: made.id, images: [once] }

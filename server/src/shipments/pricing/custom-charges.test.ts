@@ -63,7 +63,7 @@ describe('custom charges', () => {
       by.send(shipmentsApi.addCharge, { id, name: 'Discount', unit_price: 1_00, ...input })
     await expect(add({ unit_price: 0 })).rejects.toThrow('Enter an amount other than R 0.00.')
     await expect(add({ quantity: 0.001 })).rejects.toThrow('Enter an amount other than R 0.00.')
-    await expect(add({ name: ' ' })).rejects.toThrow('Say what is charged.')
+    await expect(add({ name: ' ' })).rejects.toThrow('Enter a name for the charge.')
     await expect(add({ unit_price: -(rate ?? 0) - 1 })).rejects.toThrow(/This takes off .* Take off less\./)
     await expect(add({}, await p.owner(accountId))).rejects.toMatchObject({ status: 403 })
     await staff.send(shipmentsApi.cancel, { id, message: 'Not ready' })

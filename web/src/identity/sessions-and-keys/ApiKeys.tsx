@@ -118,14 +118,14 @@ function KeyRow({ of: key, account }: { of: ApiKey; account: string | undefined 
         )}
         {key.previous && (
           <div className={styles.quiet}>
-            The former key ending in {key.previous.last_four} works until{' '}
+            The previous key ending in {key.previous.last_four} works until{' '}
             <When at={key.previous.time_expires} />
             {key.previous.time_last_used ? (
               <>
                 , last used <When at={key.previous.time_last_used} />
               </>
             ) : (
-              ', not used any more'
+              ', never used'
             )}
           </div>
         )}

@@ -46,14 +46,14 @@ export function EditApiKey({ of: key, onClose }: { of: ApiKey; onClose: () => vo
         onSubmit={(values) => save.mutate({ id: key.id, name: values.name.trim(), ...limitsSent(values) })}
       >
         <TextField {...form.field('name')} label="Name" maxLength={100} autoComplete="off" />
-        <KeyLimits form={form} keeps="As it is" />
+        <KeyLimits form={form} keeps="No change" />
       </FormPanel>
     </Modal>
   )
 }
 
 const overlaps = [
-  { value: 0, label: 'Not at all: it ends now' },
+  { value: 0, label: 'No time: it stops now' },
   { value: 1, label: '1 hour' },
   { value: overlap_hours.default, label: '24 hours' },
   { value: 72, label: '3 days' },
@@ -76,16 +76,16 @@ export function RotateApiKey({ of: key, onClose }: { of: ApiKey; onClose: () => 
         form={form}
         saving={rotate.isPending}
         error={rotate.error}
-        submit="Make the new key"
+        submit="Create new key"
         onCancel={onClose}
         onSubmit={({ hours }) => rotate.mutate({ id: key.id, overlap_hours: hours ?? overlap_hours.default })}
       >
         <p>
           You get a new key with the same role and limits. Put it into your systems while the key ending in{' '}
           {key.last_four} still works.
-          {key.previous && ` The key ending in ${key.previous.last_four} ends now.`}
+          {key.previous && ` The key ending in ${key.previous.last_four} stops working now.`}
         </p>
-        <SelectField {...form.field('hours')} label="The former key works for" options={overlaps} />
+        <SelectField {...form.field('hours')} label="The previous key works for" options={overlaps} />
       </FormPanel>
     </Modal>
   )

@@ -41,7 +41,7 @@ export function limitProblems({ reach, scopes, addresses }: LimitValues): FieldP
       : []),
     ...(wrong === undefined
       ? []
-      : [{ field: 'addresses', message: `${wrong} is no address or network such as 196.25.1.0/24.` }]),
+      : [{ field: 'addresses', message: `${wrong} is not an address or network such as 196.25.1.0/24.` }]),
   ]
 }
 
@@ -81,7 +81,7 @@ export function KeyLimits<Values extends LimitValues>({
         label="May be used for"
         choices={[
           { value: 'role', label: 'Everything its role may do' },
-          { value: 'scopes', label: 'Parts of that only' },
+          { value: 'scopes', label: 'Only parts of that' },
         ]}
       />
       {reach === 'scopes' && (
@@ -103,7 +103,7 @@ export function KeyLimits<Values extends LimitValues>({
       <TextArea
         {...form.field('addresses')}
         label="May be used from"
-        hint="Addresses or networks such as 196.25.1.0/24, one a line. Empty: from anywhere."
+        hint="Addresses or networks such as 196.25.1.0/24, one per line. Leave empty to allow any."
         optional
         rows={2}
       />

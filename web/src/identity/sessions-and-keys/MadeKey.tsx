@@ -11,7 +11,7 @@ export function MadeKey({ name, api_key, onClose }: { name: string; api_key: str
   return (
     <Modal title={`API key ${name}`} onClose={onClose} closable={false}>
       <Notice variant="warning" title="Copy this key now.">
-        It is not shown again. Anybody who has it can act with its role, so keep it secret.
+        It is not shown again. Anyone who has it can act with its role, so keep it secret.
       </Notice>
       <div className={styles.made}>
         <code className={styles.secret}>{api_key}</code>

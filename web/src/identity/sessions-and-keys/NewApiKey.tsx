@@ -62,7 +62,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
         form={form}
         saving={send.isPending}
         error={send.error}
-        submit="Make API key"
+        submit="Create API key"
         onCancel={onClose}
         onSubmit={(values) =>
           send.mutate({

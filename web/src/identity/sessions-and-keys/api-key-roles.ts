@@ -9,7 +9,7 @@ export interface KeyRole {
 
 /** Roles for keys that act for one account. */
 export const account_key_roles: readonly KeyRole[] = [
-  { value: role_ids.account_owner, label: 'Account Owner', hint: 'everything of the account' },
+  { value: role_ids.account_owner, label: 'Account Owner', hint: 'everything in the account' },
   { value: role_ids.account_user, label: 'Account User', hint: 'shipments and billing' },
   { value: role_ids.account_user_no_billing, label: 'Account User – No billing', hint: 'shipments only' },
 ]
@@ -18,7 +18,7 @@ export const account_key_roles: readonly KeyRole[] = [
 export const company_key_roles: readonly KeyRole[] = [
   { value: role_ids.provider_api_user, label: 'Provider API user', hint: 'integrations' },
   { value: role_ids.finance_manager, label: 'Finance manager', hint: 'billing and reports' },
-  { value: role_ids.administrator, label: 'Administrator', hint: 'everything of the company' },
+  { value: role_ids.administrator, label: 'Administrator', hint: 'everything in the company' },
 ]
 
 /** Returns the name of a key's role. */

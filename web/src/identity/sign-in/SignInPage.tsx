@@ -89,7 +89,7 @@ export function SignInPage({
             <>
               {hasExpired && (
                 <Notice variant="info" live>
-                  Token has expired. Log in to go on.
+                  Token has expired. Log in to continue.
                 </Notice>
               )}
               <SignInForm onDone={onDone} onForgot={setForgotten} social={social} />

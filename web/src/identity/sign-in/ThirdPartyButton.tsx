@@ -25,7 +25,7 @@ export function returnedCredential(hash: string): SocialCredentials | null {
 
 const redirect_key = 'third_party_redirect'
 const nonce_key = 'third_party_nonce'
-const not_started_here = 'This sign-in was not begun here. Press Continue with Google.'
+const not_started_here = 'This sign-in was not started here. Press Continue with Google.'
 
 /** The part of the third party's script that is used here. */
 interface OneTap {

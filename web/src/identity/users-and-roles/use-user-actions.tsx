@@ -83,7 +83,7 @@ export function useUserActions(onRemoved?: () => void): (user: ListedUser) => re
           void confirmThen(
             {
               title: `Reset two-factor of ${user.name}?`,
-              body: 'The next sign-in needs the password alone. The user is told by email.',
+              body: 'The next sign-in needs only the password. The user is told by email.',
               confirm: 'Reset two-factor',
             },
             () => reset.mutate({ id: user.id }),
@@ -120,7 +120,7 @@ export function useUserActions(onRemoved?: () => void): (user: ListedUser) => re
           void confirmThen(
             {
               title: `Remove ${user.name}?`,
-              body: 'The user is signed out everywhere and cannot be brought back. The name stays in history.',
+              body: 'The user is signed out everywhere and cannot be restored. The name stays in history.',
               confirm: 'Remove user',
             },
             () => remove.mutate({ id: user.id }),

@@ -39,7 +39,7 @@ const outcomeText = ({ outcome, problems, state }: BulkRow): string =>
   problems.length > 0
     ? problems.map(({ message }) => message).join(' ')
     : state === 'waiting'
-      ? 'To be tried'
+      ? 'Not checked yet'
       : outcome
 
 const columns: readonly Column<BulkRow>[] = [
@@ -139,7 +139,7 @@ function Whole({ job }: { job: BulkJob }) {
     },
     {
       key: 'wrong',
-      label: state === 'finished' ? 'Not changed' : 'Will not',
+      label: state === 'finished' ? 'Not changed' : 'Will not change',
       count: failed,
       urgent: failed > 0,
     },
@@ -164,8 +164,8 @@ function Whole({ job }: { job: BulkJob }) {
         </Notice>
       )}
       {state === 'cancelled' && (
-        <Notice variant="warning" title={job.stopped_because || 'It was stopped.'}>
-          {counted(counts.done, 'shipment was', 'shipments were')} changed before.
+        <Notice variant="warning" title={job.stopped_because || 'The job was stopped.'}>
+          {counted(counts.done, 'shipment was', 'shipments were')} changed before it stopped.
         </Notice>
       )}
       <Card title="Shipments" flush>

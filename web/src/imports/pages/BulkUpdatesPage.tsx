@@ -108,8 +108,8 @@ export default function BulkUpdatesPage() {
           form={form}
           saving={start.isPending}
           error={start.error}
-          submit={count > 0 ? `Try on ${counted(count, 'shipment')}` : 'Try'}
-          note="Nothing is changed before you have seen what would."
+          submit={count > 0 ? `Check ${counted(count, 'shipment')}` : 'Try'}
+          note="You see what will change before anything is saved."
           onSubmit={(typed) => {
             const change = changeOf(typed)
             if (change) start.mutate({ references: readReferences(typed.references), change })
@@ -120,7 +120,7 @@ export default function BulkUpdatesPage() {
               <TextArea
                 {...form.field('references')}
                 label="References"
-                hint="Scan them, or paste a list: one a line, or separated by commas or spaces."
+                hint="Scan them, or paste a list: one per line, or separated by commas or spaces."
                 rows={6}
               />
             </div>
@@ -169,7 +169,7 @@ function Earlier() {
         card={jobCard}
         empty={{
           title: 'No updates yet',
-          text: 'Each update is kept here with what became of its shipments.',
+          text: 'Each update is listed here with the result for each shipment.',
         }}
       />
     </Card>

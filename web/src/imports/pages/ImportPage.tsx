@@ -92,7 +92,7 @@ function Actions({ job }: { job: BulkJob }) {
   const confirmUndo = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: `Undo this import?`,
-      body: `Its ${counted(counts.done, 'shipment')} are cancelled and their charges taken back. What has been collected stays.`,
+      body: `Its ${counted(counts.done, 'shipment')} are cancelled and their charges reversed. Collected shipments stay.`,
       confirm: 'Undo import',
       cancel: 'Keep it',
       danger: true,
@@ -183,14 +183,14 @@ function Whole({ job }: { job: BulkJob }) {
         onCancel={mayCancelBulk(job.state) === true ? () => cancel.mutate({ id }) : null}
       />
       <Outcome job={job} />
-      <Card title="So far">
+      <Card title="Summary">
         <div className={styles.tally}>
           <Count of={job.total} what="shipments" />
           <Count of={counts.good} what="ready" />
           <Count of={failed} what="wrong" />
           <Count of={counts.done} what="booked" />
-          {job.price_good > 0 && <Sum cents={job.price_good} what="price of the ready ones" />}
-          {job.price_done > 0 && <Sum cents={job.price_done} what="price of the booked ones" />}
+          {job.price_good > 0 && <Sum cents={job.price_good} what="price of ready shipments" />}
+          {job.price_done > 0 && <Sum cents={job.price_done} what="price of booked shipments" />}
         </div>
       </Card>
       {canCorrect && wrong.data && <Causes causes={causesOf(wrong.data.rows)} onReplace={replace} />}
@@ -233,7 +233,7 @@ function Whole({ job }: { job: BulkJob }) {
             </span>
             {edited > 0 || isWaiting ? (
               <Button variant="primary" busy={correct.isPending} onClick={() => send(edits)}>
-                {edited > 0 ? `Check ${counted(edited, 'row')} again` : 'Go on checking'}
+                {edited > 0 ? `Check ${counted(edited, 'row')} again` : 'Continue checking'}
               </Button>
             ) : (
               ready > 0 && (
@@ -282,8 +282,8 @@ function Outcome({ job }: { job: BulkJob }) {
   const failed = counts.wrong + counts.failed
   if (state === 'cancelled')
     return (
-      <Notice variant="warning" title={job.stopped_because || 'It was stopped.'}>
-        {counted(counts.done, 'shipment was', 'shipments were')} booked before.
+      <Notice variant="warning" title={job.stopped_because || 'The job was stopped.'}>
+        {counted(counts.done, 'shipment was', 'shipments were')} booked before it stopped.
       </Notice>
     )
   if (state === 'undone')
@@ -294,7 +294,7 @@ function Outcome({ job }: { job: BulkJob }) {
       </Notice>
     )
   if (state === 'checked' && counts.done === 0 && failed === 0)
-    return <Notice variant="success" title="Every row is right." />
+    return <Notice variant="success" title="All rows are correct." />
   if (state !== 'finished') return null
   return (
     <Notice

@@ -107,9 +107,9 @@ function Choosing({ is_staff, onChoose }: { is_staff: boolean; onChoose: (file: 
       <Card title="File">
         <Stack>
           <p>
-            A CSV or Excel file with a line for every shipment, at most {formatCount(max_import_rows)} of
-            them. Lines with the same customer reference are parcels of one shipment. Nothing is booked before
-            you have seen what comes of it.
+            A CSV or Excel file with one line per shipment, at most {formatCount(max_import_rows)} of them.
+            Lines with the same customer reference are parcels of one shipment. Nothing is booked until you
+            have checked the result.
           </p>
           <Row>
             <label>
@@ -133,8 +133,8 @@ function Choosing({ is_staff, onChoose }: { is_staff: boolean; onChoose: (file: 
           <div className={shared.paste}>
             <TextArea
               {...standaloneField('pasted', pasted, setPasted)}
-              label="Or paste cells of a spreadsheet"
-              hint="With the line of column names on top."
+              label="Or paste cells from a spreadsheet"
+              hint="Include the column names in the first line."
               rows={4}
               optional
             />
@@ -188,7 +188,7 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
   const problem = 'problem' in rows ? rows.problem : null
   const reason =
     missing.length > 0
-      ? `Say which column holds, or give one value for all: ${missing.join(', ')}.`
+      ? `Choose a column, or one value for all: ${missing.join(', ')}.`
       : isRequested && !confirmed
         ? 'Please confirm that the shipments contain no dangerous or prohibited goods.'
         : problem
@@ -210,16 +210,16 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
     <Stack>
       {problem && <Notice variant="error" title={problem} live />}
       {missing.length > 0 && (
-        <Notice variant="warning" title={`Still to be matched: ${missing.join(', ')}.`}>
-          Choose its column, or give one value for every shipment. Without it nothing can be booked.
+        <Notice variant="warning" title={`Not matched yet: ${missing.join(', ')}.`}>
+          Choose a column, or give one value for every shipment. You cannot book without it.
         </Notice>
       )}
       {read.remark && <Notice variant="warning" title={read.remark} />}
       {guessed.length > 0 && (
         <Notice variant="info">
           {guessed.length === 1
-            ? '1 column was guessed from its name. Look whether it is right.'
-            : `${formatCount(guessed.length)} columns were guessed from their names. Look whether they are right.`}
+            ? '1 column was guessed from its name. Check that it is right.'
+            : `${formatCount(guessed.length)} columns were guessed from their names. Check that they are right.`}
         </Notice>
       )}
       <Card title={file.name} note={'problem' in rows ? undefined : counted(rows.length, 'shipment')} flush>
@@ -243,7 +243,7 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
       <div className={styles.foot}>
         <Button onClick={onBack}>Another file</Button>
         <Button variant="primary" busy={start.isPending} reason={reason} onClick={send}>
-          Check the rows
+          Check rows
         </Button>
       </div>
     </Stack>

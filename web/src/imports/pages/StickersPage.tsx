@@ -104,7 +104,7 @@ export default function StickersPage() {
       title: `Hand back ${counted(range.unused, 'unused sticker')}?`,
       body: `${range.account_name} can no longer use them, and they may be given to another account.`,
       confirm: 'Hand back',
-      cancel: 'Keep them there',
+      cancel: 'Keep',
     })
     if (isSure) back.mutate({ id: range.id })
   }
@@ -153,7 +153,7 @@ export default function StickersPage() {
         })}
         empty={{
           title: 'No stickers given out yet',
-          text: 'Pre-printed stickers of an account select it when they are booked.',
+          text: 'Booking a pre-printed sticker selects its account.',
         }}
       />
       {isAssigning && <AssignDialog onClose={() => setAssigning(false)} />}
@@ -223,7 +223,7 @@ function AssignDialog({ onClose }: { onClose: () => void }) {
           <TextField
             {...form.field('to')}
             label="Last sticker"
-            hint="Of the same roll. Empty for a single one."
+            hint="From the same roll. Leave empty for one sticker."
             optional
             autoComplete="off"
             mono

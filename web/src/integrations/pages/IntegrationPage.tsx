@@ -75,7 +75,7 @@ function PageContent({ of }: { of: Integration }) {
   const confirmRemoval = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: `Remove ${of.name}?`,
-      body: 'Its rules are removed with it, and what waits is not sent. The log of its calls stays.',
+      body: 'Its rules are removed and waiting calls are not sent. The call log stays.',
       confirm: 'Remove integration',
       cancel: 'Keep integration',
       danger: true,
@@ -101,7 +101,7 @@ function PageContent({ of }: { of: Integration }) {
       />
       {!of.is_offered && (
         <Notice variant="warning" title={`${label} is switched off.`}>
-          Nothing is sent and nothing is asked until ‘{own?.title}’ is switched on in the settings.
+          Nothing is sent or requested until ‘{own?.title}’ is switched on in the settings.
         </Notice>
       )}
       <Tabs label="Parts" tabs={tabs} chosen={chosen} onChoose={(tab) => set({ tab, page: undefined })} />

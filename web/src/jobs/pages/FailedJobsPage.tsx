@@ -90,7 +90,9 @@ export default function FailedJobsPage() {
   const retry = useEndpointMutation(jobsApi.retry, {
     refresh,
     done: ({ count }) =>
-      toast.success(count === 1 ? 'The job is tried again' : `${formatCount(count)} jobs are tried again`),
+      toast.success(
+        count === 1 ? 'The job is being retried' : `${formatCount(count)} jobs are being retried`,
+      ),
   })
   const discard = useEndpointMutation(jobsApi.discard, {
     refresh,
@@ -99,7 +101,7 @@ export default function FailedJobsPage() {
   const confirmDiscard = async (job: FailedJob): Promise<void> => {
     const isSure = await confirmAction({
       title: 'Discard this job?',
-      body: `${titleOf(job)}: it is not done any more, and leaves this list.`,
+      body: `${titleOf(job)} will not be done and leaves this list.`,
       confirm: 'Discard',
       cancel: 'Keep it',
       danger: true,
@@ -150,7 +152,7 @@ export default function FailedJobsPage() {
         })}
         empty={{
           title: 'No job has failed.',
-          text: 'What fails is tried eight times over about ten hours. What could not be done then is listed here.',
+          text: 'Failed jobs are retried eight times over about ten hours. Jobs that still fail are listed here.',
         }}
       />
     </Page>

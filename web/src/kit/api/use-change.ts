@@ -52,12 +52,12 @@ export function useChange<Output, Input = void>(
       }
     },
     onSuccess: (output, input) => {
-      if (isLeft(input)) toast.info('This was already on its way when you closed it, and has been done.')
+      if (isLeft(input)) toast.info('This was already sent when you closed it. It has been done.')
       else sendings.current.get(input)?.onSuccess?.()
       return options.done?.(output, input, isLeft(input))
     },
     onError: (thrown, input) => {
-      if (isLeft(input)) showError(thrown, 'What you closed was not done')
+      if (isLeft(input)) showError(thrown, 'The action you closed was not done')
       else return options.failed?.(thrown, input)
     },
     onSettled: (_output, _thrown, input) => {

@@ -71,7 +71,7 @@ export function FieldFrame<Value>({
       className={cx(styles.pin, look.hideLabel && shared.pinOver)}
       aria-pressed={isPinned}
       aria-label={`Stop at ${look.label}`}
-      title={isPinned ? 'Tab and Enter stop here' : 'Tab and Enter go past'}
+      title={isPinned ? 'Tab and Enter stop at this field' : 'Tab and Enter skip this field'}
       onClick={() => skipping?.onPin(pin)}
     >
       <Icon className={shared.pinOverIcon} of={isPinned ? IconPinFilled : IconPin} size={14} />

@@ -28,7 +28,7 @@ export function ImageInput({
         event.target.value = ''
         if (!file) return
         if (isImageType(file.type)) onImage(file)
-        else onRejected('This is not a picture that can be sent. Use a JPEG or PNG.')
+        else onRejected('This picture cannot be sent. Use a JPEG or PNG.')
       }}
     />
   )

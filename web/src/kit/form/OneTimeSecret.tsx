@@ -16,7 +16,7 @@ export function OneTimeSecret({ kept, onDone }: { kept: string; onDone: () => vo
       <div>
         <Button
           variant="primary"
-          reason={isSaved ? null : 'Keep it first, then tick that you have.'}
+          reason={isSaved ? null : 'Store it first, then tick the box.'}
           onClick={onDone}
         >
           Done

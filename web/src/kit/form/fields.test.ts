@@ -62,6 +62,6 @@ describe('picture upload', () => {
     ])
       onChange({ target: { files: [file], value: file.name } })
     expect(taken).toEqual(['a.jpg', 'b.png'])
-    expect(rejected).toEqual(Array(2).fill('This is not a picture that can be sent. Use a JPEG or PNG.'))
+    expect(rejected).toEqual(Array(2).fill('This picture cannot be sent. Use a JPEG or PNG.'))
   })
 })

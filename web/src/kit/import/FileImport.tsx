@@ -102,7 +102,7 @@ export function FileImport({
           </Row>
           <TextArea
             {...standaloneField('pasted', pasted, setPasted)}
-            label="Or paste the lines, the first one with the names of the columns"
+            label="Or paste the lines, with the column names in the first line"
             rows={3}
             maxLength={1_000_000}
           />

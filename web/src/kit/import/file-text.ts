@@ -22,7 +22,7 @@ export async function plainFileText(file: File): Promise<string> {
  */
 export async function fileText(file: File): Promise<string> {
   if (/\.(xls|xlsm|xlsb|ods|numbers)$/i.test(file.name))
-    throw new Error(`${file.name} is a spreadsheet of another kind. Save it as .xlsx or CSV.`)
+    throw new Error(`${file.name} is not a supported spreadsheet. Save it as .xlsx or CSV.`)
   if (!/\.xlsx$/i.test(file.name)) return plainFileText(file)
   const answer = await readBeside(await file.arrayBuffer())
   if ('problem' in answer) throw new Error(answer.problem)

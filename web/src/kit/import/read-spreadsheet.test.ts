@@ -26,7 +26,7 @@ describe('readSpreadsheet', () => {
   })
 
   it('rejects a file that is not an Excel archive and an empty sheet with a sentence', async () => {
-    const noFile = 'This is no Excel file that can be read. Save it as .xlsx without a password, or as CSV.'
+    const noFile = 'This Excel file cannot be read. Save it as .xlsx without a password, or as CSV.'
     const bytes = (text: string) => new TextEncoder().encode(text).buffer as ArrayBuffer
     expect(await read(bytes('Reference,Weight'))).toBe(noFile)
     expect(await read(bytes('\u00D0\u00CF\u0011\u00E0'))).toBe(noFile)
@@ -35,7 +35,7 @@ describe('readSpreadsheet', () => {
 
   it('rejects a sheet with a cell beyond the line or column limit without expanding it', async () => {
     const tooLong =
-      'The sheet has more than 20,000 lines or 200 columns. Delete what is empty below and beside your lines, or split it.'
+      'The sheet has more than 20,000 lines or 200 columns. Delete empty lines and columns, or split the sheet.'
     const first = `<row r="1">${textCell('A1', 'Reference')}</row>`
     expect(await read(workbook(`${first}<row r="1048576">${textCell('XFD1048576', 'x')}</row>`))).toBe(
       tooLong,

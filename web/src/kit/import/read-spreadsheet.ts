@@ -21,7 +21,7 @@ export async function readSpreadsheet(bytes: ArrayBuffer): Promise<{ text: strin
     return lines.length === 0 ? { problem: 'The first sheet of the file is empty.' } : { text: toCsv(lines) }
   } catch {
     return {
-      problem: 'This is no Excel file that can be read. Save it as .xlsx without a password, or as CSV.',
+      problem: 'This Excel file cannot be read. Save it as .xlsx without a password, or as CSV.',
     }
   }
 }
@@ -44,7 +44,7 @@ function tooMuchIn(bytes: Uint8Array): string | null {
   const decoder = new TextDecoder()
   const tooLong = Object.values(sheets).some((sheet) => isTooLong(decoder.decode(sheet)))
   return tooLong
-    ? `The sheet has more than ${max_lines.toLocaleString('en-US')} lines or ${max_columns} columns. Delete what is empty below and beside your lines, or split it.`
+    ? `The sheet has more than ${max_lines.toLocaleString('en-US')} lines or ${max_columns} columns. Delete empty lines and columns, or split the sheet.`
     : null
 }
 

@@ -140,7 +140,7 @@ describe('OfflineQueue', () => {
 
   it('resolves to sent, rejected, or waiting after a failed attempt or at the time limit', async () => {
     const send = async ({ content }: QueueItem<string>): Promise<void> => {
-      if (content === 'bad') throw new ApiError(409, 'This PIN is not right.')
+      if (content === 'bad') throw new ApiError(409, 'This PIN is incorrect.')
       if (content === 'slow') await new Promise(() => undefined)
       if (content === 'cut') offline()
     }
@@ -153,7 +153,7 @@ describe('OfflineQueue', () => {
       return settled
     }
     expect(await fate('good')).toBe('sent')
-    expect(await fate('bad')).toEqual({ refusal: 'This PIN is not right.' })
+    expect(await fate('bad')).toEqual({ refusal: 'This PIN is incorrect.' })
     expect(await fate('cut')).toBe('waiting')
     expect(await fate('slow')).toBe('waiting')
   })

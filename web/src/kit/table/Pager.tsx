@@ -59,7 +59,7 @@ export function Pager({ list, total, onTurn }: { list: List; total: number; onTu
           <button
             className={styles.pagerButton}
             type="button"
-            aria-label="Page before"
+            aria-label="Previous page"
             disabled={list.page <= 1}
             onClick={() => go(list.page - 1)}
           >

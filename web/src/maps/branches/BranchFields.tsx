@@ -59,7 +59,7 @@ export function BranchFields({ form }: { form: Form<BranchEdit> }) {
       <TextField
         {...form.field('bays')}
         label={branch_labels.bays}
-        hint="Where parcels are put at this branch, separated by commas. The hub scanner offers them."
+        hint="Bays for parcels at this branch, separated by commas. The hub scanner lists them."
         optional
         maxLength={4000}
         autoComplete="off"
@@ -68,8 +68,8 @@ export function BranchFields({ form }: { form: Form<BranchEdit> }) {
       <Toggle
         {...form.field('is_active')}
         label={branch_labels.is_active}
-        hint="Switched off, addresses of its areas go to the nearest other branch."
-        {...(isLimited ? { off: 'Somebody who works for all branches switches one off.' } : {})}
+        hint="When off, addresses in its areas go to the nearest other branch."
+        {...(isLimited ? { off: 'Only users who work for all branches can switch it off.' } : {})}
       />
     </>
   )

@@ -17,7 +17,7 @@ export function HoursField({ binding, off }: { binding: FieldBinding<WeekHours |
         {...binding}
         {...closed}
         value={value !== null}
-        label="Other hours than the company"
+        label="Different hours from the company"
         onChange={(isOwn) => onChange(isOwn ? default_hours : null)}
       />
       {value !== null &&

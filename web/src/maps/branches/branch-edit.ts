@@ -85,7 +85,7 @@ export function problemsOf(values: BranchEdit) {
 
 /** Formats opening hours for display: `Mon 08:00 – 17:00` for each open day. */
 export function hoursText(hours: WeekHours | null): string {
-  if (hours === null) return 'As the company'
+  if (hours === null) return 'Same as the company'
   const days = week_days.flatMap(([day, name]) => {
     const open = hours[day]
     return open ? [`${name.slice(0, 3)} ${open.open} – ${open.close}`] : []

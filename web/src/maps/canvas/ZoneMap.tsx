@@ -158,7 +158,7 @@ export function ZoneMap({
       <section ref={container} className={styles.map} aria-label={label} />
       {isWithoutTiles && (
         <div className={styles.trouble}>
-          <Notice variant="info">The map tiles cannot be reached. You see the map that comes with us.</Notice>
+          <Notice variant="info">The map tiles cannot be reached. A built-in map is shown.</Notice>
         </div>
       )}
       <div className={styles.names} aria-hidden="true">

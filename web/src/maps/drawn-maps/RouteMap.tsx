@@ -104,7 +104,7 @@ function DrawnMap({ from, to, stops = [], problemAt = null }: RouteMapProps) {
 function nameOf(from: MapPlace | null, to: MapPlace | null, between: readonly MapPlace[]): string {
   if (!from || !to) return 'Map of South Africa'
   const by = between.length > 0 ? ` by ${between.map((stop) => stop.name).join(' and ')}` : ''
-  return `Map of the way from ${from.name}${by} to ${to.name}`
+  return `Map of the route from ${from.name}${by} to ${to.name}`
 }
 
 function centre(place: Coordinate): { cx: number; cy: number } {

@@ -107,7 +107,7 @@ export function StopsMap({ stops, isRoute, chosen, onChoose, label }: StopsMapPr
           onClick={() => setMoved(zoomed(frame, 1 / zoom_step))}
         />
         <IconButton
-          label="Further away"
+          label="Zoom out"
           icon={IconMinus}
           variant="secondary"
           onClick={() => setMoved(zoomed(frame, zoom_step))}

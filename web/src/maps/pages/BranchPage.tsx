@@ -99,7 +99,7 @@ function NewBranch() {
           </FormPanel>
         </Card>
       ) : (
-        <EmptyState title={reasonOf(verdict) ?? 'You may look at branches, but not add one.'} />
+        <EmptyState title={reasonOf(verdict) ?? 'You can view branches, but not add one.'} />
       )}
     </Page>
   )
@@ -120,7 +120,7 @@ function OneBranch({ branch }: { branch: Branch }) {
   const confirmRemove = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: `Remove the branch ${branch.name}?`,
-      body: 'It can be removed only when no users, accounts, areas of the map or shipments under way belong to it. Shipments of the past keep its name.',
+      body: 'It can be removed only when no users, accounts, map areas or active shipments belong to it. Past shipments keep its name.',
       confirm: 'Remove branch',
       cancel: 'Keep',
       danger: true,
@@ -160,7 +160,7 @@ function OneBranch({ branch }: { branch: Branch }) {
         }
         side={
           <>
-            <Card title="Belongs to it">
+            <Card title="About this branch">
               <Facts
                 of={[
                   ['Users', <Users key="users" branch={branch} />],
@@ -207,11 +207,13 @@ function AreaCard({ branch }: { branch: Branch }) {
             <p className={styles.caption}>
               {names
                 ? `Addresses in ${names} belong to this branch.`
-                : 'No area of the map sends parcels here. Addresses nearer to it than to other branches do.'}
+                : 'No map area belongs to this branch. It gets the addresses that are nearest to it.'}
             </p>
           )}
           {place === null && (
-            <p className={styles.caption}>We could not find the address on the map. Enter it more exactly.</p>
+            <p className={styles.caption}>
+              We could not find the address on the map. Enter a more exact address.
+            </p>
           )}
         </>
       )}
@@ -250,7 +252,7 @@ function BranchForm({ branch }: { branch: Branch }) {
   })
   const { form } = merging
   return (
-    <MergingFormPanel of={merging} title="Somebody else changed this branch meanwhile.">
+    <MergingFormPanel of={merging} title="Someone else changed this branch in the meantime.">
       <BranchFields form={form} />
     </MergingFormPanel>
   )

@@ -136,7 +136,7 @@ export default function MapsPage() {
             <Button icon={IconTarget} aria-pressed={isTesting} onClick={() => setTesting(!isTesting)}>
               Test a point
             </Button>
-            <Menu label="More of the map" entries={entries}>
+            <Menu label="More map actions" entries={entries}>
               {(trigger) => (
                 <Button {...trigger} icon={IconDots}>
                   More
@@ -154,7 +154,7 @@ export default function MapsPage() {
         }
       />
       <Tabs
-        label="Kinds of map"
+        label="Map types"
         tabs={kinds.map((key) => ({ key, label: kind_words[key].tab }))}
         chosen={kind}
         onChoose={(next) => set({ kind: next, tag: undefined })}
@@ -205,7 +205,7 @@ export default function MapsPage() {
                 label="State"
                 hideLabel
                 clearable
-                placeholder="In use and off"
+                placeholder="Any state"
                 options={[
                   { value: 'on', label: 'In use' },
                   { value: 'off', label: 'Off' },
@@ -367,12 +367,12 @@ function NewDraft({ onClose, onMade }: { onClose: () => void; onMade: (id: numbe
             reason={name.trim() === '' ? 'Give the draft a name.' : null}
             onClick={() => create.mutate({ name })}
           >
-            Begin draft
+            Start draft
           </Button>
         </>
       }
     >
-      <p>Changes in a draft decide nothing until it is published, all of them together.</p>
+      <p>Changes in a draft have no effect until it is published. They then apply all together.</p>
       <TextField
         {...standaloneField('name', name, setName)}
         label="Name"

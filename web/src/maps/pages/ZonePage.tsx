@@ -146,8 +146,8 @@ function Workbench({
         {rivals.length > 0 && (
           <Notice variant="info">
             Overlaps {rivals.slice(0, 3).join(', ')}
-            {rivals.length > 3 && ` and ${rivals.length - 3} more`} with the same priority: where both hold,
-            the smaller area decides.
+            {rivals.length > 3 && ` and ${rivals.length - 3} more`} with the same priority. Where they
+            overlap, the smaller area applies.
           </Notice>
         )}
         <Card title="Details">{children(<ZoneFields kind={kind} form={form} choices={choices} />)}</Card>
@@ -208,7 +208,7 @@ function NewZone({ kind, zones, draft, back }: AboutMap & { kind: ZoneKind }) {
           )}
         </Workbench>
       ) : (
-        <Notice variant="info">{reasonOf(verdict) ?? 'You may look at this map, but not change it.'}</Notice>
+        <Notice variant="info">{reasonOf(verdict) ?? 'You can view this map, but not change it.'}</Notice>
       )}
     </Page>
   )
@@ -226,7 +226,7 @@ function SavedDraftNotice({ saved_draft }: { saved_draft: Draft }) {
             Continue
           </Button>
           <Button size="sm" variant="ghost" onClick={saved_draft.discard}>
-            Begin anew
+            Start again
           </Button>
         </>
       }
@@ -282,15 +282,15 @@ function OneZone({ zone, zones, draft, back }: AboutMap & { zone: Zone }) {
       {mayEdit && <SavedDraftNotice saved_draft={savedDraft} />}
       {zone.is_outdated && (
         <Notice variant="warning">
-          This area was changed on the published map after the draft took it up. Check it and save it again,
-          or take the change out of the draft.
+          This area was changed on the published map after you added it to the draft. Check it and save it
+          again, or remove the change from the draft.
         </Notice>
       )}
       {!mayEdit && reasonOf(verdict) && <Notice variant="info">{reasonOf(verdict)}</Notice>}
       <Workbench kind={kind} form={merging.form} others={others} mayEdit={mayEdit}>
         {(fields) =>
           mayEdit ? (
-            <MergingFormPanel of={merging} title="Somebody else changed this area meanwhile.">
+            <MergingFormPanel of={merging} title="Someone else changed this area in the meantime.">
               {fields}
             </MergingFormPanel>
           ) : (
@@ -332,7 +332,7 @@ function ZoneMenu({
       title: `Remove ${zone.name}?`,
       body: draft
         ? 'It is removed when the draft is published.'
-        : 'It decides nothing from now on. Shipments under way keep what they have.',
+        : 'It no longer applies to new shipments. Active shipments stay as they are.',
       confirm: 'Remove area',
       cancel: 'Keep',
       danger: true,
@@ -360,7 +360,7 @@ function ZoneMenu({
     ...(mayEdit && draft && zone.change
       ? [
           {
-            label: 'Take the change out of the draft',
+            label: 'Remove the change from the draft',
             icon: IconRestore,
             onSelect: () => undo.mutate({ draft_map_id: draft, zone_id: zone.id }),
           },

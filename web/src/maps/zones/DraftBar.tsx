@@ -75,7 +75,7 @@ export function DraftBar({ draft, onGone }: { draft: DraftMap; onGone: () => voi
         <DraftBadge draft={draft} />
         <span className={shared.quiet}>
           {draft.status === 'scheduled' && draft.publish_at
-            ? `${changesText(draft)} · published on ${fullWhen(draft.publish_at)}`
+            ? `${changesText(draft)} · will be published on ${fullWhen(draft.publish_at)}`
             : draft.status === 'published' && draft.time_published
               ? `${changesText(draft)} · published on ${fullWhen(draft.time_published)}`
               : changesText(draft)}
@@ -94,7 +94,7 @@ export function DraftBar({ draft, onGone }: { draft: DraftMap; onGone: () => voi
               busy={stop.isPending}
               onClick={() => stop.mutate({ id: draft.id, version: draft.version, is_scheduled: false })}
             >
-              Take off the schedule
+              Cancel schedule
             </Button>
           )}
           {mayEdit && (
@@ -112,7 +112,7 @@ export function DraftBar({ draft, onGone }: { draft: DraftMap; onGone: () => voi
               size="sm"
               variant="primary"
               icon={IconUpload}
-              reason={changes === 0 ? 'Draw, change or remove an area in it first.' : null}
+              reason={changes === 0 ? 'Draw, change or remove an area in the draft first.' : null}
               onClick={() => setOpen('publish')}
             >
               Publish…
@@ -161,7 +161,7 @@ function Preview({ draft }: { draft: DraftMap }) {
             shown={preview.shipments}
             total={preview.count}
             what="shipments"
-            rest="They are spread evenly over the day, and the numbers are theirs alone."
+            rest="They are spread evenly over the day. The numbers cover only these shipments."
           />
           <ul className={styles.numbers}>
             <li className={styles.numbersItem}>
@@ -176,7 +176,7 @@ function Preview({ draft }: { draft: DraftMap }) {
             <li className={styles.numbersItem}>
               <strong className={styles.numbersStrong}>{preview.price}</strong>{' '}
               {preview.price === 1 ? 'price changes' : 'prices change'}
-              {preview.price > 0 && `, ${formatRand(preview.price_difference)} in all`}
+              {preview.price > 0 && `, ${formatRand(preview.price_difference)} in total`}
             </li>
           </ul>
         </>
@@ -209,13 +209,13 @@ function PublishDialog({ draft, onClose }: { draft: DraftMap; onClose: () => voi
     refresh: affected_queries,
     done: ({ status }) => {
       toast.success(
-        status === 'scheduled' ? 'The draft is published at the time chosen' : 'The map is published',
+        status === 'scheduled' ? 'The draft will be published at the chosen time' : 'The map is published',
       )
       onClose()
     },
   })
   const problem =
-    when === 'later' && (!at || at.getTime() <= Date.now()) ? 'Choose a day and a time that lie ahead.' : null
+    when === 'later' && (!at || at.getTime() <= Date.now()) ? 'Choose a date and time in the future.' : null
   return (
     <Modal
       title={`Publish ${draft.name}`}
@@ -245,7 +245,7 @@ function PublishDialog({ draft, onClose }: { draft: DraftMap; onClose: () => voi
             label: 'Now',
             hint: 'New shipments go by it at once; those under way keep what they have.',
           },
-          { value: 'later', label: 'By itself at a later time' },
+          { value: 'later', label: 'Automatically at a later time' },
         ]}
       />
       {when === 'later' && (

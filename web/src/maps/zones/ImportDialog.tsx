@@ -106,8 +106,8 @@ export function ImportDialog({
             setKind(next)
             if (file) checkFile(file.content, next, isSimpler)
           })}
-          label="Kind of areas"
-          hint="For areas whose folder in the file does not say it."
+          label="Area type"
+          hint="For areas without a type in the file."
           options={zone_kinds
             .filter((one) => mayEditMap(me, one) === true)
             .map((value) => ({ value, label: kind_words[value].tab }))}

@@ -137,7 +137,7 @@ export function OutlineEditor({
   }
   const makeSimpler = (): void => {
     const simpler = simplify(geometry, max)
-    if (!simpler) return announce('No simpler outline is sound. Draw this part anew.', 'assertive')
+    if (!simpler) return announce('The outline cannot be simplified. Draw this part again.', 'assertive')
     change(outlineOf(simpler))
     announce(`The area now has ${nodeCount(simpler)} points.`)
   }
@@ -177,7 +177,7 @@ export function OutlineEditor({
           <Button
             size="sm"
             icon={IconArrowBackUp}
-            reason={undo ? null : 'Nothing to take back.'}
+            reason={undo ? null : 'Nothing to undo.'}
             onClick={() => undo?.()}
           >
             Undo
@@ -185,7 +185,7 @@ export function OutlineEditor({
           <Button
             size="sm"
             icon={IconArrowForwardUp}
-            reason={redo ? null : 'Nothing to do again.'}
+            reason={redo ? null : 'Nothing to redo.'}
             onClick={() => redo?.()}
           >
             Redo
@@ -234,7 +234,7 @@ export function OutlineEditor({
         <Notice variant="warning" live>
           {problem}
           {problem === tooManyNodes(points, max) &&
-            ' Press Simplify for an outline that follows this one as closely as that allows.'}
+            ' Press Simplify for a simpler outline that stays close to this one.'}
         </Notice>
       )}
     </div>
@@ -246,5 +246,5 @@ const help_of: Readonly<Record<MapMode, string>> = {
   point: '',
   edit: 'Drag a point to move it, drag the middle of a side to add one. Delete removes the chosen point.',
   draw: 'Press on the map for every corner; press the first one again, or Enter, to finish. Esc gives up.',
-  hole: 'Draw the hole inside the area like an outline of its own.',
+  hole: 'Draw the hole inside the area in the same way as an outline.',
 }

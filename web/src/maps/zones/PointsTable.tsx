@@ -208,7 +208,7 @@ function TypedOutline({ outline, onChange }: { outline: Outline; onChange: (outl
         {...standaloneField('places', text, setText)}
         error={problem ?? undefined}
         label="Coordinates"
-        hint="One place on each line, latitude first. Also pasted from a spreadsheet."
+        hint="One place per line, latitude first. You can paste from a spreadsheet."
         rows={4}
       />
       <div className={shared.row}>

@@ -52,7 +52,7 @@ export function TestPoint({
         <TextField
           {...standaloneField('place', search, setSearch)}
           label="Place"
-          hint="A suburb, an address, or latitude and longitude. Or press on the map."
+          hint="A suburb, an address, or latitude and longitude. You can also press on the map."
           placeholder="Sandton, or -26.1076, 28.0567"
           maxLength={255}
           autoComplete="off"
@@ -77,7 +77,7 @@ export function TestPoint({
                 'Driver zones',
                 <Found
                   key="drivers"
-                  none="None: stops stay without a driver."
+                  none="None: stops get no driver."
                   of={answer.drivers.map((zone) => ({
                     ...zone,
                     text: [
@@ -129,11 +129,11 @@ export function TestPoint({
 }
 
 function branchText({ branch, branch_areas }: PointAnswer): ReactNode {
-  if (!branch) return 'None: no area, and no branch near enough.'
+  if (!branch) return 'None: no area matches and no branch is near enough.'
   const how = {
     area: branch_areas[0]?.name ?? '',
     nearest: `nearest, ${branch.km ?? '?'} km`,
-    default: 'no other is near enough',
+    default: 'default, no other branch is near enough',
   }[branch.found_by]
   return `${branch.public_name} (${branch.name}) · ${how}`
 }
@@ -154,7 +154,7 @@ function Found({
           <span className={shared.dot} style={{ background: colour }} aria-hidden="true" />
           <span>
             {text}
-            {!decides && <span className={shared.quiet}> (lies beneath)</span>}
+            {!decides && <span className={shared.quiet}> (lower priority)</span>}
           </span>
         </li>
       ))}

@@ -21,7 +21,7 @@ export function ZoneBadges({ zone, size = 'normal' }: { zone: Zone; size?: 'comp
           size={size}
         />
       )}
-      {zone.is_outdated && <StatusBadge family="yellow" label="Changed on the map since" size={size} />}
+      {zone.is_outdated && <StatusBadge family="yellow" label="Changed on the published map" size={size} />}
       {!zone.is_active && <StatusBadge family="grey" label="Off" size={size} />}
     </>
   )

@@ -64,7 +64,7 @@ export function ZoneFields({
         <ChosenList
           binding={form.field('drivers')}
           label={zone_labels.drivers}
-          hint="The first one who is on duty is given the stops."
+          hint="Stops go to the first driver who is on duty."
           options={choices.drivers}
           noun="driver"
           isOrdered
@@ -75,7 +75,9 @@ export function ZoneFields({
         <ChosenList
           binding={form.field('tags')}
           label={zone_labels.tags}
-          hint={kind === 'rates' ? 'Prices go by the first tag.' : 'Words to find and filter areas by.'}
+          hint={
+            kind === 'rates' ? 'The first tag sets the prices.' : 'Words for finding and filtering areas.'
+          }
           options={choices.tags}
           noun="tag"
           isOrdered={kind === 'rates'}
@@ -87,7 +89,7 @@ export function ZoneFields({
         <TextField
           {...form.field('message')}
           label={zone_labels.message}
-          hint="Shown to people who ask for a price here when nothing else is left."
+          hint="Shown to people who ask for a price here when no service is available."
           maxLength={255}
         />
       )}
@@ -121,7 +123,7 @@ export function ZoneFields({
           <Toggle
             {...form.field('is_default')}
             label={zone_labels.is_default}
-            hint="One area of service days is for everywhere else."
+            hint="One service-day area applies everywhere else."
           />
         </>
       )}
@@ -139,7 +141,7 @@ export function ZoneFields({
         <NumberField
           {...form.field('priority')}
           label={zone_labels.priority}
-          hint="Where areas overlap the higher one wins, then the smaller."
+          hint="Where areas overlap, the higher one applies, then the smaller."
           places={0}
         />
         <ColourField form={form} />
@@ -151,7 +153,7 @@ export function ZoneFields({
       <Toggle
         {...form.field('is_active')}
         label={zone_labels.is_active}
-        hint="Switched off, it stays on the map and decides nothing."
+        hint="When off, it stays on the map but has no effect."
       />
     </>
   )

@@ -71,9 +71,9 @@ const filters: readonly Filter[] = [
 
 const none_yet = {
   title: 'No messages yet',
-  text: 'What concerns you is told here: shipments that need you, invoices, holds, and changes to your sign-in.',
+  text: 'Messages for you appear here: shipments that need you, invoices, holds, and changes to your sign-in.',
 }
-const all_read = { title: 'Everything is read.', text: 'New messages appear here by themselves.' }
+const all_read = { title: 'All messages are read.', text: 'New messages appear here automatically.' }
 
 const isKind = (text: string): text is InboxKind => (inbox_kinds as readonly string[]).includes(text)
 
@@ -117,7 +117,7 @@ export default function InboxPage() {
             <Button
               icon={IconChecks}
               busy={mark.isPending}
-              reason={unread === 0 ? 'Everything is read.' : null}
+              reason={unread === 0 ? 'All messages are read.' : null}
               onClick={() => mark.mutate({ ids: undefined, is_read: true })}
             >
               Mark all as read

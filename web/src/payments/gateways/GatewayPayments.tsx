@@ -41,7 +41,7 @@ export function GatewayPayments({
     verdict:
       payment.status === 'held'
         ? true
-        : wrongState('Only a payment that is being confirmed is applied by hand.'),
+        : wrongState('Only a payment that is being confirmed can be applied by hand.'),
     onSelect: () => setApplying(payment),
   })
   return (
@@ -101,7 +101,9 @@ function ApplyDialog({ payment, onClose }: { payment: Payment; onClose: () => vo
   const form = useForm({
     initial: { reason: '' },
     check: ({ reason }) =>
-      reason.trim() === '' ? [{ field: 'reason', message: 'Say how you know that the money came.' }] : true,
+      reason.trim() === ''
+        ? [{ field: 'reason', message: 'Enter how you know that the money arrived.' }]
+        : true,
   })
   const send = useEndpointMutation(paymentsApi.applyHeld, {
     inForm: true,
@@ -115,7 +117,7 @@ function ApplyDialog({ payment, onClose }: { payment: Payment; onClose: () => vo
     <Modal title={`Apply ${payment.reference}?`} onClose={onClose} width="narrow">
       <p>
         {formatRand(payment.received ?? payment.amount)} of {payment.account_code} has not been confirmed by
-        its gateway. Apply it only when you have seen the money.
+        its gateway. Apply it only when the money has arrived.
       </p>
       <FormPanel
         form={form}
@@ -125,12 +127,7 @@ function ApplyDialog({ payment, onClose }: { payment: Payment; onClose: () => vo
         onCancel={onClose}
         onSubmit={({ reason }) => send.mutate({ id: payment.id, reason })}
       >
-        <TextField
-          {...form.field('reason')}
-          label="Reason"
-          hint="It stays with the payment."
-          maxLength={500}
-        />
+        <TextField {...form.field('reason')} label="Reason" hint="Kept with the payment." maxLength={500} />
       </FormPanel>
     </Modal>
   )

@@ -90,7 +90,7 @@ const payment_columns: readonly Column<Payment>[] = [
     cell: ({ account_code }) => account_code,
     text: ({ account_code }) => account_code,
   },
-  { key: 'way', title: 'Way to pay', width: 108, cell: paymentMethodText, text: paymentMethodText },
+  { key: 'way', title: 'Payment method', width: 108, cell: paymentMethodText, text: paymentMethodText },
   {
     key: 'shipment',
     title: 'For',

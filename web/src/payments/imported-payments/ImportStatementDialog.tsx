@@ -24,32 +24,32 @@ function textOf(result: Output<typeof importedApi.upload>): readonly string[] {
     `${counted(imported, 'payment', 'payments')} imported, ${suggested} with a suggestion.`,
     ...countLine(
       possible_duplicates,
-      'may have been imported before. Look at it and decide.',
-      'may have been imported before. Look at them and decide.',
+      'may have been imported before. Check it and decide.',
+      'may have been imported before. Check them and decide.',
     ),
     ...countLine(
       too_large,
-      `is more than ${formatRand(max_at_once)} and cannot be posted. Look at it.`,
-      `are more than ${formatRand(max_at_once)} and cannot be posted. Look at them.`,
+      `is more than ${formatRand(max_at_once)} and cannot be posted. Check it.`,
+      `are more than ${formatRand(max_at_once)} and cannot be posted. Check them.`,
     ),
     ...countLine(known, 'was imported before.', 'were imported before.'),
-    ...countLine(too_old, 'is older than payments are accepted.', 'are older than payments are accepted.'),
+    ...countLine(too_old, 'is too old to be accepted.', 'are too old to be accepted.'),
     ...countLine(
       money_out,
-      'is money that went out, and left out.',
-      'are money that went out, and left out.',
+      'is an outgoing payment and was left out.',
+      'are outgoing payments and were left out.',
     ),
-    ...countLine(fees, 'is a fee of the bank, and left out.', 'are fees of the bank, and left out.'),
+    ...countLine(fees, 'is a bank fee and was left out.', 'are bank fees and were left out.'),
     ...countLine(
       balances,
-      'is a balance or remark without an amount, and left out.',
-      'are balances or remarks without an amount, and left out.',
+      'is a balance or remark without an amount and was left out.',
+      'are balances or remarks without an amount and were left out.',
     ),
-    ...countLine(zero, 'is R 0.00, and left out.', 'are R 0.00, and left out.'),
+    ...countLine(zero, 'is R 0.00 and was left out.', 'are R 0.00 and were left out.'),
     ...countLine(
       pending,
-      'is not booked yet, and left out. Import it with a later statement.',
-      'are not booked yet, and left out. Import them with a later statement.',
+      'is not booked yet and was left out. Import it with a later statement.',
+      'are not booked yet and were left out. Import them with a later statement.',
     ),
   ]
 }
@@ -91,7 +91,7 @@ export function ImportStatementDialog({ onClose }: { onClose: () => void }) {
           {...standaloneField('bank_account', bankAccount, setBankAccount)}
           label="Bank account"
           optional
-          hint="As you call it, for example FNB cheque"
+          hint="Your name for it, for example FNB cheque"
           autoComplete="off"
         />
         <label>

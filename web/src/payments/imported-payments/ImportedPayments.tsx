@@ -84,7 +84,8 @@ export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnT
           icon: IconCheck,
           onSelect: confirm,
           verdict: ({ rows, isAll }) => {
-            if (isAll) return wrongState('Choose the payments page by page: each suggestion is looked at.')
+            if (isAll)
+              return wrongState('Choose the payments page by page, so that you can check each suggestion.')
             const isAny = rows.some(({ suggestion }) => suggestion !== null)
             return isAny || wrongState('None of the chosen payments has a suggestion.')
           },
@@ -94,7 +95,8 @@ export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnT
           icon: IconCopyOff,
           onSelect: ignoreDuplicates,
           verdict: ({ rows, isAll }) => {
-            if (isAll) return wrongState('Choose the payments page by page: each duplicate is looked at.')
+            if (isAll)
+              return wrongState('Choose the payments page by page, so that you can check each duplicate.')
             const isAny = rows.some(({ state }) => state === 'possible-duplicate')
             return isAny || wrongState('None of the chosen payments was possibly imported before.')
           },

@@ -103,7 +103,7 @@ function PageContent({ payment }: { payment: ImportedPayment }) {
                     : reopen.mutate({ id: payment.id, version: payment.version })
                 }
               >
-                {takesBack ? 'Take back' : inQuestion ? 'It is another payment' : 'Open again'}
+                {takesBack ? 'Undo match' : inQuestion ? 'This is a different payment' : 'Open again'}
               </Button>
             )}
             <AuditTrailButton
@@ -123,12 +123,12 @@ function PageContent({ payment }: { payment: ImportedPayment }) {
             {payment.duplicate_of && <EarlierCard of={payment.duplicate_of} inQuestion={inQuestion} />}
             {!canBePosted && (
               <Notice variant="warning" title="This payment cannot be posted">
-                {`What is posted at once ${amountProblem(payment.amount)}. Ask your bank what it is, or ignore it.`}
+                {`A posted amount ${amountProblem(payment.amount)}. Ask your bank what this payment is, or ignore it.`}
               </Notice>
             )}
             {payment.parts.length > 0 && <PartsCard payment={payment} />}
             {payment.remark && (
-              <Notice variant="info" title={payment.state === 'ignored' ? 'Ignored' : 'Taken back'}>
+              <Notice variant="info" title={payment.state === 'ignored' ? 'Ignored' : 'Match undone'}>
                 {payment.remark}
               </Notice>
             )}
@@ -246,8 +246,8 @@ function MatchCard({ payment }: { payment: ImportedPayment }) {
   }
   return (
     <Card
-      title="Whose money is it?"
-      note={suggestion ? `Suggested: ${suggestion.reason}` : 'Nothing on the statement names a customer'}
+      title="Choose the account"
+      note={suggestion ? `Suggested: ${suggestion.reason}` : 'No customer found on the statement'}
     >
       <FormPanel
         form={form}
@@ -262,7 +262,7 @@ function MatchCard({ payment }: { payment: ImportedPayment }) {
         {hasAnotherField && (
           <Checkbox
             {...form.field('is_another_payment')}
-            label="It is another payment than the one posted by hand"
+            label="This is a different payment from the one posted by hand"
           />
         )}
         <Row>
@@ -351,7 +351,7 @@ function ReasonDialog({
   const [reason, setReason] = useState(state === 'possible-duplicate' ? imported_before : '')
   const [missing, setMissing] = useState(false)
   const done = (): void => {
-    toast.success(what === 'ignore' ? 'Ignored' : 'Taken back')
+    toast.success(what === 'ignore' ? 'Ignored' : 'Match undone')
     onClose()
   }
   const ignore = useEndpointMutation(importedApi.ignore, { refresh: changed, done })
@@ -363,13 +363,13 @@ function ReasonDialog({
   }
   return (
     <Modal
-      title={what === 'ignore' ? 'Ignore this payment' : 'Take back the match'}
+      title={what === 'ignore' ? 'Ignore this payment' : 'Undo the match'}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" busy={send.isPending} onClick={act}>
-            {what === 'ignore' ? 'Ignore' : 'Take back'}
+            {what === 'ignore' ? 'Ignore' : 'Undo match'}
           </Button>
         </>
       }
@@ -377,13 +377,13 @@ function ReasonDialog({
       <Stack>
         <p>
           {what === 'ignore'
-            ? 'It is no customer’s money, such as interest or a refund of your own, or it was imported before.'
-            : 'What was posted from it is reversed on the account, and the payment waits for its account again.'}
+            ? 'Ignore money that is not from a customer, such as interest or your own refund, or that was imported before.'
+            : 'Amounts posted from it are reversed on the account. The payment then waits for an account again.'}
         </p>
         <TextField
           {...standaloneField('reason', reason, setReason)}
           label="Reason"
-          error={missing && reason.trim() === '' ? 'Say why.' : undefined}
+          error={missing && reason.trim() === '' ? 'Enter a reason.' : undefined}
           autoFocus
         />
       </Stack>

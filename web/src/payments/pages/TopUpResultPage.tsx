@@ -70,7 +70,7 @@ interface ResultText {
 
 const unknown: ResultText = {
   title: 'No payment to show',
-  text: 'This address names no payment of your account. What was paid is on the Billing tab of your account.',
+  text: 'This link does not match a payment of your account. Payments are on the Billing tab of your account.',
   isAgain: true,
 }
 
@@ -81,7 +81,7 @@ function wordsOf(payment: PaymentState, isOver: boolean): ResultText {
   if (payment.status === 'mismatch')
     return {
       title: 'Payment received',
-      text: `Another amount than ${amount} came. What came is on your account.`,
+      text: `You paid a different amount from ${amount}. The amount you paid is on your account.`,
       isAgain: false,
     }
   if (isWaiting(payment))
@@ -89,7 +89,7 @@ function wordsOf(payment: PaymentState, isOver: boolean): ResultText {
       title: 'Waiting for your payment',
       text: isOver
         ? 'Payment is being confirmed. You can close this page.'
-        : `${amount} is on its way. This page looks again by itself.`,
+        : `${amount} is on its way. This page updates automatically.`,
       isAgain: false,
     }
   if (payment.status === 'failed')

@@ -81,7 +81,7 @@ export function CounterForm({
         <dl className={styles.due}>
           <dt>Price</dt>
           <dd className={styles.dueValue}>{formatRand(rate)}</dd>
-          <dt>Rounded off in cash</dt>
+          <dt>Cash rounding</dt>
           <dd className={styles.dueValue}>{formatRand(-rounding)}</dd>
           <dt className={styles.total}>Due in cash</dt>
           <dd className={cx(styles.total, styles.dueValue)}>{formatRand(due)}</dd>
@@ -89,7 +89,7 @@ export function CounterForm({
       )}
       {method === 'cash' ? (
         <>
-          <div className={styles.notes} role="group" aria-label="Usual sums">
+          <div className={styles.notes} role="group" aria-label="Common amounts">
             {commonNotes(due).map((sum) => (
               <Button key={sum} onClick={() => form.set('amount', sum)}>
                 {formatRand(sum)}

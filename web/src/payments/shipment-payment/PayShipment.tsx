@@ -141,7 +141,7 @@ export function PayShipment({
           size="lg"
           busy={paying.isPending}
           onClick={() => paying.mutate()}
-          {...(choice ? {} : { reason: 'No way to pay can be used.' })}
+          {...(choice ? {} : { reason: 'No way to pay is available.' })}
         >
           Pay now
         </Button>

@@ -24,17 +24,17 @@ export function PaymentSoFar({
 }
 
 function wordsOf(payment: PaymentState | null, isOver: boolean, isCancelled: boolean): string {
-  const travels = 'The shipment travels, and its label can be printed, once it is paid.'
+  const travels = 'The shipment is sent, and its label can be printed, once it is paid.'
   if (payment && isPaymentInProgress(payment))
     return isOver
       ? 'Payment is being confirmed. You can close this page.'
-      : 'Your payment is on its way. This page looks again by itself.'
+      : 'Your payment is on its way. This page updates automatically.'
   if (payment?.status === 'mismatch' && payment.received !== null)
-    return `${otherAmountText(payment.amount, payment.received)} It could not be used for this shipment, and we will contact you about paying it back. ${travels}`
+    return `${otherAmountText(payment.amount, payment.received)} It could not be used for this shipment. We will contact you about a refund. ${travels}`
   if (payment?.status === 'failed') return `The payment failed and nothing was charged. ${travels}`
   if (isCancelled || payment?.status === 'cancelled')
     return `The payment was cancelled and nothing was charged. ${travels}`
   const refreshNote =
-    payment && !isOver ? ' If you have just paid, wait a moment: this page looks by itself.' : ''
+    payment && !isOver ? ' If you have just paid, wait a moment: this page updates automatically.' : ''
   return `No payment has arrived yet.${refreshNote} ${travels}`
 }

@@ -36,7 +36,7 @@ export function ShipmentPayment({
   if (!isAsked || (isUnknown && !query.data))
     return (
       <FullPage inPage title="Shipment not found">
-        This address names no shipment. Follow yours with its tracking reference.
+        This link does not match a shipment. Track yours with its tracking reference.
       </FullPage>
     )
   if (query.error && !query.data)
@@ -63,8 +63,8 @@ export function ShipmentPayment({
     )
   if (!shipment.is_payable)
     return (
-      <FullPage inPage title="Nothing left to pay here" action={open} note={note}>
-        This shipment does not wait for a payment.
+      <FullPage inPage title="Nothing left to pay" action={open} note={note}>
+        This shipment needs no payment.
       </FullPage>
     )
   const progress = (

@@ -107,7 +107,7 @@ export function useTopUp(onDone: () => void, formerAmount?: Cents): TopUp {
     return {
       ...nothing,
       body: (
-        <Notice variant="info" title="There is no way to pay in here yet.">
+        <Notice variant="info" title="No way to pay is set up yet.">
           {`Ask ${support || 'your courier'} how to pay into your account.`}
         </Notice>
       ),

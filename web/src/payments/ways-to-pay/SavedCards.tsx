@@ -54,7 +54,7 @@ export function SavedCards() {
       {!query.data ? (
         <Loading lines={2} />
       ) : query.data.cards.length === 0 ? (
-        <p className={shared.owed}>No cards yet. A saved card pays with its CVV only.</p>
+        <p className={shared.owed}>No cards yet. With a saved card you only enter the CVV.</p>
       ) : (
         <ul className={styles.cards}>
           {query.data.cards.map((card) => (
@@ -76,7 +76,7 @@ function CardLine({ card }: { card: SavedCard }) {
   const confirmRemoval = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: `Remove the card ending in ${card.last_digits}?`,
-      body: 'It can no longer be paid with. Save it again to use it again.',
+      body: 'You can no longer pay with it. To use it again, save it again.',
       confirm: 'Remove card',
       cancel: 'Keep it',
       danger: true,

@@ -109,7 +109,7 @@ export default function LocationsPage() {
             }
           >
             {searched
-              ? 'Within 50 km there is none. Search for a larger town nearby.'
+              ? 'There is none within 50 km. Search for a larger town nearby.'
               : 'Lockers and counters of your courier company are shown here.'}
           </EmptyState>
         </div>
@@ -198,7 +198,7 @@ function Location({
           {mayCall(me, shipmentsApi.create) && state.label !== 'Offline' && (
             <div className={styles.actions}>
               <ButtonLink size="sm" variant="primary" to={`/shipments/new?to-point=${name}`}>
-                Send to here
+                Send here
               </ButtonLink>
               <ButtonLink size="sm" to={`/shipments/new?from-point=${name}`}>
                 Send from here

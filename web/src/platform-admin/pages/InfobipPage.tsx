@@ -28,7 +28,7 @@ const columns: readonly Column<Infobip>[] = [
   },
   {
     key: 'address',
-    title: 'Address of the API',
+    title: 'API address',
     width: 320,
     cell: (one) => one.infobip_base_url || <None />,
     text: (one) => one.infobip_base_url,

@@ -37,7 +37,7 @@ export default function NewProviderPage() {
     inForm: true,
     refresh: [providersApi.list],
     done: ({ id, name }, { admin_email }) => {
-      toast.success(`${name} made. An invitation is on its way to ${admin_email}.`)
+      toast.success(`${name} created. An invitation is on its way to ${admin_email}.`)
       go(`/shiplogic-admin/providers/${id}`, { replace: true })
     },
   })
@@ -49,7 +49,7 @@ export default function NewProviderPage() {
         saving={create.isPending || create.isSuccess}
         error={create.error}
         submit="Create provider"
-        note="Roles, starter prices and public holidays come with it."
+        note="Roles, starter prices and public holidays are created with it."
         onSubmit={(values) => create.mutate(sentOf(values))}
       >
         <Card title="Company">
@@ -63,7 +63,7 @@ export default function NewProviderPage() {
             <TextArea
               {...form.field('origins')}
               label="Host names"
-              hint="Where its pages are opened, one on each line. The first one is used in links."
+              hint="Addresses of its pages, one per line. The first one is used in links."
             />
           </Stack>
         </Card>

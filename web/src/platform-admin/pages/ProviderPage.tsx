@@ -104,7 +104,7 @@ function ProviderForm({ provider }: { provider: PlatformProvider }) {
     (one) => one === provider.status || mayTakeStatus(provider, one, me.provider_id) === true,
   )
   return (
-    <MergingFormPanel of={merging} title="Somebody else changed this company meanwhile.">
+    <MergingFormPanel of={merging} title="Someone else changed this company in the meantime.">
       <Card title="Service">
         <Stack>
           <RadioGroup
@@ -120,7 +120,7 @@ function ProviderForm({ provider }: { provider: PlatformProvider }) {
             <TextField
               {...form.field('overdue_invoices')}
               label={provider_labels.overdue_invoices}
-              hint="Their numbers, with commas between. The banner names them."
+              hint="Invoice numbers, separated by commas. The banner shows them."
             />
           )}
         </Stack>
@@ -131,12 +131,12 @@ function ProviderForm({ provider }: { provider: PlatformProvider }) {
           <TextArea
             {...form.field('origins')}
             label={provider_labels.origins}
-            hint="One on each line. The first one is used in links."
+            hint="One per line. The first one is used in links."
             optional={provider.is_default}
           />
         </Stack>
       </Card>
-      <Card title={provider_labels.enabled_features} note="What is off is nowhere to be seen.">
+      <Card title={provider_labels.enabled_features} note="Parts that are off are hidden.">
         <div className={styles.features}>
           {provider_features.map(({ name, label }) => (
             <Checkbox

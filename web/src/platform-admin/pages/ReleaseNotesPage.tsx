@@ -43,7 +43,7 @@ export default function ReleaseNotesPage() {
       ) : !query.data ? (
         <Loading lines={6} />
       ) : query.data.release_notes.length === 0 ? (
-        <EmptyState title="No release notes yet.">What is new in a release is told here.</EmptyState>
+        <EmptyState title="No release notes yet.">News about each release appears here.</EmptyState>
       ) : (
         <Stack>
           {query.data.release_notes.map((note) => (

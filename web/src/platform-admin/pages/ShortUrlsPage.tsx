@@ -43,7 +43,7 @@ const columns: readonly Column<ShortUrl>[] = [
   },
   {
     key: 'made',
-    title: 'Made by',
+    title: 'Created by',
     width: 160,
     quiet: true,
     cell: (one) => personName(one.created_by),
@@ -66,7 +66,7 @@ export default function ShortUrlsPage() {
   const confirmRemove = async ({ id, company_id, code }: ShortUrl): Promise<void> => {
     const isSure = await confirmAction({
       title: `End the short URL ${code}?`,
-      body: 'People who follow it are told that it does not work any more. Its clicks are forgotten.',
+      body: 'People who follow it see that it no longer works. Its click count is deleted.',
       confirm: 'End it',
       cancel: 'Keep',
       danger: true,
@@ -102,7 +102,7 @@ export default function ShortUrlsPage() {
           title: one.short_url,
           lines: [one.target, `${one.company} · ${formatCount(one.clicks)} clicks`],
         })}
-        empty={{ title: 'No short URLs yet.', text: 'Short addresses for messages are listed here.' }}
+        empty={{ title: 'No short URLs yet.', text: 'Short URLs for messages are listed here.' }}
       />
       {isAdding && <NewShortUrl onClose={() => setAdding(false)} />}
     </Page>

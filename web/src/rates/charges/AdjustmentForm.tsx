@@ -58,7 +58,7 @@ export function AdjustmentForm({ book, adjustment }: { book: RateBook; adjustmen
               <History form={form} />
             </div>
           </Card>
-          <Card title="When it counts" note="What is left empty does not restrict.">
+          <Card title="When it applies" note="Empty fields set no limit.">
             <div className={styles.stack}>
               <ConditionFields form={form} detail={detail} />
             </div>
@@ -92,17 +92,17 @@ export function AboutFields({ form: given }: { form: unknown }) {
       <TextField
         {...form.field('description')}
         label="Description"
-        hint="Shown to everybody who may choose it."
+        hint="Shown to everyone who can choose it."
         optional
       />
       <YesNo
         binding={form.field('is_opt_in')}
         label="Chosen with the shipment"
-        hint="Off: charged by itself wherever it counts."
+        hint="Off: charged automatically when it applies."
       />
       {form.values.is_opt_in && (
         <>
-          <YesNo binding={form.field('opted_in_by_default')} label="Ticked at first" />
+          <YesNo binding={form.field('opted_in_by_default')} label="Ticked by default" />
           <SelectField
             {...form.field('visible_to')}
             label="Offered to"
@@ -206,7 +206,7 @@ function FuelTool({ onSuggest }: { onSuggest: (percentage: number) => void }) {
           })
         }
       >
-        Work out a fuel charge
+        Calculate a fuel charge
       </Button>
     )
   const isComplete = fuel_parts.every(([key]) => terms[key] !== null) && Number(terms.step_cents) > 0

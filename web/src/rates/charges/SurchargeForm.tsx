@@ -39,8 +39,8 @@ const metric_labels = {
 
 const side_labels = { collection: 'Collection', delivery: 'Delivery', both: 'Both sides' } as const
 const scope_labels = {
-  any_parcel: 'Once, when any parcel is so',
-  each_parcel: 'For each parcel that is so',
+  any_parcel: 'Once, if any parcel matches',
+  each_parcel: 'For each parcel that matches',
   shipment: 'For the shipment as a whole',
 } as const
 
@@ -65,7 +65,7 @@ export function SurchargeForm({ book, surcharge }: { book: RateBook; surcharge: 
                 <TextField {...form.field('name')} label="Name" />
                 <SelectField
                   {...form.field('type')}
-                  label="Follows from"
+                  label="Triggered by"
                   options={surcharge_types.map((value) => ({ value, label: surcharge_type_labels[value] }))}
                 />
               </FieldRow>
@@ -73,7 +73,7 @@ export function SurchargeForm({ book, surcharge }: { book: RateBook; surcharge: 
                 <>
                   <SelectField
                     {...form.field('side')}
-                    label="Which address counts"
+                    label="Address to check"
                     width={240}
                     options={(['collection', 'delivery', 'both'] as const).map((value) => ({
                       value,
@@ -88,8 +88,8 @@ export function SurchargeForm({ book, surcharge }: { book: RateBook; surcharge: 
                     />
                   ) : (
                     <p className={styles.note}>
-                      No surcharge areas are drawn yet. It charges nothing until one is drawn on the map and
-                      ticked here.
+                      No surcharge areas are drawn yet. The surcharge is not charged until an area is drawn on
+                      the map and ticked here.
                     </p>
                   )}
                 </>
@@ -98,7 +98,7 @@ export function SurchargeForm({ book, surcharge }: { book: RateBook; surcharge: 
                 <TextField
                   {...form.field('tag')}
                   label="Tag"
-                  hint="Of the shipment or of its account, such as Fragile."
+                  hint="Tag of the shipment or its account, such as Fragile."
                 />
               )}
               {form.values.type === 'dimensions-weight' && (

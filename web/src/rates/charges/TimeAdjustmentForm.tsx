@@ -68,7 +68,7 @@ export function TimeAdjustmentForm({
               <ChargeFields form={form} />
             </div>
           </Card>
-          <Card title="When it counts" note="What is left empty does not restrict.">
+          <Card title="When it applies" note="Empty fields set no limit.">
             <div className={styles.stack}>
               <ConditionFields form={form} detail={detail} />
             </div>

@@ -149,7 +149,7 @@ export function EstimatesTab({ book }: { book: RateBook }) {
           </FieldRow>
           <div>
             <Button variant="primary" type="submit">
-              Work out prices
+              Calculate prices
             </Button>
           </div>
         </form>
@@ -159,8 +159,8 @@ export function EstimatesTab({ book }: { book: RateBook }) {
           <Answer estimate={requested} revision={revision.id} />
         ) : (
           <EmptyState title="No estimate yet">
-            Choose two places and a weight. Every service level is priced here, with where its price comes
-            from.
+            Choose two places and a weight. You then see the price of every service level and how it is
+            calculated.
           </EmptyState>
         )}
       </section>

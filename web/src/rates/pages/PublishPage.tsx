@@ -90,7 +90,7 @@ export default function PublishPage() {
 }
 
 function startText({ revision }: RevisionDetail): string {
-  if (revision.is_in_force) return 'It prices every new shipment.'
+  if (revision.is_in_force) return 'It applies to every new shipment.'
   return revision.valid_from ? `It applies from ${formatDateTime(revision.valid_from)}.` : ''
 }
 
@@ -105,7 +105,7 @@ function Step({ detail, at }: { detail: RevisionDetail; at: number }) {
   const confirm = (counted: ConfirmedWarning, is: boolean): void =>
     setConfirmed([...confirmed.filter(({ kind }) => kind !== counted.kind), ...(is ? [counted] : [])])
   const stopped = ((): string | null => {
-    if (detail.problems.length > 0) return 'Settle the problems of the first step.'
+    if (detail.problems.length > 0) return 'Fix the problems in the first step.'
     const [first] = open
     return first ? `Confirm in the first step: ${warningText(first.kind, first.count)}.` : null
   })()
@@ -153,7 +153,7 @@ function Check({
     <>
       {isReady && <Notice variant="success" title="Ready to publish." />}
       {problems.length > 0 && (
-        <Card title="To settle first">
+        <Card title="Fix first">
           <ul className={shared.reasons}>
             {problems.map(({ message, place }) => (
               <li key={message}>
@@ -187,13 +187,13 @@ function Check({
         </Card>
       ))}
       {unknown.length > 0 && (
-        <Notice variant="warning" title={`No area of the map has ${unknown.join(', ')}.`}>
-          Lanes with these zones price nothing until an area is drawn for them.
+        <Notice variant="warning" title={`No map area has ${unknown.join(', ')}.`}>
+          Lanes with these zones have no effect until an area is drawn for them.
         </Notice>
       )}
       {isOvertaken && (
         <Notice variant="warning" title={`${replaces.name} was published after this draft was started.`}>
-          What changed there is not in the draft. Compare before you publish.
+          Its changes are not in the draft. Compare before you publish.
         </Notice>
       )}
     </>
@@ -235,7 +235,7 @@ function Effect({ detail }: { detail: RevisionDetail }) {
   })
   return (
     <Card
-      title="What it would have meant"
+      title="Effect on past shipments"
       actions={
         <SelectField
           {...standaloneField('days', days, (count: number) =>
@@ -268,17 +268,17 @@ function ImpactFigures({ impact }: { impact: Impact }) {
         <Figure value={formatCount(impact.replayed)} words="shipments priced again" />
         <Figure
           value={formatCount(impact.changed)}
-          words={`would cost something else, ${formatCount(impact.dearer)} more and ${formatCount(impact.cheaper)} less`}
+          words={`would have a different price, ${formatCount(impact.dearer)} higher and ${formatCount(impact.cheaper)} lower`}
         />
         <Figure
           value={difference === 0 ? formatRand(0) : formatRand(Math.abs(difference))}
-          words={`${words} in all, from ${formatRand(impact.from)} to ${formatRand(impact.to)}`}
+          words={`${words} in total, from ${formatRand(impact.from)} to ${formatRand(impact.to)}`}
         />
       </div>
       {impact.not_sold > 0 && (
         <Notice
           variant="error"
-          title={`${formatCount(impact.not_sold)} ${impact.not_sold === 1 ? 'shipment' : 'shipments'} could not be sold any more.`}
+          title={`${formatCount(impact.not_sold)} ${impact.not_sold === 1 ? 'shipment' : 'shipments'} could no longer be booked.`}
         >
           The reasons are in the table below.
         </Notice>
@@ -287,7 +287,7 @@ function ImpactFigures({ impact }: { impact: Impact }) {
         shown={impact.looked_at}
         total={impact.count}
         what="shipments"
-        rest="They are spread evenly over these days, and the sums are theirs alone."
+        rest="They are spread evenly over these days. The amounts cover only these shipments."
       />
       <p className={shared.note}>{scopeText(impact)}</p>
       {impact.biggest.length > 0 && (
@@ -303,7 +303,7 @@ function ImpactFigures({ impact }: { impact: Impact }) {
                   Now
                 </th>
                 <th scope="col" className={shared.amount}>
-                  Then
+                  After
                 </th>
                 <th scope="col" className={shared.amount}>
                   Change
@@ -386,7 +386,7 @@ function Start({
   })
   const reason = ((): string | null => {
     if (when === '') return 'Choose when the new prices apply.'
-    return when === 'later' && !day ? 'Choose the date on which it begins.' : null
+    return when === 'later' && !day ? 'Choose the start date.' : null
   })()
   const send = async (): Promise<void> => {
     const start = when === 'later' && day ? { valid_from: startOfDay(day) } : { at_once: true }
@@ -394,7 +394,7 @@ function Start({
       when === 'later' ||
       (await confirmAction({
         title: `Publish ${revision.name} at once?`,
-        body: 'Every booking from now on is priced by it. What is published never changes again.',
+        body: 'All bookings from now on use these prices. Published prices cannot be changed.',
         confirm: 'Publish at once',
         cancel: 'Not yet',
       }))
@@ -413,7 +413,7 @@ function Start({
             label="New prices apply"
             choices={[
               { value: 'now', label: 'At once', hint: 'Every booking from now on.' },
-              { value: 'later', label: 'From a date', hint: 'At 00:00 of that day.' },
+              { value: 'later', label: 'From a date', hint: 'At 00:00 on that day.' },
             ]}
           />
           {when === 'later' && (

@@ -165,7 +165,7 @@ function Actions({ book }: { book: RateBook }) {
     if (isSure) discard.mutate({ id: revision.id, version: revision.version })
   }
   const entries: MenuEntry[] = [
-    ...(mayEdit ? [{ label: 'Name and start', onSelect: () => setDialog('head') }] : []),
+    ...(mayEdit ? [{ label: 'Name and start date', onSelect: () => setDialog('head') }] : []),
     ...(book.isDraft && mayCall(me, revisionsApi.create)
       ? [{ label: 'Start another draft from this', onSelect: () => setDialog('copy') }]
       : []),

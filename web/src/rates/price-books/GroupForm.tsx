@@ -73,7 +73,11 @@ export function GroupForm({ book, group }: { book: RateBook; group: RateGroup })
                 <MoneyField
                   {...form.field('min_charge')}
                   label="Minimum charge"
-                  hint={form.values.parent_rate_group_id === null ? '0 is none.' : 'Empty: as inherited.'}
+                  hint={
+                    form.values.parent_rate_group_id === null
+                      ? '0 means no minimum.'
+                      : 'Leave empty to inherit.'
+                  }
                   optional
                 />
               </FieldRow>
@@ -134,7 +138,7 @@ function Insurance({ book, group, back }: { book: RateBook; group: RateGroup; ba
           </span>
           {book.may('rate_group_extras') === true && (
             <Button size="sm" onClick={() => setOpen(true)}>
-              Give it its own terms
+              Set own terms
             </Button>
           )}
         </Row>
@@ -168,8 +172,8 @@ function Insurance({ book, group, back }: { book: RateBook; group: RateGroup; ba
               <AmountField binding={form.field('insurance_min_charge')} label="At least" />
               <AmountField
                 binding={form.field('insurance_included_value')}
-                label="Cover given free"
-                hint="Only what is above is charged."
+                label="Free cover"
+                hint="Only the value above this is charged."
               />
               <AmountField
                 binding={form.field('insurance_max_declared_value')}
@@ -284,7 +288,7 @@ function Overrides({ book, group }: { book: RateBook; group: RateGroup }) {
           <thead>
             <tr>
               <th scope="col">Charge</th>
-              <th scope="col">In the book</th>
+              <th scope="col">In the price book</th>
               <th scope="col">For this group</th>
             </tr>
           </thead>
@@ -315,7 +319,7 @@ function Overrides({ book, group }: { book: RateBook; group: RateGroup }) {
 }
 
 function overrideText(own: GroupOverride | undefined): string {
-  if (!own) return 'as in the book'
+  if (!own) return 'as in the price book'
   return own.is_active ? (own.charge_value ?? 'switched on') : 'switched off'
 }
 
@@ -354,10 +358,10 @@ function OverrideChoice({
         size="sm"
         width={170}
         options={[
-          { value: 'book', label: 'As in the book' },
+          { value: 'book', label: 'As in the price book' },
           { value: 'off', label: 'Switched off' },
           { value: 'on', label: 'Switched on' },
-          { value: 'own', label: 'Its own value' },
+          { value: 'own', label: 'Own value' },
         ]}
       />
       {mode === 'own' && (

@@ -68,16 +68,16 @@ export function PartForm<Values extends object>({
   }
   const remove = async (edit: RateEdit): Promise<void> => {
     const isSure = await confirmAction({
-      title: `Take out ${name}?`,
-      body: 'The draft will not contain it any more. What is published keeps it.',
-      confirm: 'Take out',
+      title: `Remove ${name}?`,
+      body: 'It will no longer be in the draft. Published prices keep it.',
+      confirm: 'Remove',
       cancel: 'Keep it',
       danger: true,
     })
     if (!isSure) return
     try {
       await book.change([edit])
-      toast.success('Taken out')
+      toast.success('Removed')
       go(back)
     } catch (thrown) {
       showError(thrown)
@@ -96,7 +96,7 @@ export function PartForm<Values extends object>({
         note={
           takeOut && (
             <ActionButton variant="danger" icon={IconTrash} verdict={verdict} onClick={() => remove(takeOut)}>
-              Take out
+              Remove
             </ActionButton>
           )
         }

@@ -215,7 +215,7 @@ export function SurchargesTab({ book, id }: TabProps) {
         empty="No surcharges yet"
         columns={[
           surchargeColumn('name', 'Name', (row) => row.name, { width: 260 }),
-          surchargeColumn('type', 'Follows from', (row) => surcharge_type_labels[row.type], { width: 160 }),
+          surchargeColumn('type', 'Triggered by', (row) => surcharge_type_labels[row.type], { width: 160 }),
           surchargeColumn('charge', 'Costs', chargeText, { width: 200 }),
           onOff<Surcharge>((row) => row.is_active, 'Charged', 'Switched off'),
         ]}

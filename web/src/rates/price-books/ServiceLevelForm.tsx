@@ -87,7 +87,7 @@ export function ServiceLevelForm({ book, level }: { book: RateBook; level: Servi
               <TextField
                 {...form.field('description')}
                 label="Description"
-                hint="Customers read it, such as Delivered within 2-3 days."
+                hint="Shown to customers, such as Delivered within 2-3 days."
                 optional
               />
               <FieldRow>
@@ -114,7 +114,7 @@ export function ServiceLevelForm({ book, level }: { book: RateBook; level: Servi
               <YesNo binding={form.field('is_active')} label="Sold" />
             </div>
           </Card>
-          <Card title="Between which addresses">
+          <Card title="Address types">
             <div className={shared.stack}>
               <ManyField
                 binding={form.field('collection_address_types')}
@@ -163,7 +163,7 @@ export function ServiceLevelForm({ book, level }: { book: RateBook; level: Servi
                   label="Parcels are weighed"
                   options={charged_weight_methods.map((value) => ({
                     value,
-                    label: value === 'shipment' ? 'Together' : 'Each by itself',
+                    label: value === 'shipment' ? 'Together' : 'Separately',
                   }))}
                 />
                 <SelectField
@@ -221,19 +221,22 @@ export function ServiceLevelForm({ book, level }: { book: RateBook; level: Servi
               <FieldRow>
                 <CountField
                   binding={form.field('delivery_estimate_from_value')}
-                  label="Delivered at the earliest after"
+                  label="Earliest delivery after"
                 />
                 <EstimateUnit
                   binding={form.field('delivery_estimate_from_type')}
                   label="Unit of the earliest"
                 />
-                <CountField binding={form.field('delivery_estimate_to_value')} label="At the latest after" />
+                <CountField
+                  binding={form.field('delivery_estimate_to_value')}
+                  label="Latest delivery after"
+                />
                 <EstimateUnit binding={form.field('delivery_estimate_to_type')} label="Unit of the latest" />
               </FieldRow>
               <NumberField
                 {...form.field('collection_capacity_per_day')}
                 label="Collections per day and branch"
-                hint="Empty: any number."
+                hint="Leave empty for no limit."
                 optional
                 width={200}
                 places={0}

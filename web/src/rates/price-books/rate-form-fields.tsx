@@ -170,7 +170,7 @@ interface ChargeValues {
 const basis_labels = {
   base: 'Base charge',
   base_and_surcharges: 'Base charge and surcharges',
-  running_total: 'Everything before it',
+  running_total: 'All charges before it',
 } as const
 
 /** Fields that define how the amount of a charge is calculated (RATE-006). */
@@ -216,7 +216,7 @@ export function ChargeFields({ form: given }: { form: unknown }) {
           {...form.field('vat_type')}
           label="VAT"
           clearable
-          placeholder="As the base charge"
+          placeholder="Same as the base charge"
           options={vat_types.map((value) => ({
             value,
             label: value === 'standard' ? 'Standard rate' : 'Zero rate',

@@ -97,12 +97,12 @@ export function CellPanel({
             )}
             {lane.from_tag !== lane.to_tag && !lane.symmetric && (
               <Button size="xs" onClick={onReverse}>
-                Copy to lane back
+                Copy to return lane
               </Button>
             )}
             {lane.from_tag !== lane.to_tag && (
               <Button size="xs" onClick={onTurn}>
-                {lane.symmetric ? 'Only this way' : 'Both ways'}
+                {lane.symmetric ? 'One way only' : 'Both ways'}
               </Button>
             )}
           </div>
@@ -117,7 +117,7 @@ export function CellPanel({
         />
       )}
       {!isChangeable && cell.type === 'formula' && (
-        <Section title="As a formula">
+        <Section title="Formula">
           <div className={styles.formula}>{cell.amount}</div>
         </Section>
       )}
@@ -207,7 +207,7 @@ function noteOf(
       place.to_tag === lane.to_tag,
   )
   if (change) return `changed ${shortWhen(change.time, new Date())} by ${change.username}`
-  if (!isOwn) return `${group.base_percentage} % on what it inherits`
+  if (!isOwn) return `${group.base_percentage} % on the inherited price`
   const { revision } = detail
   return revision.based_on_name === null ? revision.name : `as in ${revision.based_on_name}`
 }
@@ -267,7 +267,7 @@ function PriceEditor({
         <div className={styles.buttons}>
           <Button
             size="xs"
-            reason={problem ?? (isChanged ? null : 'Nothing is changed.')}
+            reason={problem ?? (isChanged ? null : 'No changes to save.')}
             onClick={() => price && onBands(withPrice(bands, cell.weight_from, price))}
           >
             Save price
@@ -283,7 +283,7 @@ function PriceEditor({
         <div className={styles.buttons}>
           <NumberField
             {...standaloneField('cut', weight, setWeight)}
-            label="Divide at"
+            label="Split at"
             hideLabel
             suffix="kg"
             size="sm"
@@ -294,11 +294,11 @@ function PriceEditor({
             reason={mayCut ? null : `Type a weight within ${bandName(cell)}.`}
             onClick={() => weight !== null && onBands(splitAt(bands, weight))}
           >
-            Divide here
+            Split here
           </Button>
           {cell.weight_from > 0 && (
             <Button size="sm" onClick={() => onBands(joinAt(bands, cell.weight_from))}>
-              Join with lighter
+              Join with lighter band
             </Button>
           )}
         </div>

@@ -34,7 +34,7 @@ export function FormulaBuilder({ amount, onAmount }: { amount: string; onAmount:
   if (!isOpen)
     return (
       <Button variant="link" size="xs" onClick={() => setOpen(true)}>
-        Write it from numbers
+        Build from numbers
       </Button>
     )
   return (

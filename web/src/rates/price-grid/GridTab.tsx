@@ -135,7 +135,7 @@ export function GridTab({ book }: { book: RateBook }) {
         ),
       ],
       nameOf({ from_tag: of.to_tag, to_tag: of.from_tag }),
-      'Copied to the lane back',
+      'Copied to the return lane',
     )
   const choose = (changes: Record<string, string | undefined>): void => {
     setMoved(null)
@@ -185,8 +185,8 @@ export function GridTab({ book }: { book: RateBook }) {
               <IconButton
                 size="sm"
                 icon={IconArrowForwardUp}
-                label={history.redo === null ? 'Do again' : `Do again: ${history.redo}`}
-                reason={history.redo === null ? 'There is nothing to do again.' : null}
+                label={history.redo === null ? 'Redo' : `Redo: ${history.redo}`}
+                reason={history.redo === null ? 'There is nothing to redo.' : null}
                 onClick={() => history.go('again')}
               />
             </span>
@@ -204,7 +204,7 @@ export function GridTab({ book }: { book: RateBook }) {
               {...standaloneField('only', isOnlyVaried, (on: boolean) =>
                 choose({ only: on ? 'varied' : undefined }),
               )}
-              label="Only varied"
+              label="Varied only"
             />
           )}
           <TextField
@@ -355,7 +355,7 @@ async function mayLoseFormulas(book: BookContent, edits: readonly RateEdit[]): P
   const one = `${first.name}: ${first.formula}`
   return confirmAction({
     title: lost.length === 1 ? 'Replace the formula?' : `Replace ${lost.length} formulas?`,
-    body: lost.length === 1 ? `${one} would be gone.` : `${one}, and ${lost.length - 1} more would be gone.`,
+    body: lost.length === 1 ? `${one} will be lost.` : `${one}, and ${lost.length - 1} more will be lost.`,
     confirm: lost.length === 1 ? 'Replace formula' : 'Replace formulas',
     cancel: 'Keep',
   })
@@ -368,5 +368,5 @@ const nameOf = ({ from_tag, to_tag }: Pick<GridLane, 'from_tag' | 'to_tag'>): st
 function changesText({ count, removed }: GridChanges): string {
   if (count === 0) return 'nothing changed'
   const lanes = removed.length === 1 ? '1 lane' : `${removed.length} lanes`
-  return `${count === 1 ? '1 change' : `${count} changes`}${removed.length > 0 ? `, ${lanes} taken out` : ''}`
+  return `${count === 1 ? '1 change' : `${count} changes`}${removed.length > 0 ? `, ${lanes} removed` : ''}`
 }

@@ -94,8 +94,8 @@ export function ImportDialog({
     >
       <div className={shared.stack}>
         <p>
-          The file has the form of the export: From, To, Both ways, then one column per weight band. Lanes it
-          leaves out stay as they are.
+          Use the same columns as the export: From, To, Both ways, then one column per weight band. Lanes that
+          are not in the file stay as they are.
         </p>
         <label className={styles.file}>
           <span>CSV or Excel file</span>
@@ -114,7 +114,7 @@ export function ImportDialog({
           <Notice variant={read.edits.length > 0 && lost.length === 0 ? 'success' : 'info'}>
             {read.edits.length > 0
               ? `${read.name}: ${formatCount(read.edits.length)} lanes will change.`
-              : `${read.name} says what the draft says already.`}
+              : `${read.name} is the same as the draft.`}
           </Notice>
         )}
         {lost.length > 0 && (
@@ -122,8 +122,8 @@ export function ImportDialog({
             variant="warning"
             title={
               lost.length === 1
-                ? '1 formula would be replaced.'
-                : `${formatCount(lost.length)} formulas would be replaced.`
+                ? '1 formula will be replaced.'
+                : `${formatCount(lost.length)} formulas will be replaced.`
             }
           >
             <ul className={shared.reasons}>
@@ -143,7 +143,7 @@ export function ImportDialog({
                 <tr>
                   <th scope="col">Line</th>
                   <th scope="col">Column</th>
-                  <th scope="col">What is wrong</th>
+                  <th scope="col">Problem</th>
                 </tr>
               </thead>
               <tbody>

@@ -44,7 +44,7 @@ export function LaneDialog({
       return [
         ...(from_tag === '' ? [{ field: 'from_tag', message: 'Choose where the lane begins.' }] : []),
         ...(to_tag === '' ? [{ field: 'to_tag', message: 'Choose where the lane ends.' }] : []),
-        ...(isThere ? [{ field: 'to_tag', message: 'This lane is there already. Change its price.' }] : []),
+        ...(isThere ? [{ field: 'to_tag', message: 'This lane already exists. Change its price.' }] : []),
         ...(message === null ? [] : [{ field: 'price', message }]),
       ]
     },
@@ -70,7 +70,7 @@ export function LaneDialog({
           <SelectField {...form.field('from_tag')} label="From" options={zones} />
           <SelectField {...form.field('to_tag')} label="To" options={zones} />
         </FieldRow>
-        <Checkbox {...form.field('symmetric')} label="The same price the other way round" />
+        <Checkbox {...form.field('symmetric')} label="Same price in both directions" />
         <TextField
           {...form.field('price')}
           label="Price"

@@ -64,15 +64,11 @@ export function PasteDialog({
       title={`${prices(requested.length)} cannot be used`}
       onClose={onClose}
       width="wide"
-      footerNote={left > 0 && now.read > 0 ? `${prices(left)} will wait here.` : undefined}
+      footerNote={left > 0 && now.read > 0 ? `${prices(left)} will stay here.` : undefined}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button
-            variant="primary"
-            reason={now.read === 0 ? 'There is no price that can be used.' : null}
-            onClick={paste}
-          >
+          <Button variant="primary" reason={now.read === 0 ? 'No price can be used.' : null} onClick={paste}>
             {`Paste ${prices(now.read)}`}
           </Button>
         </>
@@ -82,8 +78,8 @@ export function PasteDialog({
         {inside.length > 0 && (
           <p>
             {held.is_begun
-              ? 'The others are in the grid. What is corrected here is pasted too.'
-              : 'Correct what is wrong here, or paste the others first. Nothing has been pasted yet.'}
+              ? 'The others are in the grid. Prices that you correct here are pasted too.'
+              : 'Correct these prices, or paste the others first. Nothing has been pasted yet.'}
           </p>
         )}
         {inside.map((cell) => (

@@ -110,7 +110,7 @@ export function pasteEdits(
       const column = grid.columns[at.column + right]
       const reject = (where: string, message: string, isOutside: boolean): void =>
         void refused.push({ down, right, where, text: text.trim(), message, is_outside: isOutside })
-      const inBlock = `Row ${down + 1}, column ${right + 1} of what was pasted`
+      const inBlock = `Row ${down + 1}, column ${right + 1} of the pasted cells`
       if (!lane) return reject(inBlock, 'There is no lane for it.', true)
       if (!column) return reject(inBlock, 'There is no weight band for it.', true)
       const present = bands.findLast((band) => band.weight_from <= column.weight_from)

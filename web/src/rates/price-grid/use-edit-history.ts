@@ -45,7 +45,7 @@ export function useEditHistory(
     setHistory(next.history)
     onShow(step.place)
     book.change(direction === 'back' ? step.back : step.again).then(
-      () => announce(`${direction === 'back' ? 'Undone' : 'Done again'}: ${step.summary}`),
+      () => announce(`${direction === 'back' ? 'Undone' : 'Redone'}: ${step.summary}`),
       (thrown: unknown) => {
         setHistory((now) => forgotten(now, step))
         showError(thrown)

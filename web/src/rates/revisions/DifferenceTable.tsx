@@ -26,7 +26,7 @@ export function DifferenceTable({
 }) {
   const [isAll, setAll] = useState(false)
   if (differences.length === 0)
-    return <EmptyState title="No differences">{`${to} says what ${from} says.`}</EmptyState>
+    return <EmptyState title="No differences">{`${to} and ${from} are the same.`}</EmptyState>
   const shown = isAll ? differences : differences.slice(0, max_visible)
   return (
     <ScrollRegion label="Differences" className={shared.scroll}>

@@ -14,9 +14,7 @@ export function DraftDialog({ from, onClose }: { from: RateRevision; onClose: ()
   const form = useForm({
     initial: { name: '' },
     check: ({ name }) =>
-      name.trim() === ''
-        ? [{ field: 'name', message: 'A name is missing. Type one such as Summer prices.' }]
-        : [],
+      name.trim() === '' ? [{ field: 'name', message: 'Enter a name, such as Summer prices.' }] : [],
   })
   const start = useEndpointMutation(revisionsApi.create, {
     inForm: true,
@@ -36,11 +34,7 @@ export function DraftDialog({ from, onClose }: { from: RateRevision; onClose: ()
         onCancel={onClose}
         onSubmit={({ name }) => start.mutate({ name, based_on_id: from.id })}
       >
-        <TextField
-          {...form.field('name')}
-          label="Name"
-          hint="Nobody is charged by it until it is published."
-        />
+        <TextField {...form.field('name')} label="Name" hint="Its prices apply only after you publish it." />
       </FormPanel>
     </Modal>
   )

@@ -13,11 +13,10 @@ export function HeadDialog({ book, onClose }: { book: RateBook; onClose: () => v
   const [sent, setSent] = useState<{ busy: boolean; error: Error | null }>({ busy: false, error: null })
   const form = useForm<{ name: string; valid_from: string | null }>({
     initial: { name: revision.name, valid_from: revision.valid_from && dayOf(revision.valid_from) },
-    check: ({ name }) =>
-      name.trim() === '' ? [{ field: 'name', message: 'A name is missing. Type one.' }] : [],
+    check: ({ name }) => (name.trim() === '' ? [{ field: 'name', message: 'Enter a name.' }] : []),
   })
   return (
-    <Modal title="Name and start" onClose={onClose}>
+    <Modal title="Name and start date" onClose={onClose}>
       <FormPanel
         form={form}
         saving={sent.busy}

@@ -82,7 +82,7 @@ export default function OpsDashboardPage() {
             <StopsOfDay state={state} drivers={drivers} refresh_ms={refreshMs} />
           ) : (
             <EmptyState title="Choose a driver.">
-              The stops of that driver are shown here in their order.
+              The stops of that driver are shown here in order.
             </EmptyState>
           )}
         </div>

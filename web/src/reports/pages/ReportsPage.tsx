@@ -105,7 +105,7 @@ function Saved({ title, of: saved }: { title: string; of: readonly SavedReport[]
   const remove = useEndpointMutation(reportApi.remove, { refresh: [reportApi.list] })
   const confirmRemoval = async ({ id, name, schedule }: SavedReport): Promise<void> => {
     const body = schedule
-      ? 'It is sent no more. Files already made keep their links.'
+      ? 'It is no longer sent. Links to existing files still work.'
       : 'The report itself stays.'
     if (
       await confirmAction({ title: `Remove ${name}?`, body, confirm: 'Remove', cancel: 'Keep', danger: true })
@@ -167,7 +167,7 @@ function Saved({ title, of: saved }: { title: string; of: readonly SavedReport[]
 }
 
 const file_states = {
-  queued: { family: 'blue', label: 'Being made' },
+  queued: { family: 'blue', label: 'Preparing' },
   done: { family: 'green', label: 'Ready' },
   failed: { family: 'red', label: 'Failed' },
 } as const

@@ -52,7 +52,7 @@ export function HoursEditor({
                   {...standaloneField(`${name}.${day}.close`, hours.close, (close) =>
                     set(day, { ...hours, close }),
                   )}
-                  error={isBackwards ? 'Must be after it opens.' : undefined}
+                  error={isBackwards ? 'Must be later than the opening time.' : undefined}
                   label={`${title} until`}
                   hideLabel
                   off={off}

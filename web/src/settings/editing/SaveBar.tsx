@@ -24,7 +24,7 @@ export function SaveBar({ editing }: { editing: SettingsEditing }) {
   const reason = first
     ? `${first.title}: ${problems[first.key]}`
     : conflicts.length > 0
-      ? 'Choose first whose values count.'
+      ? 'First choose which values to keep.'
       : null
   const titles = changed.map(({ title }) => title).join(', ')
   return (
@@ -111,8 +111,8 @@ export function SettingConflicts({ editing }: { editing: SettingsEditing }) {
   if (conflicts.length === 0) return null
   return (
     <Stack>
-      <Notice variant="warning" title="Somebody else saved some of these settings meanwhile" live>
-        Nothing of yours was saved yet. Choose for each whose value counts, then save again.
+      <Notice variant="warning" title="Someone else saved some of these settings in the meantime" live>
+        Your changes are not saved yet. Choose which value to keep for each, then save again.
       </Notice>
       {conflicts.map(({ setting, mine }) => (
         <RadioGroup<'' | 'mine' | 'theirs'>

@@ -27,18 +27,18 @@ export function SettingsFileMenu({ editing }: { editing: SettingsEditing }) {
       )
       .finally(() => setIsParsing(false))
     if (outcome.kind === 'wrong') {
-      void showAlert({ title: 'Nothing was read', body: outcome.sentence, variant: 'error' })
+      void showAlert({ title: 'The file was not read', body: outcome.sentence, variant: 'error' })
       return
     }
     const changes = Object.keys(outcome.edits).length
     editing.setEdits(outcome.edits)
     const leftOut =
       outcome.ignored.length > 0
-        ? ` Left out, because they are not yours to change or not known here: ${outcome.ignored.join(', ')}.`
+        ? ` Left out, because you cannot change them or they are not known here: ${outcome.ignored.join(', ')}.`
         : ''
     void showAlert({
-      title: changes === 0 ? 'Nothing differs' : `${changes} settings differ`,
-      body: `${changes === 0 ? 'The file holds what is set already.' : 'Nothing is saved yet. Review the changes at the foot of the page, then save.'}${leftOut}`,
+      title: changes === 0 ? 'No differences' : `${changes} settings differ`,
+      body: `${changes === 0 ? 'The file matches the current settings.' : 'Nothing is saved yet. Review the changes at the foot of the page, then save.'}${leftOut}`,
       variant: 'info',
     })
   }

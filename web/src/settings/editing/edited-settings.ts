@@ -203,7 +203,10 @@ export function readExport(
   try {
     file = JSON.parse(text)
   } catch {
-    return { kind: 'wrong', sentence: 'This file is no JSON. Choose a file that was exported from settings.' }
+    return {
+      kind: 'wrong',
+      sentence: 'This file is not JSON. Choose a file that was exported from settings.',
+    }
   }
   const parsed = z
     .object({ waybill_settings: z.literal(1), settings: z.record(z.string(), z.unknown()) })
@@ -211,7 +214,7 @@ export function readExport(
   if (!parsed.success)
     return {
       kind: 'wrong',
-      sentence: 'This file holds no exported settings. Choose a file that was exported from settings.',
+      sentence: 'This file contains no exported settings. Choose a file that was exported from settings.',
     }
   const ignored: string[] = []
   let edits: Edits = {}

@@ -67,7 +67,7 @@ export function SettingsRail({
           <small className={styles.resultsSmall}>{`${tab.label} · ${of.sectionTitle}`}</small>
         </AppLink>
       ))}
-      {found.length === 0 && <p className={shared.none}>No setting has these words.</p>}
+      {found.length === 0 && <p className={shared.none}>No setting matches.</p>}
     </nav>
   )
   if (isNarrow)

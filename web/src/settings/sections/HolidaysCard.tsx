@@ -139,7 +139,7 @@ export function HolidaysCard() {
                 added.date === ''
                   ? 'Choose the day first.'
                   : isThere
-                    ? `${dayText(added.date)} is in the list already.`
+                    ? `${dayText(added.date)} is already in the list.`
                     : null
               }
             >

@@ -74,7 +74,7 @@ function Cell({
           {...standaloneField(one.settingKey, edited === true, (isOn) => editing.edit(one.setting, isOn))}
           label={one.settingTitle}
           hideLabel
-          off={editing.mayChange(one.setting) ? null : 'Only administrators of your company change this.'}
+          off={editing.mayChange(one.setting) ? null : 'Only administrators of your company can change this.'}
         />
         {isChanged && <span className={shared.dot} title="Changed" />}
       </span>

@@ -41,11 +41,11 @@ export function ThemePreview({ editing }: { editing: SettingsEditing }) {
   return (
     <div className={styles.preview}>
       {followed.length > 0 && (
-        <ul className={styles.adjusted} aria-label="Colours that follow others">
+        <ul className={styles.adjusted} aria-label="Colours based on others">
           {followed.map(({ key, title, shade }) => (
             <li className={styles.adjustedItem} key={key}>
               <span className={styles.chip} style={{ background: shade }} />
-              {`${title}: ${shade}, after the colours above, until you choose one.`}
+              {`${title}: ${shade}, based on the colours above, until you choose one.`}
             </li>
           ))}
         </ul>

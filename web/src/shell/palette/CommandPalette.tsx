@@ -142,7 +142,9 @@ export default function CommandPalette({
             aria-activedescendant={active && optionId(active)}
             aria-autocomplete="list"
             aria-label="Search pages, actions and references"
-            placeholder={mayFind ? 'Go to, do, or type or scan any reference' : 'Go to or do'}
+            placeholder={
+              mayFind ? 'Search pages and actions, or type or scan a reference' : 'Search pages and actions'
+            }
             autoComplete="off"
             spellCheck={false}
             data-scans="page"
@@ -189,7 +191,7 @@ export default function CommandPalette({
         </div>
         {entries.length === 0 && !isOpenStill && (
           <p className={styles.none} role="status">
-            Nothing here is called that.
+            Nothing matches.
           </p>
         )}
       </div>

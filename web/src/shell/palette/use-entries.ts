@@ -135,7 +135,7 @@ export function usePaletteEntries(toggleNavigation: () => void): readonly Palett
       key: `recent ${to}`,
       group: 'Records',
       label: title,
-      hint: 'Opened lately',
+      hint: 'Opened recently',
       icon: IconHistory,
       to,
     }))

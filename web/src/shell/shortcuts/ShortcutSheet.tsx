@@ -10,7 +10,7 @@ const sheet_rows: readonly (readonly [string, string])[] = [
   ['/', 'Reference search'],
   ['n', 'New'],
   ['j', 'Next row, also ↓'],
-  ['k', 'Row before, also ↑'],
+  ['k', 'Previous row, also ↑'],
   ['Enter', 'Open row'],
   ['x', 'Select row, also Space'],
   ['.', 'Row menu'],
@@ -19,10 +19,10 @@ const sheet_rows: readonly (readonly [string, string])[] = [
   ['[', 'Collapse navigation'],
   ['Ctrl Enter', 'Save'],
   ['Esc', 'Close the top layer'],
-  ['Alt 1', 'Data capturing: first section, and so on to Alt 6'],
-  ['Alt s', 'Data capturing: go past optional fields, or stop at each'],
-  ['Alt p', 'Data capturing: stop at this optional field, or go past it'],
-  ['Ctrl d', 'Data capturing: repeat the capture before'],
+  ['Alt 1', 'Data capturing: go to the first section, up to Alt 6'],
+  ['Alt s', 'Data capturing: skip optional fields, or stop at each'],
+  ['Alt p', 'Data capturing: stop at this optional field, or skip it'],
+  ['Ctrl d', 'Data capturing: repeat from the previous capture'],
 ]
 
 /** List of keyboard shortcuts, including the pages that the user can open with `g` and a letter. */

@@ -15,7 +15,7 @@ export const tools: readonly Tool[] = [
   {
     to: '/tools/assign-tracking-stickers',
     label: 'Assign tracking stickers',
-    about: 'Give pre-printed numbers to an account, so that booking one selects it.',
+    about: 'Give pre-printed numbers to an account, so that booking one selects the account.',
   },
   {
     to: '/tools/shipment-bulk-import',
@@ -40,7 +40,7 @@ export const tools: readonly Tool[] = [
   {
     to: '/tools/blocked-list',
     label: 'Blocked list',
-    about: 'Stop registrations, guest bookings and messages of an address or a number.',
+    about: 'Block registrations, guest bookings and messages for an address or a number.',
   },
   {
     to: '/tools/copy-address-book',
@@ -50,7 +50,7 @@ export const tools: readonly Tool[] = [
   {
     to: '/tools/third-party-integrations',
     label: 'Third-party integrations',
-    about: 'Connect other couriers, hub machines and your own programs, and look at every call.',
+    about: 'Connect other couriers, hub machines and your own programs, and see every call.',
   },
   {
     to: '/tools/bulk-update',

@@ -59,7 +59,7 @@ export function AddressDialog({
     },
     check: (values) =>
       isSame(values[path], booked)
-        ? [{ field: path, message: `Enter the address that is right. This is the one the ${leg} has.` }]
+        ? [{ field: path, message: `Enter the correct address. This is the current ${leg} address.` }]
         : true,
   })
   const address = form.values[path]
@@ -121,7 +121,7 @@ export function AddressDialog({
             <Facts of={changesOf(me, shown, leg, people)} />
             {stays !== true && <Notice variant="warning">{`The price stays. ${stays.message}`}</Notice>}
             {shown.before[`${leg}_agent_id`] && !shown.after[`${leg}_agent_id`] && isStaff(me) && (
-              <Notice variant="warning">{`Nobody drives to the new address yet: assign a driver to the ${leg}.`}</Notice>
+              <Notice variant="warning">{`The new address has no driver yet. Assign a driver to the ${leg}.`}</Notice>
             )}
           </section>
         )}
@@ -166,7 +166,7 @@ function changesOf(
   return rows.flatMap(([name, was, is]): [string, ReactNode][] =>
     is === null
       ? []
-      : [[name, is === was ? `${is || 'None'}, as before` : `${is || 'None'} (was ${was || 'none'})`]],
+      : [[name, is === was ? `${is || 'None'} (unchanged)` : `${is || 'None'} (was ${was || 'none'})`]],
   )
 }
 

@@ -69,7 +69,11 @@ export function EditForm({
     problemsOf: (values) => editProblems(shipment, values, reasons, new Date()),
   })
   return (
-    <MergingFormPanel of={merging} title="Somebody else changed this shipment meanwhile." onCancel={onClose}>
+    <MergingFormPanel
+      of={merging}
+      title="Someone else changed this shipment in the meantime."
+      onCancel={onClose}
+    >
       {children(merging.form, offFor)}
     </MergingFormPanel>
   )

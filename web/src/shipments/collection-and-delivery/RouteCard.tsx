@@ -241,7 +241,7 @@ function Happened({ shipment, leg }: { shipment: Shipment; leg: Leg }) {
       )}
       {!done && waits && shipment.pickup_deadline && (
         <>
-          <dt className={styles.factsTerm}>To be collected until</dt>
+          <dt className={styles.factsTerm}>Collect by</dt>
           <dd className={styles.legValue}>{shortWhen(shipment.pickup_deadline, new Date())}</dd>
         </>
       )}

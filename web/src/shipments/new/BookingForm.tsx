@@ -203,7 +203,7 @@ export function DraftOffer({ state: { draft, form } }: { state: Pick<BookingStat
           </span>
         }
       >
-        A shipment that was not sent is kept in this browser.
+        An unsent shipment is saved in this browser.
       </Notice>
     </div>
   )

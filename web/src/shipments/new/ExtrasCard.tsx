@@ -147,7 +147,7 @@ export function PodMethodChoice({ state: { form, account, rules } }: { state: Bo
       label="Proof of delivery"
       clearable
       optional
-      placeholder={account ? pod_labels[account.pod_method] : 'As the account has it'}
+      placeholder={account ? pod_labels[account.pod_method] : 'Same as the account'}
       options={pod_methods.map((value) => ({ value, label: pod_labels[value] }))}
       width={320}
     />
@@ -161,7 +161,7 @@ export function ResponsibleContact({ state: { form } }: { state: BookingState })
     return (
       <div>
         <Button variant="link" icon={IconPlus} onClick={() => setIsAsking(true)}>
-          Name a responsible contact
+          Add a responsible contact
         </Button>
       </div>
     )
@@ -188,7 +188,7 @@ export function DeclaredValue({ state: { form, rules, prices } }: { state: Booki
       label="Declared value"
       width={200}
       optional
-      hint={isNotInsured ? 'This service carries no cover.' : `Cover up to ${formatRand(max)}`}
+      hint={isNotInsured ? 'This service has no cover.' : `Cover up to ${formatRand(max)}`}
     />
   )
 }

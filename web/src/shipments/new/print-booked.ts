@@ -26,7 +26,7 @@ export async function printBooked(
       what === 'waybill'
         ? await call(shipmentsApi.label, input)
         : await call(shipmentsApi.stickers, { ...input, format: 'pdf', force_print: true })
-    if (!('url' in answer)) throw new Error('The label came in a form that this page cannot open.')
+    if (!('url' in answer)) throw new Error('This page cannot open the format of the label.')
     openTab(answer.url)
   } catch (thrown) {
     showError(thrown, what === 'label' ? 'The label was not printed' : 'The waybill was not printed')

@@ -109,8 +109,8 @@ function Note({ note, author }: { note: ShipmentNote; author: string }) {
           ? {
               warning:
                 note.attachments.uploads.length > 0
-                  ? 'It disappears with its files for everybody who could read it.'
-                  : 'It disappears for everybody who could read it.',
+                  ? 'The note and its files are removed for everyone who can read it.'
+                  : 'The note is removed for everyone who can read it.',
               remove: () => remove.mutate({ id: note.id }),
             }
           : null
@@ -237,7 +237,7 @@ function AddNote({ shipment_id, onClose }: { shipment_id: number; onClose: () =>
             {form.values.type === 'external' && readers.length > 0 && (
               <EmailTo chosen={form.field('email_to')} readers={readers} />
             )}
-            <Checkbox {...form.field('requires_action')} label="Somebody must act on it" />
+            <Checkbox {...form.field('requires_action')} label="This needs action" />
           </>
         )}
       </FormPanel>

@@ -125,7 +125,7 @@ function CheckReceiver({ shipment }: { shipment: Shipment }) {
         />
       </Card>
       {stored && (
-        <Notice variant="success" title="Kept on the shipment." live>
+        <Notice variant="success" title="Saved on the shipment." live>
           {stored}
         </Notice>
       )}
@@ -133,8 +133,8 @@ function CheckReceiver({ shipment }: { shipment: Shipment }) {
         form={form}
         saving={send.isPending}
         error={send.error}
-        submit="Keep identity check"
-        note="Only the kind of document and its last three characters are kept."
+        submit="Save identity check"
+        note="Only the kind of document and its last three characters are saved."
         onSubmit={(shown) =>
           send.mutate({ id: shipment.id, type: 'internal', message: identityNote(shown, receiver) })
         }
@@ -152,8 +152,8 @@ function CheckReceiver({ shipment }: { shipment: Shipment }) {
       {name.trim() !== '' && (
         <Notice variant={namesMatch(name, receiver) ? 'success' : 'warning'} live>
           {namesMatch(name, receiver)
-            ? 'The name agrees with the receiver.'
-            : `The name differs from the receiver, ${receiver}. Ask before you hand over.`}
+            ? 'The name matches the receiver.'
+            : `The name differs from the receiver, ${receiver}. Ask before you hand over the parcel.`}
         </Notice>
       )}
     </>

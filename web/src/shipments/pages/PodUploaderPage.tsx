@@ -40,7 +40,8 @@ export default function PodUploaderPage() {
     const counts = await uploader.post(
       day ? (parseInstant(`${day} ${time}:00+02:00`) ?? undefined) : undefined,
     )
-    if (counts.failed > 0) toast.error(`${files(counts.failed)} could not be posted. Each says why.`)
+    if (counts.failed > 0)
+      toast.error(`${files(counts.failed)} could not be posted. See the reason on each file.`)
     else if (counts.posted > 0) toast.success(`${files(counts.posted)} posted`)
   }
   return (
@@ -86,7 +87,7 @@ export default function PodUploaderPage() {
           </label>
         </section>
         {refused.length > 0 && (
-          <Notice variant="error" live title={`${files(refused.length)} could not be taken.`}>
+          <Notice variant="error" live title={`${files(refused.length)} could not be added.`}>
             <ul className={styles.refused}>
               <ByPosition of={refused}>{(sentence) => <li>{sentence}</li>}</ByPosition>
             </ul>
@@ -127,7 +128,7 @@ export default function PodUploaderPage() {
                 <DateField {...standaloneField('day', day, setDay)} label="Day" optional />
                 {day && <ClockField {...standaloneField('time', time, setTime)} label="Time" />}
               </Row>
-              <p className={styles.quiet}>Without a day, deliveries are recorded as of now.</p>
+              <p className={styles.quiet}>Without a day, deliveries get the current time.</p>
               <Row>
                 <Button
                   variant="primary"
@@ -137,7 +138,7 @@ export default function PodUploaderPage() {
                       ? undefined
                       : beingRead > 0
                         ? 'The files are still being read.'
-                        : 'Give a file the reference of a shipment first.'
+                        : 'Enter a shipment reference for a file first.'
                   }
                   onClick={() => post()}
                 >

@@ -79,7 +79,7 @@ function PageContent({
       />
       {isExpired && (
         <Notice variant="warning">
-          {`This price was kept until ${formatDate(valid_until)}. It is worked out again when you send the quote, and you see the new price first.`}
+          {`This price was valid until ${formatDate(valid_until)}. We calculate a new price when you send the quote, and show it to you first.`}
         </Notice>
       )}
       <Columns
@@ -93,7 +93,7 @@ function PageContent({
           <>
             <ChargesCard shipment={shipment} />
             {maySend && (
-              <Card title="Send it">
+              <Card title="Send this quote">
                 <PayShipment shipment_id={shipment.id} onPaid={() => go(`/shipments/${shipment.id}`)} />
               </Card>
             )}

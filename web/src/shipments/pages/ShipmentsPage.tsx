@@ -131,7 +131,7 @@ export default function ShipmentsPage() {
     ...(mayCall(me, notificationsApi.bulkSms)
       ? [
           {
-            label: 'Text the receivers',
+            label: 'Send SMS to receivers',
             icon: IconMessage,
             onSelect: withAll(max_texted, (found) => void receiverPhones(found).then(setTexting, showError)),
             verdict: (chosen: Chosen<Row>) =>

@@ -49,7 +49,7 @@ export function StatusDialog({
     check: ({ status, message, location }) => {
       if (!status) return [{ field: 'status', message: 'Choose a status.' }]
       if (staysAsItIs && !needsEvent(status, status, { message: message.trim(), location, parcel_id: 0 }))
-        return [{ field: 'message', message: 'Write a message or a place.' }]
+        return [{ field: 'message', message: 'Enter a message or a place.' }]
       if (needsMessage(status) && message.trim() === '')
         return [{ field: 'message', message: 'Say what went wrong; the customer reads it.' }]
       return checkMove(status, message, isForced(shipment, status)) === true
@@ -89,7 +89,7 @@ export function StatusDialog({
           <SelectField
             {...form.field('status')}
             label="Status"
-            hint="This goes past the usual order. The reason is kept in the audit trail."
+            hint="This skips the usual order. The reason is kept in the audit trail."
             options={shipment_statuses
               .filter((one) => one !== shipment.status && one !== 'cancelled')
               .map((one) => ({ value: one, label: statusLabel(one) }))}
@@ -150,7 +150,7 @@ export function HoldDialog({
       >
         <p>
           {internal
-            ? 'Customers keep seeing the parcel at the hub.'
+            ? 'Customers still see the parcel at the hub.'
             : 'The customer sees that the parcel is on hold, and why.'}
         </p>
         <SelectField
@@ -159,7 +159,7 @@ export function HoldDialog({
           options={reasons.map((one) => ({ value: one, label: one }))}
           clearable
         />
-        <TextField {...form.field('text')} label="More about it" optional maxLength={400} />
+        <TextField {...form.field('text')} label="More details" optional maxLength={400} />
       </FormPanel>
     </Modal>
   )
@@ -171,7 +171,7 @@ export function MarkDialog({ shipment, to, onClose }: { shipment: Shipment; to: 
   const form = useForm({
     initial: { message: '' },
     check: ({ message }) =>
-      checkIntervention(message) === true ? true : [{ field: 'message', message: 'Say why.' }],
+      checkIntervention(message) === true ? true : [{ field: 'message', message: 'Enter a reason.' }],
   })
   return (
     <Modal title={`Mark ${shipment.tracking_reference} as ${inSentence(to)}`} onClose={onClose}>

@@ -73,7 +73,7 @@ const mark_words: Readonly<Record<Mark, string>> = {
 }
 
 /** Disables the cancelled status in the menu: a cancelled shipment takes no messages until it is reinstated. */
-const is_cancelled = wrongState('This shipment is cancelled already.')
+const is_cancelled = wrongState('This shipment is already cancelled.')
 
 function entriesFor(
   me: ReturnType<typeof useMe>,

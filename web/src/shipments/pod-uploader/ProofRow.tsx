@@ -129,7 +129,7 @@ function remark({ target, found_in }: Proof): string {
     target.status !== 'delivered'
       ? 'Will be marked delivered.'
       : target.has_pod_files
-        ? 'Delivered, and has a proof already: this one is added.'
-        : 'Delivered: the proof is added.'
+        ? 'Already delivered with a proof. This one is added.'
+        : 'Already delivered. The proof is added.'
   return found_in ? `${effect} Found in its ${found_in}.` : effect
 }

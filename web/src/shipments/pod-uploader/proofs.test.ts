@@ -45,7 +45,7 @@ describe('[TOOL-002] identification of the shipment of a file', () => {
     const two = [target('K7M2QX', 5), target('B8N3RW', 6)]
     expect(read('K7M2QX.jpg', ['B8N3RW'], two)).toMatchObject({
       target: null,
-      problem: 'Its name and its barcode name different shipments. Type the right reference.',
+      problem: 'The file name and the barcode show different shipments. Type the right reference.',
     })
     expect(read('scan.jpg', ['K7M2QX', 'B8N3RW'], two).problem).toContain('names several shipments')
   })

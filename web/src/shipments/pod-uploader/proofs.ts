@@ -53,12 +53,12 @@ export function findTarget(
   if (barcode?.size === 1 && name?.size === 1 && !name.has([...barcode][0] ?? 0))
     return {
       ...none,
-      problem: 'Its name and its barcode name different shipments. Type the right reference.',
+      problem: 'The file name and the barcode show different shipments. Type the right reference.',
     }
   for (const { found_in, targets: own } of named) {
     const shipments = new Set(own.map(({ shipment_id }) => shipment_id))
     if (shipments.size > 1)
-      return { ...none, problem: `Its ${found_in} names several shipments. Type the right reference.` }
+      return { ...none, problem: `Its ${found_in} shows several shipments. Type the right reference.` }
     const [only] = own.toSorted((one, other) => (other.parcel_id ?? 0) - (one.parcel_id ?? 0))
     if (!only) continue
     const parcels = new Set(own.flatMap(({ parcel_id }) => parcel_id ?? []))

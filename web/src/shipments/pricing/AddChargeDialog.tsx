@@ -56,7 +56,7 @@ export function AddChargeDialog({
       >
         <TextField
           {...form.field('name')}
-          label="What for"
+          label="Description"
           hint="The customer reads this on the shipment and the invoice."
           placeholder="Such as ‘Waiting time, 15 min’"
           maxLength={100}
@@ -66,7 +66,7 @@ export function AddChargeDialog({
           <MoneyField {...form.field('unit_price')} label="Price, VAT included" />
           <NumberField {...form.field('quantity')} label="Quantity" optional />
         </FieldRow>
-        <p>{`The shipment will cost ${formatRand(rate + value)}. Pricing it again keeps this charge.`}</p>
+        <p>{`The shipment will cost ${formatRand(rate + value)}. This charge stays when it is priced again.`}</p>
       </FormPanel>
     </Modal>
   )

@@ -30,7 +30,7 @@ export function ChargesCard({ shipment }: { shipment: Shipment }) {
   const [isAdding, setAdding] = useState(false)
   const remove = useEndpointMutation(shipmentsApi.removeCharge, {
     refresh: [shipmentsApi.detail, shipmentsApi.rows],
-    done: () => toast.success('Charge taken off'),
+    done: () => toast.success('Charge removed'),
   })
   if (!charges || !hasPermission(me, 'INLINE_see_billing_info')) return null
   const { lines, former } = charges
@@ -49,7 +49,7 @@ export function ChargesCard({ shipment }: { shipment: Shipment }) {
                 {formatRand(line.value)}
                 {line.is_custom && verdict === true && (
                   <IconButton
-                    label={`Take off ${line.name}`}
+                    label={`Remove ${line.name}`}
                     icon={IconX}
                     size="sm"
                     onClick={() => remove.mutate({ shipment_id: shipment.id, id: line.id })}
@@ -75,7 +75,7 @@ export function ChargesCard({ shipment }: { shipment: Shipment }) {
         {former && (
           <Notice variant={former.difference > 0 ? 'warning' : 'info'}>
             {`${former.difference > 0 ? 'Up' : 'Down'} ${formatRand(Math.abs(former.difference))}: ${
-              former.is_original ? 'the price at booking was' : 'the price before was'
+              former.is_original ? 'the price at booking was' : 'the previous price was'
             } ${formatRand(former.price)}.`}
           </Notice>
         )}

@@ -53,7 +53,7 @@ export function doubtsOf({ data }: Pick<TrackingEvent, 'data'>): string[] {
 
 /** The texts of events that are not statuses and have no message. */
 const code_labels: Readonly<Record<EventCode, string>> = {
-  'receiver-refused': 'Somebody gave wrong digits of the receiver’s number.',
+  'receiver-refused': 'Someone entered wrong digits of the receiver’s number.',
   'swad-dimensions': 'Parcel measured.',
   'swad-imaging': 'Parcel photographed.',
   'rate-recalculation': 'Price calculated again.',
@@ -70,8 +70,8 @@ const code_labels: Readonly<Record<EventCode, string>> = {
   'eta-updated': 'Expected time changed.',
   'note-added': 'Note added.',
   'driver-arrived': 'The driver has arrived.',
-  'evidence-kept': 'Evidence kept.',
-  'partner-news': 'News of the other courier.',
+  'evidence-kept': 'Evidence saved.',
+  'partner-news': 'Update from the other courier.',
   'scan-undone': 'Scan undone.',
 }
 

@@ -92,7 +92,10 @@ export default function TagsPage() {
   const confirmRemove = async (tag: Tag): Promise<void> => {
     const isSure = await confirmAction({
       title: `Remove the tag ${tag.name}?`,
-      body: tag.count === 0 ? 'Nothing has it.' : `It is taken off everything that has it (${tag.count}).`,
+      body:
+        tag.count === 0
+          ? 'Nothing uses this tag.'
+          : `It is removed from everything that uses it (${tag.count}).`,
       confirm: 'Remove tag',
       cancel: 'Keep',
       danger: true,
@@ -144,7 +147,7 @@ export default function TagsPage() {
         card={(tag) => ({ title: tag.name, lines: [`Used by ${tag.count}`] })}
         empty={{
           title: 'No tags yet.',
-          text: `Words for ${tag_type_labels[type].toLowerCase()} are listed here.`,
+          text: `Tags for ${tag_type_labels[type].toLowerCase()} are listed here.`,
         }}
       />
       {edited && (
@@ -216,7 +219,7 @@ function TagDialog({
           label="Name"
           maxLength={max_tag_length}
           autoComplete="off"
-          {...(isRenamed ? { hint: `Everything that has it (${tag.count}) is renamed with it.` } : {})}
+          {...(isRenamed ? { hint: `Everything that uses it (${tag.count}) is renamed too.` } : {})}
         />
         <span className={styles.colour}>
           <input

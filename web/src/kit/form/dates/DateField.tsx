@@ -169,7 +169,7 @@ function Calendar({
     <div className={styles.calendar}>
       <div className={styles.calendarHead}>
         <IconButton
-          label="Month before"
+          label="Previous month"
           icon={IconChevronLeft}
           size="xs"
           onClick={() => setAt(monthsAfter(at, -1))}

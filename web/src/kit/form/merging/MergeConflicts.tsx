@@ -33,7 +33,7 @@ export function MergeConflicts<Key extends string>({
   return (
     <Stack>
       <Notice variant="warning" title={title} live>
-        Choose for each field which value counts, then save again.
+        Choose the value to keep for each field, then save again.
       </Notice>
       {conflicts.map(({ key, label, mine, theirs }) => (
         <RadioGroup<Side | ''>

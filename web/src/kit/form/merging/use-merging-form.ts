@@ -68,7 +68,7 @@ export function useMergingForm<
         .filter(({ key }) => !chosen[key])
         .map(({ key }) => ({
           field: key,
-          message: `Choose which ${about.labelOf(key).toLowerCase()} counts.`,
+          message: `Choose which ${about.labelOf(key).toLowerCase()} to keep.`,
         })),
       ...about.problemsOf(values),
     ],

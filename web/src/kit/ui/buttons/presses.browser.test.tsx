@@ -159,7 +159,7 @@ describe('a change whose dialog is closed before the response', () => {
     await begin()
     answer.resolve()
     await expect
-      .element(page.getByText('This was already on its way when you closed it, and has been done.'))
+      .element(page.getByText('This was already sent when you closed it. It has been done.'))
       .toBeVisible()
     expect(done()).toBe(0)
   })
@@ -169,7 +169,7 @@ describe('a change whose dialog is closed before the response', () => {
     await begin()
     answer.reject()
     await expect
-      .element(page.getByRole('alertdialog', { name: 'What you closed was not done' }))
+      .element(page.getByRole('alertdialog', { name: 'The action you closed was not done' }))
       .toBeVisible()
     await expect.element(page.getByText('The shipment was delivered meanwhile.')).toBeVisible()
   })

@@ -141,7 +141,7 @@ function RowModal({
     <Modal
       title={title}
       onClose={onClose}
-      footerNote="Kept when you save the settings."
+      footerNote="Saved when you save the settings."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

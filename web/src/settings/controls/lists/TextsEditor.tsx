@@ -84,7 +84,7 @@ export function TextsEditor({
             placeholder={`Add a ${control.noun}…`}
             maxLength={control.max}
             autoComplete="off"
-            error={isThere && added.trim() ? `${added.trim()} is in the list already.` : undefined}
+            error={isThere && added.trim() ? `${added.trim()} is already in the list.` : undefined}
           />
           <Button size="sm" icon={IconPlus} type="submit">
             Add

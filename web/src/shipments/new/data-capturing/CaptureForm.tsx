@@ -56,7 +56,7 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
   const pinned = new Set(pins)
   const pin = (of: string): void => {
     setPins(pinned.has(of) ? pins.filter((one) => one !== of) : [...pins, of])
-    announce(pinned.has(of) ? 'Tab and Enter go past this field.' : 'Tab and Enter stop at this field.')
+    announce(pinned.has(of) ? 'Tab and Enter skip this field.' : 'Tab and Enter stop at this field.')
   }
   const goesOnAt = useRef(firstEmpty(initial))
   // Run after each capture, when the expanded sections are collapsed again.
@@ -65,7 +65,7 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
   useSkippingKeys(
     () => {
       setSkips(!skips)
-      announce(skips ? 'Every field is stopped at.' : 'Optional fields are skipped.')
+      announce(skips ? 'Tab and Enter stop at every field.' : 'Optional fields are skipped.')
     },
     (of) => skips && pin(of),
   )
@@ -162,8 +162,8 @@ function LastCaptures({
     >
       {captured.length === 0 ? (
         <p className={styles.noCaptures}>
-          What you save is listed here, to print again or undo. <Kbd>Ctrl D</Kbd> repeats a field of the
-          capture before.
+          Shipments you save are listed here, to print again or undo. <Kbd>Ctrl D</Kbd> repeats a field from
+          the previous capture.
         </p>
       ) : (
         <ol className={styles.captured}>

@@ -88,7 +88,7 @@ export function useSkippingKeys(onTurn: () => void, onPin: (name: string) => voi
       event.preventDefault()
       if (code === 'KeyS') return turn()
       const name = document.activeElement?.closest<HTMLElement>('[data-pin]')?.dataset.pin
-      if (name === undefined) announce('This field is always stopped at.')
+      if (name === undefined) announce('Tab and Enter always stop at this field.')
       else pin(name)
     }
     document.addEventListener('keydown', onKey)
@@ -111,7 +111,7 @@ export function repeatOnKey(
   const path = target.getAttribute('name') ?? ''
   const value = before && path !== '' ? valueAt(before, path) : undefined
   if (before === null || value === undefined) {
-    announce('The capture before has nothing to repeat here.')
+    announce('The previous capture has nothing to repeat here.')
     return
   }
   // Leave the field first, so that half-typed text is discarded.

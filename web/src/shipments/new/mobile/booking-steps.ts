@@ -4,7 +4,11 @@ import type { FieldProblem } from '@waybill/domain/kit/problem'
 export const steps = ['where', 'what', 'pay'] as const
 export type Step = (typeof steps)[number]
 
-export const step_names: Readonly<Record<Step, string>> = { where: 'Where', what: 'What', pay: 'How and pay' }
+export const step_names: Readonly<Record<Step, string>> = {
+  where: 'Where',
+  what: 'What',
+  pay: 'Service and pay',
+}
 export const step_titles: Readonly<Record<Step, string>> = {
   where: 'Where from and where to?',
   what: 'What are you sending?',

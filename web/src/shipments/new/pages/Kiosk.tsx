@@ -66,9 +66,9 @@ export function Kiosk({ isPaidHere, custom_reference }: { isPaidHere: boolean; c
         <Modal
           title="Still there?"
           onClose={() => undefined}
-          footer={<Button variant="primary">Go on</Button>}
+          footer={<Button variant="primary">Continue</Button>}
         >
-          <p>{`What was typed is cleared in ${leftS} seconds.`}</p>
+          <p>{`Your entries are cleared in ${leftS} seconds.`}</p>
         </Modal>
       )}
       {isLeaving && <Leave onClose={() => setLeaving(false)} />}
@@ -211,7 +211,7 @@ function Leave({ onClose }: { onClose: () => void }) {
           {...form.field('current_password')}
           label="Password"
           type="password"
-          hint="Of the person signed in here."
+          hint="The password of the person signed in here."
           autoComplete="off"
         />
       </FormPanel>

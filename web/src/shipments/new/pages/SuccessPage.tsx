@@ -44,7 +44,7 @@ export default function SuccessPage() {
         title="Shipment not found"
         action={<ButtonLink to="/shipments/new">New shipment</ButtonLink>}
       >
-        This address names no shipment.
+        This link does not match a shipment.
       </FullPage>
     )
   if (state === 'over')
@@ -103,7 +103,7 @@ export default function SuccessPage() {
             ) : (
               <p className={styles.line}>
                 {me.kind === 'guest'
-                  ? 'It travels once it is paid. Pay over the link in the e-mail about your booking.'
+                  ? 'We send it once it is paid. Pay with the link in your booking e-mail.'
                   : 'The label can be printed once it is paid.'}
               </p>
             )}
@@ -114,7 +114,7 @@ export default function SuccessPage() {
             )}
           </>
         ) : me.kind === 'guest' && paymentReference === undefined ? (
-          <p className={styles.line}>Print its label over the link in the e-mail about your booking.</p>
+          <p className={styles.line}>Print its label with the link in your booking e-mail.</p>
         ) : (
           <PrintBooked id={id} known={{ ...booked, payment_reference: paymentReference }} />
         )}

@@ -237,7 +237,7 @@ function Row({
             {...form.field(`parcels.${at}.alternative_tracking_reference`)}
             size={size}
             label="Sticker number"
-            hint="Of a pre-printed sticker on this parcel"
+            hint="From the pre-printed sticker on this parcel"
             mono
             optional
             autoComplete="off"

@@ -149,7 +149,7 @@ function Tile({
       <input type="radio" className="only-heard" name={group} checked={isOn} onChange={onChoose} />
       <Icon className={styles.tileIcon} of={iconOf(type, isOwn)} />
       <span className={styles.tileText}>
-        <strong className={styles.tileTextStrong}>{isOwn ? 'Own size' : name}</strong>
+        <strong className={styles.tileTextStrong}>{isOwn ? 'Custom size' : name}</strong>
         <span className={quote.quiet}>{isOwn ? 'you measure' : formatSize(length, width, height)}</span>
       </span>
     </label>

@@ -51,7 +51,7 @@ export function PriceBreakdown({ rate }: { rate: Rate }) {
           </dd>
         </div>
         <div className={styles.lineVat}>
-          <dt>{`VAT ${formatPercent(rate.base_rate.vat_percentage)} in it`}</dt>
+          <dt>{`VAT ${formatPercent(rate.base_rate.vat_percentage)} included`}</dt>
           <dd>
             <Money cents={vat} />
           </dd>

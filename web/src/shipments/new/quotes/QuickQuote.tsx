@@ -55,7 +55,7 @@ export function QuickQuote() {
   }
   return (
     <Page width="detail">
-      <PageHeader title="Quick quote" note="Suburbs are enough for a price. You can send right after." />
+      <PageHeader title="Quick quote" note="You only need suburbs for a price. You can send right away." />
       <div className={styles.quote}>
         <section className={styles.ask} aria-label="What to quote">
           {isStaff(me) && <AccountPicker binding={form.field('account_id')} chosen={account} />}
@@ -121,7 +121,7 @@ export function QuickQuote() {
           )}
           {prices.rejected && prices.rejected.length > 0 && (
             <div>
-              <h2 className={styles.notFor}>Not for this parcel</h2>
+              <h2 className={styles.notFor}>Not available for this parcel</h2>
               <ul>
                 {prices.rejected.map((service) => (
                   <li className={styles.reasonsItem} key={service.service_level_id}>
@@ -142,8 +142,8 @@ export function QuickQuote() {
 function missingFor({ collection_address, delivery_address }: Booking): string {
   const isPlaced = isLocated(collection_address) && isLocated(delivery_address)
   return isPlaced
-    ? 'Give each parcel sizes and a weight of more than 0.'
-    : 'Choose both suburbs and say how big the parcel is.'
+    ? 'Enter sizes and a weight above 0 for each parcel.'
+    : 'Choose both suburbs and enter the size of the parcel.'
 }
 
 function Answer({

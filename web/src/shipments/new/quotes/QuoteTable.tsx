@@ -144,7 +144,7 @@ function MadeOf({ rate }: { rate: Rate }) {
       {vat !== null && (
         <span
           className={styles.cellNote}
-        >{`VAT ${formatPercent(rate.base_rate.vat_percentage)} in it: ${formatRand(vat)}`}</span>
+        >{`VAT ${formatPercent(rate.base_rate.vat_percentage)} included: ${formatRand(vat)}`}</span>
       )}
     </>
   )
