@@ -59,8 +59,8 @@ describe('texts displayed to users', () => {
       'must be left out with collection_request_id',
       'This action is not about a shipment. Leave out shipment_id.',
       'A manifest is identified by its barcode. Leave out shipment_id.',
-      'Name the shipment by id or tracking_reference.',
-      'Name the shipment by tracking_reference.',
+      'Identify the shipment by id or tracking_reference.',
+      'Identify the shipment by tracking_reference.',
       '{file_name} has {bytes.length} bytes, but file_size says {file_size}.',
     ]
     const key = /(?<![\w`'"/=&?.$@-])[a-z]{2,}_[a-z_]{2,}(?![\w`'"/=.@-])/

@@ -330,7 +330,7 @@ describe('rejected bookings', () => {
       'as the return of nothing',
       { is_return: true, short_tracking_reference: 'ZZZZZZ' },
       404,
-      'Could not find shipment ZZZZZZ, of which this is a return.',
+      'Could not find the original shipment ZZZZZZ of this return.',
     ],
     [
       'with an address book entry that is not there',
@@ -726,7 +726,7 @@ describe('shipment changes', () => {
 
   it('explains how to name the shipment when none is named', async () => {
     expect(messageOf(await change({ customer_reference: 'x' }))).toBe(
-      'Name the shipment by id or tracking_reference.',
+      'Identify the shipment by id or tracking_reference.',
     )
   })
 })

@@ -36,7 +36,7 @@ describe('npm run secret:rotate', () => {
     })
     expect(await rotate('--forget')).toEqual({
       code: 0,
-      printed: 'The previous secret is forgotten. Backups made before still need it: keep it with them.\n',
+      printed: 'The previous secret is forgotten. Older backups still need it: keep it with them.\n',
     })
     expect(secrets()).toHaveLength(1)
     expect(secrets()).not.toContain(first)
@@ -85,7 +85,7 @@ describe('npm run secret:rotate', () => {
       expect(await rotate()).toMatchObject({ code: 0 })
       expect(await rotate('--forget')).toEqual({
         code: 1,
-        printed: 'The new secret is younger than five minutes, and a running process may not know it yet.\n',
+        printed: 'The new secret is less than five minutes old. A running process may not know it yet.\n',
       })
       const earlier = new Date(Date.now() - 6 * 60_000)
       fs.utimesSync(secretFile(dataDir), earlier, earlier)

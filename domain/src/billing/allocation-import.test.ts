@@ -96,7 +96,7 @@ describe('import of credit allocations', () => {
         'The first line must name the columns; payment_reference and invoice_number are missing. Download the template to see how.',
     })
     expect(readAllocationsFile('account_code,payment_reference,invoice_number,amount\n')).toEqual({
-      problem: 'The file names no allocations below its first line.',
+      problem: 'The file has no allocations below its first line.',
     })
     expect(readCreditReference('INV000123')).toBeNull()
   })

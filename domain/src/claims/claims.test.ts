@@ -210,7 +210,7 @@ describe('lodging a claim', () => {
     expect(claim('damaged', [1], 'paid')).toMatch(/^CLM000003 is paid/)
     expect(claim('short', [1], 'paid')).toBe('')
     expect(claim('damaged', [1], 'closed')).toBe('')
-    expect(claim('damaged', [], 'closed')).toBe('Choose the parcels you claim for.')
+    expect(claim('damaged', [], 'closed')).toBe('Choose the parcels for this claim.')
     expect(claim('damaged', [9], 'closed')).toBe('Parcel 9 does not belong to this shipment.')
   })
 

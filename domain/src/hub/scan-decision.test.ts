@@ -86,7 +86,7 @@ describe('accepted scans', () => {
       'manifested',
     ],
     [
-      'onto a manifest again, after it was taken off and kept its status',
+      'onto a manifest again, after it was removed and kept its status',
       { mode: 'load-manifest', manifest },
       { status: 'manifested', current_branch_id: 3 },
       'manifested',

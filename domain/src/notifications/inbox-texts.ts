@@ -105,7 +105,7 @@ export function holdInboxText(isOnHold: boolean, contact: string): InboxText {
     subject: 'Your account is on hold',
     text: paragraphs(
       'New shipments cannot be booked until it is released. Shipments already collected continue.',
-      `Settle what is outstanding${contactText}.`,
+      `Pay the outstanding amount${contactText}.`,
     ),
   }
 }

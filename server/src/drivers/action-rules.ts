@@ -244,7 +244,8 @@ function checkFiles(reader: BaseContext, type: ParcelAction, { photos, signature
   const stray = [...photos, ...(signature ? [signature] : [])].find((name) => !isUploadName(name))
   if (stray !== undefined) return invalid(`${stray} is not the name of an uploaded file.`)
   const maxPhotos = reader.setting(pod_photo_max)
-  if (photos.length > maxPhotos) return invalid(`At most ${maxPhotos} photos. You sent ${photos.length}.`)
+  if (photos.length > maxPhotos)
+    return invalid(`You can send at most ${maxPhotos} photos. You sent ${photos.length}.`)
   if (type !== 'collect') return true
   if (reader.setting(collection_photo_required) && photos.length === 0)
     return invalid('A collection needs a photo.', [{ field: 'photos', message: 'is required' }])

@@ -33,7 +33,7 @@ export const changeHelp: Handler<typeof helpApi.change> = async (ctx, { slug, ve
   const current = (await everyArticle(ctx)).find((one) => one.slug === slug)
   if (!current) throw unknownArticle()
   if (version !== undefined && version !== stored.version)
-    throw conflict('Somebody else has changed this article. Reload it to see what it says now.', {
+    throw conflict('Someone else has changed this article. Reload it to see the current text.', {
       version: stored.version,
     })
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))

@@ -146,7 +146,7 @@ describe('branches', () => {
         .execute(),
     )
     expect(await messageOf(admin.send(mapsApi.removeBranch, { id: made.id }))).toBe(
-      'Shipments of RTB are still under way. Switch RTB off, so that it is given no new ones, and remove it when they have arrived.',
+      'Shipments of RTB are still active. Switch RTB off so that it gets no new ones, and remove it when they have arrived.',
     )
     await admin.send(shipmentsApi.cancel, { id: shipment.id, message: 'no' })
     await admin.send(mapsApi.removeBranch, { id: made.id })

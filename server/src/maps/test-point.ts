@@ -52,8 +52,8 @@ async function pointOf(ctx: ExternalContext, input: TestPointInput): Promise<Poi
   const lng = input.lng ?? (typed ? Number(typed[2]) : undefined)
   if (lat !== undefined && lng !== undefined) {
     if (Math.abs(lat) > 90 || Math.abs(lng) > 180)
-      throw invalid('These are no coordinates. Latitude comes first, such as -26.1076, 28.0567.', [
-        { field: 'search', message: 'is no place on earth' },
+      throw invalid('These are not valid coordinates. Enter latitude first, such as -26.1076, 28.0567.', [
+        { field: 'search', message: 'is not a valid location' },
       ])
     return { lat, lng, label: placeText([lng, lat]) }
   }

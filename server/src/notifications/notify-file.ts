@@ -31,9 +31,9 @@ export async function notifyFileReady(
     headline: title,
     lines: [
       rows === 0
-        ? 'There was nothing in these days: the file is empty.'
+        ? 'There was no data for these days. The file is empty.'
         : `${rows.toLocaleString('en-GB')} rows are ready.`,
-      'The link works for 7 days, for anybody who has it.',
+      'The link works for 7 days for anyone who has it.',
     ],
     button: { label: 'Download the file', link: url },
   })

@@ -24,10 +24,10 @@ export async function sendReceipt(
   const isGuest = payment.account_type === 'guest'
   const what =
     shipment_id !== null
-      ? `Shipment ${shipment ?? ''} is paid and on its way to being collected.`
+      ? `Shipment ${shipment ?? ''} is paid and will be collected.`
       : isGuest
         ? `${payment.status === 'mismatch' ? `${otherAmountText(payment.amount, amount)} ` : ''}It could not be used for your shipment. We will contact you about paying it back.`
-        : `It is on account ${payment.account_code}. Its balance is ${formatRand(payment.balance ?? 0)}.`
+        : `It was credited to account ${payment.account_code}. The balance is ${formatRand(payment.balance ?? 0)}.`
   await sendMailing(ctx, payment.email, {
     subject: `Receipt ${reference} for ${formatRand(amount)}`,
     headline: `We received ${formatRand(amount)}`,

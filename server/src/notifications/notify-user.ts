@@ -28,7 +28,7 @@ export async function sendResetLink(
     subject: `Choose a new password for ${ctx.setting(provider_title)}`,
     headline: 'Choose a new password',
     lines: [
-      `Hello ${user.name}, somebody asked to reset your password.`,
+      `Hello ${user.name}, someone asked to reset your password.`,
       `The link works once, within ${minutes} minutes. If it was not you, do nothing: your password stays as it is.`,
     ],
     button: { label: 'Choose a new password', link: signInLink(ctx, code, user.email) },
@@ -53,7 +53,7 @@ export async function sendCode(
           subject: `You already have an account with ${title}`,
           headline: 'You already have an account',
           lines: [
-            'Somebody tried to open an account with your email address. You can log in as before.',
+            'Someone tried to open an account with your email address. You can log in as before.',
             'If you forgot your password, choose a new one on the sign-in page. If it was not you, do nothing.',
           ],
           button: { label: 'Log in', link: `${portalOf(ctx)}/login` },

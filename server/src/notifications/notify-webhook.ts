@@ -27,9 +27,9 @@ export async function notifyWebhookDisabled(
     subject: `Your webhook to ${new URL(delivery_url).host} was switched off`,
     headline: 'A webhook was switched off',
     lines: [
-      `We send nothing more about ${topic} to ${delivery_url}.`,
+      `We no longer send messages about ${topic} to ${delivery_url}.`,
       reason,
-      'Put the receiver right, switch the subscription on again, and send again from its log what you have missed.',
+      'Fix the receiver, switch the subscription on again, and resend the missed messages from its log.',
     ],
     button: { label: 'Open webhook subscriptions', link: `${portalOf(ctx)}${page}` },
   })

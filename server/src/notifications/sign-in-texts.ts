@@ -15,7 +15,7 @@ export const sign_in_texts: Readonly<Record<SignInChange, { subject: string; lin
   },
   'two-factor-reset': {
     subject: 'Two-factor authentication was reset',
-    line: 'An administrator has taken your authenticator and passkeys away from your user. Set them up again after logging in.',
+    line: 'An administrator has removed your authenticator and passkeys. Set them up again after logging in.',
   },
   'passkey-added': {
     subject: 'A passkey was added',
@@ -32,9 +32,9 @@ export function newBrowserText({ browser, time }: PayloadOf<typeof newBrowserUse
   return {
     subject: 'New sign-in',
     lines: [
-      `Your user was signed in with ${browser} on ${formatDateTime(new Date(time))}. It has not been used with it before.`,
-      'If it was you, there is nothing to do.',
-      'If it was not you, choose a new password: that signs out every other browser. Under Profile, Devices, you can also end them one by one.',
+      `Your user signed in with ${browser} on ${formatDateTime(new Date(time))}. This browser has not been used before.`,
+      'If it was you, you do not need to do anything.',
+      'If it was not you, choose a new password. This signs out all other browsers. To sign them out one by one, go to Profile, Devices.',
     ],
   }
 }

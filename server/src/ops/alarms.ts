@@ -38,7 +38,7 @@ async function readQueueState(db: Db, now: Date): Promise<QueueState> {
         WHERE status = 'failed' AND time_ended > ${new Date(now.getTime() - day_ms)}) AS integrations_failed,
       (SELECT max(time_started) FROM backup_run) AS backed_up`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('The database said nothing of its standing.')
+  if (!row) throw new Error('The database did not report its state.')
   return {
     ...row,
     broken: new Map(broken.rows.map((one) => [one.number, one.rows])),
@@ -61,24 +61,23 @@ export function registerAlarms(registry: Registry, runtime: Runtime): void {
       registers: [registry],
       collect: fresh,
     })
-  const isRead = gauge('alarms_read', 'Whether what alarms are made of could be read')
-  const broken = gauge('invariant_broken_rows', 'Rows that break an invariant, by its number', ['invariant'])
+  const isRead = gauge('alarms_read', 'Whether the data for the alarms could be read')
+  const broken = gauge('invariant_broken_rows', 'Rows that break an invariant, by invariant number', [
+    'invariant',
+  ])
   const checked = gauge(
     'invariants_age_seconds',
     'Since the invariants of every company were checked; -1 never',
   )
-  const held = gauge('held_payments', 'Payments that came and that their gateway has not confirmed')
-  const heldAge = gauge('held_payment_oldest_seconds', 'Age of the oldest of them')
+  const held = gauge('held_payments', 'Payments received but not confirmed by their gateway')
+  const heldAge = gauge('held_payment_oldest_seconds', 'Age of the oldest unconfirmed one')
   const unsealed = gauge('audit_seal_lag_seconds', 'Age of the oldest audit entry without a seal')
   const outbox = gauge('outbox_oldest_seconds', 'How long the oldest message of the outbox is overdue')
   const tasks = gauge('integration_oldest_seconds', 'How long the oldest message to a third party is overdue')
   const failed = gauge('integration_failed_last_day', 'Messages to third parties given up in the last day')
   const backup = gauge('backup_age_seconds', 'Since the newest backup was begun; -1 when there was none')
-  const clock = gauge(
-    'clock_offset_seconds',
-    'How far the clock of this machine is from that of the database',
-  )
-  const diskFree = gauge('disk_free_bytes', 'Free on the disk of the data directory')
+  const clock = gauge('clock_offset_seconds', 'Clock difference between this machine and the database')
+  const diskFree = gauge('disk_free_bytes', 'Free space on the disk of the data directory')
   const diskSize = gauge('disk_size_bytes', 'Size of the disk of the data directory')
 
   const read = async (): Promise<void> => {

@@ -64,7 +64,7 @@ export class Maintenance {
     } catch (error) {
       this.#log.warn(
         { error: error instanceof Error ? error.message : String(error) },
-        'whether there is maintenance could not be read',
+        'the maintenance state could not be read',
       )
     }
   }
@@ -115,7 +115,7 @@ export async function switchMaintenance(about: {
     const { positionals } = parseArgs({ args: [...about.args], allowPositionals: true })
     const [word, ...words] = positionals
     if (word !== 'on' && word !== 'off')
-      throw new Error('Say on or off: npm run maintenance -- on "text" | off')
+      throw new Error('Use on or off: npm run maintenance -- on "text" | off')
     const text = word === 'on' ? cleanText(words.join(' '), false) || standard_maintenance_text : null
     if (text && text.length > max_characters)
       throw new Error(`The text has ${text.length} characters. Keep it to ${max_characters}.`)

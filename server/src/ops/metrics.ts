@@ -15,7 +15,7 @@ export function makeMetrics(runtime: Runtime, live: Live) {
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'waybill_request_seconds',
-    help: 'Time to answer, by doorway and status',
+    help: 'Response time, by doorway and status',
     labelNames: ['doorway', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
@@ -45,7 +45,7 @@ export function makeMetrics(runtime: Runtime, live: Live) {
   })
   const depth: Gauge<'state'> = new Gauge({
     name: 'waybill_outbox_depth',
-    help: 'Messages that wait in the outbox, and the dead ones',
+    help: 'Waiting and dead messages in the outbox',
     labelNames: ['state'],
     registers: [registry],
     async collect(): Promise<void> {

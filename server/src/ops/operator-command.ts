@@ -27,7 +27,7 @@ export async function onProductDatabase<Request>(about: {
   if (!url && directoryHolder(dataDir) !== null)
     return callRunningProduct(dataDir, about.channel, about.request)
   if (!url && !fs.existsSync(path.join(dataDir, 'database')))
-    throw new Error(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL to the one you mean.`)
+    throw new Error(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL to the correct one.`)
   const database = await openDatabase({
     url,
     data_dir: dataDir,
@@ -47,7 +47,7 @@ export async function onProductDatabase<Request>(about: {
  */
 export function providerArgument(text: string | undefined, usage: string): number | null {
   if (text === undefined) return null
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`‘${text}’ is no provider id.\n${usage}`)
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`‘${text}’ is not a provider id.\n${usage}`)
   return Number(text)
 }
 

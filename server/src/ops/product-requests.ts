@@ -132,10 +132,10 @@ export async function callRunningProduct<Request>(
   try {
     for (let waited = 0; !fs.existsSync(answer); waited += wait_ms) {
       const holder = directoryHolder(dataDir)
-      if (holder === null) throw new Error('The product has stopped meanwhile. Run the command again.')
+      if (holder === null) throw new Error('The product has stopped in the meantime. Run the command again.')
       if (waited >= timeoutMs && fs.existsSync(requestFile))
         throw new Error(
-          `The product that uses this data directory (process id ${holder.pid} on ${holder.host}) does not take the request. Stop it, run the command again, then start it.`,
+          `The product that uses this data directory (process id ${holder.pid} on ${holder.host}) does not accept the request. Stop it, run the command again, then start it.`,
         )
       await wait(wait_ms)
     }

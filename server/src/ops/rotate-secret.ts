@@ -77,7 +77,7 @@ async function exchange(
     if (left === 0) break
     if (round === max_rounds)
       throw new Error(
-        `${left} values could not be sealed anew, because somebody was changing them. Run this again.`,
+        `${left} values could not be resealed because someone was changing them. Run this again.`,
       )
     await wait(pause_ms)
   }
@@ -100,7 +100,7 @@ async function withNewSecret(
   if (file === null) {
     if (secrets.length === 1)
       throw new Error(
-        'Set WAYBILL_SECRET to a new secret and WAYBILL_SECRET_PREVIOUS to the present one, start every process with both, then run this with both.',
+        'Set WAYBILL_SECRET to a new secret and WAYBILL_SECRET_PREVIOUS to the current one, start every process with both, then run this with both.',
       )
     return secrets
   }
@@ -135,9 +135,9 @@ async function forget(
   }
   const ageMs = Date.now() - fs.statSync(file).mtimeMs
   if (is_shared && ageMs < propagation_ms)
-    throw new Error('The new secret is younger than five minutes, and a running process may not know it yet.')
+    throw new Error('The new secret is less than five minutes old. A running process may not know it yet.')
   writeSecrets(file, [newest])
-  say('The previous secret is forgotten. Backups made before still need it: keep it with them.')
+  say('The previous secret is forgotten. Older backups still need it: keep it with them.')
 }
 
 async function countLeft(

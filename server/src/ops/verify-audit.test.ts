@@ -63,12 +63,12 @@ describe('npm run audit:verify', () => {
     const log = path.join(data_dir, 'no.log')
     expect(await run('--log', log)).toEqual({
       code: 2,
-      said: `There is no log file ${log}. Name one that the product has written.`,
+      said: `There is no log file ${log}. Choose one that the product has written.`,
     })
     const nowhere = path.join(data_dir, 'nowhere')
     expect(await run()).toEqual({
       code: 2,
-      said: `There is no database in ${nowhere}. Set DATA_DIR or DATABASE_URL to the one you mean.`,
+      said: `There is no database in ${nowhere}. Set DATA_DIR or DATABASE_URL to the correct one.`,
     })
     expect(fs.existsSync(nowhere)).toBe(false)
   })
@@ -82,7 +82,7 @@ describe('npm run audit:verify', () => {
     )
     unlock()
     await expect(callRunningProduct(held, audit_channel, { provider: null, seals: [] })).rejects.toThrow(
-      'The product has stopped meanwhile. Run the command again.',
+      'The product has stopped in the meantime. Run the command again.',
     )
     expect(fs.readdirSync(path.join(held, 'audit-verify'))).toEqual([])
   })
@@ -111,7 +111,9 @@ describe('npm run audit:verify while the product uses its embedded database', ()
   it('is carried out by the product, for every company or for one', async () => {
     await expect.poll(sealed, { timeout: 20_000, interval: 100 }).toBeGreaterThan(0)
     const every = await verify()
-    expect(every.said).toMatch(new RegExp(`^Provider ${providerId}: \\d+ entries in \\d+ blocks hold\\.\\n$`))
+    expect(every.said).toMatch(
+      new RegExp(`^Provider ${providerId}: \\d+ entries in \\d+ blocks are valid\\.\\n$`),
+    )
     expect(every.code).toBe(0)
     expect((await verify('--provider', String(providerId))).code).toBe(0)
     expect(await verify('--provider', '999')).toEqual({ code: 2, said: 'There is no provider 999.\n' })

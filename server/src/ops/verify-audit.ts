@@ -86,7 +86,9 @@ async function readArguments(args: readonly string[]) {
   const seals = values.seal.map((text) => {
     const seal = readSealText(text)
     if (!seal)
-      throw new Error(`‘${text}’ is no seal. Copy it from a line ‘audit seal’ of the service log.\n${usage}`)
+      throw new Error(
+        `‘${text}’ is not a seal. Copy it from a line ‘audit seal’ of the service log.\n${usage}`,
+      )
     return seal
   })
   for (const file of values.log) seals.push(...(await sealsOfLog(file)))
@@ -96,7 +98,7 @@ async function readArguments(args: readonly string[]) {
 /** Returns the seals in a service log. */
 async function sealsOfLog(file: string): Promise<ExportedSeal[]> {
   if (!fs.statSync(file, { throwIfNoEntry: false })?.isFile())
-    throw new Error(`There is no log file ${file}. Name one that the product has written.`)
+    throw new Error(`There is no log file ${file}. Choose one that the product has written.`)
   const seals: ExportedSeal[] = []
   for await (const line of readline.createInterface({ input: fs.createReadStream(file) })) {
     const seal = readSealText(/"seal":"([^"]+)"/.exec(line)?.[1] ?? '')
@@ -122,8 +124,9 @@ export async function verifyAll(
     const own = exported.filter((seal) => seal.provider_id === id)
     const { blocks, entries, fault } = await verifyChain(chain, own)
     const compared = own.length > 0 ? `, compared with ${own.length} exported seals` : ''
-    if (fault) printLine(`Provider ${id}: BAD. ${describeFault(fault)} ${entries} entries before it hold.`)
-    else printLine(`Provider ${id}: ${entries} entries in ${blocks} blocks hold${compared}.`)
+    if (fault)
+      printLine(`Provider ${id}: BAD. ${describeFault(fault)} ${entries} entries before it are valid.`)
+    else printLine(`Provider ${id}: ${entries} entries in ${blocks} blocks are valid${compared}.`)
     isWhole &&= !fault
   }
   return isWhole

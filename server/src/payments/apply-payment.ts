@@ -91,7 +91,7 @@ async function holdAmount(ctx: Context, payment: PaymentRow, finding: Finding): 
     status: 'held',
     received: finding.amount,
     gateway_reference: finding.gateway_reference,
-    remark: `${gateway_titles[payment.gateway]} tells of ${formatRand(finding.amount)}. An amount ${amountProblem(finding.amount)} to be posted.`,
+    remark: `${gateway_titles[payment.gateway]} reported ${formatRand(finding.amount)}. An amount ${amountProblem(finding.amount)} to be posted.`,
     ask_at: null,
   })
   await callPerson(ctx, payment, 'amount', finding.amount)
@@ -165,7 +165,7 @@ function paymentProblem(
 function remarkOf(problem: PaymentProblem | null, requested: Cents, received: Cents): string {
   switch (problem) {
     case 'mismatch':
-      return `${formatRand(requested)} was asked for and ${formatRand(received)} came. It is on the account and settled nothing.`
+      return `${formatRand(requested)} was requested but ${formatRand(received)} was received. The money is on the account. Nothing was settled.`
     case 'late':
       return 'The shipment was cancelled or had expired. The money is on the account.'
     case 'again':

@@ -109,7 +109,7 @@ async function beginTopUp(
 export async function ownAccount(ctx: Context): Promise<AccountRow> {
   if (ctx.actor.account_id === null) throw forbidden('Only customers can top up their own account.')
   const account = await getAccount(ctx, ctx.actor.account_id)
-  if (account.account_type === 'guest') throw forbidden('A guest pays each shipment by itself.')
+  if (account.account_type === 'guest') throw forbidden('Guests pay for each shipment separately.')
   return account
 }
 

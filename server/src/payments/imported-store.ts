@@ -238,7 +238,7 @@ export async function findByPayer(ctx: Context, payer: string): Promise<Found[]>
   return rows.map(({ account_id }) => ({
     confidence: 'likely',
     account_id,
-    reason: 'Earlier payments of this payer',
+    reason: 'Earlier payments from this payer',
   }))
 }
 

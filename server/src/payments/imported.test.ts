@@ -333,7 +333,7 @@ describe('[NAV-027] imported payments', () => {
     ]
     expect((await staff.send(importedApi.match, { id, parts })).state).toBe('split')
     expect(await errorOf(staff.send(importedApi.reopen, { id }))).toMatchObject({
-      message: 'Say why the match is taken back.',
+      message: 'Enter the reason for undoing the match.',
     })
     const reopened = await staff.send(importedApi.reopen, { id, reason: 'Another customer’s money' })
     expect(reopened).toMatchObject({

@@ -166,7 +166,7 @@ export const reopenImported: Handler<typeof importedApi.reopen> = async (
   ensure(mayReopen(row))
   const isPosted = row.state === 'matched' || row.state === 'split'
   if (isPosted && reason === '')
-    throw invalid('Say why the match is taken back.', [{ field: 'reason', message: 'is required' }])
+    throw invalid('Enter the reason for undoing the match.', [{ field: 'reason', message: 'is required' }])
   const parts = await listParts(ctx, [id])
   for (const part of parts.filter(({ has_been_reversed }) => !has_been_reversed))
     await postTransaction(ctx, {
@@ -184,7 +184,7 @@ export const reopenImported: Handler<typeof importedApi.reopen> = async (
 
 function requirePoster(ctx: Context): void {
   if (!isStaff(ctx.actor) || !hasPermission(ctx.actor, 'INLINE_transaction_payment'))
-    throw forbidden('You may not post payments. Ask somebody who may.')
+    throw forbidden('You may not post payments. Ask someone with this permission.')
 }
 
 /**
@@ -194,7 +194,7 @@ function requirePoster(ctx: Context): void {
 async function lockCurrent(ctx: Context, id: number, version: number | undefined): Promise<ImportedRow> {
   const row = await lockImported(ctx, id)
   if (version !== undefined && version !== row.version)
-    throw conflict('Somebody else has changed this payment meanwhile. Look at it again.', {
+    throw conflict('Someone else has changed this payment in the meantime. Check it again.', {
       state: row.state,
       version: row.version,
     })

@@ -25,7 +25,7 @@ export const payShipment: Handler<typeof paymentsApi.payShipment> = async (ctx, 
   const row = await lockShipment(inner, id)
   if (rate !== row.rate)
     throw conflict(
-      `The price has changed from ${formatRand(rate)} to ${formatRand(row.rate)}. Look at it and pay again.`,
+      `The price has changed from ${formatRand(rate)} to ${formatRand(row.rate)}. Check the new price and pay again.`,
       { rate: toRand(row.rate) },
     )
   const balance = await lockBalance(ctx, row.account_id)

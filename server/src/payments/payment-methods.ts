@@ -46,7 +46,7 @@ export async function bobpayStatus(ctx: ExternalContext, accountCode = ''): Prom
     const methods = await ctx.adapter(gatewaysPort).bobpay.methods(code, own.sandbox)
     return new Map(methods.map(({ name, status }) => [name, status]))
   } catch (error) {
-    ctx.log.warn({ reason: String(error) }, 'the ways of Bob Pay could not be read')
+    ctx.log.warn({ reason: String(error) }, 'the payment methods of Bob Pay could not be read')
     return new Map()
   }
 }

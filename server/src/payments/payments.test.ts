@@ -428,7 +428,7 @@ describe('forged and unexpected notifications', () => {
     expect(payment).toMatchObject({
       status: 'held',
       received: 100_000_000_01,
-      remark: 'Stitch tells of R 100,000,000.01. An amount must be at most R 100,000,000.00 to be posted.',
+      remark: 'Stitch reported R 100,000,000.01. An amount must be at most R 100,000,000.00 to be posted.',
     })
     const staff = await p.staff()
     const apply = staff.send(paymentsApi.applyHeld, { id: payment?.id ?? 0, reason: 'Seen' })
@@ -1299,11 +1299,11 @@ describe('credential test', () => {
     const wrong = await test('stitch', { stitch_client_secret: 'other' })
     expect(wrong).toEqual({
       works: false,
-      message: 'Stitch does not know these credentials. It said: invalid_client.',
+      message: 'Stitch did not accept these credentials. It said: invalid_client.',
     })
     expect((await test('payfast', { payfast_passphrase: 'other' })).works).toBe(false)
     expect((await test('bobpay', { bobpay_api_key: '' })).message).toBe(
-      'Bob Pay cannot be asked yet. Missing: Bob Pay key.',
+      'We cannot check with Bob Pay yet. Missing: Bob Pay key.',
     )
     gateways.answerWith(500)
     expect((await test('stitch')).message).toBe('Stitch did not answer. Try again in a moment.')

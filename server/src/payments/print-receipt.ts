@@ -24,7 +24,7 @@ const renderReceipt = inThread<typeof document.renderReceipt>(
 export const printReceipt: ExternalHandler<typeof counterApi.receipt> = async (ctx, { payment_id }) => {
   if (!isStaff(ctx.actor)) throw forbidden('Only staff print receipts of the counter.')
   const row = await ctx.inTransaction((inner) => findWithinReach(inner, payment_id))
-  if (!row) throw notFound('Could not find money that was taken at the counter under this number.')
+  if (!row) throw notFound('Could not find a counter payment with this number.')
   const reference = paymentReference(row.number)
   const { name, address_lines, registration_number, vat_number } = supplierOf(ctx)
   const bytes = await renderReceipt({
@@ -92,7 +92,7 @@ function amountsOf(
 
 /** The footer, which states that the receipt is not a tax invoice or that the payment was reversed. */
 function footOf(reader: BaseContext, { is_reversed, method }: CounterRow): string[] {
-  if (is_reversed) return ['REVERSED', `This payment ${counter_texts[method].by} was taken back.`]
+  if (is_reversed) return ['REVERSED', `This payment ${counter_texts[method].by} was reversed.`]
   const { phone } = supplierOf(reader)
   return ['This is a receipt, not a tax invoice.', phone && `Questions: ${phone}`].filter(Boolean)
 }

@@ -120,7 +120,9 @@ export const startBobpay: ExternalHandler<typeof paymentsApi.bobpayUrl> = async 
 /** Throws `forbidden` while impersonating: only the owner may save or use a card. */
 function requireOwnCards({ actor }: ExternalContext): void {
   if (actor.impersonated_by !== null)
-    throw forbidden('Cards cannot be saved or used while acting as another user. Go back first.')
+    throw forbidden(
+      'Cards cannot be saved or used while acting as another user. Return to your own user first.',
+    )
 }
 
 /** Returns the saved card to pay with, after checking the CVV (PAY-026, PAY-059). */

@@ -26,7 +26,7 @@ export const testCredentials: ExternalHandler<typeof paymentsApi.testCredentials
   }
   const missing = missingCredentials(ctx, gateway, read)
   if (missing.length > 0)
-    return { works: false, message: `${title} cannot be asked yet. Missing: ${missing.join(', ')}.` }
+    return { works: false, message: `We cannot check with ${title} yet. Missing: ${missing.join(', ')}.` }
   const gateways = ctx.adapter(gatewaysPort)
   const check: Readonly<Record<GatewayName, () => Promise<void>>> = {
     payfast: () => gateways.payfast.check(payfastCredentials(ctx, read), ctx.now),
@@ -35,12 +35,12 @@ export const testCredentials: ExternalHandler<typeof paymentsApi.testCredentials
   }
   try {
     await check[gateway]()
-    return { works: true, message: `${title} knows these credentials.` }
+    return { works: true, message: `${title} accepted these credentials.` }
   } catch (error) {
     if (error instanceof GatewayRejectedError)
       return {
         works: false,
-        message: `${title} does not know these credentials. It said: ${error.message.replace(/\.$/, '')}.`,
+        message: `${title} did not accept these credentials. It said: ${error.message.replace(/\.$/, '')}.`,
       }
     if (error instanceof GatewayUnavailableError)
       return { works: false, message: `${title} did not answer. Try again in a moment.` }

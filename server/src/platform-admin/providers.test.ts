@@ -228,7 +228,7 @@ describe('companies of an installation', () => {
       [
         { origins: [`p${p.provider_id}.test`] },
         'origins',
-        `p${p.provider_id}.test belongs to ${(await listed(p.provider_id)).name}. Take another host name.`,
+        `p${p.provider_id}.test belongs to ${(await listed(p.provider_id)).name}. Choose another host name.`,
       ],
     ]
     const before = (await platform.send(providersApi.list, {})).count

@@ -83,8 +83,8 @@ async function requireFree(db: Db, origins: readonly string[], but: number | nul
   for (const other of await lockOrigins(db)) {
     const taken = other.id === but ? undefined : other.origins.find((host) => origins.includes(host))
     if (taken !== undefined)
-      throw invalid(`${taken} belongs to ${other.name}. Take another host name.`, [
-        { field: 'origins', message: `${taken} belongs to ${other.name}. Take another host name.` },
+      throw invalid(`${taken} belongs to ${other.name}. Choose another host name.`, [
+        { field: 'origins', message: `${taken} belongs to ${other.name}. Choose another host name.` },
       ])
   }
 }
@@ -164,7 +164,7 @@ export const changeProvider: ExternalHandler<typeof providersApi.change> = async
   })
   if (!isChanged) {
     const { web_url: _web_url, is_own: _is_own, ...current } = await presentById(ctx, platform, id)
-    throw conflict('Somebody else changed this company meanwhile. Check it and save again.', {
+    throw conflict('Someone else changed this company in the meantime. Check it and save again.', {
       ...current,
       last_activity: current.last_activity?.toISOString() ?? null,
       time_created: current.time_created.toISOString(),

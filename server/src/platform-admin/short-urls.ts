@@ -23,7 +23,7 @@ export const followShortUrl = endpoint('GET /s', {
   permission: null,
   answers: 'raw',
   published: false,
-  summary: 'Leads on from a short address.',
+  summary: 'Redirects a short address.',
 })
 
 /** Returns the hosts that a short URL of this company may redirect to: the current hosts of its pages. */

@@ -79,7 +79,7 @@ async function rejectStale(
   const [newest] = await listChanges(ctx, row.id, { version, units }, 1)
   if (!newest) return
   throw conflict(
-    `${await personName(ctx, newest.username)} changed '${newest.subject}' at ${clockOf(newest.time)}. Look at what is there now, then change it again.`,
+    `${await personName(ctx, newest.username)} changed '${newest.subject}' at ${clockOf(newest.time)}. Check the current values, then make your change again.`,
     {
       version: row.version,
       name: row.name,
@@ -123,7 +123,7 @@ async function withId(ctx: Context, edit: RateEdit): Promise<RateEdit> {
   if (edit.part === 'rate_group_extras')
     return edit.value?.id === 0 ? { ...edit, value: { ...edit.value, id: await newId() } } : edit
   if (!('id' in edit) || edit.id !== 0) return edit
-  if (edit.value === null) throw invalid('There is nothing to take out. Load the page again.')
+  if (edit.value === null) throw invalid('There is nothing to remove. Load the page again.')
   const id = await newId()
   return { ...edit, id, value: { ...edit.value, id } } as RateEdit
 }
@@ -143,7 +143,7 @@ function headChange(
   if (name === row.name && validFrom?.getTime() === row.valid_from?.getTime()) return null
   const change: NewChange = {
     unit: head_unit,
-    subject: 'Name and start',
+    subject: 'Name and start date',
     place: placeIn('formulas'),
     value_before: { name: row.name, valid_from: row.valid_from },
     value_after: { name, valid_from: validFrom },

@@ -28,7 +28,7 @@ export async function rejectTagOfPrices(ctx: Context, change: PayloadOf<typeof t
   const use = useOf(book, change)
   if (use)
     throw wrongState(
-      `The tag ${change.from} is used in ${use}. Publish prices without it before it is renamed or removed.`,
+      `The tag ${change.from} is used in ${use}. Publish prices without it before you rename or remove it.`,
     )
 }
 

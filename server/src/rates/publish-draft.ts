@@ -74,7 +74,7 @@ export const discardDraft: Handler<typeof revisionsApi.discard> = async (ctx, { 
 async function requireVersion(ctx: Context, row: RevisionRow, version: number): Promise<void> {
   if (row.version === version) return
   throw conflict(
-    `${await personName(ctx, row.modified_by)} changed this draft meanwhile. Look at it again, then go on.`,
+    `${await personName(ctx, row.modified_by)} changed this draft in the meantime. Check it, then continue.`,
     {
       version: row.version,
     },

@@ -10,9 +10,7 @@ import { insertRevision, readBook } from './store.ts'
 export const startDraft: Handler<typeof revisionsApi.create> = async (ctx, { name, based_on_id }) => {
   ensure(maySeeRevisions(ctx.actor))
   if (name === '')
-    throw invalid('A name is missing. Type one such as Summer prices.', [
-      { field: 'name', message: 'is required' },
-    ])
+    throw invalid('Enter a name, such as Summer prices.', [{ field: 'name', message: 'is required' }])
   const { book } = await readBook(ctx, based_on_id)
   const id = await insertRevision(ctx, { name, status: 'draft', valid_from: null, based_on_id, book })
   return presentRevision(ctx, id)

@@ -170,7 +170,7 @@ export class Live {
     const [longest] = this.#strangers
     if (this.#strangers.size > max_unauthenticated) longest?.close(try_later, 'Too many connections')
     const late = setTimeout(
-      () => socket.close(live_endings.no_ticket, 'No ticket came'),
+      () => socket.close(live_endings.no_ticket, 'No ticket received'),
       this.#timing.first_message_ms,
     )
     const known = () => {
@@ -193,11 +193,11 @@ export class Live {
     { ticket, request_username, since }: LiveGreeting,
     host: string,
   ): Promise<void> {
-    socket.on('message', () => socket.close(not_understood, 'Nothing more is expected here'))
+    socket.on('message', () => socket.close(not_understood, 'No more messages are expected'))
     try {
       const found = await this.#holderOfTicket(ticket, host)
       if (!found) {
-        socket.close(live_endings.no_ticket, 'The ticket does not count')
+        socket.close(live_endings.no_ticket, 'The ticket is not valid')
         return
       }
       const { actor: holder, session_id, digest } = found
@@ -305,7 +305,7 @@ export class Live {
         } else await this.#renew(line, holder)
       }
     } catch (error) {
-      this.#runtime.log.warn({ error: sentenceOf(error) }, 'live channel could not look at its tokens')
+      this.#runtime.log.warn({ error: sentenceOf(error) }, 'live channel could not check its tokens')
     }
   }
 

@@ -26,7 +26,7 @@ export async function listenForNotifications(
   const onMessage = (payload: string | undefined): void => {
     const message = Message.safeParse(parsed(payload))
     if (message.success) pubsub.publish(message.data as TopicMessage)
-    else log.warn({ payload: payload?.slice(0, 200) }, 'notification of an unknown form')
+    else log.warn({ payload: payload?.slice(0, 200) }, 'notification in an unknown format')
   }
 
   const connect = async (): Promise<void> => {

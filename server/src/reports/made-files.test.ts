@@ -181,7 +181,7 @@ describe('scheduled reports', () => {
     })
     expect(await errorOf(save())).toEqual({
       status: 400,
-      message: 'You have saved a report as Morning before. Choose another name.',
+      message: 'You already have a saved report named Morning. Choose another name.',
     })
     const { id, version } = created
     const changed = await clerk.send(reportApi.change, { id, version, schedule: daily })

@@ -59,7 +59,7 @@ export type Places = Partial<Record<ReportField, readonly Sql[]>>
 export function narrowed(request: ReportRequest, places: Places): Sql {
   const conditions = request.filters.map((filter) => {
     const columns = places[filter.field]
-    if (!columns) throw new Error(`A reading does not know where ${filter.field} stands.`)
+    if (!columns) throw new Error(`The report query has no column for ${filter.field}.`)
     return meets(filter, columns)
   })
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` AND `)})`
@@ -120,7 +120,7 @@ export interface Group {
 /** Returns the requested grouping. Throws when the query does not have it. */
 export function chosenGroup(by: string, groups: Readonly<Record<string, Group>>): Group {
   const group = groups[by]
-  if (!group) throw new Error(`A reading does not group by ${by}.`)
+  if (!group) throw new Error(`The report query cannot group by ${by}.`)
   return group
 }
 

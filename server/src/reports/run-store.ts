@@ -54,7 +54,7 @@ export async function runReportQuery(
   { most, ms }: { most: number; ms: number },
 ): Promise<ReportRow[]> {
   const query = report_queries[report.id]
-  if (!query) throw new Error(`There is no reading of ${report.id}.`)
+  if (!query) throw new Error(`There is no query for report ${report.id}.`)
   const statement = sql<Record<string, unknown>>`SELECT * FROM (${query(request)}) r LIMIT ${sql.lit(most)}`
   const { rows } = await withTimeout(request.ctx, ms, () => statement.execute(request.ctx.db))
   return rows.map((row) => asRow(row, report.columns))

@@ -50,7 +50,9 @@ export const changeSaved: Handler<typeof reportApi.change> = async (ctx, { id, v
   const row = await lockSaved(ctx, id)
   if (!row) throw gone
   if (row.version !== version)
-    throw conflict('You changed this report elsewhere. Look at it and try again.', { ...presentSaved(row) })
+    throw conflict('You changed this report somewhere else. Check it and try again.', {
+      ...presentSaved(row),
+    })
   const name = changes.name ?? row.name
   const question = changes.question ?? row.question
   const schedule = changes.schedule === undefined ? row.schedule : changes.schedule
@@ -78,12 +80,12 @@ function check(ctx: Context, question: Question, schedule: Schedule | null): voi
   daysOfQuestion(question, ctx.now)
   filtersOfQuestion(question, report)
   if (schedule) checkSchedule(schedule)
-  if (ctx.actor.user_id === 0) throw invalid('Only people save reports. Sign in to do so.')
+  if (ctx.actor.user_id === 0) throw invalid('Only users can save reports. Sign in as a user.')
 }
 
 async function rejectDuplicateName(ctx: Context, name: string, except: number): Promise<void> {
   if (await isNameTaken(ctx, name, except))
-    throw invalid(`You have saved a report as ${name} before. Choose another name.`, [
+    throw invalid(`You already have a saved report named ${name}. Choose another name.`, [
       { field: 'name', message: 'is taken' },
     ])
 }

@@ -74,7 +74,7 @@ const writeSettings: Handler<typeof settingsApi.save> = async (ctx, { settings }
     const decoded = setting && decodeSetting(setting, cleaned(setting, value))
     if (!setting) problems.push({ field: key, message: `There is no setting ${key}. Check its name.` })
     else if (isLater(setting))
-      problems.push({ field: key, message: `${setting.title} does nothing yet. Leave it out.` })
+      problems.push({ field: key, message: `${setting.title} has no effect yet. Leave it out.` })
     else if (!decoded)
       problems.push({ field: key, message: `${setting.title} ${requireOf(setting, value)}.` })
     else
@@ -141,7 +141,7 @@ async function rejectStale(ctx: Context, wanted: readonly Wanted[]): Promise<voi
   if (stale.length === 0) return
   const titles = stale.map(({ setting }) => setting.title).join(', ')
   throw conflict(
-    `Somebody else changed ${titles} meanwhile. Check their values and save again.`,
+    `Someone else changed ${titles} in the meantime. Check their values and save again.`,
     Object.fromEntries(
       stale.map(({ setting }) => {
         const row = stored.get(setting.key.toLowerCase())

@@ -369,7 +369,9 @@ async function requireDrivers(ctx: Context, row: ShipmentRow, input: ShipmentPat
 function plainChanges(ctx: Context, row: ShipmentRow, input: ShipmentPatch): Updateable<ShipmentTable> {
   const changes: Record<string, unknown> = {}
   if (input.invoice_trigger_shipment_status !== undefined && row.has_been_invoiced)
-    throw wrongState('This shipment has been invoiced. When it may be invoiced can no longer be changed.')
+    throw wrongState(
+      'This shipment has been invoiced. The status from which it is invoiced can no longer be changed.',
+    )
   for (const field of plain_fields) {
     const value = input[field]
     if (value === undefined) continue

@@ -58,7 +58,7 @@ export async function maySuit(
   assignAnyway: boolean | undefined,
 ): Promise<RuleResult> {
   const [found] = await statesOf(ctx, driverWork, driver.username)
-  if (!found) throw new Error(`Driver ${driver.username} vanished while work was given out.`)
+  if (!found) throw new Error(`Driver ${driver.username} was not found while work was assigned.`)
   const doubts = driverDoubts(found.state, driverWork, limitsOf(ctx))
   return mayAssign(ctx.actor, found.state, driverWork, doubts, assignAnyway || ctx.actor.kind === 'api-key')
 }
@@ -81,7 +81,7 @@ export const readDriverChoices: Handler<typeof shipmentsApi.drivers> = async (ct
       ? rows.map((row) => workOf(ctx, row, leg))
       : [workAt(ctx, input.branch_ids ?? [], { ...input, stops: input.zone === undefined ? 0 : 1 })]
   const [first] = allWork
-  if (!first) throw new RangeError('There is always some work.')
+  if (!first) throw new RangeError('There is no work to compare.')
   const together = allWork.map((driverWork) => ({
     ...driverWork,
     kg: allWork.reduce((sum, { kg }) => sum + kg, 0),

@@ -61,6 +61,6 @@ export async function judgePin(
       ${most} - coalesce((SELECT pod_pin_failures FROM counted), failures) AS tries_left
     FROM known`.execute(ctx.db)
   const [row] = rows
-  if (!row) throw new Error(`Shipment ${shipment_id} vanished while its PIN was judged.`)
+  if (!row) throw new Error(`Shipment ${shipment_id} was not found while its PIN was checked.`)
   return row
 }

@@ -46,7 +46,8 @@ export async function doubtMeasures(
     if ('why' in price) return `No price would be found: ${price.why}`
     // A machine's result is stored in a note, whose readers may not be allowed to see amounts.
     if (ctx.actor.kind === 'system' || !sees(ctx.actor, 'amounts')) return ''
-    if (price.rate === row.rate || price.rate === null || row.rate === null) return 'The price would stay.'
+    if (price.rate === row.rate || price.rate === null || row.rate === null)
+      return 'The price would not change.'
     return `The price would become ${formatRand(price.rate)} instead of ${formatRand(row.rate)}.`
   }
 }

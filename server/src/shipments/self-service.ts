@@ -142,20 +142,20 @@ export async function proveReceiver(ctx: Context, id: number, typed: string): Pr
     ({ status, date }) => status === rejected_code && date >= day,
   )
   if (wrongBefore.length >= proof_tries_per_day)
-    return { refusal: 'Wrong digits were given too often today. Call us to choose another day.' }
+    return { refusal: 'Wrong digits were entered too many times today. Call us to choose another day.' }
   const { mobile_number = '' } = (row.delivery_contact ?? {}) as { mobile_number?: string }
   if (matchesLastDigits(typed, mobile_number)) return { reference: row.reschedule_reference }
   await insertEvents(ctx, id, [
     {
       date: ctx.now,
       status: rejected_code,
-      message: 'Somebody asked for another day with wrong digits of the receiver’s number.',
+      message: 'Someone tried to choose another day with wrong digits of the receiver’s number.',
       source: receiver_source,
       is_public: false,
     },
   ])
   return {
-    refusal: `These are not the last ${proof_digits} digits of the receiver’s mobile number. Look at the number that our message came to.`,
+    refusal: `These are not the last ${proof_digits} digits of the receiver’s mobile number. Use the number that received our message.`,
   }
 }
 

@@ -178,7 +178,7 @@ describe('booking and changing a shipment', () => {
       ).sort(),
     )
     const nameless = await errorOf(staff.send(shipmentsApi.change, { customer_reference: 'PO 3' }))
-    expect(nameless).toEqual({ status: 400, message: 'Name the shipment by id or tracking_reference.' })
+    expect(nameless).toEqual({ status: 400, message: 'Identify the shipment by id or tracking_reference.' })
   })
 })
 

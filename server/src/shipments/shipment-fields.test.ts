@@ -286,7 +286,7 @@ describe('price and service of a shipment', () => {
     })
     expect([late.status, (late.body as Fields).message]).toEqual([
       400,
-      'This shipment has been invoiced. When it may be invoiced can no longer be changed.',
+      'This shipment has been invoiced. The status from which it is invoiced can no longer be changed.',
     ])
   })
 })

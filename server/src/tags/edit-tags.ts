@@ -48,7 +48,7 @@ const missing = () => notFound('This tag does not exist any more. Load the list 
 export const readTags =
   (countTagged: CountTagged): Handler<typeof tagsApi.tags> =>
   async (ctx, { type }) => {
-    if (!isOffice(ctx.actor)) throw forbidden('Tags belong to the company. Ask its staff.')
+    if (!isOffice(ctx.actor)) throw forbidden('Only staff of the company can change tags. Ask them.')
     const tags = await presentTags(ctx, await listTags(ctx, type ? [type] : tag_types), countTagged)
     return { tags, count: tags.length }
   }
@@ -60,7 +60,7 @@ function requireSound(tag: { name: string; colour: string }): void {
 }
 
 const taken = (name: string) =>
-  invalid(`There is a tag ${name} already. Choose another name.`, [
+  invalid(`A tag named ${name} already exists. Choose another name.`, [
     { field: 'name', message: 'is the name of another tag' },
   ])
 
@@ -109,7 +109,7 @@ export const removeTag =
     // Prices refer to the tag of a rate area. An area without its tag would be priced as outside every area.
     if (type === 'rates' && count > 0)
       throw wrongState(
-        `${count === 1 ? '1 rate area goes' : `${count} rate areas go`} by ${row.name}. Give ${count === 1 ? 'it' : 'them'} another tag first.`,
+        `${count === 1 ? '1 rate area is priced' : `${count} rate areas are priced`} by ${row.name}. Give ${count === 1 ? 'it' : 'them'} another tag first.`,
       )
     await ctx.emit(tagRenamed, { type, from: row.name, to: null })
     await deleteTag(ctx, id)

@@ -34,7 +34,7 @@ export const receiverPages = {
     ...opened,
     summary: 'Where a receiver chooses another day, by an unguessable link.',
   }),
-  takeDay: endpoint('POST /reschedule', { ...sent, summary: 'Takes what a receiver asks for.' }),
+  takeDay: endpoint('POST /reschedule', { ...sent, summary: 'Saves the request of a receiver.' }),
   rate: endpoint('GET /rate', {
     ...opened,
     summary: 'Where a receiver says how a delivery was, by an unguessable link.',

@@ -25,7 +25,7 @@ export const trackShipments: Handler<typeof trackingApi.track> = async (ctx, inp
     )
   const ids = ctx.actor.kind === 'guest' || input.shipment_id === undefined ? [] : [input.shipment_id]
   if (references.length + ids.length === 0)
-    throw invalid('Name the shipment by tracking_reference.', [
+    throw invalid('Identify the shipment by tracking_reference.', [
       { field: 'tracking_reference', message: 'is required' },
     ])
   const tracked = await findTracked(ctx, { references: references.flatMap(meantReferences), ids })

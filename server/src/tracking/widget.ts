@@ -25,7 +25,7 @@ export const widgetPreview = endpoint('GET /widget/preview', {
   permission: null,
   answers: 'raw',
   published: false,
-  summary: 'The frame in which settings show a widget that is not saved.',
+  summary: 'Shows an unsaved widget in the settings, in a frame.',
 })
 
 /** Scripts in the markup do not run: the policy of the document allows only this script. */

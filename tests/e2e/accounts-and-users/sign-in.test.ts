@@ -127,7 +127,7 @@ describe('two-factor authentication', () => {
     const download = page.waitForEvent('download')
     await modal.getByRole('link', { name: 'Download' }).click()
     expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
-    await page.getByRole('checkbox', { name: 'I have kept them' }).check()
+    await page.getByRole('checkbox', { name: 'I have saved them' }).check()
     await button(page, 'Done').click()
     await page.getByRole('heading', { name: 'Shipments' }).waitFor()
     await requireTwoFactor(role_ids.account_user, false)

@@ -69,7 +69,7 @@ describe('without a connection', () => {
     const field = page.getByRole('textbox', { name: 'Scan or type a parcel reference' })
     await field.fill('NOSUCH/1')
     await field.press('Enter')
-    await page.getByText('Offline – scans are kept (1)').waitFor()
+    await page.getByText('Offline – scans are saved (1)').waitFor()
     await page.context().setOffline(false)
     await page.getByText('This barcode is unknown.').first().waitFor()
   })

@@ -192,7 +192,7 @@ describe('accounts', () => {
     await button(staff, 'Plan price list').click()
     await staff.getByText(/^Gold clients, from \d+ \w+/).waitFor()
     await staff.getByText('Default group', { exact: true }).waitFor()
-    await button(staff, 'Give up the planned change').click()
+    await button(staff, 'Cancel the planned change').click()
     await staff.getByText(/^Gold clients, from/).waitFor({ state: 'detached' })
   })
 
@@ -270,7 +270,7 @@ describe('accounts', () => {
     }
     await act('Close account')
     await button(staff, 'Close account').click()
-    await staff.getByText('Say why the account is closed.').first().waitFor()
+    await staff.getByText('Enter the reason for closing the account.').first().waitFor()
     await staff.getByRole('textbox', { name: 'Reason' }).fill('Moved to another town')
     await button(staff, 'Close account').click()
     await staff.getByText('This account is closed.').waitFor()

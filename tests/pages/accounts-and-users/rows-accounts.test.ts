@@ -81,7 +81,7 @@ describe('account page', () => {
       ['Credit limit', rand(credit_limit)],
       ['Invoiced', 'Weekly, on Wednesday'],
       ['Tracking prefix', 'OVB'],
-      ['Its people see transactions', 'Always'],
+      ['Users see transactions', 'Always'],
       ['Put on hold', 'Not until the next payment'],
     ] as const)
       expect((await fact(staff, name).innerText()).trim(), name).toBe(value)

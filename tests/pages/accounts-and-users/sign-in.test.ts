@@ -226,7 +226,7 @@ describe('two-factor authentication', () => {
     const secret = (await modal.locator('code').textContent()) ?? ''
     await passcode(page).fill(codeOf(secret, -1))
     const codes = await recoveryCodes(modal)
-    await page.getByRole('checkbox', { name: 'I have kept them' }).check()
+    await page.getByRole('checkbox', { name: 'I have saved them' }).check()
     await button(page, 'Done').click()
     await button(page, 'Switch off').waitFor()
 
@@ -255,7 +255,7 @@ describe('two-factor authentication', () => {
     expect(renewed).not.toBe(secret)
     await passcode(page).fill(codeOf(renewed, -1))
     const fresh = await recoveryCodes(modal)
-    await page.getByRole('checkbox', { name: 'I have kept them' }).check()
+    await page.getByRole('checkbox', { name: 'I have saved them' }).check()
     await button(page, 'Done').click()
 
     await page.goto(`${product.web}/logout`)

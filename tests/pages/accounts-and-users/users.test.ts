@@ -168,7 +168,7 @@ describe('roles', () => {
       .getByText(/You would lock yourself out/)
       .first()
       .waitFor()
-    await button(staff, 'Go on editing').click()
+    await button(staff, 'Continue editing').click()
     await staff.getByRole('checkbox', { name: 'Change roles', exact: true }).check()
   })
 

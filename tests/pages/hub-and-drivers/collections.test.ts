@@ -90,7 +90,7 @@ describe('collection requests', () => {
     await open(driver, `/tripsheet/stops/request-${id}-${day}`)
     await driver.getByText(`Bulk collection ${name}`).waitFor()
     await driver.getByRole('link', { name: 'Collect', exact: true }).click()
-    await driver.getByText('40 were announced.').waitFor()
+    await driver.getByText('Expected: 40.').waitFor()
     await driver.getByLabel('Parcels', { exact: true }).fill('38')
     const reported = await product.sends(driversApi.actions, async () => {
       await button(driver, /^Done/).click()

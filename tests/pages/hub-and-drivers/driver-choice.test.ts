@@ -186,7 +186,7 @@ describe('assigning a driver of another branch', () => {
     await button('Change mode').click()
     await staff.getByRole('combobox', { name: 'Driver' }).click()
     await staff.getByRole('option', { name: 'Sipho Dlamini' }).click()
-    await button('Go on scanning').click()
+    await button('Continue scanning').click()
     await asSystem(product.running.runtime, 1, async (ctx) => {
       await ctx.db
         .updateTable('app_user')

@@ -146,7 +146,7 @@ describe('interhub manifests', () => {
     await heading(driver, 'Manifest')
     await field(driver, 'Manifest number').fill(made.display_id.toLowerCase())
     await button(driver, 'Add').click()
-    await driver.getByText('Yours. Drive safely.', { exact: true }).waitFor()
+    await driver.getByText('Accepted. Drive safely.', { exact: true }).waitFor()
     await expect
       .poll(async () => {
         const { interhub_transfer } = await request<{ interhub_transfer: { phase: string; driver: string } }>(

@@ -37,7 +37,7 @@ it('[BILL-008] shows nine billing tabs, from the overview to the age analysis', 
     'Discrepancies',
     'Age analysis',
   ])
-  const figures = finance.getByRole('region', { name: 'Figures of the books' })
+  const figures = finance.getByRole('region', { name: 'Billing figures' })
   await figures
     .getByText(/^R [\d,]+\.\d\d$/)
     .nth(3)
@@ -54,7 +54,7 @@ it('[BILL-008] shows nine billing tabs, from the overview to the age analysis', 
 it('[BILL-008] refreshes the overview after an invoice run', async () => {
   await open('/billing')
   const invoiced = finance
-    .getByRole('region', { name: 'Figures of the books' })
+    .getByRole('region', { name: 'Billing figures' })
     .getByRole('link', { name: 'Invoiced this month' })
     .locator('..')
     .locator('..')

@@ -79,9 +79,9 @@ describe('rates and estimates', () => {
     await staff.getByText('shipments priced again').waitFor()
     await staff.getByText(/^All [\d,]+ shipments of the last 30 days were/).waitFor()
     await button(staff, 'Next').click()
-    expect(await staff.getByRole('radio', { name: 'At once' }).isChecked()).toBe(false)
+    expect(await staff.getByRole('radio', { name: 'Immediately' }).isChecked()).toBe(false)
     await staff.getByRole('radiogroup', { name: 'New prices apply' }).getByText('From a date').waitFor()
-    await staff.getByRole('radio', { name: 'At once' }).check()
+    await staff.getByRole('radio', { name: 'Immediately' }).check()
     await button(staff, 'Publish now').click()
     await staff.getByRole('alertdialog', { name: 'Publish Autumn prices at once?' }).waitFor()
     await button(staff, 'Publish at once').click()
@@ -436,7 +436,7 @@ describe('rates and estimates', () => {
       await button(staff, 'Next').click()
       await heading(staff, next)
     }
-    await staff.getByRole('radio', { name: 'At once' }).check()
+    await staff.getByRole('radio', { name: 'Immediately' }).check()
     const { input, status } = await product.sends(revisionsApi.publish, async () => {
       await button(staff, 'Publish now').click()
       await button(staff, 'Publish at once').click()

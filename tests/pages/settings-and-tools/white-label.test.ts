@@ -96,7 +96,7 @@ describe('second company', () => {
     await page
       .getByLabel('Code from your app, 6 digits')
       .pressSequentially(codeAt(secret, stepAt(product.now())))
-    await page.getByLabel('I have kept them').check()
+    await page.getByLabel('I have saved them').check()
     await button(page, 'Done').click()
     await page.goto(`${site}/shipments`)
     await heading(page, 'Shipments')

@@ -170,7 +170,7 @@ describe('files of a note', () => {
     await chooser().setInputFiles({ name: 'slow.png', mimeType: 'image/png', buffer: await picture() })
     await clerk.getByRole('progressbar', { name: 'Sending slow.png' }).waitFor()
     await clerk.getByRole('button', { name: 'Add note' }).last().click()
-    await clerk.getByText('A file is still being sent. Wait for it, or take it off.').first().waitFor()
+    await clerk.getByText('A file is still being sent. Wait for it, or remove it.').first().waitFor()
     await clerk.getByRole('button', { name: 'Stop sending slow.png' }).click()
     await clerk.getByRole('progressbar').waitFor({ state: 'detached' })
     lose('no connection')

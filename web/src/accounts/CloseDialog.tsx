@@ -12,7 +12,9 @@ export function CloseDialog({ account, onClose }: { account: ListedAccount; onCl
   const form = useForm({
     initial: { reason: '' },
     check: ({ reason }) =>
-      reason.trim() === '' ? [{ field: 'reason', message: 'Say why the account is closed.' }] : true,
+      reason.trim() === ''
+        ? [{ field: 'reason', message: 'Enter the reason for closing the account.' }]
+        : true,
   })
   const send = useEndpointMutation(accountsApi.close, {
     inForm: true,
@@ -25,8 +27,8 @@ export function CloseDialog({ account, onClose }: { account: ListedAccount; onCl
   return (
     <Modal title={`Close ${account.name}?`} onClose={onClose} width="narrow">
       <p>
-        Its people cannot sign in any more and its API keys stop working. Shipments, invoices and notes stay.
-        It can be opened again.
+        Its users can no longer sign in and its API keys stop working. Shipments, invoices and notes stay. It
+        can be opened again.
       </p>
       <FormPanel
         form={form}

@@ -147,7 +147,7 @@ export function HoldNotice({ account }: { account: ListedAccount }) {
             )
           }
         >
-          The account is not put on hold by itself until then.
+          The account is not put on hold automatically until then.
         </Notice>
       </div>
     ) : null
@@ -175,8 +175,8 @@ export function HoldNotice({ account }: { account: ListedAccount }) {
         }
       >
         {isAutomaticHold(reason)
-          ? 'The account cannot book. It is released by itself once that is settled.'
-          : 'The account cannot book until somebody releases it.'}
+          ? 'The account cannot book. It is released automatically once that is settled.'
+          : 'The account cannot book until someone releases it.'}
       </Notice>
     </div>
   )

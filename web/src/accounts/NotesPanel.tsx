@@ -81,7 +81,10 @@ function Note({ note }: { note: AccountNote }) {
       text={note.message}
       removing={
         mayRemove
-          ? { warning: 'It disappears for all colleagues.', remove: () => remove.mutate({ id: note.id }) }
+          ? {
+              warning: 'The note is removed for all colleagues.',
+              remove: () => remove.mutate({ id: note.id }),
+            }
           : null
       }
     />

@@ -85,7 +85,7 @@ export function NextCard({
 }) {
   if (moves.length === 0) return null
   return (
-    <Card title="What else">
+    <Card title="Other actions">
       <div className={styles.moves}>
         {moves.map(({ move, label, verdict }) => (
           <ActionButton key={move.label} verdict={verdict} full onClick={() => onMove(move)}>
@@ -170,7 +170,7 @@ export function DetailsCard({ detail: { claim } }: { detail: ClaimDetail }) {
               `${dayText(claim.lodge_until)}${claim.is_after_window ? ', lodged later' : ''}`
             ),
           ],
-          ['News go to', claim.contact_email || <None key="email" />],
+          ['Updates go to', claim.contact_email || <None key="email" />],
           ['Last change', <When key="changed" at={claim.time_modified} />],
         ]}
       />

@@ -75,7 +75,7 @@ export function PayFields<Values extends ClaimValues>({
       )}
       <TextField
         {...bind.field('contact_email')}
-        label="Email address for news of this claim"
+        label="Email address for updates on this claim"
         type="email"
         autoComplete="email"
       />

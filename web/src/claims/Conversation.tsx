@@ -67,7 +67,7 @@ function ClaimMessage({ event }: { event: ClaimEvent }) {
       }
       text={event.message}
     >
-      {event.reason && <p className={styles.reason}>{`For us: ${event.reason}`}</p>}
+      {event.reason && <p className={styles.reason}>{`Internal: ${event.reason}`}</p>}
       <FilesRow files={event.files} />
     </NoteEntry>
   )

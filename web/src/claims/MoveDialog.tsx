@@ -95,7 +95,7 @@ export function MoveDialog({
         {move.amount && evidence && (
           <>
             <Notice variant="info" title={`At most ${formatRand(evidence.most)} may be approved.`}>
-              {`${evidence.reason} Claimed were ${formatRand(claim.claimed_amount)}.`}
+              {`${evidence.reason} The claimed amount is ${formatRand(claim.claimed_amount)}.`}
             </Notice>
             <MoneyField {...form.field('amount')} label="Approved amount" />
           </>
@@ -118,13 +118,7 @@ export function MoveDialog({
           />
         )}
         {!byClaimant && (
-          <TextArea
-            {...form.field('reason')}
-            label="Reason, for us alone"
-            optional
-            rows={2}
-            maxLength={1000}
-          />
+          <TextArea {...form.field('reason')} label="Internal reason" optional rows={2} maxLength={1000} />
         )}
       </FormPanel>
     </Modal>

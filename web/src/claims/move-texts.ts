@@ -29,11 +29,13 @@ export function nextMove(moves: readonly OfferedMove[]): OfferedMove | null {
 
 function ruleResultOf(me: Actor, move: ClaimMove, claim: Claim, evidence: ClaimEvidence | null): RuleResult {
   if (move.to === 'approved' && evidence?.most === 0)
-    return wrongState(`Nothing may be approved any more. ${evidence.reason}`)
+    return wrongState(`No amount can be approved any more. ${evidence.reason}`)
   if (move.to !== 'paid') return true
   const types = claim.pay_by === 'bank' ? (['admin-credit', 'refund'] as const) : (['admin-credit'] as const)
   const missing = types.find((type) => !hasPermission(me, transaction_types[type].permission ?? ''))
   return missing
-    ? forbidden(`Paying posts a ${transaction_types[missing].label.toLowerCase()}, which you may not.`)
+    ? forbidden(
+        `Paying posts a ${transaction_types[missing].label.toLowerCase()}. You do not have this permission.`,
+      )
     : true
 }

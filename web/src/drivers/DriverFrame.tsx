@@ -91,7 +91,7 @@ export function DriverFrame({
         {!back && (refused.length > 0 || waiting.length > 0) && (
           <AppLink to="/tripsheet/sync" className={cx(styles.waiting, refused.length > 0 && styles.needsYou)}>
             <Icon of={refused.length > 0 ? IconCloudExclamation : IconCloudPause} />
-            {refused.length > 0 ? `${refused.length} for you` : `${waiting.length} waiting`}
+            {refused.length > 0 ? `${refused.length} to check` : `${waiting.length} waiting`}
           </AppLink>
         )}
         {actions}
@@ -126,7 +126,9 @@ function BottomBar({ place, waiting, refused }: { place: DriverPlace; waiting: n
           {key === 'sync' && waiting + refused > 0 && (
             <span className={cx(styles.barCount, refused > 0 && styles.redCount)}>
               {waiting + refused}
-              <span className="only-heard">{refused > 0 ? ' with something for you' : ' waiting'}</span>
+              <span className="only-heard">
+                {refused > 0 ? ' in total, some need attention' : ' waiting'}
+              </span>
             </span>
           )}
         </AppLink>
@@ -138,7 +140,7 @@ function BottomBar({ place, waiting, refused }: { place: DriverPlace; waiting: n
 const clouds: Readonly<Record<MarkState, { icon: IconShape; words: string }>> = {
   sent: { icon: IconCloudCheck, words: 'Sent' },
   waiting: { icon: IconCloudPause, words: 'Saved on this phone, not sent yet' },
-  'needs-you': { icon: IconCloudExclamation, words: 'Needs you' },
+  'needs-you': { icon: IconCloudExclamation, words: 'Needs attention' },
 }
 
 /** The cloud icon of an action: sent, waiting, or rejected and in need of the driver. */

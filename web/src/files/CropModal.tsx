@@ -97,7 +97,7 @@ export function CropModal({
     >
       <Stack>
         {refusal && (
-          <Notice variant="error" title="The picture was not taken" live>
+          <Notice variant="error" title="The picture was not accepted" live>
             {refusal}
           </Notice>
         )}
@@ -108,7 +108,7 @@ export function CropModal({
           className={styles.frame}
           tabIndex={0}
           role="img"
-          aria-label={`The part of ${file.name} that is kept. Move it with the arrow keys.`}
+          aria-label={`The part of ${file.name} that will be kept. Move it with the arrow keys.`}
           onKeyDown={onKeyDown}
           onPointerDown={(event) => {
             event.currentTarget.setPointerCapture(event.pointerId)

@@ -37,7 +37,7 @@ type Originals = ReadonlyMap<string, File>
 /** Returns the form error while uploads are in progress; empty otherwise. */
 export function stillSending(sending: number): FieldProblem[] {
   if (sending === 0) return []
-  return [{ field: 'files', message: 'A file is still being sent. Wait for it, or take it off.' }]
+  return [{ field: 'files', message: 'A file is still being sent. Wait for it, or remove it.' }]
 }
 
 /**
@@ -157,7 +157,7 @@ export function UploadsField({
 
 function tooMany(max: number, left: readonly File[]): string {
   const names = left.map(({ name }) => name).join(', ')
-  return `At most ${max} files fit. Not taken: ${names}.`
+  return `You can add at most ${max} files. Not added: ${names}.`
 }
 
 /** Returns the accepted types and the size limit: 'JPG, PNG or PDF, up to 10 MB each.' */

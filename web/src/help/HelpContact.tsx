@@ -41,7 +41,7 @@ export function HelpContact({ hasForm = false }: { hasForm?: boolean }) {
         </Card>
       )}
       {(email || phone || whatsapp || address || canSendQuestion) && (
-        <Card title="Not found what you need?">
+        <Card title="Still need help?">
           <Stack>
             {(email || phone || whatsapp) && (
               <p className={styles.contact}>

@@ -5,7 +5,7 @@ import { chooseTheme, type ThemeChoice } from '../kit/theme/apply-theme.ts'
 import { Card } from '../kit/ui/page-layout/Card.tsx'
 
 const themes: readonly { value: ThemeChoice; label: string }[] = [
-  { value: 'system', label: 'As this device' },
+  { value: 'system', label: 'Same as this device' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]

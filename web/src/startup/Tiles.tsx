@@ -57,7 +57,7 @@ export function Tiles() {
       />
       <Tile
         to="/shipments?view=problem&problem=yes"
-        name="Needs you"
+        name="Needs attention"
         value={shown(waiting.count)}
         hasFailed={waiting.hasFailed}
         isUrgent={(waiting.count ?? 0) > 0}

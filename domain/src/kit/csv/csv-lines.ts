@@ -48,7 +48,7 @@ export function readTable<Column extends string>(
     ) as Record<Column, string>
     return { ...values, line }
   })
-  if (lines.length === 0) return { problem: `The file names no ${format.noun} below its first line.` }
+  if (lines.length === 0) return { problem: `The file has no ${format.noun} below its first line.` }
   if (lines.length > format.max)
     return {
       problem: `The file names ${lines.length} ${format.noun}; at most ${format.max} are imported at once. Split it.`,

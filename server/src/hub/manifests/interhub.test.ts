@@ -150,7 +150,7 @@ describe('[HUB-001] [HUB-002] manifest from one hub to another', () => {
     const note = { interhub_transfer_id: manifest.id, parcel_id: parcelId, condition: 'damaged' } as const
     expect(await errorOf(clerk.send(interhubApi.noteCondition, note))).toEqual({
       status: 400,
-      message: 'Say in a few words what is damaged.',
+      message: 'Describe the damage in a few words.',
     })
     await clerk.send(interhubApi.noteCondition, { ...note, note: 'Corner crushed' })
     expect(

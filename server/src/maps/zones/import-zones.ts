@@ -42,7 +42,7 @@ export const importZones: ExternalHandler<typeof zonesApi.importZones> = async (
   )
   if ('problem' in read) throw invalid(read.problem)
   if (read.areas.length === 0)
-    throw invalid('There is no area in this file: only polygons and closed lines can be imported.')
+    throw invalid('This file contains no areas. Only polygons and closed lines can be imported.')
   return ctx.answer((tx) => takeIn(tx, read, input))
 }
 
@@ -67,7 +67,7 @@ async function takeIn(
     const { name, geometry } = checked.details
     const key = `${kind} ${name.toLowerCase()}`
     const problem = seen.has(key)
-      ? `There are two ${kind_words[kind].one}s of this name in the file.`
+      ? `The file contains two ${kind_words[kind].one}s with this name.`
       : await carryOut(ctx, planned, drawn, input)
     if (problem === '') seen.add(key)
     zones.push({

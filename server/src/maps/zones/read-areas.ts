@@ -79,9 +79,7 @@ function fromGeoJson(content: string): FileFeature[] {
   try {
     parsed = JSON.parse(content)
   } catch {
-    throw new UnreadableFile(
-      'This is no GeoJSON file: it cannot be read as JSON. Export it again and try once more.',
-    )
+    throw new UnreadableFile('This is not a valid GeoJSON file. Export it again and try once more.')
   }
   const file = (parsed ?? {}) as {
     type?: string
@@ -92,7 +90,7 @@ function fromGeoJson(content: string): FileFeature[] {
   if (file.type === 'FeatureCollection' && Array.isArray(file.features)) return file.features as FileFeature[]
   if (file.type === 'Feature') return [file as unknown as FileFeature]
   if (file.coordinates) return [{ geometry: file as FileFeature['geometry'], properties: {} }]
-  throw new UnreadableFile('This file holds no GeoJSON features. Choose a file with areas.')
+  throw new UnreadableFile('This file contains no GeoJSON features. Choose a file with areas.')
 }
 
 type KmlNode = ReturnType<typeof kmlWithFolders>['children'][number]
@@ -101,12 +99,12 @@ type KmlNode = ReturnType<typeof kmlWithFolders>['children'][number]
 function fromKml(content: string): FileFeature[] {
   if (/<!DOCTYPE/i.test(content))
     throw new UnreadableFile(
-      'This KML file declares a document type, which we do not read. Export it again without.',
+      'This KML file declares a document type, which is not supported. Export it again without one.',
     )
   const elements = countElements(content)
   if (elements > max_elements)
     throw new UnreadableFile(
-      `This KML file holds more than ${max_elements.toLocaleString('en-US')} elements, which is too large to be read. Split it into smaller files.`,
+      `This KML file is too large: it has more than ${max_elements.toLocaleString('en-US')} elements. Split it into smaller files.`,
     )
   let root: ReturnType<typeof kmlWithFolders>
   try {

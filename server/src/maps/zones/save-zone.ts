@@ -108,8 +108,8 @@ export async function requireSound(
   }
   const [stranger] = await unknownDrivers(ctx, zone.drivers)
   if (stranger !== undefined)
-    throw invalid(`${stranger} is no driver of this company. Take the name out.`, [
-      { field: 'drivers', message: 'is no driver' },
+    throw invalid(`${stranger} is not a driver of this company. Remove the name.`, [
+      { field: 'drivers', message: 'is not a driver' },
     ])
 }
 
@@ -126,7 +126,7 @@ function requireTogether(
   const others = zones.filter((one) => one.kind === kind && one.id !== id && one.change !== 'removed')
   const same = others.find(({ name }) => name.toLowerCase() === zone.name.toLowerCase())
   if (same)
-    throw invalid(`There is a ${kind_words[kind].one} ${same.name} already. Choose another name.`, [
+    throw invalid(`A ${kind_words[kind].one} named ${same.name} already exists. Choose another name.`, [
       { field: 'name', message: 'is the name of another area' },
     ])
   const problem = checkTogether(kind, zone.is_default ? [...others, { ...zone, id: 0, kind }] : [])
@@ -244,7 +244,7 @@ export const changeZone: ExternalHandler<typeof zonesApi.changeZone> = async (ct
     await holdDraft(tx, draft_map_id)
     const before = await holdZone(tx, id, draft_map_id)
     if (before.version !== version)
-      throw conflict('Somebody else changed this area meanwhile. Check their values and save again.', {
+      throw conflict('Someone else changed this area in the meantime. Check their values and save again.', {
         ...(await presentZone(tx, id, draft_map_id)),
       })
     const details = mergeZoneDetails(before.kind, before, {

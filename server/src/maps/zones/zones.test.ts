@@ -108,7 +108,7 @@ describe('map areas', () => {
     )
     await staff.send(zonesApi.createZone, { ...zone, geometry: rosebank })
     expect(await messageOf(staff.send(zonesApi.createZone, { ...zone, geometry: rosebank }))).toBe(
-      'There is a surcharge area Harbour already. Choose another name.',
+      'A surcharge named area Harbour already exists. Choose another name.',
     )
     const nobody = {
       kind: 'drivers',
@@ -117,7 +117,7 @@ describe('map areas', () => {
       branch_id: few.map.branches.JHB,
     } as const
     expect(await messageOf(staff.send(zonesApi.createZone, { ...nobody, drivers: ['nobody'] }))).toBe(
-      'nobody is no driver of this company. Take the name out.',
+      'nobody is not a driver of this company. Remove the name.',
     )
   })
 
@@ -284,7 +284,7 @@ describe('tags', () => {
     expect(count).toBe(2)
     const made = await admin.send(tagsApi.create, { type: 'branches', name: 'Hub', colour: '#112233' })
     expect(await messageOf(admin.send(tagsApi.create, { type: 'branches', name: 'hub' }))).toBe(
-      'There is a tag hub already. Choose another name.',
+      'A tag named hub already exists. Choose another name.',
     )
     const jhb = await zoneNamed('JHB')
     const named = { zone_id: jhb.id, tag_ids: [made.id] }

@@ -331,7 +331,7 @@ function partsOf(
     case 'delivery_rescheduled':
       return {
         ...parts,
-        subject: `${reference}: another day`,
+        subject: `${reference}: new delivery day`,
         headline: 'Your delivery has been moved.',
         lines: [expected],
       }
@@ -354,7 +354,7 @@ function partsOf(
               dropoff_point
                 ? `Drop it off at ${dropoff_point}.`
                 : `We collect in ${shipment.sender_suburb}${day}${hours}.`,
-              `Have ready: ${toPack(shipment)}. Pack each parcel so that it survives a fall from a table, and put its label on its largest side.`,
+              `Have ready: ${toPack(shipment)}. Pack each parcel to survive a drop from table height. Put the label on the largest side.`,
               expected,
               // Only guests see the price here, because they pay for the booking; users who may see the prices of an
               // account see them when signed in.
@@ -384,7 +384,9 @@ function partsOf(
           : `Your parcel to ${shipment.receiver_suburb} is out for delivery.`,
         lines: [
           expected,
-          toReceiver && pickup_point ? 'We send you the PIN and the time to fetch it once it is there.' : '',
+          toReceiver && pickup_point
+            ? 'Once it is there, we will send you the PIN and the time to fetch it.'
+            : '',
           pin && 'Give the driver this PIN at the door, and only once you have the parcel.',
         ],
       }

@@ -29,8 +29,8 @@ export async function notifyCompanyOfCancellation(
     lines: [
       message && withFullStop(message),
       was_collected
-        ? 'It had been collected: its charges stay until somebody reverses them.'
-        : 'It had not been collected: its charges are reversed.',
+        ? 'The shipment had been collected. Its charges stay until someone reverses them.'
+        : 'The shipment had not been collected. Its charges are reversed.',
     ].filter(Boolean),
     button: { label: 'Open the shipment', link: `${portalOf(ctx)}/shipments/${shipment_id}` },
   })

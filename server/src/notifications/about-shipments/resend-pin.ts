@@ -97,7 +97,7 @@ async function plan(ctx: Context, id: number, action: PinAction) {
   const secondsLeft = Math.ceil((day.getTime() + day_ms - ctx.now.getTime()) / 1_000)
   ensure(hasResendLeft(await countResends(ctx, id, kind, day), secondsLeft))
   const shipment = await readNotifiedShipment(ctx, id)
-  if (!shipment) throw new Error(`Shipment ${id} was locked and yet is not there.`)
+  if (!shipment) throw new Error(`Shipment ${id} was locked but could not be found.`)
   const messages = await Promise.all(
     reachable(ctx, action, shipment).map(async ({ channel, ...one }) => {
       const onceKey = `${channel}:${kind}:${id}:${ctx.request.id}:${one.address.toLowerCase()}`

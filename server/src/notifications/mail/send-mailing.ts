@@ -28,7 +28,7 @@ export async function sendMailing(ctx: ExternalContext, to: string, mailing: Mai
     await sendMail(ctx, renderMail(ctx, to, mailing))
   } catch (error) {
     if (!(error instanceof MailRejectedError)) throw error
-    ctx.log.warn({ subject: mailing.subject }, 'a letter was refused by the mail server')
+    ctx.log.warn({ subject: mailing.subject }, 'an email was refused by the mail server')
   }
 }
 

@@ -86,13 +86,15 @@ export function writeManifest(folder: string, manifest: Manifest): void {
 export async function readBackup(folder: string): Promise<Manifest> {
   const file = path.join(folder, manifest_name)
   if (!fs.existsSync(file))
-    throw new Error(`There is no whole backup in ${folder}: it has no ${manifest_name}. Name another folder.`)
+    throw new Error(
+      `There is no complete backup in ${folder}: ${manifest_name} is missing. Choose another folder.`,
+    )
   const manifest = Manifest.parse(JSON.parse(fs.readFileSync(file, 'utf8')))
   const { digests } = await digestsOf(folder)
   const wrong = Object.keys(manifest.digests).find((name) => digests[name] !== manifest.digests[name])
   if (wrong !== undefined)
     throw new Error(
-      `The backup in ${folder} is damaged: ${wrong} is not as it was written. Use another backup.`,
+      `The backup in ${folder} is damaged: ${wrong} has changed since it was written. Use another backup.`,
     )
   return manifest
 }

@@ -14,7 +14,7 @@ export async function runProgram(name: string, args: readonly string[]): Promise
       reject(
         error.code === 'ENOENT'
           ? new Error(
-              `${name} is not installed. Install PostgreSQL's programs, or name their folder in POSTGRES_BIN.`,
+              `${name} is not installed. Install PostgreSQL's programs, or set their folder in POSTGRES_BIN.`,
             )
           : error,
       ),
@@ -23,7 +23,7 @@ export async function runProgram(name: string, args: readonly string[]): Promise
   })
   if (code === 0) return
   const hint = output.includes('row-level security')
-    ? ' The user of DATABASE_URL does not see every row: give it BYPASSRLS for backups.'
+    ? ' The user of DATABASE_URL cannot see every row. Give it BYPASSRLS for backups.'
     : ''
   throw new Error(`${name} ended with ${code}: ${output.trim()}.${hint}`)
 }

@@ -42,8 +42,7 @@ export const invariants: readonly Invariant[] = [
   {
     number: 1,
     name: 'Entries of a transaction sum to zero',
-    means:
-      'Every movement of money is written on two sides. A transaction whose sides differ makes or loses money.',
+    means: 'Every movement of money has two sides. If the sides differ, money appears or disappears.',
     remedy:
       'Do not change the rows. Find the release and the request of the transaction in its audit trail, and post a correction under Billing > Transactions.',
     query: () => sql`
@@ -68,14 +67,14 @@ export const invariants: readonly Invariant[] = [
   {
     number: 3,
     name: 'All entries of the company sum to zero',
-    means: 'The ledger as a whole is even.',
-    remedy: 'Look at invariant 1 and 4 first: one of their rows is the cause.',
+    means: 'The ledger as a whole balances.',
+    remedy: 'Check invariants 1 and 4 first. The cause is in one of their rows.',
     query: () => sql`SELECT sum(amount) FROM ledger_entry HAVING sum(amount) <> 0`,
   },
   {
     number: 4,
     name: 'An entry, its transaction, its account and its cause belong together',
-    means: 'No entry points at the account, transaction or shipment of somebody else.',
+    means: 'No entry refers to an account, transaction or shipment that is not its own.',
     remedy: 'Stop billing runs, keep a backup, and ask for help with the rows named.',
     query: () => sql`
       SELECT e.id FROM ledger_entry e
@@ -102,8 +101,8 @@ export const invariants: readonly Invariant[] = [
   {
     number: 6,
     name: 'A shipment is settled by one payment',
-    means: 'Money that comes a second time for a shipment stands on its account and settles nothing.',
-    remedy: 'Pay the surplus back, or leave it as credit and tell the customer.',
+    means: 'A second payment for a shipment stays on its account as credit and settles nothing.',
+    remedy: 'Refund the surplus, or leave it as credit and tell the customer.',
     query: () => sql`
       SELECT shipment_id, count(*) AS payments FROM payment
       WHERE shipment_id IS NOT NULL AND status = 'complete' AND again_of IS NULL AND remark = ''
@@ -111,9 +110,8 @@ export const invariants: readonly Invariant[] = [
   },
   {
     number: 7,
-    name: 'What may be invoiced is on one invoice after the run',
-    means:
-      'A charge is never on the invoice of another account, and none is left behind by the run that should have taken it.',
+    name: 'Everything that can be invoiced is on one invoice after the run',
+    means: 'A charge is never on the invoice of another account, and the billing run leaves no charge out.',
     remedy:
       'Run the invoices of the account named under Billing > Invoices; look in the log for why the run left it.',
     query: (ctx) => sql`
@@ -126,9 +124,8 @@ export const invariants: readonly Invariant[] = [
   },
   {
     number: 8,
-    name: 'An invoice equals its lines, and what is settled its allocations',
-    means:
-      'Totals of invoices and credit notes are the sums of their lines, and what counts as paid was allocated.',
+    name: 'An invoice equals its lines, and its settled amount equals its allocations',
+    means: 'Totals of invoices and credit notes are the sums of their lines. Paid amounts were allocated.',
     remedy: 'Do not send the document. Credit it and invoice its charges again.',
     query: () => sql`
       SELECT i.id FROM invoice i
@@ -145,8 +142,8 @@ export const invariants: readonly Invariant[] = [
   },
   {
     number: 9,
-    name: 'Nothing is allocated for more than it is',
-    means: 'A payment settles no more than came, and an invoice takes no more than its total.',
+    name: 'No allocation exceeds the available amount',
+    means: 'A payment settles no more than was received, and an invoice takes no more than its total.',
     remedy: 'Undo the allocation under Billing > Allocations and make it again.',
     query: () => sql`
       SELECT t.id FROM billing_transaction t
@@ -158,9 +155,9 @@ export const invariants: readonly Invariant[] = [
   },
   {
     number: 10,
-    name: 'A transaction is reversed once, and a reversal never',
-    means: 'An undone charge is not undone twice.',
-    remedy: 'Post the amount that was reversed too often as an adjustment with this reason.',
+    name: 'A transaction is reversed only once, and a reversal is never reversed',
+    means: 'A charge is not reversed twice.',
+    remedy: 'Post the amount that was reversed too often as an adjustment. Give this as the reason.',
     query: () => sql`
       SELECT r.reverses_id FROM billing_transaction r JOIN billing_transaction t ON t.provider_id = r.provider_id AND t.id = r.reverses_id
       WHERE t.reverses_id IS NOT NULL OR NOT t.has_been_reversed
@@ -169,7 +166,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     number: 11,
-    name: 'A cancelled shipment has its charges reversed, or they may be invoiced',
+    name: 'A cancelled shipment has its charges reversed, or they can be invoiced',
     means: 'Whoever cancels before collection pays nothing; after it the charges stay and are invoiced.',
     remedy:
       'They are listed under Reports > Cancelled and still charged: bring each shipment back and cancel it again, which credits it.',
@@ -183,7 +180,7 @@ export const invariants: readonly Invariant[] = [
     name: 'No two live documents share a number',
     means:
       'Invoices, credit notes and payments have numbers of their own, without gaps where we number them.',
-    remedy: 'Stop billing runs. The newer of the two documents is credited and made again.',
+    remedy: 'Stop billing runs. Credit the newer of the two documents and issue it again.',
     query: () => sql`
       SELECT coalesce(nullif(migration_reference, ''), 'INV' || invoice_number) AS name FROM invoice GROUP BY 1 HAVING count(*) > 1
       UNION ALL
@@ -198,7 +195,7 @@ export const invariants: readonly Invariant[] = [
   {
     number: 13,
     name: 'No booking takes a prepaid balance below zero',
-    means: 'Who pays first never ships on credit.',
+    means: 'Prepaid accounts never ship on credit.',
     remedy: 'Ask the customer for a top-up; find in the audit trail how the booking passed.',
     query: () => sql`
       SELECT r.id FROM (
@@ -211,8 +208,8 @@ export const invariants: readonly Invariant[] = [
   {
     number: 14,
     name: 'Every ledger row has its entry in the audit trail',
-    means: 'No money moves without a trace of who moved it.',
-    remedy: 'Keep the database as it is and a copy of it: somebody wrote to it beside the product.',
+    means: 'Every movement of money records who made it.',
+    remedy: 'Keep the database unchanged and make a copy of it. Someone changed it outside the product.',
     query: (ctx) => sql`
       SELECT t.id FROM billing_transaction t WHERE t.time_created > ${before(ctx, recent_ms)} AND NOT EXISTS (
         SELECT FROM audit_event a WHERE a.provider_id = t.provider_id AND a.object_type = 'billing_transaction'
@@ -220,9 +217,9 @@ export const invariants: readonly Invariant[] = [
   },
   {
     number: 15,
-    name: 'A shipment stands where its parcels and its newest event say',
-    means: 'The status that people read is the one that was entered last.',
-    remedy: 'Set the status of the shipment named by hand, with a reason.',
+    name: 'The status of a shipment matches its parcels and its newest event',
+    means: 'The status that people see is the one entered last.',
+    remedy: 'Set the status of the shipment by hand and give a reason.',
     query: (ctx) => sql`
       SELECT s.id, s.status, p.statuses FROM shipment s
       JOIN LATERAL (SELECT array_agg(DISTINCT q.status) FILTER (WHERE q.status <> 'cancelled') AS statuses
@@ -237,8 +234,8 @@ export const invariants: readonly Invariant[] = [
   },
   {
     number: 16,
-    name: 'A parcel waits on one load, and on none that has left',
-    means: 'A parcel is in one place.',
+    name: 'A parcel is on one waiting load only, and on none that has left',
+    means: 'A parcel can only be in one place.',
     remedy: 'Take the parcel off the wrong manifest under Hub > Manifests.',
     query: () => sql`
       SELECT parcel_id, count(*) AS loads FROM interhub_transfer_parcel WHERE is_waiting GROUP BY parcel_id HAVING count(*) > 1
@@ -249,8 +246,8 @@ export const invariants: readonly Invariant[] = [
   },
   {
     number: 17,
-    name: 'A message is tried within a minute',
-    means: 'What follows from a change is told to whoever waits for it.',
+    name: 'Sending of a message is tried within a minute',
+    means: 'Systems that depend on a change are told about it.',
     remedy:
       'See whether the process runs and the log names the queue of events; restart it when nothing moves.',
     query: (ctx) => sql`
@@ -261,10 +258,10 @@ export const invariants: readonly Invariant[] = [
   },
   {
     number: 18,
-    name: 'No row can belong to another company than its parent',
+    name: 'A row always belongs to the same company as its parent',
     means:
       'Every reference between rows of a company names the company as well, and every table of companies is closed to the others.',
-    remedy: 'Stop the process. The schema was changed beside the migrations: restore it.',
+    remedy: 'Stop the process. The schema was changed outside the migrations. Restore it.',
     query: () => sql`
       SELECT c.conname FROM pg_constraint c
       WHERE c.contype = 'f' AND c.confrelid <> 'provider'::regclass

@@ -40,7 +40,7 @@ export async function callGatewayForJson(...call: Parameters<typeof callGateway>
   try {
     return JSON.parse(text) as unknown
   } catch {
-    throw new GatewayUnavailableError('Its answer could not be read.')
+    throw new GatewayUnavailableError('The answer could not be read.')
   }
 }
 

@@ -142,6 +142,6 @@ async function readOriginal(
     found.map((one) => one.shipment_id),
   )
   if (!original || original.account_id !== account.id)
-    throw notFound(`Could not find shipment ${reference}, of which this is a return.`)
+    throw notFound(`Could not find the original shipment ${reference} of this return.`)
   return original
 }

@@ -43,7 +43,7 @@ describe('tracking sticker assignment', () => {
     })
     await book(theirs.id, 'ZZZ000007')
     expect((await errorOf(assign(mine.id, 'ZZZ', 1, 9))).message).toBe(
-      'ZZZ000007 is the reference of a shipment already. Leave it out of the range.',
+      'ZZZ000007 is already the reference of a shipment. Leave it out of the range.',
     )
 
     expect(await clerk.send(stickersApi.holder, { reference: ' fyn000007 ' })).toEqual({

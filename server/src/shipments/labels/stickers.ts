@@ -25,7 +25,8 @@ import {
 } from './sticker-store.ts'
 
 function requireOffice(ctx: Context): void {
-  if (!isOffice(ctx.actor)) throw forbidden('Tracking stickers belong to the company. Ask its staff.')
+  if (!isOffice(ctx.actor))
+    throw forbidden('Only company staff can manage tracking stickers. Ask them for help.')
 }
 
 function present(row: RangeRow): GivenStickers {
@@ -88,7 +89,7 @@ export const assignStickers: Handler<typeof stickersApi.assign> = async (ctx, in
   if (clash) {
     const message =
       clash.account_id === null
-        ? `${clash.reference} is the reference of a shipment already. Leave it out of the range.`
+        ? `${clash.reference} is already the reference of a shipment. Leave it out of the range.`
         : `${clash.reference} was given to ${await accountText(ctx, clash.account_id)} already. Hand those back first, or choose other stickers.`
     throw invalid(message, [{ field: 'from', message }])
   }
@@ -99,9 +100,7 @@ export const assignStickers: Handler<typeof stickersApi.assign> = async (ctx, in
     references,
   )
   if (id === null)
-    throw conflict(
-      'Somebody has given out one of these stickers at this moment. Look at the list and try again.',
-    )
+    throw conflict('Someone has just given out one of these stickers. Check the list and try again.')
   return rangeOf(ctx, id)
 }
 

@@ -137,7 +137,7 @@ function present(ctx: Context, row: ShipmentRow, around: ShipmentRelations, with
   const seesMoney = sees(actor, 'amounts')
   const notes = around.notes.get(row.id)
   const account = around.accounts.get(row.account_id)
-  if (!account) throw new Error(`Shipment ${row.id} is seen by someone who does not reach its account.`)
+  if (!account) throw new Error(`Shipment ${row.id} is shown to someone without access to its account.`)
   const branch = (id: number | null) => (id === null ? undefined : around.map.branches.get(id))
   const status = presentStatus(
     ctx,

@@ -18,7 +18,7 @@ export async function shipmentIdOf(
   const id = named.shipment_id ?? named.id
   if (id !== undefined) return id
   if (!named.tracking_reference)
-    throw invalid('Name the shipment by id or tracking_reference.', [
+    throw invalid('Identify the shipment by id or tracking_reference.', [
       { field: 'tracking_reference', message: 'is required' },
     ])
   const found = await findByReference(ctx, cleanReference(named.tracking_reference), false)

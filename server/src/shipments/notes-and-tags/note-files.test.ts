@@ -119,7 +119,7 @@ describe('note attachments', () => {
     const once = await sent(staff, 'once.jpg')
     expect(await errorOfAdding(staff, once)).toBe('')
     expect(await errorOfAdding(staff, once)).toBe(
-      'A file of this note belongs to something else already. Choose the files again.',
+      'A file of this note is already used somewhere else. Choose the files again.',
     )
     const twice = await sent(staff, 'twice.jpg')
     const doubled = [{ file_name: twice }, { file_name: twice }]

@@ -129,7 +129,7 @@ async function writeNote(ctx: Context, input: NewNote): Promise<ShipmentNote> {
     is_internal: type === 'internal',
   })
   if (linked < uploads.length)
-    throw invalid('A file of this note belongs to something else already. Choose the files again.')
+    throw invalid('A file of this note is already used somewhere else. Choose the files again.')
   await ctx.emit(noteAdded, { note_id: row.id, shipment_id, type, email_to })
   return presentNote(ctx, row, shipment)
 }

@@ -81,7 +81,7 @@ describe('[SHIP-112] shipment tags', () => {
     const many = Array.from({ length: 20 }, (_, at) => `Word ${at}`)
     await tag([made.id], many)
     expect((await errorOf(tag([made.id], ['One more']))).message).toBe(
-      `A shipment has at most 20 tags. Take one off ${made.short_tracking_reference} first.`,
+      `A shipment has at most 20 tags. Remove one from ${made.short_tracking_reference} first.`,
     )
     expect((await known()).map(({ name }) => name)).not.toContain('One more')
     expect((await errorOf(tag([made.id], ['a, b']))).status).toBe(400)

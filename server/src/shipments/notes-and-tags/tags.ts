@@ -73,7 +73,7 @@ async function retag(
     const tags = change(row.tags)
     if (tags.length > max_shipment_tags)
       throw invalid(
-        `A shipment has at most ${max_shipment_tags} tags. Take one off ${row.short_tracking_reference} first.`,
+        `A shipment has at most ${max_shipment_tags} tags. Remove one from ${row.short_tracking_reference} first.`,
         [{ field: 'tags', message: 'are too many' }],
       )
     if (tags.join() !== row.tags.join()) {

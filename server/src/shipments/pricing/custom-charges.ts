@@ -41,9 +41,9 @@ export const addCharge: Handler<typeof shipmentsApi.addCharge> = async (ctx, inp
 export const removeCharge: Handler<typeof shipmentsApi.removeCharge> = async (ctx, { shipment_id, id }) => {
   const row = await lockForCharges(ctx, shipment_id)
   const charge = await closeCustomCharge(ctx, row.id, id)
-  if (!charge) throw notFound('This charge was taken off already, or it was not added by hand.')
+  if (!charge) throw notFound('This charge was already removed, or it was not added by hand.')
   await changeRate(ctx, row, row.rate - charge.value, {
-    reason: `${chargeText(charge)} was taken off`,
+    reason: `${chargeText(charge)} was removed`,
     source: ctx.actor.username,
   })
   return {}

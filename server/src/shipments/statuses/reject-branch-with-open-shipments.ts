@@ -12,6 +12,6 @@ export async function rejectBranchWithOpenShipments(
 ): Promise<void> {
   if (await isBranchOfActiveShipments(ctx, branch_id, active_statuses))
     throw wrongState(
-      `Shipments of ${name} are still under way. Switch ${name} off, so that it is given no new ones, and remove it when they have arrived.`,
+      `Shipments of ${name} are still active. Switch ${name} off so that it gets no new ones, and remove it when they have arrived.`,
     )
 }

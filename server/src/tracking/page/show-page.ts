@@ -102,7 +102,7 @@ export const takeDigits = endpoint('POST /track', {
   takes: 'bytes',
   body: 'small',
   published: false,
-  summary: 'Leads a receiver who knows the own number to the page where another day is chosen.',
+  summary: 'Lets a receiver who knows their own number choose another day.',
 })
 
 const longest_digits = 40

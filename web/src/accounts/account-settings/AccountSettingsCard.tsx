@@ -27,7 +27,7 @@ export function AccountSettingsCard({ account }: { account: ListedAccount }) {
   return <SettingsForm key={query.dataUpdatedAt} account={account} stored={stored} />
 }
 
-const company = 'As the courier company'
+const company = 'Same as the courier company'
 
 function SettingsForm({ account, stored }: { account: ListedAccount; stored: ReadonlyMap<string, unknown> }) {
   const me = useMe()
@@ -41,7 +41,7 @@ function SettingsForm({ account, stored }: { account: ListedAccount; stored: Rea
   })
   const off = mayEdit ? undefined : 'You may not change settings of accounts.'
   return (
-    <Card title="Settings" note="What is left open is as the courier company has it">
+    <Card title="Settings" note="Empty settings use the values of the courier company">
       <FormPanel
         form={form}
         saving={save.isPending}
@@ -79,7 +79,7 @@ function SettingsForm({ account, stored }: { account: ListedAccount; stored: Rea
         <TextArea
           {...form.field('parcel_categories')}
           label="Parcel categories"
-          hint="One on each line. Empty: those of the courier company."
+          hint="One per line. Leave empty to use those of the courier company."
           optional
           off={off}
           rows={4}

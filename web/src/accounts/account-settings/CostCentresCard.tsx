@@ -71,7 +71,7 @@ export function CostCentresCard({ account }: { account: ListedAccount }) {
         })}
         empty={{
           title: `No ${label.toLowerCase()}s yet.`,
-          text: 'With a list, everybody who books chooses one, and invoices can be split by it.',
+          text: 'If you add a list, everyone who books must choose from it, and invoices can be split by it.',
         }}
       />
     </AccountListCard>

@@ -17,7 +17,7 @@ export const pod_labels: Readonly<Record<PodMethod, string>> = {
 const switches = {
   is_third_party: 'This account is another courier',
   pod_method_visible_on_shipment: 'The customer may choose the proof of delivery per shipment',
-  include_unencrypted_pod_pin: 'Answers to this account carry the delivery PIN',
+  include_unencrypted_pod_pin: 'Responses to this account include the delivery PIN',
   customer_reference_required: 'A customer reference is required',
   override_tracking_prefixes: 'Its own prefix replaces the company’s',
   allow_cancelling_failed_collections: 'The customer may cancel after a failed collection',

@@ -87,7 +87,7 @@ export function ParcelTypesCard({ account }: { account: ListedAccount }) {
         })}
         empty={{
           title: 'This account has no parcel types of its own.',
-          text: 'Those of the courier company are offered. Own ones come before them.',
+          text: 'The types of the courier company are offered. The account’s own types come first.',
         }}
       />
     </AccountListCard>

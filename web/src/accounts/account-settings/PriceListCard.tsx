@@ -37,7 +37,7 @@ export function PriceListCard({ account }: { account: ListedAccount }) {
     account.status === 'open'
   const giveUp = useEndpointMutation(accountsApi.change, {
     refresh: changed,
-    done: () => toast.success('Planned price list given up'),
+    done: () => toast.success('Planned price list cancelled'),
   })
   return (
     <Card
@@ -72,7 +72,7 @@ export function PriceListCard({ account }: { account: ListedAccount }) {
             busy={giveUp.isPending}
             onClick={() => giveUp.mutate({ id: account.id, next_rate_group_id: 0 })}
           >
-            Give up the planned change
+            Cancel the planned change
           </Button>
         </div>
       )}
@@ -122,7 +122,7 @@ function ChangeDialog({ account, onClose }: { account: ListedAccount; onClose: (
         <SelectField {...form.field('id')} label="Price list" options={price_lists} />
         <RadioGroup
           {...form.field('when')}
-          label="It counts"
+          label="Applies"
           choices={[
             { value: 'now', label: 'From now on' },
             { value: 'later', label: 'From a later day' },

@@ -105,7 +105,7 @@ export function AddressBook({
   })
   const move = useEndpointMutation(accountsApi.change, {
     refresh: [accountsApi.list],
-    done: () => toast.success('This is the usual place of collection now'),
+    done: () => toast.success('This is now the usual collection address'),
   })
   const confirmRemove = async (entries: readonly AddressBookEntry[]): Promise<void> => {
     const [first] = entries
@@ -144,7 +144,7 @@ export function AddressBook({
           ...(mayMove && entry.address_id !== account.default_collection_address_id
             ? [
                 {
-                  label: 'Collect here as a rule',
+                  label: 'Set as usual collection address',
                   icon: IconHome,
                   onSelect: () =>
                     move.mutate({ id: account.id, default_collection_address_id: entry.address_id }),
@@ -168,7 +168,7 @@ export function AddressBook({
             ? { title: 'No account chosen', text: 'Choose an account to see its addresses.' }
             : {
                 title: 'No addresses yet',
-                text: 'Places you send to often are kept here, so that you type them once.',
+                text: 'Save the addresses you use often, so that you type them only once.',
                 action: mayWrite && add,
               }
         }

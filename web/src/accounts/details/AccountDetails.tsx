@@ -131,7 +131,7 @@ function termsOf(
       : []),
     ['Invoiced', `${frequency_labels[invoice_frequency]}${weekday}`],
     ...(card ? ([['Saved card', cardText(card)]] as const) : []),
-    ['To be paid', paidWithin(payment_terms, payment_terms_from_statement)],
+    ['Payment due', paidWithin(payment_terms, payment_terms_from_statement)],
     ...(isStaffView ? ([['Price list', orNone(account.current_rate_group_name)]] as const) : []),
   ]
 }
@@ -139,5 +139,5 @@ function termsOf(
 /** Formats the payment terms as text. */
 function paidWithin(days: number, fromStatement: boolean): string {
   if (fromStatement) return days === 0 ? 'By the end of the month' : `Within ${days} days of the statement`
-  return days === 0 ? 'At once' : `Within ${days} days`
+  return days === 0 ? 'Immediately' : `Within ${days} days`
 }

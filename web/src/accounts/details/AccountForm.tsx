@@ -57,7 +57,11 @@ export function AccountForm({
   })
   const { form } = merging
   return (
-    <MergingFormPanel of={merging} title="Somebody else changed this account meanwhile." onCancel={onClose}>
+    <MergingFormPanel
+      of={merging}
+      title="Someone else changed this account in the meantime."
+      onCancel={onClose}
+    >
       <AccountFields form={form} account={account} branches={branches} />
     </MergingFormPanel>
   )
@@ -116,7 +120,7 @@ function AccountFields({
       <TextField
         {...form.field('support_email')}
         label={edit_labels.support_email}
-        hint="Where receivers of your parcels may write."
+        hint="Receivers of your parcels can write to this address."
         optional
         inputMode="email"
         maxLength={1000}
@@ -159,7 +163,7 @@ function AccountFields({
           <Checkbox
             {...form.field('payment_terms_from_statement')}
             label={edit_labels.payment_terms_from_statement}
-            hint="The days begin when the month of the invoice ends."
+            hint="Days are counted from the end of the invoice month."
           />
         </>
       )}

@@ -31,7 +31,7 @@ export default function AccountShipments({ account_id }: { account_id: number })
       searchHint="Reference, name or suburb"
       linkOf={(row) => `/shipments/${row.id}`}
       card={(row) => shipmentCard(row, me)}
-      empty={{ title: 'No shipments yet', text: 'What this customer sends is listed here.' }}
+      empty={{ title: 'No shipments yet', text: 'Shipments from this customer are listed here.' }}
     />
   )
 }

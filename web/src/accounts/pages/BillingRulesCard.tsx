@@ -21,7 +21,7 @@ const trigger_options = invoice_trigger_statuses.map((value) => ({
   value: value as string,
   label: statusLabel(value),
 }))
-const company = 'As the company'
+const company = 'Same as the company'
 const triggerText = (status: string | null): string =>
   trigger_options.find(({ value }) => value === status)?.label ?? company
 
@@ -43,12 +43,12 @@ export function BillingRulesCard({ account }: { account: ListedAccount }) {
     disable_account_in_arrears_checks: account.disable_account_in_arrears_checks,
   }
   const holdsText = account.disable_auto_hold
-    ? 'Never by itself'
+    ? 'Never automatically'
     : account.disable_account_in_arrears_checks
-      ? 'Arrears are not looked at'
+      ? 'Arrears are ignored'
       : account.temp_disable_auto_hold
         ? 'Not until the next payment'
-        : 'By itself'
+        : 'Automatically'
   return (
     <AccountSection
       account={account}
@@ -59,7 +59,7 @@ export function BillingRulesCard({ account }: { account: ListedAccount }) {
         ['At month end from', triggerText(account.invoice_trigger_shipment_status_for_month_end)],
         ['Payments are allocated', allocation_labels[account.invoice_allocation_method]],
         ['Put on hold', holdsText],
-        ['Its people see transactions', account.force_show_billing_transactions ? 'Always' : company],
+        ['Users see transactions', account.force_show_billing_transactions ? 'Always' : company],
       ]}
       initial={initial}
       changesOf={(values, changed) =>
@@ -107,14 +107,14 @@ export function BillingRulesCard({ account }: { account: ListedAccount }) {
           />
           <Checkbox
             {...form.field('force_show_billing_transactions')}
-            label="Its people see transactions, whatever the company has set"
+            label="Users see transactions, whatever the company setting"
           />
           {mayHold && (
             <>
-              <Checkbox {...form.field('disable_auto_hold')} label="Never put on hold by itself" />
+              <Checkbox {...form.field('disable_auto_hold')} label="Never put on hold automatically" />
               <Checkbox
                 {...form.field('disable_account_in_arrears_checks')}
-                label="Overdue invoices and the limit do not put it on hold"
+                label="Overdue invoices and the credit limit do not put it on hold"
               />
             </>
           )}

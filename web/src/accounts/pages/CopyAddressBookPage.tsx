@@ -63,7 +63,7 @@ export default function CopyAddressBookPage() {
       title: `Copy ${entries(sumOf(accounts))} to ${to}?`,
       body: 'Copies can only be removed again one by one, in the address book of each account.',
       confirm: 'Copy',
-      cancel: 'Keep looking',
+      cancel: 'Go back',
     })
     if (isSure) copy.mutate({ from_account_id, to_account_ids })
   }
@@ -125,7 +125,7 @@ export default function CopyAddressBookPage() {
         {planned && (
           <Card
             title="Preview"
-            note="The same name at the same address is kept once."
+            note="The same name at the same address is copied only once."
             flush
             actions={
               sumOf(planned) > 0 && (
@@ -140,7 +140,7 @@ export default function CopyAddressBookPage() {
         )}
         {planned && sumOf(planned) === 0 && (
           <Notice variant="info" live title="There is nothing to copy.">
-            The address books hold all these entries already.
+            All these entries are already in the address books.
           </Notice>
         )}
         {copied && (

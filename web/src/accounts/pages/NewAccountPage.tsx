@@ -118,7 +118,7 @@ export default function NewAccountPage() {
               />
             </Stack>
           </Card>
-          <Card title="Usual place of collection">
+          <Card title="Usual collection address">
             <Stack>
               <AddressField
                 {...form.field('default_collection_address.address')}
@@ -153,7 +153,7 @@ export default function NewAccountPage() {
                 <TextField
                   {...form.field('first_user.username')}
                   label="Username"
-                  hint="Empty: the email address."
+                  hint="Leave empty to use the email address."
                   optional
                   maxLength={100}
                   autoComplete="off"
@@ -189,7 +189,7 @@ export default function NewAccountPage() {
                 <SelectField
                   {...form.field('invoice_frequency')}
                   label="Invoiced"
-                  placeholder="As usual"
+                  placeholder="Default"
                   clearable
                   optional
                   options={frequencies.map((value) => ({ value, label: frequency_labels[value] }))}
@@ -198,7 +198,7 @@ export default function NewAccountPage() {
                   <SelectField
                     {...form.field('current_rate_group_id')}
                     label="Price list"
-                    placeholder="As usual"
+                    placeholder="Default"
                     clearable
                     optional
                     options={price_lists}
@@ -210,7 +210,7 @@ export default function NewAccountPage() {
                   <SelectField
                     {...form.field('branch_id')}
                     label="Branch"
-                    placeholder="That of the collection address"
+                    placeholder="Branch of the collection address"
                     clearable
                     optional
                     options={branches.map(({ id, name }) => ({ value: id, label: name }))}

@@ -82,7 +82,7 @@ export default function AuditTrailPage() {
       <PageHeader title="Audit trail" count={query.data?.count} />
       <FilterBar
         list={list}
-        searchHint="Id of the thing"
+        searchHint="Id of the record"
         total={query.data?.count}
         end={
           <Button icon={IconRefresh} data-shortcut="r" onClick={() => query.refetch()}>

@@ -172,7 +172,7 @@ export default function BarcodesPage() {
                 label="List"
                 optional
                 rows={5}
-                hint="One text a line, or separated by commas."
+                hint="One text per line, or separated by commas."
               />
               <SelectField
                 {...form.field('branch_id')}

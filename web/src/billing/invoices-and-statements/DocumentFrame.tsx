@@ -47,7 +47,7 @@ export function DocumentFrame<Found>({
     <Page width="detail">
       <PageHeader title={isMissing ? `This ${what} does not exist` : title} />
       {isMissing ? (
-        <EmptyState title={`There is no such ${what}, or it is not yours to see.`}>
+        <EmptyState title={`There is no such ${what}, or you may not see it.`}>
           Check the number and search for it again.
         </EmptyState>
       ) : query.error ? (

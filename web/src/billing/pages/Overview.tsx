@@ -30,7 +30,7 @@ export function Overview() {
     overdue_parts.reduce((sum, part) => sum + totalOf(answer, part), 0)
   return (
     <>
-      <section className={shared.strip} aria-label="Figures of the books">
+      <section className={shared.strip} aria-label="Billing figures">
         <Figure name={<AppLink to="/billing/age-analysis">Total outstanding</AppLink>} isMain>
           <Sum of={owed} read={(answer) => totalOf(answer, 'open')} />
         </Figure>
@@ -80,10 +80,10 @@ function Owing({ of: query }: { of: ReportQueryResult }): ReactNode {
     return <RegionError thrown={error} what="The age analysis" onRetry={() => void query.refetch()} />
   if (!data) return <Loading lines={6} />
   if (data.rows.length === 0)
-    return <EmptyState title="Nobody owes anything.">Every invoice is paid.</EmptyState>
+    return <EmptyState title="No account owes anything.">Every invoice is paid.</EmptyState>
   return (
     <div className={styles.overview}>
-      <Card title="What is open, by days past due">
+      <Card title="Open amounts by days past due">
         <BarChart {...chartOfAges(data)} />
       </Card>
       <Card title="Who owes most">
@@ -109,6 +109,6 @@ function chartOfAges(answer: ReportAnswer): ChartProps {
     series: [{ name: 'Open', values }],
     format: formatRand,
     formatStep: formatRand,
-    summary: `What is open, by days past due: ${words.join(', ')}.`,
+    summary: `Open amounts by days past due: ${words.join(', ')}.`,
   }
 }

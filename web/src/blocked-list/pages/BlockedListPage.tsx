@@ -107,7 +107,7 @@ const columns: readonly Column<BlockedEntry>[] = [
   },
   {
     key: 'time_last_hit',
-    title: 'Last stopped',
+    title: 'Last blocked',
     width: 116,
     cell: ({ time_last_hit }) => <When at={time_last_hit} />,
     text: ({ time_last_hit }) => time_last_hit?.toISOString() ?? '',
@@ -184,8 +184,8 @@ export default function BlockedListPage() {
           ],
         })}
         empty={{
-          title: 'Nobody is blocked.',
-          text: 'People listed here can open no account, book nothing as a guest and get no messages about shipments.',
+          title: 'The blocked list is empty.',
+          text: 'People listed here cannot open an account, book as a guest or get messages about shipments.',
         }}
       />
       {isAdding && <BlockDialog onClose={() => setAdding(false)} />}
@@ -239,7 +239,7 @@ function BlockDialog({ onClose }: { onClose: () => void }) {
           label={blocked_type_labels[form.values.type]}
           hint={
             form.values.type === 'email-domain'
-              ? 'Stops every address of this domain and of domains below it, such as example.com.'
+              ? 'Blocks every address of this domain and its subdomains, such as example.com.'
               : `Such as ${blocked_examples[form.values.type]}.`
           }
           maxLength={max_blocked_value_length}
@@ -257,7 +257,7 @@ function BlockDialog({ onClose }: { onClose: () => void }) {
           label="Until"
           optional
           from={today}
-          hint="The last day. Left empty, it holds until somebody ends it."
+          hint="The last day. Leave empty to block until someone ends it."
         />
       </FormPanel>
     </Modal>

@@ -46,7 +46,7 @@ export default function NewClaimPage() {
         {(reference === '' || isUnknown) && (
           <FindShipment
             typed={reference}
-            unknown={isUnknown ? `We know no shipment ${reference} of yours. Check the reference.` : ''}
+            unknown={isUnknown ? `No shipment of yours matches ${reference}. Check the reference.` : ''}
             onFind={(shipment) => set({ shipment }, { replace: true })}
           />
         )}
@@ -140,7 +140,7 @@ function Lodging({ of: { shipment, refusal, claims, ...about } }: { of: ClaimsOf
         </Notice>
       )}
       {refusal === '' && about.is_after_window && (
-        <Notice variant="info" title="The time to lodge a claim is over.">
+        <Notice variant="info" title="It is too late to lodge a claim.">
           You may take it in all the same; the claim says so.
         </Notice>
       )}
@@ -189,7 +189,7 @@ function LodgingForm({
     initial,
     check: (values) => [
       ...(values.parcel_ids.length === 0
-        ? [{ field: 'parcel_ids', message: 'Choose the parcels you claim for.' }]
+        ? [{ field: 'parcel_ids', message: 'Choose the parcels for this claim.' }]
         : []),
       ...problemsOf(values, { ...rules, files: values.files.length }),
       ...stillSending(sending),

@@ -49,7 +49,7 @@ const scopes = [
   {
     value: 'following',
     label: 'This and following',
-    hint: 'Also those that are made later, and the days on which they are made.',
+    hint: 'Also changes later requests and the schedule.',
   },
 ] as const
 

@@ -116,7 +116,7 @@ export default function RecurringPage() {
         })}
         empty={{
           title: 'No recurring collections.',
-          text: 'Choose Daily or Weekly in a new request, and it is made again by itself.',
+          text: 'Choose Daily or Weekly in a new request to repeat it automatically.',
           action: create,
         }}
       />

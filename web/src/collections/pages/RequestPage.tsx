@@ -171,7 +171,7 @@ function MoreMenu({ request, onOpen }: { request: CollectionRequest; onOpen: (op
     ...(mayAssign && request.agent_id !== ''
       ? [
           {
-            label: 'Take the driver off',
+            label: 'Remove the driver',
             icon: IconUserOff,
             onSelect: () => assign.mutate({ ids: [request.id], username: '' }),
           },

@@ -49,7 +49,8 @@ export default function ManifestScanPage() {
     ])
     addResult({
       reference,
-      words: task === 'accept-manifest' ? 'Yours. Drive safely.' : 'Arrived. The hub takes the parcels in.',
+      words:
+        task === 'accept-manifest' ? 'Accepted. Drive safely.' : 'Arrived. The hub will receive the parcels.',
       isGood: true,
     })
   }
@@ -60,7 +61,7 @@ export default function ManifestScanPage() {
       {mayArrive && (
         <div className={styles.block}>
           <Segments
-            label="What scanning does"
+            label="Scan mode"
             chosen={task}
             choices={[
               { key: 'accept-manifest', label: 'Accept' },

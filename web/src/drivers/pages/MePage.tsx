@@ -46,7 +46,7 @@ export default function MePage() {
         <label className={styles.setting}>
           <span>
             Bright sunlight
-            <span className={styles.under}>Black on white, as strong as it gets</span>
+            <span className={styles.under}>Black on white, maximum contrast</span>
           </span>
           <input
             className={styles.settingInput}
@@ -95,7 +95,7 @@ export default function MePage() {
         </button>
         <p className={styles.under}>
           Version {app_version}
-          {app.read_at && ` · stops read at ${clockOf(app.read_at)}`}
+          {app.read_at && ` · stops updated at ${clockOf(app.read_at)}`}
         </p>
       </div>
     </DriverFrame>
@@ -142,7 +142,7 @@ function Duty({ app, isOnDuty }: { app: DriverApp; isOnDuty: boolean | null }) {
     return (
       <div className={styles.block}>
         <button type="button" className={styles.big} aria-disabled>
-          {app.failure ? 'Your day could not be read' : 'Reading your day…'}
+          {app.failure ? 'Your day could not be loaded' : 'Loading your day…'}
         </button>
       </div>
     )
@@ -192,7 +192,7 @@ async function mayEndDay({ views }: DriverApp): Promise<boolean> {
     title: 'End your day?',
     body: `${open === 1 ? '1 stop is' : `${open} stops are`} still open. Your branch will have to plan ${open === 1 ? 'it' : 'them'} again.`,
     confirm: 'End day',
-    cancel: 'Go on',
+    cancel: 'Not now',
   })
 }
 

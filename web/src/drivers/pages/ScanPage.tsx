@@ -74,7 +74,7 @@ export default function ScanPage() {
     <DriverFrame app={app} title="Scan" place="scan">
       <div className={styles.block}>
         <Segments
-          label="What scanning does"
+          label="Scan mode"
           chosen={task}
           choices={[
             { key: 'find', label: 'Find the stop' },

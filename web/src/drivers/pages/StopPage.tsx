@@ -117,7 +117,7 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
       {state !== 'to-do' && (
         <p className={styles.over}>
           {view.mark && <CloudMark of={view.mark} />}
-          {state === 'done' ? 'This stop is done.' : 'This stop was ended without success.'}
+          {state === 'done' ? 'This stop is done.' : 'This stop was marked as failed.'}
         </p>
       )}
       <div className={shared.block}>

@@ -48,16 +48,16 @@ export default function SyncPage() {
       }
     >
       {use >= nearly_full && (
-        <p className={styles.age}>This phone is nearly full. Find signal and send what waits here.</p>
+        <p className={styles.age}>This phone is nearly full. Find signal and send the waiting items.</p>
       )}
       {isEmpty && (
         <EmptyState title="Everything has been sent." icon={IconCloudCheck}>
-          {app.read_at && `Your stops were read at ${clockOf(app.read_at)}.`}
+          {app.read_at && `Your stops were updated at ${clockOf(app.read_at)}.`}
         </EmptyState>
       )}
       {refused.length > 0 && (
         <section>
-          <h2 className={styles.listHead}>For you</h2>
+          <h2 className={styles.listHead}>Needs attention</h2>
           <ul className={styles.rows}>
             {refused.map(({ id, content, refusal }) => (
               <li key={id} className={styles.syncItem}>

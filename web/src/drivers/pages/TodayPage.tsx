@@ -42,7 +42,7 @@ export default function TodayPage() {
       )}
       {app.sheet && app.views.length === 0 && (
         <EmptyState title="No stops for today.">
-          Stops appear here as soon as they are given to you.
+          Stops appear here as soon as they are assigned to you.
         </EmptyState>
       )}
       {app.views.length > 0 && <ProgressBar of={progressOf(app.views)} />}

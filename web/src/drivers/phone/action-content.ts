@@ -72,7 +72,7 @@ export function newerMarks(sent: readonly (Mark & { sent_at: number })[], sheetR
 export function conflictOf(result: ActionResult | undefined): string | null {
   if (!result) return 'The server did not confirm this action.'
   if (result.result !== 'conflict') return null
-  return result.message || 'The office has changed this stop meanwhile. What you recorded was kept.'
+  return result.message || 'The office has changed this stop in the meantime. What you recorded was kept.'
 }
 
 /**
@@ -97,7 +97,7 @@ export function replacedBy(
 export function waitingReason(tries: number, isOffline: boolean, isFirst: boolean): string {
   if (isOffline)
     return tries > 0 ? `No signal. Tried ${tries} ${tries === 1 ? 'time' : 'times'}.` : 'No signal.'
-  return isFirst ? 'Being sent.' : 'Waits for its turn.'
+  return isFirst ? 'Being sent.' : 'Waiting to be sent.'
 }
 
 /** Returns the age of a moment as text: '3 min', '2 h 05'. */

@@ -265,7 +265,7 @@ export function HandOverFlow({
           title={
             rules.point === 'locker' ? 'Close the door of the compartment' : 'Hand it over at the counter'
           }
-          note="Nobody needs a PIN here. The receiver is sent the PIN and the time to fetch it afterwards."
+          note="No PIN is needed here. The receiver is sent the PIN and the time to fetch it afterwards."
         >
           <div className={shared.fields}>
             {rules.point === 'locker' && (

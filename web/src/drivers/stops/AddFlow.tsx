@@ -188,7 +188,7 @@ function ReceiverFields({
           value={receiver.service}
           onChange={(event) => onChange({ service: event.target.value })}
         >
-          <option value="">As usual here</option>
+          <option value="">Default</option>
           {(levels.data?.service_levels ?? []).map(({ code, name }) => (
             <option key={code} value={code}>
               {name}

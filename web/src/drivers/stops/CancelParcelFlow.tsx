@@ -55,7 +55,7 @@ export function CancelParcelFlow({
       }
     >
       <fieldset className={styles.reasons}>
-        <legend className={styles.listHead}>Which parcel is not sent?</legend>
+        <legend className={styles.listHead}>Which parcel will not be sent?</legend>
         {shipments.flatMap(({ parcels }) =>
           parcels.map(({ tracking_reference, parcel_description }) => (
             <label key={tracking_reference} className={styles.reason}>

@@ -108,7 +108,7 @@ export function RequestFlow({
         number={1}
         isDone={isCounted}
         title="How many parcels?"
-        note={request.expected_parcels === null ? undefined : `${request.expected_parcels} were announced.`}
+        note={request.expected_parcels === null ? undefined : `Expected: ${request.expected_parcels}.`}
       >
         <div className={styles.fields}>
           <label className={styles.proofText}>

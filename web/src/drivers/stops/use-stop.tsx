@@ -16,8 +16,8 @@ export function useStop(): { app: DriverApp; view: StopView | null; missing: Rea
       {!app.sheet && !app.failure && <Loading lines={6} onRetry={app.readAgain} />}
       {app.sheet && !view && (
         <EmptyState title="This stop is not on your list any more.">
-          The office gave it to somebody else or cancelled it. What you recorded is kept under Sync until it
-          is sent.
+          The office gave it to someone else or cancelled it. What you recorded is kept under Sync until it is
+          sent.
         </EmptyState>
       )}
     </DriverFrame>

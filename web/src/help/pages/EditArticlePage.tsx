@@ -102,7 +102,7 @@ function Editor({ article }: { article: ManagedArticle | null }) {
   const confirmRemoval = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: `Remove ‘${article?.title ?? ''}’?`,
-      body: 'It cannot be brought back. An article of the product at its address is shown again.',
+      body: 'This cannot be undone. If the product has an article at this address, it is shown again.',
       confirm: 'Remove article',
       cancel: 'Keep article',
       danger: true,
@@ -131,7 +131,7 @@ function Editor({ article }: { article: ManagedArticle | null }) {
       />
       {article?.is_product && (
         <Notice variant="info">
-          This article ships with the product and changes with it. What you save here takes its place.
+          This article is part of the product and is updated with it. Your saved version replaces it.
         </Notice>
       )}
       <Columns
@@ -160,8 +160,8 @@ function Editor({ article }: { article: ManagedArticle | null }) {
               </fieldset>
               <TextField
                 {...form.field('keywords')}
-                label="Further words"
-                hint="Words people may search for that the text does not hold."
+                label="Search words"
+                hint="Words people may search for that are not in the text."
                 optional
               />
               <TextArea
@@ -177,7 +177,7 @@ function Editor({ article }: { article: ManagedArticle | null }) {
         side={
           <Card title="Preview">
             {form.values.text.trim() === '' ? (
-              <p>What you write appears here as readers see it.</p>
+              <p>A preview of the article appears here.</p>
             ) : (
               <Prose text={form.values.text} mayGo={(path) => mayVisit(path.split('?')[0] ?? '')} />
             )}

@@ -72,14 +72,16 @@ export function CloseDialog({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Go on loading</Button>
+          <Button onClick={onClose}>Continue loading</Button>
           <Button
             type="submit"
             form={form_id}
             variant="primary"
             busy={close.isPending}
             reason={
-              incomplete.length > 0 && !mayTear ? 'Load the rest first, or ask somebody who may.' : null
+              incomplete.length > 0 && !mayTear
+                ? 'Load the rest first, or ask someone with this permission.'
+                : null
             }
           >
             Close manifest

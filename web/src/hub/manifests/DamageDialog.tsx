@@ -22,7 +22,7 @@ export function DamageDialog({
   const form = useForm({
     initial: { note: '' },
     check: ({ note }) =>
-      note.trim() === '' ? [{ field: 'note', message: 'Say in a few words what is damaged.' }] : true,
+      note.trim() === '' ? [{ field: 'note', message: 'Describe the damage in a few words.' }] : true,
   })
   const save = useEndpointMutation(interhubApi.noteCondition, {
     inForm: true,
@@ -31,7 +31,7 @@ export function DamageDialog({
   })
   return (
     <Modal
-      title={`${parcel.tracking_reference} came off damaged`}
+      title={`${parcel.tracking_reference} is damaged`}
       onClose={onClose}
       width="narrow"
       footer={

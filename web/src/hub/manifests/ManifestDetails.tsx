@@ -91,7 +91,11 @@ function DetailsForm({
     problemsOf,
   })
   return (
-    <MergingFormPanel of={merging} title="Somebody else changed this manifest meanwhile." onCancel={onDone}>
+    <MergingFormPanel
+      of={merging}
+      title="Someone else changed this manifest in the meantime."
+      onCancel={onDone}
+    >
       <ManifestFields form={merging.form} branches={places.branches} phase={manifest.phase} />
     </MergingFormPanel>
   )

@@ -19,7 +19,7 @@ export function ManifestDocuments({ manifest }: { manifest: InterhubTransfer }) 
     try {
       openTab((await call(interhubApi.download, { id: manifest.id, format })).url)
     } catch (thrown) {
-      showError(thrown, 'The manifest could not be made')
+      showError(thrown, 'The manifest could not be created')
     } finally {
       setBusy(false)
     }

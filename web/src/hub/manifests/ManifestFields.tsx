@@ -136,7 +136,7 @@ function TripFields({ form }: { form: Form<ManifestEdit> }) {
           anyway={form.field('assign_anyway')}
           choices={drivers}
           label={labels.driver}
-          hint="One of our own, who takes it by its barcode."
+          hint="One of our own drivers, who scans its barcode to accept it."
           placeholder="Choose…"
           none=""
           clearable
@@ -146,7 +146,7 @@ function TripFields({ form }: { form: Form<ManifestEdit> }) {
           <TextField
             {...form.field('driver_name')}
             label={labels.driver_name}
-            hint="When it is the carrier’s driver."
+            hint="For a driver of the carrier."
             maxLength={120}
             optional
           />

@@ -18,7 +18,7 @@ export function ManifestFigures({ of: manifest }: { of: InterhubTransfer }) {
           {formatCount(manifest.shipment_count)}
         </Figure>
         <Figure what="kg">{formatDecimal(manifest.total_weight_kg)}</Figure>
-        <Figure what="kg by volume">{formatDecimal(manifest.total_volumetric_kg)}</Figure>
+        <Figure what="volumetric kg">{formatDecimal(manifest.total_volumetric_kg)}</Figure>
         <Figure what="m³">{formatDecimal(manifest.total_volume_m3, 2)}</Figure>
         {isActive && (
           <>

@@ -17,7 +17,7 @@ export function ManifestNotice({
     const which =
       incomplete.length === 1 && first
         ? `${first.reference}: ${first.loaded} of ${first.parcel_count} parcels.`
-        : `${formatCount(incomplete.length)} shipments leave parcels behind.`
+        : `${formatCount(incomplete.length)} shipments have parcels that are not on it.`
     return (
       <Notice variant="warning" title="Not all parcels are on it.">
         {which}
@@ -29,7 +29,7 @@ export function ManifestNotice({
   return (
     <Notice variant={manifest.phase === 'received' ? 'error' : 'warning'} title={`${text}.`}>
       {manifest.short_count > 0
-        ? 'What is short and turns up is scanned in at the hub, and is short no more.'
+        ? 'If a missing parcel is found, scan it in at the hub. It is then no longer short.'
         : 'See the parcels below.'}
     </Notice>
   )

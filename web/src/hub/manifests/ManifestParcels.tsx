@@ -188,10 +188,10 @@ function ParcelMenu({ parcel, acts }: { parcel: ManifestParcel; acts: ParcelActs
   const entries: MenuEntry[] = [
     ...(remove ? [{ label: 'Take off the manifest', danger: true, onSelect: () => remove(parcel) }] : []),
     ...(damaged && isOff && parcel.condition !== 'damaged'
-      ? [{ label: 'It came off damaged…', onSelect: () => damaged(parcel) }]
+      ? [{ label: 'Note damage…', onSelect: () => damaged(parcel) }]
       : []),
     ...(good && isOff && parcel.condition === 'damaged'
-      ? [{ label: 'It is not damaged after all', onSelect: () => good(parcel) }]
+      ? [{ label: 'Remove the damage note', onSelect: () => good(parcel) }]
       : []),
   ]
   if (entries.length === 0) return <span />

@@ -73,7 +73,7 @@ export function ManifestScan({
       settle(key, answer)
       await refresh(client, [interhubApi.detail, interhubApi.list])
     } catch (thrown) {
-      settle(key, rejectedAnswer(sentenceOf(thrown) ?? 'It was not taken. Scan it again.'))
+      settle(key, rejectedAnswer(sentenceOf(thrown) ?? 'The scan was not accepted. Scan again.'))
     }
   }
   const [isMeant, setMeant] = useState(!asks)
@@ -86,7 +86,7 @@ export function ManifestScan({
           title={`This load goes to ${manifest.to_branch_name}.`}
           action={<Button onClick={() => setMeant(true)}>Scan for {manifest.to_branch_name}</Button>}
         >
-          You work at another branch. What you scan off counts as received there.
+          You work at another branch. Parcels you scan off count as received at the destination.
         </Notice>
       </Card>
     )

@@ -35,7 +35,7 @@ export interface ManifestEdit {
 export const manifest_labels: Readonly<Record<KeyOf<ManifestEdit>, string>> = {
   from_branch_id: 'From',
   to_branch_id: 'To',
-  via_branch_id: 'By way of',
+  via_branch_id: 'Via',
   carrier: 'Carrier',
   service_level: 'Service level',
   driver: 'Driver',

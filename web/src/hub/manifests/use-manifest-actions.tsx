@@ -61,10 +61,10 @@ export function useManifestActions(manifest: InterhubTransfer): ManifestActions 
   const { id, display_id, parcel_count, received_count } = manifest
   const toCome = parcel_count - received_count
   const confirmReceive = async (): Promise<void> => {
-    const missing = `${formatCount(toCome)} ${toCome === 1 ? 'parcel has' : 'parcels have'} not come off. Unloading is then complete, and what is missing counts as short.`
+    const missing = `${formatCount(toCome)} ${toCome === 1 ? 'parcel has' : 'parcels have'} not been unloaded. If you continue, unloading is complete and missing parcels count as short.`
     const body = [
       receivesFrom(manifest, me) !== null &&
-        `It goes to ${manifest.to_branch_name}, and you work at another branch. That you received it for ${manifest.to_branch_name} is kept with the manifest.`,
+        `It goes to ${manifest.to_branch_name}, but you work at another branch. The manifest will show that you received it for ${manifest.to_branch_name}.`,
       toCome > 0 && missing,
     ].filter(Boolean)
     const isSure =
@@ -73,14 +73,14 @@ export function useManifestActions(manifest: InterhubTransfer): ManifestActions 
         title: `Is ${display_id} empty?`,
         body: body.join(' '),
         confirm: 'Yes, it is empty',
-        cancel: 'Go on unloading',
+        cancel: 'Continue unloading',
       }))
     if (isSure) receive.mutate({ id, branch_id: manifest.to_branch_id })
   }
   const confirmRemove = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: `Remove ${display_id}?`,
-      body: 'Its number is not given out again.',
+      body: 'Its number is not used again.',
       confirm: 'Remove manifest',
       cancel: 'Keep',
       danger: true,

@@ -82,7 +82,7 @@ export default function HubScannerPage() {
     try {
       const { interhub_transfers } = await call(interhubApi.list, { search: reference, limit: 1 })
       const [found] = interhub_transfers
-      if (!found) throw notFound(`There is no manifest ${reference} that touches your branch.`)
+      if (!found) throw notFound(`There is no manifest ${reference} for your branch.`)
       choose({ ...station, manifest_id: found.id, manifest: found.display_id })
       playScanSound('accepted')
     } catch (thrown) {

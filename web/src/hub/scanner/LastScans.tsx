@@ -30,7 +30,7 @@ export function LastScans({
           <tr>
             <th scope="col">Last scans</th>
             <th scope="col">Parcel</th>
-            <th scope="col">Verdict</th>
+            <th scope="col">Result</th>
             <th scope="col">Bay</th>
             <th scope="col">Delivery suburb</th>
             <th scope="col">

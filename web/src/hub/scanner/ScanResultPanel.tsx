@@ -59,7 +59,7 @@ export function ScanResultPanel({
       ? {
           ...idle,
           title: waited >= waiting_ms ? 'Waiting for server' : 'Reading…',
-          message: waited >= waiting_ms ? 'Scan on. Every scan is kept.' : '',
+          message: waited >= waiting_ms ? 'Keep scanning. Every scan is saved.' : '',
           reference: pending.reference,
         }
       : shown

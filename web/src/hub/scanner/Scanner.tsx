@@ -203,12 +203,12 @@ export function Scanner({
 }
 
 function networkText(isOffline: boolean, waiting: number): string {
-  if (isOffline) return `Offline – scans are kept (${waiting})`
+  if (isOffline) return `Offline – scans are saved (${waiting})`
   return waiting === 0 ? 'All scans sent' : `Sending ${waiting}`
 }
 
 function endReason(waiting: number, toResolve: number): string | null {
   if (waiting > 0) return `${waiting} ${waiting === 1 ? 'scan has' : 'scans have'} not been sent yet.`
-  if (toResolve > 0) return `Acknowledge what is to resolve first (${toResolve}).`
+  if (toResolve > 0) return `Acknowledge the items under To resolve first (${toResolve}).`
   return null
 }

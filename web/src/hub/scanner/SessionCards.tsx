@@ -122,7 +122,7 @@ export function OfflineScansCard({
   if (!isOffline || !oldest) return null
   return (
     <Card
-      title="Kept on this device"
+      title="Saved on this device"
       actions={
         <span className={scanner.cardNote}>
           {waiting.length} {waiting.length === 1 ? 'scan' : 'scans'}
@@ -130,8 +130,8 @@ export function OfflineScansCard({
       }
     >
       <p className={styles.waiting}>
-        Oldest {secondOf(oldest.made_at.getTime())}. Sent by themselves, oldest first, as soon as the network
-        is back.
+        Oldest {secondOf(oldest.made_at.getTime())}. They are sent automatically, oldest first, as soon as the
+        network is back.
       </p>
     </Card>
   )

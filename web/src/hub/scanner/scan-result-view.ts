@@ -64,7 +64,7 @@ const undo_views = {
   sending: { family: 'grey', title: 'Undoing…', message: '' },
   kept: {
     family: 'yellow',
-    title: 'Undo is kept',
+    title: 'Undo is saved',
     message: 'The scan and its undo are sent one after the other when the network is back.',
   },
   done: { family: 'blue', title: 'UNDONE', message: '' },
@@ -122,10 +122,10 @@ function queuedView(entry: ScanEntry, hubList: HubList | null): ScanResultView {
   }
 
   function knownAs(): string {
-    if (!hubList) return 'The list of this hub has not been read yet.'
+    if (!hubList) return 'The list of this hub has not been loaded yet.'
     if (!parcel) return 'Not on the list of this hub.'
     return list === own || entry.mode === 'look-up'
       ? 'Expected here.'
-      : 'This hub knows it, but not for what you are doing.'
+      : 'Known at this hub, but not for this task.'
   }
 }

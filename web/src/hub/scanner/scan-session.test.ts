@@ -155,7 +155,7 @@ describe('offline scans', () => {
   it.each<[string, ScanContent['mode'], string]>([
     ['COMING/1', 'arrive', 'Expected here.'],
     ['HERE/1', 'out-for-delivery', 'Expected here.'],
-    ['HERE/1', 'arrive', 'This hub knows it, but not for what you are doing.'],
+    ['HERE/1', 'arrive', 'Known at this hub, but not for this task.'],
     ['HERE/1', 'look-up', 'Expected here.'],
     ['STRAY/1', 'out-for-delivery', 'Not on the list of this hub.'],
   ])('compares %s with the hub list in the mode %s', (reference, mode, known) => {
@@ -164,7 +164,7 @@ describe('offline scans', () => {
       `${known} The server decides when the network is back.`,
     )
     expect(entry && scanResultView(entry, null).message).toMatch(
-      /^The list of this hub has not been read yet\./,
+      /^The list of this hub has not been loaded yet\./,
     )
   })
 })

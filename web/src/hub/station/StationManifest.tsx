@@ -52,7 +52,7 @@ export function StationManifest({
         label="Manifest"
         hint={
           mode === 'load-manifest'
-            ? 'Without one every parcel goes on the open manifest to its own branch. Or scan the barcode of a manifest.'
+            ? 'Leave empty to load each parcel on the open manifest to its own branch. Or scan the barcode of a manifest.'
             : 'Or scan the barcode of a manifest while you work.'
         }
         placeholder={mode === 'load-manifest' ? 'Where each parcel belongs' : 'Choose…'}

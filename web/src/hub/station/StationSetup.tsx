@@ -128,7 +128,7 @@ export function StationSetup({
                   change({ assign_anyway: assignAnyway }),
                 )}
                 choices={drivers}
-                hint="Without a driver every parcel goes to the driver of its zone."
+                hint="Leave empty to give each parcel to the driver of its zone."
                 placeholder="Choose…"
                 none=""
                 clearable
@@ -149,7 +149,7 @@ export function StationSetup({
             onStart(chosen)
           }}
         >
-          {isRunning ? 'Go on scanning' : 'Start scanning'}
+          {isRunning ? 'Continue scanning' : 'Start scanning'}
         </Button>
       </Stack>
     </Page>

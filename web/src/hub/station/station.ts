@@ -73,7 +73,7 @@ export const mode_appearances: Readonly<Record<StationMode, ModeAppearance>> = {
   },
   're-measure': {
     label: 'Re-measure',
-    about: 'Type the true size and weight of a parcel.',
+    about: 'Type the actual size and weight of a parcel.',
     icon: IconRuler2,
     tint: 'var(--chart-5)',
   },

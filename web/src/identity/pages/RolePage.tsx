@@ -232,7 +232,7 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
               setDraft({ ...draft, require_2fa: require2fa }),
             )}
             label="Require two-factor"
-            hint="Everybody with this role sets it up before anything else."
+            hint="Everyone with this role must set it up before they can continue."
             {...off}
           />
         </Card>
@@ -253,7 +253,7 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
                   <h3 className={styles.kind}>{kind === 'rights' ? 'Permissions' : 'Screens'}</h3>
                   {kind === 'screens' && (
                     <p className={styles.quiet}>
-                      Without any tick every screen is shown that the permissions allow.
+                      If nothing is ticked, all screens that the permissions allow are shown.
                     </p>
                   )}
                   {members.map((group) => (
@@ -273,11 +273,11 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
       </Stack>
       {isReviewing && (
         <Modal
-          title={base ? `Change ${title}?` : `Make the role ${draft.name}?`}
+          title={base ? `Change ${title}?` : `Create the role ${draft.name}?`}
           onClose={() => setReviewing(false)}
           footer={
             <>
-              <Button onClick={() => setReviewing(false)}>Go on editing</Button>
+              <Button onClick={() => setReviewing(false)}>Continue editing</Button>
               <Button
                 variant="primary"
                 onClick={save}
@@ -291,15 +291,15 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
         >
           <Stack>
             {isStale && (
-              <Notice variant="warning" title="Somebody else changed this role meanwhile.">
-                Their changes are taken over. This is what yours add to them.
+              <Notice variant="warning" title="Someone else changed this role in the meantime.">
+                Their changes are kept. Yours are listed below.
               </Notice>
             )}
             {verdict !== true && <Notice variant="error" title={verdict.message} />}
             {count > 0 && (
               <p>
-                {count === 1 ? 'One user has this role' : `${count} users have this role`} and will feel it
-                with the next thing they do.
+                {count === 1 ? 'One user has this role.' : `${count} users have this role.`} The change
+                applies to their next action.
               </p>
             )}
             <ScrollRegion label="Changes of this role" className={styles.changes}>
@@ -367,7 +367,7 @@ function Group({
                 onChange(withRights(draft, [permission], isOn)),
               )}
               label={permission.title}
-              {...(through === '*' ? { off: 'Part of everything' } : {})}
+              {...(through === '*' ? { off: 'Included in Everything' } : {})}
             />
           )
         })}

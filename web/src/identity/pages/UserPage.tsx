@@ -169,7 +169,7 @@ function UserForm({ user }: { user: ListedUser }) {
   const isStaff = user.account_id === undefined
   const mayLimit = hasPermission(me, 'INLINE_limit_user_to_branch')
   return (
-    <MergingFormPanel of={merging} title="Somebody else changed this user meanwhile.">
+    <MergingFormPanel of={merging} title="Someone else changed this user in the meantime.">
       <FieldRow>
         <TextField {...form.field('name')} label={user_labels.name} maxLength={255} />
         <PhoneField {...form.field('phone_number')} label={user_labels.phone_number} optional />
@@ -201,7 +201,7 @@ function UserForm({ user }: { user: ListedUser }) {
             <Checkbox
               {...form.field('limit_user_to_branch')}
               label={user_labels.limit_user_to_branch}
-              {...(mayLimit ? {} : { off: 'You may not change to which branch users are limited.' })}
+              {...(mayLimit ? {} : { off: 'You may not change the branch limit of users.' })}
             />
           )}
         </>

@@ -56,8 +56,8 @@ export function PasskeysCard({ onChanged }: { onChanged: () => void }) {
         </div>
       ) : (
         <p className={styles.quiet}>
-          This page is open under a number instead of a name, or this browser knows no passkeys, so none can
-          be added here.
+          Passkeys are not possible here. This page is open under an IP address, or this browser does not
+          support passkeys.
         </p>
       )}
       {isAdding && <NewPasskey onClose={() => setAdding(false)} onDone={done} />}
@@ -123,7 +123,7 @@ interface Named {
   name: string
 }
 const checkName = ({ name }: Named) =>
-  name.trim() === '' ? [{ field: 'name', message: 'Give it a name by which you know the device.' }] : []
+  name.trim() === '' ? [{ field: 'name', message: 'Enter a name that identifies the device.' }] : []
 
 function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const save = useEndpointMutation(passkeysApi.rename, {

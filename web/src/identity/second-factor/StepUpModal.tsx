@@ -92,7 +92,7 @@ export function StepUpModal({ onAnswer }: { onAnswer: (confirmed: boolean) => vo
           </Notice>
         )}
         {query.isError && (
-          <RegionError what="The question" thrown={query.error} onRetry={() => void query.refetch()} />
+          <RegionError what="The confirmation" thrown={query.error} onRetry={() => void query.refetch()} />
         )}
         {query.isPending && <Loading lines={2} />}
         {hasPasscode && (

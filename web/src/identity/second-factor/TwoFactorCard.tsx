@@ -30,8 +30,8 @@ export function TwoFactorCard({ user, onChanged }: { user: User; onChanged: (isO
     <Card title="Two-factor authentication" note={isOn ? 'On' : 'Off'}>
       <p>
         {isOn
-          ? 'When you log in, a code from your authenticator app is asked for besides your password.'
-          : 'Protect your user with a code from an app on your phone besides your password.'}
+          ? 'When you log in, you need a code from your authenticator app as well as your password.'
+          : 'Protect your user with a code from an app on your phone, in addition to your password.'}
       </p>
       <div className={profile.actions}>
         <Button onClick={() => setOpen('set-up')}>{isOn ? 'Set up again' : 'Set up'}</Button>
@@ -70,7 +70,7 @@ export function TwoFactorCard({ user, onChanged }: { user: User; onChanged: (isO
       {open === 'codes' && (
         <Confirmed
           title="New recovery codes"
-          explain="The codes you have now no longer work afterwards."
+          explain="Your current codes will stop working."
           label="Make new codes"
           onClose={close}
           act={async (proof) => (await call(identityApi.newRecoveryCodes, proof)).recovery_codes}

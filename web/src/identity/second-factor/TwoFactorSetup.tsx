@@ -123,8 +123,8 @@ export function TwoFactorSetup({
           <>
             <p>
               {isForced
-                ? 'Two-factor authentication is required of you. Set it up to go on.'
-                : 'When you log in, a 6-digit code from an app on your phone is asked for besides your password.'}
+                ? 'You must use two-factor authentication. Set it up to continue.'
+                : 'When you log in, you need a 6-digit code from an app on your phone as well as your password.'}
             </p>
             <p>
               You need an authenticator app, such as Google Authenticator, Microsoft Authenticator or Aegis.
@@ -187,7 +187,7 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
   return (
     <>
       <p>
-        Keep these recovery codes where you find them without your phone. Each lets you in once. They are not
+        Keep these recovery codes where you can reach them without your phone. Each works once. They are not
         shown again.
       </p>
       <ul className={styles.codes} aria-label="Recovery codes">
@@ -203,7 +203,7 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
           <IconDownload size={16} aria-hidden="true" /> Download
         </a>
       </div>
-      <OneTimeSecret kept="I have kept them" onDone={onSaved} />
+      <OneTimeSecret kept="I have saved them" onDone={onSaved} />
     </>
   )
 }

@@ -76,7 +76,7 @@ function KeyRow({ of: key, account }: { of: ApiKey; account: string | undefined 
   const confirmRemoval = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: `Revoke API key ${key.name}?`,
-      body: `Whatever still uses the key ending in ${key.last_four} is refused from now on. A revoked key cannot be brought back.`,
+      body: `Systems that still use the key ending in ${key.last_four} are refused from now on. A revoked key cannot be brought back.`,
       confirm: 'Revoke key',
       cancel: 'Keep key',
       danger: true,
@@ -92,7 +92,7 @@ function KeyRow({ of: key, account }: { of: ApiKey; account: string | undefined 
           {account && ` · ${account}`}
         </div>
         <div className={styles.quiet}>
-          Made <When at={key.time_created} /> by {personName(key.created_by)} ·{' '}
+          Created <When at={key.time_created} /> by {personName(key.created_by)} ·{' '}
           {key.time_last_used ? (
             <>
               last used <When at={key.time_last_used} />

@@ -60,9 +60,9 @@ export function DraftBar({ draft, onGone }: { draft: DraftMap; onGone: () => voi
   const changes = draft.added + draft.changed + draft.removed
   const confirmRemove = async (): Promise<void> => {
     const isSure = await confirmAction({
-      title: `Throw ${draft.name} away?`,
+      title: `Discard ${draft.name}?`,
       body: `Its changes (${changesText(draft)}) are lost. The published map stays as it is.`,
-      confirm: 'Throw away',
+      confirm: 'Discard',
       cancel: 'Keep',
       danger: true,
     })
@@ -104,7 +104,7 @@ export function DraftBar({ draft, onGone }: { draft: DraftMap; onGone: () => voi
               verdict={mayChangeDraft(draft)}
               onClick={() => confirmRemove()}
             >
-              Throw away
+              Discard
             </ActionButton>
           )}
           {mayEdit && draft.status === 'preparing' && (

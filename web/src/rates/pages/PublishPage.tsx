@@ -412,7 +412,7 @@ function Start({
             )}
             label="New prices apply"
             choices={[
-              { value: 'now', label: 'At once', hint: 'Every booking from now on.' },
+              { value: 'now', label: 'Immediately', hint: 'Every booking from now on.' },
               { value: 'later', label: 'From a date', hint: 'At 00:00 on that day.' },
             ]}
           />

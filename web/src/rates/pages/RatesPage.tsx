@@ -156,9 +156,9 @@ function Actions({ book }: { book: RateBook }) {
   const mayEdit = mayCall(me, revisionsApi.change) && mayChange(revision) === true
   const throwAway = async (): Promise<void> => {
     const isSure = await confirmAction({
-      title: `Throw away ${revision.name}?`,
+      title: `Discard ${revision.name}?`,
       body: 'Every change in this draft is lost. Prices in force stay as they are.',
-      confirm: 'Throw away',
+      confirm: 'Discard',
       cancel: 'Keep it',
       danger: true,
     })

@@ -46,7 +46,7 @@ export default function ManifestPage() {
       name="manifest"
       back={back}
       query={query}
-      missing="There is no such manifest, or it does not touch your branch."
+      missing="There is no such manifest, or it is not for your branch."
     />
   )
 }

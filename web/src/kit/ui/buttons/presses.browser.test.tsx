@@ -177,10 +177,10 @@ describe('a change whose dialog is closed before the response', () => {
 
 it('enables Done for a one-time secret only after the user has ticked that it is stored', async () => {
   let done = 0
-  await show(<OneTimeSecret kept="I have kept them" onDone={() => (done += 1)} />)
+  await show(<OneTimeSecret kept="I have saved them" onDone={() => (done += 1)} />)
   await userEvent.click(button('Done'), { force: true })
   expect(done).toBe(0)
-  await userEvent.click(page.getByRole('checkbox', { name: 'I have kept them' }))
+  await userEvent.click(page.getByRole('checkbox', { name: 'I have saved them' }))
   await userEvent.click(button('Done'))
   expect(done).toBe(1)
 })
