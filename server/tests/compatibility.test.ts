@@ -511,7 +511,7 @@ describe('labels', () => {
     const requestLabel = (query: string) =>
       p.guest().http('GET', `/shipments/label?id=${String(made.id)}${query}`)
     expect((await requestLabel('&collection_email=RIAAN@example.com')).body).toMatchObject({
-      message: expect.stringMatching(/is not paid for yet/),
+      message: expect.stringMatching(/is not paid yet\. You can print its label after payment\./),
     })
     await p.inTransaction(async (ctx) => {
       await enterStatus(ctx, await lockShipment(ctx, Number(made.id)), { to: 'submitted', message: 'Paid' })

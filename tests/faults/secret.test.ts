@@ -64,9 +64,7 @@ describe('npm run secret:rotate', () => {
         runScript('secret-rotate.ts', { url, env, args })
       const alone = { WAYBILL_SECRET: present }
       await (await startProduct({ url, env: alone })).stop()
-      expect((await rotate(alone)).printed).toMatch(
-        /^Set WAYBILL_SECRET to a new secret and WAYBILL_SECRET_PREVIOUS to the present one, /,
-      )
+      expect((await rotate(alone)).printed).toMatch(/^Set WAYBILL_SECRET to a new secret and/)
       const both = { WAYBILL_SECRET: next, WAYBILL_SECRET_PREVIOUS: present }
       const running = await startProduct({ url, env: both })
       expect(await rotate(both)).toMatchObject({ code: 0 })

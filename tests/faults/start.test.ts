@@ -70,7 +70,7 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
     [
       'with a stand-in for payments',
       { ...production, PAYMENT_GATEWAYS_URL: 'http://10.0.0.9' },
-      /^PAYMENT_GATEWAYS_URL names a stand-in .* Remove it\.$/,
+      /^PAYMENT_GATEWAYS_URL points to a test payment/,
     ],
     [
       'with another secret',
@@ -104,7 +104,7 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
     expect(fs.existsSync(secret)).toBe(false)
     fs.writeFileSync(secret, 'f'.repeat(64), { mode: 0o600 })
     const other = await failedStart({ data_dir: lost })
-    expect(other.printed).toMatch(/^The server's secret .* is not the one of this database: .*\.$/)
+    expect(other.printed).toMatch(/^The server's secret \(/)
     expect(other.code).toBe(1)
   })
 
@@ -126,9 +126,7 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
     const demo = copied('demo')
     fs.writeFileSync(path.join(demo, 'demo.json'), '{"users":[]}')
     const { code, printed } = await failedStart({ data_dir: demo, env: production })
-    expect(printed).toMatch(
-      /^This database holds the demonstration company, whose passwords everybody knows, .*\.$/,
-    )
+    expect(printed).toMatch(/^This database contains the demonstration/)
     expect(code).toBe(1)
   })
 
@@ -234,7 +232,7 @@ describe.runIf(pgProgram('initdb'))('installation on a PostgreSQL server', () =>
     const other = path.join(folder, 'other machine')
     await (await startProduct({ url, data_dir: own })).stop()
     expect((await failedStart({ url, data_dir: other })).printed).toMatch(
-      /^The server's secret is missing: .* Bring it back from the backup\.$/,
+      /^The server's secret is missing: there is no/,
     )
     const env = { WAYBILL_SECRET: fs.readFileSync(path.join(own, 'secret.key'), 'utf8').trim() }
     await (await startProduct({ url, data_dir: other, env })).stop()

@@ -115,7 +115,7 @@ describe('closing and reopening an account', () => {
   it.each([
     [account, null],
     [{ ...account, account_type: 'guest' }, /^The guest account/],
-    [{ ...account, status: 'closed' }, /closed already/],
+    [{ ...account, status: 'closed' }, /This account is already closed\./],
     [{ ...account, balance: -1 }, /^The account owes R 0\.01\. Record the payment or write it off/],
     [{ ...account, balance: 12_300 }, /^The account has R 123\.00 in credit\. Refund it/],
   ])('[ACC-012] %j gives the reason %s', (facts, sentence) => {
@@ -128,7 +128,7 @@ describe('closing and reopening an account', () => {
     expect(reasonOf(mayReopen(owner, { status: 'closed' }))).toMatch(/INLINE_close_account/)
     expect(mayReopen(may, { status: 'closed' })).toBe(true)
     expect(mayCloseOver(0)).toBe(true)
-    expect(reasonOf(mayCloseOver(1))).toMatch(/^One shipment is still under way/)
+    expect(reasonOf(mayCloseOver(1))).toMatch(/^One shipment is still active\. Finish or cancel/)
     expect(reasonOf(mayCloseOver(1200))).toMatch(/^1,200 shipments are still under way/)
   })
 })

@@ -98,7 +98,7 @@ describe('area outlines', () => {
     [
       'a hole elsewhere',
       shape([box(28, -27, 29, -26), box(30, -27, 31, -26)]),
-      'A hole lies outside the area it should be cut from.',
+      'A hole is outside its area. Move it inside, or remove it.',
     ],
   ])('rejects an outline that is %s', (_name, geometry, message) => {
     expect(problemOf(geometry)).toContain(message)

@@ -76,8 +76,8 @@ describe('bank statement parsing', () => {
 
   it.each([
     ['', 'The file is empty.'],
-    ['a,b\n1,2\n', /^No line of the file names its columns\./],
-    ['2026/11/03,100.00,5100.00\n', /^No line of the file names its columns\./],
+    ['a,b\n1,2\n', /^The file has no line with column names\. Export/],
+    ['2026/11/03,100.00,5100.00\n', /^The file has no line with column names\. Export/],
     ['Date,Balance,Ref\n2026/11/03,1,2\n', /does not name the amount/],
     ['OFXHEADER:100\n<OFX></OFX>', 'The OFX file holds no transactions. Choose another period.'],
     [':20:X\n:25:1\n', 'The MT940 file holds no transactions. Choose another period.'],

@@ -40,7 +40,9 @@ describe('company status', () => {
     expect(reasonOf(mayTakeStatus(company, 'suspended', 2))).toBe(
       'Karoo Carriers is your own company: it cannot be suspended.',
     )
-    expect(reasonOf(mayTakeStatus({ ...company, is_default: true }, 'closed', 1))).toContain('every host')
+    expect(reasonOf(mayTakeStatus({ ...company, is_default: true }, 'closed', 1))).toContain(
+      'is the default company for all other host names: it cannot be',
+    )
   })
 
   it('[SHELL-035] requires at least one invoice when overdue', () => {

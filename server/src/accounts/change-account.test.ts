@@ -108,9 +108,9 @@ describe('changing account fields', () => {
             { name: 'B', is_default: true },
           ],
         },
-        /^Only one parcel type can be the usual one/,
+        /^Only one parcel type can be the default\./,
       ],
-      [{ default_collection_address_id: 1 }, /^Choose an address of the address book/],
+      [{ default_collection_address_id: 1 }, /^Choose an address from the address book of this/],
     ]
     for (const [more, sentence] of sentences) {
       const error = await refused(id, more)

@@ -193,7 +193,9 @@ describe('server secret of an installation', () => {
       )
       await expect(openSealer(client, dataDir)).rejects.toThrow("The server's secret is missing: ")
       writeSecrets(file, [new_secret])
-      await expect(openSealer(client, dataDir)).rejects.toThrow('is not the one of this database')
+      await expect(openSealer(client, dataDir)).rejects.toThrow(
+        ') does not belong to this database and cannot decrypt its values. Restore the right secret.',
+      )
       writeSecrets(file, [old_secret])
       const sealer = await openSealer(client, dataDir)
       expect(sealer.digest('pod-pin', '4711')).toBe(earlier.digest('pod-pin', '4711'))

@@ -225,7 +225,7 @@ describe('bank statement import', () => {
   it('rejects a file that cannot be read with a readable message and stores nothing', async () => {
     expect(await errorOf(upload('what is this'))).toMatchObject({
       status: 400,
-      message: expect.stringMatching(/^No line of the file names its columns\./),
+      message: expect.stringMatching(/^The file has no line with column names\. Export/),
     })
     expect(await listed()).toEqual([])
   })

@@ -209,7 +209,7 @@ describe('publishing price books', () => {
     p.runtime.setNow(null)
     const past = new Date(Date.now() - 60_000)
     expect((await errorOf(publish(late.id, { valid_from: past }))).message).toMatch(
-      /cannot begin in the past/,
+      /Prices cannot start in the past\. Choose a later time or publish now\./,
     )
     const after = new Date(validFrom.getTime() + 86_400_000)
     expect(await errorOf(publish(late.id, { valid_from: after }))).toMatchObject({

@@ -130,7 +130,12 @@ describe('receiver identified by mobile number', () => {
       ])
     }
     const locked = await prove(reference, '4567')
-    expect([locked.status, String(locked.body).includes('too often today')]).toEqual([400, true])
+    expect([
+      locked.status,
+      String(locked.body).includes(
+        'Wrong digits were entered too many times today. Call us to choose another day.',
+      ),
+    ]).toEqual([400, true])
     const events = await p.inTransaction((ctx) => readEvents(ctx, [id]))
     expect(events.filter(({ status }) => status === 'receiver-refused')).toHaveLength(5)
     expect(await tracked(reference)).not.toContain('wrong digits')
@@ -167,7 +172,7 @@ describe('messages with receiver links', () => {
     const [day = ''] = daysIn(page)
     await send('reschedule', { reference: back, day, wish: '' }, q)
     await q.settle()
-    const receiverMessages = about(': another day')
+    const receiverMessages = about(': new delivery day')
     expect(receiverMessages.map(({ to }) => to)).toEqual([['naledi@example.com']])
     const texts = () => sms.messages().filter(({ text }) => text.includes(`${reference} has been moved.`))
     expect(texts().map(({ to }) => to)).toEqual(['27821234567'])

@@ -435,7 +435,7 @@ describe('information hidden from a role', () => {
     await administrator.getByText(message).first().waitFor()
     await visit(clerk.page, '/settings?tab=notifications')
     await clerk.page
-      .getByText(/^Delivered: /)
+      .getByText(/^Already delivered\. The proof is added\./)
       .first()
       .waitFor()
     await product.settled(clerk.page)

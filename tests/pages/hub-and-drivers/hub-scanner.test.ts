@@ -98,7 +98,7 @@ describe('hub scanner', () => {
 
   it('[HUB-003] stores measurements that differ greatly from the booking only after confirmation', async () => {
     const reference = await arrived()
-    const page = await scanner('Type the true size and weight')
+    const page = await scanner('Type the actual size and weight of a parcel.')
     await scan(page, reference)
     for (const [label, value] of [
       ['Length', '90'],

@@ -85,7 +85,7 @@ it('[NAV-058] imports a bank statement in the billing tab and lists the lines it
     )
     .waitFor()
   await upload('what is this')
-  await finance.getByText(/No line of the file names its columns/).waitFor()
+  await finance.getByText(/The file has no line with column names\. Export/).waitFor()
   await upload(`Date,Description,Amount\n${day},FNB OB PMT OVB014,321.00\n${day},BANK CHARGES,nine\n`)
   await finance.getByText('Line 3: “nine” is not an amount.').waitFor()
   await upload(
@@ -94,7 +94,7 @@ it('[NAV-058] imports a bank statement in the billing tab and lists the lines it
   await finance.getByText('1 payment imported, 1 with a suggestion.').waitFor()
   for (const leftOut of [
     'money that went out',
-    'a fee of the bank',
+    'is a bank fee and was left out.',
     'a balance or remark without an amount',
     'R 0.00',
   ])

@@ -130,7 +130,7 @@ describe('rates and estimates', () => {
     ])
     await staff.keyboard.press('Escape')
     await open(staff, '/rates-and-estimates/surcharges/2?revision=1')
-    await staff.getByText('is published and never changes. Start a draft from it.').waitFor()
+    await staff.getByText("' is published and cannot be changed. Start a draft from it instead.").waitFor()
     await product.settled(staff)
     expect(await button(staff, 'Save').count()).toBe(0)
     expect(await staff.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)

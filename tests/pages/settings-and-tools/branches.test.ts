@@ -34,7 +34,10 @@ describe('branches', () => {
     await heading(staff, 'New branch')
     await field(staff, 'Code').fill('RTB depot')
     await button(staff, 'Add branch').click()
-    await staff.getByText('Give the branch a code of up to 10 letters').first().waitFor()
+    await staff
+      .getByText('Enter a branch code of up to 10 letters, digits and hyphens, such as JHB.')
+      .first()
+      .waitFor()
     expect(await field(staff, 'Code').inputValue()).toBe('RTB depot')
     await field(staff, 'Code').fill('RTB')
     await field(staff, 'Name for customers').fill('Rustenburg')

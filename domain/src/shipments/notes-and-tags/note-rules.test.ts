@@ -46,9 +46,11 @@ describe('shipment notes', () => {
     expect(may(owner)).toBe(true)
     expect(may(admin, { email_to: ['delivery-contact'] })).toBe(true)
     expect(reasonOf(may(admin, { note_type: 'locker-reservation-details' }))).toContain('Choose another one')
-    expect(reasonOf(may(owner, { email_to: ['delivery-contact'] }))).toContain('by the courier company')
+    expect(reasonOf(may(owner, { email_to: ['delivery-contact'] }))).toContain(
+      'Only the courier company can email notes. Leave out the recipients.',
+    )
     expect(reasonOf(may(admin, { type: 'internal', email_to: ['delivery-contact'] }))).toContain(
-      'only staff may read',
+      'A staff-only note cannot be emailed. Make it visible to the customer too.',
     )
     expect(reasonOf(may(admin, { email_to: ['account-holder'] }))).toContain('Choose others')
   })

@@ -100,7 +100,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('backup of the embedded database'
     expect((await run(runBackup, ['--to', dataDir], places)).said).toContain('is not empty')
     expect(
       (await run(runRestore, ['--from', dataDir], { DATA_DIR: path.join(folder, 'new') })).said,
-    ).toContain('There is no whole backup')
+    ).toContain('There is no complete backup in')
   })
 })
 

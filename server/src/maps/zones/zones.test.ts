@@ -544,7 +544,7 @@ describe('map files', () => {
       'no GeoJSON features',
     )
     expect(await messageOf(admin.send(zonesApi.importZones, { ...requested, content: '<kml/>' }))).toContain(
-      'no area in this file',
+      'This file contains no areas. Only polygons and closed lines can be imported.',
     )
   })
 

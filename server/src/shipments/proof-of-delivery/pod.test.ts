@@ -62,7 +62,12 @@ describe('POD sent by API', () => {
     const active = { message: 'POD file(s) captured', image_files: [sent('scan.png', script)] }
     const other = await on_the_road()
     await expect(clerk.send(shipmentsApi.addPod, { shipment_id: other.id, ...active })).rejects.toMatchObject(
-      { status: 400, message: expect.stringContaining('does more than show pages') },
+      {
+        status: 400,
+        message: expect.stringContaining(
+          'contains a script, an action, a form or another file. Print it to a new PDF and send that file.',
+        ),
+      },
     )
   })
 
