@@ -125,14 +125,14 @@ describe('lodging a claim', () => {
       'a day too late',
       delivered({ delivered_date: ago(8) }),
       claimant,
-      /had to be lodged by Thursday 19 November, within 7 days after its delivery\. Contact us/,
+      /^The deadline for a claim for K7M2QX was Thursday 19 November, 7 days after its delivery\. Contact us/,
     ],
     ['a day too late, taken in by who assesses', delivered({ delivered_date: ago(8) }), assessor, ''],
     [
       'a day too late, by other staff',
       delivered({ delivered_date: ago(8) }),
       clerk,
-      /^A claim for K7M2QX had/,
+      /^The deadline for a claim for K7M2QX was/,
     ],
     ['overdue', active_shipment({ estimated_delivery_to: ago(2) }), claimant, ''],
     [
@@ -186,7 +186,7 @@ describe('lodging a claim', () => {
       messageOf(mayClaimKind(of, shipment, rules))
     expect(kind('damaged', delivered())).toBe('')
     expect(kind('lost', active_shipment())).toBe('')
-    expect(kind('damaged', active_shipment())).toMatch(/was not delivered/)
+    expect(kind('damaged', active_shipment())).toMatch(/has not been delivered/)
     expect(kind('late', delivered({ delivered_date: ago(0) }))).toMatch(/ECO is not guaranteed/)
     const fast = { service_level_code: 'ONX' }
     expect(kind('late', delivered({ ...fast, delivered_date: ago(0) }))).toBe('')
@@ -207,7 +207,7 @@ describe('lodging a claim', () => {
       'Claim CLM000003 is already in review for parcel K7M2QX/1. Add to that claim, or choose other parcels.',
     )
     expect(claim('damaged', [2], 'in-review')).toBe('')
-    expect(claim('damaged', [1], 'paid')).toMatch(/^CLM000003 is paid/)
+    expect(claim('damaged', [1], 'paid')).toMatch(/^Claim CLM000003 is already paid/)
     expect(claim('short', [1], 'paid')).toBe('')
     expect(claim('damaged', [1], 'closed')).toBe('')
     expect(claim('damaged', [], 'closed')).toBe('Choose the parcels for this claim.')

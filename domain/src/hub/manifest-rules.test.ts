@@ -135,7 +135,7 @@ describe('receiving a manifest', () => {
     expect(receive({ branch_id: to_branch_id })).toBe(true)
     for (const branchId of [from_branch_id, ...via_branch_ids])
       expect(reasonOf(receive({ branch_id: branchId }))).toMatch(
-        /^IHM000012 goes to .+\. That branch does this\.$/,
+        /^IHM000012 goes to .+\. Only that branch can do this\.$/,
       )
     expect(receive({ branch_id: null })).toBe(true)
     expect(receive({ branch_id: from_branch_id }, to_branch_id)).toBe(true)

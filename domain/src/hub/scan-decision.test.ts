@@ -98,7 +98,7 @@ describe('accepted scans', () => {
       'manifested',
     ],
     [
-      'Records the condition of a parcel received from a manifest.',
+      'off a manifest',
       { mode: 'unload-manifest', manifest: { ...manifest, is_open: false }, branch_id: 5 },
       { status: 'in-transit', manifest_id: 9 },
       'at-destination-hub',

@@ -93,12 +93,12 @@ describe('area outlines', () => {
     [
       'latitude and longitude the wrong way round',
       shape([ring([-26, 28.1], [-26.1, 98.2], [-26.2, 28.1])]),
-      'Point 2 (98.2000, -26.1000) lies outside Africa.',
+      'Point 2 (98.2000, -26.1000) is outside Africa.',
     ],
     [
       'a hole elsewhere',
       shape([box(28, -27, 29, -26), box(30, -27, 31, -26)]),
-      'A hole is outside its area. Move it inside, or remove it.',
+      'A hole is outside its area.',
     ],
   ])('rejects an outline that is %s', (_name, geometry, message) => {
     expect(problemOf(geometry)).toContain(message)

@@ -83,7 +83,7 @@ describe('custom message texts', () => {
       /must not depend on \{\{#if reason\}\}/,
     )
     expect(problemOf(sms('{{pin}} {{link}}', { recipient: 'collection' }))).toMatch(/no field \{\{pin\}\}/)
-    expect(problemOf(sms(`${covered_pin} {{pin}} {{link}}`))).toMatch(/Leave out/)
+    expect(problemOf(sms(`${covered_pin} {{pin}} {{link}}`))).toMatch(/^Remove ••••: /)
   })
 
   it('rejects an unknown message, a blank text or subject, an unknown field and too many SMS parts', () => {
@@ -93,7 +93,7 @@ describe('custom message texts', () => {
     expect(problemOf(sms('Done', { ...email }))).toMatch(/Write a subject/)
     expect(problemOf(sms('{{pin}}', { ...email, subject: 'x' }))).toMatch(/no field \{\{pin\}\}/)
     expect(problemOf(sms(`${'word '.repeat(70)}{{pin}} {{link}}`))).toMatch(
-      /takes 3 parts, and 2 are allowed/,
+      /takes 3 parts\. At most 2 are allowed\./,
     )
   })
 

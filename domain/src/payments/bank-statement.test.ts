@@ -76,9 +76,9 @@ describe('bank statement parsing', () => {
 
   it.each([
     ['', 'The file is empty.'],
-    ['a,b\n1,2\n', /^The file has no line with column names\. Export/],
-    ['2026/11/03,100.00,5100.00\n', /^The file has no line with column names\. Export/],
-    ['Date,Balance,Ref\n2026/11/03,1,2\n', /does not name the amount/],
+    ['a,b\n1,2\n', /^The file has no line with column names\./],
+    ['2026/11/03,100.00,5100.00\n', /^The file has no line with column names\./],
+    ['Date,Balance,Ref\n2026/11/03,1,2\n', /is missing the amount/],
     ['OFXHEADER:100\n<OFX></OFX>', 'The OFX file holds no transactions. Choose another period.'],
     [':20:X\n:25:1\n', 'The MT940 file holds no transactions. Choose another period.'],
     ['Date,Description,Amount\n2026/11/03,A,12\n2026/11/04,B,many\n', 'Line 3: “many” is not an amount.'],
@@ -107,9 +107,9 @@ describe('bank statement parsing', () => {
     ],
     [
       '<Document><BkToCstmrStmt><Stmt>\n<Ntry>&nbsp;</Ntry></Stmt></BkToCstmrStmt></Document>',
-      /^Line 2: “&nbsp;” stands for no character/,
+      /^Line 2: “&nbsp;” is not a valid character/,
     ],
-    ['<!DOCTYPE Document [<!ENTITY a "b">]><Document/>', /^Line 1: a document type is not read\./],
+    ['<!DOCTYPE Document [<!ENTITY a "b">]><Document/>', /^Line 1: document types are not supported\./],
   ])(
     'rejects a statement that cannot be read completely, with the line and the reason: %j',
     (text, problem) => {

@@ -55,7 +55,7 @@ it('requires of a manual charge a name, an amount and a valid quantity, and keep
   )
   expect(message({ unit_price: -5_000 })).toBeNull()
   expect(message({ unit_price: -5_001 })).toMatch(
-    /^This takes off R 100\.02, but the shipment costs R 100\.00\./,
+    /^This deducts R 100\.02, but the shipment costs R 100\.00\./,
   )
 })
 
@@ -204,7 +204,7 @@ it('allows resending a PIN only while it is needed, for customers and for staff 
   expect(mayResendPin(sender, 'resend-pod-pin', held)).toBe(true)
   expect(mayResendPin(customer, 'resend-pod-pin', held)).toBe(true)
   expect(reasonOf(mayResendPin(staff(), 'resend-pod-pin', held))).toContain('You may not send PINs again')
-  expect(reasonOf(mayResendPin(sender, 'resend-pickup-pin', held))).toContain('waits in its locker')
+  expect(reasonOf(mayResendPin(sender, 'resend-pickup-pin', held))).toContain('only while the parcel is in its locker')
   expect(reasonOf(mayResendPin(sender, 'resend-pod-pin', { ...held, pod_method: 'grv' }))).toContain('signed')
 })
 

@@ -246,7 +246,7 @@ async function numbered(
     if (centre.id && !known.has(centre.id))
       throw invalid(
         `Cost centre ${centre.id} does not belong to this account. Leave out the id to create a new one.`,
-        [{ field: `cost_centers.${at}.id`, message: 'does not belong to this account' }],
+        [{ field: `cost_centers.${at}.id`, message: 'is not a cost centre of this account' }],
       )
     centres.push({
       id: centre.id || (await nextNumber(ctx, 'cost_center')),

@@ -109,7 +109,7 @@ async function requireConfirmed(
     `${doubt} Confirm these measures to keep them.`,
     sent.map((measure) => ({
       field: `parcels.${position}.actual_${measure}`,
-      message: 'differs a lot from the booked value and is not confirmed',
+      message: 'is very different from the booked value and is not confirmed',
     })),
   )
 

@@ -65,7 +65,7 @@ describe('role rules', () => {
     expect(fields({ permissions: [screen] })).toEqual(['permissions'])
     expect(() => requireRoleChange(actor(), role, { ...role, name: '' })).toThrow('Enter the name.')
     expect(() => requireRoleChange(actor(), role, { ...role, permissions: [cancel] })).toThrow(
-      /You cannot give a permission that you do not have:/,
+      /permission that you do not have/,
     )
     expect(requireRoleChange(actor(), role, { ...role, permissions: [read, write] })).toBeUndefined()
   })
@@ -74,7 +74,7 @@ describe('role rules', () => {
     expect(mayChangeRole(actor(), role, { ...role, permissions: [read, write] })).toBe(true)
     expect(mayChangeRole(actor(), null, role)).toBe(true)
     expect(message(mayChangeRole(actor(), null, { ...role, permissions: [cancel] }))).toMatch(
-      /^You cannot give a permission that you do not/,
+      /^You cannot give a permission that you do not have: [^(]+\.$/,
     )
     const two = ['API_/accounts:DELETE', cancel]
     expect(message(mayChangeRole(actor(), null, { ...role, permissions: two }))).toMatch(/\(and 1 more\)\.$/)
@@ -119,9 +119,9 @@ describe('role rules', () => {
     const error = (more: object) => message(mayRemoveRole(actor(), { ...role, ...nobody, ...more }))
     expect(mayRemoveRole(actor(), { ...role, ...nobody })).toBe(true)
     expect(error({ id: 7, name: 'Driver' })).toMatch(
-      /is built in and cannot be removed\. Give its users another role instead\./,
+      /built in and cannot be removed/,
     )
-    expect(error({ permissions: [cancel] })).toMatch(/may do more than you may/)
+    expect(error({ permissions: [cancel] })).toMatch(/has permissions that you do not have/)
     expect(error({ user_count: 1 })).toBe(
       '1 user still has the role Counter. First give the users another role, then remove the role.',
     )
@@ -159,7 +159,7 @@ describe('role assignment', () => {
 
   it('[PERM-021] allows only customer roles inside an account and none of them outside', () => {
     expect(message(mayAssign(administrator, role(role_ids.driver), 7))).toMatch(
-      /^An account user cannot have the role/,
+      /^An account user cannot/,
     )
     expect(mayAssign(administrator, role(role_ids.account_user), 7)).toBe(true)
     expect(message(mayAssign(administrator, role(role_ids.account_user), null))).toMatch(/^You may not give/)
@@ -171,7 +171,7 @@ describe('role assignment', () => {
   it('rejects a role with permissions that the actor lacks and states how many', () => {
     expect(mayAssign(actor(), role(30, [read]), null)).toBe(true)
     expect(message(mayAssign(actor(), role(30, [cancel]), null))).toMatch(
-      /\)\. Ask someone who has them to assign it\./,
+      /has permissions that you do not have \([^)]+\)\./,
     )
     expect(message(mayAssign(actor(), role(30, [cancel, 'API_/accounts:DELETE']), null))).toMatch(
       / and 1 more\)/,
@@ -195,7 +195,7 @@ describe('user rules', () => {
     expect(mayManage(actor(), user)).toBe(true)
     expect(message(mayManage(actor(), { ...user, is_api_user: true }))).toMatch(/belongs to an API key/)
     const higher = { ...user, permissions: [cancel] }
-    expect(message(mayManage(actor(), higher))).toMatch(/Johan may do more than you may/)
+    expect(message(mayManage(actor(), higher))).toMatch(/Johan has permissions that you do not have/)
     expect(mayManage(actor(), { ...higher, id: 1 })).toBe(true)
     const top = { ...user, role_id: role_ids.system_administrator }
     expect(message(mayManage(actor(all), top))).toMatch(/Only a system administrator/)
@@ -237,7 +237,7 @@ describe('user rules', () => {
     expect(message(mayImpersonate(clerk, { ...customer, role_id: own_role }))).toBe(only)
     expect(message(mayImpersonate(clerk, { ...customer, is_api_user: true }))).toMatch(/API key/)
     expect(message(mayImpersonate(clerk, { ...customer, is_active: false }))).toMatch(/Johan is disabled/)
-    expect(message(mayImpersonate(clerk, { ...customer, permissions: [cancel] }))).toMatch(/may do more/)
+    expect(message(mayImpersonate(clerk, { ...customer, permissions: [cancel] }))).toMatch(/has permissions that you do not have, so you cannot act/)
   })
 
   it('treats sign-in data, keys, sessions, saved cards and changes of users as personal endpoints', () => {

@@ -39,7 +39,7 @@ describe('text of a file', () => {
   it('rejects a file that is not text', () => {
     expect(decodeFile(Buffer.from('PK\u0003\u0004\u0014'))).toEqual({
       problem:
-        'The file is a compressed file or an Excel workbook, not text. Save what is in it as text, such as CSV.',
+        'The file is a compressed file or an Excel workbook, not text. Save its content as text, such as CSV.',
     })
     expect(decodeFile(Buffer.from('%PDF-1.7\n'))).toMatchObject({
       problem: expect.stringContaining('PDF') as string,

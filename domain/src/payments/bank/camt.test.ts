@@ -67,7 +67,7 @@ it.each([
   ['<Ntry><Amt Ccy="ZAR">1.00</Amt></Ntry>', /does not say whether money came in or went out\.$/],
   ['<Ntry><CdtDbtInd>CRDT</CdtDbtInd></Ntry>', /^Entry 1 on line 3: “” is not an amount\.$/],
   ['', 'The camt.053 file holds no entries. Choose another period.'],
-  ['<Ntry></Amt></Ntry>', /^Line 3: <\/Amt> ends nothing\./],
+  ['<Ntry></Amt></Ntry>', /^Line 3: <\/Amt> has no opening tag\./],
 ])('rejects a camt.053 statement with the place and the reason: %s', (entries, problem) => {
   expect(readStatement(file(entries))).toEqual({ problem: expect.stringMatching(problem) })
 })

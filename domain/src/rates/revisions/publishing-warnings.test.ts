@@ -165,10 +165,10 @@ describe('warnings before publishing a draft', () => {
     const today = 'Today it costs R 165.00 at 0.1 kg.'
     const name = 'Default group, Economy, Regional to Regional'
     expect(messages('unsold-lane', [regional(null)])).toEqual([
-      `${name}, all weights would not be sold any more: no lane serves it. ${today}`,
+      `${name}, all weights would no longer be sold: no lane serves it. ${today}`,
     ])
     expect(messages('unsold-lane', [regional([band('not sold')])])).toEqual([
-      `${name}, all weights would not be sold any more: the draft says not sold. ${today}`,
+      `${name}, all weights would no longer be sold: the draft says not sold. ${today}`,
     ])
     expect(messages('unsold-lane', [regional([band('165', 0, 30)])])).toEqual([
       `${name}, from 30 kg would no longer be sold: the lane has no price for this weight. Today it costs R 565.16 at 30.01 kg.`,
@@ -180,7 +180,7 @@ describe('warnings before publishing a draft', () => {
     const oneDirection = lane('Main centres', 'Regional', [band('135')], { symmetric: false })
     expect(messages('unsold-lane', [oneDirection])).toEqual([
       expect.stringMatching(
-        /^Default group, Economy, Regional to Main centres, all weights would not be sold/,
+        /^Default group, Economy, Regional to Main centres, all weights would no longer be sold/,
       ),
     ])
   })
@@ -234,7 +234,7 @@ describe('publishing a draft with warnings', () => {
       expect(publish(confirmed)).not.toBe(true)
     expect(publish([{ ...lost, count: 1 }])).toMatchObject({
       message:
-        'Look at the draft again and confirm before publishing: 1 price is R 0.00; 2 lanes sold today would no longer be sold.',
+        'Check the draft again and confirm before publishing: 1 price is R 0.00; 2 lanes sold today would no longer be sold.',
       fields: [{ field: 'confirmed' }, { field: 'confirmed' }],
     })
   })

@@ -36,7 +36,7 @@ describe('identity check of the receiver', () => {
     const shown = { document: 'id-card', name: 'N Mokoena', number: '800101 5009 087' } as const
     expect(identityProblems(shown)).toEqual([])
     expect(identityNote(shown, 'Naledi Mokoena')).toBe(
-      'Identity checked: ID card ending in 087, the name agrees.',
+      'Identity checked: ID card ending in 087, the name matches.',
     )
     expect(identityNote({ ...shown, document: 'passport', name: 'T Botha' }, 'Naledi Mokoena')).toBe(
       "Identity checked: Passport ending in 087, the name T Botha differs from the receiver's.",

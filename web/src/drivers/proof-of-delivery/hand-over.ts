@@ -149,7 +149,7 @@ function proofOf(shipment: StopShipment, given: HandOver, requested: readonly St
 /** Shortens the rule's message for the button, for example to 'Photo needed'. */
 function shortReason(sentence: string): string {
   const needed =
-    /needed|Take a photo/.test(sentence) &&
+    /must provide|Take a photo/.test(sentence) &&
     /(name|mobile number|department|description|photo|signature)/.exec(sentence)?.[1]
   return needed ? `${needed.charAt(0).toUpperCase()}${needed.slice(1)} needed` : sentence
 }

@@ -47,7 +47,7 @@ describe('[TOOL-002] identification of the shipment of a file', () => {
       target: null,
       problem: 'The file name and the barcode show different shipments. Type the right reference.',
     })
-    expect(read('scan.jpg', ['K7M2QX', 'B8N3RW'], two).problem).toContain('names several shipments')
+    expect(read('scan.jpg', ['K7M2QX', 'B8N3RW'], two).problem).toContain('shows several shipments')
   })
 
   it('returns a problem when nothing is found or the shipment cannot be delivered', () => {
