@@ -120,13 +120,13 @@ describe('rejected bookings', () => {
       'to a street that is no text',
       { delivery_address: { street_address: { line1: '1 Long Street' }, city: 'Cape Town', code: '8001' } },
       400,
-      /street address must be a text or a list of texts/i,
+      /street address must be text or a list of texts/i,
     ],
     [
       'to a suburb that is a list',
       { delivery_address: { street_address: '1 Long Street', local_area: ['Gardens'], code: '8001' } },
       400,
-      /local area must be a text/i,
+      /local area must be text/i,
     ],
     [
       'to coordinates that are no numbers',

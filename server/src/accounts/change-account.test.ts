@@ -98,8 +98,8 @@ describe('changing account fields', () => {
       [{ current_rate_group_id: 99 }, /^There is no price list 99/],
       [{ custom_fields: { monthly_volume: 'lots' } }, /^Choose one of the options of Monthly volume/],
       [{ custom_fields: { shoe_size: '9' } }, /^There is no field shoe_size/],
-      [{ cost_centers: [{ name: 'A' }, { name: 'a' }] }, /^There is another cost centre a/],
-      [{ cost_centers: [{ id: 4, name: 'A' }] }, /^Cost centre 4 is not one of this account/],
+      [{ cost_centers: [{ name: 'A' }, { name: 'a' }] }, /^Another cost centre is named a/],
+      [{ cost_centers: [{ id: 4, name: 'A' }] }, /^Cost centre 4 does not belong to this account/],
       [{ parcel_types: [{ name: 'A', weight: -1 }] }, /^Must be 0 or more/],
       [
         {
@@ -108,9 +108,9 @@ describe('changing account fields', () => {
             { name: 'B', is_default: true },
           ],
         },
-        /^Only one parcel type can be the default\./,
+        /^Only one parcel type can be the default/,
       ],
-      [{ default_collection_address_id: 1 }, /^Choose an address from the address book of this/],
+      [{ default_collection_address_id: 1 }, /^Choose an address from the address book/],
     ]
     for (const [more, sentence] of sentences) {
       const error = await refused(id, more)

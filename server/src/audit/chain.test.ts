@@ -104,7 +104,7 @@ describe('sealed audit trail', () => {
     )
     expect({ is_whole, said }).toEqual({
       is_whole: true,
-      said: `Provider ${p.provider_id}: ${rows[0]?.count ?? 0} entries in 3 blocks hold.`,
+      said: `Provider ${p.provider_id}: ${rows[0]?.count ?? 0} entries in 3 blocks are valid.`,
     })
     const staff = await p.staff()
     const account = await p.given.account()
@@ -256,7 +256,7 @@ describe('tampering by the database owner', () => {
     expect(await verify(p)).toMatchObject({ is_whole: true })
     const { is_whole, said } = await verify(p, [exported])
     expect(is_whole).toBe(false)
-    expect(said).toMatch(/Block 3 .*written anew/)
+    expect(said).toMatch(/Block 3 .*was rewritten/)
     expect(readSealText(sealText(exported))).toMatchObject({ block: 3, seal: exported.seal })
   })
 })

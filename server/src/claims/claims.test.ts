@@ -203,7 +203,7 @@ describe('handling of a claim', () => {
     ).toEqual([
       'we have received your claim',
       'we are looking at your claim',
-      'we need something from you',
+      'we need more information from you',
       'your claim is approved',
       'your claim is paid',
     ])

@@ -603,7 +603,7 @@ describe('idempotency and isolation of driver actions', () => {
     await assign(shipment, 'delivery', (await p.driver()).username)
     const late = await act(shipment, 'deliver', fallback)
     expect(late).toMatchObject({ result: 'conflict', shipment_status: null })
-    expect(late.message).toContain('given to somebody else')
+    expect(late.message).toContain('assigned to another driver')
     expect((await detail(shipment)).events.some((event) => event.status === 'evidence-kept')).toBe(true)
   })
 })

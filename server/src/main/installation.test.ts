@@ -37,7 +37,9 @@ describe('installation settings', () => {
 
   it('reject a fake for the payment gateways in a non-local installation', () => {
     const env = { ...mail, PAYMENT_GATEWAYS_URL: 'http://10.0.0.9' }
-    expect(() => installationOf('0.0.0.0', env)).toThrow(/^PAYMENT_GATEWAYS_URL points to a test payment/)
+    expect(() => installationOf('0.0.0.0', env)).toThrow(
+      /^PAYMENT_GATEWAYS_URL points to a test payment gateway, .* Remove it\.$/,
+    )
     expect(installationOf('127.0.0.1', { PAYMENT_GATEWAYS_URL: 'http://10.0.0.9' }).is_local).toBe(true)
   })
 })

@@ -173,7 +173,7 @@ describe('server secret of an installation', () => {
       expect((await openSealer(client, dataDir)).digest('a', 'b')).toBe(sealer.digest('a', 'b'))
       writeSecrets(file, [new_secret])
       await expect(openSealer(client, dataDir)).rejects.toThrow(
-        `The server's secret (${file}) is not the one of this database: it does not open what is stored.`,
+        `The server's secret (${file}) does not belong to this database and cannot decrypt its values.`,
       )
       fs.rmSync(file)
       await expect(openSealer(client, dataDir)).rejects.toThrow("The server's secret is missing: ")
@@ -193,9 +193,7 @@ describe('server secret of an installation', () => {
       )
       await expect(openSealer(client, dataDir)).rejects.toThrow("The server's secret is missing: ")
       writeSecrets(file, [new_secret])
-      await expect(openSealer(client, dataDir)).rejects.toThrow(
-        ') does not belong to this database and cannot decrypt its values. Restore the right secret.',
-      )
+      await expect(openSealer(client, dataDir)).rejects.toThrow('does not belong to this database')
       writeSecrets(file, [old_secret])
       const sealer = await openSealer(client, dataDir)
       expect(sealer.digest('pod-pin', '4711')).toBe(earlier.digest('pod-pin', '4711'))

@@ -47,12 +47,12 @@ describe('npm run audit:verify', () => {
     [['--company', '1'], "Unknown option '--company'."],
     [['1'], "Unexpected argument '1'."],
     [['--provider'], "Option '--provider <value>' argument missing."],
-    [['--provider', 'Fynbos'], '‘Fynbos’ is no provider id.'],
+    [['--provider', 'Fynbos'], '‘Fynbos’ is not a provider id.'],
     [['--provider', '-1'], "Option '--provider' argument is ambiguous."],
-    [['--provider', '0'], '‘0’ is no provider id.'],
-    [['--provider', '1.5'], '‘1.5’ is no provider id.'],
-    [['--provider='], '‘’ is no provider id.'],
-    [['--seal', '1:2'], '‘1:2’ is no seal. Copy it from a line ‘audit seal’ of the service log.'],
+    [['--provider', '0'], '‘0’ is not a provider id.'],
+    [['--provider', '1.5'], '‘1.5’ is not a provider id.'],
+    [['--provider='], '‘’ is not a provider id.'],
+    [['--seal', '1:2'], '‘1:2’ is not a seal. Copy it from a line ‘audit seal’ of the service log.'],
   ])('rejects %j with exit code 2, the reason and the usage', async (words, why) => {
     const { code, said } = await run(...words)
     expect([code, said.split('\n')[0]]).toEqual([2, why])
@@ -78,7 +78,7 @@ describe('npm run audit:verify', () => {
     fs.mkdirSync(held)
     const unlock = lockDirectory(held)
     await expect(callRunningProduct(held, audit_channel, { provider: null, seals: [] }, 100)).rejects.toThrow(
-      `(process id ${process.pid} on ${os.hostname()}) does not take the request. Stop it, run the command again, then start it.`,
+      `(process id ${process.pid} on ${os.hostname()}) does not accept the request. Stop it, run the command again, then start it.`,
     )
     unlock()
     await expect(callRunningProduct(held, audit_channel, { provider: null, seals: [] })).rejects.toThrow(

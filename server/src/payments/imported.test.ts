@@ -114,7 +114,7 @@ describe('bank statement import', () => {
     expect(await errorOf(staff.send(importedApi.match, { id: payment?.id ?? 0, parts }))).toMatchObject({
       status: 400,
       message: expect.stringMatching(
-        /must be at most R 100,000,000\.00\. Ask your bank what it is, or ignore it\.$/,
+        /must be at most R 100,000,000\.00\. Ask your bank about it, or ignore it\.$/,
       ),
     })
     expect(await balanceOf(account.id)).toBe(0)
@@ -225,7 +225,7 @@ describe('bank statement import', () => {
   it('rejects a file that cannot be read with a readable message and stores nothing', async () => {
     expect(await errorOf(upload('what is this'))).toMatchObject({
       status: 400,
-      message: expect.stringMatching(/^The file has no line with column names\. Export/),
+      message: expect.stringMatching(/^The file has no line with column names\./),
     })
     expect(await listed()).toEqual([])
   })

@@ -311,7 +311,7 @@ describe('effects of settings', () => {
       await errorOf(
         staff.send(settingsApi.save, { settings: [{ key: 'driver_vehicle_check', value: true }] }),
       ),
-    ).toMatchObject({ status: 400, message: expect.stringMatching(/has no effect yet\. Leave it out\.$/) })
+    ).toMatchObject({ status: 400, message: expect.stringMatching(/ has no effect yet\. Leave it out\.$/) })
   })
 
   it('includes the logo, support contacts, company address and footer text in every mail', async () => {

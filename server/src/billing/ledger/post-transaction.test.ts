@@ -183,7 +183,7 @@ describe('reversals', () => {
       'A payment is reversed by a payment reversal. Choose that type.',
     )
     await expect(post(staff, id, 'payment-reversal', 20000, { reverses_id: payment.id })).rejects.toThrow(
-      'A reversal is for the whole amount, R 500.00.',
+      'A reversal must be for the full amount, R 500.00.',
     )
     const reversal = await post(staff, id, 'payment-reversal', 50000, { reverses_id: payment.id })
     expect(reversal).toMatchObject({ amount: -50000, reverses_id: payment.id })

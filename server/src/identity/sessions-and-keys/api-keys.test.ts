@@ -87,7 +87,7 @@ describe('scopes of an API key', () => {
       }),
     )
     expect(rejected.status).toBe(400)
-    expect(rejected.message).toContain('may do nothing under Users and roles')
+    expect(rejected.message).toContain('has no permissions under Users and roles')
     const { api_key } = await staff.send(identityApi.createApiKey, {
       name: 'Shop',
       account_id: accountId,

@@ -92,7 +92,7 @@ describe('impersonation of a customer', () => {
     const helper = await p.user(roleId)
     const reply = await helper.http('POST', '/users/impersonate', { username: owner.username })
     expect(reply).toMatchObject({ status: 403 })
-    expect((reply.body as { message: string }).message).toContain('may do more than you may')
+    expect((reply.body as { message: string }).message).toContain('has permissions that you do not have')
   })
 
   it('rejects sign-in data, keys, sessions, saved cards, changes of users and a second impersonation with 403', async () => {

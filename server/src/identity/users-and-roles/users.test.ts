@@ -220,7 +220,7 @@ describe('role assignment', () => {
     expect(await rolesFor(clerk)).toEqual([18])
     const refused = await errorOf(clerk.send(usersApi.create, person({ role_id: 11 })))
     expect(refused).toMatchObject({ status: 403 })
-    expect(refused.message).toContain('). Ask someone who has them to assign it.')
+    expect(refused.message).toContain('has permissions that you do not have (')
     const controller = await p.user(11)
     expect(await statusOf(clerk.send(identityApi.changeUser, { id: controller.user_id, name: 'X' }))).toBe(
       403,

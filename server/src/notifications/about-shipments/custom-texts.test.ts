@@ -127,9 +127,9 @@ describe('custom message texts', () => {
     [to_phone('PIN {{pin}}'), /\{\{link\}\} exactly once/],
     [to_phone('{{link}}'), /\{\{pin\}\} exactly once/],
     [to_phone('{{#if pin}}{{pin}} {{link}}'), /is not closed/],
-    [to_phone(`${'long '.repeat(80)}{{pin}} {{link}}`), /takes \d parts, and 2 are allowed/],
+    [to_phone(`${'long '.repeat(80)}{{pin}} {{link}}`), /takes \d parts\. At most 2 are allowed\./],
     [to_phone('x', { channel: 'email', subject: '' }), /Write a subject/],
-    [to_phone('x {{link}}', { event: 'in_transit' }), /This message does not exist\./],
+    [to_phone('x {{link}}', { event: 'in_transit' }), /message does not exist/],
     [{ ...to_phone('x {{link}}'), channel: 'whatsapp' } as never, /must be a list of texts/],
   ])('are rejected with 400 when invalid or when two are for the same message: %j', async (text, message) => {
     const refused = await save(text)

@@ -54,7 +54,7 @@ describe('custom charges', () => {
     expect(await priceOf(id)).toMatchObject({ rate: (heavier.rate ?? 0) - 150_00, custom: [] })
     expect(await balance()).toBe(before.balance - ((heavier.rate ?? 0) - 150_00 - before.rate))
     await expect(staff.send(shipmentsApi.removeCharge, charge)).rejects.toThrow(
-      /This charge was already removed, or it was not added by hand\./,
+      /already removed/,
     )
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
@@ -66,7 +66,7 @@ describe('custom charges', () => {
     await expect(add({ unit_price: 0 })).rejects.toThrow('Enter an amount other than R 0.00.')
     await expect(add({ quantity: 0.001 })).rejects.toThrow('Enter an amount other than R 0.00.')
     await expect(add({ name: ' ' })).rejects.toThrow('Enter a name for the charge.')
-    await expect(add({ unit_price: -(rate ?? 0) - 1 })).rejects.toThrow(/This deducts/)
+    await expect(add({ unit_price: -(rate ?? 0) - 1 })).rejects.toThrow(/This deducts .* Deduct less\./)
     await expect(add({}, await p.owner(accountId))).rejects.toMatchObject({ status: 403 })
     await staff.send(shipmentsApi.cancel, { id, message: 'Not ready' })
     await expect(add({})).rejects.toThrow(/quote, unpaid or cancelled/)

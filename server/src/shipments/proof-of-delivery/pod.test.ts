@@ -65,7 +65,7 @@ describe('POD sent by API', () => {
       {
         status: 400,
         message: expect.stringContaining(
-          'contains a script, an action, a form or another file. Print it to a new PDF and send that file.',
+          'contains a script, an action, a form or another file',
         ),
       },
     )
