@@ -132,5 +132,5 @@ it('[REP-008] rejects a request for more file URLs than allowed instead of omitt
   const fileName = Array.from({ length: max_addresses + 1 }, (_, at) => `${at}.jpg`)
   expect(
     await errorOf(clerk.send(filesApi.download, { file_name: fileName, folder: 'shipment-images' })),
-  ).toMatchObject({ status: 400, message: expect.stringContaining('At most 100 files') })
+  ).toMatchObject({ status: 400, message: expect.stringContaining('at most 100 files') })
 })

@@ -76,7 +76,7 @@ describe.runIf(pgProgram('initdb'))('schedules of processes with different clock
     await expect.poll(ready).toEqual({
       status: 'ready',
       clock: expect.stringMatching(
-        /^The clock of this machine is 34\d{5} seconds ahead of the database's\. Set both by a time server\.$/,
+        /^The clock of this machine is 34\d{5} seconds ahead of the database's\. Synchronise both with a time server\.$/,
       ),
     })
     await moreRuns(3)
@@ -98,7 +98,7 @@ describe.runIf(pgProgram('initdb'))('schedules of processes with different clock
     fs.writeFileSync(shiftFile, String(-2 * minute_ms))
     const { code, printed } = await failedStart({ data_dir: folder, url, env: shifted })
     expect(printed).toMatch(
-      /^The clock of this machine is 1(19|20) seconds behind the database's\. Set both by a time server\.$/,
+      /^The clock of this machine is 1(19|20) seconds behind the database's\. Synchronise both with a time server\.$/,
     )
     expect(code).toBe(1)
   })

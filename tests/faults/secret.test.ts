@@ -64,7 +64,9 @@ describe('npm run secret:rotate', () => {
         runScript('secret-rotate.ts', { url, env, args })
       const alone = { WAYBILL_SECRET: present }
       await (await startProduct({ url, env: alone })).stop()
-      expect((await rotate(alone)).printed).toMatch(/^Set WAYBILL_SECRET to a new secret and/)
+      expect((await rotate(alone)).printed).toMatch(
+        /^Set WAYBILL_SECRET to a new secret and WAYBILL_SECRET_PREVIOUS to the current one, /,
+      )
       const both = { WAYBILL_SECRET: next, WAYBILL_SECRET_PREVIOUS: present }
       const running = await startProduct({ url, env: both })
       expect(await rotate(both)).toMatchObject({ code: 0 })

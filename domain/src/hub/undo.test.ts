@@ -45,7 +45,7 @@ describe('whether a scan can be undone', () => {
     [
       'too late',
       { undone_at: later(undo_minutes + 1) },
-      'This scan is of 10:00. A scan can be taken back for 10 minutes; set the status by hand.',
+      'This scan was made at 10:00. A scan can be undone for 10 minutes. Set the status by hand.',
     ],
     [
       'after another status',

@@ -88,7 +88,7 @@ const load_labels: Readonly<Record<NonNullable<LoadSince>, string>> = {
 export function mayUndo({ scanned_at, undone_at, since, load, left, now }: UndoFacts): RuleResult {
   if (!isInTime(scanned_at, undone_at))
     return wrongState(
-      `This scan is of ${clockOf(scanned_at)}. A scan can be taken back for ${undo_minutes} minutes; set the status by hand.`,
+      `This scan was made at ${clockOf(scanned_at)}. A scan can be undone for ${undo_minutes} minutes. Set the status by hand.`,
     )
   if (since) return wrongState(`${sinceText(since)} You can no longer undo the scan.`)
   if (load.since) return wrongState(`${load.reference} ${load_labels[load.since]}`)

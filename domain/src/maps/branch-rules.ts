@@ -101,7 +101,7 @@ export function mayRemoveBranch(name: string, { users, accounts, areas }: Branch
   const parts = [
     ...counted(users, 'user', 'users'),
     ...counted(accounts, 'account', 'accounts'),
-    ...counted(areas, 'area of the map', 'areas of the map'),
+    ...counted(areas, 'map area', 'map areas'),
   ]
   if (parts.length === 0) return true
   const last = parts.pop() ?? ''

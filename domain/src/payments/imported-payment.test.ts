@@ -77,7 +77,7 @@ describe('matching rules', () => {
     [
       { ...open, state: 'split' as const },
       [part(1, 10_000)],
-      'This payment is already matched. Take back the match first.',
+      'This payment is already matched. Undo the match first.',
     ],
     [
       { ...open, state: 'possible-duplicate' as const },

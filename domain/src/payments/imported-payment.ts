@@ -180,7 +180,7 @@ export function mayMatch(
   parts: readonly { account_id: number; amount: Cents }[],
 ): RuleResult {
   if (payment.state === 'matched' || payment.state === 'split')
-    return wrongState('This payment is already matched. Take back the match first.')
+    return wrongState('This payment is already matched. Undo the match first.')
   if (payment.state === 'possible-duplicate')
     return wrongState(
       'This payment may have been imported before. Confirm that it is another payment, or ignore it.',
@@ -229,14 +229,14 @@ export function mayIgnore({ state }: { state: ImportedState }): RuleResult {
     : wrongState(
         state === 'ignored'
           ? 'This payment is already ignored.'
-          : 'This payment is matched. Take back the match before you ignore it.',
+          : 'This payment is matched. Undo the match before you ignore it.',
       )
 }
 
 /** Whether an imported payment may be reopened. */
 export function mayReopen({ state }: { state: ImportedState }): RuleResult {
   return state === 'unmatched' || state === 'suggested'
-    ? wrongState('This payment is not matched: there is nothing to take back.')
+    ? wrongState('This payment is not matched. There is nothing to undo.')
     : true
 }
 

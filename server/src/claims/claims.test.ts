@@ -97,7 +97,7 @@ describe('lodging a claim', () => {
         errorOf(claimant.send(claimsApi.lodge, about(shipment, { kind: 'lost' }))),
       ),
     )
-    expect(outcomes.every(({ message }) => /^CLM\d{6} is submitted for parcel /.test(message))).toBe(true)
+    expect(outcomes.every(({ message }) => /^Claim CLM\d{6} is already submitted for parcel /.test(message))).toBe(true)
     const other = await delivered()
     const atOnce = await Promise.all(
       Array.from({ length: 4 }, () => errorOf(claimant.send(claimsApi.lodge, about(other)))),
@@ -126,7 +126,7 @@ describe('lodging a claim', () => {
           about(shipment, { files: [{ file_name: foreign, display_name: undefined }] }),
         ),
       ),
-    ).toMatchObject({ status: 400, message: expect.stringMatching(/has not arrived/) as string })
+    ).toMatchObject({ status: 400, message: expect.stringMatching(/was not uploaded/) as string })
     const fresh = await p.given.shipment({ account_id })
     expect((await errorOf(claimant.send(claimsApi.lodge, about(fresh)))).message).toMatch(
       /has not been collected/,

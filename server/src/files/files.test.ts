@@ -88,7 +88,7 @@ describe.each(['the local disk', 'a bucket'])('files on %s', (where) => {
     const awaited = await staff.send(filesApi.upload, { file_name: 'late.jpg', folder })
     expect(await errorOf(staff.send(filesApi.confirm, { file_name: awaited.file_name, folder }))).toEqual({
       status: 400,
-      message: 'late.jpg was not uploaded. Send it to its address first.',
+      message: 'late.jpg is not uploaded yet. Send it to its address first.',
     })
   })
 

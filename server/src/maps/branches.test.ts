@@ -133,7 +133,7 @@ describe('branches', () => {
     await p.user(11, { branch_id: id })
     await p.given.account({ branch_id: id })
     expect(await messageOf(admin.send(mapsApi.removeBranch, { id }))).toMatch(
-      /^CPT still has 1 user, 1 account and \d+ areas of the map\. Give them to another branch first, or switch CPT off/,
+      /^CPT still has 1 user, 1 account and \d+ map areas\. Move them to another branch first, or switch CPT off/,
     )
     const made = await admin.send(mapsApi.createBranch, rustenburg)
     const account = await p.given.account({ balance: 100_000 })

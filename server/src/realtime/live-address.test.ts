@@ -62,7 +62,7 @@ describe('live update address of pages', () => {
     try {
       expect(await mayConnectTo(`p${p.provider_id}.test`)).toBe(`'self' ws://p${p.provider_id}.test/api/live`)
       await expect(save('wss://evil.example/other')).rejects.toThrow(
-        'Live update address leads to evil.example, which the operator of the platform does not allow.',
+        'Live update address points to evil.example, which the platform operator does not allow.',
       )
       await save('wss://live.example/socket')
       expect(await mayConnectTo(`p${p.provider_id}.test`)).toBe("'self' wss://live.example/socket")

@@ -107,7 +107,7 @@ describe('saving and reading company settings', () => {
     expect(refused).toBeInstanceOf(ApiError)
     expect((refused as ApiError).status).toBe(409)
     expect((refused as ApiError).body).toMatchObject({
-      message: 'Somebody else changed Support e-mail in the meantime. Check their values and save again.',
+      message: 'Someone else changed Support e-mail in the meantime. Check their values and save again.',
       current: { support_email: 'two@example.test' },
     })
     expect(await stored(first, 'support_phone')).toBeNull()

@@ -206,7 +206,7 @@ describe('hub', () => {
     for (const parcel of parcels) await scan(parcel, /at destination hub|of 2 here|last parcel/i)
     await scan('NOSUCH/1', /not found|unknown/i)
     await scan(`${shipment.reference}/1`, /already/i)
-    await changeMode('Type the actual size and weight of a parcel.')
+    await changeMode('Type the actual size and weight')
     await press(hub, 'Continue scanning')
     await enter(`${shipment.reference}/1`)
     for (const [name, value] of Object.entries({ Length: '60', Width: '50', Height: '40', Weight: '21.5' }))

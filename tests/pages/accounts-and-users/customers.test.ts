@@ -115,7 +115,7 @@ describe('quick quote form', () => {
     const customer = await product.as(people.customer)
     await customer.goto(`${product.web}/shipments/new?quick_quote=quote`)
     await heading(customer, 'Quick quote')
-    await customer.getByText(/^Choose both suburbs and enter the size of the/).waitFor()
+    await customer.getByText(/^Choose both suburbs and enter the size of the parcel/).waitFor()
     for (const [name, place] of [
       ['From', 'Sea Point'],
       ['To', 'Claremont'],
@@ -127,7 +127,7 @@ describe('quick quote form', () => {
         .click()
     }
     await customer.getByRole('textbox', { name: 'Weight' }).fill('0')
-    await customer.getByText(/^Enter sizes and a weight above 0 for each/).waitFor()
+    await customer.getByText(/^Enter sizes and a weight above 0 for each parcel/).waitFor()
     await customer.getByRole('link', { name: 'Shipments', exact: true }).click()
     await heading(customer, 'Shipments')
     await customer.goBack()

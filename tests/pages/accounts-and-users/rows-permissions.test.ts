@@ -435,7 +435,7 @@ describe('information hidden from a role', () => {
     await administrator.getByText(message).first().waitFor()
     await visit(clerk.page, '/settings?tab=notifications')
     await clerk.page
-      .getByText(/^Already delivered\. The proof is added\./)
+      .getByText(/^Delivered: /)
       .first()
       .waitFor()
     await product.settled(clerk.page)

@@ -486,7 +486,7 @@ describe('password confirmation', () => {
     await waitForText(page, 'Copy this key now.')
     await page.getByRole('checkbox', { name: 'I have stored it' }).check()
     await button(page, 'Done').click()
-    await page.getByText(/The former key ending in .{4} works until/).waitFor()
+    await page.getByText(/The previous key ending in .{4} works until/).waitFor()
     await page.context().close()
   })
 })

@@ -162,14 +162,14 @@ describe('roles', () => {
     await open(staff, '/roles')
     await staff.getByRole('link', { name: 'Administrator', exact: true }).click()
     await staff.getByRole('searchbox', { name: /Find a permission/ }).fill('change roles')
-    await staff.getByRole('checkbox', { name: 'Change user roles', exact: true }).uncheck()
+    await staff.getByRole('checkbox', { name: 'Change roles', exact: true }).uncheck()
     await button(staff, 'Review changes').click()
     await staff
       .getByText(/You would lock yourself out/)
       .first()
       .waitFor()
     await button(staff, 'Continue editing').click()
-    await staff.getByRole('checkbox', { name: 'Change user roles', exact: true }).check()
+    await staff.getByRole('checkbox', { name: 'Change roles', exact: true }).check()
   })
 
   it('can be created', async () => {

@@ -98,7 +98,7 @@ describe('hub scanner', () => {
 
   it('[HUB-003] stores measurements that differ greatly from the booking only after confirmation', async () => {
     const reference = await arrived()
-    const page = await scanner('Type the actual size and weight of a parcel.')
+    const page = await scanner('Type the actual size and weight')
     await scan(page, reference)
     for (const [label, value] of [
       ['Length', '90'],
@@ -168,7 +168,7 @@ describe('manifest to another branch', () => {
     await page.getByLabel('Parcel reference', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Unloading complete' }).click()
     const question = page.getByRole('alertdialog', { name: `Is ${display_id} empty?` })
-    await question.getByText(`It goes to ${to.public_name}, and you work at another branch.`).waitFor()
+    await question.getByText(`It goes to ${to.public_name}, but you work at another branch.`).waitFor()
     await question.getByRole('button', { name: 'Yes, it is empty' }).click()
     await page.getByText(`Received by ${me.name} of ${branch('JHB').public_name}`).waitFor()
     await page.context().close()

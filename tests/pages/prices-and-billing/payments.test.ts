@@ -227,7 +227,7 @@ describe('guest payment', () => {
     const other = await product.window(phone)
     await other.goto(product.web + own)
     await heading(other, 'Booked, waiting for payment')
-    await other.getByText('We send it once it is paid. Pay with the link in your booking e-mail.').waitFor()
+    await other.getByText('Pay with the link in your booking e-mail.').waitFor()
     expect(await other.getByRole('button', { name: 'Print label' }).count()).toBe(0)
     for (const invented of [
       `/shipments/success?str=NOSUCH7&id=${shipment.id}`,

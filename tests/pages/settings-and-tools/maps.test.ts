@@ -90,7 +90,7 @@ describe('map page', () => {
       })
     await choose('areas.kml', 'PK\u0003\u0004 packed')
     await page
-      .getByText(/The file is a packed file or an Excel workbook, not text/)
+      .getByText(/The file is a compressed file or an Excel workbook, not text/)
       .first()
       .waitFor()
     await choose(

@@ -169,7 +169,7 @@ describe('company settings', () => {
     await field('Primary').fill('#C2410C')
     expect(await field('Primary, light').getAttribute('placeholder')).toBe('#F8E8E2')
     const followed = staff.getByRole('list', { name: 'Colours based on others' })
-    await followed.getByText('Primary, light: #F8E8E2, after the colours above').waitFor()
+    await followed.getByText('Primary, light: #F8E8E2, based on the colours above').waitFor()
     await field('Navigation').fill('#14213D')
     const row = staff.locator('[data-setting="theme_nav_text"]')
     await row.getByTitle('Contrast with the navigation').getByText('16.0 : 1').waitFor()

@@ -90,7 +90,7 @@ describe('second company', () => {
     await page.getByLabel('New password', { exact: true }).fill('springbok-veld-42')
     await button(page, 'Save password and log in').click()
     await page.waitForURL((url) => url.pathname !== '/login')
-    await page.getByText('Two-factor authentication is required of you.').waitFor()
+    await page.getByText('You must use two-factor authentication.').waitFor()
     await button(page, 'Proceed').click()
     const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
     await page
@@ -172,7 +172,7 @@ describe('other platform pages', () => {
     await dialog.getByLabel('Leads to').fill('https://evil.example/')
     await button(platform, 'Create and copy').click()
     await dialog
-      .getByText(/evil.example is none of them/)
+      .getByText(/evil.example is not allowed/)
       .first()
       .waitFor()
     await dialog.getByLabel('Leads to').fill(`${product.web}/track`)

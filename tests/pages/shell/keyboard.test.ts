@@ -102,7 +102,7 @@ describe('measuring at the hub', () => {
     }>(bongani, 'GET', '/shipments?status=at-hub,at-destination-hub&limit=100')
     const here = shipments.find(({ current_branch_name }) => current_branch_name === 'JHB')
     await operator.goto(`${product.web}/hub-scanner`)
-    await operator.getByText('Type the actual size and weight of a parcel.').click()
+    await operator.getByText('Type the actual size and weight').click()
     await operator.getByRole('button', { name: 'Start scanning' }).click()
     const scan = operator.getByRole('textbox', { name: 'Scan or type a parcel reference' })
     await scan.fill(`${here?.short_tracking_reference}/1`)

@@ -405,7 +405,7 @@ describe('identity check of a receiver', () => {
     await scan(staff, cardOf(shipment.delivery_contact.name))
     await staff.getByText('The name matches the receiver.').waitFor()
     await staff.getByRole('button', { name: 'Save identity check' }).click()
-    await staff.getByText('Identity checked: ID card ending in 087, the name agrees.').waitFor()
+    await staff.getByText('Identity checked: ID card ending in 087, the name matches.').waitFor()
     const { notes } = await request<{ notes: { message: string; type: string }[] }>(
       people.administrator,
       `/shipments/detail?id=${id}`,
@@ -413,7 +413,7 @@ describe('identity check of a receiver', () => {
     expect(notes).toContainEqual(
       expect.objectContaining({
         type: 'internal',
-        message: 'Identity checked: ID card ending in 087, the name agrees.',
+        message: 'Identity checked: ID card ending in 087, the name matches.',
       }),
     )
     await open(customer, '/idm')

@@ -89,9 +89,9 @@ describe('delivery address', () => {
     await type('Hatfield, Pretoria')
     await clerk.keyboard.press('Enter')
     await delivery.getByLabel('Street address').fill('PO Box 12')
-    await delivery.getByText(/Enter a street address\. Drivers cannot collect/).waitFor()
+    await delivery.getByText(/Drivers cannot collect or deliver at a PO Box/).waitFor()
     await delivery.getByLabel('Street address').fill('12 Park Street')
-    await delivery.getByText(/Enter a street address\. Drivers cannot collect/).waitFor({ state: 'detached' })
+    await delivery.getByText(/Drivers cannot collect or deliver at a PO Box/).waitFor({ state: 'detached' })
   })
 })
 

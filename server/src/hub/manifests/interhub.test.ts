@@ -491,7 +491,7 @@ describe('creating, changing and finding manifests', () => {
     const manifest = await open({ to_branch_id: branch.id })
     expect(await errorOf(clerk.send(mapsApi.removeBranch, { id: branch.id }))).toEqual({
       status: 400,
-      message: `Manifests of ${branch.name} are still active. Receive them or remove the empty ones, then remove ${branch.name}.name}.`,
+      message: `Manifests of ${branch.name} are still active. Receive them or remove the empty ones, then remove ${branch.name}.`,
     })
     await clerk.send(interhubApi.remove, { id: manifest.id })
     expect((await errorOf(clerk.send(mapsApi.removeBranch, { id: branch.id }))).status).toBe(200)

@@ -210,7 +210,7 @@ describe('rejected undo requests', () => {
       await scan(await p.given.shipment({ status: 'collected' })),
     ]
     p.runtime.setNow(new Date(at + 20 * minute_ms))
-    expect((await errorOf(undo(one))).message).toMatch(/A scan can be taken back for 10 minutes/)
+    expect((await errorOf(undo(one))).message).toMatch(/A scan can be undone for 10 minutes/)
     const { scan_id } = two
     const undone = await clerk.send(hubApi.undoScan, { scan_id, undone_at: new Date(at + 5 * minute_ms) })
     expect(undone.code).toBe('undone')
@@ -222,7 +222,7 @@ describe('rejected undo requests', () => {
     const first = await scan(shipment, at)
     const second = await scan(shipment, { ...at, mode: 'out-for-delivery' })
     expect((await errorOf(undo(first))).message).toMatch(
-      /^The parcel became out for delivery at \d\d:\d\d, Johannesburg\. The scan before that stays as it is\.$/,
+      /^The parcel became out for delivery at \d\d:\d\d, Johannesburg\. You can no longer undo the scan\.$/,
     )
     await undo(second)
     expect((await undo(first)).parcel?.status).toBe('collected')

@@ -125,7 +125,7 @@ describe('addresses of an API key', () => {
       )
       expect([rejected.status, rejected.message]).toEqual([
         400,
-        `${wrong} is not an address or network. Write one such as 196.25.1.4 or 196.25.1.0/24.`,
+        `${wrong} is not an address or network. Enter one such as 196.25.1.4 or 196.25.1.0/24.`,
       ])
     },
   )

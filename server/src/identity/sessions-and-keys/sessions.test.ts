@@ -190,6 +190,6 @@ describe('sign-in from a new browser', () => {
     const [mail] = catcher.messages()
     expect(mail?.subject).toMatch(/^New sign-in to /)
     expect(mail?.text).toContain('signed in with Safari on iPhone on 4 Mar 2026 12:00')
-    expect(mail?.text).toContain('signs out every other browser')
+    expect(mail?.text).toContain('signs out all other browsers')
   })
 })

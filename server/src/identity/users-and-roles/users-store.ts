@@ -27,7 +27,7 @@ export async function ownerEmails(ctx: Context, accountId: number): Promise<stri
 
 /**
  * Returns the name of a user for a sentence about what they did. Customers and guests get only the names of users of
- * their own account; API keys and users that are not found are `Somebody else`.
+ * their own account; API keys and users that are not found are `Someone else`.
  */
 export async function personName(ctx: Context, username: string): Promise<string> {
   const row = await ctx.db

@@ -212,8 +212,8 @@ describe('outbound calls', () => {
       })
       const answer = await client.call({ method: 'POST', url: 'https://rebound.example.co.za/', body: '{}' })
       expect(answer).toMatchObject({ status: null, is_refused: true })
-      expect(answer.error).toContain('not public')
-      expect(await client.errorOf('https://rebound.example.co.za/')).toContain('not public')
+      expect(answer.error).toContain('is not in a public network')
+      expect(await client.errorOf('https://rebound.example.co.za/')).toContain('is not in a public network')
     }
     expect(touched).toBe(0)
   })

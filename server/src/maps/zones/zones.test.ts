@@ -108,7 +108,7 @@ describe('map areas', () => {
     )
     await staff.send(zonesApi.createZone, { ...zone, geometry: rosebank })
     expect(await messageOf(staff.send(zonesApi.createZone, { ...zone, geometry: rosebank }))).toBe(
-      'A surcharge named area Harbour already exists. Choose another name.',
+      'A surcharge area named Harbour already exists. Choose another name.',
     )
     const nobody = {
       kind: 'drivers',
@@ -336,7 +336,7 @@ describe('tags', () => {
       'The tag JHB Main is used in',
     )
     expect(await messageOf(admin.send(tagsApi.remove, { id: main }))).toBe(
-      '1 rate area goes by JHB Main. Give it another tag first.',
+      '1 rate area is priced by JHB Main. Give it another tag first.',
     )
     await admin.send(tagsApi.change, { id: main, colour: '#445566' })
   })

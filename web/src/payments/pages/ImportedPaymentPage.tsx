@@ -123,7 +123,7 @@ function PageContent({ payment }: { payment: ImportedPayment }) {
             {payment.duplicate_of && <EarlierCard of={payment.duplicate_of} inQuestion={inQuestion} />}
             {!canBePosted && (
               <Notice variant="warning" title="This payment cannot be posted">
-                {`A posted amount ${amountProblem(payment.amount)}. Ask your bank what this payment is, or ignore it.`}
+                {`A posting ${amountProblem(payment.amount)}. Ask your bank about this payment, or ignore it.`}
               </Notice>
             )}
             {payment.parts.length > 0 && <PartsCard payment={payment} />}
