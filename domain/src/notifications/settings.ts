@@ -83,7 +83,7 @@ export const bcc_address = email.email('bcc_address', 'Blind copy to', '', { gua
 
 export const message_texts = texts.custom<MessageText[]>(
   'message_texts',
-  'Texts of messages',
+  'Message texts',
   z.array(MessageText).max(message_places.length),
   [],
   { kind: 'message_texts' },

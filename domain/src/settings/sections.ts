@@ -114,7 +114,7 @@ export const settings_tabs: readonly SettingsTab[] = [
     label: 'Accounts',
     sections: [
       section('account creation', 'Account creation', 'What a new customer starts with.'),
-      section('verification', 'Verification', 'How new users prove who they are.'),
+      section('verification', 'Verification', 'How new users are verified.'),
       section('invoicing', 'Invoicing', 'What is offered for an account.'),
       section('cost centres', 'Cost centres', 'Departments of a customer.'),
       section(

@@ -28,7 +28,7 @@ describe('full disk', () => {
     await fillDisk(p)
     const reply = await staff.http('POST', '/shipments', booking({ account_id: account.id }))
     expect([reply.status, Number(reply.headers['retry-after'])]).toEqual([503, expect.any(Number)])
-    expect((reply.body as { message: string }).message).toMatch(/The database has no space left.*Nothing was changed/)
+    expect((reply.body as { message: string }).message).toMatch(/no room left.*Nothing was changed/)
     expect(await ready()).toMatchObject({
       status: 503,
       body: { reason: expect.stringContaining('The database has no space left') },

@@ -165,7 +165,7 @@ describe('other uploaded files', () => {
       'png',
       'a.png.svg',
     ])
-      expect(await rejectionOf(name, Buffer.from(svg)), name).toMatch(/^Files of this kind cannot be stored/)
+      expect(await rejectionOf(name, Buffer.from(svg)), name).toMatch(/^This file type is not allowed/)
     expect(await rejectionOf('A.PDF', pdf)).toBe('taken: A.PDF')
     expect(await rejectionOf('a.Csv', Buffer.from('a,b\n'), 'imports')).toBe('taken: a.Csv')
     expect(await rejectionOf('a.KML', Buffer.from(kml), 'imports')).toBe('taken: a.KML')

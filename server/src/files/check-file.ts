@@ -27,7 +27,7 @@ export interface CheckedFile {
 export function kindOf(fileName: string): { extension: FileExtension; type: string } {
   const extension = extensionOf(fileName)
   if (!extension)
-    throw invalid(`Files of this kind cannot be stored: ${fileName}. Use jpg, jpeg, png, pdf, csv or kml.`)
+    throw invalid(`This file type is not allowed: ${fileName}. Use jpg, jpeg, png, pdf, csv or kml.`)
   return { extension, type: file_kinds[extension].type }
 }
 

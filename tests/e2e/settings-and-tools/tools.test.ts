@@ -98,7 +98,7 @@ describe('POD uploader', () => {
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') },
     ])
     const file = (name: string) => staff.getByRole('listitem', { name })
-    await staff.getByText('Files of this kind cannot be stored here: notes.txt.').waitFor()
+    await staff.getByText('This file type is not allowed: notes.txt.').waitFor()
     await file('IMG_0001.png').getByText('Will be marked delivered. Found in its barcode.').waitFor()
     await file('scan0001.pdf').getByText('Will be marked delivered. Found in its barcode.').waitFor()
     await file(`${third.reference}_door.png`).getByText('Found in its file name.').waitFor()

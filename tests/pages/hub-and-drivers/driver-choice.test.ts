@@ -157,7 +157,7 @@ describe('assigning a driver of another branch', () => {
       await staff.getByRole('option', { name: 'Nomsa Cele' }).click()
       const anyway = staff.getByRole('checkbox', { name: 'Assign anyway' })
       if (isConfirmed) await anyway.check()
-      await product.sends(bulkUpdateApi.start, () => button('Try on 1 shipment').click())
+      await product.sends(bulkUpdateApi.start, () => button('Check 1 shipment').click())
     }
     await attempt(false)
     await staff.getByText(`${foreign}. Choose another driver, or assign anyway.`).first().waitFor()

@@ -135,7 +135,7 @@ describe('credit allocation import', () => {
     expect(await button(staff, /^Import/).count()).toBe(0)
     await staff.getByLabel(/Or paste the lines/).fill(line('100'))
     await button(staff, 'Check lines').click()
-    await staff.getByText(/^R 0.00 left of the credit/).waitFor()
+    await staff.getByText(/^R 0.00 left on the credit/).waitFor()
     await button(staff, 'Import 1 allocation').click()
     await heading(staff, 'Tools')
     const after = await request<{ invoices: { balance_due: number }[] }>(

@@ -147,7 +147,7 @@ describe('settings tabs', () => {
       await openSettings(staff, product.web, tab)
       const shown = await titles(staff)
       // Waybill has these two sections in addition.
-      expect(shown.filter((one) => !['Claims', 'Texts of messages'].includes(one))).toEqual(sections)
+      expect(shown.filter((one) => !['Claims', 'Message texts'].includes(one))).toEqual(sections)
     },
   )
 

@@ -115,7 +115,7 @@ describe('guest', () => {
     const compared = await services.innerText()
     expect(compared).toMatch(/R \d+\.\d\d/)
     expect(compared).toMatch(/Made up of\s+Base/)
-    expect(compared).toMatch(/VAT 15 ?% in it: R \d/)
+    expect(compared).toMatch(/VAT 15 ?% included: R \d/)
 
     await press(guest, 'Send now: Economy')
     await heading(guest, 'New shipment')

@@ -124,7 +124,7 @@ describe('charges of a shipment', () => {
     await card.getByText('3 × R 50.00, added by hand.').waitFor()
     await card.getByText(/Up R 150\.00/).waitFor()
     await clerk.getByText(/Waiting time × 3 \(R 150\.00\) was added/).waitFor()
-    await card.getByRole('button', { name: 'Take off Waiting time × 3' }).click()
+    await card.getByRole('button', { name: 'Remove Waiting time × 3' }).click()
     await card.getByText('Waiting time × 3').waitFor({ state: 'detached' })
     expect(await total()).toEqual(before)
   })

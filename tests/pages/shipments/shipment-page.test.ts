@@ -53,7 +53,7 @@ describe('wrong address', () => {
     await clerk.getByRole('button', { name: 'Fix this address', exact: true }).first().click()
     const correct = dialog(/^Correct the delivery address of/)
     await correct.getByRole('button', { name: 'Show what changes' }).click()
-    await correct.getByRole('link', { name: /This is the one the delivery has/ }).waitFor()
+    await correct.getByRole('link', { name: /This is the current delivery address/ }).waitFor()
     const place = correct.getByRole('combobox', { name: 'Find an address' })
     await place.click()
     await clerk.keyboard.press('Control+a')
@@ -132,7 +132,7 @@ describe('files of a note', () => {
       { name: 'list.xlsx', mimeType: 'application/zip', buffer: bytes },
       { name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(11 * 1024 * 1024) },
     ])
-    const message = clerk.locator('form').getByText(/^Files of this kind/)
+    const message = clerk.locator('form').getByText(/^This file type is not allowed/)
     await message.waitFor()
     expect(await message.innerText()).toBe(
       'This file type is not allowed: list.xlsx. Use jpg, jpeg, png, pdf. large.pdf is larger than 10 MB. Send a smaller one.',

@@ -159,6 +159,6 @@ describe('custom message texts', () => {
     const change = (key: string, value: unknown) =>
       errorOf(clerk.send(settingsApi.save, { settings: [{ key, value }] }))
     expect(await change('sms_max_segments', 3)).toMatchObject({ status: 200 })
-    expect(await change('message_texts', [])).toMatchObject({ status: 403, message: /Texts of messages/ })
+    expect(await change('message_texts', [])).toMatchObject({ status: 403, message: /Message texts/ })
   })
 })
