@@ -445,7 +445,7 @@ describe('settings changed by an administrator', () => {
       ['parcel_types', 'Parcel types', addedRow('Add parcel type', { Name: 'Wine box', 'L (cm)': '35' })],
       ['parcel_categories', 'Categories', { add: 'Wine' }],
       ['parcel_disclaimer', 'Disclaimer', 'Measured again at the depot'],
-      ['note_types', 'Note types', addedRow('Add kind of note', { Key: 'gate-note', Name: 'Gate note' })],
+      ['note_types', 'Note types', addedRow('Add note type', { Key: 'gate-note', Name: 'Gate note' })],
       ['require_postal_code_on_shipment_creation', 'An address needs a postal code', false],
       ['disable_sending_external_notes_to_accounts', 'Do not e-mail external notes to accounts', true],
       ['international_enabled', 'International shipments', true],
