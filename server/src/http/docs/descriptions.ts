@@ -5,7 +5,8 @@
 export const descriptions: Readonly<Record<string, string>> = {
   id: 'ID of the record. It never changes.',
   provider_id: 'ID of the courier company. Determined by the key; you can omit it.',
-  account_id: 'ID of the account that ships and pays. A key of an account always uses its own account; a key of the company must specify one.',
+  account_id:
+    'ID of the account that ships and pays. A key of an account always uses its own account; a key of the company must specify one.',
   shipment_id: 'ID of the shipment.',
   limit: 'Maximum number of rows to return. Default: 20.',
   offset: 'Number of rows to skip.',
@@ -16,23 +17,29 @@ export const descriptions: Readonly<Record<string, string>> = {
   time_modified: 'Time of the last change.',
   created_by: 'User or API key that created the record.',
   modified_by: 'User or API key that last changed the record.',
-  version: 'Version number; increases with every change. Send it with a change to get a 409 if the record was changed in the meantime.',
+  version:
+    'Version number; increases with every change. Send it with a change to get a 409 if the record was changed in the meantime.',
   message: 'One sentence that can be shown to users.',
   metadata: 'Additional information about a status: `tracking_info.message`.',
 
-  tracking_reference: 'Reference that customers see: the custom reference if there is one, otherwise the short reference. In requests, any reference of the shipment or of a parcel is accepted.',
+  tracking_reference:
+    'Reference that customers see: the custom reference if there is one, otherwise the short reference. In requests, any reference of the shipment or of a parcel is accepted.',
   tracking_ref: 'Alias of `tracking_reference`.',
   ref: 'Alias of `tracking_reference`.',
   short_tracking_reference: 'Reference of six letters and digits, unique in the company.',
-  custom_tracking_reference: 'Tracking reference of the sender, after the prefix of the account. Omitted if there is none.',
-  alternative_tracking_reference: 'Sticker number or sender’s reference of this parcel. It can be scanned and tracked.',
+  custom_tracking_reference:
+    'Tracking reference of the sender, after the prefix of the account. Omitted if there is none.',
+  alternative_tracking_reference:
+    'Sticker number or sender’s reference of this parcel. It can be scanned and tracked.',
   parcel_tracking_references: 'References of the parcels, such as `K7M2QX/1`.',
-  customer_reference: 'Reference of the sender for the shipment, such as an order or PO number. Required by some accounts (412).',
+  customer_reference:
+    'Reference of the sender for the shipment, such as an order or PO number. Required by some accounts (412).',
   customer_reference_name: 'Type of the customer reference, such as `Order`.',
   search_query: 'Text to search for in references, names, places and phone numbers. Spelling variants match.',
 
   collection_address: 'Address where the goods are collected. Required unless a pickup point is specified.',
-  delivery_address: 'Address where the goods are delivered. Required unless a pickup point is specified; ignored if one is.',
+  delivery_address:
+    'Address where the goods are delivered. Required unless a pickup point is specified; ignored if one is.',
   collection_address_id: 'ID of the address. Identical addresses have the same ID.',
   delivery_address_id: 'ID of the address. Identical addresses have the same ID.',
   collection_contact: 'Person who hands over the goods. Requires a mobile number or an email address.',
@@ -41,8 +48,10 @@ export const descriptions: Readonly<Record<string, string>> = {
   responsible_contact: 'Person responsible for the shipment; for guests.',
   collection_address_book_id: 'ID of the address book entry that the address was taken from.',
   delivery_address_book_id: 'ID of the address book entry that the address was taken from.',
-  collection_pickup_point_id: 'ID of the locker or counter where the goods are dropped off, instead of an address.',
-  delivery_pickup_point_id: 'ID of the locker or counter where the receiver collects the goods, instead of an address.',
+  collection_pickup_point_id:
+    'ID of the locker or counter where the goods are dropped off, instead of an address.',
+  delivery_pickup_point_id:
+    'ID of the locker or counter where the receiver collects the goods, instead of an address.',
   collection_pickup_point_provider: 'Operator of the pickup point. Determined from the ID if omitted.',
   delivery_pickup_point_provider: 'Operator of the pickup point. Determined from the ID if omitted.',
   special_instructions_collection: 'Instructions for the collection driver. Maximum 2,000 characters.',
@@ -53,7 +62,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   submitted_width_cm: 'Width in cm. 0 is replaced by the minimum of the company.',
   submitted_height_cm: 'Height in cm. 0 is replaced by the minimum of the company.',
   submitted_weight_kg: 'Weight in kg. 0 is replaced by the minimum of the company.',
-  confirm_measures: 'Accepts measured values that differ greatly from the submitted values or that the service does not allow.',
+  confirm_measures:
+    'Accepts measured values that differ greatly from the submitted values or that the service does not allow.',
   actual_length_cm: 'Measured length in cm. Determines the price once it is set.',
   actual_width_cm: 'Measured width in cm.',
   actual_height_cm: 'Measured height in cm.',
@@ -76,8 +86,10 @@ export const descriptions: Readonly<Record<string, string>> = {
   pod_method: 'Method of proof of delivery, if the account may choose.',
   tags: 'Tags that staff added.',
   explain: 'Also returns where each price comes from.',
-  collection_min_date: 'Earliest day of collection. A quote rejects a day in the past; a booking uses today instead.',
-  delivery_min_date: 'Earliest day of delivery. A quote rejects a day in the past; a booking uses today instead.',
+  collection_min_date:
+    'Earliest day of collection. A quote rejects a day in the past; a booking uses today instead.',
+  delivery_min_date:
+    'Earliest day of delivery. A quote rejects a day in the past; a booking uses today instead.',
   collection_after: 'Earliest time of collection, `HH:mm`.',
   collection_before: 'Latest time of collection, `HH:mm`.',
   delivery_after: 'Earliest time of delivery, `HH:mm`.',
@@ -89,17 +101,21 @@ export const descriptions: Readonly<Record<string, string>> = {
   is_return: 'Whether the goods return to the sender of an earlier shipment.',
   'NewShipment.short_tracking_reference': 'For a return: reference of the original shipment.',
   collection_request_id: 'ID of the collection request that the goods were collected with.',
-  dangerous_goods_confirmed: 'Confirms that the shipment contains no dangerous goods. Required from guests and customers, not from API keys.',
+  dangerous_goods_confirmed:
+    'Confirms that the shipment contains no dangerous goods. Required from guests and customers, not from API keys.',
   duplicated_from_id: 'ID of the shipment that this one was copied from.',
   save_as: '`submit` books the shipment; `quote` stores the price; `payment-pending` waits for a payment.',
   disable_new_charges: 'Changes do not reprice the shipment.',
-  collection_rescheduled_reason: 'Reason why the day or time of collection changed; one of the reasons that the company offers.',
-  delivery_rescheduled_reason: 'Reason why the day or time of delivery changed; one of the reasons that the company offers.',
+  collection_rescheduled_reason:
+    'Reason why the day or time of collection changed; one of the reasons that the company offers.',
+  delivery_rescheduled_reason:
+    'Reason why the day or time of delivery changed; one of the reasons that the company offers.',
   collection_rescheduled: 'Whether the collection was rescheduled.',
   delivery_rescheduled: 'Whether the delivery was rescheduled.',
   collection_agent_id: 'Username of the collection driver.',
   delivery_agent_id: 'Username of the delivery driver.',
-  assign_anyway: 'Assigns the work even if there is a warning about the driver, such as another branch. Not required for API keys.',
+  assign_anyway:
+    'Assigns the work even if there is a warning about the driver, such as another branch. Not required for API keys.',
   original_collection_agent_id: 'Username of the first driver assigned to the collection.',
   original_delivery_agent_id: 'Username of the first driver assigned to the delivery.',
   invoice_trigger_shipment_status: 'Status from which the shipment can be invoiced.',
@@ -109,7 +125,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   'ShipmentPatch.time_modified': 'Time of the status change. Default: now. Must not be in the future.',
   status_sentence: 'The status as a sentence for the receiver.',
   status_before_hold: 'Status that is restored when the hold is released.',
-  source: 'Origin of the record: `api`, `web`, `import`, `driver-app`, `integration`. For an event: who or what created it.',
+  source:
+    'Origin of the record: `api`, `web`, `import`, `driver-app`, `integration`. For an event: who or what created it.',
   submitted_date: 'Time of the booking; `null` for a quote.',
   deleted_date: 'Always the zero date: shipments are cancelled, not deleted.',
   latest_tracking_event_time: 'Time of the latest tracking event.',
@@ -138,7 +155,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   shipment: 'Shipment that the parcel belongs to.',
 
   rate: 'Price in Rand, including VAT.',
-  rates: 'One price per service level that can carry the parcels, cheapest first. Empty if none can; `message` then states the reason.',
+  rates:
+    'One price per service level that can carry the parcels, cheapest first. Empty if none can; `message` then states the reason.',
   'Shipment.rate': 'Price in Rand, including VAT; `null` for callers without permission to view prices.',
   'Shipment.rates': 'Charges that make up the price, one row per charge.',
   'Rate.rate': 'Price in Rand, including VAT. `null` for roles without permission to view prices.',
@@ -196,7 +214,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   delivery_branch_id: 'ID of the delivery branch.',
   delivery_branch_name: 'Name of the delivery branch.',
   delivery_branch_public_name: 'Customer-facing name of the delivery branch.',
-  transient_branch_ids: 'IDs of the branches between the collection and delivery branch; `null` if there are none.',
+  transient_branch_ids:
+    'IDs of the branches between the collection and delivery branch; `null` if there are none.',
   outsourced_to: 'Third-party courier that carries the shipment.',
   third_party_reference: 'Reference of the third-party courier.',
   proof_of_delivery_pin: 'PIN that the receiver gives to the driver; for the company’s own systems.',
@@ -223,7 +242,8 @@ export const descriptions: Readonly<Record<string, string>> = {
 
   type: 'Type.',
   'Address.type': '`residential`, `business`, `locker`, `counter`, `international` or `unknown`.',
-  'AddressInput.type': '`residential`, `business`, `locker`, `counter` or `international`; any other value is treated as unknown.',
+  'AddressInput.type':
+    '`residential`, `business`, `locker`, `counter` or `international`; any other value is treated as unknown.',
   'AddressInput.id': 'ID of an existing address, instead of its fields.',
   company: 'Company or building. An address requires this, a street, one line or coordinates.',
   street_address: 'Street number and name.',
@@ -276,9 +296,11 @@ export const descriptions: Readonly<Record<string, string>> = {
   collection_lng: 'Longitude of the collection address; 0 if unknown.',
   delivery_lat: 'Latitude of the delivery address; 0 if unknown.',
   delivery_lng: 'Longitude of the delivery address; 0 if unknown.',
-  shipment_tracking_reference: 'Custom reference of the shipment if there is one, otherwise the short reference.',
+  shipment_tracking_reference:
+    'Custom reference of the shipment if there is one, otherwise the short reference.',
   shipment_short_tracking_reference: 'Short reference of the shipment.',
-  shipment_custom_tracking_reference: 'Custom reference of the shipment if there is one, otherwise the short reference.',
+  shipment_custom_tracking_reference:
+    'Custom reference of the shipment if there is one, otherwise the short reference.',
   parcel_reference: 'Reference of the parcel, such as `K7M2QX/1`.',
   parcel_alternative_tracking_reference: 'Sender’s reference of the parcel; may be empty.',
   event_type: 'Origin of the measurement: `manual` if typed, `dimensions` if from a measuring device.',
@@ -304,7 +326,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   image_files: 'JPG or PNG images.',
   pdf_files: 'PDF documents.',
   department: 'Department of the receiver.',
-  collection_service_days: 'Weekdays on which the collection address is served; `null` means every working day.',
+  collection_service_days:
+    'Weekdays on which the collection address is served; `null` means every working day.',
   delivery_service_days: 'Weekdays on which the delivery address is served; `null` means every working day.',
   charge_per_parcel: 'Base price of each parcel, or one price for the whole shipment.',
   group_name: 'Name of the price list.',
@@ -313,7 +336,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   total_calculated_weight: 'Chargeable weight in kg.',
   collection_date: 'Earliest time of collection.',
   collection_cut_off_time: 'Time by which to book for this collection.',
-  collection_moved_by: 'Reason why the collection is on another day than requested: cut-off, window, holiday, no-service or full; `null` if it is not.',
+  collection_moved_by:
+    'Reason why the collection is on another day than requested: cut-off, window, holiday, no-service or full; `null` if it is not.',
   delivery_date_from: 'Earliest time of delivery.',
   delivery_date_to: 'Latest time of delivery.',
   insurance_disabled: 'Whether insurance is unavailable with this service level.',

@@ -4,13 +4,15 @@
  */
 export const office_descriptions: Readonly<Record<string, string>> = {
   account_code: 'Code of the account, such as `IAL001`.',
-  account_type: '`prepaid` accounts pay before shipping, `postpaid` accounts pay invoices. `guest` is the account for customers without one.',
+  account_type:
+    '`prepaid` accounts pay before shipping, `postpaid` accounts pay invoices. `guest` is the account for customers without one.',
   accounts: 'Accounts.',
   'AccountPatch.is_on_hold': 'Puts the account on hold or releases it.',
   'Account.name': 'Name of the account.',
   'Account.status': '`open` or `closed`.',
   'ListedAccount.status': '`open` or `closed`.',
-  'GET /accounts.status': 'Returns only accounts with one of these statuses: `open`, `closed`, `active`, `overdue`, `inactive`.',
+  'GET /accounts.status':
+    'Returns only accounts with one of these statuses: `open`, `closed`, `active`, `overdue`, `inactive`.',
   'GET /accounts.name': 'Returns only accounts with this name.',
   'GET /accounts.account_code': 'Returns only the account with this code.',
   'GET /accounts.tag': 'Returns only accounts with one of these tags.',
@@ -26,21 +28,30 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   payment_terms_from_statement: 'Whether the payment term starts at the end of the month of the invoice.',
   invoice_frequency: 'Frequency of invoices: `monthly`, `weekly`, `daily` or one per `shipment`.',
   invoice_frequency_time: 'For weekly invoices: weekday, Sunday 0 to Saturday 6; otherwise 0.',
-  invoice_allocation_method: 'Method of allocating payments to invoices: `auto-oldest-invoice-first` or `manual`.',
-  'Account.invoice_trigger_shipment_status': 'Status from which shipments of the account can be invoiced; `null`: company default.',
-  'ListedAccount.invoice_trigger_shipment_status': 'Status from which shipments of the account can be invoiced; `null`: company default.',
-  'AccountPatch.invoice_trigger_shipment_status': 'Status from which shipments of the account can be invoiced; empty: company default.',
-  invoice_trigger_shipment_status_for_month_end: 'Status from which shipments can be invoiced at the end of a month; `null` or empty: company default.',
-  'Account.balance': 'Balance of the account; negative if the account owes money. 0 for roles without permission to view amounts.',
-  'ListedAccount.balance': 'Balance of the account; negative if the account owes money. 0 for roles without permission to view amounts.',
+  invoice_allocation_method:
+    'Method of allocating payments to invoices: `auto-oldest-invoice-first` or `manual`.',
+  'Account.invoice_trigger_shipment_status':
+    'Status from which shipments of the account can be invoiced; `null`: company default.',
+  'ListedAccount.invoice_trigger_shipment_status':
+    'Status from which shipments of the account can be invoiced; `null`: company default.',
+  'AccountPatch.invoice_trigger_shipment_status':
+    'Status from which shipments of the account can be invoiced; empty: company default.',
+  invoice_trigger_shipment_status_for_month_end:
+    'Status from which shipments can be invoiced at the end of a month; `null` or empty: company default.',
+  'Account.balance':
+    'Balance of the account; negative if the account owes money. 0 for roles without permission to view amounts.',
+  'ListedAccount.balance':
+    'Balance of the account; negative if the account owes money. 0 for roles without permission to view amounts.',
   credit_allocation_balance: 'Payments and credit notes that are not allocated to invoices.',
   is_on_hold: 'Whether the account is on hold. An account on hold cannot ship.',
   hold_reason: 'Reason code of the hold; for staff.',
   hold_message: 'Reason for a manual hold; for staff.',
   disable_auto_hold: 'Disables automatic holds.',
   temp_disable_auto_hold: 'Disables automatic holds until the next payment.',
-  disable_account_in_arrears_checks: 'Disables holds for overdue invoices and for exceeding the credit limit.',
-  charge_discrepancy_threshold_override: 'Minimum price difference after measuring that the account is notified about; 0: company default. Not used yet.',
+  disable_account_in_arrears_checks:
+    'Disables holds for overdue invoices and for exceeding the credit limit.',
+  charge_discrepancy_threshold_override:
+    'Minimum price difference after measuring that the account is notified about; 0: company default. Not used yet.',
   default_collection_address_id: 'ID of the default collection address; 0 for none.',
   default_collection_address: 'Default collection address.',
   first_user: 'Account owner. Receives an invitation by email. The username defaults to the email address.',
@@ -52,8 +63,10 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'AccountPatch.code': 'For a cost centre: code that can be entered instead of its name.',
   'AccountPatch.is_active': 'For a cost centre: whether it can be selected.',
   'ListedAccount.version': 'Version number; increases with every change.',
-  force_show_billing_transactions: 'Shows transactions to the users of the account, regardless of the company setting.',
-  derived_status: '`overdue` if an invoice is past due, `inactive` if the account has not shipped for a long time, otherwise `active`.',
+  force_show_billing_transactions:
+    'Shows transactions to the users of the account, regardless of the company setting.',
+  derived_status:
+    '`overdue` if an invoice is past due, `inactive` if the account has not shipped for a long time, otherwise `active`.',
   trading_start_date: 'Start of trading.',
   current_rate_group_id: 'ID of the price list of the account; `null`: the default price list.',
   current_rate_group_name: 'Name of the current price list; `null` if it was not loaded.',
@@ -63,19 +76,26 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'Account.pod_method': 'Method of proof of delivery for the account.',
   'ListedAccount.pod_method': 'Method of proof of delivery for the account.',
   'AccountPatch.pod_method': 'Method of proof of delivery for the account.',
-  pod_method_visible_on_shipment: 'Whether the customer selects the method of proof of delivery for each shipment.',
+  pod_method_visible_on_shipment:
+    'Whether the customer selects the method of proof of delivery for each shipment.',
   include_unencrypted_pod_pin: 'Whether responses to the account contain the delivery PIN in plain text.',
-  disable_out_for_delivery_sms: 'Sends no SMS or WhatsApp when shipments of the account are out for delivery.',
+  disable_out_for_delivery_sms:
+    'Sends no SMS or WhatsApp when shipments of the account are out for delivery.',
   disable_out_for_delivery_email: 'Sends no email when shipments of the account are out for delivery.',
-  disable_driver_app_notification_sms: 'Sends no SMS or WhatsApp about actions in the driver app, such as collections and deliveries. Messages with a PIN are still sent.',
-  disable_driver_app_notification_email: 'Sends no email about actions in the driver app, such as collections and deliveries. Messages with a PIN are still sent.',
+  disable_driver_app_notification_sms:
+    'Sends no SMS or WhatsApp about actions in the driver app, such as collections and deliveries. Messages with a PIN are still sent.',
+  disable_driver_app_notification_email:
+    'Sends no email about actions in the driver app, such as collections and deliveries. Messages with a PIN are still sent.',
   is_third_party: 'Whether the account is another courier.',
   override_tracking_prefixes: 'Whether the prefix of the account replaces the prefix of the company.',
   tracking_prefix: 'Prefix of the customer’s own tracking references.',
   allow_cancelling_failed_collections: 'Whether the customer can cancel after a failed collection.',
-  'Account.customer_reference_required': 'Whether bookings of the account require a customer reference (412).',
-  'ListedAccount.customer_reference_required': 'Whether bookings of the account require a customer reference (412).',
-  'AccountPatch.customer_reference_required': 'Whether bookings of the account require a customer reference (412).',
+  'Account.customer_reference_required':
+    'Whether bookings of the account require a customer reference (412).',
+  'ListedAccount.customer_reference_required':
+    'Whether bookings of the account require a customer reference (412).',
+  'AccountPatch.customer_reference_required':
+    'Whether bookings of the account require a customer reference (412).',
   vat_number: 'VAT number of the account.',
   registration_number: 'Company registration number of the account.',
   referrer: 'Source that referred the account to the company.',
@@ -127,9 +147,11 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   settings: 'Settings.',
   value: 'Value as text or JSON text.',
   'POST /accounts/settings.value': 'Value; `null` restores the company default.',
-  'POST /providers/settings.value': 'Value in the type of the setting, or as text. `***` leaves a secret unchanged.',
+  'POST /providers/settings.value':
+    'Value in the type of the setting, or as text. `***` leaves a secret unchanged.',
   'StoredSetting.value': 'Value as text or JSON text. Secrets are returned as `***`.',
-  based_on: '`time_modified` of the value that the change is based on. If the stored value is newer, it is returned with a 409.',
+  based_on:
+    '`time_modified` of the value that the change is based on. If the stored value is newer, it is returned with a 409.',
   since: 'Returns only what changed at or after this time.',
 
   transactions: 'Ledger transactions.',
@@ -139,7 +161,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'InvoiceItem.type': 'Type of transaction, such as `shipping-charge`.',
   'StatementLine.type': 'Type of transaction, such as `shipping-charge` or `payment`.',
   'GET /billing/transactions.type': 'Returns only these types of transaction.',
-  'POST /billing/transactions.type': 'Type of transaction. It determines the sign, and each type requires a separate permission.',
+  'POST /billing/transactions.type':
+    'Type of transaction. It determines the sign, and each type requires a separate permission.',
   sub_type: 'Subtype, such as `claim`; empty for none.',
   internal_note: 'Note for staff; `null` for other callers.',
   amount: 'Amount: negative for charges, positive for incoming money.',
@@ -304,9 +327,11 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   drivers: 'Drivers.',
   vehicle_registration: 'Registration number of the vehicle.',
   vehicle_type: 'Type of vehicle.',
-  vehicle_max_kg: 'Maximum load of the vehicle in kg; 0 if unknown. An assignment that exceeds it returns a warning.',
+  vehicle_max_kg:
+    'Maximum load of the vehicle in kg; 0 if unknown. An assignment that exceeds it returns a warning.',
   vehicle_max_m3: 'Maximum volume of the vehicle in m³; 0 if unknown. Not used yet.',
-  licence_expiry: 'Expiry date of the driver’s licence; `null` if unknown. An assignment after it returns a warning.',
+  licence_expiry:
+    'Expiry date of the driver’s licence; `null` if unknown. An assignment after it returns a warning.',
   pay_plan: 'Pay plan of the driver, in words. Not used yet.',
   current_password: 'Password of the caller, if the change requires it.',
   api_keys: 'API keys.',
@@ -333,7 +358,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   passkey: 'Signed response of a passkey.',
   verification_code: 'Code from the verification email, for a first sign-in.',
   registration: 'Value that the registration returned to this browser.',
-  known_device: 'Value that an earlier sign-in returned to this browser. Failed attempts on other devices do not delay sign-in with it.',
+  known_device:
+    'Value that an earlier sign-in returned to this browser. Failed attempts on other devices do not delay sign-in with it.',
   access_token: 'Session token; send it as `Authorization: Bearer …`.',
   current_time: 'Server time.',
   logged_in_user: 'Username of the person who acts as this user; normally `null`.',
@@ -378,7 +404,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   statuses: 'Statuses.',
   entries: 'Entries.',
   'BlockedEntry.type': 'Type of the blocked value: email address, email domain, mobile number or IP address.',
-  'POST /blocked-list.type': 'Type of the blocked value: email address, email domain, mobile number or IP address.',
+  'POST /blocked-list.type':
+    'Type of the blocked value: email address, email domain, mobile number or IP address.',
   'GET /blocked-list.type': 'Returns only entries of one of these types.',
   'GET /blocked-list.state': 'Returns only active entries, or only ended entries.',
   'BlockedEntry.value': 'Blocked address, domain or number, in normalised form.',
@@ -388,7 +415,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'BlockedEntry.is_active': 'Whether the entry is active.',
   hits: 'Number of times that the entry blocked something.',
   time_last_hit: 'Time when the entry last blocked something; `null` if it never did.',
-  phone_numbers: 'Phone numbers, or lists of them separated by commas, semicolons or line breaks. Maximum 1,000.',
+  phone_numbers:
+    'Phone numbers, or lists of them separated by commas, semicolons or line breaks. Maximum 1,000.',
   'POST /notification/bulk/sms.message': 'Text of the SMS.',
   job_id: 'ID of the job.',
   accepted: 'Number of accepted phone numbers.',
@@ -405,7 +433,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'POST /collection-requests/status.collected_parcels': 'Number of collected parcels, for `closed`.',
   contact: 'Person who hands over the goods.',
   'CollectionRequest.date': 'Day of the collection.',
-  'NewRequest.date': 'Day of the collection. Default: today. Moved to the next day with service if necessary.',
+  'NewRequest.date':
+    'Day of the collection. Default: today. Moved to the next day with service if necessary.',
   'NewRecurring.date': 'First day.',
   'RequestPatch.date': 'Day of the collection.',
   'RequestEvent.date': 'Time of the event.',
@@ -426,7 +455,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   address_book_id: 'ID of the address book entry that the address was taken from; `null` for none.',
   ignore_cut_off: 'Collects today although the cut-off time has passed. Requires a separate permission.',
   recurring: 'Recurring collections.',
-  'GET /collection-requests/detail.recurring': 'Recurring collection that created the request; `null` for none.',
+  'GET /collection-requests/detail.recurring':
+    'Recurring collection that created the request; `null` for none.',
   recurring_id: 'ID of the recurring collection that created the request; `null` for none.',
   frequency: 'Frequency.',
   weekdays: 'For a weekly frequency: weekdays, Sunday 0 to Saturday 6.',
@@ -471,7 +501,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   bank_details: 'Bank account for the transfer; empty for callers who cannot decide claims.',
   contact_email: 'Email address for updates.',
   lodge_until: 'Last day to lodge the claim; `null` if no expected delivery date is known.',
-  is_after_window: 'Whether that day had passed when the claim was lodged or, before it is lodged, has passed.',
+  is_after_window:
+    'Whether that day had passed when the claim was lodged or, before it is lodged, has passed.',
   transaction_id: 'ID of the ledger transaction that paid the claim; `null` until it is paid.',
   paid_date: 'Time of payment; `null` until the claim is paid.',
   files: 'Attached files.',
@@ -491,7 +522,7 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   price: 'Price of the shipment.',
   earlier: 'Other claims of the account, newest first.',
   earlier_count: 'Number of other claims of the account.',
-  earlier_paid: 'Total amount of the other claims.',
+  earlier_paid: 'Total amount paid for the other claims.',
   'ClaimDetail.description': 'Contents of the parcel.',
   'ClaimDetail.account_type': '`prepaid`, `postpaid` or `guest`.',
 
@@ -521,7 +552,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   tracking_url: 'URL of the carrier’s tracking page; empty for none.',
   notes: 'Notes.',
   scan_status: 'Scan status of the parcel on the manifest.',
-  'GET /interhub-transfers/parcels.scan_status': '`scanned`: received; `not-scanned`: not yet received; `extra`: received but not loaded.',
+  'GET /interhub-transfers/parcels.scan_status':
+    '`scanned`: received; `not-scanned`: not yet received; `extra`: received but not loaded.',
   time_scanned: 'Time when the parcel was received; `null` until it is received.',
   planned_departure: 'Planned departure time; `null` if not planned.',
   departed_at: 'Time of departure; `null` until departure.',
@@ -529,7 +561,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   arrived_at: 'Time of arrival; `null` until arrival.',
   received_at: 'Time when unloading was completed; `null` until then.',
   received_by: 'Username of the person who completed unloading; empty until then.',
-  received_from_branch_name: 'Name of the branch that received it on behalf of the destination branch; empty for none.',
+  received_from_branch_name:
+    'Name of the branch that received it on behalf of the destination branch; empty for none.',
   'InterhubTransfer.time_closed': 'Time when the manifest was closed.',
   cost: 'Cost of the trip; `null` if unknown or for callers without permission to view it.',
   is_daily: 'Whether the manifest was opened automatically.',
@@ -543,7 +576,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   departs_from: 'Returns only manifests that depart at or after this time.',
   departs_until: 'Returns only manifests that depart up to this time.',
   has_differences: 'Returns only manifests with short, over or damaged parcels.',
-  accept_missing: 'Closes the manifest even if some parcels of its shipments are not loaded. Requires a separate permission.',
+  accept_missing:
+    'Closes the manifest even if some parcels of its shipments are not loaded. Requires a separate permission.',
   parcels_ids: 'IDs of the parcels to remove.',
   'DELETE /interhub-transfers/parcels.parcel_ids': 'Alias of `parcels_ids`.',
   'POST /interhub-transfers/parcels.parcel_reference': 'Scanned text.',
@@ -562,7 +596,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'POST /tracking/shipment-events.parcel_reference': 'Scanned text.',
   scanned_at: 'Time of the scan. Default: now.',
   scan_id: 'UUID of the scan. A repeated UUID returns the first response.',
-  confirm_measures: 'Accepts measured values that differ greatly from the submitted values or that the service does not allow.',
+  confirm_measures:
+    'Accepts measured values that differ greatly from the submitted values or that the service does not allow.',
   verdict: 'Result of the scan: `ok`, `duplicate`, `warning`, or `refused`, which changes nothing.',
   'ScanAnswer.code': 'Reason code of the result.',
   short: 'Result in at most 18 characters.',
@@ -685,7 +720,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
 
   billing_transaction_id: 'ID of the ledger transaction with the charge; 0 until it is posted.',
   'ChargeRow.name': 'Name of the charge; empty for the base price.',
-  'ChargeRow.type': '`base`, `surcharge`, `rate_adjustment`, `time_based_rate_adjustment`, `rate_group_extras`. `rate_formula` explains the base price and is not part of the total.',
+  'ChargeRow.type':
+    '`base`, `surcharge`, `rate_adjustment`, `time_based_rate_adjustment`, `rate_group_extras`. `rate_formula` explains the base price and is not part of the total.',
   type_id: 'ID of the charge in the price list.',
   'ChargeRow.value': 'Amount including VAT; negative for discounts.',
   'ChargeRow.vat': 'VAT included in the amount, in Rand, with up to four decimals.',
@@ -721,7 +757,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'POST /webhook-subscriptions/test.status': 'Delivery status of the message.',
   'GET /shipments/statuses.status': 'Status.',
   'GET /general-data.type': 'Type of item that the tag applies to.',
-  'shipment-address-changes.type': '`residential`, `business`, `locker`, `counter`, `international` or `unknown`.',
+  'shipment-address-changes.type':
+    '`residential`, `business`, `locker`, `counter`, `international` or `unknown`.',
   'shipment-note.type': '`external`: visible to customers.',
   'GET /users.email': 'Returns only the user with this email address.',
   'ReportAnswer.kind': 'Type of the values in the column; `money` is an amount in Rand.',
