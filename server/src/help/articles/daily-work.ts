@@ -71,7 +71,7 @@ We also receive the page you came from and the number of the last error you saw.
 
 ## Write one
 
-Enter a title and a short summary. Choose a category and the readers: guests, customers, staff or drivers. You can format the text. The preview shows the result:
+Enter a title and a summary of one sentence. Choose a heading and the readers: guests, customers, staff or drivers. You can format the text. The preview shows the result:
 
 - Start a heading with two number signs and a space.
 - Start a list item with a hyphen and a space. Start a step with a number, a full stop and a space.
@@ -92,7 +92,8 @@ Each reader can say once whether an article was helpful. The list shows the numb
     slug: 'upload-proofs-of-delivery',
     category: 'work',
     title: 'Upload signed documents and photos of deliveries',
-    summary: 'Add all files at once. Barcodes, QR codes and file names show which shipment each file belongs to.',
+    summary:
+      'Add all files at once. Barcodes, QR codes and file names show which shipment each file belongs to.',
     readers: ['staff'],
     keywords: 'pod proof of delivery upload scan photo grv signed document barcode',
     text: `Open the [POD uploader](/tools/pod-uploader) and drop photos and scanned documents on it.
@@ -126,7 +127,8 @@ If the list is right, run the change. The same rules apply as for a single shipm
     slug: 'reports-and-schedules',
     category: 'work',
     title: 'Reports, and how to have them sent',
-    summary: 'Choose the days and the grouping, save the report under a name, and get it by email on a schedule.',
+    summary:
+      'Choose the days and the grouping, save the report under a name, and get it by email on a schedule.',
     readers: ['staff', 'account'],
     keywords: 'report export csv excel xlsx schedule email daily weekly monthly on-time revenue vat ageing',
     text: `[Reports](/reports) lists the reports that you can open, by subject. Each report answers one question, shown below its name.

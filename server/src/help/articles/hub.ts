@@ -79,7 +79,7 @@ The area with the higher priority applies. If the priorities are equal, the smal
 
 ## To change much at once
 
-Choose **New draft…** at the right of the tabs. Changes in a draft have no effect until you press **Publish**. You can publish now or at a later time. **Preview** shows how many of yesterday's shipments would have had another branch, driver zone or price.
+Choose **New draft…** at the right of the tabs. Changes in a draft have no effect until you press **Publish**. You can publish now or at a later time. **Preview** shows how many shipments of the last day with bookings would have had another branch, driver zone or price.
 
 ## Files
 

@@ -271,51 +271,58 @@ const error_schema: JsonSchema = {
   required: ['message', 'code', 'request_id'],
 }
 
-const examples: Readonly<Record<number, { says: string; message: string; field?: string }>> = {
+const examples: Readonly<Record<number, { description: string; message: string; field?: string }>> = {
   400: {
-    says: 'A field is missing or invalid, or the current state does not allow the action.',
+    description: 'A field is missing or invalid, or the current state does not allow the action.',
     message: 'The delivery address is missing.',
     field: 'delivery_address',
   },
   401: {
-    says: 'The API key is missing or not valid.',
+    description: 'The API key is missing or not valid.',
     message: 'This call needs an API key. Send it as the header "Authorization: Bearer <API key>".',
   },
-  403: { says: 'The key does not have permission.', message: 'This key may only act for its own account.' },
+  403: {
+    description: 'The key does not have permission.',
+    message: 'This key may only act for its own account.',
+  },
   404: {
-    says: 'The record does not exist, or the caller has no access to it.',
+    description: 'The record does not exist, or the caller has no access to it.',
     message: 'Could not find shipment',
   },
   409: {
-    says: 'Another user changed the record first.',
-    message: 'Somebody else is changing this right now. Try again in a moment.',
+    description: 'Another user changed the record first.',
+    message: 'Someone else is changing this right now. Try again in a moment.',
   },
   412: {
-    says: 'The account requires a customer reference.',
-    message: 'A customer reference is required.',
+    description: 'The account requires a customer reference.',
+    message: 'A customer reference is required for this account.',
   },
   418: {
-    says: 'Maintenance. Wait for the time given in `Retry-After`.',
-    message: 'We are busy with maintenance. Please try again in a few minutes.',
+    description: 'Maintenance. Wait for the time given in `Retry-After`.',
+    message: 'We are doing maintenance. Please check back in a few minutes.',
   },
   422: {
-    says: 'The request is well formed, but cannot be processed.',
+    description: 'The request is well formed, but cannot be processed.',
     message: 'This Idempotency-Key was already used with another body. Use a new key.',
   },
-  423: { says: 'The account is closed.', message: 'This account is closed.' },
-  429: { says: 'Too many requests.', message: 'Too many requests. Please try again in 2 seconds.' },
-  500: { says: 'Internal server error.', message: 'Something went wrong on our side. Nothing was changed.' },
+  423: { description: 'The account is closed.', message: 'This account is closed.' },
+  429: { description: 'Too many requests.', message: 'Too many requests. Please try again in 2 seconds.' },
+  500: {
+    description: 'Internal server error.',
+    message:
+      'Something went wrong on our side. Nothing was changed. Try again, and quote the request id if it happens again.',
+  },
 }
 
 function errorResponses(): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(examples).map(([status, { says, message, field }]) => {
+    Object.entries(examples).map(([status, { description, message, field }]) => {
       const code = Object.values(problem_kinds).find((kind) => kind.status === Number(status))?.code
       const errors = field ? { errors: [{ field, message: 'is required' }] } : {}
       return [
         status,
         {
-          description: says,
+          description,
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/Error' },
