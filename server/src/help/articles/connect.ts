@@ -71,7 +71,7 @@ A message is sent up to ten times in about three days. **Delivery log** shows ev
     text: `Administrators find integrations under [Tools](/tools), [Third-party integrations](/tools/third-party-integrations).
 
 1. Press **New integration**, choose the provider and enter its connection details. Secrets are stored encrypted and shown as stars.
-2. Add a rule: when it runs, for which shipments, and what it does. You can choose only filters that fit the trigger. A shipment must match all filters.
+2. Press **New rule** and enter when the rule runs, for which shipments, and what it does. You can choose only filters that fit the trigger. A shipment must match all filters.
 3. You can also hand over one shipment to a courier: press **Hand over a shipment** under **Connection**. Its status changes to outsourced when the courier accepts it.
 4. Open **Request log** to see every call, with the request and the response. Open a call and press **Repeat** to run its task again.
 

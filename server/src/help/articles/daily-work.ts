@@ -133,14 +133,14 @@ If the list is right, run the change. The same rules apply as for a single shipm
     keywords: 'report export csv excel xlsx schedule email daily weekly monthly on-time revenue vat ageing',
     text: `[Reports](/reports) lists the reports that you can open, by subject. Each report answers one question, shown below its name.
 
-Choose the days and the grouping. You can also choose an account, branch or service. The address of the page contains your choices, so a bookmark opens the same report with current numbers. **Export** downloads the table as CSV or Excel.
+Choose the days and the grouping. You can also choose an account, branch or service. The address of the page contains your choices, so a bookmark opens the same report with current numbers. Press **Download** and choose **CSV** or **Excel workbook**.
 
 ## Saved and sent
 
-**Save as…** saves your choices under a name. With a schedule, the report is made every day, week or month at the hour you choose and sent to the addresses you enter. It uses the rights that you have at that time.
+Press **Save**. **Save as…** saves your choices under a name. With **Schedule…**, the report is made every day, week or month at the hour you choose and sent to the addresses you enter. It uses the rights that you have at that time.
 
 ## Large reports
 
-Reports with more than 5,000 rows are made in the background and emailed to you. To download the same file from the page, press download again after a few minutes.`,
+Reports with more than 5,000 rows are made in the background and emailed to you. To get the same file from the page, press **Download** again after a few minutes.`,
   },
 ]

@@ -9,11 +9,11 @@ export const drive_articles: readonly StoredArticle[] = [
     summary: 'Start your day, see your stops, and complete each one correctly.',
     readers: ['driver', 'staff'],
     keywords: 'stops route day start end failed reject problem navigate call driver',
-    text: `1. Open **Me** and start your day.
+    text: `1. Open **Me** and press **Start day**.
 2. **Stops** shows the next stop at the top, then the other stops, then finished stops.
 3. Press **Open stop**. Press the address to open the navigation on your phone. Press **Call** or **Message** to reach the contact.
 4. Scan the parcels, then press **Deliver** or **Collect**.
-5. When all stops are finished, return undelivered parcels to the branch. Then open **Me** and end your day.
+5. When all stops are finished, return undelivered parcels to the branch. Then open **Me** and press **End day**.
 
 ## When it does not work out
 

@@ -55,7 +55,7 @@ Both branches get a message in the [inbox](/inbox) about parcels that are short 
 
 ## Change a closed manifest
 
-Until a manifest departs, users with the permission can reopen it from its menu.`,
+Until a manifest departs, users with the permission can choose **Reopen** in its menu.`,
   },
   {
     slug: 'map-zones',
@@ -83,7 +83,7 @@ Choose **New draft…** at the right of the tabs. Changes in a draft have no eff
 
 ## Files
 
-Under **More** you can export and import areas as KML or GeoJSON. A folder with the name of a tab sets the kind of its areas. Other folders become [tags](/tags). You see the result before anything is imported.`,
+Open **More** and choose **Import areas…**, **Export as KML** or **Export as GeoJSON**. In an imported file, a folder with the name of a tab sets the kind of its areas. Other folders become [tags](/tags). You see the result before anything is imported.`,
   },
   {
     slug: 'scanning-offline',

@@ -153,7 +153,7 @@ For a shipment with several parcels, use several rows with the same reference, o
 
 ## Something was wrong with the file
 
-Within 24 hours you can undo an import. Shipments that have not been collected are cancelled and their charges are reversed. Collected shipments do not change.`,
+Within 24 hours you can undo an import: open **More** and choose **Undo import…**. Shipments that have not been collected are cancelled and their charges are reversed. Collected shipments do not change.`,
   },
   {
     slug: 'lodge-a-claim',

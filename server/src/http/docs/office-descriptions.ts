@@ -502,7 +502,7 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   contact_email: 'Email address for updates.',
   lodge_until: 'Last day to lodge the claim; `null` if no expected delivery date is known.',
   is_after_window:
-    'Whether that day had passed when the claim was lodged or, before it is lodged, has passed.',
+    'Whether that day has passed; for an existing claim, whether the claim was lodged after that day.',
   transaction_id: 'ID of the ledger transaction that paid the claim; `null` until it is paid.',
   paid_date: 'Time of payment; `null` until the claim is paid.',
   files: 'Attached files.',
