@@ -221,7 +221,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   proof_of_delivery_pin: 'PIN that the receiver gives to the driver; for the company’s own systems.',
   proof_of_delivery_pin_hashed: 'SHA-256 hash of the PIN, for verification without a network connection.',
 
-  shipments: 'Matching shipments.',
+  shipments: 'Shipments.',
   shipment_time_created: 'Time of the booking.',
   shipment_time_modified: 'Time of the last change to the shipment.',
   shipment_collected_date: 'Time of collection; `null` until the shipment is collected.',
