@@ -34,7 +34,7 @@ describe('access to the metrics', () => {
 
   it('throws for an address list that it cannot parse', () => {
     expect(() => metricsGuard({ METRICS_ALLOW: '10.0.0.0/99' })).toThrow(
-      'METRICS_ALLOW: ‘10.0.0.0/99’ is no address',
+      'METRICS_ALLOW: ‘10.0.0.0/99’ is not an address',
     )
   })
 
