@@ -38,17 +38,17 @@ export const accountsApi = {
       ...paging,
     }),
     output: z.object({ accounts: z.array(ListedAccount), count: z.int() }),
-    summary: 'Accounts of the provider; an account key gets its own.',
+    summary: 'Lists accounts of the company. A key of an account gets its own account only.',
   }),
   create: endpoint('POST /accounts', {
     input: NewAccount,
     output: ListedAccount,
-    summary: 'Opens an account and invites its first user.',
+    summary: 'Creates an account and invites its first user.',
   }),
   change: endpoint('PATCH /accounts', {
     input: AccountPatch,
     output: ListedAccount,
-    summary: 'Changes the fields sent.',
+    summary: 'Updates the given fields.',
   }),
   /** Rejected while shipments are active or the balance is not 0. */
   close: endpoint('POST /accounts/close', {
@@ -60,7 +60,7 @@ export const accountsApi = {
   reopen: endpoint('POST /accounts/reopen', {
     input: z.object({ id: count }),
     output: Account,
-    summary: 'Opens a closed account again.',
+    summary: 'Reopens a closed account.',
     published: false,
   }),
   /**
@@ -75,14 +75,14 @@ export const accountsApi = {
       price_lists: z.array(z.object({ id: z.int(), name: z.string() })),
     }),
     permission: 'API_/accounts:GET',
-    summary: 'Tags, salespeople and price lists of accounts, for filters and forms; staff only.',
+    summary: 'Returns the tags, salespeople and price lists of accounts, for filters and forms. Staff only.',
     published: false,
   }),
   settings: endpoint('GET /accounts/settings', {
     input: z.object({ account_id: maybe(count), setting: maybe(text(120)), ...paging }),
     output: z.object({ account_settings: z.array(AccountSetting), count: z.int() }),
     workload: 'interactive',
-    summary: 'Settings that an account has set for itself.',
+    summary: 'Returns the settings that an account has changed.',
   }),
   saveSettings: endpoint('POST /accounts/settings', {
     input: z.object({
@@ -90,12 +90,12 @@ export const accountsApi = {
       settings: list(z.object({ key: text(120), value: z.unknown() })),
     }),
     output: z.object({ account_settings: z.array(AccountSetting) }),
-    summary: 'Saves values of an account, all or none; null gives one back to the company.',
+    summary: 'Saves settings of an account, all or none. `null` restores the company default.',
   }),
   notes: endpoint('GET /accounts/notes', {
     input: z.object({ account_id: count, ...paging }),
     output: z.object({ account_notes: z.array(AccountNote), count: z.int() }),
-    summary: 'Staff notes on an account, newest first.',
+    summary: 'Lists staff notes on an account, newest first.',
   }),
   addNote: endpoint('POST /accounts/notes', {
     input: z.object({ account_id: count, message: text(5000, { lines: true }) }),
@@ -105,7 +105,7 @@ export const accountsApi = {
   removeNote: endpoint('DELETE /accounts/notes', {
     input: z.object({ id: count }),
     output: nothing,
-    summary: 'Removes a note; only its author may.',
+    summary: 'Deletes a note. Only its author can delete it.',
   }),
   addressBook: endpoint('GET /accounts/address-books', {
     input: z.object({
@@ -116,17 +116,17 @@ export const accountsApi = {
       ...paging,
     }),
     output: z.object({ address_books: z.array(AddressBookEntry), count: z.int() }),
-    summary: 'The address book of an account.',
+    summary: 'Lists the address book of an account.',
   }),
   saveAddress: endpoint('POST /accounts/address-books', {
     input: AddressBookInput,
     output: AddressBookEntry,
-    summary: 'Adds an address book entry, or changes the one whose id is sent.',
+    summary: 'Adds an address book entry, or updates the entry with the given ID.',
   }),
   changeAddress: endpoint('PATCH /accounts/address-books', {
     input: AddressBookPatch,
     output: AddressBookEntry,
-    summary: 'Changes the fields sent of an address book entry.',
+    summary: 'Updates the given fields of an address book entry.',
   }),
   copyAddressBook: endpoint('POST /accounts/address-books/copy', {
     input: z.object({
@@ -149,12 +149,13 @@ export const accountsApi = {
       ),
     }),
     permission: 'API_/accounts/address-books:POST',
-    summary: 'Copies an address book to other accounts; the same name at the same address is kept once.',
+    summary:
+      'Copies an address book to other accounts. Entries with the same name and address are stored once.',
     published: false,
   }),
   removeAddress: endpoint('DELETE /accounts/address-books', {
     input: z.object({ id: list(count), account_id: maybe(count) }),
     output: nothing,
-    summary: 'Removes address book entries.',
+    summary: 'Deletes address book entries.',
   }),
 }

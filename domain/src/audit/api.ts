@@ -23,7 +23,7 @@ export const auditApi = {
     // mayViewAudit checks access, because users who may save settings also see the settings trail.
     permission: null,
     audience: 'session',
-    summary: 'Changes to one record, one type of record or all records, newest first.',
+    summary: 'Lists changes to one record, one type of record or all records, newest first.',
     published: false,
   }),
 }

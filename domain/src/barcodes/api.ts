@@ -24,7 +24,7 @@ export const barcodesApi = {
     }),
     output: FileLink,
     summary:
-      'Prints ranges, a list of texts or the bays of a branch as Code 128 or QR codes, on A4 or rolls.',
+      'Creates Code 128 or QR codes of ranges, a list of texts or the bays of a branch, for A4 or rolls.',
     published: false,
   }),
 }

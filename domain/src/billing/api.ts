@@ -64,12 +64,12 @@ export const billingApi = {
       search: maybe(text(100)),
     }),
     output: z.object({ transactions: z.array(BillingTransaction), count }),
-    summary: 'The rows of the ledger, newest first.',
+    summary: 'Lists ledger transactions, newest first.',
   }),
   post: endpoint('POST /billing/transactions', {
     input: NewTransaction,
     output: BillingTransaction,
-    summary: 'Posts a transaction to an account; each type needs its own permission.',
+    summary: 'Posts a transaction to an account. Each type requires a separate permission.',
   }),
   invoices: endpoint('GET /billing/invoices', {
     input: z.object({
@@ -80,19 +80,19 @@ export const billingApi = {
       account_id: maybe(count),
     }),
     output: z.object({ invoices: z.array(Invoice), count }),
-    summary: 'Issued invoices, newest first.',
+    summary: 'Lists issued invoices, newest first.',
   }),
   invoiceItems: endpoint('GET /billing/invoices/items', {
     input: z.object({ ...paging, invoice_id: count, pdf: maybe(flag) }),
     output: z.union([z.object({ invoice_items: z.array(InvoiceItem), count }), FileLink]),
     permission: 'API_/billing/invoices:GET',
-    summary: 'The lines of an invoice, or a link to its document.',
+    summary: 'Returns the lines of an invoice, or a link to its document.',
   }),
   runInvoices: endpoint('POST /billing/invoices/run', {
     workload: 'heavy',
     input: z.object({ account_id: maybe(count), up_to: maybe(instant) }),
     output: z.object({ invoices: z.array(Invoice), count }),
-    summary: 'Issues the invoices that are due, for one account or all.',
+    summary: 'Issues the invoices that are due, for one account or all accounts.',
   }),
   creditNotes: endpoint('GET /billing/credit-notes', {
     input: z.object({
@@ -103,39 +103,39 @@ export const billingApi = {
       account_id: maybe(count),
     }),
     output: z.object({ credit_notes: z.array(CreditNote), count }),
-    summary: 'Credit notes, newest first.',
+    summary: 'Lists credit notes, newest first.',
   }),
   creditNoteItems: endpoint('GET /billing/credit-notes/items', {
     input: z.object({ ...paging, credit_note_id: count, pdf: maybe(flag) }),
     output: z.union([z.object({ credit_note_items: z.array(BillingTransaction), count }), FileLink]),
     permission: 'API_/billing/credit-notes:GET',
-    summary: 'The lines of a credit note, or a link to its document.',
+    summary: 'Returns the lines of a credit note, or a link to its document.',
   }),
   statement: endpoint('GET /billing/statements', {
     workload: 'heavy',
     input: z.object({ start_date: instant, end_date: instant, pdf: maybe(flag), account_id: maybe(count) }),
     output: z.union([Statement, FileLink]),
-    summary: 'A statement of account, or a link to its document.',
+    summary: 'Returns a statement of account, or a link to its document.',
   }),
   ageing: endpoint('GET /billing/ageing', {
     input: z.object({ ids: list(count) }),
     output: z.object({ ageing: z.array(AccountAgeing) }),
     permission: 'API_/billing/statements:GET',
     published: false,
-    summary: 'What accounts owe by how long it is overdue; accounts that owe nothing are left out.',
+    summary: 'Lists outstanding amounts of accounts by days past due. Accounts that owe nothing are omitted.',
   }),
   balance: endpoint('GET /billing/balance', {
     input: z.object({ account_id: maybe(count) }),
     output: Balance,
     permission: 'API_/billing/transactions:GET',
     published: false,
-    summary: 'The balance and available funds of an account.',
+    summary: 'Returns the balance and available funds of an account.',
   }),
   allocations: endpoint('GET /billing/allocations', {
     input: z.object({ ...paging, ...period, account_id: maybe(count), invoice_id: maybe(count) }),
     output: z.object({ allocations: z.array(Allocation), count }),
     published: false,
-    summary: 'Allocations of payments and credit notes to invoices, newest first.',
+    summary: 'Lists allocations of payments and credit notes to invoices, newest first.',
   }),
   importAllocations: endpoint('POST /billing/allocations/import', {
     body: 'text_file',
@@ -146,6 +146,6 @@ export const billingApi = {
     audience: 'session',
     published: false,
     summary:
-      'Sets the credits of a CSV file against its invoices, all lines or none; with dry_run only says what they would do.',
+      'Allocates the credits in a CSV file to its invoices, all lines or none. With `dry_run`, only returns the effect.',
   }),
 }

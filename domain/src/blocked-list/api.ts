@@ -15,7 +15,8 @@ export const blockedListApi = {
       state: maybe(z.enum(blocked_states)),
     }),
     output: z.object({ entries: z.array(BlockedEntry), count: z.int() }),
-    summary: 'The blocked list, newest first, with the number of times each entry blocked something.',
+    summary:
+      'Lists blocked values, newest first, with the number of times that each entry blocked something.',
   }),
   block: endpoint('POST /blocked-list', {
     input: z.object({
@@ -26,11 +27,11 @@ export const blockedListApi = {
       until: maybe(day),
     }),
     output: BlockedEntry,
-    summary: 'Puts an email address, email domain, mobile number or IP address on the blocked list.',
+    summary: 'Adds an email address, email domain, mobile number or IP address to the blocked list.',
   }),
   end: endpoint('DELETE /blocked-list', {
     input: z.object({ id: count }),
     output: z.object({}),
-    summary: 'Ends an entry of the blocked list. It stays visible.',
+    summary: 'Ends an entry of the blocked list. The entry remains in the list.',
   }),
 }

@@ -90,19 +90,19 @@ export const claimsApi = {
       ...paging,
     }),
     output: z.object({ claims: z.array(Claim), count: z.int() }),
-    summary: 'Claims that the caller may see.',
+    summary: 'Lists claims that are visible to the caller.',
   }),
   detail: endpoint('GET /claims/detail', {
     input: z.object({ id: count }),
     output: ClaimDetail,
     permission: query,
-    summary: 'One claim with its conversation and, for assessors, its evidence.',
+    summary: 'Returns a claim with its messages and, for assessors, its evidence.',
   }),
   ofShipment: endpoint('GET /claims/of-shipment', {
     input: z.object({ shipment_id: maybe(count), tracking_reference: maybe(text(80)) }),
     output: ClaimsOfShipment,
     permission: query,
-    summary: 'The claims of a shipment, and whether another may be lodged.',
+    summary: 'Returns the claims of a shipment, and whether another claim can be lodged.',
     published: false,
   }),
   lodge: endpoint('POST /claims', {
@@ -115,13 +115,13 @@ export const claimsApi = {
     output: Claim,
     // Bank details decide where the money is paid, so changing them requires step-up.
     step_up: { when: ({ bank_details }) => Boolean(bank_details), api_keys: 'refused' },
-    summary: 'Changes the details of an undecided claim.',
+    summary: 'Updates the details of an undecided claim.',
   }),
   move: endpoint('POST /claims/move', {
     input: ClaimMoving,
     output: Claim,
     permission: changing,
-    summary: 'Moves a claim to another state; paid posts its ledger entry.',
+    summary: 'Changes the state of a claim. The state `paid` posts the ledger transaction.',
   }),
   say: endpoint('POST /claims/messages', {
     input: z.object({

@@ -50,13 +50,13 @@ export const collectionsApi = {
       ...paging,
     }),
     output: z.object({ collection_requests: z.array(CollectionRequest), count: z.int() }),
-    summary: 'Collection requests that the caller may see.',
+    summary: 'Lists collection requests that are visible to the caller.',
   }),
   detail: endpoint('GET /collection-requests/detail', {
     input: z.object({ id: count }),
     output: RequestDetail,
     permission: 'API_/collection-requests:GET',
-    summary: 'One collection request with its history and shipments.',
+    summary: 'Returns a collection request with its history and shipments.',
   }),
   day: endpoint('GET /collection-requests/day', {
     input: z.object({
@@ -75,7 +75,7 @@ export const collectionsApi = {
       cut_off: z.string(),
     }),
     permission: 'API_/collection-requests:POST',
-    summary: 'The day on which a collection at an address would take place.',
+    summary: 'Returns the day on which a collection at an address would take place.',
     published: false,
   }),
   create: endpoint('POST /collection-requests', {
@@ -86,7 +86,7 @@ export const collectionsApi = {
   change: endpoint('PATCH /collection-requests', {
     input: RequestPatch,
     output: CollectionRequest,
-    summary: 'Changes the fields sent of one collection request.',
+    summary: 'Updates the given fields of a collection request.',
   }),
   cancel: endpoint('DELETE /collection-requests', {
     input: z.object({ id: count, reason }),
@@ -103,7 +103,7 @@ export const collectionsApi = {
     }),
     output: CollectionRequest,
     permission: changing,
-    summary: 'Changes the status of a collection request by hand.',
+    summary: 'Changes the status of a collection request manually.',
   }),
   assign: endpoint('POST /collection-requests/assign', {
     body: 'many',
@@ -124,21 +124,21 @@ export const collectionsApi = {
   recurring: endpoint('GET /collection-requests/recurring', {
     input: z.object({ id: maybe(count), account_id: maybe(count), ...paging }),
     output: z.object({ recurring: z.array(Recurring), count: z.int() }),
-    summary: 'Active recurring collections.',
+    summary: 'Lists active recurring collections.',
   }),
   createRecurring: endpoint('POST /collection-requests/recurring', {
     input: NewRecurring,
     output: Recurring,
-    summary: 'Requests a collection every day or on certain weekdays.',
+    summary: 'Creates a recurring collection, daily or on certain weekdays.',
   }),
   changeRecurring: endpoint('PATCH /collection-requests/recurring', {
     input: RecurringPatch,
     output: Recurring,
-    summary: 'Changes a recurring collection from a date, and its requests from that date.',
+    summary: 'Updates a recurring collection and its requests from a given date.',
   }),
   endRecurring: endpoint('DELETE /collection-requests/recurring', {
     input: z.object({ id: count, from: maybe(day), reason }),
     output: z.object({}),
-    summary: 'Ends a recurring collection, and cancels its requests from that date.',
+    summary: 'Ends a recurring collection and cancels its requests from a given date.',
   }),
 }

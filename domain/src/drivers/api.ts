@@ -97,7 +97,7 @@ export const driversApi = {
       ...paging,
     }),
     output: z.object({ drivers: z.array(Driver), count: z.int() }),
-    summary: 'Drivers of the provider.',
+    summary: 'Lists drivers of the company.',
     published: false,
   }),
   tripSheet: endpoint('GET /trip-sheet', {
@@ -110,7 +110,8 @@ export const driversApi = {
       offset: paging.offset,
     }),
     output: TripSheet,
-    summary: 'Stops of a driver on a day, or of everybody in pages; drivers get their own.',
+    summary:
+      'Lists the stops of a driver on a day, or of all drivers in pages. Drivers get their own stops only.',
     published: false,
   }),
   assign: endpoint('POST /trip-sheet/assign', {
@@ -126,7 +127,7 @@ export const driversApi = {
     output: z.object({
       results: z.array(z.object({ shipment_id: z.int(), assigned: z.boolean(), message: z.string() })),
     }),
-    summary: 'Assigns a leg of several shipments to a driver.',
+    summary: 'Assigns the collection or delivery of several shipments to a driver.',
     published: false,
   }),
   actions: endpoint('POST /drivers/actions', {
@@ -137,7 +138,7 @@ export const driversApi = {
         .max(driver_actions_max, `at most ${driver_actions_max} actions per call`),
     }),
     output: z.object({ results: z.array(ActionResult) }),
-    summary: 'What a driver did, also hours ago without signal; one result per action.',
+    summary: 'Records actions of a driver, including actions made offline. Returns one result per action.',
     published: false,
   }),
   pushKey: endpoint('GET /drivers/push', {
@@ -145,7 +146,7 @@ export const driversApi = {
     output: z.object({ public_key: z.string() }),
     audience: 'session',
     permission: null,
-    summary: 'The public key that the user’s browser needs to subscribe to messages about stops.',
+    summary: 'Returns the public key that a browser needs to subscribe to messages about stops.',
     published: false,
   }),
   subscribePush: endpoint('POST /drivers/push', {
@@ -153,7 +154,7 @@ export const driversApi = {
     output: z.object({}),
     audience: 'session',
     permission: null,
-    summary: 'Sends messages about the user’s stops to a browser while the session lasts.',
+    summary: 'Subscribes a browser to messages about the user’s stops for the duration of the session.',
     published: false,
   }),
   unsubscribePush: endpoint('DELETE /drivers/push', {
@@ -161,7 +162,7 @@ export const driversApi = {
     output: z.object({}),
     audience: 'session',
     permission: null,
-    summary: 'Stops messages to a browser.',
+    summary: 'Unsubscribes a browser.',
     published: false,
   }),
 }

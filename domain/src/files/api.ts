@@ -28,19 +28,19 @@ export const filesApi = {
   download: endpoint('GET /s3-url/download', {
     input: z.object({ file_name: list(text(255)), folder: text(60) }),
     output: z.object({ url: z.record(z.string(), z.string()) }),
-    summary: `Signed addresses of up to ${max_addresses} files.`,
+    summary: `Returns signed URLs of up to ${max_addresses} files.`,
   }),
   /** The URL is valid for 15 minutes. Use `file_name` to refer to the file afterwards. */
   upload: endpoint('GET /s3-url/upload', {
     input: z.object({ file_name: text(255), folder: text(60) }),
     output: z.object({ url: z.string(), file_name: z.string() }),
-    summary: 'A signed address for uploading one file with PUT.',
+    summary: 'Returns a signed URL for uploading one file with PUT.',
   }),
   /** Optional: a file can be used without confirmation. The call checks the content immediately. */
   confirm: endpoint('POST /s3-url/confirm', {
     input: z.object({ file_name: text(255), folder: text(60) }),
     output: StoredFile,
     permission: 'API_/s3-url/upload:GET',
-    summary: 'Checks an uploaded file and returns its address.',
+    summary: 'Checks an uploaded file and returns its URL.',
   }),
 }

@@ -27,7 +27,7 @@ export const helpApi = {
     output: z.object({ articles: z.array(HelpEntry), count }),
     audience: 'public',
     permission: articles_read,
-    summary: 'Help articles for the reader, or those that match a search, best first.',
+    summary: 'Lists help articles for the caller, or those that match a search, best match first.',
     published: false,
   }),
   article: endpoint('GET /help-centre/article', {
@@ -35,7 +35,7 @@ export const helpApi = {
     output: HelpArticle,
     audience: 'public',
     permission: articles_read,
-    summary: 'One help article with its text.',
+    summary: 'Returns a help article with its text.',
     published: false,
   }),
   vote: endpoint('POST /help-centre/article/vote', {
@@ -43,7 +43,7 @@ export const helpApi = {
     output: z.object({}),
     audience: 'public',
     permission: articles_read,
-    summary: 'Says whether an article was helpful; each reader has one vote.',
+    summary: 'Records whether an article was helpful. Each reader has one vote.',
     published: false,
   }),
   ask: endpoint('POST /help-centre/questions', {
@@ -68,7 +68,7 @@ export const helpApi = {
     output: z.object({ articles: z.array(ManagedArticle), count }),
     audience: 'session',
     permission: 'API_/help-centre/articles:POST',
-    summary: 'All articles, including hidden ones, with readers’ ratings.',
+    summary: 'Lists all articles, including hidden ones, with readers’ ratings.',
     published: false,
   }),
   create: endpoint('POST /help-centre/articles', {
@@ -85,14 +85,14 @@ export const helpApi = {
     input: draft.partial().extend({ slug, version: maybe(count) }),
     output: z.object({ slug: z.string() }),
     audience: 'session',
-    summary: 'Changes a company article, or shows or hides a product article.',
+    summary: 'Updates a company article, or shows or hides a product article.',
     published: false,
   }),
   remove: endpoint('DELETE /help-centre/articles', {
     input: z.object({ slug }),
     output: z.object({}),
     audience: 'session',
-    summary: 'Removes an article of the company; one of the product comes back in its place.',
+    summary: 'Deletes a company article. If it replaced a product article, the product article is restored.',
     published: false,
   }),
 }

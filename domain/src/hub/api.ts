@@ -16,7 +16,7 @@ export const hubApi = {
       offset: maybe(count),
     }),
     output: z.object({ tracking_events: z.array(TrackingEvent), count: z.int() }),
-    summary: 'Events of a shipment, newest first.',
+    summary: 'Lists tracking events of a shipment, newest first.',
   }),
   /**
    * Records either a hub scan (`parcel_reference` with `mode` and `branch_id`) or a manual event (`shipment_id` or
@@ -102,7 +102,7 @@ export const hubApi = {
     }),
     permission: 'API_/tracking/shipment-events:POST',
     or_right: receive_right,
-    summary: 'Parcels that a branch has not scanned yet, and parcels missing from their shipment.',
+    summary: 'Lists parcels that a branch has not yet scanned, and parcels missing from their shipment.',
     published: false,
   }),
 }

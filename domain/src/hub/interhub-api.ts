@@ -79,7 +79,8 @@ export const interhubApi = {
       ...paging,
     }),
     output: z.object({ interhub_transfers: z.array(InterhubTransfer), count: z.int() }),
-    summary: 'Interhub manifests, newest first; for staff limited to a branch those that touch it.',
+    summary:
+      'Lists interhub manifests, newest first. Staff limited to a branch get the manifests of that branch only.',
   }),
   detail: endpoint('GET /interhub-transfers/detail', {
     input: z.object({ id: count }),
@@ -90,13 +91,13 @@ export const interhubApi = {
       incomplete: z.array(z.object({ reference: z.string(), loaded: z.int(), parcel_count: z.int() })),
     }),
     permission: 'API_/interhub-transfers:GET',
-    summary: 'A manifest with its contents.',
+    summary: 'Returns a manifest with its contents.',
     published: false,
   }),
   create: endpoint('POST /interhub-transfers', {
     input: z.object({ from_branch_id: count, to_branch_id: count, ...manifest_fields }),
     output: InterhubTransfer,
-    summary: 'Opens a manifest between two branches.',
+    summary: 'Creates an open manifest between two branches.',
   }),
   change: endpoint('PATCH /interhub-transfers', {
     input: z.object({
@@ -107,18 +108,18 @@ export const interhubApi = {
       ...manifest_fields,
     }),
     output: InterhubTransfer,
-    summary: 'Changes a manifest; a stale version is answered with what is stored now.',
+    summary: 'Updates a manifest. An outdated version returns 409 with the stored values.',
   }),
   remove: endpoint('DELETE /interhub-transfers', {
     input: z.object({ id: count }),
     output: z.object({}),
-    summary: 'Removes an open manifest that holds no parcel; its number is not given out again.',
+    summary: 'Deletes an open manifest without parcels. Its number is not reused.',
   }),
   parcels: endpoint('GET /interhub-transfers/parcels', {
     input: z.object({ interhub_transfer_id: count, limit: maybe(count), offset: maybe(count) }),
     output: z.object({ shipments: z.array(TransferShipment), count: z.int() }),
     permission: 'API_/interhub-transfers:GET',
-    summary: 'The shipments on a manifest, each with its loaded parcels.',
+    summary: 'Lists the shipments on a manifest with their loaded parcels.',
   }),
   addParcel: endpoint('POST /interhub-transfers/parcels', {
     workload: 'field',
@@ -128,7 +129,7 @@ export const interhubApi = {
       parcel_reference: text(300),
     }),
     output: ManifestParcels,
-    summary: 'Scans a parcel onto an open manifest.',
+    summary: 'Loads a parcel on an open manifest.',
   }),
   removeParcels: endpoint('DELETE /interhub-transfers/parcels', {
     input: z.object({
@@ -138,7 +139,7 @@ export const interhubApi = {
       parcel_ids: maybe(list(count)),
     }),
     output: z.object({}),
-    summary: 'Takes parcels off an open manifest; they are at the hub again.',
+    summary: 'Removes parcels from an open manifest. They return to the hub.',
   }),
   noteCondition: endpoint('POST /interhub-transfers/parcels/condition', {
     input: z.object({
@@ -182,13 +183,13 @@ export const interhubApi = {
     input: z.object({ id: count, branch_id: maybe(count) }),
     output: InterhubTransfer,
     permission: 'API_/interhub-transfers/parcels:POST',
-    summary: 'Ends unloading: parcels that were not unloaded count as short.',
+    summary: 'Completes unloading. Parcels that were not unloaded count as short.',
     published: false,
   }),
   download: endpoint('GET /interhub-transfers/download', {
     workload: 'heavy',
     input: z.object({ id: count, format: maybe(z.enum(['pdf', 'csv'])) }),
     output: FileLink,
-    summary: 'The manifest as PDF with its barcode, or as CSV.',
+    summary: 'Returns the manifest as PDF with a barcode, or as CSV.',
   }),
 }

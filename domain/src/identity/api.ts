@@ -35,7 +35,7 @@ export const identityApi = {
     audience: 'public',
     permission: null,
     published: false,
-    summary: 'Sends a link to choose a new password, if the user exists.',
+    summary: 'Sends a password reset link if the user exists.',
   }),
   updatePassword: endpoint('POST /users/update-password', {
     input: z.object({
@@ -49,7 +49,7 @@ export const identityApi = {
     permission: null,
     published: false,
     summary:
-      'Changes the user’s own password: with the current one when signed in, or with the code from a link.',
+      'Changes the password of the user, with the current password if signed in, otherwise with the code from a reset link.',
   }),
   setUpTwoFactor: endpoint('POST /users/2fa/setup', {
     input: z.object({
@@ -66,7 +66,8 @@ export const identityApi = {
     audience: 'session',
     permission: null,
     published: false,
-    summary: 'Two-factor: without a code returns the secret to scan, with a code switches it on.',
+    summary:
+      'Sets up two-factor authentication: without a code returns the secret to scan, with a code enables it.',
   }),
   switchOffTwoFactor: endpoint('POST /users/2fa/disable', {
     input: z.object({ password, two_factor_auth_passcode: passcode }),
@@ -74,7 +75,7 @@ export const identityApi = {
     audience: 'session',
     permission: null,
     published: false,
-    summary: 'Switches the user’s own two-factor off, unless the role requires it.',
+    summary: 'Disables two-factor authentication of the user, unless the role requires it.',
   }),
   newRecoveryCodes: endpoint('POST /users/2fa/recovery-codes', {
     input: z.object({ password, two_factor_auth_passcode: passcode }),
@@ -82,7 +83,7 @@ export const identityApi = {
     audience: 'session',
     permission: null,
     published: false,
-    summary: 'New recovery codes; the former ones no longer work.',
+    summary: 'Creates new recovery codes. The previous codes become invalid.',
   }),
   resetTwoFactor: endpoint('POST /users/2fa/reset', {
     input: z.object({ id: count }),
@@ -98,7 +99,8 @@ export const identityApi = {
     audience: 'session',
     permission: null,
     published: false,
-    summary: 'How the signed-in user can confirm their identity, and for how many minutes this is valid.',
+    summary:
+      'Returns the methods with which the signed-in user can confirm their identity, and the validity in minutes.',
   }),
   stepUp: endpoint('POST /users/step-up', {
     input: z.object({
@@ -118,7 +120,7 @@ export const identityApi = {
     audience: 'session',
     permission: null,
     published: false,
-    summary: 'Where the user is signed in.',
+    summary: 'Lists the sessions of the user.',
   }),
   endSession: endpoint('DELETE /users/sessions', {
     /** Without `id`, ends every session except the current one. */
@@ -127,7 +129,7 @@ export const identityApi = {
     audience: 'session',
     permission: null,
     published: false,
-    summary: 'Ends a session of the user, or all others.',
+    summary: 'Ends a session of the user, or all other sessions.',
   }),
   changeUser: endpoint('PATCH /users', {
     input: ManagedUserPatch,
@@ -140,7 +142,7 @@ export const identityApi = {
         role_id !== undefined || (email !== undefined && id !== undefined && id !== actor.user_id),
       api_keys: 'refused',
     },
-    summary: 'Changes fields of the caller, or of another user with the permission.',
+    summary: 'Updates the caller or, with the permission, another user.',
   }),
   users: endpoint('GET /users', {
     input: z.object({
@@ -159,20 +161,20 @@ export const identityApi = {
       is_api_user: maybe(flag),
     }),
     output: z.object({ users: z.array(ListedUser), count: z.number() }),
-    summary: 'Users that the caller may see.',
+    summary: 'Lists users that are visible to the caller.',
   }),
   apiKeys: endpoint('GET /users/api-keys', {
     input: z.object({}),
     output: z.object({ api_keys: z.array(ApiKey), count: z.number() }),
     audience: 'session',
-    summary: 'API keys of the account, or of the provider for staff.',
+    summary: 'Lists API keys of the account or, for staff, of the company.',
   }),
   createApiKey: endpoint('POST /users/api-keys', {
     input: ApiKeyInput,
     output: ApiKey.extend({ api_key: z.string() }),
     audience: 'session',
     step_up: true,
-    summary: 'Make an API key; the key itself is answered this once.',
+    summary: 'Creates an API key. The key itself is returned only once.',
   }),
   changeApiKey: endpoint('PATCH /users/api-keys', {
     input: ApiKeyPatch,
@@ -180,7 +182,7 @@ export const identityApi = {
     audience: 'session',
     permission: 'API_/users/api-keys:POST',
     step_up: true,
-    summary: 'Changes the name, expiry, scopes or addresses of an API key.',
+    summary: 'Updates the name, expiry, scopes or addresses of an API key.',
   }),
   rotateApiKey: endpoint('POST /users/api-keys/rotate', {
     input: z.object({
@@ -192,12 +194,13 @@ export const identityApi = {
     audience: 'session',
     permission: 'API_/users/api-keys:POST',
     step_up: true,
-    summary: 'Replaces an API key by a new one, answered this once; the former one works on for a while.',
+    summary:
+      'Replaces an API key. The new key is returned only once; the previous key remains valid for `overlap_hours`.',
   }),
   deleteApiKey: endpoint('DELETE /users/api-keys', {
     input: z.object({ id: count }),
     output: z.object({}),
     audience: 'session',
-    summary: 'Revoke an API key.',
+    summary: 'Revokes an API key.',
   }),
 }

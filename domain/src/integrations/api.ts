@@ -37,13 +37,14 @@ export const webhooksApi = {
   list: endpoint('GET /webhook-subscriptions', {
     input: z.object({ id: maybe(list(count)), account_id: maybe(count), ...paging }),
     output: z.object({ webhook_subscriptions: z.array(WebhookSubscription), count: z.int() }),
-    summary: 'Webhook subscriptions of the account; staff see those of every account and of the company.',
+    summary:
+      'Lists webhook subscriptions of the account. Staff get those of all accounts and of the company.',
   }),
   create: endpoint('POST /webhook-subscriptions', {
     input: NewSubscription,
     output: WebhookSubscription,
     step_up: subscribing,
-    summary: 'Subscribes; the answer holds the signing secret, once.',
+    summary: 'Creates a subscription. The signing secret is returned only once.',
   }),
   change: endpoint('PATCH /webhook-subscriptions', {
     input: SubscriptionPatch,
@@ -53,19 +54,19 @@ export const webhooksApi = {
       when: ({ delivery_url, auth_key }) =>
         delivery_url !== undefined || (auth_key !== undefined && auth_key !== hidden_secret),
     },
-    summary: 'Changes the fields sent.',
+    summary: 'Updates the given fields.',
   }),
   remove: endpoint('DELETE /webhook-subscriptions', {
     input: named,
     output: nothing,
-    summary: 'Ends a subscription; what waits is not sent.',
+    summary: 'Deletes a subscription. Pending messages are not sent.',
   }),
   rotate: endpoint('POST /webhook-subscriptions/rotate-secret', {
     input: named,
     output: WebhookSubscription,
     permission: 'API_/webhook-subscriptions:POST',
     step_up: subscribing,
-    summary: 'A new signing secret; messages carry signatures by both for a day.',
+    summary: 'Creates a new signing secret. For 24 hours messages are signed with both secrets.',
   }),
   test: endpoint('POST /webhook-subscriptions/test', {
     input: named,
@@ -81,7 +82,7 @@ export const webhooksApi = {
     }),
     output: z.object({ deliveries: z.array(WebhookDelivery), count: z.int() }),
     permission: 'API_/webhook-subscriptions:GET',
-    summary: 'Messages of a subscription, newest first.',
+    summary: 'Lists messages of a subscription, newest first.',
   }),
   retry: endpoint('POST /webhook-subscriptions/deliveries/retry', {
     input: z.object({ id: list(count) }),
@@ -102,7 +103,7 @@ export const integrationsApi = {
       providers: z.array(z.enum(integration_providers)),
     }),
     published: false,
-    summary: 'Integrations of the company.',
+    summary: 'Lists integrations of the company.',
   }),
   create: endpoint('POST /integrations', {
     input: NewIntegration,
@@ -116,25 +117,25 @@ export const integrationsApi = {
     output: Integration,
     step_up: { when: ({ credentials }) => credentials !== undefined, api_keys: 'refused' },
     published: false,
-    summary: 'Changes the fields sent.',
+    summary: 'Updates the given fields.',
   }),
   remove: endpoint('DELETE /integrations', {
     input: named,
     output: nothing,
     published: false,
-    summary: 'Removes an integration with its rules; its log stays.',
+    summary: 'Deletes an integration with its rules. Its log remains available.',
   }),
   rules: endpoint('GET /integrations/rules', {
     input: z.object({ integration_id: count }),
     output: z.object({ rules: z.array(IntegrationRule), count: z.int() }),
     published: false,
-    summary: 'Rules of an integration in their order.',
+    summary: 'Lists the rules of an integration, in order.',
   }),
   createRule: endpoint('POST /integrations/rules', {
     input: NewRule,
     output: IntegrationRule,
     published: false,
-    summary: 'Adds a rule at the end.',
+    summary: 'Adds a rule as the last one.',
   }),
   changeRule: endpoint('PATCH /integrations/rules', {
     input: RulePatch,
@@ -161,7 +162,7 @@ export const integrationsApi = {
     }),
     output: z.object({ requests: z.array(IntegrationRequest), count: z.int() }),
     published: false,
-    summary: 'Calls to and from third parties, newest first.',
+    summary: 'Lists calls to and from third parties, newest first.',
   }),
   replay: endpoint('POST /integrations/requests', {
     input: named,
@@ -185,7 +186,7 @@ export const integrationsApi = {
       status: z.enum(delivery_states),
     }),
     published: false,
-    summary: 'Hands a shipment to another courier now, and returns the result.',
+    summary: 'Hands over a shipment to another courier immediately and returns the result.',
   }),
   inbound: endpoint('POST /integrations/inbound/:token', {
     ...external_endpoint,

@@ -34,7 +34,7 @@ export const jobsApi = {
     input: z.object({ ...paging, listener: maybe(z.enum(job_listener_names)) }),
     output: z.object({ jobs: z.array(FailedJob), count: z.int() }),
     audience: 'session',
-    summary: 'Jobs that failed on every attempt, newest first.',
+    summary: 'Lists jobs that failed on every attempt, newest first.',
     published: false,
   }),
   retry: endpoint('POST /jobs/failed', {

@@ -16,7 +16,7 @@ export const live_ticket = endpoint('POST /live/ticket', {
   permission: null,
   audience: 'session',
   published: false,
-  summary: 'A ticket for one live connection, valid for 30 seconds.',
+  summary: 'Returns a ticket for one live connection, valid for 30 seconds.',
 })
 
 /**

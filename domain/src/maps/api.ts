@@ -33,7 +33,7 @@ export const mapsApi = {
     input: z.object({ id: maybe(list(count)), is_active: maybe(flag), search: maybe(text(120)), ...paging }),
     output: z.object({ branches: z.array(Branch), count: z.int() }),
     workload: 'interactive',
-    summary: 'Branches of the provider; for staff limited to a branch only theirs.',
+    summary: 'Lists branches of the company. Staff limited to a branch get that branch only.',
     published: false,
   }),
   branchAreas: endpoint('GET /branches/areas', {
@@ -41,7 +41,7 @@ export const mapsApi = {
     output: z.object({ areas: z.array(BranchArea) }),
     permission: 'API_/branches:GET',
     audience: 'session',
-    summary: 'The areas of the published map whose parcels go to a branch.',
+    summary: 'Lists the areas of the published map whose parcels go to a branch.',
     published: false,
   }),
   createBranch: endpoint('POST /branches', {
@@ -60,20 +60,20 @@ export const mapsApi = {
       .required({ id: true, version: true }),
     output: Branch,
     audience: 'session',
-    summary: 'Changes a branch; a stale version is answered with what is stored now.',
+    summary: 'Updates a branch. An outdated version returns 409 with the stored values.',
     published: false,
   }),
   removeBranch: endpoint('DELETE /branches', {
     input: z.object({ id: count }),
     output: z.object({}),
     audience: 'session',
-    summary: 'Removes a branch that nothing uses any more; shipments of the past keep its name.',
+    summary: 'Deletes a branch that is no longer in use. Past shipments retain its name.',
     published: false,
   }),
   geocode: endpoint('POST /geocode', {
     input: AddressInput,
     output: GeocodeAnswer,
-    summary: 'Coordinates of an address; 404 when nothing is found.',
+    summary: 'Returns the coordinates of an address; 404 if none are found.',
   }),
   places: endpoint('GET /places', {
     input: z.object({ search: text(120), limit: maybe(count), session: session.optional() }),
@@ -81,7 +81,7 @@ export const mapsApi = {
     audience: 'public',
     permission: null,
     summary:
-      'Places that match typed text: from Google Maps when the company has a key and a session is given, otherwise suburbs whose name, city or postal code starts with it.',
+      'Lists places that match typed text: from Google Maps if the company has a key and the request specifies a session, otherwise suburbs whose name, city or postal code starts with the text.',
     published: false,
   }),
   placeDetails: endpoint('GET /places/details', {
@@ -89,7 +89,7 @@ export const mapsApi = {
     output: z.object({ address: FoundAddress }),
     audience: 'public',
     permission: null,
-    summary: 'The address of a place of Google Maps; ends the typing session.',
+    summary: 'Returns the address of a Google Maps place and ends the search session.',
     published: false,
   }),
 }

@@ -16,7 +16,7 @@ export const notificationsApi = {
       ...paging,
     }),
     output: z.object({ messages: z.array(Message), count: z.int() }),
-    summary: 'Messages sent about a shipment, newest first.',
+    summary: 'Lists messages sent about a shipment, newest first.',
     published: false,
   }),
   bulkSms: endpoint('POST /notification/bulk/sms', {

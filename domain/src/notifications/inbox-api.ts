@@ -17,7 +17,7 @@ export const inboxApi = {
     }),
     output: z.object({ messages: z.array(InboxMessage), count: z.int(), unread: z.int() }),
     audience: 'session',
-    summary: 'Messages to the signed-in user, newest first, and how many of all are unread.',
+    summary: 'Lists messages to the signed-in user, newest first, with the total number of unread messages.',
     published: false,
   }),
   unread: endpoint('GET /inbox/unread', {
@@ -25,7 +25,7 @@ export const inboxApi = {
     output: z.object({ unread: z.int() }),
     audience: 'session',
     permission: inbox_read,
-    summary: 'How many messages the signed-in user has not read.',
+    summary: 'Returns the number of unread messages of the signed-in user.',
     published: false,
   }),
   message: endpoint('GET /inbox/message', {
@@ -33,7 +33,7 @@ export const inboxApi = {
     output: InboxMessage,
     audience: 'session',
     permission: inbox_read,
-    summary: 'One message to the signed-in user.',
+    summary: 'Returns a message to the signed-in user.',
     published: false,
   }),
   mark: endpoint('PATCH /inbox', {
@@ -44,7 +44,7 @@ export const inboxApi = {
     }),
     output: z.object({ unread: z.int() }),
     audience: 'session',
-    summary: 'Marks messages as read or unread for the signed-in user alone.',
+    summary: 'Marks messages as read or unread, for the signed-in user only.',
     published: false,
   }),
 }

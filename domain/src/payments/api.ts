@@ -35,7 +35,7 @@ export const paymentsApi = {
     output: z.object({ payment_methods: z.array(z.object({ name: z.string(), status: z.string() })) }),
     permission: null,
     audience: 'public',
-    summary: 'The payment methods of Bob Pay and whether each is active now.',
+    summary: 'Lists the payment methods of Bob Pay and whether each is active.',
   }),
   ways: endpoint('GET /payments/ways', {
     host: 'payments',
@@ -57,7 +57,7 @@ export const paymentsApi = {
     permission: null,
     audience: 'public',
     published: false,
-    summary: 'The payment methods offered for a top-up or a shipment.',
+    summary: 'Lists the payment methods offered for a top-up or a shipment.',
   }),
   payfastSignature: endpoint('POST /billing/payfast/signature', {
     host: 'payments',
@@ -72,7 +72,7 @@ export const paymentsApi = {
       reference: z.string(),
     }),
     audience: 'public',
-    summary: `Signs a payment form for PayFast. Of ${keys('key_value_pairs')} the ${keys('amount')} of a top-up is read; a shipment costs what it costs, and addresses are made here.`,
+    summary: `Signs a payment form for PayFast. From ${keys('key_value_pairs')} it reads only the ${keys('amount')} of a top-up; the server determines the price of a shipment and the return URLs.`,
   }),
   bobpayUrl: endpoint('POST /billing/bobpay/url', {
     host: 'payments',
@@ -116,12 +116,12 @@ export const paymentsApi = {
     permission: null,
     audience: 'public',
     published: false,
-    summary: 'The newest payment of a shipment, of the caller’s account, or of a reference.',
+    summary: 'Returns the latest payment of a shipment, of the caller’s account, or with a reference.',
   }),
   payShipment: endpoint('POST /shipments/pay', {
     input: z.object({ id: count, /** The price that the payer agreed to. */ rate: rand }),
     output: Shipment,
-    summary: 'Pays a shipment from the balance of its account; it is submitted.',
+    summary: 'Pays a shipment from the balance of its account and submits it.',
   }),
   list: endpoint('GET /billing/payments', {
     host: 'payments',
@@ -132,7 +132,7 @@ export const paymentsApi = {
       search: maybe(text(60)),
     }),
     output: z.object({ payments: z.array(Payment), count }),
-    summary: 'Payments through gateways, newest first.',
+    summary: 'Lists gateway payments, newest first.',
   }),
   applyHeld: endpoint('POST /billing/payments/apply', {
     host: 'payments',
@@ -140,14 +140,14 @@ export const paymentsApi = {
     output: Payment,
     permission: 'INLINE_transaction_payment',
     published: false,
-    summary: 'Applies a held payment after a user has confirmed that the money arrived.',
+    summary: 'Applies a held payment after a user confirmed that the money was received.',
   }),
   cards: endpoint('GET /billing/cards', {
     host: 'payments',
     input: z.object({ account_id: maybe(count) }),
     output: z.object({ cards: z.array(SavedCard) }),
     published: false,
-    summary: 'The cards that are saved for an account.',
+    summary: 'Lists the saved cards of an account.',
   }),
   chooseCard: endpoint('PATCH /billing/cards', {
     host: 'payments',
@@ -155,14 +155,14 @@ export const paymentsApi = {
     output: z.object({ cards: z.array(SavedCard) }),
     permission: 'API_/billing/cards:DELETE',
     published: false,
-    summary: 'Makes a saved card the default one.',
+    summary: 'Sets a saved card as the default.',
   }),
   removeCard: endpoint('DELETE /billing/cards', {
     host: 'payments',
     input: z.object({ id: count }),
     output: z.object({}),
     published: false,
-    summary: 'Removes a saved card.',
+    summary: 'Deletes a saved card.',
   }),
   testCredentials: endpoint('POST /payments/test-credentials', {
     host: 'payments',
@@ -170,6 +170,6 @@ export const paymentsApi = {
     output: z.object({ works: flag, message: z.string() }),
     permission: 'API_/providers/settings:POST',
     published: false,
-    summary: 'Checks typed or stored credentials with a gateway.',
+    summary: 'Checks entered or stored credentials with a gateway.',
   }),
 }

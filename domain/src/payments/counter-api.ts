@@ -41,7 +41,7 @@ export const counterApi = {
     output: CounterPayment,
     permission: 'INLINE_transaction_payment',
     published: false,
-    summary: 'Records a counter payment for a shipment, which is then submitted.',
+    summary: 'Records a counter payment for a shipment and submits the shipment.',
   }),
   receipt: endpoint('GET /billing/counter-payments/receipt', {
     host: 'payments',
@@ -50,6 +50,6 @@ export const counterApi = {
     output: FileLink,
     permission: 'INLINE_transaction_payment',
     published: false,
-    summary: 'The receipt of a counter payment as PDF, 80 mm wide.',
+    summary: 'Returns the receipt of a counter payment as a PDF, 80 mm wide.',
   }),
 }

@@ -134,7 +134,7 @@ export const importedApi = {
     }),
     published: false,
     summary:
-      'Imports the money that came in from a bank statement; what is left out is counted, and a file that cannot be read completely is refused.',
+      'Imports incoming payments from a bank statement. Returns the number of skipped lines; a file with an unreadable line is rejected.',
   }),
   list: endpoint('GET /billing/import/payments', {
     input: z.object({
@@ -146,7 +146,7 @@ export const importedApi = {
     }),
     output: z.object({ imported_payments: z.array(ImportedPayment), count }),
     published: false,
-    summary: 'Imported bank payments, newest first.',
+    summary: 'Lists imported bank payments, newest first.',
   }),
   match: endpoint('POST /billing/import/payments/match', {
     input: z.object({
@@ -159,7 +159,7 @@ export const importedApi = {
       is_another_payment: maybe(flag),
     }),
     ...change,
-    summary: 'Posts an imported payment to one account, or in parts to several.',
+    summary: 'Posts an imported payment to one account, or splits it over several.',
   }),
   ignore: endpoint('POST /billing/import/payments/ignore', {
     input: z.object({ ...one, reason: text(255) }),
@@ -170,7 +170,7 @@ export const importedApi = {
     input: z.object({ ...one, reason: maybe(text(255)) }),
     ...change,
     summary:
-      'Takes back a match, reversing what was posted; no longer ignores the payment; or says that it is no duplicate.',
+      'Undoes a match and reverses its postings, stops ignoring a payment, or marks it as not a duplicate.',
   }),
 }
 

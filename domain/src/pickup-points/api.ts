@@ -23,6 +23,6 @@ export const pickupPointsApi = {
     }),
     output: z.object({ pickup_points: z.array(PickupPoint), count: z.int() }),
     audience: 'public',
-    summary: 'Lockers and counters, by text, by place or by id.',
+    summary: 'Lists lockers and counters by text, place or ID.',
   }),
 }

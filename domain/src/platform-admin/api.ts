@@ -45,8 +45,7 @@ export const platformApi = {
     audience: 'session',
     permission: 'INLINE_see_release_notes',
     published: false,
-    summary:
-      'What is new, newest first; everybody reads what is written for their kind, platform administrators all.',
+    summary: 'Lists release notes for the caller, newest first. Platform administrators get all.',
   }),
   addReleaseNote: endpoint('POST /release-notes', {
     input: z.object(fields),

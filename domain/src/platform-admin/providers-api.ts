@@ -83,7 +83,7 @@ export const providersApi = {
     input: z.object({ status: maybe(z.enum(provider_statuses)), search: maybe(text(120)) }),
     output: z.object({ providers: z.array(PlatformProvider), count }),
     permission: 'API_/providers:POST',
-    summary: 'Every courier company of the installation, with its data and usage.',
+    summary: 'Lists all courier companies of the installation with their data and usage.',
   }),
   use: endpoint('GET /platform/providers/use', {
     ...own,
@@ -95,7 +95,7 @@ export const providersApi = {
       storage_bytes: z.number(),
     }),
     permission: 'API_/providers:POST',
-    summary: 'What a courier company used, month by month.',
+    summary: 'Returns the monthly usage of a courier company.',
   }),
   create: endpoint('POST /platform/providers', {
     ...own,
@@ -134,14 +134,14 @@ export const providersApi = {
     }),
     output: PlatformProvider,
     permission: 'API_/providers:POST',
-    summary: 'Changes a courier company: its status, host names and what it may use.',
+    summary: 'Updates a courier company: its status, host names and features.',
   }),
   infobip: endpoint('GET /platform/infobip', {
     ...own,
     input: z.object({}),
     output: z.object({ providers: z.array(Infobip) }),
     permission: 'API_/providers/infobip-config:POST',
-    summary: 'The SMS provider of each company.',
+    summary: 'Lists the SMS provider of each company.',
   }),
   saveInfobip: endpoint('POST /platform/infobip', {
     ...own,
@@ -163,20 +163,20 @@ export const providersApi = {
     input: z.object({ ...paging, search: maybe(text(120)) }),
     output: z.object({ short_urls: z.array(ShortUrl), count }),
     permission: 'API_/short-urls:POST',
-    summary: 'Short addresses of every company, newest first.',
+    summary: 'Lists short URLs of all companies, newest first.',
   }),
   addShortUrl: endpoint('POST /short-urls', {
     ...own,
     input: z.object({ id: count, target: text(2000), days: maybe(count) }),
     output: ShortUrl,
     permission: 'API_/short-urls:POST',
-    summary: "Makes a short address for a company; it leads to that company's own hosts only.",
+    summary: 'Creates a short URL for a company. It can only redirect to hosts of that company.',
   }),
   removeShortUrl: endpoint('DELETE /short-urls', {
     ...own,
     input: z.object({ company_id: count, id: count }),
     output: z.object({}),
     permission: 'API_/short-urls:POST',
-    summary: 'Ends a short address.',
+    summary: 'Deletes a short URL.',
   }),
 }

@@ -16,35 +16,36 @@ export const ratesApi = {
     input: RatesInput,
     output: RatesAnswer,
     audience: 'public',
-    summary: 'Prices every service level that can carry the parcels; stores nothing.',
+    summary: 'Returns the price of every service level that can carry the parcels. Stores nothing.',
   }),
   optIn: endpoint('POST /rates/opt-in', {
     body: 'many',
     input: OptInInput,
     output: OptInAnswer,
     audience: 'public',
-    summary: 'The optional extras that can be bought on a route.',
+    summary: 'Lists the optional extras available on a route.',
   }),
   serviceAreas: endpoint('GET /rates/service-areas', {
     input: z.object({ is_default: maybe(flag) }),
     output: z.object({ service_areas: z.array(ServiceArea), count }),
-    summary: 'The areas and the days on which they are served.',
+    summary: 'Lists service areas and the days on which they are served.',
   }),
   holidays: endpoint('GET /rates/holidays', {
     input: z.object({}),
     output: HolidayList,
-    summary: 'The public holidays that estimates skip, ascending.',
+    summary: 'Lists the public holidays that estimates skip, in ascending order.',
   }),
   replaceHolidays: endpoint('POST /rates/holidays', {
     body: 'many',
     input: z.array(z.object({ date: day, description: maybe(text(200)) })),
     output: HolidayList,
-    summary: 'Replaces the public holidays, a bare array; years without any day in it have those of the law.',
+    summary:
+      'Replaces the public holidays. The body is an array; a year without dates in it uses the statutory holidays.',
   }),
   serviceLevels: endpoint('GET /rates/service-levels', {
     input: z.object({ is_active: maybe(flag) }),
     output: z.object({ service_levels: z.array(ServiceLevel), count }),
     published: false,
-    summary: 'The service levels of the price book in force, for filters, forms and settings.',
+    summary: 'Lists the service levels of the current price book, for filters, forms and settings.',
   }),
 }

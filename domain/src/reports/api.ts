@@ -16,14 +16,14 @@ export const reportsApi = {
     input: z.object({ branch_id: maybe(count), date: maybe(day) }),
     output: OpsDashboard,
     permission,
-    summary: 'The progress of the drivers of a day, and the number of shipments that need action.',
+    summary: 'Returns the progress of drivers on a day, and the number of shipments that need action.',
     published: false,
   }),
   pending: endpoint('GET /ops-dashboard/pending', {
     input: z.object({ kind: z.enum(pending_kinds), branch_id: maybe(count), ...paging }),
     output: z.object({ shipments: z.array(PendingRow), count: z.int() }),
     permission,
-    summary: 'The shipments behind one number of the ops dashboard, longest waiting first.',
+    summary: 'Lists the shipments behind one number of the ops dashboard, longest waiting first.',
     published: false,
   }),
 }

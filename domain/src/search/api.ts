@@ -25,6 +25,6 @@ export const searchApi = {
       count: z.number(),
     }),
     summary:
-      'Find the shipment, quote, account, invoice, credit note, payment, manifest, collection request or claim with a given reference.',
+      'Finds the shipment, quote, account, invoice, credit note, payment, manifest, collection request or claim with a given reference.',
   }),
 }

@@ -33,13 +33,14 @@ export const settingsApi = {
   list: endpoint('GET /providers/settings', {
     input: z.object({ provider_id: maybe(count), since: maybe(instant), setting: maybe(text(120)) }),
     output: z.object({ settings: z.array(StoredSetting), count: z.number() }),
-    summary: 'Stored settings; account callers get those meant for them, secrets read ***.',
+    summary:
+      'Lists stored settings. Callers of an account get account-facing settings only; secrets are returned as `***`.',
   }),
   save: endpoint('POST /providers/settings', {
     body: 'many',
     input: z.object({ settings: list(Change) }),
     output: z.object({ settings: z.array(StoredSetting), count: z.number() }),
     step_up: { when: ({ settings }) => settings.some(isGuarded), api_keys: 'refused' },
-    summary: 'Saves settings; all are checked before any is written.',
+    summary: 'Saves settings, all or none.',
   }),
 }

@@ -131,7 +131,7 @@ export const shipmentsApi = {
       ...paging,
     }),
     output: z.object({ shipments: z.array(Shipment), count: z.int() }),
-    summary: 'Shipments by reference or filter.',
+    summary: 'Lists shipments by reference or filter.',
   }),
   /**
    * `id` is the shipment id, or any reference of the shipment or of one of its parcels. Digits are looked up as an id
@@ -141,26 +141,26 @@ export const shipmentsApi = {
     input: z.object({ id: text(80), account_id: maybe(count) }),
     output: Shipment,
     permission: 'API_/shipments:GET',
-    summary: 'One shipment, by its id, its reference or the reference of one of its parcels.',
+    summary: 'Returns a shipment by ID, reference or parcel reference.',
   }),
   statuses: endpoint('GET /shipments/statuses', {
     input: z.object({ purpose: maybe(z.enum(status_purposes)) }),
     output: z.object({ statuses: z.array(ListedStatus), count: z.int() }),
     permission: 'API_/shipments:GET',
-    summary: 'The statuses this caller can see, in order: all, or those for one purpose.',
+    summary: 'Lists the statuses visible to the caller, in order: all, or those for one purpose.',
   }),
   change: endpoint('PATCH /shipments', {
     body: 'many',
     input: ShipmentPatch,
     output: Shipment,
-    summary: 'Changes the fields sent; a status makes a tracking event.',
+    summary: 'Updates the given fields. A status creates a tracking event.',
   }),
   previewChange: endpoint('POST /shipments/change-preview', {
     body: 'many',
     input: ShipmentPatch,
     output: z.object({ before: Shipment, after: Shipment }),
     permission: 'API_/shipments:PATCH',
-    summary: 'What a change would come to, with price, days, branches and drivers; nothing is changed.',
+    summary: 'Previews a change: price, days, branches and drivers. Stores nothing.',
   }),
   drivers: endpoint('GET /shipments/drivers', {
     input: z.object({
@@ -175,7 +175,7 @@ export const shipmentsApi = {
     output: z.object({ drivers: z.array(DriverChoice) }),
     audience: 'session',
     permission: null,
-    summary: 'The drivers to choose from for some work, with the reasons against each.',
+    summary: 'Lists the drivers available for an assignment, with warnings for each.',
     published: false,
   }),
   parcels: endpoint('GET /shipments/parcels', {
@@ -187,14 +187,14 @@ export const shipmentsApi = {
     }),
     output: z.object({ parcels: z.array(Parcel), shipments: z.array(Shipment), count: z.int() }),
     permission: 'API_/shipments:GET',
-    summary: 'Parcels by reference, with the shipments they belong to.',
+    summary: 'Lists parcels by reference, with their shipments.',
   }),
   changeParcels: endpoint('PATCH /shipments/parcels', {
     body: 'many',
     input: z.object({ ...one, parcels: list(ParcelInput), version: maybe(count) }),
     output: Shipment,
     permission: 'API_/shipments:PATCH',
-    summary: 'Changes parcels of a shipment.',
+    summary: 'Updates parcels of a shipment.',
   }),
   cancel: endpoint('POST /shipments/cancel', {
     input: z.object({ ...one, message: maybe(text(2000, { lines: true })) }),
@@ -224,14 +224,14 @@ export const shipmentsApi = {
     }),
     output: Shipment,
     permission: 'INLINE_add_custom_charge',
-    summary: 'Adds a manual charge, which stays when the shipment is priced again.',
+    summary: 'Adds a manual charge. Repricing does not remove it.',
     published: false,
   }),
   removeCharge: endpoint('DELETE /shipments/charges', {
     input: z.object({ shipment_id: count, id: count }),
     output: z.object({}),
     permission: 'INLINE_add_custom_charge',
-    summary: 'Removes a manually added charge.',
+    summary: 'Deletes a manually added charge.',
     published: false,
   }),
   hold: endpoint('POST /shipments/hold', {
@@ -243,7 +243,7 @@ export const shipmentsApi = {
   release: endpoint('POST /shipments/release', {
     input: z.object({ id: count, message: maybe(text(500)) }),
     output: Shipment,
-    summary: 'Releases a held shipment to the status it had before.',
+    summary: 'Releases a shipment from hold and restores its previous status.',
     published: false,
   }),
   resendPodPin: endpoint('POST /shipments/resend-pod-pin', {
@@ -266,7 +266,7 @@ export const shipmentsApi = {
     input: z.object({ ...labels, waybill_type }),
     output: FileLink,
     audience: 'public',
-    summary: 'A4 waybill, one page per parcel or one per shipment.',
+    summary: 'Returns A4 waybills, one page per parcel or per shipment.',
   }),
   stickers: endpoint('GET /shipments/label/stickers', {
     workload: 'heavy',
@@ -283,7 +283,7 @@ export const shipmentsApi = {
     }),
     output: z.union([ZplStickers, FileLink]),
     audience: 'public',
-    summary: 'Parcel stickers as PDF or ZPL.',
+    summary: 'Returns parcel stickers as PDF or ZPL.',
   }),
   batchLabel: endpoint('GET /shipments/batch-label', {
     workload: 'heavy',
@@ -296,7 +296,7 @@ export const shipmentsApi = {
     }),
     output: FileLink,
     permission: 'API_/shipments/label:GET',
-    summary: 'Labels of up to 500 shipments in one file, in the order of the ids.',
+    summary: 'Returns labels of up to 500 shipments in one file, in the order of the IDs.',
     published: false,
   }),
   notes: endpoint('GET /shipments/notes', {
@@ -307,7 +307,7 @@ export const shipmentsApi = {
       offset: maybe(count),
     }),
     output: z.object({ shipment_notes: z.array(ShipmentNote), count: z.int() }),
-    summary: 'Notes of a shipment, newest first.',
+    summary: 'Lists notes of a shipment, newest first.',
   }),
   addNote: endpoint('POST /shipments/notes', {
     input: z.object({
@@ -331,18 +331,18 @@ export const shipmentsApi = {
   removeNote: endpoint('DELETE /shipments/notes', {
     input: z.object({ id: count }),
     output: z.object({}),
-    summary: 'Removes a note; only its author or staff may.',
+    summary: 'Deletes a note. Only its author or staff can delete it.',
   }),
   pod: endpoint('GET /shipments/pod', {
     input: z.object({ ...of_shipment, include_digital_pod: maybe(flag) }),
     output: z.array(PodEvent),
-    summary: 'All delivery events of a shipment and its parcels.',
+    summary: 'Lists all delivery events of a shipment and its parcels.',
   }),
   podImages: endpoint('GET /shipments/pod/images', {
     input: z.object({ ...of_shipment, include_digital_pod: maybe(flag) }),
     output: z.array(PodEvent),
     permission: 'API_/shipments/pod:GET',
-    summary: 'Delivery events that have files.',
+    summary: 'Lists delivery events that have files.',
   }),
   addPod: endpoint('POST /shipments/pod', {
     input: z.object({
@@ -361,20 +361,20 @@ export const shipmentsApi = {
     output: PodEvent,
     body: 'pictures',
     workload: 'field',
-    summary: 'Records a proof of delivery and delivers the shipment if it is not delivered yet.',
+    summary: 'Records a proof of delivery and, if necessary, sets the shipment to delivered.',
   }),
   podTargets: endpoint('GET /shipments/pod/targets', {
     input: z.object({ references: list(text(reference_max_length)) }),
     output: z.array(PodTarget),
     permission: 'API_/shipments/pod:POST',
-    summary: 'The shipments that references match, and whether a proof of delivery can be recorded.',
+    summary: 'Lists the shipments that match references, and whether a proof of delivery can be recorded.',
     published: false,
   }),
   digitalPod: endpoint('GET /shipments/digital-pod', {
     workload: 'heavy',
     input: z.object({ ...of_shipment, tracking_event_id: maybe(count) }),
     output: FileLink,
-    summary: 'A PDF of the latest delivered event, or of the given one.',
+    summary: 'Returns a PDF of the latest delivered event, or of a given one.',
   }),
   rows: endpoint('GET /shipments/rows', {
     input: z.object({
@@ -392,14 +392,14 @@ export const shipmentsApi = {
     }),
     output: z.object({ shipments: z.array(ShipmentListRow), count: z.int() }),
     permission: 'API_/shipments:GET',
-    summary: 'Light rows for list screens.',
+    summary: 'Lists shipments with the fields for list pages only.',
     published: false,
   }),
   detail: endpoint('GET /shipments/detail', {
     input: z.object({ ...one }),
     output: ShipmentDetail,
     permission: 'API_/shipments:GET',
-    summary: 'One shipment with its events, notes and files.',
+    summary: 'Returns a shipment with its events, notes and files.',
     published: false,
   }),
 }

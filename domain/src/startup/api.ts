@@ -61,7 +61,7 @@ export const startupApi = {
     audience: 'session',
     permission: null,
     summary:
-      'Everything the shell needs at start: settings, user, account, roles, branches, tags, drivers. With since: the settings and list entries changed from then on; user, account and time always whole.',
+      'Returns the start-up data: settings, user, account, roles, branches, tags and drivers. With `since`, returns only settings and list entries changed since then; user, account and time are always complete.',
   }),
   crash: endpoint('POST /ui/crash-reports', {
     input: z.object({

@@ -12,7 +12,7 @@ export const tagsApi = {
   tags: endpoint('GET /tags', {
     input: z.object({ type: maybe(z.enum(tag_types)) }),
     output: z.object({ tags: z.array(Tag), count: z.int() }),
-    summary: 'Tags of one type, or all, each with the number of items that have it.',
+    summary: 'Lists tags of one type or of all types, with the number of items for each.',
   }),
   create: endpoint('POST /tags', {
     input: z.object({ type: z.enum(tag_types), name, colour: maybe(colour) }),

@@ -16,7 +16,7 @@ export const trackingApi = {
     }),
     output: TrackingAnswer,
     audience: 'public',
-    summary: 'Where shipments are, for anyone who knows a reference.',
+    summary: 'Returns the tracking status of shipments to anyone who knows a reference.',
   }),
   /** Events and scans belong to the hub API; they are also listed here for API clients. */
   events: hubApi.events,

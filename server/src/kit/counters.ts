@@ -3,7 +3,7 @@ import { Counter } from 'prom-client'
 /** Payment notices that got a response but were not stored, by gateway and reason. */
 export const notices_not_stored = new Counter({
   name: 'waybill_payment_notices_not_stored_total',
-  help: 'Payment notices that matched no payment, or were unverified and too many, by gateway',
+  help: 'Payment notices that were not stored, by gateway and reason',
   labelNames: ['gateway', 'reason'],
   registers: [],
 })
@@ -11,19 +11,19 @@ export const notices_not_stored = new Counter({
 /** Documents, exports and labels that were deleted after their links expired. */
 export const generated_files_removed = new Counter({
   name: 'waybill_generated_files_removed_total',
-  help: 'Documents, exports and labels removed after their links had expired',
+  help: 'Documents, exports and labels deleted after their links expired',
   registers: [],
 })
 export const generated_bytes_removed = new Counter({
   name: 'waybill_generated_bytes_removed_total',
-  help: 'Size in bytes of the removed files',
+  help: 'Total size of the deleted files in bytes',
   registers: [],
 })
 
 /** Transaction attempts that failed because of a deadlock or a conflict with another transaction. */
 export const transactions_repeated = new Counter({
   name: 'waybill_transactions_repeated_total',
-  help: 'Transactions restarted after a deadlock or a conflict with another one',
+  help: 'Database transactions restarted after a deadlock or a serialization conflict, by reason',
   labelNames: ['reason'],
   registers: [],
 })

@@ -61,24 +61,38 @@ export function registerAlarms(registry: Registry, runtime: Runtime): void {
       registers: [registry],
       collect: fresh,
     })
-  const isRead = gauge('alarms_read', 'Whether the data for the alarms could be read')
-  const broken = gauge('invariant_broken_rows', 'Rows that break an invariant, by invariant number', [
-    'invariant',
-  ])
+  const isRead = gauge('alarms_read', '1 if the data for the alarms was read, 0 if not')
+  const broken = gauge(
+    'invariant_broken_rows',
+    'Number of rows that violate an invariant, by invariant number',
+    ['invariant'],
+  )
   const checked = gauge(
     'invariants_age_seconds',
-    'Since the invariants of every company were checked; -1 never',
+    'Seconds since the invariants of every company were checked; -1 if never',
   )
-  const held = gauge('held_payments', 'Payments received but not confirmed by their gateway')
-  const heldAge = gauge('held_payment_oldest_seconds', 'Age of the oldest unconfirmed one')
-  const unsealed = gauge('audit_seal_lag_seconds', 'Age of the oldest audit entry without a seal')
-  const outbox = gauge('outbox_oldest_seconds', 'How long the oldest message of the outbox is overdue')
-  const tasks = gauge('integration_oldest_seconds', 'How long the oldest message to a third party is overdue')
-  const failed = gauge('integration_failed_last_day', 'Messages to third parties given up in the last day')
-  const backup = gauge('backup_age_seconds', 'Since the newest backup was begun; -1 when there was none')
-  const clock = gauge('clock_offset_seconds', 'Clock difference between this machine and the database')
-  const diskFree = gauge('disk_free_bytes', 'Free space on the disk of the data directory')
-  const diskSize = gauge('disk_size_bytes', 'Size of the disk of the data directory')
+  const held = gauge('held_payments', 'Number of payments received but not confirmed by their gateway')
+  const heldAge = gauge('held_payment_oldest_seconds', 'Age of the oldest unconfirmed payment in seconds')
+  const unsealed = gauge('audit_seal_lag_seconds', 'Age of the oldest unsealed audit entry in seconds')
+  const outbox = gauge('outbox_oldest_seconds', 'Seconds that the oldest outbox message is overdue')
+  const tasks = gauge(
+    'integration_oldest_seconds',
+    'Seconds that the oldest message to a third party is overdue',
+  )
+  const failed = gauge(
+    'integration_failed_last_day',
+    'Number of messages to third parties that failed permanently in the last 24 hours',
+  )
+  const backup = gauge(
+    'backup_age_seconds',
+    'Seconds since the start of the latest backup; -1 if there is none',
+  )
+  const clock = gauge(
+    'clock_offset_seconds',
+    'Clock difference between this machine and the database in seconds',
+  )
+  const diskFree = gauge('disk_free_bytes', 'Free space on the disk of the data directory in bytes')
+  const diskSize = gauge('disk_size_bytes', 'Size of the disk of the data directory in bytes')
 
   const read = async (): Promise<void> => {
     const now = runtime.clock()

@@ -15,20 +15,20 @@ export function makeMetrics(runtime: Runtime, live: Live) {
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'waybill_request_seconds',
-    help: 'Response time, by doorway and status',
+    help: 'Response time in seconds, by route and status',
     labelNames: ['doorway', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
   const problems = new Counter({
     name: 'waybill_problems_total',
-    help: 'Refusals by kind',
+    help: 'Number of error responses, by kind',
     labelNames: ['kind'],
     registers: [registry],
   })
   const waiting: Gauge<'workload'> = new Gauge({
     name: 'waybill_pool_waiting',
-    help: 'Transactions that wait for a database connection, by kind of load',
+    help: 'Number of transactions that wait for a database connection, by workload',
     labelNames: ['workload'],
     registers: [registry],
     collect(): void {
@@ -37,7 +37,7 @@ export function makeMetrics(runtime: Runtime, live: Live) {
   })
   const connections: Gauge = new Gauge({
     name: 'waybill_live_connections',
-    help: 'Open connections of the live channel',
+    help: 'Number of open connections of the live channel',
     registers: [registry],
     collect(): void {
       connections.set(live.count)
@@ -45,7 +45,7 @@ export function makeMetrics(runtime: Runtime, live: Live) {
   })
   const depth: Gauge<'state'> = new Gauge({
     name: 'waybill_outbox_depth',
-    help: 'Waiting and dead messages in the outbox',
+    help: 'Number of waiting and dead messages in the outbox',
     labelNames: ['state'],
     registers: [registry],
     async collect(): Promise<void> {

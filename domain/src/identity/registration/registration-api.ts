@@ -46,7 +46,7 @@ export const registrationApi = {
     audience: 'public',
     permission: null,
     published: false,
-    summary: 'Opens an account for a new customer, after the code sent to the e-mail address was entered.',
+    summary: 'Creates an account for a new customer after the code sent to the email address was entered.',
   }),
   resendCode: endpoint('POST /users/register/resend', {
     input: z.object({ registration: z.string().max(100) }),
@@ -62,7 +62,7 @@ export const registrationApi = {
     audience: 'public',
     permission: null,
     published: false,
-    summary: 'Checks whether a password is allowed, before the rest of a registration.',
+    summary: 'Checks whether a password is allowed, before registration.',
   }),
   terms: endpoint('GET /providers/terms', {
     input: z.object({}),
@@ -70,6 +70,6 @@ export const registrationApi = {
     audience: 'public',
     permission: null,
     published: false,
-    summary: 'The terms customers accept.',
+    summary: 'Returns the terms that customers accept.',
   }),
 }

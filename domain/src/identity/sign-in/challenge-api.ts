@@ -9,6 +9,7 @@ export const challengeApi = {
     audience: 'public',
     permission: null,
     published: false,
-    summary: 'Work for the browser before it registers or resets a password; null where none is asked for.',
+    summary:
+      'Returns the proof-of-work challenge for registration and password reset; `null` if none is required.',
   }),
 }

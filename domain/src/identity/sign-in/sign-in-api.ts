@@ -10,14 +10,14 @@ export const signInApi = {
     output: z.object({ current_time: instant }),
     audience: 'public',
     permission: null,
-    summary: 'The server clock.',
+    summary: 'Returns the server time.',
   }),
   provider: endpoint('GET /providers', {
     input: z.object({ origin: maybe(z.string().max(255)) }),
     output: z.object({ provider: Provider }),
     audience: 'public',
     permission: null,
-    summary: 'The courier company behind a host name, with its brand.',
+    summary: 'Returns the courier company of a host name, with its branding.',
   }),
   login: endpoint('POST /login', {
     input: LoginInput,
@@ -25,7 +25,7 @@ export const signInApi = {
     audience: 'public',
     permission: null,
     summary:
-      'Sign in with email (or username) and password; answers a session token. Code 202: repeat it with the passcode.',
+      'Signs in with email or username and password and returns a session token. If the code is 202, repeat the call with the passcode.',
   }),
   startThirdParty: endpoint('POST /login/third-party', {
     input: z.object({}),
@@ -38,20 +38,20 @@ export const signInApi = {
     audience: 'public',
     permission: null,
     published: false,
-    summary: 'The address for third-party sign-in, and a one-time value that its token returns.',
+    summary: 'Returns the URL for third-party sign-in, and a one-time value that the token must contain.',
   }),
   logout: endpoint('POST /logout', {
     input: z.object({}),
     output: z.object({ message: z.string() }),
     audience: 'session',
     permission: null,
-    summary: 'End the session.',
+    summary: 'Ends the session.',
   }),
   saveUserSetting: endpoint('POST /users/settings', {
     input: z.object({ setting: text(100), value: z.unknown() }),
     output: z.object({ user_settings: z.record(z.string(), z.unknown()) }),
     audience: 'session',
     permission: null,
-    summary: 'Save one preference of the signed-in user.',
+    summary: 'Saves one setting of the signed-in user.',
   }),
 }

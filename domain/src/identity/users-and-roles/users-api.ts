@@ -58,13 +58,13 @@ export const usersApi = {
     audience: 'session',
     // Applies to staff users only, because a customer's users reach only their own account.
     step_up: { when: ({ account_id }, actor) => isStaff(actor) && !account_id, api_keys: 'refused' },
-    summary: 'Invites a user: a link to choose a password is sent.',
+    summary: 'Creates a user and sends an invitation with a link to choose a password.',
   }),
   remove: endpoint('DELETE /users', {
     input: z.object({ id: count }),
     output: z.object({}),
     audience: 'session',
-    summary: 'Removes a user; the name stays in history.',
+    summary: 'Deletes a user. The name remains in the history.',
   }),
   invite: endpoint('POST /users/invite', {
     input: z.object({ id: count }),
@@ -72,7 +72,7 @@ export const usersApi = {
     permission: 'API_/users:POST',
     audience: 'session',
     published: false,
-    summary: 'Sends the invitation again; the former link no longer works.',
+    summary: 'Sends the invitation again. The previous link becomes invalid.',
   }),
   assignable: endpoint('GET /users/roles', {
     input: z.object({ account_id: maybe(count) }),
@@ -80,7 +80,7 @@ export const usersApi = {
     permission: 'API_/users:GET',
     audience: 'session',
     published: false,
-    summary: 'The roles the caller may give to users of an account, or of the company.',
+    summary: 'Lists the roles that the caller can assign to users of an account or of the company.',
   }),
   importFile: endpoint('POST /users/import', {
     body: 'text_file',
@@ -91,20 +91,21 @@ export const usersApi = {
     audience: 'session',
     step_up: { when: ({ dry_run }) => !dry_run, api_keys: 'refused' },
     published: false,
-    summary: 'Invites the users of a CSV file, all of them or none; with dry_run only says what is wrong.',
+    summary: 'Invites the users in a CSV file, all or none. With `dry_run`, only returns the errors.',
   }),
   impersonate: endpoint('POST /users/impersonate', {
     input: z.object({ username: text(200) }),
     output: z.object({ username: z.string(), account_id: z.number() }),
     audience: 'session',
     published: false,
-    summary: 'Whether the caller may act as a user; from then on calls name that user in request_username.',
+    summary:
+      'Checks whether the caller can act as a user. Later calls specify that user in `request_username`.',
   }),
   roles: endpoint('GET /roles', {
     input: z.object({ id: maybe(count) }),
     output: z.object({ roles: z.array(EditedRole), count: z.number() }),
     audience: 'session',
-    summary: 'The roles of the company with what they allow and how many users have them.',
+    summary: 'Lists the roles of the company with their permissions and number of users.',
   }),
   createRole: endpoint('POST /roles', {
     input: z.object(role_fields),
@@ -121,13 +122,13 @@ export const usersApi = {
     output: EditedRole,
     audience: 'session',
     step_up: true,
-    summary: 'Changes a role; everybody who has it feels it with the next call.',
+    summary: 'Updates a role. The change applies to its users from their next call.',
   }),
   removeRole: endpoint('DELETE /roles', {
     input: z.object({ id: count }),
     output: z.object({}),
     audience: 'session',
     step_up: true,
-    summary: 'Removes a role that nobody has; its name stays in history.',
+    summary: 'Deletes a role without users. Its name remains in the history.',
   }),
 }

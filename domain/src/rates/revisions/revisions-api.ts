@@ -27,7 +27,7 @@ export const revisionsApi = {
   list: endpoint('GET /rates/revisions', {
     input: z.object({ status: maybe(list(z.enum(revision_statuses))), ...paging }),
     output: z.object({ revisions: z.array(RateRevision), count: z.int() }),
-    summary: 'The revisions of the price book, drafts first, then the newest.',
+    summary: 'Lists revisions of the price book: drafts first, then newest first.',
     published: false,
   }),
   detail: endpoint('GET /rates/revisions/detail', {
@@ -35,14 +35,14 @@ export const revisionsApi = {
     input: z.object({ id: maybe(count) }),
     output: RevisionDetail,
     permission: read_permission,
-    summary: 'One revision with all its prices.',
+    summary: 'Returns a revision with all its prices.',
     published: false,
   }),
   create: endpoint('POST /rates/revisions', {
     body: 'many',
     input: z.object({ name: text(100), based_on_id: count }),
     output: RateRevision,
-    summary: 'Starts a draft as a copy of another revision.',
+    summary: 'Creates a draft as a copy of another revision.',
     published: false,
   }),
   change: endpoint('PATCH /rates/revisions', {
@@ -63,7 +63,7 @@ export const revisionsApi = {
       problems: z.array(BookProblem),
       warnings: z.array(BookWarning),
     }),
-    summary: 'Changes a draft; what somebody else changed since is answered with 409 and what is stored now.',
+    summary: 'Updates a draft. If another user changed the same prices, returns 409 with the stored values.',
     published: false,
   }),
   discard: endpoint('DELETE /rates/revisions', {
@@ -86,7 +86,7 @@ export const revisionsApi = {
     }),
     output: RateRevision,
     summary:
-      'Publishes a draft, at once or from a later moment; refused while it has problems or warnings that were not confirmed.',
+      'Publishes a draft now or at a later time. Rejected while it has problems or unconfirmed warnings.',
     published: false,
   }),
   impact: endpoint('GET /rates/revisions/impact', {
@@ -94,7 +94,7 @@ export const revisionsApi = {
     input: z.object({ id: count, days: maybe(count) }),
     output: Impact,
     permission: read_permission,
-    summary: 'The effect a revision would have had on recent shipments.',
+    summary: 'Returns the effect that a revision would have had on recent shipments.',
     published: false,
   }),
   estimate: endpoint('POST /rates/revisions/estimate', {
@@ -102,7 +102,8 @@ export const revisionsApi = {
     input: RatesInput.extend({ rate_revision_id: maybe(count) }),
     output: RatesAnswer.extend({ sources: z.array(PriceSource) }),
     permission: read_permission,
-    summary: 'Prices a route with any revision, including drafts, and shows where each price comes from.',
+    summary:
+      'Returns prices of a route with any revision, including drafts, and where each price comes from.',
     published: false,
   }),
 }

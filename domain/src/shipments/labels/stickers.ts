@@ -114,7 +114,7 @@ export const stickersApi = {
   list: endpoint('GET /tracking-stickers', {
     input: z.object({ account_id: maybe(count), search: maybe(text(100)), ...paging }),
     output: z.object({ ranges: z.array(GivenStickers), count: z.int() }),
-    summary: 'Ranges of pre-printed tracking stickers, newest first.',
+    summary: 'Lists ranges of pre-printed tracking stickers, newest first.',
     published: false,
   }),
   numbers: endpoint('GET /tracking-stickers/numbers', {
@@ -137,7 +137,7 @@ export const stickersApi = {
       count: z.int(),
     }),
     permission: 'API_/tracking-stickers:GET',
-    summary: 'The stickers of a range, used and unused.',
+    summary: 'Lists the stickers of a range, used and unused.',
     published: false,
   }),
   assign: endpoint('POST /tracking-stickers', {
@@ -151,21 +151,21 @@ export const stickersApi = {
       remark: maybe(text(200)),
     }),
     output: GivenStickers,
-    summary: 'Gives a range of pre-printed tracking stickers to an account.',
+    summary: 'Assigns a range of pre-printed tracking stickers to an account.',
     published: false,
   }),
   handBack: endpoint('POST /tracking-stickers/hand-back', {
     input: z.object({ id: count }),
     output: GivenStickers,
     permission: 'API_/tracking-stickers:POST',
-    summary: 'Takes back the unused stickers of a range.',
+    summary: 'Returns the unused stickers of a range to the company.',
     published: false,
   }),
   holder: endpoint('GET /tracking-stickers/holder', {
     input: z.object({ reference: text(64) }),
     output: z.object({ account_id: z.int().nullable(), account_name: z.string() }),
     permission: 'API_/shipments:POST',
-    summary: 'The account a sticker was given to, for booking.',
+    summary: 'Returns the account that a sticker is assigned to, for booking.',
     published: false,
   }),
 }

@@ -48,7 +48,7 @@ export const quotesApi = {
     }),
     output: z.object({ quotes: z.array(ListedQuote), count: z.int() }),
     published: false,
-    summary: 'Quotes this caller can see, newest first.',
+    summary: 'Lists quotes that are visible to the caller, newest first.',
   }),
   create: endpoint('POST /shipment-quotes', {
     input: NewQuote,
@@ -61,6 +61,6 @@ export const quotesApi = {
     output: z.object({ shipment: Shipment, ...of_quote }),
     permission: 'API_/shipment-quotes:GET',
     published: false,
-    summary: 'One quote with its parcels and the parts of its price.',
+    summary: 'Returns a quote with its parcels and price components.',
   }),
 }

@@ -11,79 +11,79 @@ export const connect_articles: readonly StoredArticle[] = [
     keywords: 'api key integration developer token web shop bearer revoke documentation',
     text: `Account owners and administrators make keys under [Settings](/settings?tab=api-keys), **API keys**.
 
-1. Press **New API key** and give it a name that says what it is for, such as 'Web shop'.
+1. Press **New API key** and enter a name that shows the purpose, such as 'Web shop'.
 2. Choose a role. It decides what the key may do.
 3. Copy the key. It is not shown again.
 
-Your system sends the key with every call:
+Your system sends the key with every request:
 
-- Header \`Authorization\` with \`Bearer\` and the key behind it.
-- The calls, their fields and answers are described at \`/api-docs\` of the API address. Ask us for that address.
+- Header \`Authorization\` with \`Bearer\` and then the key.
+- The API reference is at \`/api-docs\` of the API address. Ask us for that address.
 
 ## Keep it safe
 
-Use one key for each system, so that you can take one away without stopping the others. The list shows when a key was last used. **Revoke** ends a key at once; a revoked key cannot be brought back.
+Use a separate key for each system. Then you can revoke one key, and the other systems continue to work. The list shows when a key was last used. **Revoke** ends a key immediately. You cannot restore a revoked key.
 
 ## End, parts and addresses
 
-A key may end by itself after some days, be used for parts of what its role may do only, and be used from your own addresses only. **Edit** changes all of it.
+You can set an end date for a key, limit it to some of the permissions of its role, and limit it to your own network addresses. Press **Edit** to change this.
 
 ## Replace a key
 
-**Replace** makes a new key and lets the former one work on for as long as you choose, up to 7 days, so that your systems never stand still. Both show when they were last used.`,
+**Replace** makes a new key. The old key continues to work for as long as you choose, up to 7 days, so that you have time to change your systems. The list shows when each key was last used.`,
   },
   {
     slug: 'webhooks',
     category: 'connect',
     title: 'Webhooks',
     summary:
-      'Have your own system told at once when a parcel moves, a note is written or an invoice is issued.',
+      'Notify your own system immediately when a parcel moves, a note is written or an invoice is issued.',
     readers: ['account', 'staff'],
     keywords: 'webhook subscription push event notify signature secret hmac retry endpoint receiver',
     text: `Account owners make subscriptions under [Settings](/settings?tab=webhook-subscriptions), **Webhook subscriptions**.
 
-1. Press **New subscription** and choose what it is about: tracking events, notes, measured parcels, changed delivery addresses or invoices.
-2. Enter the https address of your system. For tracking events you may choose the statuses you want.
+1. Press **New subscription** and choose a topic: tracking events, notes, measured parcels, changed delivery addresses or invoices.
+2. Enter the https address of your system. For tracking events you can choose the statuses.
 3. Copy the signing secret. It is not shown again.
-4. Press **Send test** to see whether your system answers.
+4. Press **Send test** to check that your system responds.
 
 ## What your system has to do
 
-- Answer with a status of 200 to 299 within 15 seconds, and do its work afterwards.
-- Bear repeats: the header \`webhook-id\` is the same for every try of a message.
-- Check the signature. Compute HMAC-SHA-256 over \`webhook-id\`, a dot, \`webhook-timestamp\`, a dot and the body as it came, with the bytes behind \`whsec_\` in the secret, which are base64. One of the values behind \`v1,\` in \`webhook-signature\` has to be the same in base64. Refuse timestamps that are more than 5 minutes off.
+- Respond with a status of 200 to 299 within 15 seconds. Process the message afterwards.
+- Ignore repeats. The header \`webhook-id\` is the same for every attempt of a message.
+- Check the signature. Compute HMAC-SHA-256 over \`webhook-id\`, a dot, \`webhook-timestamp\`, a dot and the unchanged body. The key is the part of the secret after \`whsec_\`, decoded from base64. The result in base64 must be equal to one of the values after \`v1,\` in \`webhook-signature\`. Reject timestamps that differ from your clock by more than 5 minutes.
 
 ## When it does not answer
 
-A message is tried ten times in about three days. **Delivery log** shows every message with its answer, and **Send again** sends one once more. Without a single success for five days the subscription is switched off and you get an email; switch it on again when your system is back.
+A message is sent up to ten times in about three days. **Delivery log** shows every message with its response. **Send again** sends a message once more. If no message is delivered for five days, the subscription is switched off and you get an email. When your system works again, press **Switch on** in the menu of the subscription.
 
-> **New signing secret** replaces the secret without a gap: for 24 hours messages are signed with both.`,
+> **New signing secret** replaces the secret. For 24 hours, messages are signed with both secrets.`,
   },
   {
     slug: 'third-party-integrations',
     category: 'connect',
     title: 'Third-party integrations',
     summary:
-      'Connect other couriers, measuring machines and your own programs, with rules that say when they are called.',
+      'Connect other couriers, measuring machines and your own programs, with rules for when they are called.',
     readers: ['staff'],
     keywords:
       'integration courier partner parcel perfect ship logic fastway ram matflo rws rule trigger filter log',
-    text: `Administrators find them under [Tools](/tools), [Third-party integrations](/tools/third-party-integrations).
+    text: `Administrators find integrations under [Tools](/tools), [Third-party integrations](/tools/third-party-integrations).
 
 1. Press **New integration**, choose the provider and enter its connection details. Secrets are stored encrypted and shown as stars.
-2. Add a rule: when it is called, for which shipments, and what is done. You can choose only filters that fit the trigger, and all of them must match.
-3. You can also hand a single shipment to a courier: press **Hand over a shipment** under **Connection**. Its status becomes outsourced when the courier accepts it.
-4. Open **Request log** to see every call, with what was sent and answered. **Do it again** repeats the whole task.
+2. Press **New rule** and enter when the rule runs, for which shipments, and what it does. You can choose only filters that fit the trigger. A shipment must match all filters.
+3. You can also hand over one shipment to a courier: press **Hand over a shipment** under **Connection**. Its status changes to outsourced when the courier accepts it.
+4. Open **Request log** to see every call, with the request and the response. Open a call and press **Repeat** to run its task again.
 
 ## Updates from other couriers
 
-The **Status map** turns their codes into statuses. A code that is not mapped yet changes nothing. It stays in the history for the office and is listed at the top of the map.
+The **Status map** converts the codes of the courier to statuses. A code that is not in the map changes nothing. It is stored in the history for staff and listed at the top of the map.
 
 ## Machines in the hub
 
-A measuring machine gets its own address under **Connection**. It sends the barcode, sizes and weight there and gets the bay as the answer. Anyone who knows the address can measure parcels, so keep it secret.
+A measuring machine has a separate address under **Connection**. It sends the barcode, dimensions and weight to this address and receives the bay. Anyone who knows the address can measure parcels, so keep it secret.
 
-> Fastway and RAM can be chosen after they are switched on in the [settings](/settings). After you switch them off, nothing is sent to them or requested from them.`,
+> You can choose Fastway and RAM after they are switched on in the [settings](/settings). After you switch them off, nothing is sent to them or requested from them.`,
   },
   {
     slug: 'import-users',
@@ -93,16 +93,16 @@ A measuring machine gets its own address under **Connection**. It sends the barc
     readers: ['staff'],
     keywords: 'csv bulk upload excel users import template invite many',
     text: `1. Open [Users bulk import](/tools/users-bulk-import) and download the template.
-2. Fill in a line for every user. Name, email and role are needed; phone number, account code and branch may stay empty.
-3. Choose the file. Every line is checked and shows **Ready** or what is wrong.
-4. Press **Invite**. Every user gets an invitation by email.
+2. Fill in one line for each user. Name, email and role are required. Phone number, account code and branch are optional.
+3. Choose the file. Every line is checked and shows **Ready** or an error.
+4. Press the button that starts with **Invite**. Every user gets an invitation by email.
 
-All lines are imported or none. If a line is wrong, correct the file and choose it again; nothing has been sent yet.
+All lines are imported, or none. If a line has an error, correct the file and choose it again. No invitation has been sent at that time.
 
-- The role is the name of a role as [Roles](/roles) lists it.
-- An account code makes the person a user of that customer. Without it the person is staff.
-- The file may use commas or semicolons, as spreadsheets save them.
-- One file holds at most 500 users.`,
+- The role is the name of a role on the page [Roles](/roles).
+- With an account code, the person becomes a user of that customer. Without it, the person becomes staff.
+- You can use commas or semicolons to separate the columns.
+- A file can contain up to 500 users.`,
   },
   {
     slug: 'codes-by-sms',
@@ -111,46 +111,46 @@ All lines are imported or none. If a line is wrong, correct the file and choose 
     summary: 'Verify the phone of new customers, through this installation or your own Infobip account.',
     readers: ['staff'],
     keywords: 'sms infobip otp verification phone registration gateway sender',
-    text: `New customers verify their email address, their phone, or both, before an account is opened. Choose it in the [settings](/settings?tab=accounts) under **Verification**. There you also set the length of a code, how long it is valid, and after how many seconds another one can be sent.
+    text: `New customers verify their email address, their phone, or both, before their account is opened. Choose this in the [settings](/settings?tab=accounts) under **Verification**. There you also set the length of a code, how long it is valid, and the number of seconds before another code can be sent.
 
 ## SMS gateway
 
 The [notification settings](/settings?tab=notifications) decide how SMS are sent:
 
-- **This installation**: through the gateway its operator has chosen. A trial installation shows every SMS on a page and delivers none.
-- **Infobip**: through your own account. Enter the address Infobip gave you, which ends in infobip.com, and a key. The sender name has to be one that Infobip has approved for you.
+- **This installation**: through the gateway of the operator. A trial installation shows every SMS on a page and does not send it.
+- **Infobip**: through your own account. Enter the address from Infobip, which ends in infobip.com, and a key. Infobip must have approved the sender name for you.
 
-If the gateway cannot be reached, we try again. If it refuses a number or a key, we do not.
+If the gateway cannot be reached, we try again. If it rejects a number or a key, we do not try again.
 
-> If both are verified, the phone code is sent after the customer enters the email code. A mistyped address then costs no SMS.`,
+> If both are verified, the phone code is sent after the customer enters the email code. A wrong email address therefore costs no SMS.`,
   },
   {
     slug: 'messages-about-parcels',
     category: 'connect',
     title: 'Messages about parcels',
-    summary: 'Messages to senders and receivers by email, SMS and WhatsApp, and quiet hours for phones.',
+    summary: 'Messages to senders and receivers by email, SMS and WhatsApp, and quiet hours.',
     readers: ['staff'],
     keywords: 'sms whatsapp email notification template quiet hours pin locker bulk text receiver footer',
-    text: `The [settings of notifications](/settings?tab=notifications) list every event with a switch for the collection contact and one for the delivery contact, for each channel.
+    text: `The [settings of notifications](/settings?tab=notifications) list every event. For each channel there is a switch for the collection contact and a switch for the delivery contact.
 
-- An SMS begins with your sender name and ends with a short address that leads to your own pages. **Longest SMS** says how many parts it may take; what is less important is left out first.
-- Between the quiet hours no SMS and no WhatsApp message is sent. It goes out afterwards if it is still true. A PIN is sent at any hour.
-- Everything that was sent is in the **communication log** of the shipment, with the PIN covered.
+- An SMS starts with your sender name and ends with a short link to your own pages. **Longest SMS** sets the maximum number of parts. If the text is too long, less important parts are left out.
+- No SMS or WhatsApp message is sent during the quiet hours. It is sent afterwards if it still applies. A PIN is sent at any time.
+- The **Communication log** under **More** on the page of the shipment lists every message. PINs are hidden there.
 
 ## Lockers
 
-A receiver gets a pickup PIN when the parcel waits in its locker, a sender a drop-off PIN when one is awaited there. Both can be sent again from the shipment, three times a day.
+The receiver gets a pickup PIN when the parcel is in the locker. The sender gets a drop-off PIN when the locker expects the parcel. You can send both again from the page of the shipment, up to three times a day.
 
 ## One SMS to many
 
-Choose shipments in the [list](/shipments) and then **More**, **Text the receivers**. Each number gets one message.
+Choose shipments in the [list](/shipments), then **Send SMS to receivers**. If you do not see it, open **More**. Each number gets one message.
 
 ## Notes by email
 
-A note that the customer may read can be emailed to the contacts and to the account holder while you write it.
+When you write a note that the customer can read, you can also email it to the contacts and to the account holder.
 
 ## WhatsApp
 
-It appears once it has been allowed for your company. Register one template per event with WhatsApp, in English and named like the event: \`awaiting_dropoff\`, \`out_for_delivery\`, \`delivery_failed_attempt\`, \`ready_for_pickup\`, \`delivered\`. Your Infobip account of SMS sends them, from the **Sender number**.`,
+WhatsApp is available after it was allowed for your company. Register one template for each event with WhatsApp, in English and with the name of the event: \`awaiting_dropoff\`, \`out_for_delivery\`, \`delivery_failed_attempt\`, \`ready_for_pickup\`, \`delivered\`. Messages are sent through your Infobip account for SMS, from the **Sender number**.`,
   },
 ]

@@ -6,39 +6,39 @@ export const work_articles: readonly StoredArticle[] = [
     slug: 'inbox',
     category: 'work',
     title: 'Your inbox',
-    summary: 'Which messages you get there, and how to keep it tidy.',
+    summary: 'Which messages you get, and how to mark them as read.',
     readers: ['account', 'staff', 'driver'],
     keywords: 'message notification unread news mark read',
-    text: `The [inbox](/inbox) collects messages for you. The number beside it in the navigation shows how many are unread and updates automatically.
+    text: `The [inbox](/inbox) contains messages for you. The number beside it in the navigation shows how many are unread. It updates automatically.
 
-Users of an account are told when
+Users of an account get a message when
 
-- a collection or delivery failed, or a shipment is on hold, cannot be delivered or comes back,
-- we wrote a note to them about a shipment,
+- a collection or delivery failed, or a shipment is on hold, cannot be delivered or is returned,
+- we wrote them a note about a shipment,
 - an invoice was issued, if their role shows invoices,
 - the account was put on hold or released.
 
-Everyone is told when their password, their two-factor authentication or their role was changed. Staff who manage holds are told about new customers and about accounts that the system put on hold.
+All users get a message when their password, their two-factor authentication or their role was changed. Staff who manage holds get messages about new customers and about automatic holds of accounts.
 
-A message counts as read when you open it, but only for you: your colleagues still see it as unread. **Mark all as read** marks all your messages. You can mark a message as unread again in its menu. Messages are kept for 180 days.`,
+A message is marked as read when you open it, but only for you. Your colleagues still see it as unread. **Mark all as read** marks all your messages. To undo this for one message, choose **Mark as unread** in its menu. Messages are stored for 180 days.`,
   },
   {
     slug: 'work-faster',
     category: 'work',
     title: 'Work with the keyboard',
-    summary: 'Commands, searches and keys that save the most time.',
+    summary: 'Commands, search and keyboard shortcuts that save time.',
     readers: ['account', 'staff'],
     keywords: 'shortcut keys command palette search scanner quick navigate dark theme columns views',
-    text: `- \`Ctrl\` \`k\` opens the commands: type where you want to go or what you want to do.
-- \`/\` puts the cursor into the reference search. A scanned label opens its shipment from any page.
-- \`g\` and then a letter goes to a page, such as \`g\` \`s\` for shipments and \`g\` \`i\` for the inbox.
-- In a list, \`j\` and \`k\` move from row to row, \`Enter\` opens one, \`x\` selects it.
+    text: `- \`Ctrl\` \`k\` opens the commands: type the page or action you want.
+- \`/\` puts the cursor into the reference search. If you scan a label on any page, its shipment opens.
+- \`g\` and then a letter opens a page, such as \`g\` \`s\` for shipments and \`g\` \`i\` for the inbox.
+- In a list, \`j\` and \`k\` move from row to row, \`Enter\` opens a row, \`x\` selects it.
 - \`Ctrl\` \`Enter\` saves a form.
-- \`?\` lists all keys.
+- \`?\` shows all keys.
 
 ## Set up your lists
 
-Choose columns and density at the top right of a list. Filter it, then press **Save view** to keep the filters as a tab. Both are kept for you on every device.
+Choose columns and density at the top right of a list. Set filters, then press **Save view** to save them as a tab. These choices apply to you on every device.
 
 ## Light or dark
 
@@ -48,95 +48,99 @@ Choose the theme in the menu beside your name.`,
     slug: 'ask-a-question',
     category: 'work',
     title: 'Ask us',
-    summary: 'Write to the company from the help centre.',
+    summary: 'Write to us from the help centre.',
     readers: ['guest', 'account'],
     keywords: 'contact support question email phone help form complaint',
-    text: `Below the articles of the [help centre](/help-centre) you find how to reach us and, where we offer it, a form for your question.
+    text: `Below the articles of the [help centre](/help-centre) you find our contact details and, if available, a form for your question.
 
 1. Enter your name, your email address and your question.
 2. Press **Send the question**.
 
-We also get the page you came from and the number of the last error you saw, so that we can look it up. We answer by email, to the address you entered. You can send five questions an hour.
+We also receive the page you came from and the number of the last error you saw. This helps us to find the problem. We answer to the email address you entered. You can send five questions an hour.
 
-> Asking about a parcel? Give its reference. It is on the label and in every message about it.`,
+> Is your question about a parcel? Give its reference. It is on the label and in every message about it.`,
   },
   {
     slug: 'write-help-articles',
     category: 'work',
     title: 'Write help articles',
-    summary: 'Add your own, replace or hide those of the product, and see which ones help.',
+    summary: 'Add your own articles, replace or hide product articles, and see which articles help.',
     readers: ['staff'],
     keywords: 'help centre editor article markdown hide publish preview votes helpful guests customers',
-    text: `Whoever has the right to write help articles finds **Manage articles** in the [help centre](/help-centre).
+    text: `If you have permission to write help articles, you see **Manage articles** in the [help centre](/help-centre).
 
 ## Write one
 
-Choose a title, a sentence for lists, a heading, and who it is for: guests, customers, staff, drivers. The text knows a few marks, and the preview shows what comes of them:
+Enter a title and a summary of one sentence. Choose a heading and the readers: guests, customers, staff or drivers. You can format the text. The preview shows the result:
 
-- Two number signs and a space begin a heading.
-- A hyphen and a space begin a point of a list, a number and a full stop begin a step.
-- A greater-than sign and a space begin a note.
-- Words between double stars are strong.
+- Start a heading with two number signs and a space.
+- Start a list item with a hyphen and a space. Start a step with a number, a full stop and a space.
+- Start a note with a greater-than sign and a space.
+- Put two stars before and after bold words.
 
-Paragraphs are separated by an empty line. An article that is not shown stays in the list and can be shown later.
+Leave an empty line between paragraphs. Hidden articles remain in the list, and you can show them later.
 
 ## Articles of the product
 
-They change with every release. Hide those that do not fit, from the menu of their line. Open one and save it to put your own in its place; remove yours, and the product's comes back.
+These articles change with every release. Hide an article with **Hide** in the menu of its line. To replace an article, open it, change it and save it. If you remove your version, the product article appears again.
 
 ## Which ones help
 
-Readers say whether an article was helpful, once each. The list shows how many of how many found it so. Who may read at all, the contact form, videos and help pages of your own are chosen in the [settings](/settings?tab=help_center).`,
+Each reader can say once whether an article was helpful. The list shows the number of helpful votes and the total. In the [settings](/settings?tab=help_center) you choose who can read articles, the contact form, videos and links to your own help pages.`,
   },
   {
     slug: 'upload-proofs-of-delivery',
     category: 'work',
     title: 'Upload signed documents and photos of deliveries',
-    summary: 'Drop them all at once: barcodes, QR codes and file names show which shipment each belongs to.',
+    summary:
+      'Add all files at once. Barcodes, QR codes and file names show which shipment each file belongs to.',
     readers: ['staff'],
     keywords: 'pod proof of delivery upload scan photo grv signed document barcode',
     text: `Open the [POD uploader](/tools/pod-uploader) and drop photos and scanned documents on it.
 
-We search each file for the barcode or QR code of a label, then its name and its text for a reference. The row shows which shipment was found and what posting will do: mark it as delivered, or add to its existing proof.
+We search each file for the barcode or QR code of a label, then its name and its text for a reference. The row shows the shipment and the effect of posting: the shipment is marked as delivered, or the file is added to its existing proof.
 
-- If nothing was found, type or scan the reference.
-- If the name and the barcode point to different shipments, type the right reference.
+- If no shipment was found, type or scan the reference.
+- If the name and the barcode belong to different shipments, type the right reference.
 - Several files of one shipment become one proof.
 
-Enter who received the parcel if you know it, choose the day of the delivery if it was not today, and press **Post**. If a file could not be posted, its row shows the reason and you can try again.
+1. Enter the name of the receiver, if you know it.
+2. If the delivery was not today, choose the day.
+3. Press the button that starts with **Post**. If a file cannot be posted, its row shows the reason and you can try again.
 
-> Files that are not posted are not kept. The page asks before you leave it.`,
+> Files are stored only when you post them. The page warns you before you leave it.`,
   },
   {
     slug: 'change-many-shipments',
     category: 'work',
     title: 'Change many shipments at once',
-    summary: 'Paste references, choose one change, see what it would do, then run it.',
+    summary: 'Paste references, choose one change, check its effect, then run it.',
     readers: ['staff'],
     keywords: 'bulk update status hold cancel service level date driver many shipments',
     text: `Open [Bulk update](/tools/bulk-update), and paste or scan the references of the shipments.
 
-Choose one change: a status, a service level, a date, a driver, placing on hold or taking off hold, or cancelling. The page first tests it on every shipment without saving anything. You see which shipments would change and why the others would not.
+Choose one change: a status, a service level, a date, a driver, hold or release, or cancel. The page first tests the change on every shipment and saves nothing. You see which shipments would change, and the reason why others would not.
 
-Run it when the list is right. Every shipment is changed once, with the same rules as for a single shipment. The page shows the result of each. You can leave the page while it runs, or cancel before the next shipment.`,
+If the list is right, run the change. The same rules apply as for a single shipment. The page shows the result for each shipment. You can leave the page while the change runs, or stop it before the next shipment.`,
   },
   {
     slug: 'reports-and-schedules',
     category: 'work',
     title: 'Reports, and how to have them sent',
-    summary: 'Choose the days and what to group by, save it under a name, and get it by email every morning.',
+    summary:
+      'Choose the days and the grouping, save the report under a name, and get it by email on a schedule.',
     readers: ['staff', 'account'],
     keywords: 'report export csv excel xlsx schedule email daily weekly monthly on-time revenue vat ageing',
-    text: `[Reports](/reports) lists the reports you may see, by subject. Each answers one question, shown under its name.
+    text: `[Reports](/reports) lists the reports that you can open, by subject. Each report answers one question, shown below its name.
 
-Choose the days, what to group by, and an account, branch or service if you like. The address of the page contains your choices, so a bookmark opens the same report with the newest numbers. **Export** gives the table as CSV or for Excel.
+Choose the days and the grouping. You can also choose an account, branch or service. The address of the page contains your choices, so a bookmark opens the same report with current numbers. Press **Download** and choose **CSV** or **Excel workbook**.
 
 ## Saved and sent
 
-**Save as** keeps your choices under a name. With a schedule the report is made every day, week or month at the hour you choose and sent to the addresses you enter. It uses the rights you have at that time.
+Press **Save**. **Save as…** saves your choices under a name. With **Schedule…**, the report is made every day, week or month at the hour you choose and sent to the addresses you enter. It uses the rights that you have at that time.
 
 ## Large reports
 
-Reports with more than 5,000 rows are made in the background and sent to you. Click download again after a few minutes to get the same file from the page.`,
+Reports with more than 5,000 rows are made in the background and emailed to you. To get the same file from the page, press **Download** again after a few minutes.`,
   },
 ]

@@ -9,21 +9,21 @@ export const drive_articles: readonly StoredArticle[] = [
     summary: 'Start your day, see your stops, and complete each one correctly.',
     readers: ['driver', 'staff'],
     keywords: 'stops route day start end failed reject problem navigate call driver',
-    text: `1. Under **Me**, start your day.
-2. **Stops** shows the next stop at the top, then the others, then what is done.
-3. Press **Open stop**. The address opens the navigation of your phone; **Call** and **Message** reach the contact.
+    text: `1. Open **Me** and press **Start day**.
+2. **Stops** shows the next stop at the top, then the other stops, then finished stops.
+3. Press **Open stop**. Press the address to open the navigation on your phone. Press **Call** or **Message** to reach the contact.
 4. Scan the parcels, then press **Deliver** or **Collect**.
-5. When all stops are done, bring back what was not delivered and end your day under **Me**.
+5. When all stops are finished, return undelivered parcels to the branch. Then open **Me** and press **End day**.
 
 ## When it does not work out
 
-- **Could not deliver** or **Could not collect**: nobody there, closed, refused. Choose the reason; your company may ask for a call or a photo first.
-- **Report a problem**, under the menu of the stop: the stop cannot be done as it stands, such as a wrong address.
-- **Reject this stop**, in the same menu: it should not be yours. It goes back to the branch.
+- **Could not deliver** or **Could not collect**: for example, no one is there, the place is closed, or the parcel is refused. Choose the reason. Your company may require a call or a photo first.
+- **Report a problem**, in the menu of the stop: you cannot do the stop, for example because the address is wrong.
+- **Reject this stop**, in the same menu: the stop is not yours. It goes back to the branch.
 
 ## Easier to see
 
-Under **Me** you switch on **Bright sunlight**, choose light or dark, and turn sounds on or off.`,
+Open **Me** to switch on **Bright sunlight**, choose the light or dark theme, and switch sounds on or off.`,
   },
   {
     slug: 'proof-of-delivery',
@@ -32,23 +32,23 @@ Under **Me** you switch on **Bright sunlight**, choose light or dark, and turn s
     summary: 'PIN, name, photo and signature: what is required and when the proof is complete.',
     readers: ['driver', 'staff'],
     keywords: 'pod pin signature photo name recipient voucher grv hand over evidence',
-    text: `A hand-over is one screen. It ticks itself off from top to bottom, and **Done** tells you what is still missing.
+    text: `A hand-over is one screen with steps. Finished steps get a tick. **Done** shows what is still missing.
 
-1. **Scan every parcel.** Where your company does not ask for it, check the count instead.
-2. **Ask for the PIN.** The receiver got it by message. Type the four digits; the pad does not take scans.
-3. **No PIN?** Press **No PIN? Name, photo, signature** and give what is asked for there.
+1. **Scan every parcel**. If your company does not require scanning, check the number of parcels.
+2. Ask for the PIN. The receiver got it in a message. Type the digits. You cannot scan a PIN.
+3. If there is no PIN, press **No PIN? Name, photo, signature** and fill in the fields.
 
 ## Good photos
 
-Show the parcel and where it stands, with the label to be read. Take a second photo if the first is dark.
+Show the parcel and the place where you left it. The label must be readable. If the photo is dark, take another one.
 
 ## Wrong PIN
 
-After five wrong tries the PIN is locked at that stop for 15 minutes. Use the other proof meanwhile.
+After five wrong attempts, the PIN is locked at that stop for 15 minutes. Use name, photo and signature instead.
 
 ## Signed documents
 
-If the shipment asks for a signed document back, photograph the whole page. Without that photo the hand-over is not complete.
+If the shipment needs a signed document, photograph the whole page. Without this photo the hand-over is not complete.
 
 Staff see the proof on the page of the shipment under **Proof of delivery**.`,
   },
@@ -56,15 +56,15 @@ Staff see the proof on the page of the shipment under **Proof of delivery**.`,
     slug: 'driving-without-signal',
     category: 'drive',
     title: 'Work without signal',
-    summary: 'Everything is kept on your phone and sent by itself; Sync shows what waits.',
+    summary: 'Everything is saved on your phone and sent automatically. Sync shows what is waiting.',
     readers: ['driver', 'staff'],
     keywords: 'offline no network sync queue waiting send kept refused phone driver',
-    text: `You do not need signal at the door. Your stops stay on the phone, and each hand-over with its photos is saved there when you press **Done**.
+    text: `You do not need signal for a hand-over. Your stops are stored on your phone. When you press **Done**, the hand-over and its photos are saved on the phone.
 
 - A mark on the stop shows whether it was sent or is waiting.
-- **Sync** lists what is waiting, how old it is and why. It is sent automatically, oldest first, when there is signal. **Send now** tries immediately.
-- If the office did not accept something, **Sync** shows it with the reason. Show it to your branch.
+- **Sync** lists what is waiting, how old it is and the reason. It is sent automatically, oldest first, when there is signal. Press **Send now** to try immediately.
+- If something was refused, **Sync** shows the reason. Show it to your branch.
 
-> Do not log out and do not clear the data of the browser while something is waiting. You cannot log out until everything has been sent.`,
+> Do not log out and do not clear the browser data while something is waiting. You cannot log out until everything has been sent.`,
   },
 ]

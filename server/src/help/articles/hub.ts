@@ -9,28 +9,28 @@ export const hub_articles: readonly StoredArticle[] = [
     summary: 'Choose a mode, scan, and read the result in large letters.',
     readers: ['staff'],
     keywords: 'scanner barcode arrive bay out for delivery return measure look up verdict sound hub',
-    text: `1. Open the [hub scanner](/hub-scanner) and choose what you do.
-2. Choose the branch, and where it is asked for the bay or the driver.
-3. Press **Start scanning**. From then on every scan counts, wherever the cursor is.
+    text: `1. Open the [hub scanner](/hub-scanner) and choose a mode.
+2. Choose the branch. Some modes also need a bay or a driver.
+3. Press **Start scanning**. From now on every scan counts, wherever the cursor is.
 
 ## Modes
 
-- **Arrive at hub**: parcels come in from a driver, a customer or another hub.
-- **Assign bay**: scan the barcode of a bay, then the parcels that are there.
-- **Load manifest**: parcels leave for another hub, on the manifest you choose or on the open one to their own branch.
-- **Unload manifest**: parcels come off a load. Scan the barcode of the manifest first.
-- **Out for delivery**: parcels leave with a driver; without a chosen driver each goes to the driver of its zone.
-- **Return to hub**: parcels that could not be delivered come back.
-- **Re-measure**: type the true size and weight. The price follows.
-- **Look up**: see what a parcel is. Nothing changes.
+- **Arrive at hub**: parcels arrive from a driver, a customer or another hub.
+- **Assign bay**: scan the barcode of a bay, then the parcels in it.
+- **Load manifest**: parcels leave for another hub, on the manifest you choose or on the open manifest to their branch.
+- **Unload manifest**: parcels arrive from another hub. Scan the barcode of the manifest first.
+- **Out for delivery**: parcels leave with a driver. If you choose no driver, each parcel goes to the driver of its zone.
+- **Return to hub**: undelivered parcels come back.
+- **Re-measure**: type the actual size and weight. The price is calculated again.
+- **Look up**: shows a parcel. Nothing changes.
 
 ## Answers
 
-Green is accepted, yellow is accepted with something to note, red is refused. Each has its own sound. A refused parcel stays under **To resolve** until you acknowledge it with its button or \`F2\`. The session cannot be ended before.
+Green: accepted. Yellow: accepted, but read the message. Red: refused. Each has a different sound. A refused parcel is listed under **To resolve** until you press **Acknowledge** or \`F2\`. You cannot end the session before that.
 
-A parcel scanned by mistake: \`F8\`, the **Undo** button or a barcode that says UNDO takes your last scan back, within ten minutes and while nothing else has happened to the parcel. Both stay in the timeline that staff see; customers read of neither. Messages that were sent already stay sent.
+To undo a wrong scan, press \`F8\` or **Undo**, or scan a barcode that says UNDO. This undoes your last scan. You can do this within ten minutes, if nothing else has happened to the parcel since. Staff see the scan and the undo in the timeline. Customers do not. Messages that were already sent cannot be undone.
 
-\`F9\` changes the mode. A session survives a reload of the page.`,
+\`F9\` changes the mode. The session continues after you reload the page.`,
   },
   {
     slug: 'interhub-manifests',
@@ -39,67 +39,67 @@ A parcel scanned by mistake: \`F8\`, the **Undo** button or a barcode that says 
     summary: 'Open a manifest, load it, close it, record its departure, and unload it at the other hub.',
     readers: ['staff'],
     keywords: 'interhub manifest load line-haul transfer close depart unload short over damaged hub branch',
-    text: `1. Open a manifest under [Interhub manifests](/interhub-transfers), or let the settings open one every day.
-2. **Load**: scan parcels on its page, or with the [hub scanner](/hub-scanner) in the mode **Load manifest**. A parcel for another hub is refused, and you see the manifest it belongs on.
-3. **Close** it. Enter the vehicle and seal if your company requires them. You see which shipments have parcels that were not loaded.
-4. **Depart**: press the button, let the driver scan the barcode of the printed manifest, or let it depart automatically at its planned time.
-5. **Unload** at the other hub, parcel by parcel, in the mode **Unload manifest**. When it is empty press **Unloading complete**.
+    text: `1. Open a manifest under [Interhub manifests](/interhub-transfers). A setting can also open one automatically every day.
+2. **Load**: scan parcels on the page of the manifest, or with the [hub scanner](/hub-scanner) in the mode **Load manifest**. A parcel for another hub is refused, and you see the right manifest.
+3. **Close manifest**: enter the vehicle and seal if your company requires them. You see which shipments have parcels that are not loaded.
+4. **Depart**: press the button, or let the driver scan the barcode of the printed manifest. The manifest can also depart automatically at its planned time.
+5. At the other hub, scan each parcel in the mode **Unload manifest**. When the vehicle is empty, press **Unloading complete**.
 
 ## Differences
 
-- **Short**: it was loaded but not unloaded. When it is found and scanned in at the hub, it is no longer short.
-- **Over**: it was unloaded but never loaded.
-- **Damaged**: note it beside the parcel, with a few words.
+- **Short**: the parcel was loaded but not unloaded. If you find it and scan it in at the hub, it is no longer short.
+- **Over**: the parcel was unloaded but not loaded.
+- **Damaged**: mark the parcel as damaged and describe the damage.
 
-Both branches get a message in the [inbox](/inbox) about parcels that stay short for a long time.
+Both branches get a message in the [inbox](/inbox) about parcels that are short for a long time.
 
 ## Change a closed manifest
 
-Until a manifest departs, users with the permission can open it again from its menu.`,
+Until a manifest departs, users with the permission can choose **Reopen** in its menu.`,
   },
   {
     slug: 'map-zones',
     category: 'hub',
     title: 'Draw areas on the map',
-    summary: 'Rounds, branch areas, prices, exceptions and service days: draw, prepare, publish.',
+    summary: 'Driver zones, branch areas, prices, exceptions and service days: draw, prepare, publish.',
     readers: ['staff'],
     keywords:
       'map zone area polygon draw round driver branch rate surcharge exception service days draft kml geojson tag',
-    text: `On the [map](/maps) every kind of area has its tab, and decides one thing: which driver is given a stop, which branch it belongs to, by which tag it is priced, what costs more, what is not offered, and on which days we come.
+    text: `On the [map](/maps) each kind of area has a tab and one purpose: the driver of a stop, the branch, the tag for prices, surcharges, exceptions, or service days.
 
 1. Press **New area**, then press on the map for every corner. Press the first corner again to finish.
-2. Drag a corner to move it, and the middle of a side to add one. **Cut hole** leaves a part out.
-3. Fill in what the area decides, and save it. It holds at once.
+2. Drag a corner to move it. Drag the middle of a side to add a corner. Press **Cut hole** to leave out a part.
+3. Fill in the form of the area and save it. It applies immediately.
 
-Everything can also be done by keyboard: each point is in the table below the form, and places pasted under **Add an outline from coordinates** become an outline.
+You can also use the keyboard. The table below the form lists every point. Paste coordinates under **Add an outline from coordinates** to make an outline.
 
 ## Where areas overlap
 
-The higher priority wins, then the smaller area. **Test a point** says what holds at a suburb, an address or a place you press on, and what lies beneath.
+The area with the higher priority applies. If the priorities are equal, the smaller area applies. **Test a point** shows what applies at a suburb, an address or a point on the map, and which other areas are there.
 
 ## To change much at once
 
-Choose **New draft…** at the right of the tabs. What you change there decides nothing until you press **Publish**, now or by itself at a later time. **Preview** says how many of yesterday's shipments would have had another branch, driver zone or price.
+Choose **New draft…** at the right of the tabs. Changes in a draft have no effect until you press **Publish**. You can publish now or at a later time. **Preview** shows how many shipments of the last day with bookings would have had another branch, driver zone or price.
 
 ## Files
 
-Under **More** areas are exported and imported as KML or GeoJSON. A folder named like a tab says what kind its areas are; other folders become [tags](/tags). Nothing is imported before you have seen what would happen.`,
+Open **More** and choose **Import areas…**, **Export as KML** or **Export as GeoJSON**. In an imported file, a folder with the name of a tab sets the kind of its areas. Other folders become [tags](/tags). You see the result before anything is imported.`,
   },
   {
     slug: 'scanning-offline',
     category: 'hub',
     title: 'Scan while the network is down',
-    summary: 'Keep scanning. Scans are kept on the device and sent in order.',
+    summary: 'Continue to scan. Scans are stored on the device and sent in order.',
     readers: ['staff'],
     keywords: 'offline network lost kept device queue waiting server scanner hub',
-    text: `Keep scanning. The top of the scanner shows **Offline – scans are kept** and counts them. They are stored on this device, even if you reload the page or close the browser. They are sent automatically, oldest first, when the network is back.
+    text: `Continue to scan. The top of the scanner shows **Offline – scans are saved** and the number of scans. Scans are stored on this device, even if you reload the page or close the browser. They are sent automatically, oldest first, when the network is back.
 
-- Each scan keeps the time at which you made it.
-- While you are offline, you get no result for a scan. Put the parcels aside where you can find them, in case one is refused later.
-- Scans that are refused later appear under **To resolve**, like new scans.
+- Each scan is sent with the time at which you made it.
+- While you are offline, you get no result for a scan. Put the parcels where you can find them again, because a scan may be refused later.
+- Scans that are refused later appear under **To resolve**.
 
 You cannot end a session or log out while scans are waiting to be sent.
 
-> **Waiting for server** does not mean offline: the network is slow. Every scan is still kept.`,
+> **Waiting for server** means that the network is slow, not that you are offline. Every scan is saved.`,
   },
 ]

@@ -6,28 +6,28 @@ export const money_articles: readonly StoredArticle[] = [
     slug: 'invoices-and-payments',
     category: 'money',
     title: 'Invoices, balance and payments',
-    summary: 'Where your documents are, how your balance is calculated, and how to pay.',
+    summary: 'Where to find your documents, how your balance is calculated, and how to pay.',
     readers: ['account', 'staff'],
     keywords: 'invoice statement credit note pdf balance top up eft bank pay prepaid postpaid vat',
-    text: `Customers find everything under [Account](/account?tab=billing): the balance, transactions, invoices, credit notes and statements. Open an invoice for its lines and download it as a PDF. Staff open an account to see the same.
+    text: `Customers find their balance, transactions, invoices, credit notes and statements under [Account](/account?tab=billing). Open an invoice to see its lines and to download it as a PDF. Staff open the account of the customer to see the same.
 
-Prices and documents are shown only to users whose role allows it.
+Only users whose role allows it see prices and documents.
 
 ## Prepaid
 
-Each shipment is paid from your balance when you book. [Top up](/top-up-account) by card or from your bank, and the money is there at once. A transfer you make yourself counts once we have recorded it, which can take up to three days.
+Each shipment is paid from your balance when you book. [Top up](/top-up-account) by card or from your bank. The money is available immediately. If you make a bank transfer yourself, it counts after we have recorded it. This can take up to three days.
 
 ## Postpaid
 
-You book against a credit limit and pay your invoices by their due date. Use your account code as reference, so that the payment finds its way.
+You book against a credit limit and pay your invoices by their due date. Use your account code as the payment reference, so that we can find your payment.
 
 ## Accounts on hold
 
-An account is put on hold when an invoice is overdue for too long, when it owes more than its limit, or by hand. It cannot book then; parcels that were collected travel on. A hold the system placed ends by itself once its cause is settled. Users of the account are told in their [inbox](/inbox).
+An account is put on hold when an invoice is overdue for too long, when it owes more than its limit, or by staff. You cannot book while the account is on hold. Collected parcels continue. An automatic hold ends automatically when the reason is settled. Users of the account get a message in their [inbox](/inbox).
 
 ## Why a price changed
 
-The page of a shipment shows the charges line by line. If a parcel was measured larger or heavier at the hub than it was booked, the difference is charged.`,
+The page of a shipment shows each charge. If the hub measures a parcel larger or heavier than booked, we charge the difference.`,
   },
   {
     slug: 'bank-statements',
@@ -38,17 +38,17 @@ The page of a shipment shows the charges line by line. If a parcel was measured 
     keywords:
       'bank statement import eft payment match reconcile fnb absa standard nedbank capitec investec csv ofx mt940 camt iso20022',
     text: `1. Export the statement from your bank as CSV, OFX, MT940 or camt.053.
-2. Open [Imported payments](/billing/imported-payments), press **Import statement** and choose the file. Lines that are there already are left out, so overlapping periods do no harm. What is no payment, such as fees and balances, is counted; a file with a line that cannot be read is refused with the number of the line.
-3. Look through the suggestions. One that names an account code, an invoice or a shipment is certain; one by an earlier payment is likely; one by the amount of an open invoice is only possible.
-4. Tick those that are right and press **Confirm suggestions**, or open a line to choose the account, to split it over several, or to ignore it.
+2. Open [Imported payments](/billing/imported-payments), press **Import statement** and choose the file. Lines that were imported before are skipped, so you can import overlapping periods. Lines that are not payments, such as fees and balances, are counted only. If a line cannot be read, the file is rejected and you see the number of the line.
+3. Check the suggestions. A suggestion from an account code, an invoice or a shipment is certain. A suggestion from an earlier payment is likely. A suggestion from the amount of an open invoice is possible.
+4. Tick the right suggestions and press **Confirm suggestions**. Or open a line to choose the account, split it over several accounts, or ignore it.
 
-A payment is posted on the bank's day and set against the oldest open invoices.
+A payment is posted with the date of the bank and allocated to the oldest open invoices.
 
 ## A wrong match
 
-Open the line and press **Take back**. What was posted is reversed on the account with your reason, and the line waits for its account again.
+Open the line, press **Undo match** and enter the reason. The posting is reversed on the account. You can then match the line again.
 
-> The reference customers should use is their account code. It is on invoices and where they top up.`,
+> Customers should use their account code as the reference. It is on invoices and on the top-up page.`,
   },
   {
     slug: 'change-prices',
@@ -58,23 +58,23 @@ Open the line and press **Take back**. What was posted is reversed on the accoun
     readers: ['staff'],
     keywords:
       'rates prices grid draft revision publish formula zone lane weight band rate group surcharge fuel',
-    text: `Prices are kept in **revisions**. The one in force prices new shipments; every shipment and quote keeps the prices it was booked with. [Rates and estimates](/rates-and-estimates) shows all of them to those who may see them.
+    text: `Prices are stored in **revisions**. The current revision prices new shipments. Every shipment and quote retains the prices it was booked with. [Rates and estimates](/rates-and-estimates) shows all revisions that you have permission to see.
 
 ## Prepare
 
-1. Press **Start a draft from this** and give the draft a name. Nobody is charged by a draft.
-2. In the **Rates grid** choose the rate group and the service level. Arrows move, **Enter** or typing edits, **Delete** takes the inherited price back. A block copied from a spreadsheet can be pasted.
-3. Type an amount, 'not sold', 'free', or a formula such as \`99 + max(0, w - 5) * 9.5\`: R 99.00 up to 5 kg, then R 9.50 per kg. The panel beside the grid says it in words and shows what people would pay.
-4. A rate group stores only where it differs from the group it inherits from. Its own prices are marked, inherited ones are grey.
+1. Press **Start a draft from this** and enter a name. A draft does not charge customers.
+2. In the **Rates grid** choose the rate group and the service level. Move with the arrow keys. Press **Enter** or type to edit. **Delete** restores the inherited price. You can paste cells from a spreadsheet.
+3. Type an amount, 'not sold', 'free', or a formula such as \`99 + max(0, w - 5) * 9.5\`: R 99.00 up to 5 kg, then R 9.50 per kg. The panel beside the grid explains the formula and shows example prices.
+4. A rate group stores only the prices that differ from the group it inherits from. These prices are marked. Inherited prices are grey.
 
-Two people can work on one draft. If both change the same thing, the second one is shown what the first one saved.
+Two people can work on one draft. If both change the same price, the second person sees what the first person saved.
 
 ## Check and publish
 
-**Check and publish** names what must be settled before publishing, with a link to it, lists every difference, and prices the shipments of the last days again, so that you see the effect before anybody pays. Then choose **At once** or a first day. What is published never changes; corrections are a new draft.
+**Check and publish** lists the problems you must correct before publishing, with links. It lists every difference and prices recent shipments again, so that you see the effect before customers pay. Then choose **Immediately** or **From a date**. You cannot change published prices. To correct them, make a new draft.
 
 ## Try a price
 
-**Estimates** prices a route by the revision on screen, drafts too: every service level, the lane and rate group its price comes from, and why a service level is not offered.`,
+**Estimates** prices a route with the revision that you have open, including drafts. It shows every service level, the lane and rate group of its price, and the reason why a service level is not offered.`,
   },
 ]

@@ -6,61 +6,61 @@ export const people_articles: readonly StoredArticle[] = [
     slug: 'users-and-roles',
     category: 'people',
     title: 'Users and roles',
-    summary: 'Invite people, choose what they may do, and take rights away again.',
+    summary: 'Invite users, choose what they may do, and disable or remove them.',
     readers: ['account', 'staff'],
     keywords: 'invite user role permission disable remove colleague owner administrator rights branch',
     text: `## Users of an account
 
-The owner of an account invites colleagues under [Account](/account), tab **Users**: **Invite user**, name, email and role.
+The owner of an account invites colleagues under [Account](/account), tab **Users**: press **Invite user** and enter name, email and role.
 
-- **Account Owner**: everything of the account, its users and its API keys too.
-- **Account User**: books, follows and sees prices and documents.
-- **Account User – No billing**: the same without prices and documents.
+- **Account Owner**: everything of the account, including its users and API keys.
+- **Account User**: can book and track shipments, and see prices and documents.
+- **Account User – No billing**: the same, without prices and documents.
 
-An invitation works for 7 days. It can be sent again from the menu of the user.
+An invitation is valid for 7 days. You can send it again from the menu of the user.
 
 ## Staff
 
-Staff are invited under [Users](/users). A role decides what somebody sees and may do; [Roles](/roles) lists every right under its heading. Somebody can be limited to one branch.
+Invite staff under [Users](/users). The role decides what a user can see and do. [Roles](/roles) lists every right. You can limit a user to one branch.
 
-Roles to begin with, which may be changed: operations manager, controller, hub operator, customer service, kiosk operator (books at a counter, takes payments and cancels only its own bookings of the day), sales (quotes, accounts and draft prices, but no booking), back-office POD (proofs of delivery), and read-only auditor.
+You can change the roles that come with the product: operations manager, controller, hub operator, customer service, kiosk operator (books at a counter, takes payments and cancels only their own bookings of the day), sales (quotes, accounts and draft prices, but no booking), back-office POD (proofs of delivery), and read-only auditor.
 
-Nobody can give rights that they do not have themselves, and the last administrator of a company and the last owner of an account stay.
+You can give only rights that you have yourself. You cannot remove the last administrator of a company or the last owner of an account.
 
 ## Disable or remove
 
-A **disabled** user cannot log in and can be enabled again. A **removed** user is gone for good, and the email address is free for a new invitation. Both end all sessions at once. What somebody did stays in the history under their name.`,
+A **disabled** user cannot log in. You can enable the user again. You cannot restore a **removed** user, but you can invite the same email address again. Both end all sessions of the user immediately. The history still shows the name of the user.`,
   },
   {
     slug: 'two-factor',
     category: 'people',
     title: 'Protect your sign-in with two-factor authentication',
-    summary: 'Set up an authenticator app, keep recovery codes, and sign in without your phone.',
+    summary: 'Set up an authenticator app, save recovery codes, and sign in without your phone.',
     readers: ['account', 'staff', 'driver'],
     keywords:
       'passkey fingerprint face confirm 2fa otp authenticator passcode recovery codes lost phone password security device sessions',
-    text: `With two-factor authentication a code from an app on your phone is asked for besides your password. Some roles require it, and the company may demand it of administrators or of all staff: people without it set it up before anything else.
+    text: `With two-factor authentication you enter your password and a code from an app on your phone. Some roles require it, and your company can require it for administrators or all staff. If it is required, you must set it up before you can continue.
 
 1. Open your [profile](/profile) and press **Set up** under **Two-factor authentication**.
 2. Press **Proceed** and scan the picture with an authenticator app, such as Google Authenticator or Aegis.
-3. Enter the 6 digits that the app shows and press **Activate**.
-4. Keep the recovery codes where you find them without your phone. Each lets you in once.
+3. Enter the 6 digits from the app and press **Activate**.
+4. Save the recovery codes in a place that you can reach without your phone. You can use each code once.
 
 ## Without your phone
 
-Enter a recovery code instead of the passcode. No codes left? Ask the person who manages your users to reset two-factor for you, then set it up again.
+Enter a recovery code instead of the passcode. If you have no codes left, ask the person who manages your users to reset two-factor authentication for you. Then set it up again.
 
 ## Passkeys
 
-With a passkey you log in by fingerprint, face or the PIN of a device, without password and passcode. Press **Add a passkey** on your [profile](/profile), name the device, and follow your browser. From then on **Log in with a passkey** is enough. It counts as your second factor too: with a password alone nobody comes in. Remove passkeys of devices that you no longer have; you are told by email of every one that is added or removed.
+With a passkey you log in with a fingerprint, your face or the PIN of a device. You do not need a password or passcode. Press **Add a passkey** on your [profile](/profile), name the device, and follow your browser. Then you can use **Log in with a passkey**. A passkey also counts as your second factor: a password alone is no longer enough. Remove passkeys of devices that you no longer have. You get an email when a passkey is added or removed.
 
 ## Confirm that it is you
 
-Before you change roles, API keys or bank details, or take a file of many shipments out, you are asked to confirm who you are: with your passkey or passcode, or with your password where you have neither. It counts for ten minutes, and what you typed stays.
+Before you change roles, API keys or bank details, or export many shipments, you must confirm who you are. Use your passkey or passcode, or your password if you have neither. The confirmation is valid for ten minutes. What you typed is not lost.
 
 ## Somebody else in your account?
 
-Under **Devices** in your [profile](/profile) you see where you are signed in, and end any session you do not know. Then change your password, which signs out all other devices. When the way you sign in is changed, you are told by email and in your [inbox](/inbox).`,
+**Devices** on your [profile](/profile) shows where you are signed in. End every session that you do not know. Then change your password. This signs out all other devices. You get an email and a message in your [inbox](/inbox) when your sign-in settings change.`,
   },
   {
     slug: 'open-an-account',
@@ -69,56 +69,56 @@ Under **Devices** in your [profile](/profile) you see where you are signed in, a
     summary: 'What we ask for, and the code that verifies your email address or phone.',
     readers: ['guest', 'account', 'staff'],
     keywords: 'register sign up registration new customer code verify otp sms terms captcha',
-    text: `Where the courier company takes new customers, the sign-in page leads to **Open an account**.
+    text: `If the courier company accepts new customers, the sign-in page has a link **Open an account**.
 
-1. Enter your details and choose a password. Email addresses that are thrown away after use are refused.
-2. Enter where you send from and where invoices go, if you like. Both can be changed later.
-3. Accept the terms, where there are any.
-4. Enter the code that was sent to your email address, your phone, or one after the other.
+1. Enter your details and choose a password. The company can reject disposable email addresses.
+2. Enter your collection address and billing details, if you like. You can change both later.
+3. Accept the terms, if there are any.
+4. Enter the code that we sent to your email address or phone. You may have to enter one for each.
 
-The code works for a few minutes and five tries. Ask for another one with **Send the code again**; the newest one counts. Nothing is opened until the code is entered, and a registration that is not confirmed within a day is forgotten.
+A code is valid for a few minutes and five attempts. To get another code, press **Send the code again**. Only the newest code is valid. Your account is opened after you enter the code. If you do not enter it within a day, the registration is deleted.
 
-> Got an email that says you already have an account? Somebody entered your address. Log in as before, or choose a new password.
+> Did you get an email that says you already have an account? Someone entered your email address. Log in as before, or choose a new password.
 
-Your browser does a little work before the form is sent, to slow programs down that fill in forms by the thousand. There is nothing for you to do.
+Before the form is sent, your browser does a short calculation. This slows down programs that send many forms. You do not need to do anything.
 
-Some companies look at new accounts first. Until then the account is on hold: you can log in, and book once it was approved.`,
+Some companies check new accounts first. Until then the account is on hold: you can log in, but you can book only after the account is approved.`,
   },
   {
     slug: 'forgotten-password',
     category: 'people',
     title: 'Forgotten or new password',
-    summary: 'Get a link to choose a new one, and see the rules for passwords.',
+    summary: 'Get a link to choose a new password, and see the rules for passwords.',
     readers: ['guest', 'account', 'staff', 'driver'],
     keywords: 'reset password forgot link log in locked change common too short',
     text: `## Forgotten
 
 1. Press **Forgot password?** on the sign-in page.
 2. Enter your email address or username and press **Send the link**.
-3. Open the link in the email and choose a new password. It works once, within 30 minutes.
+3. Open the link in the email and choose a new password. You can use the link once, within 30 minutes.
 
-The page says the same for every address, so that nobody learns who has an account. No email? Look among unwanted mail, then ask the person who manages your users whether your address is right.
+The page shows the same message for every address. This way it does not reveal who has an account. If you get no email, check your spam folder. Then ask the person who manages your users whether your address is right.
 
 ## Change it while you are logged in
 
-Open your [profile](/profile), enter the current password and the new one. All other devices are signed out.
+Open your [profile](/profile) and enter the current password and the new password. All other devices are signed out.
 
 ## What a password must be like
 
-- At least 8 characters; a company may ask for more.
-- Not one of the 100,000 that people use most, and not your own name or address.
-- Anything else is taken exactly as you type it. A few words with spaces are a good choice.
+- At least 8 characters. Your company may require more.
+- Not one of the 100,000 most common passwords, and not your own name or address.
+- All other passwords are accepted, exactly as you type them. A few words with spaces are a good choice.
 
-After several wrong tries there is a pause before the next one, which grows.`,
+After several wrong attempts you must wait before you can try again. The wait gets longer each time.`,
   },
   {
     slug: 'new-sign-in',
     category: 'people',
     title: 'A message about a new sign-in',
-    summary: 'What it means, and what to do when it was not you.',
+    summary: 'What it means, and what to do if it was not you.',
     readers: ['account', 'staff', 'driver'],
     keywords: 'new device browser security warning email hacked sessions devices sign out everywhere',
-    text: `When someone signs in as you with a new browser, you are told by email and in your [inbox](/inbox). The message gives the browser and the time. You also get it for a new phone, for another browser on the same computer, and after you clear the data of a browser.
+    text: `When someone signs in as you with a new browser, you get an email and a message in your [inbox](/inbox). The message shows the browser and the time. You also get it when you use a new phone or another browser on the same computer, and after you clear your browser data.
 
 ## If it was you
 
@@ -126,7 +126,7 @@ You do not need to do anything.
 
 ## If it was not you
 
-1. Choose a new password in your [profile](/profile). That signs out every other browser.
+1. Choose a new password in your [profile](/profile). This signs out all other browsers.
 2. Check **Devices** there. End every session that you do not recognise.
 3. Set up [two-factor authentication](/help-centre/two-factor), if you have not done so.
 4. Tell the person who manages your users.`,
@@ -138,15 +138,12 @@ You do not need to do anything.
     summary: 'Vehicle, maximum load, licence and pay plan, and who can see them.',
     readers: ['staff'],
     keywords: 'driver vehicle registration van bakkie capacity licence expiry pay plan branch',
-    text: `A driver is a user with the role **Driver**. Open one under [Users](/users) and enter, if you like:
+    text: `A driver is a user with the role **Driver**. Open the driver under [Users](/users). You can enter the **Vehicle registration** and the **Vehicle type**. Both are optional.
 
-- registration and type of the vehicle,
-- how many kilograms and cubic metres it carries at most,
-- the last day of the driving licence,
-- the pay plan.
+A driver's zones come from the [map](/maps). Assign a zone to the driver there.
 
-All of these are optional. Zones come from the [map](/maps): a driver has the zones they are assigned to there.
+The maximum load, the expiry date of the licence and the pay plan can be read and set only through the API. When you assign a driver, you get a warning if the load is too heavy for the vehicle or the licence has expired.
 
-People who may see drivers see the vehicle, its maximum load and the licence. The pay plan is shown only where users are managed.`,
+The API returns the vehicle, its maximum load and the licence to users who can see drivers. It returns the pay plan only to users who can see the list of users.`,
   },
 ]

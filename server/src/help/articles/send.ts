@@ -6,41 +6,41 @@ export const send_articles: readonly StoredArticle[] = [
     slug: 'quick-quote',
     category: 'send',
     title: 'Get a price with a quick quote',
-    summary: 'Two suburbs and the size of your parcel are enough for prices and delivery days.',
+    summary: 'Enter two suburbs and the size of your parcel to see prices and delivery days.',
     readers: ['guest', 'account', 'staff'],
     keywords: 'quote price cost rate estimate how much compare services',
-    text: `A quick quote compares the services for a route before you book anything.
+    text: `A quick quote compares the services for a route before you book.
 
 1. Open [Quick quote](/shipments/new?quick_quote=quote).
 2. Choose the suburb or postal code under **From** and under **To**.
-3. Choose the day of collection and enter length, width and height in cm and the weight in kg.
+3. Choose the day of collection. Enter length, width and height in cm and the weight in kg.
 
-Prices include VAT. Beside each you see when the parcel would be collected and delivered. A service that cannot take your parcel is listed under **Not for this parcel**, with the reason.
+Prices include VAT. Each price shows the day of collection and the day of delivery. Services that cannot take your parcel are listed under **Not available for this parcel**, with the reason.
 
 ## Send it right away
 
-Press **Send now** beside a price. Suburbs, parcel and service are carried over to the booking, where you add the street addresses and contacts.
+Press **Send now** beside a price. The booking form opens with the suburbs, the parcel and the service. Add the street addresses and contacts.
 
-> The price of a quote is based on what you entered. If our hub measures a larger or heavier parcel, the measured size and weight apply.`,
+> The price is based on what you entered. If our hub measures a larger or heavier parcel, we charge for the measured size and weight.`,
   },
   {
     slug: 'keep-a-quote',
     category: 'send',
     title: 'Keep the price of a shipment as a quote',
-    summary: 'Fill in a shipment now, send it when you are ready, at the price you saw.',
+    summary: 'Fill in a shipment now and send it later at the same price.',
     readers: ['account', 'staff'],
     keywords: 'quote keep save price later valid expired accept offer',
-    text: `Fill in [a shipment](/shipments/new) as usual and press **Keep as a quote** instead of booking it. Nothing is collected and nothing is charged.
+    text: `Fill in [a shipment](/shipments/new) as usual and press **Keep as a quote** instead of booking it. Nothing is collected or charged.
 
-Your quotes are listed under [Quotes](/shipment-quotes), each with its reference, its price and the last day on which the price is valid. Open one to see how the price is made up, and to send it.
+[Quotes](/shipment-quotes) lists your quotes with the reference, the price and the last day on which the price is valid. Open a quote to see the parts of its price, or to send it.
 
 ## When a quote has expired
 
-You can still send it. Its price is calculated again first, and you see the new price before you pay.
+You can still send it. The price is calculated again, and you see the new price before you pay.
 
 ## Something has changed
 
-Press **Change and quote again**: the form opens with everything filled in, and the old quote stays as it was.`,
+Press **Change and quote again**. The form opens with the details of the quote. The old quote does not change.`,
   },
   {
     slug: 'lockers-and-counters',
@@ -49,11 +49,11 @@ Press **Change and quote again**: the form opens with everything filled in, and 
     summary: 'Find a location near a place, and use it instead of an address.',
     readers: ['account'],
     keywords: 'locker counter pickup point location bob box drop off collect nearest',
-    text: `Open [Locations](/locations) and type a suburb, a town or a postal code: the nearest come first. A location shows when it is open and the largest parcel it takes.
+    text: `Open [Locations](/locations) and type a suburb, a town or a postal code. The nearest locations are listed first. A location shows its opening hours and the largest parcel it takes.
 
-Press **Send to here** or **Send from here** to book with that location in place of an address. A shipment with a location has one parcel.
+Choose a location and press **Send here** or **Send from here**. The booking then uses this location instead of an address. A shipment with a location can have only one parcel.
 
-A location that is offline or full cannot accept parcels at the moment. Choose another one nearby.`,
+A location that is offline or full cannot accept parcels at the moment. Choose another location nearby.`,
   },
   {
     slug: 'book-a-shipment',
@@ -63,26 +63,26 @@ A location that is offline or full cannot accept parcels at the moment. Choose a
     readers: ['guest', 'account', 'staff'],
     keywords: 'send parcel new create order address label service book cut-off dangerous goods',
     text: `1. Open [a new shipment](/shipments/new).
-2. Find the collection and the delivery address by typing. Add a name and a mobile number to both, so that the driver can call.
-3. Enter your parcels: how many, their size in cm and weight in kg.
-4. Choose a service. Prices and delivery days follow what you enter.
+2. Type the collection address and the delivery address, and choose them from the list. Add a name and a mobile number to both, so that the driver can call.
+3. Enter your parcels: the quantity, the size in cm and the weight in kg.
+4. Choose a service. Prices and delivery days update as you type.
 5. Press **Book and print label**.
 
-What is left to fill in is listed under **Still missing**; each line leads to its field. Nothing you typed is lost while you look for it.
+**Still missing** lists what you must still fill in. Press a line to go to its field. You do not lose what you typed.
 
 ## Several parcels
 
-Give every kind of parcel a line of its own with its quantity. Each parcel gets its own label with its own barcode.
+Add one line for each kind of parcel, with its quantity. Each parcel gets a separate label and barcode.
 
 ## When a service is not offered
 
-Open **Why not the others?** under the services. It says for each service what does not fit, such as a parcel that is too heavy or a suburb that is not served.
+Open **Why not the others?** under the services. It shows the reason for each service, such as a parcel that is too heavy or a suburb that is not served.
 
 ## Afterwards
 
-On the page of the shipment you print the label again, reschedule, and under **More** you duplicate it, create a return or cancel it.
+On the page of the shipment you can print the label again and reschedule. Open **More** to duplicate the shipment, create a return or cancel it.
 
-> Declare what the parcel is worth if you want it covered. Dangerous goods may not be sent; the booking asks you to confirm that there are none.`,
+> To insure the parcel, declare its value. You may not send dangerous goods. The booking asks you to confirm that there are none.`,
   },
   {
     slug: 'collection',
@@ -93,21 +93,21 @@ On the page of the shipment you print the label again, reschedule, and under **M
     keywords: 'pick up collect driver label waybill sticker pack window reschedule failed cancel',
     text: `## Before the driver comes
 
-- Print the label and stick it flat on the largest side of the parcel. The barcode must not bend over an edge.
-- Pack the parcel so that it survives a fall from a table.
-- Have it ready from the beginning of the collection window. The window is in the summary of your booking and on the page of the shipment.
+- Print the label and stick it flat on the largest side of the parcel. The barcode must not go over an edge.
+- Pack the parcel so that a fall from a table does not damage it.
+- Have it ready at the start of the collection window. The window is in the summary of your booking and on the page of the shipment.
 
 ## If you cannot be there
 
-Open the shipment and choose **Reschedule collection** under **More**. You can choose another day as long as the parcel has not been collected.
+Open the shipment, then **More**, and choose **Reschedule collection…**. You can choose another day until the parcel is collected.
 
 ## If the driver could not collect
 
-The shipment shows **Collection failed attempt** with the reason. You are told by email and in your [inbox](/inbox). We try again; if another day suits you better, reschedule the collection.
+The shipment shows **Collection failed attempt** with the reason. You get an email and a message in your [inbox](/inbox). We will try again. To choose another day, reschedule the collection.
 
 ## Cancel
 
-Choose **Cancel shipment** under **More** and give the reason. It is offered to you until the parcel has been collected.`,
+Open **More**, choose **Cancel shipment…** and give the reason. You can cancel until the parcel is collected.`,
   },
   {
     slug: 'bulk-collections',
@@ -116,65 +116,65 @@ Choose **Cancel shipment** under **More** and give the reason. It is offered to 
     summary: 'Ask for a bulk collection, once or on days of the week; waybills can follow later.',
     readers: ['account', 'staff'],
     keywords: 'bulk collection request pickup recurring daily weekly driver fetch col many parcels',
-    text: `Accounts that pay by invoice can have parcels fetched before there are waybills for them.
+    text: `Accounts that pay by invoice can request a collection of many parcels before they have waybills.
 
 1. Open [Bulk collections](/collection-requests) and press **New request**.
-2. Say where we collect and whom the driver asks for. Your address book is offered as you type.
-3. Choose the day and between which times. After the cut-off, or where there is no service that day, the form says when we will come instead.
-4. If you know it, say how many parcels and kilograms, and what the driver should bring: bags, boxes, flyers.
+2. Enter the collection address and the contact person. Your address book suggests entries as you type.
+3. Choose the day and the times. If it is after the cut-off, or there is no service on that day, the form shows the day on which we will come.
+4. If you know it, enter the number of parcels and kilograms, and what the driver must bring: bags, boxes, flyers.
 
-The request gets a number that begins with COL. The driver counts or scans the parcels, and the request is closed.
+The request gets a number that starts with COL. The driver counts or scans the parcels, and the request is closed.
 
 ## Every day or every week
 
-Choose **Daily** or **Weekly** instead of **Once**. Requests are then made seven days ahead; days without service and public holidays are left out. When you edit one of them, choose whether only **This one** changes or **This and following**.
+Choose **Daily** or **Weekly** instead of **Once**. Requests are made seven days ahead. Days without service and public holidays are left out. When you edit a request, choose whether to change **This one** or **This and following**.
 
 ## Changes
 
-Until the parcels are fetched you can edit or cancel a request on its page. Moving a failed collection to another day sends the driver again.`,
+You can edit or cancel a request on its page until the parcels are collected. If a collection failed, move it to another day to send a driver again.`,
   },
   {
     slug: 'import-shipments',
     category: 'send',
     title: 'Book many shipments from a spreadsheet',
     summary:
-      'Every row is checked and priced before anything is booked. Correct rows do not wait for wrong ones.',
+      'Every row is checked and priced before it is booked. You can book correct rows while you fix the others.',
     readers: ['account', 'staff'],
     keywords: 'bulk import csv spreadsheet excel upload many shipments template columns',
-    text: `Customers find this at [Import](/shipments/import) on their list of shipments, our staff under [Tools](/tools/shipment-bulk-import).
+    text: `Customers open [Import](/shipments/import) from their list of shipments. Staff find it under [Tools](/tools/shipment-bulk-import).
 
-1. Download the template, fill it in and save it as CSV, or copy the cells of your spreadsheet and paste them.
-2. Say which of your columns means what. What was recognised by its name is filled in, and your choice is remembered for the next file.
-3. Wait while the rows are checked. Every row has its price, or says in the cell what is wrong with it.
-4. Correct cells on the page. Where several rows have the same fault, one correction is enough for all of them.
-5. Book the good rows. The others stay, to be corrected there or downloaded as a file.
+1. Download the template, fill it in and save it as CSV. Or copy cells of your spreadsheet and paste them.
+2. Check the meaning of each column. Columns with known names are already matched. Your choice is saved for the next file.
+3. Wait while the rows are checked. Each row shows its price or an error.
+4. Correct the cells on the page. If several rows have the same error, you can correct all of them at once.
+5. Book the correct rows. You can correct the other rows later, or download them as a file.
 
-A shipment with several parcels takes several rows with the same reference, or one row with all of them: \`2x30x20x10x1.5\` means two parcels of 30 × 20 × 10 cm with 1.5 kg each.
+For a shipment with several parcels, use several rows with the same reference, or one row with all parcels: \`2x30x20x10x1.5\` means two parcels of 30 × 20 × 10 cm with 1.5 kg each.
 
 ## Something was wrong with the file
 
-Within a day you can undo an import. What has not been collected is cancelled and its charges are taken back; the rest stays.`,
+Within 24 hours you can undo an import: open **More** and choose **Undo import…**. Shipments that have not been collected are cancelled and their charges are reversed. Collected shipments do not change.`,
   },
   {
     slug: 'lodge-a-claim',
     category: 'send',
     title: 'Claim for a lost or damaged parcel',
-    summary: 'What we need to know, how long you have, and how you hear about our decision.',
+    summary: 'What we need to know, how long you have, and how you get our decision.',
     readers: ['account', 'staff'],
     keywords: 'claim lost damaged short missing insurance liability compensation refund',
-    text: `Open the shipment, then **Lodge a claim** in the menu beside its name. You can also begin in the list of [claims](/claims).
+    text: `Open the shipment, then choose **Lodge a claim…** under **More**. You can also start in the list of [claims](/claims).
 
-1. Choose what happened: lost, damaged or short, and which parcels.
-2. Describe it, and say what the contents were worth and how much you claim.
+1. Choose what happened: lost, damaged or short. For some services you can also choose late. Then choose the parcels.
+2. Describe what happened. Enter the value of the contents and the amount you claim.
 3. Add photos of the damage and of the packaging, and the invoice for the contents.
-4. Choose whether we pay you by credit on your account or into a bank account.
+4. Choose how we pay you: credit on your account, or your bank account.
 
 The shipment shows the last day to lodge a claim. Each parcel can have one open claim at a time.
 
 ## What happens next
 
-You get a message at every step: when we begin, when we need to know more, and what was decided and why. Answer on the page of the claim. All messages are kept there.
+You get a message when we start, when we need more information, and when we have decided, with the reason. Reply on the page of the claim. It shows all messages.
 
-> Without cover for a declared value, the amount we pay is limited. The claim shows what your amount is based on.`,
+> Without cover for a declared value, the amount we pay is limited. The claim shows how the amount was calculated.`,
   },
 ]

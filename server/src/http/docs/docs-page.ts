@@ -72,15 +72,15 @@ export function docsPage(document: OpenApi, find: string): RawAnswer {
             <input
               name="find"
               value="${find}"
-              aria-label="Find a call or a field"
-              placeholder="Find a call or a field"
+              aria-label="Search operations and fields"
+              placeholder="Search operations and fields"
             />
-            <button>Find</button>
+            <button>Search</button>
           </form>
         </div>
       </header>
       <div class="columns">
-        <nav aria-label="Calls">
+        <nav aria-label="Operations">
           ${sections.map(
             ({ name, items }) =>
               html`<h2>${name}</h2>
@@ -88,7 +88,7 @@ export function docsPage(document: OpenApi, find: string): RawAnswer {
                   ${items.map((one) => html`<li><a href="#${one.operation.operationId}">${one.method} ${one.path}</a></li>`)}
                 </ul>`,
           )}
-          ${models.length > 0 && html`<h2><a href="#models">Things</a></h2>`}
+          ${models.length > 0 && html`<h2><a href="#models">Schemas</a></h2>`}
         </nav>
         <main id="content">
           <h1>API reference</h1>
@@ -103,7 +103,7 @@ export function docsPage(document: OpenApi, find: string): RawAnswer {
           ${
             models.length > 0 &&
             html`<section id="models">
-              <h2>Things</h2>
+              <h2>Schemas</h2>
               ${models.map(([name, model]) => modelArticle(name, model))}
             </section>`
           }
@@ -128,29 +128,31 @@ function textOf({ method, path, operation }: Listed, document: OpenApi): string 
 }
 
 function found(find: string, calls: number): Html {
-  const what = calls === 1 ? '1 call' : `${calls} calls`
+  const what = calls === 1 ? '1 operation' : `${calls} operations`
   return html`<p>
-    ${calls === 0 ? 'Nothing' : what} found for “${find.trim()}”. <a href="/api-docs">Show everything</a>
+    ${calls === 0 ? 'No operations' : what} found for “${find.trim()}”. <a href="/api-docs">Show all</a>
   </p>`
+}
+
+/** Returns a text with its parts in backticks as code. */
+function withCode(text: string): Html[] {
+  return text
+    .split('`')
+    .map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`))
 }
 
 function introduction(document: OpenApi): Html {
   const [first = '', ...rest] = document.info.description.split('\n').filter(Boolean)
-  const plain = (text: string): Html[] =>
-    text
-      .replace(/^- /, '')
-      .split('`')
-      .map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`))
   const kinds = Object.values(problem_kinds)
   return html`<div class="intro">
-    <p>${plain(first)}</p>
+    <p>${withCode(first)}</p>
     <ul>
-      ${rest.map((line) => html`<li>${plain(line)}</li>`)}
+      ${rest.map((line) => html`<li>${withCode(line.replace(/^- /, ''))}</li>`)}
     </ul>
-    <h3>Refusals</h3>
+    <h3>Errors</h3>
     <p>
-      A refusal is JSON with a <code>message</code> to show, a stable <code>code</code>, the
-      <code>errors</code> of single fields, and a <code>request_id</code> to quote.
+      An error response is JSON with a <code>message</code> that can be shown to users, a stable
+      <code>code</code>, the <code>errors</code> by field, and a <code>request_id</code> for support.
     </p>
     <p>
       ${kinds.map(({ status, code }, index) => html`${index > 0 && ', '}${status} <code>${code}</code>`)}.
@@ -164,14 +166,14 @@ function article({ method, path, operation }: Listed): Html {
   const body = operation.requestBody?.content['application/json'].schema
   return html`<article id="${operation.operationId}">
     <h3><span class="method">${method}</span> <code>${path}</code></h3>
-    <p>${operation.summary}</p>
+    <p>${withCode(operation.summary)}</p>
     <p class="quiet">${operation.description}</p>
     ${(['path', 'query', 'header'] as const).map((place) => {
       const fields = (operation.parameters ?? []).filter((one) => one.in === place)
       return (
         fields.length > 0 &&
         fieldTable(
-          place === 'path' ? 'Path' : place === 'query' ? 'Query' : 'Headers',
+          place === 'path' ? 'Path parameters' : place === 'query' ? 'Query parameters' : 'Headers',
           fields.map(({ name, required, schema, description }) => ({
             name,
             required,
@@ -180,14 +182,15 @@ function article({ method, path, operation }: Listed): Html {
         )
       )
     })}
-    ${body && schemaTable('Body', body)} ${answer && schemaTable('Answer', answer['application/json'].schema)}
+    ${body && schemaTable('Request body', body)}
+    ${answer && schemaTable('Response', answer['application/json'].schema)}
   </article>`
 }
 
 function modelArticle(name: string, model: JsonSchema): Html {
   return html`<article id="thing-${name}">
     <h3>${name}</h3>
-    ${model.description && html`<p>${model.description}</p>`}${schemaTable('Members', model)}
+    ${model.description && html`<p>${withCode(model.description)}</p>`}${schemaTable('Members', model)}
   </article>`
 }
 
@@ -218,8 +221,8 @@ function fieldTable(title: string, fields: readonly Field[]): Html {
         <thead>
           <tr>
             <th scope="col">Name</th>
-            <th scope="col">Kind</th>
-            <th scope="col">Always</th>
+            <th scope="col">Type</th>
+            <th scope="col">Required</th>
           </tr>
         </thead>
         <tbody>
@@ -228,7 +231,7 @@ function fieldTable(title: string, fields: readonly Field[]): Html {
               html`<tr>
                 <td><code>${name}</code></td>
                 <td>
-                  ${kindOf(schema)}${schema.description && html` <span class="quiet">${schema.description}</span>`}
+                  ${kindOf(schema)}${schema.description && html` <span class="quiet">${withCode(schema.description)}</span>`}
                 </td>
                 <td>${required ? 'yes' : ''}</td>
               </tr>`,

@@ -111,8 +111,8 @@ describe('OpenAPI document', () => {
     expect(withoutUnit.map(({ where, name, description }) => `${where}.${name}: ${description}`)).toEqual([])
     expect(text).not.toContain('x-unit')
     const { Invoice, Shipment } = document.components.schemas
-    expect(Invoice?.properties?.balance_due?.description).toBe('What is still to be paid of it, in Rand.')
-    expect(Shipment?.properties?.original_rate?.description).toBe('The price at which it was booked. (Rand)')
+    expect(Invoice?.properties?.balance_due?.description).toBe('Amount outstanding, in Rand.')
+    expect(Shipment?.properties?.original_rate?.description).toBe('Price at the time of booking. (Rand)')
   })
 
   it('has no description for members or schemas that do not exist', () => {

@@ -38,7 +38,7 @@ export interface OpenApi {
 }
 
 const groups: readonly (readonly [RegExp, string])[] = [
-  [/^\/(time|login|logout|providers|general-data|ui)\b/, 'Signing in and start'],
+  [/^\/(time|login|logout|providers|general-data|ui)\b/, 'Sign-in and start-up'],
   [/^\/(users|user-sessions|roles)\b/, 'Users and API keys'],
   [/^\/s3-url\b/, 'Files'],
   [/^\/(geocode|branches|places|geofence)\b/, 'Places'],
@@ -52,15 +52,15 @@ export function groupOf(path: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-const conventions = `Send \`Authorization: Bearer <API key>\` with every call. Bodies and answers are JSON.
+const conventions = `Send \`Authorization: Bearer <API key>\` with every request. Request and response bodies are JSON.
 
-- Every path is also served under \`/v2\` and \`/v3\`.
-- Money is a number of Rand. Sizes are in cm, weights in kg.
-- Moments are answered in UTC (\`2026-03-02T10:16:51Z\`); moments sent without a zone are South African time.
-- Absent, \`null\` and \`""\` mean the same in what you send. Unknown members are ignored.
-- Creations answer 200, deletions 204.
-- An \`Idempotency-Key\` header makes POST and PATCH safe to repeat: the same key and body get the first answer.
-- 10 calls a second per key, in bursts of up to 40. After a 429, wait \`Retry-After\` seconds.`
+- Every path is also available under \`/v2\` and \`/v3\`.
+- Amounts are numbers in Rand. Dimensions are in cm, weights in kg.
+- Date-times in responses are in UTC (\`2026-03-02T10:16:51Z\`). Date-times in requests without a time zone are South African time.
+- In requests, absent, \`null\` and \`""\` are equivalent. Unknown members are ignored.
+- Successful creations return 200, deletions return 204.
+- An \`Idempotency-Key\` header makes POST and PATCH safe to repeat: the same key and body return the first response.
+- Rate limit per key: 10 requests per second, with bursts of up to 40. After a 429, wait \`Retry-After\` seconds.`
 
 /**
  * Returns the OpenAPI document of the public API: published endpoints only, sorted by path. The output is
@@ -88,7 +88,7 @@ export function openApiDocument(routes: readonly Route[]): OpenApi {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key, or the token of a signed-in user.',
+          description: 'An API key, or the session token of a user.',
         },
       },
       schemas: {
@@ -137,8 +137,8 @@ function operationOf(endpoint: Endpoint, models: Map<string, JsonSchema>): Opera
       : {}),
     responses: {
       ...(endpoint.method === 'DELETE'
-        ? { 204: { description: 'Done' } }
-        : { 200: { description: 'Done', content: { 'application/json': { schema: output } } } }),
+        ? { 204: { description: 'Success' } }
+        : { 200: { description: 'Success', content: { 'application/json': { schema: output } } } }),
       ...Object.fromEntries(
         statusesOf(endpoint).map((status) => [String(status), { $ref: `#/components/responses/${status}` }]),
       ),
@@ -148,11 +148,12 @@ function operationOf(endpoint: Endpoint, models: Map<string, JsonSchema>): Opera
 
 /** Returns a sentence that states who may call the endpoint. */
 export function permissionSentence(endpoint: Endpoint): string {
-  const either = endpoint.or_right ? `, or ${endpoint.or_right} for a part of it` : ''
-  const needs = endpoint.permission ? `Needs the permission ${endpoint.permission}${either}.` : ''
-  if (endpoint.audience === 'public') return `Also works without a key. ${needs}`.trim()
-  if (endpoint.audience === 'session') return `For signed-in people, not for API keys. ${needs}`.trim()
-  return needs || 'For every key and every signed-in person.'
+  const either = endpoint.or_right ? `, or ${endpoint.or_right} for part of the data` : ''
+  const needs = endpoint.permission ? `Requires the permission ${endpoint.permission}${either}.` : ''
+  if (endpoint.audience === 'public') return `Available without a key. ${needs}`.trim()
+  if (endpoint.audience === 'session')
+    return `Requires a signed-in user; not available to API keys. ${needs}`.trim()
+  return needs || 'Available to every API key and every signed-in user.'
 }
 
 /** Returns the error statuses of an endpoint. */
@@ -173,7 +174,7 @@ const idempotency_key: NonNullable<Operation['parameters']>[number] = {
   required: false,
   schema: { type: 'string' },
   description:
-    'Any text of your own, new for every operation. If you send the same key and body again within 24 hours, you get the first answer again, with `Idempotent-Replayed: true`.',
+    'Unique text of 1 to 255 printable ASCII characters per operation. A request with the same key and body within 24 hours returns the first response, with the header `Idempotent-Replayed: true`.',
 }
 
 /** Returns the query parameters of a GET, or the idempotency key of a POST or PATCH. */
@@ -217,7 +218,7 @@ function completed(name: string, model: JsonSchema): JsonSchema {
 }
 
 const address_needs =
-  'An address needs a street, company, one line (`entered_address`) or coordinates, and a suburb, city, postal code, one line or coordinates.'
+  'An address requires a street, company, one line (`entered_address`) or coordinates, and a suburb, city, postal code, one line or coordinates.'
 
 /** Returns the schema of a new parcel, for which dimensions and weight are required. */
 function measured(name: string): JsonSchema {
@@ -244,74 +245,84 @@ function queryOf(endpoint: Endpoint, input: JsonSchema, models: ReadonlyMap<stri
 
 const error_schema: JsonSchema = {
   type: 'object',
-  description: 'Every error.',
+  description: 'Body of every error response.',
   properties: {
     message: { type: 'string', description: 'One sentence that can be shown to users.' },
     code: {
       type: 'string',
-      description: 'A stable error code for programs.',
+      description: 'Stable error code.',
       enum: [...new Set(Object.values(problem_kinds).map(({ code }) => code))],
     },
     errors: {
       type: 'array',
-      description: 'What is wrong, by field.',
+      description: 'Errors by field.',
       items: {
         type: 'object',
         properties: {
-          field: { type: 'string', description: 'Dotted path; positions of lists as numbers.' },
-          message: { type: 'string', description: 'What is wrong with it.' },
+          field: { type: 'string', description: 'Dotted path of the field, with list positions as numbers.' },
+          message: { type: 'string', description: 'Error of the field.' },
         },
         required: ['field', 'message'],
       },
     },
-    current: { type: 'object', description: 'The stored values, if someone else changed them first.' },
-    request_id: { type: 'string', description: 'Quote it to support.' },
+    current: { type: 'object', description: 'Stored values, if another user changed them first.' },
+    request_id: { type: 'string', description: 'ID of the request, for support.' },
   },
   required: ['message', 'code', 'request_id'],
 }
 
-const examples: Readonly<Record<number, { says: string; message: string; field?: string }>> = {
+const examples: Readonly<Record<number, { description: string; message: string; field?: string }>> = {
   400: {
-    says: 'A field is missing or wrong, or the state forbids the action.',
+    description: 'A field is missing or invalid, or the current state does not allow the action.',
     message: 'The delivery address is missing.',
     field: 'delivery_address',
   },
   401: {
-    says: 'The API key is missing or not valid.',
+    description: 'The API key is missing or not valid.',
     message: 'This call needs an API key. Send it as the header "Authorization: Bearer <API key>".',
   },
-  403: { says: 'The key may not do this.', message: 'This key may only act for its own account.' },
-  404: { says: 'Does not exist, or is not yours.', message: 'Could not find shipment' },
+  403: {
+    description: 'The key does not have permission.',
+    message: 'This key may only act for its own account.',
+  },
+  404: {
+    description: 'The record does not exist, or the caller has no access to it.',
+    message: 'Could not find shipment',
+  },
   409: {
-    says: 'Somebody else changed it first.',
-    message: 'Somebody else is changing this right now. Try again in a moment.',
+    description: 'Another user changed the record first.',
+    message: 'Someone else is changing this right now. Try again in a moment.',
   },
   412: {
-    says: 'This account needs a customer reference.',
-    message: 'A customer reference is required.',
+    description: 'The account requires a customer reference.',
+    message: 'A customer reference is required for this account.',
   },
   418: {
-    says: 'Maintenance. Wait for the time given in `Retry-After`.',
-    message: 'We are busy with maintenance. Please try again in a few minutes.',
+    description: 'Maintenance. Wait for the time given in `Retry-After`.',
+    message: 'We are doing maintenance. Please check back in a few minutes.',
   },
   422: {
-    says: 'The request is well formed, but not possible.',
+    description: 'The request is well formed, but cannot be processed.',
     message: 'This Idempotency-Key was already used with another body. Use a new key.',
   },
-  423: { says: 'The account is closed.', message: 'This account is closed.' },
-  429: { says: 'Too many calls.', message: 'Too many requests. Please try again in 2 seconds.' },
-  500: { says: 'A fault on our side.', message: 'Something went wrong on our side. Nothing was changed.' },
+  423: { description: 'The account is closed.', message: 'This account is closed.' },
+  429: { description: 'Too many requests.', message: 'Too many requests. Please try again in 2 seconds.' },
+  500: {
+    description: 'Internal server error.',
+    message:
+      'Something went wrong on our side. Nothing was changed. Try again, and quote the request id if it happens again.',
+  },
 }
 
 function errorResponses(): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(examples).map(([status, { says, message, field }]) => {
+    Object.entries(examples).map(([status, { description, message, field }]) => {
       const code = Object.values(problem_kinds).find((kind) => kind.status === Number(status))?.code
       const errors = field ? { errors: [{ field, message: 'is required' }] } : {}
       return [
         status,
         {
-          description: says,
+          description,
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/Error' },

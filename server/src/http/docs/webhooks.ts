@@ -19,16 +19,17 @@ export interface WebhookOperation {
 const sampled_on = new Date('2026-03-03T12:23:30.000Z')
 
 const when: Readonly<Record<WebhookTopic, string>> = {
-  'tracking-event': 'Something happened to a shipment or parcel; the whole history is inside, newest first.',
-  'shipment-note': 'A note that customers may read was written.',
-  'parcel-dimension-changes': 'Parcels were measured; a list, one member per parcel.',
+  'tracking-event':
+    'An event occurred on a shipment or parcel. The message contains the complete history, newest first.',
+  'shipment-note': 'A customer-visible note was added.',
+  'parcel-dimension-changes': 'Parcels were measured. The message is an array with one item per parcel.',
   'shipment-address-changes': 'The delivery address of a booked shipment changed.',
   'invoice-created': 'An invoice was issued.',
 }
 
 const delivery =
-  'Any 2xx within 15 seconds is success; everything else is tried again for about three days. `X-Webhook-Topic` names the ' +
-  'kind, `webhook-signature` proves that we sent it, and `webhook-id` is the same when it is sent again.'
+  'A 2xx response within 15 seconds is a success. Otherwise the message is retried for about three days. `X-Webhook-Topic` ' +
+  'contains the topic, `webhook-signature` contains the signature, and `webhook-id` is the same for every attempt.'
 
 /** Returns the webhook messages of every topic, each with a sample. */
 export function webhookOperations(): Record<string, WebhookOperation> {
@@ -48,8 +49,8 @@ export function webhookOperations(): Record<string, WebhookOperation> {
             content: { 'application/json': { schema: describeMembers(schemaOf(example), topic), example } },
           },
           responses: {
-            '2XX': { description: 'Taken.' },
-            410: { description: 'Ends the subscription.' },
+            '2XX': { description: 'Accepted.' },
+            410: { description: 'Disables the subscription.' },
           },
         },
       }

@@ -42,9 +42,10 @@ export const invariants: readonly Invariant[] = [
   {
     number: 1,
     name: 'Entries of a transaction sum to zero',
-    means: 'Every movement of money has two sides. If the sides differ, money appears or disappears.',
+    means:
+      'The debit and credit entries of every ledger transaction are equal. If they differ, the ledger is wrong.',
     remedy:
-      'Do not change the rows. Find the release and the request of the transaction in its audit trail, and post a correction under Billing > Transactions.',
+      'Do not change the rows. Find the release and the request of the transaction in its audit trail. Post a correction under Billing > Transactions.',
     query: () => sql`
       SELECT transaction_id, sum(amount) FROM ledger_entry GROUP BY transaction_id HAVING sum(amount) <> 0
       UNION ALL
@@ -55,8 +56,9 @@ export const invariants: readonly Invariant[] = [
   {
     number: 2,
     name: 'A balance equals its entries',
-    means: 'The balance of an account, and its free credit, are what its ledger says.',
-    remedy: 'Compare the ledger of the account with its balance; a correction is posted, never written over.',
+    means: 'The balance and the unallocated credit of an account match its ledger.',
+    remedy:
+      'Compare the ledger of the account with its balance. Post a correction. Do not overwrite the balance.',
     query: () => sql`
       SELECT b.account_id, b.balance, b.credit_allocation_balance, e.balance AS entries, t.rest
       FROM account_balance b
@@ -67,15 +69,15 @@ export const invariants: readonly Invariant[] = [
   {
     number: 3,
     name: 'All entries of the company sum to zero',
-    means: 'The ledger as a whole balances.',
+    means: 'The sum of all ledger entries is zero.',
     remedy: 'Check invariants 1 and 4 first. The cause is in one of their rows.',
     query: () => sql`SELECT sum(amount) FROM ledger_entry HAVING sum(amount) <> 0`,
   },
   {
     number: 4,
     name: 'An entry, its transaction, its account and its cause belong together',
-    means: 'No entry refers to an account, transaction or shipment that is not its own.',
-    remedy: 'Stop billing runs, keep a backup, and ask for help with the rows named.',
+    means: 'Every ledger entry refers to the account, transaction and shipment that it belongs to.',
+    remedy: 'Stop billing runs, create a backup, and contact support with the listed rows.',
     query: () => sql`
       SELECT e.id FROM ledger_entry e
       LEFT JOIN billing_transaction t ON t.provider_id = e.provider_id AND t.id = e.transaction_id
@@ -86,9 +88,10 @@ export const invariants: readonly Invariant[] = [
   {
     number: 5,
     name: 'A payment of a gateway is in the ledger once, with what was received',
-    means: 'What a gateway says was paid is on the account to the cent, once; what was not paid is not.',
+    means:
+      'Every payment confirmed by a gateway is posted to the account exactly once, with the exact amount. Unconfirmed payments are not posted.',
     remedy:
-      "Compare the payment with the gateway's own page. A double posting is reversed, a missing one applied under Billing > Payments.",
+      "Compare the payment with the gateway's own page. Reverse a duplicate posting. Apply a missing payment under Billing > Payments.",
     query: () => sql`
       SELECT p.id, p.status, p.received, t.posted, t.times FROM payment p
       LEFT JOIN (SELECT payment_id, count(*) AS times, sum(amount) AS posted FROM billing_transaction
@@ -101,8 +104,8 @@ export const invariants: readonly Invariant[] = [
   {
     number: 6,
     name: 'A shipment is settled by one payment',
-    means: 'A second payment for a shipment stays on its account as credit and settles nothing.',
-    remedy: 'Refund the surplus, or leave it as credit and tell the customer.',
+    means: 'A second payment for a shipment is credit on its account and settles nothing.',
+    remedy: 'Refund the surplus, or leave it as credit and notify the customer.',
     query: () => sql`
       SELECT shipment_id, count(*) AS payments FROM payment
       WHERE shipment_id IS NOT NULL AND status = 'complete' AND again_of IS NULL AND remark = ''
@@ -111,9 +114,9 @@ export const invariants: readonly Invariant[] = [
   {
     number: 7,
     name: 'Everything that can be invoiced is on one invoice after the run',
-    means: 'A charge is never on the invoice of another account, and the billing run leaves no charge out.',
+    means: 'A charge is never on the invoice of another account, and the billing run includes every charge.',
     remedy:
-      'Run the invoices of the account named under Billing > Invoices; look in the log for why the run left it.',
+      'Run the invoices of the listed account under Billing > Invoices. Check the log for the reason why the run omitted the charge.',
     query: (ctx) => sql`
       SELECT t.id FROM billing_transaction t JOIN invoice i ON i.provider_id = t.provider_id AND i.id = t.invoice_id
       WHERE i.account_id <> t.account_id
@@ -125,7 +128,8 @@ export const invariants: readonly Invariant[] = [
   {
     number: 8,
     name: 'An invoice equals its lines, and its settled amount equals its allocations',
-    means: 'Totals of invoices and credit notes are the sums of their lines. Paid amounts were allocated.',
+    means:
+      'Totals of invoices and credit notes equal the sums of their lines. Paid amounts equal their allocations.',
     remedy: 'Do not send the document. Credit it and invoice its charges again.',
     query: () => sql`
       SELECT i.id FROM invoice i
@@ -143,8 +147,10 @@ export const invariants: readonly Invariant[] = [
   {
     number: 9,
     name: 'No allocation exceeds the available amount',
-    means: 'A payment settles no more than was received, and an invoice takes no more than its total.',
-    remedy: 'Undo the allocation under Billing > Allocations and make it again.',
+    means:
+      'The allocations of a payment do not exceed the amount received. The allocations to an invoice do not exceed its total.',
+    remedy:
+      'Check the allocation under Billing > Allocations. Reverse the payment under Billing > Transactions and post it again.',
     query: () => sql`
       SELECT t.id FROM billing_transaction t
       LEFT JOIN (SELECT transaction_id, sum(amount) AS used FROM payment_allocation GROUP BY transaction_id) p ON p.transaction_id = t.id
@@ -156,8 +162,8 @@ export const invariants: readonly Invariant[] = [
   {
     number: 10,
     name: 'A transaction is reversed only once, and a reversal is never reversed',
-    means: 'A charge is not reversed twice.',
-    remedy: 'Post the amount that was reversed too often as an adjustment. Give this as the reason.',
+    means: 'A transaction is reversed at most once.',
+    remedy: 'Post the amount of the extra reversal as an adjustment, and enter this as the reason.',
     query: () => sql`
       SELECT r.reverses_id FROM billing_transaction r JOIN billing_transaction t ON t.provider_id = r.provider_id AND t.id = r.reverses_id
       WHERE t.reverses_id IS NOT NULL OR NOT t.has_been_reversed
@@ -167,9 +173,10 @@ export const invariants: readonly Invariant[] = [
   {
     number: 11,
     name: 'A cancelled shipment has its charges reversed, or they can be invoiced',
-    means: 'Whoever cancels before collection pays nothing; after it the charges stay and are invoiced.',
+    means:
+      'A shipment cancelled before collection is free of charge. The charges of a shipment cancelled later can be invoiced.',
     remedy:
-      'They are listed under Reports > Cancelled and still charged: bring each shipment back and cancel it again, which credits it.',
+      'Open Reports > Cancelled and still charged. Restore each shipment and cancel it again. This credits the charges.',
     query: () => sql`
       SELECT t.id FROM billing_transaction t JOIN shipment s ON s.provider_id = t.provider_id AND s.id = t.shipment_id
       WHERE s.status = 'cancelled' AND t.type IN ('shipping-charge', 'shipping-charge-adjustment')
@@ -179,7 +186,7 @@ export const invariants: readonly Invariant[] = [
     number: 12,
     name: 'No two live documents share a number',
     means:
-      'Invoices, credit notes and payments have numbers of their own, without gaps where we number them.',
+      'The numbers of invoices, credit notes and payments are unique, and numbers that the product assigns have no gaps.',
     remedy: 'Stop billing runs. Credit the newer of the two documents and issue it again.',
     query: () => sql`
       SELECT coalesce(nullif(migration_reference, ''), 'INV' || invoice_number) AS name FROM invoice GROUP BY 1 HAVING count(*) > 1
@@ -195,8 +202,9 @@ export const invariants: readonly Invariant[] = [
   {
     number: 13,
     name: 'No booking takes a prepaid balance below zero',
-    means: 'Prepaid accounts never ship on credit.',
-    remedy: 'Ask the customer for a top-up; find in the audit trail how the booking passed.',
+    means: 'Prepaid accounts do not ship on credit.',
+    remedy:
+      'Ask the customer for a top-up. Check the audit trail for the reason why the booking was accepted.',
     query: () => sql`
       SELECT r.id FROM (
         SELECT t.id, t.type, t.sub_type, t.amount,
@@ -208,8 +216,8 @@ export const invariants: readonly Invariant[] = [
   {
     number: 14,
     name: 'Every ledger row has its entry in the audit trail',
-    means: 'Every movement of money records who made it.',
-    remedy: 'Keep the database unchanged and make a copy of it. Someone changed it outside the product.',
+    means: 'The audit trail records the user of every ledger transaction.',
+    remedy: 'Do not change the database, and copy it. It was changed outside the product.',
     query: (ctx) => sql`
       SELECT t.id FROM billing_transaction t WHERE t.time_created > ${before(ctx, recent_ms)} AND NOT EXISTS (
         SELECT FROM audit_event a WHERE a.provider_id = t.provider_id AND a.object_type = 'billing_transaction'
@@ -218,7 +226,7 @@ export const invariants: readonly Invariant[] = [
   {
     number: 15,
     name: 'The status of a shipment matches its parcels and its newest event',
-    means: 'The status that people see is the one entered last.',
+    means: 'The visible status of a shipment is its latest status.',
     remedy: 'Set the status of the shipment by hand and give a reason.',
     query: (ctx) => sql`
       SELECT s.id, s.status, p.statuses FROM shipment s
@@ -236,7 +244,7 @@ export const invariants: readonly Invariant[] = [
     number: 16,
     name: 'A parcel is on one waiting load only, and on none that has left',
     means: 'A parcel can only be in one place.',
-    remedy: 'Take the parcel off the wrong manifest under Hub > Manifests.',
+    remedy: 'Remove the parcel from the wrong manifest under Interhub manifests.',
     query: () => sql`
       SELECT parcel_id, count(*) AS loads FROM interhub_transfer_parcel WHERE is_waiting GROUP BY parcel_id HAVING count(*) > 1
       UNION ALL
@@ -247,9 +255,9 @@ export const invariants: readonly Invariant[] = [
   {
     number: 17,
     name: 'Sending of a message is tried within a minute',
-    means: 'Systems that depend on a change are told about it.',
+    means: 'Systems that depend on a change are notified of it in time.',
     remedy:
-      'See whether the process runs and the log names the queue of events; restart it when nothing moves.',
+      'Check that the process is running, and check the log for errors of the event queue. Restart the process if the queue does not move.',
     query: (ctx) => sql`
       SELECT o.id, o.listener FROM outbox o
       WHERE o.attempts = 0 AND o.dead_at IS NULL AND o.next_attempt_at < ${before(ctx, first_try_ms)} AND NOT EXISTS (
@@ -260,7 +268,7 @@ export const invariants: readonly Invariant[] = [
     number: 18,
     name: 'A row always belongs to the same company as its parent',
     means:
-      'Every reference between rows of a company names the company as well, and every table of companies is closed to the others.',
+      'Every foreign key between company data includes the company, and row-level security protects every table with company data.',
     remedy: 'Stop the process. The schema was changed outside the migrations. Restore it.',
     query: () => sql`
       SELECT c.conname FROM pg_constraint c
