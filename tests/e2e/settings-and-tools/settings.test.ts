@@ -65,10 +65,10 @@ describe('company settings', () => {
       mimeType: 'image/png',
       buffer: Buffer.from(red, 'base64'),
     })
-    const dialog = staff.getByRole('dialog', { name: 'Cut favicon' })
+    const dialog = staff.getByRole('dialog', { name: 'Crop favicon' })
     await dialog.getByRole('slider').fill('2')
     await dialog.getByRole('button', { name: 'Use picture' }).click()
-    await logo.getByRole('img', { name: 'Favicon as it is set' }).waitFor()
+    await logo.getByRole('img', { name: 'Favicon, current picture' }).waitFor()
     await button(staff, 'Save 1 change').click()
     await staff.getByText('Setting saved').waitFor()
     const { settings } = await product.ask<{ settings: { value: string }[] }>(

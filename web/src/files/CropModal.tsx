@@ -79,7 +79,7 @@ export function CropModal({
   }
   return (
     <Modal
-      title={`Cut ${title.toLowerCase()}`}
+      title={`Crop ${title.toLowerCase()}`}
       onClose={onClose}
       footer={
         <>
