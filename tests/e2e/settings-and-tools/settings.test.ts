@@ -68,7 +68,7 @@ describe('company settings', () => {
     const dialog = staff.getByRole('dialog', { name: 'Crop favicon' })
     await dialog.getByRole('slider').fill('2')
     await dialog.getByRole('button', { name: 'Use picture' }).click()
-    await logo.getByRole('img', { name: 'Favicon, current picture' }).waitFor()
+    await logo.getByRole('img', { name: 'Favicon in use' }).waitFor()
     await button(staff, 'Save 1 change').click()
     await staff.getByText('Setting saved').waitFor()
     const { settings } = await product.ask<{ settings: { value: string }[] }>(

@@ -59,7 +59,7 @@ export function PictureEditor({
       <span className={styles.image}>
         {value !== '' && (
           <span className={styles.picture} data-shape={shape}>
-            <img className={styles.pictureImage} src={value} alt={`${label}, current picture`} />
+            <img className={styles.pictureImage} src={value} alt={`${label} in use`} />
           </span>
         )}
         {!off && (
