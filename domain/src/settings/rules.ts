@@ -200,7 +200,7 @@ export function allowedValues(setting: Setting): string {
     case 'moment':
       return 'a moment such as 2026-01-31 08:30, or nothing'
     case 'hours':
-      return 'opening and closing time of each weekday, opening before closing'
+      return 'the opening and closing times of each weekday, opening before closing'
     case 'message_texts':
       return 'a list of texts with event, recipient, channel, subject and text'
     case 'rows':

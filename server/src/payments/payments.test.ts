@@ -551,7 +551,7 @@ describe('guest shipments', () => {
     const requests = sentTexts()
     expect(requests).toEqual([
       expect.stringMatching(
-        `: please pay R [\\d,.]+\\ for booking ${tracking_reference} by .+: https?://\\S+/s/\\w+$`,
+        `: please pay R [\\d,.]+ for booking ${tracking_reference} by .+: https?://\\S+/s/\\w+$`,
       ),
     ])
     const short = new URL(/\S+$/.exec(requests[0] ?? '')?.[0] ?? '')

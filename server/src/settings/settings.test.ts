@@ -201,7 +201,7 @@ describe('saving and reading company settings', () => {
       [{ key: 'theme_primary', value: 'greenish' }, 'Primary must be a colour such as #15803D.'],
       [
         { key: 'working_hours', value: { mon: { open: '17:00', close: '08:00' } } },
-        'Office hours must be opening and closing time of each weekday, opening before closing.',
+        'Office hours must be the opening and closing times of each weekday, opening before closing.',
       ],
     ]
     for (const [change, message] of cases)
