@@ -751,7 +751,10 @@ describe('accounts and users', () => {
       name: 'x',
       role_id: role_ids.provider_api_user,
     })
-    expect([refused.status, messageOf(refused)]).toEqual([403, expect.stringContaining('has more permissions than you')])
+    expect([refused.status, messageOf(refused)]).toEqual([
+      403,
+      expect.stringContaining('has more permissions than you'),
+    ])
   })
 
   it('list users without secrets', async () => {

@@ -67,7 +67,11 @@ describe('whether a scan can be undone', () => {
       { load: { reference: 'IHM000012', since: 'closed' } },
       'IHM000012 has been closed since the scan. Reopen it and remove the parcel there.',
     ],
-    ['after its load was received', { load: { reference: 'IHM000012', since: 'received' } }, /has been fully received/],
+    [
+      'after its load was received',
+      { load: { reference: 'IHM000012', since: 'received' } },
+      /has been fully received/,
+    ],
     ['after damage was noted', { load: { reference: 'IHM000012', since: 'damaged' } }, /damaged/],
     [
       'when it stands elsewhere',

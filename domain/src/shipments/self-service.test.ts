@@ -46,9 +46,7 @@ describe('choosing another delivery day', () => {
     expect(why({ status: 'out-for-delivery' })).toMatch(/already with a driver/)
     expect(why({ status: 'delivered' })).toMatch(/has ended/)
     expect(why({ is_to_point: true })).toMatch(/pickup point/)
-    expect(why({ is_on: false })).toMatch(
-      /Please contact us/,
-    )
+    expect(why({ is_on: false })).toMatch(/Please contact us/)
     expect(why({ reschedules: 3 })).toMatch(/changed 3 times already/)
     expect(why({ reschedules: 1, max_reschedules: 1 })).toMatch(/changed once already/)
   })

@@ -204,7 +204,9 @@ it('allows resending a PIN only while it is needed, for customers and for staff 
   expect(mayResendPin(sender, 'resend-pod-pin', held)).toBe(true)
   expect(mayResendPin(customer, 'resend-pod-pin', held)).toBe(true)
   expect(reasonOf(mayResendPin(staff(), 'resend-pod-pin', held))).toContain('You may not send PINs again')
-  expect(reasonOf(mayResendPin(sender, 'resend-pickup-pin', held))).toContain('only while the parcel is in its locker')
+  expect(reasonOf(mayResendPin(sender, 'resend-pickup-pin', held))).toContain(
+    'only while the parcel is in its locker',
+  )
   expect(reasonOf(mayResendPin(sender, 'resend-pod-pin', { ...held, pod_method: 'grv' }))).toContain('signed')
 })
 

@@ -173,7 +173,9 @@ describe('changing account fields', () => {
       { disable_auto_hold: true },
       { temp_disable_auto_hold: true },
     ] as Change[])
-      expect((await refused(id, more, clerk)).message).toMatch(/^You may not change .* with the permission INLINE_/)
+      expect((await refused(id, more, clerk)).message).toMatch(
+        /^You may not change .* with the permission INLINE_/,
+      )
   })
 
   it('[ACC-002] hides answers for staff only from the account and merges new answers', async () => {

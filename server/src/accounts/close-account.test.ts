@@ -59,7 +59,9 @@ describe('closing an account', () => {
     expect((await errorOf(close(p.guest_account_id))).message).toMatch(
       /^The guest account is needed for guest bookings/,
     )
-    expect((await errorOf(staff.send(accountsApi.close, { id, reason: ' ' }))).message).toMatch(/^Enter the reason/)
+    expect((await errorOf(staff.send(accountsApi.close, { id, reason: ' ' }))).message).toMatch(
+      /^Enter the reason/,
+    )
     expect((await errorOf(close(id, await p.owner(id)))).status).toBe(403)
     expect((await errorOf(close(id, await p.apiKey()))).message).toMatch(/INLINE_close_account/)
     const { CPT, DBN } = p.map.branches

@@ -97,7 +97,9 @@ describe('lodging a claim', () => {
         errorOf(claimant.send(claimsApi.lodge, about(shipment, { kind: 'lost' }))),
       ),
     )
-    expect(outcomes.every(({ message }) => /^Claim CLM\d{6} is already submitted for parcel /.test(message))).toBe(true)
+    expect(
+      outcomes.every(({ message }) => /^Claim CLM\d{6} is already submitted for parcel /.test(message)),
+    ).toBe(true)
     const other = await delivered()
     const atOnce = await Promise.all(
       Array.from({ length: 4 }, () => errorOf(claimant.send(claimsApi.lodge, about(other)))),

@@ -130,10 +130,7 @@ describe('receiver identified by mobile number', () => {
       ])
     }
     const locked = await prove(reference, '4567')
-    expect([
-      locked.status,
-      String(locked.body).includes('too many times today'),
-    ]).toEqual([400, true])
+    expect([locked.status, String(locked.body).includes('too many times today')]).toEqual([400, true])
     const events = await p.inTransaction((ctx) => readEvents(ctx, [id]))
     expect(events.filter(({ status }) => status === 'receiver-refused')).toHaveLength(5)
     expect(await tracked(reference)).not.toContain('wrong digits')

@@ -116,7 +116,9 @@ describe('last scan', () => {
       scan_id: randomUUID(),
     })
     await page.keyboard.press('F8')
-    await page.getByText(/The parcel became returned to hub at \d\d:\d\d, .+\. You can no longer undo the scan\./).waitFor()
+    await page
+      .getByText(/The parcel became returned to hub at \d\d:\d\d, .+\. You can no longer undo the scan\./)
+      .waitFor()
     await page.getByText('NOT UNDONE').waitFor()
     await product.settled(page)
     expect(await row(reference).locator('s').count()).toBe(0)

@@ -265,9 +265,7 @@ it('posts an unusually large amount in bulk only after confirmation with the amo
   await finance.getByText('One payment posted').waitFor()
   await row(/TOO LARGE OVB014/).click()
   await heading('R 99,999,999,999.99')
-  await finance
-    .getByText('A posting must be at most R 100,000,000.00.', { exact: false })
-    .waitFor()
+  await finance.getByText('A posting must be at most R 100,000,000.00.', { exact: false }).waitFor()
   expect(await finance.getByRole('heading', { name: 'Choose the account' }).count()).toBe(0)
 })
 

@@ -118,9 +118,7 @@ describe('role rules', () => {
     const nobody = { user_count: 0, invited_count: 0, api_key_count: 0 }
     const error = (more: object) => message(mayRemoveRole(actor(), { ...role, ...nobody, ...more }))
     expect(mayRemoveRole(actor(), { ...role, ...nobody })).toBe(true)
-    expect(error({ id: 7, name: 'Driver' })).toMatch(
-      /built in and cannot be removed/,
-    )
+    expect(error({ id: 7, name: 'Driver' })).toMatch(/built in and cannot be removed/)
     expect(error({ permissions: [cancel] })).toMatch(/has permissions that you do not have/)
     expect(error({ user_count: 1 })).toBe(
       '1 user still has the role Counter. First give the users another role, then remove the role.',
@@ -158,9 +156,7 @@ describe('role assignment', () => {
   })
 
   it('[PERM-021] allows only customer roles inside an account and none of them outside', () => {
-    expect(message(mayAssign(administrator, role(role_ids.driver), 7))).toMatch(
-      /^An account user cannot/,
-    )
+    expect(message(mayAssign(administrator, role(role_ids.driver), 7))).toMatch(/^An account user cannot/)
     expect(mayAssign(administrator, role(role_ids.account_user), 7)).toBe(true)
     expect(message(mayAssign(administrator, role(role_ids.account_user), null))).toMatch(/^You may not give/)
     expect(mayAssign(administrator, role(role_ids.driver), null)).toBe(true)
@@ -237,7 +233,9 @@ describe('user rules', () => {
     expect(message(mayImpersonate(clerk, { ...customer, role_id: own_role }))).toBe(only)
     expect(message(mayImpersonate(clerk, { ...customer, is_api_user: true }))).toMatch(/API key/)
     expect(message(mayImpersonate(clerk, { ...customer, is_active: false }))).toMatch(/Johan is disabled/)
-    expect(message(mayImpersonate(clerk, { ...customer, permissions: [cancel] }))).toMatch(/has permissions that you do not have, so you cannot act/)
+    expect(message(mayImpersonate(clerk, { ...customer, permissions: [cancel] }))).toMatch(
+      /has permissions that you do not have, so you cannot act/,
+    )
   })
 
   it('treats sign-in data, keys, sessions, saved cards and changes of users as personal endpoints', () => {

@@ -53,9 +53,7 @@ describe('custom charges', () => {
     await staff.send(shipmentsApi.removeCharge, charge)
     expect(await priceOf(id)).toMatchObject({ rate: (heavier.rate ?? 0) - 150_00, custom: [] })
     expect(await balance()).toBe(before.balance - ((heavier.rate ?? 0) - 150_00 - before.rate))
-    await expect(staff.send(shipmentsApi.removeCharge, charge)).rejects.toThrow(
-      /already removed/,
-    )
+    await expect(staff.send(shipmentsApi.removeCharge, charge)).rejects.toThrow(/already removed/)
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 

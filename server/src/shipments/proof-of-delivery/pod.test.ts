@@ -64,9 +64,7 @@ describe('POD sent by API', () => {
     await expect(clerk.send(shipmentsApi.addPod, { shipment_id: other.id, ...active })).rejects.toMatchObject(
       {
         status: 400,
-        message: expect.stringContaining(
-          'contains a script, an action, a form or another file',
-        ),
+        message: expect.stringContaining('contains a script, an action, a form or another file'),
       },
     )
   })
