@@ -33,7 +33,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Tests of the embedded database; never run on PostgreSQL. */
-const embeddedOnly = ['server/src/kit/embedded/**/*.test.ts', 'server/src/db/embedded-upkeep.test.ts']
+const embeddedOnly = ['server/src/kit/embedded/**/*.test.ts', 'server/src/db/embedded-maintenance.test.ts']
 
 /**
  * Tests that create the demo on five days. The gate creates it on one day: here on PostgreSQL, and for pages on the

@@ -4,5 +4,5 @@ import { makeAdminLink } from '../server/src/main/commands/admin-links.ts'
 process.exitCode = await makeAdminLink({
   root: path.join(import.meta.dirname, '..'),
   args: process.argv.slice(2),
-  say: (line) => process.stdout.write(`${line}\n`),
+  printLine: (line) => process.stdout.write(`${line}\n`),
 })

@@ -4,5 +4,5 @@ import { verifyAudit } from '../server/src/ops/verify-audit.ts'
 process.exitCode = await verifyAudit({
   root: path.join(import.meta.dirname, '..'),
   args: process.argv.slice(2),
-  say: (line) => process.stdout.write(`${line}\n`),
+  printLine: (line) => process.stdout.write(`${line}\n`),
 })

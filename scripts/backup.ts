@@ -4,5 +4,5 @@ import { runBackup } from '../server/src/main/commands/backup.ts'
 process.exitCode = await runBackup({
   root: path.join(import.meta.dirname, '..'),
   args: process.argv.slice(2),
-  say: (line) => process.stdout.write(`${line}\n`),
+  printLine: (line) => process.stdout.write(`${line}\n`),
 })

@@ -4,5 +4,5 @@ import { runInvariants } from '../server/src/main/commands/invariants.ts'
 process.exitCode = await runInvariants({
   root: path.join(import.meta.dirname, '..'),
   args: process.argv.slice(2),
-  say: (line) => process.stdout.write(`${line}\n`),
+  printLine: (line) => process.stdout.write(`${line}\n`),
 })

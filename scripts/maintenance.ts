@@ -4,5 +4,5 @@ import { switchMaintenance } from '../server/src/ops/maintenance.ts'
 process.exitCode = await switchMaintenance({
   root: path.join(import.meta.dirname, '..'),
   args: process.argv.slice(2),
-  say: (line) => process.stdout.write(`${line}\n`),
+  printLine: (line) => process.stdout.write(`${line}\n`),
 })

@@ -4,5 +4,5 @@ import { rotateSecret } from '../server/src/ops/rotate-secret.ts'
 process.exitCode = await rotateSecret({
   root: path.join(import.meta.dirname, '..'),
   args: process.argv.slice(2),
-  say: (line) => process.stdout.write(`${line}\n`),
+  printLine: (line) => process.stdout.write(`${line}\n`),
 })

@@ -36,7 +36,7 @@ export const development: DevelopmentServices = {
       const fake = await fakeGateways({ host, http_port: config.PAYMENTS_PORT })
       return shown('Payments', fake, fake.gateways)
     },
-    async partners(host) {
+    async externalServices(host) {
       const fake = await fakeIntegrations({ host, http_port: config.INTEGRATIONS_PORT })
       return shown('Partners', fake, new Map([[fakeServicesPort.name, { url: fake.url }]]))
     },

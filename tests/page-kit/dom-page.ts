@@ -44,7 +44,7 @@ export interface DomEngine {
   /** Whether an address belongs to the product. */
   isOwn(url: URL): boolean
   /** Runs the queued jobs of the server; returns whether there were any. */
-  work(): Promise<boolean>
+  runJobs(): Promise<boolean>
   fail(message: string): void
 }
 
@@ -314,7 +314,7 @@ export class DomPage implements LocatedPage {
   }
 
   async #goOn(deadline: number): Promise<boolean> {
-    const { clock, activity, work } = this.engine
+    const { clock, activity, runJobs } = this.engine
     if (!activity.isQuiet) {
       await activity.next()
       return true
@@ -322,7 +322,7 @@ export class DomPage implements LocatedPage {
     await nextMacrotask()
     await nextMacrotask()
     if (!activity.isQuiet || this.#isGoing) return true
-    if (await work()) return true
+    if (await runJobs()) return true
     return clock.runNext(deadline)
   }
 

@@ -64,7 +64,7 @@ export async function openDomProduct(files: PageKitFiles): Promise<PageProduct<D
     clock,
     activity,
     fail: (message) => pageErrors.push(message),
-    async work() {
+    async runJobs() {
       if (!hasPutOff) return false
       hasPutOff = false
       return (await outbox.drain()) > 0

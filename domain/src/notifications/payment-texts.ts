@@ -54,9 +54,9 @@ export function bookingExpiredText({ reference, to }: UnpaidBooking): UnpaidWord
 /** Returns the message to staff who post payments about a payment that needs manual handling. Amounts in cents. */
 export function paymentProblemText(
   problem: PaymentProblem,
-  payment: { reference: string; account: string; asked: Cents; received: Cents; is_guest: boolean },
+  payment: { reference: string; account: string; requested: Cents; received: Cents; is_guest: boolean },
 ): InboxText {
-  const { reference, account, asked, received, is_guest } = payment
+  const { reference, account, requested, received, is_guest } = payment
   const money = `${formatRand(received)} of ${account}`
   const refund = is_guest
     ? ' Guests have no balance. Refund the money.'
@@ -70,12 +70,12 @@ export function paymentProblemText(
     case 'amount':
       return {
         subject: `${reference} has an amount that cannot be posted`,
-        text: `${formatRand(asked)} was requested, but ${money} was announced. Nothing was posted. Ask the gateway what was paid.`,
+        text: `${formatRand(requested)} was requested, but ${money} was announced. Nothing was posted. Ask the gateway what was paid.`,
       }
     case 'mismatch':
       return {
         subject: `${reference} has a different amount`,
-        text: `${formatRand(asked)} was requested, but ${money} was received. It is on the account and has not paid for anything.${refund}`,
+        text: `${formatRand(requested)} was requested, but ${money} was received. It is on the account and has not paid for anything.${refund}`,
       }
     case 'late':
       return {

@@ -106,7 +106,7 @@ export const foreign_writes: readonly ForeignUse[] = [
     why: 'Dates users back and lets the demonstration sign in with a password alone.',
   },
   {
-    by: 'db/embedded-upkeep.ts',
+    by: 'db/embedded-maintenance.ts',
     tables: ['schedule_lease'],
     why: 'The nightly clean-up of the embedded database is claimed as a schedule is.',
   },
@@ -156,7 +156,7 @@ export const foreign_reads: readonly ForeignUse[] = [
     why: 'The computed status and the default card come with each account, in lists filtered by them.',
   },
   {
-    by: 'db/embedded-upkeep.ts',
+    by: 'db/embedded-maintenance.ts',
     tables: ['schedule_lease'],
     why: 'The nightly clean-up of the embedded database is claimed as a schedule is.',
   },

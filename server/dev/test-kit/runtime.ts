@@ -31,7 +31,7 @@ export interface TestRuntime {
   /** Sets the clock; `null` makes it run again. */
   setNow(now: Date | null): void
   /** Makes the clock run again, restores the adapters and empties the outbox. */
-  tidy(): Promise<void>
+  reset(): Promise<void>
   close(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export function testRuntime(): Promise<TestRuntime> {
  * empty.
  */
 export async function resetRuntime(): Promise<void> {
-  await (await open)?.tidy()
+  await (await open)?.reset()
 }
 
 /** Opens a separate runtime on a new database with the migrations of this release. */
@@ -114,7 +114,7 @@ export async function openTestRuntimeOn(
     setNow: (now) => {
       fixed = now
     },
-    async tidy() {
+    async reset() {
       fixed = null
       runtime.adapters.clear()
       for (const [name, adapter] of ownAdapters) runtime.adapters.set(name, adapter)

@@ -14,7 +14,7 @@ interface CacheEntry {
 interface TransactionRead {
   store: Map<string, CacheEntry>
   name: string
-  kept: CacheEntry
+  entry: CacheEntry
 }
 
 /** Cached reads of open transactions. */
@@ -51,7 +51,7 @@ export function cachedValue<Value>(
   const entry: CacheEntry = { value, read_at: now, reader, is_read: false }
   store.set(name, entry)
   if (reader)
-    transaction_reads.set(reader, [...(transaction_reads.get(reader) ?? []), { store, name, kept: entry }])
+    transaction_reads.set(reader, [...(transaction_reads.get(reader) ?? []), { store, name, entry: entry }])
   value.then(
     () => (entry.is_read = true),
     () => {
@@ -63,9 +63,9 @@ export function cachedValue<Value>(
 
 /** Called after a transaction ends: shares its reads after a commit, and discards them after a rollback. */
 export function settleTransactionReads(reader: object, isCommitted: boolean): void {
-  for (const { store, name, kept } of transaction_reads.get(reader) ?? []) {
-    if (isCommitted) kept.reader = null
-    else if (store.get(name) === kept) store.delete(name)
+  for (const { store, name, entry } of transaction_reads.get(reader) ?? []) {
+    if (isCommitted) entry.reader = null
+    else if (store.get(name) === entry) store.delete(name)
   }
   transaction_reads.delete(reader)
 }

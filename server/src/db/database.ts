@@ -11,7 +11,7 @@ import { openEmbedded, type Embedded } from '../kit/embedded/open.ts'
 import type { Logger } from '../kit/log.ts'
 import { migrate } from '../kit/migrate.ts'
 import { requireDurable } from './durability.ts'
-import { EmbeddedUpkeep } from './embedded-upkeep.ts'
+import { EmbeddedMaintenance } from './embedded-maintenance.ts'
 
 export interface Database {
   /** The `interactive` connections, also for single statements outside transactions. */
@@ -31,7 +31,7 @@ export async function openDatabase(about: {
   /** The embedded database under `data_dir`, if it is already open. */
   embedded?: Promise<Embedded> | undefined
   log: Logger
-  tell?: (step: string) => void
+  onStep?: (step: string) => void
   /** Leaves the tables of another release unchanged; for inspection only. */
   as_it_is?: boolean
 }): Promise<Database> {
@@ -42,7 +42,7 @@ export async function openDatabase(about: {
   const client = await database.pool.connect()
   try {
     if (about.url) await requireDurable(client, about.log, config)
-    await migrate(client, (name) => about.tell?.(`Preparing the database: ${name}`))
+    await migrate(client, (name) => about.onStep?.(`Preparing the database: ${name}`))
   } catch (error) {
     client.release()
     await database.close()
@@ -123,7 +123,7 @@ function openEmbeddedDatabase(embedded: Embedded, log: Logger): Database {
   const pool = new pg.Pool(embedded.config)
   handleConnectionErrors(pool, log)
   const connections = singleConnection(pool)
-  const upkeep = new EmbeddedUpkeep(
+  const upkeep = new EmbeddedMaintenance(
     {
       query: (...given: Parameters<typeof pool.query>) => pool.query(...given),
       get waitingCount() {

@@ -94,7 +94,7 @@ async function isPin(ctx: Context, row: ShipmentRow, pin: string): Promise<boole
   const judged = await judgePin(ctx, {
     shipment_id: row.id,
     digest: pinDigest(ctx, row.short_tracking_reference, pin),
-    most: pin_attempts_max,
+    max_failures: pin_attempts_max,
     lock_minutes: pin_lock_minutes,
   })
   if (judged.verdict !== 'right') throw new PinRejectedProblem(judged)

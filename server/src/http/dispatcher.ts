@@ -41,7 +41,7 @@ export interface Call {
   /** Aborted when the client disconnects. */
   gone?: AbortSignal
   /** Adds headers to the response, including error responses. */
-  tell?: (headers: Record<string, string>) => void
+  addHeaders?: (headers: Record<string, string>) => void
 }
 
 export interface Answer {
@@ -163,7 +163,7 @@ export class Dispatcher {
     const { key, allowance, cost = 1 } = bucketOf(endpoint, actor, call)
     const { limit, remaining, wait_s } = this.#limiter.take(key, allowance, cost)
     if (limit > 0)
-      call.tell?.({ 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': String(remaining) })
+      call.addHeaders?.({ 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': String(remaining) })
     if (wait_s > 0) throw tooManyCalls(wait_s)
   }
 

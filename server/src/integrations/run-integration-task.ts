@@ -52,8 +52,8 @@ export async function runIntegrationTask(ctx: ExternalContext, task: ClaimedTask
     await ctx.inTransaction((tx) => record(tx, task, dropped))
     return
   }
-  const acting = await ctx.actingAs(integrationActor(ctx.provider_id, prepared.job.partner.name))
-  if (prepared.job.partner.provider === 'webhook') await sendWebhook(acting, task, prepared)
+  const acting = await ctx.actingAs(integrationActor(ctx.provider_id, prepared.job.service.name))
+  if (prepared.job.service.provider === 'webhook') await sendWebhook(acting, task, prepared)
   else await runIntegrationJob(acting, task, prepared.job)
 }
 
@@ -78,7 +78,7 @@ async function prepare(ctx: Context, task: ClaimedTask): Promise<Prepared | { dr
     handoverAt(ctx, shipment.delivery_branch_id),
   ])
   const job: Job = {
-    partner: service,
+    service: service,
     action: task.action as IntegrationAction,
     topic: task.topic,
     changed: task.parts,
@@ -128,7 +128,7 @@ async function handoverAt(ctx: Context, branchId: number): Promise<Handover | nu
 }
 
 async function sendWebhook(ctx: ExternalContext, task: ClaimedTask, { job, body }: Prepared): Promise<void> {
-  const { url = '', auth_key = '', signing_secret } = job.partner.credentials
+  const { url = '', auth_key = '', signing_secret } = job.service.credentials
   const headers = {
     'content-type': 'application/json',
     ...(auth_key ? { Authorization: auth_key, 'X-Webhook-Secret': auth_key } : {}),
@@ -142,7 +142,7 @@ async function sendWebhook(ctx: ExternalContext, task: ClaimedTask, { job, body 
     }),
   }
   const answer = await ctx.adapter(outboundPort).call({ method: 'POST', url, headers, body })
-  const secrets = secretsOf(job.partner)
+  const secrets = secretsOf(job.service)
   await ctx.inTransaction(async (tx) => {
     await logCall(tx, {
       ...loggedOf(task),
@@ -186,7 +186,7 @@ export function callExternalService(
   ctx: ExternalContext,
   service: ExternalService,
   logged: Partial<ReturnType<typeof loggedOf>>,
-): { ask: CallService; last: () => number | null } {
+): { callService: CallService; last: () => number | null } {
   const secrets = secretsOf(service)
   let last: number | null = null
   const callService: CallService = async ({ method, url, headers = {}, body }) => {
@@ -222,7 +222,7 @@ export function callExternalService(
       throw new ServiceRejectedError(message)
     throw new ServiceUnavailableError(message, status, retryAfter(answer.headers['retry-after'], ctx.now))
   }
-  return { ask: callService, last: () => last }
+  return { callService: callService, last: () => last }
 }
 
 /** Returns the error message in a response body; `''` when there is none. */
@@ -238,20 +238,20 @@ function wordsOf(body: string): string {
 
 async function runIntegrationJob(ctx: ExternalContext, task: ClaimedTask, job: Job): Promise<void> {
   const started = performance.now()
-  const { provider } = job.partner
+  const { provider } = job.service
   if (provider === 'webhook') throw new Error('A webhook has no partner adapter.')
-  const { ask, last } = callExternalService(ctx, job.partner, loggedOf(task))
+  const { callService, last } = callExternalService(ctx, job.service, loggedOf(task))
   const ended = (part: Pick<Result, 'result' | 'answer'> & Partial<Result>): Result => ({
     status_code: last(),
     ...part,
-    answer: masked(part.answer, secretsOf(job.partner)).slice(0, max_answer_length),
+    answer: masked(part.answer, secretsOf(job.service)).slice(0, max_answer_length),
     duration_ms: Math.round(performance.now() - started),
   })
   try {
-    const achieved = await adapters[provider].act(job, ask)
+    const achieved = await adapters[provider].act(job, callService)
     await ctx.inTransaction(async (tx) => {
       await storeOutcome(tx, job, achieved)
-      await record(tx, task, ended({ result: 'delivered', answer: achieved.said }))
+      await record(tx, task, ended({ result: 'delivered', answer: achieved.message }))
     })
   } catch (error) {
     if (error instanceof ServiceRejectedError)
@@ -267,13 +267,13 @@ async function runIntegrationJob(ctx: ExternalContext, task: ClaimedTask, job: J
 
 /** Stores how the external service identifies the shipment and, for an outsourced leg, which courier carries it. */
 async function storeOutcome(ctx: Context, job: Job, { link, cost }: ServiceOutcome): Promise<void> {
-  const { partner, shipment, action } = job
+  const { service, shipment, action } = job
   const reference = link?.reference ?? job.link?.reference
-  if (link && reference) await saveLink(ctx, partner.id, shipment.id, { ...link, reference })
+  if (link && reference) await saveLink(ctx, service.id, shipment.id, { ...link, reference })
   if (action !== 'outsource-leg' || !reference) return
   const row = await lockShipment(ctx, shipment.id)
   const changes = {
-    outsourced_to: partner.name,
+    outsourced_to: service.name,
     third_party_reference: reference,
     ...(cost === undefined ? {} : { third_party_cost: cost }),
   }
@@ -281,7 +281,7 @@ async function storeOutcome(ctx: Context, job: Job, { link, cost }: ServiceOutco
     return updateShipment(ctx, row.id, changes)
   await enterStatus(ctx, row, {
     to: 'outsourced',
-    internal_message: `Handed to ${partner.name} as ${reference}, from ${displayReference(shipment)}.`,
+    internal_message: `Handed to ${service.name} as ${reference}, from ${displayReference(shipment)}.`,
     changes,
   })
 }

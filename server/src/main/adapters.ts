@@ -172,6 +172,6 @@ async function chooseThirdParties(
   const ownHosts = [WEB_URL, API_URL].flatMap((url) => (url ? [new URL(url).hostname] : []))
   const outbound = outboundClient({ allow_private: allowPrivate, own_hosts: ownHosts })
   if (!fakes || !allowPrivate) return { adapter: { outbound, played: new Map() }, ...nothing_to_close }
-  const services = await fakes.partners(host)
+  const services = await fakes.externalServices(host)
   return { ...services, adapter: { outbound, played: services.adapter } }
 }

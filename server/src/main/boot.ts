@@ -47,7 +47,7 @@ export interface BootOptions {
   development?: Pick<DevelopmentServices, 'fakes'> | undefined
   /** Multiplies the rate limit allowances; 0 disables the limits. Default: `RATE_LIMIT_SCALE`. */
   rate_limit_scale?: number
-  tell?: (step: string) => void
+  onStep?: (step: string) => void
   /** Setup that must complete before the process is ready. Until then, `/readyz` returns 503. */
   setUp?: (running: Pick<Running, 'runtime' | 'installation'>) => Promise<void>
 }
@@ -69,7 +69,7 @@ const web_dist = path.join(import.meta.dirname, '../../../web/dist')
 /** Starts one process of the application. Every failure has a one-sentence message. */
 export async function boot(options: BootOptions): Promise<Running> {
   const log = options.log ?? makeLog()
-  const onStep = options.tell ?? (() => undefined)
+  const onStep = options.onStep ?? (() => undefined)
   const installation = installationOf(options.host, config.environment)
   requirePrivate(options.data_dir, installation)
   const database = await openDatabase({
@@ -77,7 +77,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     data_dir: options.data_dir,
     embedded: options.embedded,
     log,
-    tell: onStep,
+    onStep: onStep,
   })
   const { pool } = database
   const clock = clockOf(database, log)

@@ -22,7 +22,7 @@ export interface Fakes {
   /** A fake for all payment gateways. */
   gateways(host: string): Promise<Chosen<Gateways>>
   /** A fake for all services that integrations and webhooks call. Its adapters, by port name, are used by the demo. */
-  partners(host: string): Promise<Chosen<ReadonlyMap<string, unknown>>>
+  externalServices(host: string): Promise<Chosen<ReadonlyMap<string, unknown>>>
 }
 
 /** The part of the demo data that is created in the background. */

@@ -395,7 +395,7 @@ async function handle(
     params: request.params as Record<string, string>,
     idempotency_key: idempotencyKeyOf(request.headers['idempotency-key']),
     request: factsOf(runtime, request),
-    tell: (headers) => void reply.headers(headers),
+    addHeaders: (headers) => void reply.headers(headers),
     gone: goneSignal(reply),
     is_foreign_page: await isForeignPage(runtime, request),
   }

@@ -51,7 +51,7 @@ export async function run(about: {
       data_dir: dataDir,
       database_url: databaseUrl,
       embedded,
-      tell: step,
+      onStep: step,
       development,
       setUp: async ({ runtime }) => {
         const withDemo = !about.args.includes('--no-demo')

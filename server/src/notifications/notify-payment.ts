@@ -61,7 +61,7 @@ export async function inboxPayment(
       message: paymentProblemText(problem, {
         reference,
         account: account.name,
-        asked,
+        requested: asked,
         received,
         is_guest: isGuest,
       }),

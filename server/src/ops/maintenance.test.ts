@@ -28,13 +28,13 @@ describe('maintenance of a running installation', () => {
 
   /** Runs the operator command while the product is running. */
   const command = (...words: string[]) =>
-    new Promise<{ code: number | null; said: string }>((resolve) => {
+    new Promise<{ code: number | null; output: string }>((resolve) => {
       const child = spawn(process.execPath, [path.join(root, 'scripts/maintenance.ts'), ...words], {
         env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
       })
       let output = ''
       child.stdout.on('data', (piece: Buffer) => (output += piece.toString()))
-      child.on('close', (code) => resolve({ code, said: output }))
+      child.on('close', (code) => resolve({ code, output: output }))
     })
   const at = (address: string) => running.runtime.web_url + address
   const statusOf = async (address: string, init: RequestInit = {}) => (await fetch(at(address), init)).status
@@ -87,7 +87,7 @@ describe('maintenance of processes that share a database', () => {
     const pool = { query } as typeof runtime.pool
     const [one, other] = folders.map((folder) => new Maintenance(folder, pool, log))
     const checkBoth = async () => {
-      await Promise.all([one?.look(), other?.look()])
+      await Promise.all([one?.check(), other?.check()])
       return [one?.text, other?.text]
     }
     expect(await checkBoth()).toEqual([null, null])

@@ -44,9 +44,9 @@ export class Maintenance {
 
   /** Reads the state now, and then every second. */
   async start(): Promise<void> {
-    await this.look()
+    await this.check()
     this.#timer = setInterval(() => {
-      this.#looking ??= this.look().finally(() => (this.#looking = null))
+      this.#looking ??= this.check().finally(() => (this.#looking = null))
     }, poll_ms).unref()
   }
 
@@ -55,7 +55,7 @@ export class Maintenance {
     await this.#looking
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     try {
       const text = textInFile(this.#data_dir) ?? (this.#pool && (await textInDatabase(this.#pool)))
       if (text === this.#text) return
@@ -109,7 +109,7 @@ export async function writeMaintenanceRow(pool: Pick<pg.Pool, 'query'>, text: st
 export async function switchMaintenance(about: {
   root: string
   args: readonly string[]
-  say: (line: string) => void
+  printLine: (line: string) => void
 }): Promise<0 | 1> {
   try {
     const { positionals } = parseArgs({ args: [...about.args], allowPositionals: true })
@@ -130,14 +130,14 @@ export async function switchMaintenance(about: {
       })
       await writeMaintenanceRow(database.pool, text).finally(() => database.close())
     } else writeMaintenanceFile(dataDir, text)
-    about.say(
+    about.printLine(
       text === null
         ? 'Maintenance is off. Every process answers again within two seconds.'
         : `Maintenance is on. Within two seconds every process answers 418: ${text}`,
     )
     return 0
   } catch (error) {
-    about.say(error instanceof Error ? error.message : String(error))
+    about.printLine(error instanceof Error ? error.message : String(error))
     return 1
   }
 }

@@ -26,7 +26,7 @@ const pause_ms = 500
 export async function rotateSecret(about: {
   root: string
   args: readonly string[]
-  say: (line: string) => void
+  printLine: (line: string) => void
 }): Promise<0 | 1> {
   try {
     const { values } = parseArgs({
@@ -42,11 +42,11 @@ export async function rotateSecret(about: {
       await openSealer(client, dataDir)
       const secrets = readSecrets(dataDir)
       if (!secrets) throw new Error('There is no server secret.')
-      const onWait = (): void => about.say('Another process exchanges the secret; waiting for it.')
+      const onWait = (): void => about.printLine('Another process exchanges the secret; waiting for it.')
       await withAdvisoryLock(client, advisory_locks.exchange_secret, onWait, () =>
         values.forget
-          ? forget(client, secrets, { is_shared: url !== undefined, say: about.say })
-          : exchange(client, secrets, about.say),
+          ? forget(client, secrets, { is_shared: url !== undefined, printLine: about.printLine })
+          : exchange(client, secrets, about.printLine),
       )
       return 0
     } finally {
@@ -54,7 +54,7 @@ export async function rotateSecret(about: {
       await database.close()
     }
   } catch (error) {
-    about.say(error instanceof Error ? error.message : String(error))
+    about.printLine(error instanceof Error ? error.message : String(error))
     return 1
   }
 }
@@ -118,7 +118,7 @@ async function withNewSecret(
 async function forget(
   client: pg.PoolClient,
   { secrets, file }: ServerSecrets,
-  { is_shared, say }: { is_shared: boolean; say: (line: string) => void },
+  { is_shared, printLine }: { is_shared: boolean; printLine: (line: string) => void },
 ): Promise<void> {
   const [newest = '', ...previous] = secrets
   if (previous.length === 0) throw new Error('There is no previous secret to forget.')
@@ -128,7 +128,7 @@ async function forget(
       `${left} values are still sealed with a previous secret. Run this without --forget first.`,
     )
   if (file === null) {
-    say(
+    printLine(
       'Nothing needs the previous secret any more. Remove WAYBILL_SECRET_PREVIOUS and restart every process.',
     )
     return
@@ -137,7 +137,7 @@ async function forget(
   if (is_shared && ageMs < propagation_ms)
     throw new Error('The new secret is less than five minutes old. A running process may not know it yet.')
   writeSecrets(file, [newest])
-  say('The previous secret is forgotten. Older backups still need it: keep it with them.')
+  printLine('The previous secret is forgotten. Older backups still need it: keep it with them.')
 }
 
 async function countLeft(

@@ -17,20 +17,20 @@ afterAll(() => fs.rmSync(data_dir, { recursive: true, force: true }))
 
 /** Runs the command as an operator does; returns its exit code and output. */
 const command = (words: readonly string[], DATA_DIR: string) =>
-  new Promise<{ code: number | null; said: string }>((resolve) => {
+  new Promise<{ code: number | null; output: string }>((resolve) => {
     const child = spawn(process.execPath, [path.join(root, 'scripts/audit-verify.ts'), ...words], {
       env: { ...process.env, DATABASE_URL: '', DATA_DIR },
     })
     let output = ''
     child.stdout.on('data', (piece: Buffer) => (output += piece.toString()))
     child.stderr.on('data', (piece: Buffer) => (output += piece.toString()))
-    child.on('close', (code) => resolve({ code, said: output }))
+    child.on('close', (code) => resolve({ code, output: output }))
   })
 
 describe('npm run audit:verify', () => {
   const run = async (...args: string[]) => {
     const lines: string[] = []
-    const code = await verifyAudit({ root, args, say: (line) => lines.push(line) })
+    const code = await verifyAudit({ root, args, printLine: (line) => lines.push(line) })
     return { code, said: lines.join('\n') }
   }
   const usage = expect.stringContaining('npm run audit:verify -- [--provider ID]')
@@ -111,7 +111,7 @@ describe('npm run audit:verify while the product uses its embedded database', ()
   it('is carried out by the product, for every company or for one', async () => {
     await expect.poll(sealed, { timeout: 20_000, interval: 100 }).toBeGreaterThan(0)
     const every = await verify()
-    expect(every.said).toMatch(
+    expect(every.output).toMatch(
       new RegExp(`^Provider ${providerId}: \\d+ entries in \\d+ blocks are valid\\.\\n$`),
     )
     expect(every.code).toBe(0)
@@ -124,7 +124,7 @@ describe('npm run audit:verify while the product uses its embedded database', ()
     const wrong = `${providerId}:1:${'0'.repeat(64)}`
     const compared = await verify('--seal', wrong)
     expect(compared.code).toBe(1)
-    expect(compared.said).toContain(`Provider ${providerId}: BAD.`)
+    expect(compared.output).toContain(`Provider ${providerId}: BAD.`)
     await running.runtime.pool.query(`SET session_replication_role = replica;
       UPDATE audit_event SET source = 'nobody' WHERE provider_id = ${providerId} AND id =
         (SELECT min(id) FROM audit_event WHERE provider_id = ${providerId});

@@ -26,12 +26,12 @@ const usage =
 export async function verifyAudit(about: {
   root: string
   args: readonly string[]
-  say: (line: string) => void
+  printLine: (line: string) => void
 }): Promise<0 | 1 | 2> {
   try {
     const requested = await readArguments(about.args)
     if (requested === 'help') {
-      about.say(usage)
+      about.printLine(usage)
       return 0
     }
     const { code, lines } = await onProductDatabase({
@@ -40,10 +40,10 @@ export async function verifyAudit(about: {
       request: { provider: requested.provider, seals: requested.seals.map(sealText) },
       run: verifyRequest,
     })
-    for (const line of lines) about.say(line)
+    for (const line of lines) about.printLine(line)
     return code
   } catch (error) {
-    about.say(error instanceof Error ? error.message : String(error))
+    about.printLine(error instanceof Error ? error.message : String(error))
     return 2
   }
 }

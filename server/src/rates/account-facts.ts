@@ -14,7 +14,7 @@ export interface AccountFacts {
   priceListOn: (day: string) => number
   tags: readonly string[]
   /** Why the account may not ship; `null` when it may. */
-  refusal: string | null
+  blocked_reason: string | null
   customer_reference_required: boolean
   customer_reference_prefix: string | null
   /** The account’s own POD method; `null` uses the company’s. */
@@ -32,7 +32,7 @@ export function factsOf(row: AccountRow): AccountFacts {
     account_type: row.account_type,
     priceListOn: (day) => priceListOn(row, day) ?? default_rate_group_id,
     tags: row.tags,
-    refusal: errorOf(row),
+    blocked_reason: errorOf(row),
     customer_reference_required: row.customer_reference_required,
     customer_reference_prefix: row.customer_reference_prefix,
     pod_method: row.pod_method as PodMethod | null,

@@ -69,7 +69,7 @@ export async function priceRequest(
       id: account.id,
       rate_group_id: account.priceListOn(dayOf(reader.now)),
       tags: account.tags,
-      refusal: account.refusal,
+      blocked_reason: account.blocked_reason,
     },
     requester: { is_staff: isStaff(reader.actor), is_guest: reader.actor.kind === 'guest' },
     now: reader.now,

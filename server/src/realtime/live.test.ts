@@ -45,7 +45,7 @@ async function ticketOf(token: string | null): Promise<string> {
 
 /** A client of the live channel. */
 class Listener {
-  readonly heard: LiveMessage[] = []
+  readonly received: LiveMessage[] = []
   readonly #news = new EventEmitter()
   readonly socket: WebSocket
   readonly ended: Promise<number>
@@ -64,15 +64,15 @@ class Listener {
     })
     this.socket.once('open', () => ticket !== null && this.socket.send(JSON.stringify({ ticket, ...more })))
     this.socket.on('message', (data) => {
-      this.heard.push(LiveMessage.parse(JSON.parse(String(data))))
+      this.received.push(LiveMessage.parse(JSON.parse(String(data))))
       this.#news.emit('heard')
     })
   }
 
   /** Waits for the first message of a kind. */
-  async hears(kind: LiveMessage['kind']): Promise<LiveMessage> {
+  async waitFor(kind: LiveMessage['kind']): Promise<LiveMessage> {
     for (;;) {
-      const found = this.heard.find((message) => message.kind === kind)
+      const found = this.received.find((message) => message.kind === kind)
       if (found) return found
       await once(this.#news, 'heard')
     }
@@ -80,7 +80,7 @@ class Listener {
 
   /** The ids of the shipments it received messages about. */
   get shipments(): number[] {
-    return this.heard.flatMap((one) => (one.kind === 'shipment-changed' ? [one.shipment_id] : []))
+    return this.received.flatMap((one) => (one.kind === 'shipment-changed' ? [one.shipment_id] : []))
   }
 }
 
@@ -114,14 +114,14 @@ async function markFor(p: TestProvider, caller: Caller, listener: Listener): Pro
       live: { kind: 'message', message_id: 77, to: { user_id: caller.user_id } },
     }),
   )
-  await listener.hears('message-arrived')
+  await listener.waitFor('message-arrived')
 }
 
 async function listen(url: string, caller: Caller, actingAs?: Caller): Promise<Listener> {
   const more = actingAs ? { request_username: actingAs.username } : {}
   const listener = new Listener(url, await ticketOf(caller.token), {}, more)
   closing.push(() => listener.socket.terminate())
-  await listener.hears('welcome')
+  await listener.waitFor('welcome')
   return listener
 }
 
@@ -142,7 +142,7 @@ describe('[SHELL-048] live channel', () => {
     await move(p, shipment.id, 'on-hold-internal')
     const lastReceived = (listener: Listener) =>
       expect.poll(() =>
-        listener.heard.findLast((one) => 'shipment_id' in one && one.shipment_id === shipment.id),
+        listener.received.findLast((one) => 'shipment_id' in one && one.shipment_id === shipment.id),
       )
     const about = { kind: 'shipment-changed', shipment_id: shipment.id, account_id: shipment.account_id }
     await lastReceived(staff).toEqual({ ...about, status: 'on-hold-internal' })
@@ -158,15 +158,15 @@ describe('[SHELL-048] live channel', () => {
     await (await p.staff()).send(accountsApi.change, { id: account.id, name: 'New name' })
     const late = new Listener(url, await ticketOf(owner.token), {}, { since })
     closing.push(() => late.socket.terminate())
-    expect(await late.hears('account-updated')).toEqual({ kind: 'account-updated', account_id: account.id })
+    expect(await late.waitFor('account-updated')).toEqual({ kind: 'account-updated', account_id: account.id })
     const stranger = await p.owner()
     const deaf = new Listener(url, await ticketOf(stranger.token), {}, { since })
     closing.push(() => deaf.socket.terminate())
     await markFor(p, stranger, deaf)
-    expect(deaf.heard.map((one) => one.kind)).not.toContain('account-updated')
+    expect(deaf.received.map((one) => one.kind)).not.toContain('account-updated')
     const asleep = new Listener(url, await ticketOf(owner.token), {}, { since: '2026-01-01T00:00:00Z' })
     closing.push(() => asleep.socket.terminate())
-    await asleep.hears('catch-up')
+    await asleep.waitFor('catch-up')
   })
 
   it('sends nothing of a transaction that was rolled back', async () => {
@@ -180,7 +180,7 @@ describe('[SHELL-048] live channel', () => {
     })
     await expect(undone).rejects.toThrow('undone')
     await markFor(p, caller, staff)
-    expect(staff.heard.map((one) => one.kind)).toEqual(['welcome', 'message-arrived'])
+    expect(staff.received.map((one) => one.kind)).toEqual(['welcome', 'message-arrived'])
   })
 
   it('sends shipment changes to no other company, account, branch or driver, and to no user without the permission', async () => {
@@ -216,10 +216,10 @@ describe('[SHELL-048] live channel', () => {
     for (const [at, caller] of strangers) listeners.push([at, caller, await listen(url, caller)])
     const near = await listen(url, await limited(row?.delivery_branch_id ?? 0))
     await move(p, shipment.id)
-    await near.hears('shipment-changed')
+    await near.waitFor('shipment-changed')
     for (const [at, caller, listener] of listeners) {
       await markFor(at, caller, listener)
-      expect(listener.heard.map((one) => one.kind)).toEqual(['welcome', 'message-arrived'])
+      expect(listener.received.map((one) => one.kind)).toEqual(['welcome', 'message-arrived'])
     }
   })
 
@@ -278,18 +278,18 @@ describe('[SHELL-048] live channel', () => {
       }),
     )
     await move(p, shipment.id, 'on-hold-internal')
-    await staff.hears('message-arrived')
+    await staff.waitFor('message-arrived')
     await expect.poll(() => staff.shipments).toContain(shipment.id)
     await markFor(p, owner, acting)
-    expect(acting.heard.slice(1).map((one) => JSON.stringify(one))).toEqual([
-      ...acting.heard
+    expect(acting.received.slice(1).map((one) => JSON.stringify(one))).toEqual([
+      ...acting.received
         .filter((one) => one.kind === 'shipment-changed' && one.account_id === shipment.account_id)
         .map((one) => JSON.stringify(one)),
       '{"kind":"message-arrived","message_id":77}',
     ])
     expect(acting.shipments).toContain(shipment.id)
     expect(acting.shipments).not.toContain(foreign.id)
-    expect(acting.heard.findLast((one) => one.kind === 'shipment-changed')).toMatchObject({
+    expect(acting.received.findLast((one) => one.kind === 'shipment-changed')).toMatchObject({
       status: 'at-hub',
     })
   })
@@ -307,7 +307,7 @@ describe('[SHELL-048] live channel', () => {
     for (const [by, as] of refused) {
       const listener = new Listener(url, await ticketOf(by.token), {}, { request_username: as.username })
       expect(await listener.ended).toBe(1013)
-      expect(listener.heard).toEqual([])
+      expect(listener.received).toEqual([])
     }
     const acting = await listen(url, caller, owner)
     await caller.send(identityApi.changeUser, { id: owner.user_id, is_active: false })
@@ -332,15 +332,18 @@ describe('[SHELL-048] live channel', () => {
     const neighbour = await p.owner()
     const deaf = await listen(url, neighbour)
     await (await p.staff()).send(accountsApi.change, { id: account.id, name: 'New name' })
-    expect(await owner.hears('account-updated')).toEqual({ kind: 'account-updated', account_id: account.id })
-    await staff.hears('account-updated')
-    owner.heard.length = 0
+    expect(await owner.waitFor('account-updated')).toEqual({
+      kind: 'account-updated',
+      account_id: account.id,
+    })
+    await staff.waitFor('account-updated')
+    owner.received.length = 0
     await (
       await p.staff()
     ).send(billingApi.post, { account_id: account.id, type: 'payment', amount: 5000, description: 'EFT' })
-    await owner.hears('account-updated')
+    await owner.waitFor('account-updated')
     await markFor(p, neighbour, deaf)
-    expect(deaf.heard.map((one) => one.kind)).toEqual(['welcome', 'message-arrived'])
+    expect(deaf.received.map((one) => one.kind)).toEqual(['welcome', 'message-arrived'])
   })
 
   it('sends account-closed to the users of a closed account and ends their connections', async () => {
@@ -353,7 +356,7 @@ describe('[SHELL-048] live channel', () => {
       await updateAccount(ctx, account.id, undefined, { status: 'closed' })
       await ctx.emit(accountChanged, { account_id: account.id, is_closed: true })
     })
-    expect(await owner.hears('account-closed')).toEqual({ kind: 'account-closed', account_id: account.id })
+    expect(await owner.waitFor('account-closed')).toEqual({ kind: 'account-closed', account_id: account.id })
     expect(await owner.ended).toBe(4423)
     expect(await new Listener(url, late).ended).toBe(4423)
   })
@@ -366,18 +369,18 @@ describe('[SHELL-048] live channel', () => {
     const foreigner = await other.staff()
     const deaf = await listen(url, foreigner)
     await (await p.staff()).send(settingsApi.save, { settings: [{ key: 'provider_title', value: 'Fynbos' }] })
-    await owner.hears('settings-changed')
+    await owner.waitFor('settings-changed')
     await markFor(other, foreigner, deaf)
-    expect(deaf.heard.map((one) => one.kind)).toEqual(['welcome', 'message-arrived'])
+    expect(deaf.received.map((one) => one.kind)).toEqual(['welcome', 'message-arrived'])
   })
 
   it('sends the server version on connection, and a newer version when there is one', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
     const staff = await listen(url, await p.staff())
-    expect(staff.heard[0]).toEqual({ kind: 'welcome', version: app_version })
+    expect(staff.received[0]).toEqual({ kind: 'welcome', version: app_version })
     p.runtime.runtime.pubsub.publish({ topic: 'version', provider_id: 0, subject: '9.0.0' })
-    expect(await staff.hears('new-version')).toEqual({ kind: 'new-version', version: '9.0.0' })
+    expect(await staff.waitFor('new-version')).toEqual({ kind: 'new-version', version: '9.0.0' })
   })
 
   it('sends catch-up instead of 150 single messages, and when messages were missed', async () => {
@@ -388,11 +391,11 @@ describe('[SHELL-048] live channel', () => {
       for (let shipmentId = 1; shipmentId <= 150; shipmentId += 1)
         await ctx.publish({ topic: 'live', live: { kind: 'shipment', shipment_id: shipmentId } })
     })
-    await staff.hears('catch-up')
+    await staff.waitFor('catch-up')
     expect(staff.shipments).toEqual([])
-    staff.heard.length = 0
+    staff.received.length = 0
     p.runtime.runtime.pubsub.publish({ topic: 'missed', provider_id: 0 })
-    await staff.hears('catch-up')
+    await staff.waitFor('catch-up')
   })
 })
 
@@ -459,7 +462,7 @@ describe('live channel connections', () => {
     expect(ticket).not.toContain(token)
     const first = new Listener(url, ticket)
     closing.push(() => first.socket.terminate())
-    await first.hears('welcome')
+    await first.waitFor('welcome')
     expect(await new Listener(url, ticket).ended).toBe(4408)
     const old = await ticketOf(token)
     p.runtime.setNow(new Date(Date.now() + 31_000))
@@ -511,7 +514,7 @@ describe('live channel connections', () => {
     const caller = await p.user(role_ids.administrator)
     const listener = await listen(url, caller)
     const shipment = await p.given.shipment()
-    await listener.hears('shipment-changed')
+    await listener.waitFor('shipment-changed')
     const role = await bareRole(p)
     await p.inTransaction((ctx) =>
       ctx.db.updateTable('app_user').set({ role_id: role }).where('id', '=', caller.user_id).execute(),
@@ -519,7 +522,7 @@ describe('live channel connections', () => {
     await expect
       .poll(
         async () => {
-          listener.heard.length = 0
+          listener.received.length = 0
           await p.inTransaction((ctx) =>
             ctx.publish({ topic: 'live', live: { kind: 'shipment', shipment_id: shipment.id } }),
           )
@@ -573,7 +576,7 @@ describe('live channel connections', () => {
       url.replace('ws:', 'http:').replace('/live', ''),
     ]) {
       const own = new Listener(url, await ticketOf(token), { origin })
-      await own.hears('welcome')
+      await own.waitFor('welcome')
       own.socket.terminate()
     }
     expect(await new Listener(url, await ticketOf(token), { origin: 'https://evil.example' }).ended).toBe(403)
@@ -654,8 +657,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('live channel with several process
       headers: { authorization: `Bearer ${caller.token}` },
       payload: JSON.stringify({ id: account, name: 'Told across' }),
     })
-    expect(await staff.hears('account-updated')).toEqual({ kind: 'account-updated', account_id: account })
-    await customer.hears('account-updated')
+    expect(await staff.waitFor('account-updated')).toEqual({ kind: 'account-updated', account_id: account })
+    await customer.waitFor('account-updated')
     await one?.http.app.inject({
       method: 'POST',
       url: '/logout',

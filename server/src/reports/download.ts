@@ -82,7 +82,7 @@ function download<E extends Download>(resource: Resource): ExternalHandler<E> {
 async function readQuickly(ctx: ExternalContext, resource: Resource, input: object): Promise<Sheet | null> {
   try {
     return await ctx.inTransaction((inner) =>
-      readSheet(inner, resource, input, { most: max_rows_at_once + 1, ms: timeout_ms.waiting }),
+      readSheet(inner, resource, input, { max_rows: max_rows_at_once + 1, ms: timeout_ms.waiting }),
     )
   } catch (error) {
     if (error instanceof TooSlow) return null

@@ -42,7 +42,7 @@ async function written(ctx: ExternalContext, file: MadeRow): Promise<{ rows: num
   const own = await ctx.actingAs(actor)
   const input = z.decode(downloads_by_resource[file.resource].input as z.ZodType, file.asked) as object
   const sheet = await own.inTransaction((inner) =>
-    readSheet(inner, file.resource, input, { most: max_rows_of_file + 1, ms: timeout_ms.background }),
+    readSheet(inner, file.resource, input, { max_rows: max_rows_of_file + 1, ms: timeout_ms.background }),
   )
   if (sheet.rows.length > max_rows_of_file)
     throw invalid('This is more than 100,000 rows, too many for one file. Choose fewer days or one account.')

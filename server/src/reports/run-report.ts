@@ -47,7 +47,7 @@ export function reportFor(ctx: Context, id: string): Report {
 export async function answerReport(
   ctx: Context,
   question: Question,
-  effort: { most: number; ms: number },
+  effort: { max_rows: number; ms: number },
 ): Promise<ReadReport> {
   const report = reportFor(ctx, question.report)
   const groupings = groupingsFor(ctx.actor, report)
@@ -132,7 +132,7 @@ function wordsOf(type: string): string {
 /** Returns a report with its totals (REP-001); amounts in Rand. */
 export const runReport: Handler<typeof reportApi.run> = async (ctx, question) => {
   const { report, by, days, columns, rows } = await answerReport(ctx, question, {
-    most: max_rows_at_once + 1,
+    max_rows: max_rows_at_once + 1,
     ms: timeout_ms.waiting,
   })
   const isCut = rows.length > max_rows_at_once

@@ -51,11 +51,13 @@ export async function withTimeout<Result>(
 export async function runReportQuery(
   request: ReportRequest,
   report: { id: string; columns: readonly ReportColumn[] },
-  { most, ms }: { most: number; ms: number },
+  { max_rows, ms }: { max_rows: number; ms: number },
 ): Promise<ReportRow[]> {
   const query = report_queries[report.id]
   if (!query) throw new Error(`There is no query for report ${report.id}.`)
-  const statement = sql<Record<string, unknown>>`SELECT * FROM (${query(request)}) r LIMIT ${sql.lit(most)}`
+  const statement = sql<
+    Record<string, unknown>
+  >`SELECT * FROM (${query(request)}) r LIMIT ${sql.lit(max_rows)}`
   const { rows } = await withTimeout(request.ctx, ms, () => statement.execute(request.ctx.db))
   return rows.map((row) => asRow(row, report.columns))
 }

@@ -15,7 +15,7 @@ import type { Sheet } from './write-sheet.ts'
 
 /** Maximum number of rows to read, and the time limit for each statement in ms. */
 export interface ReadLimits {
-  most: number
+  max_rows: number
   ms: number
 }
 
@@ -27,17 +27,17 @@ const page_size = 1_000
 /** Reads pages until the list ends or the maximum is reached. */
 async function collected<Row>(
   ctx: Context,
-  { most, ms }: ReadLimits,
+  { max_rows, ms }: ReadLimits,
   readPage: (offset: number) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
   return withTimeout(ctx, ms, async () => {
     const found: Row[] = []
-    while (found.length < most) {
+    while (found.length < max_rows) {
       const rows = await readPage(found.length)
       found.push(...rows)
       if (rows.length < page_size) break
     }
-    return found.slice(0, most)
+    return found.slice(0, max_rows)
   })
 }
 

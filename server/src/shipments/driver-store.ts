@@ -33,12 +33,12 @@ export async function judgePin(
   {
     shipment_id,
     digest,
-    most,
+    max_failures,
     lock_minutes,
   }: {
     shipment_id: number
     digest: string
-    most: number
+    max_failures: number
     lock_minutes: number
   },
 ): Promise<PinResult> {
@@ -51,14 +51,14 @@ export async function judgePin(
       UPDATE shipment s SET pod_pin_failures = known.failures + 1,
         pod_pin_locked_until = ${ctx.now}::timestamptz + make_interval(mins => ${lock_minutes}),
         version = s.version + 1, modified_by = ${ctx.actor.username}, time_modified = ${ctx.now}
-      FROM known WHERE s.id = known.id AND known.failures < ${most} AND known.is_right IS NOT TRUE
+      FROM known WHERE s.id = known.id AND known.failures < ${max_failures} AND known.is_right IS NOT TRUE
       RETURNING s.pod_pin_failures),
     noticed AS (
       UPDATE shipment s SET pod_pin_failures = known.failures + 1
-      FROM known WHERE s.id = known.id AND known.failures = ${most})
-    SELECT CASE WHEN failures > ${most} THEN 'still-locked' WHEN failures = ${most} THEN 'locked'
+      FROM known WHERE s.id = known.id AND known.failures = ${max_failures})
+    SELECT CASE WHEN failures > ${max_failures} THEN 'still-locked' WHEN failures = ${max_failures} THEN 'locked'
         WHEN is_right THEN 'right' ELSE 'wrong' END AS verdict,
-      ${most} - coalesce((SELECT pod_pin_failures FROM counted), failures) AS tries_left
+      ${max_failures} - coalesce((SELECT pod_pin_failures FROM counted), failures) AS tries_left
     FROM known`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new Error(`Shipment ${shipment_id} was not found while its PIN was checked.`)

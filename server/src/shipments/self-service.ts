@@ -127,7 +127,7 @@ export async function readReceiverChoices(ctx: Context, reference: string): Prom
 }
 
 /** Result of a receiver check: the reference of the receiver's own page, or why access is rejected. */
-export type ReceiverProof = { reference: string } | { refusal: string }
+export type ReceiverProof = { reference: string } | { rejection: string }
 
 /**
  * Checks the last digits of the receiver's number and returns the reference of the reschedule page. Limits wrong
@@ -136,13 +136,13 @@ export type ReceiverProof = { reference: string } | { refusal: string }
 export async function proveReceiver(ctx: Context, id: number, typed: string): Promise<ReceiverProof> {
   const row = await lockShipment(ctx, id)
   const mayChoose = mayChooseOtherDay(ctx, row)
-  if (mayChoose !== true) return { refusal: mayChoose.message }
+  if (mayChoose !== true) return { rejection: mayChoose.message }
   const day = startOfDay(dayOf(ctx.now))
   const wrongBefore = (await readEvents(ctx, [id])).filter(
     ({ status, date }) => status === rejected_code && date >= day,
   )
   if (wrongBefore.length >= proof_tries_per_day)
-    return { refusal: 'Wrong digits were entered too many times today. Call us to choose another day.' }
+    return { rejection: 'Wrong digits were entered too many times today. Call us to choose another day.' }
   const { mobile_number = '' } = (row.delivery_contact ?? {}) as { mobile_number?: string }
   if (matchesLastDigits(typed, mobile_number)) return { reference: row.reschedule_reference }
   await insertEvents(ctx, id, [
@@ -155,7 +155,7 @@ export async function proveReceiver(ctx: Context, id: number, typed: string): Pr
     },
   ])
   return {
-    refusal: `These are not the last ${proof_digits} digits of the receiver’s mobile number. Use the number that received our message.`,
+    rejection: `These are not the last ${proof_digits} digits of the receiver’s mobile number. Use the number that received our message.`,
   }
 }
 

@@ -68,12 +68,12 @@ async function showChoices(ctx: ExternalContext, reference: string, result: Form
   return publicPage(ctx, courier, {
     title: 'Your delivery',
     body: reschedulePage(ctx, courier, choices, result),
-    status: result.refusal === '' ? 200 : 400,
+    status: result.rejection === '' ? 200 : 400,
   })
 }
 
 export const showReschedule: RawHandler<typeof receiverPages.reschedule> = (ctx, { reference }) =>
-  answered(ctx, () => showChoices(ctx, reference, { saved: false, refusal: '' }))
+  answered(ctx, () => showChoices(ctx, reference, { saved: false, rejection: '' }))
 
 export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { bytes }) =>
   answered(ctx, async () => {
@@ -86,9 +86,9 @@ export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { 
       )
     } catch (error) {
       if (!(error instanceof Problem) || error.kind === 'not_found') throw error
-      return showChoices(ctx, reference, { saved: false, refusal: error.message })
+      return showChoices(ctx, reference, { saved: false, rejection: error.message })
     }
-    return showChoices(ctx, reference, { saved: true, refusal: '' })
+    return showChoices(ctx, reference, { saved: true, rejection: '' })
   })
 
 async function showRating(ctx: ExternalContext, reference: string, result: FormResult): Promise<RawAnswer> {
@@ -97,13 +97,13 @@ async function showRating(ctx: ExternalContext, reference: string, result: FormR
   const courier = courierOf(ctx)
   return publicPage(ctx, courier, {
     title: 'How was the delivery?',
-    body: ratePage(courier, { row, can_rate, said: result }),
-    status: result.refusal === '' ? 200 : 400,
+    body: ratePage(courier, { row, can_rate, result: result }),
+    status: result.rejection === '' ? 200 : 400,
   })
 }
 
 export const showRate: RawHandler<typeof receiverPages.rate> = (ctx, { reference }) =>
-  answered(ctx, () => showRating(ctx, reference, { saved: false, refusal: '' }))
+  answered(ctx, () => showRating(ctx, reference, { saved: false, rejection: '' }))
 
 export const takeRate: RawHandler<typeof receiverPages.takeRating> = (ctx, { bytes }) =>
   answered(ctx, async () => {
@@ -111,8 +111,8 @@ export const takeRate: RawHandler<typeof receiverPages.takeRating> = (ctx, { byt
     const reference = field('reference')
     const stars = Number(field('stars'))
     if (![1, 2, 3, 4, 5].includes(stars))
-      return showRating(ctx, reference, { saved: false, refusal: 'Choose one to five stars.' })
+      return showRating(ctx, reference, { saved: false, rejection: 'Choose one to five stars.' })
     const receiver = await asReceiver(ctx)
     await receiver.answer((inner) => rateDelivery(inner, reference, { stars, comment: field('comment') }))
-    return showRating(ctx, reference, { saved: true, refusal: '' })
+    return showRating(ctx, reference, { saved: true, rejection: '' })
   })

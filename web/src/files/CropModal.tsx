@@ -23,7 +23,7 @@ export function CropModal({
   file,
   shape,
   busy,
-  refusal,
+  error,
   onClose,
   onUnreadable,
   onDone,
@@ -32,7 +32,7 @@ export function CropModal({
   file: File
   shape: keyof typeof frame_sizes
   busy: boolean
-  refusal: string | null
+  error: string | null
   onClose: () => void
   onUnreadable: () => void
   onDone: (picture: Blob) => void
@@ -96,9 +96,9 @@ export function CropModal({
       }
     >
       <Stack>
-        {refusal && (
+        {error && (
           <Notice variant="error" title="The picture was not accepted" live>
-            {refusal}
+            {error}
           </Notice>
         )}
         <canvas

@@ -96,7 +96,7 @@ export function PictureEditor({
           file={chosen}
           shape={shape}
           busy={send.isPending}
-          refusal={send.error ? sentenceOf(send.error) : null}
+          error={send.error ? sentenceOf(send.error) : null}
           onClose={() => {
             setChosen(null)
             send.reset()

@@ -113,7 +113,7 @@ export function UploadsField({
   const error = binding.error ?? (rejected.length > 0 ? rejected.join(' ') : undefined)
   const appearance = { label, hint, ...(optional ? { optional } : {}) }
   return (
-    <FieldFrame binding={{ ...binding, error }} look={appearance}>
+    <FieldFrame binding={{ ...binding, error }} appearance={appearance}>
       {(wiring) => (
         <div className={styles.uploads} ref={area}>
           {value.length + count > 0 && (

@@ -28,7 +28,7 @@ export function MadeSecret({
           Copy
         </Button>
       </div>
-      <OneTimeSecret kept="I have stored it" onDone={onClose} />
+      <OneTimeSecret label="I have stored it" onDone={onClose} />
     </Modal>
   )
 }

@@ -11,7 +11,7 @@ export type PaidFor = { amount: Cents } | { shipment_id: number; payment_referen
 
 /** The chosen payment method; a saved card needs its CVV. */
 export interface PaidBy {
-  way: OfferedMethod
+  offered: OfferedMethod
   card?: { id: number; cvv: string }
   /** Whether to save the card for later payments. */
   save_card?: boolean
@@ -21,10 +21,10 @@ export interface PaidBy {
  * Starts a payment and sends the browser to the gateway: by posting PayFast's form, or to the redirect URL of the
  * others (PAY-038, PAY-041, PAY-047). Throws the server's error when the payment cannot be started.
  */
-export async function goToGateway(what: PaidFor, { way, card, save_card }: PaidBy): Promise<void> {
+export async function goToGateway(what: PaidFor, { offered, card, save_card }: PaidBy): Promise<void> {
   const ofShipment = 'amount' in what ? {} : what
   const amount: Pair[] = 'amount' in what ? [{ name: 'amount', value: sentAmount(what.amount) }] : []
-  if (way.gateway === 'payfast') {
+  if (offered.gateway === 'payfast') {
     const signed = await call(paymentsApi.payfastSignature, { key_value_pairs: amount, ...ofShipment })
     submit(signed.action, [
       ...signed.fields,
@@ -35,7 +35,7 @@ export async function goToGateway(what: PaidFor, { way, card, save_card }: PaidB
     return
   }
   const answer =
-    way.gateway === 'stitch'
+    offered.gateway === 'stitch'
       ? await call(paymentsApi.stitchUrl, {
           key_value_pairs: amount.map(({ value }) => ({ name: 'quantity', value })),
           ...ofShipment,
@@ -51,7 +51,7 @@ export async function goToGateway(what: PaidFor, { way, card, save_card }: PaidB
               : []),
             ...(save_card ? [{ name: 'save_card', value: 'true' }] : []),
           ],
-          payment_method: topUpValueOf(way.key as MethodName, card !== undefined),
+          payment_method: topUpValueOf(offered.key as MethodName, card !== undefined),
           ...ofShipment,
         })
   window.location.assign(redirectOf(answer))

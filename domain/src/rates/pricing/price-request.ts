@@ -48,7 +48,7 @@ export interface PriceRequest {
     rate_group_id: number
     tags: readonly string[]
     /** Why the account may not ship (on hold, closed); `null` when it may. */
-    refusal: string | null
+    blocked_reason: string | null
   }
   requester: { is_staff: boolean; is_guest: boolean }
   now: Date

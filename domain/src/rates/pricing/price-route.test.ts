@@ -301,7 +301,7 @@ describe('offered service levels', () => {
       message: 'There is no service level "XYZ". Request a quote without it to see those offered.',
       offers: [],
     })
-    const held = routeFor({ parcels: [small], refusal: 'Your account is on hold. Please contact us.' })
+    const held = routeFor({ parcels: [small], blocked_reason: 'Your account is on hold. Please contact us.' })
     expect(priceRoute(starter, held).message).toBe('Your account is on hold. Please contact us.')
   })
 

@@ -70,7 +70,7 @@ function byPrice(a: Offer, b: Offer): number {
  * a declared value, or a parcel above the absolute maxima.
  */
 function rejectUnpricedRoute(group: CompiledGroup | null, request: PriceRequest): string | null {
-  if (request.account.refusal !== null) return request.account.refusal
+  if (request.account.blocked_reason !== null) return request.account.blocked_reason
   if (request.declared_value > 0) {
     const isPickup =
       request.collection.kind !== 'street-address' || request.delivery.kind !== 'street-address'

@@ -8,7 +8,7 @@ export interface RouteOverrides extends Partial<Omit<PriceRequest, 'collection' 
   from?: string
   to?: string
   rate_group_id?: number
-  refusal?: string
+  blocked_reason?: string
 }
 
 const end = (tag: string): RouteEnd => ({
@@ -25,7 +25,7 @@ const end = (tag: string): RouteEnd => ({
 const weekday_hours = { from: '08:00', to: '17:00' }
 
 export function routeFor(over: RouteOverrides): PriceRequest {
-  const { from = 'JHB Main', to = 'CPT Main', rate_group_id = 1, refusal = null, ...rest } = over
+  const { from = 'JHB Main', to = 'CPT Main', rate_group_id = 1, blocked_reason = null, ...rest } = over
   return {
     collection: end(from),
     delivery: end(to),
@@ -39,7 +39,7 @@ export function routeFor(over: RouteOverrides): PriceRequest {
     opt_in_time_based_rates: [],
     pod_method: '',
     tags: [],
-    account: { id: 1, rate_group_id, tags: [], refusal },
+    account: { id: 1, rate_group_id, tags: [], blocked_reason },
     requester: { is_staff: false, is_guest: false },
     now: new Date('2026-01-14T00:42:00Z'),
     priced_on: '2026-01-14',

@@ -13,7 +13,7 @@ export interface Memory {
   /** Issued numbers by a key of the service, so that a repeated request gets the same number. */
   given: Map<string, string>
   /** Tracking events reported about issued numbers, oldest first. */
-  news: { reference: string; code: string; message: string; place: string; at: Date; id: string }[]
+  events: { reference: string; code: string; message: string; place: string; at: Date; id: string }[]
   /** Returns the next number of a counter. */
   next: () => number
 }

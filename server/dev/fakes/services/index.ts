@@ -39,7 +39,7 @@ export async function fakeIntegrations(about: {
   const calls: ReceivedCall[] = []
   const forced = new Map<string, { status: number; headers?: Record<string, string>; body?: string }>()
   let counted = 1000
-  const memory: Memory = { given: new Map(), news: [], next: () => (counted += 1) }
+  const memory: Memory = { given: new Map(), events: [], next: () => (counted += 1) }
 
   const serve = async (request: IncomingMessage): Promise<RawAnswer> => {
     const path = request.url ?? '/'
@@ -82,7 +82,7 @@ export async function fakeIntegrations(about: {
       else forced.delete(path)
     },
     happens(reference, code, { message = '', place = '' } = {}) {
-      memory.news.push({ reference, code, message, place, at: new Date(), id: String(memory.next()) })
+      memory.events.push({ reference, code, message, place, at: new Date(), id: String(memory.next()) })
     },
     async close() {
       server.closeAllConnections()

@@ -99,7 +99,7 @@ function waybill(method: string, sent: Xml, memory: Memory): Acted {
 }
 
 function tracking(waybillno: string, memory: Memory): Acted {
-  const events = memory.news.filter(({ reference }) => reference === waybillno)
+  const events = memory.events.filter(({ reference }) => reference === waybillno)
   return done({
     waybillno,
     tracking: {

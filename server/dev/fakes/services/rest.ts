@@ -18,7 +18,7 @@ export function answerRest(call: ReceivedCall, memory: Memory): RawAnswer | null
   if (call.method === 'DELETE') return json({ consignment: reference, cancelled: true })
   if (what === 'label') return json({ consignment: reference, label_url: labelUrl })
   return json({
-    events: memory.news
+    events: memory.events
       .filter((event) => event.reference === reference)
       .map(({ id, code, message, place, at }) => ({
         id,

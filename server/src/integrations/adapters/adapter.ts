@@ -35,7 +35,7 @@ export interface Handover {
 
 /** One action to perform for a shipment. */
 export interface Job {
-  partner: ExternalService
+  service: ExternalService
   action: IntegrationAction
   /** The trigger of the action, and the fields that changed. */
   topic: string
@@ -66,7 +66,7 @@ export interface ServiceOutcome {
   cost?: Cents | undefined
   link?: Partial<Link> & { is_ended?: boolean }
   /** Stored with the message in the log. */
-  said: string
+  message: string
 }
 
 /** One event of a shipment that is with an external service. */

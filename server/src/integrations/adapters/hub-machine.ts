@@ -5,14 +5,14 @@ import { liveParcels, displayReference, joinUrl, type Adapter } from './adapter.
  * arrives.
  */
 export const hubMachine: Adapter = {
-  async act({ partner, shipment, message_id }, callService) {
-    if (!partner.credentials.url) return { said: 'No list was sent: the machine has no address.' }
+  async act({ service, shipment, message_id }, callService) {
+    if (!service.credentials.url) return { message: 'No list was sent: the machine has no address.' }
     const parcels = liveParcels(shipment)
     await callService({
       method: 'POST',
-      url: joinUrl(partner.credentials.url, '/shipments'),
+      url: joinUrl(service.credentials.url, '/shipments'),
       headers: {
-        ...(partner.credentials.api_key ? { authorization: `Bearer ${partner.credentials.api_key}` } : {}),
+        ...(service.credentials.api_key ? { authorization: `Bearer ${service.credentials.api_key}` } : {}),
         'content-type': 'application/json',
         'idempotency-key': message_id,
       },
@@ -33,6 +33,6 @@ export const hubMachine: Adapter = {
         })),
       }),
     })
-    return { said: `Told of ${parcels.length === 1 ? '1 parcel' : `${parcels.length} parcels`}.` }
+    return { message: `Told of ${parcels.length === 1 ? '1 parcel' : `${parcels.length} parcels`}.` }
   },
 }

@@ -24,23 +24,23 @@ export const ecom_namespace = 'urn:ecomService'
  */
 export const parcelPerfect: Adapter = {
   async act(job, callService) {
-    if (job.link) return { said: `Already sent as ${job.link.reference}.` }
-    const token = await signIn(job.partner, callService)
-    const quote = await call(job.partner, callService, 'requestQuote', {
+    if (job.link) return { message: `Already sent as ${job.link.reference}.` }
+    const token = await signIn(job.service, callService)
+    const quote = await call(job.service, callService, 'requestQuote', {
       token_id: token,
       details: detailsOf(job),
       contents: { item: contentsOf(job.shipment) },
     })
     const quoteno = textIn(quote, 'quoteno')
     const rates = children(child(quote, 'rates'), 'item')
-    const wanted = job.partner.credentials.service ?? ''
+    const wanted = job.service.credentials.service ?? ''
     const rate = wanted === '' ? rates[0] : rates.find((one) => textIn(one, 'service') === wanted)
     if (!rate)
       throw new ServiceRejectedError(
         wanted === '' ? 'No service was quoted.' : `The service ${wanted} was not quoted for this shipment.`,
       )
     const service = textIn(rate, 'service')
-    await call(job.partner, callService, 'updateService', { token_id: token, quoteno, service })
+    await call(job.service, callService, 'updateService', { token_id: token, quoteno, service })
     const made =
       job.shipment.collected_date === null
         ? await toCollection(job, callService, token, quoteno)
@@ -72,7 +72,7 @@ async function toCollection(
   tokenId: string,
   quoteno: string,
 ): Promise<ServiceOutcome> {
-  const made = await call(job.partner, callService, 'quoteToCollection', {
+  const made = await call(job.service, callService, 'quoteToCollection', {
     token_id: tokenId,
     quoteno,
     reference: displayReference(job.shipment),
@@ -88,7 +88,7 @@ async function toWaybill(
   tokenId: string,
   quoteno: string,
 ): Promise<ServiceOutcome> {
-  const made = await call(job.partner, callService, 'submitWaybill', {
+  const made = await call(job.service, callService, 'submitWaybill', {
     token_id: tokenId,
     quoteno,
     reference: displayReference(job.shipment),
@@ -99,7 +99,7 @@ async function toWaybill(
 
 function sent(reference: string, remoteId: string): ServiceOutcome {
   if (reference === '') throw new ServiceRejectedError('The courier returned no waybill number.')
-  return { link: { reference, remote_id: remoteId }, said: `Sent as ${reference}.` }
+  return { link: { reference, remote_id: remoteId }, message: `Sent as ${reference}.` }
 }
 
 async function signIn(service: ExternalService, callService: CallService): Promise<string> {

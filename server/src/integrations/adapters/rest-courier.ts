@@ -30,16 +30,16 @@ export function restCourier({ who, consignments }: Dialect): Adapter {
   })
 
   const send = async (job: Job, callService: CallService): Promise<ServiceOutcome> => {
-    if (job.link) return { said: `Already sent as ${job.link.reference}.` }
-    const { shipment, partner } = job
+    if (job.link) return { message: `Already sent as ${job.link.reference}.` }
+    const { shipment, service } = job
     const { collection_address: from, delivery_address: to } = shipment
     const made = readJson(
       await callService({
         method: 'POST',
-        url: at(partner, ''),
-        headers: { ...headers(partner), 'idempotency-key': job.message_id },
+        url: at(service, ''),
+        headers: { ...headers(service), 'idempotency-key': job.message_id },
         body: JSON.stringify({
-          [who]: partner.credentials[who],
+          [who]: service.credentials[who],
           reference: displayReference(shipment),
           sender: placeOf(from, shipment.collection_contact),
           receiver: placeOf(to, shipment.delivery_contact),
@@ -57,11 +57,11 @@ export function restCourier({ who, consignments }: Dialect): Adapter {
     )
     const reference = textOf(made.consignment)
     if (reference === '') throw new ServiceRejectedError('The courier returned no consignment number.')
-    return { link: { reference, label_url: textOf(made.label_url) }, said: `Sent as ${reference}.` }
+    return { link: { reference, label_url: textOf(made.label_url) }, message: `Sent as ${reference}.` }
   }
 
-  const known = ({ link, partner }: Job) => {
-    if (!link) throw new ServiceRejectedError(`This shipment has not been sent to ${partner.name}.`)
+  const known = ({ link, service }: Job) => {
+    if (!link) throw new ServiceRejectedError(`This shipment has not been sent to ${service.name}.`)
     return link
   }
 
@@ -71,17 +71,17 @@ export function restCourier({ who, consignments }: Dialect): Adapter {
       const { reference } = known(job)
       const one = `/${encodeURIComponent(reference)}`
       if (job.action === 'cancel-shipment') {
-        await callService({ method: 'DELETE', url: at(job.partner, one), headers: headers(job.partner) })
-        return { link: { is_ended: true }, said: `${reference} is cancelled at the courier.` }
+        await callService({ method: 'DELETE', url: at(job.service, one), headers: headers(job.service) })
+        return { link: { is_ended: true }, message: `${reference} is cancelled at the courier.` }
       }
       const answer = readJson(
         await callService({
           method: 'GET',
-          url: at(job.partner, `${one}/label`),
-          headers: headers(job.partner),
+          url: at(job.service, `${one}/label`),
+          headers: headers(job.service),
         }),
       )
-      return { link: { label_url: textOf(answer.label_url) }, said: `The label of ${reference} is ready.` }
+      return { link: { label_url: textOf(answer.label_url) }, message: `The label of ${reference} is ready.` }
     },
     async track(service, { reference }, callService) {
       const path = `/${encodeURIComponent(reference)}/events`

@@ -33,25 +33,25 @@ export const shipLogic: Adapter = {
   },
 }
 
-function headersOf({ partner, message_id }: Job): Record<string, string> {
+function headersOf({ service, message_id }: Job): Record<string, string> {
   return {
-    authorization: `Bearer ${partner.credentials.api_key ?? ''}`,
+    authorization: `Bearer ${service.credentials.api_key ?? ''}`,
     'content-type': 'application/json',
     'idempotency-key': message_id,
   }
 }
 
 async function send(job: Job, callService: CallService): Promise<ServiceOutcome> {
-  if (job.link) return { said: `Already sent as ${job.link.reference}.` }
+  if (job.link) return { message: `Already sent as ${job.link.reference}.` }
   const made = readJson(
     await callService({
       method: 'POST',
-      url: joinUrl(job.partner.credentials.url, '/shipments'),
+      url: joinUrl(job.service.credentials.url, '/shipments'),
       headers: headersOf(job),
       body: JSON.stringify({
         ...endsOf(job),
         parcels: parcelsOf(job),
-        service_level_code: job.partner.credentials.service_level_code,
+        service_level_code: job.service.credentials.service_level_code,
         customer_reference: displayReference(job.shipment),
         special_instructions_collection: job.shipment.special_instructions_collection,
         special_instructions_delivery: job.shipment.special_instructions_delivery,
@@ -63,18 +63,18 @@ async function send(job: Job, callService: CallService): Promise<ServiceOutcome>
   )
   const reference = textOf(made.custom_tracking_reference) || textOf(made.short_tracking_reference)
   if (reference === '') throw new ServiceRejectedError('The courier returned no tracking reference.')
-  return { link: { reference, remote_id: textOf(made.id) }, said: `Sent as ${reference}.` }
+  return { link: { reference, remote_id: textOf(made.id) }, message: `Sent as ${reference}.` }
 }
 
 async function cancel(job: Job, callService: CallService): Promise<ServiceOutcome> {
   const { reference } = linkOf(job)
   await callService({
     method: 'POST',
-    url: joinUrl(job.partner.credentials.url, '/shipments/cancel'),
+    url: joinUrl(job.service.credentials.url, '/shipments/cancel'),
     headers: headersOf(job),
     body: JSON.stringify({ tracking_reference: reference }),
   })
-  return { link: { is_ended: true }, said: `${reference} is cancelled at the courier.` }
+  return { link: { is_ended: true }, message: `${reference} is cancelled at the courier.` }
 }
 
 async function label(job: Job, callService: CallService): Promise<ServiceOutcome> {
@@ -83,13 +83,13 @@ async function label(job: Job, callService: CallService): Promise<ServiceOutcome
   const answer = readJson(
     await callService({
       method: 'GET',
-      url: joinUrl(job.partner.credentials.url, `/shipments/label?${query.toString()}`),
+      url: joinUrl(job.service.credentials.url, `/shipments/label?${query.toString()}`),
       headers: headersOf(job),
     }),
   )
   const labelUrl = textOf(answer.url)
   if (labelUrl === '') throw new ServiceRejectedError('The courier returned no label.')
-  return { link: { label_url: labelUrl }, said: `The label of ${link.reference} is ready.` }
+  return { link: { label_url: labelUrl }, message: `The label of ${link.reference} is ready.` }
 }
 
 async function update(
@@ -98,25 +98,25 @@ async function update(
   changes: Record<string, unknown>,
 ): Promise<ServiceOutcome> {
   const link = linkOf(job)
-  if (Object.keys(changes).length === 0) return { said: 'Nothing changed that the courier needs.' }
+  if (Object.keys(changes).length === 0) return { message: 'Nothing changed that the courier needs.' }
   await callService({
     method: 'PATCH',
-    url: joinUrl(job.partner.credentials.url, '/shipments'),
+    url: joinUrl(job.service.credentials.url, '/shipments'),
     headers: headersOf(job),
     body: JSON.stringify({ id: Number(link.remote_id), ...changes }),
   })
-  return { said: `${link.reference} is changed at the courier.` }
+  return { message: `${link.reference} is changed at the courier.` }
 }
 
 function linkOf(job: Job) {
-  if (!job.link) throw new ServiceRejectedError(`This shipment has not been sent to ${job.partner.name}.`)
+  if (!job.link) throw new ServiceRejectedError(`This shipment has not been sent to ${job.service.name}.`)
   return job.link
 }
 
 /** Returns sender and receiver of the other courier’s shipment, with our branch at our end. */
 function endsOf(job: Job): Record<string, unknown> {
-  const { shipment, partner, delivery_branch, collection_branch } = job
-  const isDelivery = partner.provider === 'ship-logic-delivery'
+  const { shipment, service, delivery_branch, collection_branch } = job
+  const isDelivery = service.provider === 'ship-logic-delivery'
   const branch = isDelivery ? delivery_branch : collection_branch
   if (!branch)
     throw new ServiceRejectedError(
@@ -139,7 +139,7 @@ function endsOf(job: Job): Record<string, unknown> {
 
 /** Returns the changed fields that concern the other courier: those of the end that is not our branch. */
 function changesOf(job: Job): Record<string, unknown> {
-  const side = job.partner.provider === 'ship-logic-delivery' ? 'delivery' : 'collection'
+  const side = job.service.provider === 'ship-logic-delivery' ? 'delivery' : 'collection'
   const ends = endsOf(job)
   const has = (field: string): boolean => job.changed.includes(field)
   const instructions = `special_instructions_${side}` as const

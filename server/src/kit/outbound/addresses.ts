@@ -14,8 +14,8 @@ export interface OutboundRules {
 
 /** An address given by a user, checked as far as possible without DNS. */
 export type ParsedOutboundUrl =
-  | { url: URL; host: string; literal: string | null; refusal: null }
-  | { url: null; host: ''; literal: null; refusal: string }
+  | { url: URL; host: string; literal: string | null; rejection: null }
+  | { url: null; host: ''; literal: null; rejection: string }
 
 const public_ports = new Set(['', '443', '8443'])
 
@@ -32,7 +32,7 @@ export function parseOutboundUrl(text: string, rules: OutboundRules): ParsedOutb
     url: null,
     host: '',
     literal: null,
-    refusal: rejection,
+    rejection: rejection,
   })
   if (/[\s\p{Cc}\\]/u.test(text)) return refused('The address may not contain spaces or backslashes.')
   let url: URL
@@ -48,14 +48,14 @@ export function parseOutboundUrl(text: string, rules: OutboundRules): ParsedOutb
   const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
   if (host === '') return refused('The address has no host name.')
   const literal = ipaddr.isValid(host) ? host : null
-  if (rules.allow_private) return { url, host, literal, refusal: null }
+  if (rules.allow_private) return { url, host, literal, rejection: null }
   if (!public_ports.has(url.port)) return refused('Only the ports 443 and 8443 may be used.')
   if (literal !== null)
     return isPublic(literal)
-      ? { url, host, literal, refusal: null }
+      ? { url, host, literal, rejection: null }
       : refused('This address is not in a public network.')
   const rejection = forbiddenHostReason(host, rules.own_hosts)
-  return rejection === null ? { url, host, literal: null, refusal: null } : refused(rejection)
+  return rejection === null ? { url, host, literal: null, rejection: null } : refused(rejection)
 }
 
 function forbiddenHostReason(host: string, ownHosts: readonly string[]): string | null {

@@ -55,7 +55,7 @@ export function outboundClient(options: OutboundOptions): Outbound {
 
   const find = async (text: string): Promise<Place | Unfound> => {
     const parsed = parseOutboundUrl(text, options)
-    if (parsed.url === null) return { refusal: parsed.refusal, is_lasting: true }
+    if (parsed.url === null) return { rejection: parsed.rejection, is_lasting: true }
     const { url, host, literal } = parsed
     if (literal !== null) return { url, address: literal, family: literal.includes(':') ? 6 : 4 }
     let found: readonly { address: string; family: number }[]
@@ -66,9 +66,9 @@ export function outboundClient(options: OutboundOptions): Outbound {
     }
     const [first] = found
     if (!first)
-      return { refusal: `The host ${host} could not be found. Check the address.`, is_lasting: false }
+      return { rejection: `The host ${host} could not be found. Check the address.`, is_lasting: false }
     if (!options.allow_private && !found.every(({ address }) => isPublic(address)))
-      return { refusal: `The host ${host} is not in a public network.`, is_lasting: true }
+      return { rejection: `The host ${host} is not in a public network.`, is_lasting: true }
     return { url, ...first }
   }
 
@@ -87,7 +87,7 @@ export function outboundClient(options: OutboundOptions): Outbound {
       const late = AbortSignal.timeout(timeoutMs)
       const place = await inTime(find(call.url), late)
       if (place === null) return ended({ error: lateSentence(timeoutMs) })
-      if ('refusal' in place) return ended({ error: place.refusal, is_refused: place.is_lasting })
+      if ('rejection' in place) return ended({ error: place.rejection, is_refused: place.is_lasting })
       try {
         return ended(await send(call, place, late))
       } catch (error) {
@@ -96,13 +96,13 @@ export function outboundClient(options: OutboundOptions): Outbound {
     },
     async errorOf(url) {
       const place = await inTime(find(url), AbortSignal.timeout(5_000))
-      return place !== null && 'refusal' in place && place.is_lasting ? place.refusal : null
+      return place !== null && 'rejection' in place && place.is_lasting ? place.rejection : null
     },
   }
 }
 
 interface Unfound {
-  refusal: string
+  rejection: string
   /** Whether the same error will occur on the next attempt. */
   is_lasting: boolean
 }

@@ -152,9 +152,9 @@ describe('outbound address rules', () => {
   })
 
   it.each(forbidden)('rejects %j and gives the reason as a sentence', (address) => {
-    const { url, refusal } = parseOutboundUrl(address, strict)
+    const { url, rejection } = parseOutboundUrl(address, strict)
     expect(url).toBeNull()
-    expect(refusal).toMatch(/^[A-Z].*\.$/)
+    expect(rejection).toMatch(/^[A-Z].*\.$/)
   })
 
   it.each([
@@ -166,7 +166,7 @@ describe('outbound address rules', () => {
     'https://bücher.example.com/',
     'https://notlocalhost.example.com/',
   ])('allows %s', (address) => {
-    expect(parseOutboundUrl(address, strict).refusal).toBeNull()
+    expect(parseOutboundUrl(address, strict).rejection).toBeNull()
   })
 
   it('classifies IP addresses, and treats an unclassifiable one as not public', () => {

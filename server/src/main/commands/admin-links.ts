@@ -62,7 +62,7 @@ export function deleteAdminLinks(dataDir: string): void {
 export async function makeAdminLink(about: {
   root: string
   args: readonly string[]
-  say: (line: string) => void
+  printLine: (line: string) => void
 }): Promise<0 | 1> {
   try {
     const { positionals } = parseArgs({ args: [...about.args], allowPositionals: true })
@@ -77,13 +77,13 @@ export async function makeAdminLink(about: {
       if (!made) throw new Error(`No staff user has the username ${username}.`)
       const { data_dir, web_url } = runtime
       const file = writeAdminLinks({ data_dir, web_url, now: runtime.clock() }, [{ username, ...made }])
-      about.say(`A link for ${username} that works once, within an hour, is in ${file}`)
+      about.printLine(`A link for ${username} that works once, within an hour, is in ${file}`)
       return 0
     } finally {
       await close()
     }
   } catch (error) {
-    about.say(error instanceof Error ? error.message : String(error))
+    about.printLine(error instanceof Error ? error.message : String(error))
     return 1
   }
 }

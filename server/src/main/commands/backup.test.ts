@@ -36,7 +36,7 @@ async function run(
 ) {
   configure({ DATABASE_URL: places.DATABASE_URL, DATA_DIR: places.DATA_DIR })
   const lines: string[] = []
-  const code = await command({ root, args, say: (line) => lines.push(line) })
+  const code = await command({ root, args, printLine: (line) => lines.push(line) })
   return { code, said: lines.join('\n') }
 }
 

@@ -11,7 +11,7 @@ import { restoreBackup } from './restore.ts'
 interface Command {
   root: string
   args: readonly string[]
-  say: (line: string) => void
+  printLine: (line: string) => void
 }
 
 /** The folder for the new backup. */
@@ -48,7 +48,7 @@ export function runBackup(about: Command): Promise<0 | 1 | 2> {
       request: { to },
       run: (database, request) => answerBackup(database, dataDirOf(about.root), request),
     })
-    for (const line of lines) about.say(line)
+    for (const line of lines) about.printLine(line)
     return code
   })
 }
@@ -62,12 +62,12 @@ export function runRestore(about: Command): Promise<0 | 1 | 2> {
     'npm run restore -- --from FOLDER   restores a backup into an empty DATABASE_URL or DATA_DIR, and compares'
   return runCommand(about, 'from', usage, async (from) => {
     const url = config.DATABASE_URL
-    return (await restoreBackup({ from, url, data_dir: dataDirOf(about.root) }, about.say)) ? 0 : 1
+    return (await restoreBackup({ from, url, data_dir: dataDirOf(about.root) }, about.printLine)) ? 0 : 1
   })
 }
 
 async function runCommand(
-  { args, say }: Command,
+  { args, printLine }: Command,
   option: string,
   usage: string,
   run: (folder: string) => Promise<0 | 1 | 2>,
@@ -75,12 +75,12 @@ async function runCommand(
   try {
     const folder = folderOf(args, option, usage)
     if (folder === null) {
-      say(usage)
+      printLine(usage)
       return 0
     }
     return await run(folder)
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error))
+    printLine(error instanceof Error ? error.message : String(error))
     return 2
   }
 }

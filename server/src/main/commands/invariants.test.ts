@@ -183,14 +183,14 @@ describe('npm run invariants while the application uses its embedded database', 
   let running: Running
   let providerId: number
   const command = (...words: string[]) =>
-    new Promise<{ code: number | null; said: string }>((resolve) => {
+    new Promise<{ code: number | null; output: string }>((resolve) => {
       const child = spawn(process.execPath, [path.join(root, 'scripts/invariants.ts'), ...words], {
         env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
       })
       let output = ''
       child.stdout.on('data', (piece: Buffer) => (output += piece.toString()))
       child.stderr.on('data', (piece: Buffer) => (output += piece.toString()))
-      child.on('close', (code) => resolve({ code, said: output }))
+      child.on('close', (code) => resolve({ code, output: output }))
     })
   beforeAll(async () => {
     running = await bootProduct({ data_dir: dataDir })
@@ -206,11 +206,11 @@ describe('npm run invariants while the application uses its embedded database', 
     expect(await command()).toEqual(sound)
     expect(await command('--provider', String(providerId))).toEqual(sound)
     expect(await command('--provider', '999')).toEqual({ code: 2, said: 'There is no provider 999.\n' })
-    expect((await command('--provider', 'x')).said).toContain('‘x’ is not a provider id.')
+    expect((await command('--provider', 'x')).output).toContain('‘x’ is not a provider id.')
     await running.runtime.pool.query('CREATE TABLE stray (provider_id integer)')
-    const { code, said } = await command()
+    const { code, output } = await command()
     expect(code).toBe(1)
-    expect(said).toContain(`Provider ${providerId}: BROKEN 18. A row always belongs to the same company`)
+    expect(output).toContain(`Provider ${providerId}: BROKEN 18. A row always belongs to the same company`)
     await running.runtime.pool.query('DROP TABLE stray')
   })
 })

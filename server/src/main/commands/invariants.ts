@@ -62,12 +62,12 @@ export function runtimeFor(database: Database, dataDir: string): Runtime {
 export async function runInvariants(about: {
   root: string
   args: readonly string[]
-  say: (line: string) => void
+  printLine: (line: string) => void
 }): Promise<0 | 1 | 2> {
   try {
     const requested = readArguments(about.args)
     if (requested === 'help') {
-      about.say(usage)
+      about.printLine(usage)
       return 0
     }
     const { code, lines } = await onProductDatabase({
@@ -76,10 +76,10 @@ export async function runInvariants(about: {
       request: requested,
       run: (database, request) => answerInvariants(runtimeFor(database, dataDirOf(about.root)), request),
     })
-    for (const line of lines) about.say(line)
+    for (const line of lines) about.printLine(line)
     return code
   } catch (error) {
-    about.say(error instanceof Error ? error.message : String(error))
+    about.printLine(error instanceof Error ? error.message : String(error))
     return 2
   }
 }

@@ -18,7 +18,7 @@ export function answerPage(
   reader: BaseContext,
   courier: Courier,
   tracked: Tracked,
-  { missing = [], refusal = '' }: { missing?: readonly string[]; refusal?: string } = {},
+  { missing = [], rejection = '' }: { missing?: readonly string[]; rejection?: string } = {},
 ): Html {
   const { row } = tracked
   const facts = { ...row, status: tracked.status }
@@ -38,7 +38,7 @@ export function answerPage(
           html`<p class="lead">
             ${expected.map(({ text, strong }) => (strong ? html`<b>${text}</b>` : text))}
           </p>`
-        }${late && html`<p class="quiet">${late}</p>`}${whatNext(reader, courier, tracked, refusal)}${progress(tracked)}
+        }${late && html`<p class="quiet">${late}</p>`}${whatNext(reader, courier, tracked, rejection)}${progress(tracked)}
         <section aria-labelledby="updates">
           <h2 id="updates">All updates</h2>
           ${timeline(tracked, reader.now)}

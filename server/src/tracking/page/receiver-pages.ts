@@ -12,7 +12,7 @@ import type { Courier } from './courier.ts'
 export interface FormResult {
   saved: boolean
   /** Why it was rejected; `''` when it was not. */
-  refusal: string
+  rejection: string
 }
 
 interface Named {
@@ -24,8 +24,8 @@ const referenceOf = (row: Named): string => row.custom_tracking_reference ?? row
 
 const dayText = (day: string): string => formatLongDay(startOfDay(day))
 
-function resultMessage({ saved, refusal }: FormResult, thanks: string): Html | false {
-  if (refusal !== '') return html`<p class="told" role="alert">${refusal}</p>`
+function resultMessage({ saved, rejection }: FormResult, thanks: string): Html | false {
+  if (rejection !== '') return html`<p class="told" role="alert">${rejection}</p>`
   return saved && html`<p class="told" role="status">${thanks}</p>`
 }
 
@@ -104,8 +104,12 @@ export function ratePage(
   {
     row,
     can_rate,
-    said,
-  }: { row: Named & { rating_reference: string; has_rating: boolean }; can_rate: boolean; said: FormResult },
+    result,
+  }: {
+    row: Named & { rating_reference: string; has_rating: boolean }
+    can_rate: boolean
+    result: FormResult
+  },
 ): Html {
   return frame(
     courier,
@@ -114,7 +118,7 @@ export function ratePage(
       ${
         can_rate
           ? html`<h1>How was the delivery?</h1>
-              ${resultMessage(said, '')}
+              ${resultMessage(result, '')}
               <form action="/rate/${row.rating_reference}" method="post" class="wishes">
                 <input type="hidden" name="reference" value="${row.rating_reference}" />
                 <fieldset>

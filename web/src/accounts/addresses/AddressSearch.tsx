@@ -167,7 +167,7 @@ export function AddressSearch(props: AddressSearchProps) {
     }
   }
   return (
-    <FieldFrame binding={{ ...props, error }} look={props}>
+    <FieldFrame binding={{ ...props, error }} appearance={props}>
       {(wiring) => (
         <div ref={frame} className={controlClass(props, error)}>
           <Icon of={IconSearch} size={16} />

@@ -170,7 +170,7 @@ export function HandOverFlow({
     const rejected = answers.filter((answer) => typeof answer === 'object')
     if (rejected.length > 0) {
       setOffered(offered.filter((one) => typeof answers[chosen.indexOf(one)] !== 'string'))
-      setError(rejected[0]?.refusal ?? '')
+      setError(rejected[0]?.rejection ?? '')
       change({ pins: {} })
       setChecking(false)
       onChecking(false)

@@ -35,14 +35,14 @@ export function ManifestScan({
   manifest,
   mode,
   branch_id,
-  asks,
+  needsConfirmation,
 }: {
   manifest: InterhubTransfer
   mode: 'load-manifest' | 'unload-manifest'
   /** The branch at which the scans are made. */
   branch_id: number
   /** Whether the user works at another branch and must confirm this before scanning. */
-  asks: boolean
+  needsConfirmation: boolean
 }) {
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
@@ -76,7 +76,7 @@ export function ManifestScan({
       settle(key, rejectedAnswer(sentenceOf(thrown) ?? 'The scan was not accepted. Scan again.'))
     }
   }
-  const [isMeant, setMeant] = useState(!asks)
+  const [isMeant, setMeant] = useState(!needsConfirmation)
   useScan((_, raw) => isMeant && void scan(raw))
   if (!isMeant)
     return (

@@ -203,7 +203,7 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
           <IconDownload size={16} aria-hidden="true" /> Download
         </a>
       </div>
-      <OneTimeSecret kept="I have saved them" onDone={onSaved} />
+      <OneTimeSecret label="I have saved them" onDone={onSaved} />
     </>
   )
 }

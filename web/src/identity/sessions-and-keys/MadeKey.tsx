@@ -19,7 +19,7 @@ export function MadeKey({ name, api_key, onClose }: { name: string; api_key: str
           Copy
         </Button>
       </div>
-      <OneTimeSecret kept="I have stored it" onDone={onClose} />
+      <OneTimeSecret label="I have stored it" onDone={onClose} />
     </Modal>
   )
 }

@@ -43,34 +43,34 @@ export interface ControlWiring {
 /** Frame of a field: label at the top, then the hint, the control from `children`, and the error message. */
 export function FieldFrame<Value>({
   binding,
-  look,
+  appearance,
   children,
 }: {
   binding: FieldBinding<Value>
-  look: FieldAppearance
+  appearance: FieldAppearance
   children: (wiring: ControlWiring) => ReactNode
 }) {
   const id = useId()
-  const hint = look.off ?? look.hint
-  binding.register(look.label)
+  const hint = appearance.off ?? appearance.hint
+  binding.register(appearance.label)
   const skipping = useContext(FieldSkippingContext)
-  const pin = skipping && (look.optional || look.skippable) ? pinName(binding.name) : null
+  const pin = skipping && (appearance.optional || appearance.skippable) ? pinName(binding.name) : null
   const isPinned = pin !== null && skipping?.pinned.has(pin) === true
   const described = [hint && `${id}-hint`, binding.error && `${id}-error`].filter(Boolean).join(' ')
   const label = (
     <label htmlFor={id} className={shared.label}>
-      {look.label}
-      {look.unit && <span className={shared.quiet}> {look.unit}</span>}
+      {appearance.label}
+      {appearance.unit && <span className={shared.quiet}> {appearance.unit}</span>}
       {/* Next to a pin button it is visible that the field is optional. */}
-      {look.optional && <span className={pin === null ? shared.quiet : 'only-heard'}> (optional)</span>}
+      {appearance.optional && <span className={pin === null ? shared.quiet : 'only-heard'}> (optional)</span>}
     </label>
   )
   const pinButton = pin !== null && (
     <button
       type="button"
-      className={cx(styles.pin, look.hideLabel && shared.pinOver)}
+      className={cx(styles.pin, appearance.hideLabel && shared.pinOver)}
       aria-pressed={isPinned}
-      aria-label={`Stop at ${look.label}`}
+      aria-label={`Stop at ${appearance.label}`}
       title={isPinned ? 'Tab and Enter stop at this field' : 'Tab and Enter skip this field'}
       onClick={() => skipping?.onPin(pin)}
     >
@@ -80,12 +80,12 @@ export function FieldFrame<Value>({
   return (
     <div
       className={shared.field}
-      style={look.width ? { width: look.width, maxWidth: '100%' } : undefined}
+      style={appearance.width ? { width: appearance.width, maxWidth: '100%' } : undefined}
       data-pin={pin ?? undefined}
       data-skipped={pin !== null && !isPinned ? '' : undefined}
     >
-      <div className={cx(look.hideLabel ? 'only-heard' : styles.labelRow)}>
-        {pinButton && !look.hideLabel ? (
+      <div className={cx(appearance.hideLabel ? 'only-heard' : styles.labelRow)}>
+        {pinButton && !appearance.hideLabel ? (
           <span className={styles.named}>
             {label}
             {pinButton}
@@ -93,9 +93,9 @@ export function FieldFrame<Value>({
         ) : (
           label
         )}
-        {look.labelEnd}
+        {appearance.labelEnd}
       </div>
-      {look.hideLabel && pinButton}
+      {appearance.hideLabel && pinButton}
       {hint && (
         <div className={shared.hint} id={`${id}-hint`}>
           {hint}

@@ -8,11 +8,11 @@ import { standaloneField } from './FieldFrame.tsx'
  * the secret is stored. It is placed below the secret and not in the foot of the dialog, where a second press of the
  * button that opened it could close it before the user has read the secret.
  */
-export function OneTimeSecret({ kept, onDone }: { kept: string; onDone: () => void }) {
+export function OneTimeSecret({ label, onDone }: { label: string; onDone: () => void }) {
   const [isSaved, setIsSaved] = useState(false)
   return (
     <>
-      <Checkbox {...standaloneField('kept', isSaved, setIsSaved)} label={kept} />
+      <Checkbox {...standaloneField('kept', isSaved, setIsSaved)} label={label} />
       <div>
         <Button
           variant="primary"

@@ -62,7 +62,7 @@ export function TextField({
 }: TextFieldProps) {
   const list = useId()
   return (
-    <FieldFrame binding={{ name, value, onChange, onLeave, error, register }} look={appearance}>
+    <FieldFrame binding={{ name, value, onChange, onLeave, error, register }} appearance={appearance}>
       {(wiring) => (
         <div className={controlClass(appearance, error)}>
           {icon && <Icon of={icon} size={16} />}
@@ -115,7 +115,7 @@ export function TextArea({ rows = 3, maxLength, counts, ...rest }: TextAreaProps
   const appearance: FieldAppearance =
     counts && maxLength ? { ...rest, labelEnd: <Left of={maxLength - value.length} /> } : rest
   return (
-    <FieldFrame binding={{ name, value, onChange, onLeave, error, register }} look={appearance}>
+    <FieldFrame binding={{ name, value, onChange, onLeave, error, register }} appearance={appearance}>
       {(wiring) => (
         <div className={cx(controlClass(appearance, error), styles.area)}>
           <textarea

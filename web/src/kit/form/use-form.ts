@@ -19,7 +19,7 @@ export interface FormOptions<Values> {
    */
   check?: (values: Values) => RuleResult | readonly FieldProblem[]
   /** `on-submit`: no messages appear before submitting (data-capturing mode). */
-  tells?: 'on-leave' | 'on-submit'
+  messages?: 'on-leave' | 'on-submit'
 }
 
 /** What a field component needs; created by `form.field('path')`. */
@@ -86,7 +86,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
 
   const leave = useCallback((path: string) => {
     const wrong = unread.current.get(path)
-    if (rules.current.tells === 'on-submit' || (!wrong && isBlank(valueAt(now.current, path)))) return
+    if (rules.current.messages === 'on-submit' || (!wrong && isBlank(valueAt(now.current, path)))) return
     const message = wrong ?? formatProblem(rules.current, now.current, path)
     if (message) setErrors((shown) => ({ ...shown, [path]: withFullStop(message) }))
   }, [])

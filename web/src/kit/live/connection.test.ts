@@ -23,7 +23,7 @@ class FakeSocket extends EventTarget {
     this.dispatchEvent(new Event('open'))
     await vi.advanceTimersByTimeAsync(0)
   }
-  says(message: object): void {
+  receives(message: object): void {
     this.dispatchEvent(Object.assign(new Event('message'), { data: JSON.stringify(message) }))
   }
 }
@@ -39,7 +39,7 @@ let acting_as: string | null
 let tickets: number
 let known_at: Date | null
 let connection: LiveConnection | undefined
-const needs = () => ({ hear: vi.fn(), back: vi.fn(), poll: vi.fn(), over: vi.fn() })
+const needs = () => ({ receive: vi.fn(), back: vi.fn(), poll: vi.fn(), over: vi.fn() })
 const connect = (clientNeeds = needs()) => {
   connection = new LiveConnection({
     address: 'ws://here/api/live',
@@ -88,7 +88,7 @@ describe('live connection', () => {
     connect()
     await newest().opens()
     expect(newest().sent).toEqual(['{"ticket":"ticket 1","since":"2026-03-02T08:00:00.000Z"}'])
-    newest().says({ kind: 'welcome', version: '1.0.0' })
+    newest().receives({ kind: 'welcome', version: '1.0.0' })
     newest().close(1012)
     vi.advanceTimersByTime(1000)
     await newest().opens()
@@ -103,9 +103,9 @@ describe('live connection', () => {
 
   it('passes on messages and ignores unknown ones', () => {
     const clientNeeds = connect()
-    newest().says({ kind: 'settings-changed' })
-    newest().says({ kind: 'something from the future' })
-    expect(clientNeeds.hear.mock.calls).toEqual([[{ kind: 'settings-changed' }]])
+    newest().receives({ kind: 'settings-changed' })
+    newest().receives({ kind: 'something from the future' })
+    expect(clientNeeds.receive.mock.calls).toEqual([[{ kind: 'settings-changed' }]])
   })
 
   it('waits longer and for a random time before each retry, at most one minute', () => {
@@ -123,11 +123,11 @@ describe('live connection', () => {
 
   it('reports a reconnection only after a gap, and resets the wait', () => {
     const clientNeeds = connect()
-    newest().says({ kind: 'welcome', version: '1.0.0' })
+    newest().receives({ kind: 'welcome', version: '1.0.0' })
     expect(clientNeeds.back).not.toHaveBeenCalled()
     newest().close(1012)
     vi.advanceTimersByTime(1000)
-    newest().says({ kind: 'welcome', version: '1.0.0' })
+    newest().receives({ kind: 'welcome', version: '1.0.0' })
     expect(clientNeeds.back).toHaveBeenCalledOnce()
     newest().close(1006)
     vi.advanceTimersByTime(1000)
@@ -164,12 +164,12 @@ describe('live connection', () => {
     it('stops polling once connected and reports the reconnection', () => {
       const clientNeeds = connect()
       failConnections(3)
-      newest().says({ kind: 'welcome', version: '1.0.0' })
+      newest().receives({ kind: 'welcome', version: '1.0.0' })
       expect(clientNeeds.back).toHaveBeenCalledOnce()
       clientNeeds.poll.mockClear()
       for (let beats = 0; beats < 10; beats += 1) {
         vi.advanceTimersByTime(heartbeat_ms)
-        newest().says({ kind: 'beat' })
+        newest().receives({ kind: 'beat' })
       }
       expect(clientNeeds.poll).not.toHaveBeenCalled()
     })
@@ -199,9 +199,9 @@ describe('live connection', () => {
 
   it('reconnects when no message arrives for more than two heartbeats', () => {
     connect()
-    newest().says({ kind: 'welcome', version: '1.0.0' })
+    newest().receives({ kind: 'welcome', version: '1.0.0' })
     vi.advanceTimersByTime(2 * heartbeat_ms)
-    newest().says({ kind: 'beat' })
+    newest().receives({ kind: 'beat' })
     vi.advanceTimersByTime(2 * heartbeat_ms)
     expect(FakeSocket.opened.length).toBe(1)
     vi.advanceTimersByTime(heartbeat_ms)
@@ -241,17 +241,17 @@ describe('live connection', () => {
   it('sends the impersonated username and reconnects when it changes', async () => {
     const clientNeeds = connect()
     await newest().opens()
-    newest().says({ kind: 'welcome', version: '1.0.0' })
+    newest().receives({ kind: 'welcome', version: '1.0.0' })
     const former = newest()
     acting_as = 'riaan'
     connection?.renew()
     expect(FakeSocket.opened.length).toBe(2)
     await newest().opens()
     expect(newest().sent).toEqual(['{"ticket":"ticket 2","request_username":"riaan"}'])
-    former.says({ kind: 'settings-changed' })
+    former.receives({ kind: 'settings-changed' })
     former.close(1000)
-    newest().says({ kind: 'welcome', version: '1.0.0' })
-    expect(clientNeeds.hear.mock.calls.map(([{ kind }]) => kind as string)).toEqual(['welcome', 'welcome'])
+    newest().receives({ kind: 'welcome', version: '1.0.0' })
+    expect(clientNeeds.receive.mock.calls.map(([{ kind }]) => kind as string)).toEqual(['welcome', 'welcome'])
     expect(clientNeeds.back).toHaveBeenCalledOnce()
     acting_as = null
     connection?.renew()

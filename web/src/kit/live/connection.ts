@@ -14,7 +14,7 @@ export interface ConnectionNeeds {
    * established.
    */
   since: () => Date | null
-  hear: (message: LiveMessage) => void
+  receive: (message: LiveMessage) => void
   /** Called when the connection is established again after a gap; anything may have changed in the gap. */
   back: () => void
   /** Called every half minute while no connection can be established: the displayed data must be read again. */
@@ -127,7 +127,7 @@ export class LiveConnection {
       this.#was_open = true
       this.#stopPolling()
     }
-    this.#needs.hear(message)
+    this.#needs.receive(message)
   }
 
   #startPolling(): void {

@@ -177,9 +177,9 @@ export class OfflineQueue<Content, Answer> {
    * Resolves to the state of an item, waiting at most `ms` ms for the response: `waiting` as soon as an attempt gets
    * no response, or when the time is over.
    */
-  settled(id: string, ms: number): Promise<'sent' | 'waiting' | { refusal: string }> {
+  settled(id: string, ms: number): Promise<'sent' | 'waiting' | { rejection: string }> {
     return new Promise((resolve) => {
-      const end = (answer: 'sent' | 'waiting' | { refusal: string }): void => {
+      const end = (answer: 'sent' | 'waiting' | { rejection: string }): void => {
         clearTimeout(timer)
         unwatch()
         resolve(answer)
@@ -188,7 +188,7 @@ export class OfflineQueue<Content, Answer> {
         const { waiting, refused } = this.state.read()
         const rejection = refused.find((item) => item.id === id)?.refusal
         const item = waiting.find((one) => one.id === id)
-        if (rejection) end({ refusal: rejection })
+        if (rejection) end({ rejection: rejection })
         else if (!item) end('sent')
         else if (item.tries > 0) end('waiting')
       }

@@ -21,7 +21,7 @@ interface Widget {
   /** Rendered between two buttons, `Before` and `After`. */
   part: () => ReactNode
   /** Returns the state that is checked after each row, in addition to the focus. */
-  look: () => WidgetState
+  readState: () => WidgetState
   /** Each row: description, keys pressed after one Tab from `Before`, expected focus, and expected state. */
   rows: readonly (readonly [what: string, keys: string, focus: string, seen?: WidgetState])[]
 }
@@ -72,7 +72,7 @@ const widgets: Readonly<Record<string, Widget>> = {
         {(trigger) => <Button {...trigger}>More</Button>}
       </Menu>
     ),
-    look: () => ({ open: isShown('menu'), chosen: chosen.join() }),
+    readState: () => ({ open: isShown('menu'), chosen: chosen.join() }),
     rows: [
       ['Enter opens it at its first item', 'Enter', 'Print', { open: true }],
       ['Space opens it at its first item', 'Space', 'Print', { open: true }],
@@ -108,7 +108,7 @@ const widgets: Readonly<Record<string, Widget>> = {
         {(binding) => <SelectField {...binding} label="City" options={cities} clearable />}
       </ControlledField>
     ),
-    look: () => ({ open: isShown('listbox'), value: valueOf('combobox') }),
+    readState: () => ({ open: isShown('listbox'), value: valueOf('combobox') }),
     rows: [
       ['Tab reaches it without opening it', '', 'City', { open: false, value: 'Durban' }],
       ['Arrow Down opens it at what is chosen', 'ArrowDown', 'Durban', { open: true }],
@@ -132,7 +132,7 @@ const widgets: Readonly<Record<string, Widget>> = {
     part: () => (
       <ControlledField start="08:00">{(binding) => <ClockField {...binding} label="From" />}</ControlledField>
     ),
-    look: () => ({ open: isShown('listbox'), value: valueOf('combobox') }),
+    readState: () => ({ open: isShown('listbox'), value: valueOf('combobox') }),
     rows: [
       ['Arrow Down opens it and goes by quarters', 'ArrowDown ArrowDown Enter', 'From', { value: '08:15' }],
       ['a typed time is chosen', '1 7 : 4 5 Enter', 'From', { open: false, value: '17:45' }],
@@ -144,7 +144,7 @@ const widgets: Readonly<Record<string, Widget>> = {
         {(value, onChoose) => <Tabs tabs={sizes} chosen={value} onChoose={onChoose} label="Size" />}
       </Choosing>
     ),
-    look: () => ({ chosen: markedAs('aria-selected').join() }),
+    readState: () => ({ chosen: markedAs('aria-selected').join() }),
     rows: [
       ['Tab reaches the chosen one', '', 'medium', { chosen: 'medium' }],
       ['Arrow Right goes on', 'ArrowRight', 'large', { chosen: 'large' }],
@@ -162,7 +162,7 @@ const widgets: Readonly<Record<string, Widget>> = {
         {(value, onChoose) => <Segments choices={sizes} chosen={value} onChoose={onChoose} label="Size" />}
       </Choosing>
     ),
-    look: () => ({ chosen: markedAs('aria-checked').join() }),
+    readState: () => ({ chosen: markedAs('aria-checked').join() }),
     rows: [
       ['Tab reaches the chosen one', '', 'medium', { chosen: 'medium' }],
       ['Arrow Right chooses the next', 'ArrowRight', 'large', { chosen: 'large' }],
@@ -178,7 +178,7 @@ const widgets: Readonly<Record<string, Widget>> = {
         {(binding) => <RadioGroup {...binding} label="Size" choices={sizes} />}
       </ControlledField>
     ),
-    look: () => ({ chosen: ticked().join() }),
+    readState: () => ({ chosen: ticked().join() }),
     rows: [
       ['Tab reaches the chosen one', '', 'medium', { chosen: 'medium' }],
       ['Arrow Down chooses the next', 'ArrowDown', 'large', { chosen: 'large' }],
@@ -192,7 +192,7 @@ const widgets: Readonly<Record<string, Widget>> = {
     part: () => (
       <ControlledField start={false}>{(binding) => <Toggle {...binding} label="Notify" />}</ControlledField>
     ),
-    look: () => ({ on: ticked().join() }),
+    readState: () => ({ on: ticked().join() }),
     rows: [
       ['Tab reaches it', '', 'Notify', { on: '' }],
       ['Space turns it on', 'Space', 'Notify', { on: 'Notify' }],
@@ -205,7 +205,7 @@ const widgets: Readonly<Record<string, Widget>> = {
         {(binding) => <DateField {...binding} label="Day" from="2026-02-10" until="2027-04-05" />}
       </ControlledField>
     ),
-    look: () => ({ open: isShown('grid'), value: valueOf('textbox') }),
+    readState: () => ({ open: isShown('grid'), value: valueOf('textbox') }),
     rows: [
       ['Tab reaches the field without opening it', '', 'Day', { open: false, value: '31 Mar 2026' }],
       ['Arrow Down opens the month at the day', 'ArrowDown', '31 Mar 2026', { open: true }],
@@ -253,7 +253,7 @@ const widgets: Readonly<Record<string, Widget>> = {
         <button type="button">Print</button>
       </Tooltip>
     ),
-    look: () => ({ shown: document.querySelector(':popover-open')?.textContent ?? '' }),
+    readState: () => ({ shown: document.querySelector(':popover-open')?.textContent ?? '' }),
     rows: [
       ['the focus shows it', '', 'Print', { shown: 'Prints the label' }],
       ['Esc hides it and leaves the focus', 'Escape', 'Print', { shown: '' }],
@@ -262,7 +262,7 @@ const widgets: Readonly<Record<string, Widget>> = {
   },
 }
 
-describe.each(Object.entries(widgets))('keyboard control of the %s', (_, { part, look, rows }) => {
+describe.each(Object.entries(widgets))('keyboard control of the %s', (_, { part, readState, rows }) => {
   const cases = rows.map(([what, keys, focus, seen = {}]) => ({ what, keys, focus, seen }))
   it.each(cases)('$what', async ({ keys, focus, seen }) => {
     chosen.length = 0
@@ -275,7 +275,7 @@ describe.each(Object.entries(widgets))('keyboard control of the %s', (_, { part,
     )
     page.getByRole('button', { name: 'Before' }).element().focus()
     await press('Tab', ...keys.split(' ').filter(Boolean))
-    await expect.poll(() => ({ focus: focused(), ...look() })).toMatchObject({ focus, ...seen })
+    await expect.poll(() => ({ focus: focused(), ...readState() })).toMatchObject({ focus, ...seen })
   })
 })
 

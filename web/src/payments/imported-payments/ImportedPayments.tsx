@@ -31,7 +31,7 @@ export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnT
   const keys = useRef(new Map<string, string>())
   /** Sends a change for each selected payment. Rows that `send` skips or the server rejects stay selected. */
   const change = async (
-    { rows, keep }: Chosen<ImportedPayment>,
+    { rows, retain }: Chosen<ImportedPayment>,
     done: string,
     send: (row: ImportedPayment, key: (intention: unknown) => string) => Promise<unknown> | null,
   ): Promise<void> => {
@@ -51,7 +51,7 @@ export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnT
     }
     const count = rows.length - left.length
     if (count > 0) toast.success(count === 1 ? `One payment ${done}` : `${count} payments ${done}`)
-    keep(left)
+    retain(left)
     await refresh(client, [importedApi.list, ...ledger_queries])
   }
   const confirm = async (chosen: Chosen<ImportedPayment>): Promise<void> => {

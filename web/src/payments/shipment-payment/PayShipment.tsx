@@ -60,7 +60,7 @@ export function PayShipment({
     shipment?.is_payable && !atCounterOnly ? (query.data?.ways ?? []) : [],
     query.data?.cards ?? [],
     shipment && mayUseBalance && shipment.available !== null
-      ? { available: shipment.available, refusal: shipment.account_refusal }
+      ? { available: shipment.available, rejection: shipment.account_refusal }
       : null,
     shipment?.is_payable ? (query.data?.counter ?? []) : [],
   )
@@ -74,7 +74,7 @@ export function PayShipment({
       if (choice.kind === 'counter') return
       if (choice.kind !== 'balance')
         return goToGateway(ofShipment, {
-          way: choice.way,
+          offered: choice.offered,
           ...(choice.kind === 'card' ? { card: { id: choice.card.id, cvv: newChoice.cvv } } : {}),
         })
       await call(paymentsApi.payShipment, { id: shipment_id, rate: agreed ?? shipment.rate })

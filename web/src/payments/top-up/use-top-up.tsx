@@ -52,7 +52,7 @@ export function useTopUp(onDone: () => void, formerAmount?: Cents): TopUp {
   const choices = choicesOf(methods.data?.ways ?? [], methods.data?.cards ?? [])
   const newChoice = picked ?? afresh(firstChoice(choices))
   const choice = choices.find(({ key }) => key === newChoice.key)
-  const offered = choice && 'way' in choice ? choice.way : undefined
+  const offered = choice && 'offered' in choice ? choice.offered : undefined
   const amountProblem = topUpProblem(amount, offered?.limit ?? null)
   const problemOfCvv = choice?.kind === 'card' ? cvvProblem(newChoice.cvv) : null
   const isManual = choice?.kind === 'way' && choice.key === 'manual-eft' && offered?.gateway === null
@@ -64,7 +64,7 @@ export function useTopUp(onDone: () => void, formerAmount?: Cents): TopUp {
       await goToGateway(
         { amount },
         {
-          way: offered,
+          offered: offered,
           ...(choice?.kind === 'card' ? { card: { id: choice.card.id, cvv: newChoice.cvv } } : {}),
           ...(newChoice.save_card ? { save_card: true } : {}),
         },

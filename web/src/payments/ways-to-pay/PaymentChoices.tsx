@@ -62,7 +62,7 @@ export function PaymentChoices({
       <ul className={styles.choicesList}>
         {choices.map((choice) => {
           const isChosen = newChoice.key === choice.key
-          const isOff = choice.kind === 'balance' && choice.refusal !== null
+          const isOff = choice.kind === 'balance' && choice.rejection !== null
           return (
             <li
               key={choice.key}
@@ -127,7 +127,7 @@ function ChoiceText({ of: choice, image }: { of: Choice; image?: string }) {
       <>
         <Icon className={styles.wayIcon} of={IconWallet} />
         <span className={styles.name}>Account balance</span>
-        <span className={styles.hint}>{choice.refusal ?? `${formatRand(choice.available)} available`}</span>
+        <span className={styles.hint}>{choice.rejection ?? `${formatRand(choice.available)} available`}</span>
       </>
     )
   if (choice.kind === 'card')
@@ -142,17 +142,17 @@ function ChoiceText({ of: choice, image }: { of: Choice; image?: string }) {
         </span>
       </>
     )
-  const { way } = choice
+  const { offered } = choice
   return (
     <>
-      {way.key === 'custom' && image ? (
+      {offered.key === 'custom' && image ? (
         <img src={image} alt="" className={styles.picture} />
       ) : (
-        <Icon className={styles.wayIcon} of={icons[way.key]} />
+        <Icon className={styles.wayIcon} of={icons[offered.key]} />
       )}
-      <span className={styles.name}>{way.label}</span>
+      <span className={styles.name}>{offered.label}</span>
       <span className={styles.hint}>
-        {way.has_cards && way.key === 'credit-card' ? <CardLogos /> : way.hint}
+        {offered.has_cards && offered.key === 'credit-card' ? <CardLogos /> : offered.hint}
       </span>
     </>
   )

@@ -17,7 +17,7 @@ const card: SavedCard = { id: 7, last_digits: '4242', association: 'Visa', expir
 describe('payment choices', () => {
   it('list the balance, saved cards when cards are accepted, and the methods in order', () => {
     const methods = [method('credit-card'), method('instant-eft')]
-    const balance = { available: 100, refusal: null }
+    const balance = { available: 100, rejection: null }
     expect(choicesOf(methods, [card], balance).map(({ key }) => key)).toEqual([
       'balance',
       'card-7',
@@ -28,7 +28,7 @@ describe('payment choices', () => {
   })
 
   it('preselect the first usable choice', () => {
-    const short = { available: 0, refusal: 'Insufficient funds. Please top up your account.' }
+    const short = { available: 0, rejection: 'Insufficient funds. Please top up your account.' }
     expect(firstChoice(choicesOf([method('eft')], [], short))).toBe('eft')
     expect(firstChoice([])).toBe('')
   })

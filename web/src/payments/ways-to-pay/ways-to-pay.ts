@@ -7,16 +7,16 @@ import type { SavedCard, OfferedMethod } from '@waybill/domain/payments/model'
  * method.
  */
 export type Choice =
-  | { key: string; kind: 'card'; card: SavedCard; way: OfferedMethod }
-  | { key: string; kind: 'balance'; available: Cents; refusal: string | null }
-  | { key: string; kind: 'way'; way: OfferedMethod }
+  | { key: string; kind: 'card'; card: SavedCard; offered: OfferedMethod }
+  | { key: string; kind: 'balance'; available: Cents; rejection: string | null }
+  | { key: string; kind: 'way'; offered: OfferedMethod }
   | { key: string; kind: 'counter'; method: CounterMethod }
 
 /** Returns the rows in order: counter methods, balance, saved cards, offered payment methods. */
 export function choicesOf(
   methods: readonly OfferedMethod[],
   cards: readonly SavedCard[],
-  balance: { available: Cents; refusal: string | null } | null = null,
+  balance: { available: Cents; rejection: string | null } | null = null,
   counter: readonly CounterMethod[] = [],
 ): Choice[] {
   const cardMethod = methods.find((offered) => offered.key === 'credit-card')
@@ -24,15 +24,15 @@ export function choicesOf(
     ...counter.map((method) => ({ key: method, kind: 'counter' as const, method })),
     ...(balance ? [{ key: 'balance', kind: 'balance' as const, ...balance }] : []),
     ...(cardMethod
-      ? cards.map((card) => ({ key: `card-${card.id}`, kind: 'card' as const, card, way: cardMethod }))
+      ? cards.map((card) => ({ key: `card-${card.id}`, kind: 'card' as const, card, offered: cardMethod }))
       : []),
-    ...methods.map((offered) => ({ key: offered.key, kind: 'way' as const, way: offered })),
+    ...methods.map((offered) => ({ key: offered.key, kind: 'way' as const, offered })),
   ]
 }
 
 /** Returns the key of the preselected row: the first usable one; `''` when there is none. */
 export function firstChoice(choices: readonly Choice[]): string {
-  const usable = choices.find((one) => one.kind !== 'balance' || one.refusal === null)
+  const usable = choices.find((one) => one.kind !== 'balance' || one.rejection === null)
   return usable?.key ?? ''
 }
 

@@ -77,7 +77,11 @@ export default function NewProviderPage() {
             />
             <FieldFrame
               binding={logo}
-              look={{ label: 'Logo', optional: true, hint: 'On its sign-in page, in mail and on documents.' }}
+              appearance={{
+                label: 'Logo',
+                optional: true,
+                hint: 'On its sign-in page, in mail and on documents.',
+              }}
             >
               {({ id }) => (
                 <PictureEditor

@@ -122,7 +122,7 @@ export function GridTab({ book }: { book: RateBook }) {
   const paste = (from: CellAt, block: Block): void => {
     const pasted = pasteEdits(grid, lanes, service.id, from, block)
     if (pasted.refused.length === 0) void takePasted(pasted)
-    else setHeld({ lane_keys: lanes.map(laneKey), at: from, block, is_begun: false })
+    else setHeld({ lane_keys: lanes.map(laneKey), at: from, block, is_applied: false })
   }
   const back = (of: GridLane): void =>
     store(

@@ -20,7 +20,7 @@ export interface HeldPaste {
   at: CellAt
   block: Block
   /** Whether the usable cells are already in the grid. */
-  is_begun: boolean
+  is_applied: boolean
 }
 
 const keyOf = ({ down, right }: Pick<RejectedCell, 'down' | 'right'>): string => `${down}/${right}`
@@ -56,7 +56,7 @@ export function PasteDialog({
   const problems = new Map(now.refused.map((cell) => [keyOf(cell), cell.message]))
   const paste = (): void => {
     const isLeft = (down: number, right: number) => problems.has(keyOf({ down, right }))
-    onPaste(now, left > 0 ? { ...held, is_begun: true, block: withTexts(block, new Map(), isLeft) } : null)
+    onPaste(now, left > 0 ? { ...held, is_applied: true, block: withTexts(block, new Map(), isLeft) } : null)
   }
   const prices = (count: number): string => (count === 1 ? '1 price' : `${count} prices`)
   return (
@@ -77,7 +77,7 @@ export function PasteDialog({
       <div className={styles.pasted}>
         {inside.length > 0 && (
           <p>
-            {held.is_begun
+            {held.is_applied
               ? 'The others are in the grid. Prices that you correct here are pasted too.'
               : 'Correct these prices, or paste the others first. Nothing has been pasted yet.'}
           </p>

@@ -17,7 +17,7 @@ const countText = (changes: number): string => (changes === 1 ? '1 change' : `${
 /** Bar at the bottom of the page with the unsaved changes: review, discard or save all. */
 export function SaveBar({ editing }: { editing: SettingsEditing }) {
   const [isReviewing, setReviewing] = useState(false)
-  const { changed, problems, refusal, conflicts } = editing
+  const { changed, problems, error, conflicts } = editing
   if (changed.length === 0) return null
   const wrong = changed.filter(({ key }) => problems[key])
   const first = wrong[0]
@@ -29,9 +29,9 @@ export function SaveBar({ editing }: { editing: SettingsEditing }) {
   const titles = changed.map(({ title }) => title).join(', ')
   return (
     <>
-      {refusal && (
+      {error && (
         <Notice variant="error" title="Nothing was saved" live>
-          {sentenceOf(refusal)}
+          {sentenceOf(error)}
         </Notice>
       )}
       <div className={styles.saveBar} role="region" aria-label="Unsaved changes" data-print="no">

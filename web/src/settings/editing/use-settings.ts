@@ -52,7 +52,7 @@ export interface SettingsEditing {
   problems: Readonly<Record<string, string>>
   isSaving: boolean
   /** An API error that does not concern a single setting. */
-  refusal: Error | null
+  error: Error | null
   conflicts: readonly SettingConflict[]
   of: (setting: Setting) => EditedSetting
   edit: (setting: Setting, value: unknown) => void
@@ -142,7 +142,7 @@ export function useSettings(): SettingsEditing {
     changed,
     problems,
     isSaving: send.isPending,
-    refusal: send.error && !hasFields && conflicts.length === 0 && changed.length > 0 ? send.error : null,
+    error: send.error && !hasFields && conflicts.length === 0 && changed.length > 0 ? send.error : null,
     conflicts,
     of: (setting) => editedSetting(setting, stored, edits),
     edit,

@@ -48,7 +48,7 @@ export function startLive(client: QueryClient): () => void {
       ticket: async () => (await call(live_ticket, {})).ticket,
       acting_as: impersonatedUsername,
       since: () => general_data.read()?.current_time ?? null,
-      hear: (message) => {
+      receive: (message) => {
         if (message.kind === 'beat') return
         everywhere({ message })
         if (message.kind === 'settings-changed') setTimeout(renewSettings, Math.random() * spread_ms)

@@ -84,8 +84,8 @@ export function BookingForm({
               })}
           actions={
             <>
-              {draft.kept_at && form.isDirty && (
-                <span className={styles.kept}>{`Draft saved ${clockOf(draft.kept_at)}`}</span>
+              {draft.saved_at && form.isDirty && (
+                <span className={styles.kept}>{`Draft saved ${clockOf(draft.saved_at)}`}</span>
               )}
               <PageModeMenu mode={capture ? 'data-capturing' : 'default'} />
             </>
@@ -96,7 +96,7 @@ export function BookingForm({
           id={id}
           form={form}
           saving={state.isSending}
-          error={state.refusal}
+          error={state.error}
           onSubmit={(_, pressed) => state.send(pressed === 'quote' ? 'quote' : 'shipment')}
           submit=""
           hideButtons

@@ -56,7 +56,7 @@ export interface BookingFunds {
 /** Options of the form that depend on the page mode (SHIP-103). */
 export interface BookingOptions {
   /** `on-submit`: no messages appear at fields before submitting. */
-  tells?: 'on-leave' | 'on-submit'
+  messages?: 'on-leave' | 'on-submit'
   /** Stores no draft and no user data, for a page that many people use. */
   storesNothing?: boolean
   /** Paid where it is booked, before anything is printed. */
@@ -90,7 +90,7 @@ export interface BookingState {
   /** Label of the booking button, if the page overrides it. */
   verb: string | undefined
   /** The API error of the last attempt, with form paths. */
-  refusal: Error | null
+  error: Error | null
   /** Creates the booking, or saves the price as a quote. */
   send: (as?: BookingKind) => void
 }
@@ -108,7 +108,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
   const rules = useRef<BookingRules | null>(null)
   const form = useForm<Booking>({
     initial,
-    tells: options.tells ?? 'on-leave',
+    messages: options.messages ?? 'on-leave',
     format: formats(() => rules.current),
     check: (booking) => (rules.current ? problemsOf(booking, rules.current) : []),
   })
@@ -186,7 +186,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
     isPaidAlone,
     top_up: options.funds?.topUp ?? null,
     verb: options.verb,
-    refusal: error && sentenceOf(error) !== null ? error : null,
+    error: error && sentenceOf(error) !== null ? error : null,
     isQuoteOnly,
     send: (as = 'shipment') => {
       if (!isSending) sending.mutate({ sent: form.values, as: isQuoteOnly ? 'quote' : as })

@@ -79,9 +79,10 @@ export default function ShipmentsPage() {
   const explains = list.valueOf('problem') !== null
   const columns = useMemo(() => shipmentColumns(me, tags, { explains }), [me, tags, explains])
   const rules = useCancelRules()
-  const [cancelling, setCancelling] = useState<{ rows: readonly Row[]; keep?: Chosen<Row>['keep'] } | null>(
-    null,
-  )
+  const [cancelling, setCancelling] = useState<{
+    rows: readonly Row[]
+    retain?: Chosen<Row>['retain']
+  } | null>(null)
   const [texting, setTexting] = useState<readonly string[] | null>(null)
   const [tagging, setTagging] = useState<readonly Row[] | null>(null)
   const total = query.data?.count
@@ -120,7 +121,7 @@ export default function ShipmentsPage() {
           {
             label: 'Cancel shipments',
             icon: IconBan,
-            onSelect: withAll(max_cancelled, (found, { keep }) => setCancelling({ rows: found, keep })),
+            onSelect: withAll(max_cancelled, (found, { retain }) => setCancelling({ rows: found, retain })),
             verdict: (chosen: Chosen<Row>) =>
               countOf(chosen) <= max_cancelled
                 ? true
@@ -252,7 +253,7 @@ export default function ShipmentsPage() {
           shipments={cancelling.rows}
           rules={rules}
           onClose={() => setCancelling(null)}
-          onDone={(failed) => cancelling.keep?.(failed)}
+          onDone={(failed) => cancelling.retain?.(failed)}
         />
       )}
     </Page>

@@ -116,7 +116,7 @@ function OneManifest({
                   manifest={manifest}
                   mode="load-manifest"
                   branch_id={manifest.from_branch_id}
-                  asks={false}
+                  needsConfirmation={false}
                 />
               )}
               {mayUnload && (
@@ -124,7 +124,7 @@ function OneManifest({
                   manifest={manifest}
                   mode="unload-manifest"
                   branch_id={branchLimit(me) ?? manifest.to_branch_id}
-                  asks={branchLimit(me) === null && receivesFrom(manifest, me) !== null}
+                  needsConfirmation={branchLimit(me) === null && receivesFrom(manifest, me) !== null}
                 />
               )}
               <ManifestParcels manifest={manifest} parcels={parcels} acts={parcelActs} />

@@ -42,7 +42,7 @@ export function SelectField<Value extends string | number, Held extends Value | 
   const isPhone = usePhone()
   const isNative = isPhone && props.options.length < 10 && !props.onSearch
   return (
-    <FieldFrame binding={props} look={props}>
+    <FieldFrame binding={props} appearance={props}>
       {(wiring) =>
         isNative ? <NativeSelect {...props} wiring={wiring} /> : <ListSelect {...props} wiring={wiring} />
       }

@@ -39,7 +39,7 @@ export function DateField({ from, until, ...rest }: DateFieldProps) {
     onLeave()
   }
   return (
-    <FieldFrame binding={{ ...rest, error: message }} look={rest}>
+    <FieldFrame binding={{ ...rest, error: message }} appearance={rest}>
       {(wiring) => (
         <div ref={frame} className={controlClass(rest, message)}>
           <input

@@ -26,7 +26,7 @@ export function timeSlots(minutes: number): string[] {
 export function TimeWindow(props: FieldBinding<ClockWindow> & FieldAppearance) {
   const { value, onChange, onLeave, error } = props
   return (
-    <FieldFrame binding={props} look={props}>
+    <FieldFrame binding={props} appearance={props}>
       {(wiring) => (
         <div className={controlClass(props, error)}>
           <Slot

@@ -19,7 +19,7 @@ export interface Draft {
   /** Deletes the stored draft of this form after it is saved; a draft that is still offered stays. */
   finish: () => void
   /** When this form was last stored as a draft; `null` before that. */
-  kept_at: Date | null
+  saved_at: Date | null
 }
 
 /**
@@ -52,7 +52,7 @@ export function useDraft<Values extends object>(key: string | null, form: Form<V
   }, [form.isDirty, storedKey, isOffered])
   return {
     found_at: found ? new Date(found.at) : null,
-    kept_at: savedAt,
+    saved_at: savedAt,
     resume: () => {
       if (found) form.fill(fillGaps(found.values, form.values))
       setFound(null)

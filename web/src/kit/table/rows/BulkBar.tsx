@@ -12,7 +12,7 @@ export interface Chosen<Row> {
   /** The action applies to everything that matches the filters, not only to `rows`. */
   isAll: boolean
   /** Keeps only these rows selected, such as those for which the action failed. */
-  keep: (rows: readonly Row[]) => void
+  retain: (rows: readonly Row[]) => void
 }
 
 /** An action for the selected rows; each has its own distinct verb. */
@@ -40,7 +40,7 @@ export function BulkBar<Row>({
   const chosen: Chosen<Row> = {
     rows: [...selection.rows.values()],
     isAll: selection.isAll,
-    keep: selection.keep,
+    retain: selection.retain,
   }
   const count = selection.isAll ? total : chosen.rows.length
   const ruleResultOf = (action: BulkAction<Row>): RuleResult => action.verdict?.(chosen) ?? true

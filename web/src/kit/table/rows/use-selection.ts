@@ -15,7 +15,7 @@ export interface Selection<Row> {
   chooseAll: () => void
   clear: () => void
   /** Keeps only these rows selected, such as those for which an action failed. */
-  keep: (rows: readonly Row[]) => void
+  retain: (rows: readonly Row[]) => void
 }
 
 /** Manages the selection of a table; `rows` are the rows now on screen. */
@@ -71,6 +71,6 @@ export function useSelection<Row>(
     },
     chooseAll: () => setAll(true),
     clear: () => retain([]),
-    keep: retain,
+    retain: retain,
   }
 }

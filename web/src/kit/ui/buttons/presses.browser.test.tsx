@@ -18,10 +18,10 @@ afterEach(cleanUp)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 /** An action that counts its calls and never resolves. */
-function job(): { begun: () => number; begin: () => Promise<void> } {
+function job(): { calls: () => number; begin: () => Promise<void> } {
   let times = 0
   return {
-    begun: () => times,
+    calls: () => times,
     begin: () => {
       times += 1
       return new Promise(() => undefined)
@@ -82,15 +82,15 @@ describe('repeated presses', () => {
   ] as [string, (begin: () => Promise<void>) => React.JSX.Element][])(
     'runs the action once on a double click on %s',
     async (_, part) => {
-      const { begun, begin } = job()
+      const { calls, begin } = job()
       await show(part(begin))
       await userEvent.dblClick(button('Save'))
-      expect(begun()).toBe(1)
+      expect(calls()).toBe(1)
     },
   )
 
   it('runs the action once on a double click on a menu entry', async () => {
-    const { begun, begin } = job()
+    const { calls, begin } = job()
     await show(
       <Menu label="More" entries={[{ label: 'Save', onSelect: begin }]}>
         {(trigger) => <Button {...trigger}>More</Button>}
@@ -98,15 +98,15 @@ describe('repeated presses', () => {
     )
     await userEvent.click(button('More'))
     await userEvent.dblClick(page.getByRole('menuitem', { name: 'Save' }))
-    expect(begun()).toBe(1)
+    expect(calls()).toBe(1)
   })
 
   it('runs the action once when Enter is pressed twice in a form field', async () => {
-    const { begun, begin } = job()
+    const { calls, begin } = job()
     await show(<Saving act={begin} />)
     await userEvent.click(page.getByRole('textbox', { name: 'Name' }))
     await press('Enter', 'Enter')
-    expect(begun()).toBe(1)
+    expect(calls()).toBe(1)
   })
 
   it('runs the action again on the next press after it has finished', async () => {
@@ -177,7 +177,7 @@ describe('a change whose dialog is closed before the response', () => {
 
 it('enables Done for a one-time secret only after the user has ticked that it is stored', async () => {
   let done = 0
-  await show(<OneTimeSecret kept="I have saved them" onDone={() => (done += 1)} />)
+  await show(<OneTimeSecret label="I have saved them" onDone={() => (done += 1)} />)
   await userEvent.click(button('Done'), { force: true })
   expect(done).toBe(0)
   await userEvent.click(page.getByRole('checkbox', { name: 'I have saved them' }))

@@ -111,7 +111,7 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
         before,
         round,
         skipping: skips ? { pinned, onPin: pin } : null,
-        options: { tells: 'on-submit', verb: 'Save and next', onBooked },
+        options: { messages: 'on-submit', verb: 'Save and next', onBooked },
         above: (
           <div className={styles.captureBar}>
             <fieldset className={styles.keep}>

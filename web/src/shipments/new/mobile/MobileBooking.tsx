@@ -47,7 +47,7 @@ export function MobileBooking({
     kiosk ? setOwnStep(to ?? 'where') : setSearch({ step: to })
   const [stop, setStop] = useState<Error | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const { refusal } = state
+  const { error } = state
   usePageTitle(`${step_titles[step]} ${steps.indexOf(step) + 1} of ${steps.length}`)
   form.field(whole_booking as 'account_id').register('Booking')
   useEffect(() => {
@@ -56,9 +56,9 @@ export function MobileBooking({
   }, [step])
   const goTo = useEffectEvent((to: Step) => set({ step: to }))
   useEffect(() => {
-    const [first] = fieldsOf(refusal)
+    const [first] = fieldsOf(error)
     if (first && first.field !== whole_booking) goTo(stepOf(first.field))
-  }, [refusal])
+  }, [error])
 
   const next = (): void => {
     const problems = problemsOf(form.values, state.rules)
@@ -88,7 +88,7 @@ export function MobileBooking({
             Leave
           </Button>
         ) : (
-          <span className={styles.kept}>{draft.kept_at && form.isDirty ? 'Draft saved' : ''}</span>
+          <span className={styles.kept}>{draft.saved_at && form.isDirty ? 'Draft saved' : ''}</span>
         )}
       </header>
       <div className={mobile.body}>
@@ -111,7 +111,7 @@ export function MobileBooking({
         <FormPanel
           form={form}
           saving={state.isSending}
-          error={stop ?? refusal}
+          error={stop ?? error}
           onSubmit={next}
           submit=""
           hideButtons

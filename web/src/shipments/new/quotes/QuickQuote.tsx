@@ -5,7 +5,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { useState } from 'react'
 import { AccountPicker, AddressSearch, useAccount } from '../../../accounts/index.ts'
 import { DateField } from '../../../kit/form/dates/DateField.tsx'
-import { keptHere, useKeepHere } from '../../../kit/form/kept-here.ts'
+import { readVisitValues, useStoreVisitValues } from '../../../kit/form/visit-values.ts'
 import { useForm } from '../../../kit/form/use-form.ts'
 import { mayCall, useMe, useSetting } from '../../../kit/session/me.ts'
 import { Page } from '../../../kit/ui/page-layout/Layout.tsx'
@@ -35,10 +35,10 @@ export function QuickQuote() {
   const me = useMe()
   const go = useGo()
   const defaults = useBookingDefaults()
-  const [initial] = useState(() => keptHere<Booking>('quick-quote') ?? emptyBooking(defaults))
+  const [initial] = useState(() => readVisitValues<Booking>('quick-quote') ?? emptyBooking(defaults))
   const form = useForm<Booking>({ initial })
   const booking = form.values
-  useKeepHere('quick-quote', booking)
+  useStoreVisitValues('quick-quote', booking)
   const account = useAccount(booking.account_id)
   const types = useParcelTypes(account)
   const prices = usePrices(booking)

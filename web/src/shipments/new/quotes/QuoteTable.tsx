@@ -11,7 +11,7 @@ import { collectionText, deliveryText } from '../pricing/estimate-texts.ts'
 import { fastest, priceLines, vatOf, weightSentence, weightShort } from '../pricing/price-lines.ts'
 import styles from './quote-table.module.css'
 
-interface Line {
+interface QuoteLine {
   title: string
   cell: (rate: Rate) => ReactNode
 }
@@ -33,7 +33,7 @@ export function QuoteTable({
     if (rates.length > 1 && rate === rates[0] && rate.rate !== null) return 'Cheapest'
     return rate === quickest ? 'Fastest' : ''
   }
-  const lines: readonly Line[] = [
+  const lines: readonly QuoteLine[] = [
     {
       title: 'Arrives',
       cell: (rate) => <strong className={styles.strong}>{capital(deliveryText(rate, now))}</strong>,

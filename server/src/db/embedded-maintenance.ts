@@ -12,7 +12,7 @@ const night_ms = hour_ms
  * and searches become slow. A missed night is caught up. The database has one session, so no vacuum starts while
  * requests wait for it; the remaining tables follow at the next tick.
  */
-export class EmbeddedUpkeep {
+export class EmbeddedMaintenance {
   readonly #pool: Pick<pg.Pool, 'query' | 'waitingCount'>
   readonly #log: Logger
   readonly #clock: () => Date

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { EmbeddedUpkeep } from './embedded-upkeep.ts'
+import { EmbeddedMaintenance } from './embedded-maintenance.ts'
 import { openTestDatabase } from '../../dev/test-kit/database/database.ts'
 
 const log = pino({ level: 'silent' })
@@ -40,7 +40,7 @@ describe('upkeep of the embedded database', () => {
     let now = after(0)
     const { pool, asked } = watched(database.pool)
     await database.pool.query('CREATE TABLE crowd AS SELECT generate_series(1, 500) AS id')
-    const upkeep = new EmbeddedUpkeep(pool, log, () => now)
+    const upkeep = new EmbeddedMaintenance(pool, log, () => now)
     await upkeep.tick()
     expect(asked[0]).toBe('CHECKPOINT')
     expect(vacuumed(asked)).toHaveLength((rows[0]?.count ?? 0) + 1)
@@ -53,11 +53,11 @@ describe('upkeep of the embedded database', () => {
     asked.length = 0
     now = after(23.9)
     await upkeep.tick()
-    await new EmbeddedUpkeep(pool, log, () => now).tick()
+    await new EmbeddedMaintenance(pool, log, () => now).tick()
     expect(asked.filter((text) => text === 'CHECKPOINT')).toHaveLength(2)
     expect(vacuumed(asked)).toEqual([])
     now = after(24)
-    await new EmbeddedUpkeep(pool, log, () => now).tick()
+    await new EmbeddedMaintenance(pool, log, () => now).tick()
     expect(vacuumed(asked).length).toBeGreaterThan(30)
     await database.close()
   })
@@ -66,7 +66,7 @@ describe('upkeep of the embedded database', () => {
     const database = await openTestDatabase()
     let busyFrom = 0
     const { pool, asked } = watched(database.pool, (texts) => (vacuumed(texts).length >= busyFrom ? 1 : 0))
-    const upkeep = new EmbeddedUpkeep(pool, log, () => after(3))
+    const upkeep = new EmbeddedMaintenance(pool, log, () => after(3))
     await upkeep.tick()
     expect(vacuumed(asked)).toEqual([])
     busyFrom = 5

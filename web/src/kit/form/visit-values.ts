@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-interface Kept<Values> {
+interface StoredValues<Values> {
   entry: string
   values: Values
 }
@@ -11,9 +11,9 @@ function openEntry(): string {
 }
 
 /** Returns the values typed earlier on this visit of a page, when the user comes back to it; `null` for a new visit. */
-export function keptHere<Values>(name: string): Values | null {
+export function readVisitValues<Values>(name: string): Values | null {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(`kept:${name}`) ?? 'null') as Kept<Values> | null
+    const stored = JSON.parse(sessionStorage.getItem(`kept:${name}`) ?? 'null') as StoredValues<Values> | null
     return stored?.entry === openEntry() ? stored.values : null
   } catch {
     return null
@@ -21,9 +21,9 @@ export function keptHere<Values>(name: string): Values | null {
 }
 
 /** Stores the typed values in this tab, for a user who goes Back to the page. */
-export function useKeepHere(name: string, values: object): void {
+export function useStoreVisitValues(name: string, values: object): void {
   useEffect(() => {
-    const stored: Kept<object> = { entry: openEntry(), values }
+    const stored: StoredValues<object> = { entry: openEntry(), values }
     sessionStorage.setItem(`kept:${name}`, JSON.stringify(stored))
   }, [name, values])
 }
