@@ -123,7 +123,7 @@ function openEmbeddedDatabase(embedded: Embedded, log: Logger): Database {
   const pool = new pg.Pool(embedded.config)
   handleConnectionErrors(pool, log)
   const connections = singleConnection(pool)
-  const upkeep = new EmbeddedMaintenance(
+  const maintenance = new EmbeddedMaintenance(
     {
       query: (...given: Parameters<typeof pool.query>) => pool.query(...given),
       get waitingCount() {
@@ -132,13 +132,13 @@ function openEmbeddedDatabase(embedded: Embedded, log: Logger): Database {
     } as Pick<pg.Pool, 'query' | 'waitingCount'>,
     log,
   )
-  upkeep.start()
+  maintenance.start()
   return {
     pool,
     connections,
     embedded: true,
     async close() {
-      await upkeep.stop()
+      await maintenance.stop()
       await pool.end()
       await embedded.close()
     },

@@ -25,7 +25,7 @@ function watched(pool: pg.Pool, waits: (asked: readonly string[]) => number = ()
 
 const vacuumed = (queries: readonly string[]) => queries.filter((text) => text.startsWith('VACUUM'))
 
-describe('upkeep of the embedded database', () => {
+describe('maintenance of the embedded database', () => {
   it('runs a checkpoint in every round, and vacuums and analyses every table once a night', async () => {
     const database = await openTestDatabase()
     const estimate = async () => {
@@ -40,8 +40,8 @@ describe('upkeep of the embedded database', () => {
     let now = after(0)
     const { pool, asked } = watched(database.pool)
     await database.pool.query('CREATE TABLE crowd AS SELECT generate_series(1, 500) AS id')
-    const upkeep = new EmbeddedMaintenance(pool, log, () => now)
-    await upkeep.tick()
+    const maintenance = new EmbeddedMaintenance(pool, log, () => now)
+    await maintenance.tick()
     expect(asked[0]).toBe('CHECKPOINT')
     expect(vacuumed(asked)).toHaveLength((rows[0]?.count ?? 0) + 1)
     const known = await database.pool.query<{ reltuples: number }>(
@@ -52,7 +52,7 @@ describe('upkeep of the embedded database', () => {
 
     asked.length = 0
     now = after(23.9)
-    await upkeep.tick()
+    await maintenance.tick()
     await new EmbeddedMaintenance(pool, log, () => now).tick()
     expect(asked.filter((text) => text === 'CHECKPOINT')).toHaveLength(2)
     expect(vacuumed(asked)).toEqual([])
@@ -66,18 +66,18 @@ describe('upkeep of the embedded database', () => {
     const database = await openTestDatabase()
     let busyFrom = 0
     const { pool, asked } = watched(database.pool, (texts) => (vacuumed(texts).length >= busyFrom ? 1 : 0))
-    const upkeep = new EmbeddedMaintenance(pool, log, () => after(3))
-    await upkeep.tick()
+    const maintenance = new EmbeddedMaintenance(pool, log, () => after(3))
+    await maintenance.tick()
     expect(vacuumed(asked)).toEqual([])
     busyFrom = 5
-    await upkeep.tick()
+    await maintenance.tick()
     expect(vacuumed(asked)).toHaveLength(5)
     busyFrom = Infinity
-    await upkeep.tick()
+    await maintenance.tick()
     expect(new Set(vacuumed(asked)).size).toBe(vacuumed(asked).length)
     expect(vacuumed(asked).length).toBeGreaterThan(30)
     asked.length = 0
-    await upkeep.tick()
+    await maintenance.tick()
     expect(vacuumed(asked)).toEqual([])
     await database.close()
   })

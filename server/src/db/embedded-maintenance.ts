@@ -7,7 +7,7 @@ const tick_ms = 5 * 60_000
 const night_ms = hour_ms
 
 /**
- * Does the upkeep that a PostgreSQL server does by itself and the embedded one does not: a checkpoint every five
+ * Does the maintenance that a PostgreSQL server does by itself and the embedded one does not: a checkpoint every five
  * minutes, so that the log stays short, and once a night vacuum and statistics of every table, without which counts
  * and searches become slow. A missed night is caught up. The database has one session, so no vacuum starts while
  * requests wait for it; the remaining tables follow at the next tick.
@@ -35,7 +35,9 @@ export class EmbeddedMaintenance {
   start(): void {
     this.#timer = setInterval(() => {
       this.#running ??= this.tick()
-        .catch((error: Error) => this.#log.error({ error: error.message }, 'upkeep of the embedded database'))
+        .catch((error: Error) =>
+          this.#log.error({ error: error.message }, 'maintenance of the embedded database'),
+        )
         .finally(() => (this.#running = null))
     }, tick_ms)
     this.#timer.unref()
@@ -47,7 +49,7 @@ export class EmbeddedMaintenance {
     await this.#running
   }
 
-  /** Runs one round of upkeep: everything that is due now. */
+  /** Runs one round of maintenance: everything that is due now. */
   async tick(): Promise<void> {
     await this.#pool.query('CHECKPOINT')
     const night = lastNight(this.#clock())

@@ -40,7 +40,7 @@ async function pollLink(ctx: ExternalContext, integration: IntegrationRow, link:
   if (service.provider === 'webhook') return false
   const { track } = adapters[service.provider]
   if (!track) return false
-  const { callService: callService } = callExternalService(ctx, service, {
+  const { callService } = callExternalService(ctx, service, {
     shipment_id: link.shipment_id,
     action: 'track',
   })

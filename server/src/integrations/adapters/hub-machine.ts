@@ -33,6 +33,6 @@ export const hubMachine: Adapter = {
         })),
       }),
     })
-    return { message: `Told of ${parcels.length === 1 ? '1 parcel' : `${parcels.length} parcels`}.` }
+    return { message: `Notified of ${parcels.length === 1 ? '1 parcel' : `${parcels.length} parcels`}.` }
   },
 }

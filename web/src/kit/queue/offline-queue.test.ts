@@ -153,7 +153,7 @@ describe('OfflineQueue', () => {
       return settled
     }
     expect(await fate('good')).toBe('sent')
-    expect(await fate('bad')).toEqual({ refusal: 'This PIN is incorrect.' })
+    expect(await fate('bad')).toEqual({ rejection: 'This PIN is incorrect.' })
     expect(await fate('cut')).toBe('waiting')
     expect(await fate('slow')).toBe('waiting')
   })
