@@ -237,6 +237,7 @@ export default defineConfig({
             'tests/security-map.test.ts',
             'tests/sentences.test.ts',
             'tests/names.test.ts',
+            'tests/retired-words.test.ts',
             'tests/citations.test.ts',
             'tests/stylesheets.test.ts',
             'tests/test-rules.test.ts',

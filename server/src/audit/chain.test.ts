@@ -38,11 +38,11 @@ async function verify(p: TestProvider, exported: readonly ExportedSeal[] = []) {
 }
 
 /** Simulates tampering by the database owner: switches the guards off, runs the statements, switches the guards on. */
-async function asOwner(p: TestProvider, ...deeds: string[]): Promise<void> {
+async function asOwner(p: TestProvider, ...statements: string[]): Promise<void> {
   const client = await p.runtime.runtime.pool.connect()
   try {
     await client.query('SET session_replication_role = replica')
-    for (const statement of deeds)
+    for (const statement of statements)
       await client.query(statement.replaceAll('$provider', String(p.provider_id)))
   } finally {
     await client.query('RESET session_replication_role')
@@ -185,7 +185,7 @@ describe('tampering by the database owner', () => {
     ]
   const columns =
     'provider_id, time, object_type, object_id, table_name, row_id, action, source, impersonated_by, channel, request_id, client_version, change'
-  const deeds: Record<string, (ids: { first: number; second: number; gap: number }) => string[]> = {
+  const statements: Record<string, (ids: { first: number; second: number; gap: number }) => string[]> = {
     'changes one byte of a change': change(`change = jsonb_set(change, '{change_to,name}', '"u"')`),
     'changes a time by a microsecond': change(`time = time + interval '1 microsecond'`),
     'changes who it was': change(`source = source || ' '`),
@@ -207,10 +207,10 @@ describe('tampering by the database owner', () => {
     ],
     'removes a seal': () => ['DELETE FROM audit_seal WHERE provider_id = $provider AND block = 2'],
   }
-  for (const [action, statements] of Object.entries(deeds))
+  for (const [action, statementsOf] of Object.entries(statements))
     it(`${action}: verification reports the first bad block`, async () => {
       const { p, ...ids } = await sealedProvider()
-      await asOwner(p, ...statements(ids))
+      await asOwner(p, ...statementsOf(ids))
       const { is_whole, said } = await verify(p)
       expect(is_whole).toBe(false)
       expect(said).toMatch(/BAD. Block 2 /)

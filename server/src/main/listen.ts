@@ -100,8 +100,8 @@ export async function makeHttp(
     return payload
   })
   app.addHook('onResponse', async (request, reply) => {
-    const doorway = request.routeOptions.url?.replace(inside, '') ?? 'unknown'
-    const labels = { doorway: `${request.method} ${doorway}`, status: String(reply.statusCode) }
+    const endpoint = request.routeOptions.url?.replace(inside, '') ?? 'unknown'
+    const labels = { endpoint: `${request.method} ${endpoint}`, status: String(reply.statusCode) }
     metrics.requests.observe(labels, reply.elapsedTime / 1000)
     runtime.log.info({ request_id: request.id, ...labels, ms: Math.round(reply.elapsedTime) }, 'request')
   })

@@ -16,7 +16,7 @@ export function makeMetrics(runtime: Runtime, live: Live) {
   const requests = new Histogram({
     name: 'waybill_request_seconds',
     help: 'Response time in seconds, by route and status',
-    labelNames: ['doorway', 'status'],
+    labelNames: ['endpoint', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })

@@ -51,7 +51,7 @@ const topUpPage = async (): Promise<string[]> => {
 }
 
 /**
- * Returns the body and response of the request to `endpoint` sent during `deed`, and the URL and form fields that the
+ * Returns the body and response of the request to `endpoint` sent during `action`, and the URL and form fields that the
  * browser goes to.
  */
 async function sentAway(

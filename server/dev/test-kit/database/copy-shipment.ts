@@ -62,4 +62,6 @@ export async function copyShipment(
       sql`shipment s WHERE t.shipment_id = ${shipmentId} AND t.number = 1 AND s.short_tracking_reference LIKE ${`${mark}%`}`,
     )
   })
+  // Without statistics the planner may choose plans that take minutes, until the server gathers them itself.
+  await p.runtime.runtime.pool.query('ANALYZE address, shipment, parcel')
 }

@@ -47,7 +47,7 @@ it.each([7, 2026])(
         (row) => !row.has_been_reversed && isPostable(transaction_types[row.type].reversed_by),
       )
 
-    const deeds: (() => Promise<unknown>)[] = [
+    const steps: (() => Promise<unknown>)[] = [
       async () => shipments.push((await p.given.shipment({ account_id: pick(accounts), by: staff })).id),
       () => staff.send(shipmentsApi.cancel, { id: pick(shipments), message: 'Not needed' } as never),
       () =>
@@ -90,9 +90,9 @@ it.each([7, 2026])(
 
     const done = new Map<number, number>()
     for (let step = 0; step < 120; step += 1) {
-      const which = step < 4 ? 0 : Math.floor(roll() * deeds.length)
+      const which = step < 4 ? 0 : Math.floor(roll() * steps.length)
       try {
-        await deeds[which]?.()
+        await steps[which]?.()
         done.set(which, (done.get(which) ?? 0) + 1)
       } catch (error) {
         const isError = error instanceof Problem || (error instanceof ApiError && error.status < 429)
