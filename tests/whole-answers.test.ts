@@ -38,7 +38,7 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/payments/imported-store.ts': { '2': 'two are enough to know that an amount says nothing' },
   'server/src/payments/store.ts': { limit: 'work in portions' },
   'server/src/reports/run-store.ts': {
-    '${sql.lit(most)}': 'one more than is shown: an answer that is cut says so',
+    '${sql.lit(max_rows)}': 'one more than is shown: an answer that is cut says so',
   },
   'server/src/reports/saved-store.ts': { max: 'work in portions' },
 }
