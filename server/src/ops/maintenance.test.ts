@@ -70,7 +70,7 @@ describe('maintenance of a running installation', () => {
   it('accepts only on and off, and rejects a text of 301 characters', async () => {
     expect(await command('perhaps')).toMatchObject({
       code: 1,
-      said: expect.stringContaining('Use on or off'),
+      output: expect.stringContaining('Use on or off'),
     })
     expect(await command('on', 'x'.repeat(301))).toMatchObject({ code: 1 })
     expect(await statusOf('/api/providers?origin=127.0.0.1')).toBe(200)

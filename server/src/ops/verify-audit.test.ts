@@ -31,7 +31,7 @@ describe('npm run audit:verify', () => {
   const run = async (...args: string[]) => {
     const lines: string[] = []
     const code = await verifyAudit({ root, args, printLine: (line) => lines.push(line) })
-    return { code, said: lines.join('\n') }
+    return { code, output: lines.join('\n') }
   }
   const usage = expect.stringContaining('npm run audit:verify -- [--provider ID]')
   beforeEach(() => {
@@ -39,8 +39,8 @@ describe('npm run audit:verify', () => {
   })
 
   it('prints its usage for --help and -h', async () => {
-    expect(await run('--help')).toEqual({ code: 0, said: usage })
-    expect(await command(['-h'], data_dir)).toEqual({ code: 0, said: usage })
+    expect(await run('--help')).toEqual({ code: 0, output: usage })
+    expect(await command(['-h'], data_dir)).toEqual({ code: 0, output: usage })
   })
 
   it.each([
@@ -54,21 +54,21 @@ describe('npm run audit:verify', () => {
     [['--provider='], '‘’ is not a provider id.'],
     [['--seal', '1:2'], '‘1:2’ is not a seal. Copy it from a line ‘audit seal’ of the service log.'],
   ])('rejects %j with exit code 2, the reason and the usage', async (words, why) => {
-    const { code, said } = await run(...words)
-    expect([code, said.split('\n')[0]]).toEqual([2, why])
-    expect(said).toEqual(usage)
+    const { code, output } = await run(...words)
+    expect([code, output.split('\n')[0]]).toEqual([2, why])
+    expect(output).toEqual(usage)
   })
 
   it('reports a missing log file or database with exit code 2, and creates no database', async () => {
     const log = path.join(data_dir, 'no.log')
     expect(await run('--log', log)).toEqual({
       code: 2,
-      said: `There is no log file ${log}. Choose one that the product has written.`,
+      output: `There is no log file ${log}. Choose one that the product has written.`,
     })
     const nowhere = path.join(data_dir, 'nowhere')
     expect(await run()).toEqual({
       code: 2,
-      said: `There is no database in ${nowhere}. Set DATA_DIR or DATABASE_URL to the correct one.`,
+      output: `There is no database in ${nowhere}. Set DATA_DIR or DATABASE_URL to the correct one.`,
     })
     expect(fs.existsSync(nowhere)).toBe(false)
   })
@@ -116,7 +116,7 @@ describe('npm run audit:verify while the product uses its embedded database', ()
     )
     expect(every.code).toBe(0)
     expect((await verify('--provider', String(providerId))).code).toBe(0)
-    expect(await verify('--provider', '999')).toEqual({ code: 2, said: 'There is no provider 999.\n' })
+    expect(await verify('--provider', '999')).toEqual({ code: 2, output: 'There is no provider 999.\n' })
     expect(fs.readdirSync(path.join(own, 'audit-verify'))).toEqual([])
   })
 

@@ -202,10 +202,10 @@ describe('npm run invariants while the application uses its embedded database', 
   })
 
   it('reports whether all invariants hold, names a broken one and rejects invalid arguments', async () => {
-    const sound = { code: 0, said: `Provider ${providerId}: all 18 invariants hold.\n` }
+    const sound = { code: 0, output: `Provider ${providerId}: all 18 invariants hold.\n` }
     expect(await command()).toEqual(sound)
     expect(await command('--provider', String(providerId))).toEqual(sound)
-    expect(await command('--provider', '999')).toEqual({ code: 2, said: 'There is no provider 999.\n' })
+    expect(await command('--provider', '999')).toEqual({ code: 2, output: 'There is no provider 999.\n' })
     expect((await command('--provider', 'x')).output).toContain('‘x’ is not a provider id.')
     await running.runtime.pool.query('CREATE TABLE stray (provider_id integer)')
     const { code, output } = await command()

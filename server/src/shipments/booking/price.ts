@@ -11,7 +11,7 @@ import type { CheckedBooking } from './draft.ts'
  */
 export async function price(ctx: Context, book: CompiledPriceBook, booking: CheckedBooking): Promise<Offer> {
   const { account, input, places } = booking
-  const facts = { ...factsOf(account), refusal: null }
+  const facts = { ...factsOf(account), blocked_reason: null }
   const limited = await limitedCollections(ctx, book, wantedLevel(input), places.collection.address)
   const terms = limited ? { ...input, full_days: await reserveDays(ctx, limited) } : input
   const offer = await offerFor(ctx, book, facts, places, terms)

@@ -86,7 +86,7 @@ async function storedJob(ctx: Context, row: ShipmentRow, measured: Partial<Parce
     return sideOf(address, pickupPointOf(row, name, address))
   }
   return {
-    facts: { ...factsOf(account), refusal: null },
+    facts: { ...factsOf(account), blocked_reason: null },
     sides: { collection: side('collection'), delivery: side('delivery') },
     terms: {
       parcels: parcels.map(ratedParcel),

@@ -56,7 +56,7 @@ export async function storedRequests(ctx: Context, rows: readonly ShipmentRow[])
       service_level_id: row.service_level_id,
       ...requestedTimesOf(charges.get(row.id) ?? []),
     }
-    const facts = { ...factsOf(account), refusal: null }
+    const facts = { ...factsOf(account), blocked_reason: null }
     return [
       {
         row,
