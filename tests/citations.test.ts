@@ -75,6 +75,25 @@ describe('citations', () => {
     expect(lost).toEqual([])
   })
 
+  it('of tests in the findings refer to an existing file, and the title is in it', () => {
+    const lost: string[] = []
+    let cited = 0
+    for (const row of read('docs/audit/findings.md').split('\n').filter((line) => line.startsWith('|'))) {
+      let file: string | null = null
+      for (const [, name, title] of row.matchAll(/`([\w./-]+\.test\.tsx?)`|› (.+?)(?=;| *\|)/g)) {
+        if (name !== undefined) {
+          file = fs.existsSync(path.join(root, name)) ? name : null
+          cited += 1
+          if (!file) lost.push(name)
+        } else if (title !== undefined && file && !read(file).includes(title.trim())) {
+          lost.push(`${file} › ${title.trim()}`)
+        }
+      }
+    }
+    expect(cited).toBeGreaterThan(200)
+    expect(lost).toEqual([])
+  })
+
   it('name no page outside the repository', () => {
     const elsewhere =
       /\b(?:domain notes|partner API \d|reliability \d|rulings? \d|interface design|findings\/)|\bspecification \d/i
