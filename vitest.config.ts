@@ -64,6 +64,9 @@ const browserOutsideGate = [
   'tests/e2e/{shipments/badge-shades,shipments/guest-quote,settings-and-tools/palettes}.test.ts',
 ]
 
+/** Page tests that only prove requirement rows which a journey or a test of the page does not need. */
+const pagesOutsideGate = ['tests/pages/**/rows-*.test.ts']
+
 /** Components in the forced colours of a system. */
 const componentsOutsideGate = ['web/src/kit/ui/forced-colours.browser.test.tsx']
 
@@ -223,6 +226,7 @@ export default defineConfig({
           // A window has 30 MB of objects that are freed with its case. A large young generation frees them cheaply.
           execArgv: ['--min-semi-space-size=256', '--max-semi-space-size=256'],
           include: ['tests/pages/**/*.test.ts'],
+          exclude: exclude(pagesOutsideGate),
           env: { ...fake_ports, ...on_embedded },
           globalSetup: ['tests/made-once.ts'],
           isolate: false,
