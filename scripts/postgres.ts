@@ -54,7 +54,7 @@ export function startThrowAwayCluster(settings: readonly string[] = []): Cluster
           ],
         ]
       : [path.join(bin, program), args]
-    execFileSync(file, words as string[], { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder })
+    execFileSync(file, words, { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder })
   }
   if (isRoot) {
     fs.chmodSync(folder, 0o755)

@@ -181,7 +181,7 @@ function isExplained(declaration: Declaration): boolean {
     node !== undefined && 'prev' in node && typeof node.prev === 'function' && node.prev()?.type === 'comment'
   const next = declaration.next()
   const isBeside = next?.type === 'comment' && next.source?.start?.line === declaration.source?.start?.line
-  return isBeside || before(declaration) || before(declaration.parent as Container | undefined)
+  return isBeside || before(declaration) || before(declaration.parent)
 }
 
 describe('stylesheets', () => {

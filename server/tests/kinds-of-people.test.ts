@@ -24,7 +24,7 @@ it('[SHELL-001] staff, drivers, customers and guests work with the same shipment
     id: shipment.id,
     parcels: [{ id: shipment.parcels[0]?.id, parcel_description: 'Atlases' }],
   }
-  const changed = await customer.send(shipmentsApi.changeParcels, described as never)
+  const changed = await customer.send(shipmentsApi.changeParcels, described)
   expect(changed.parcels[0]?.parcel_description).toBe('Atlases')
 
   await staff.send(driversApi.assign, {

@@ -68,7 +68,7 @@ describe('invalid phone numbers', () => {
     const made = await staff.send(accountsApi.saveAddress, {
       ...entry,
       mobile_number: '082 123 4567',
-    } as never)
+    })
     expect(
       (await staff.http('PATCH', '/accounts/address-books', { id: made.id, mobile_number: '123' })).status,
     ).toBe(400)

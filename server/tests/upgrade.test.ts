@@ -71,7 +71,7 @@ describe('upgrade of a database filled by the previous release', () => {
     const made = await callHandler(own.runtime, systemActor(providerId), shipmentsApi.create, {
       ...booking(),
       account_id: postpaid?.id,
-    } as Input<typeof shipmentsApi.create>)
+    })
     expect(made.status).toBe('collection-assigned')
     expect(await asSystem(own.runtime, providerId, brokenInvariants)).toEqual({})
   })

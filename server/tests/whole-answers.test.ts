@@ -51,7 +51,7 @@ describe('a day with 6,600 deliveries by three drivers', () => {
     const [driver] = drivers
     for (const [caller, requested] of [
       [office, { date, driver: driver?.username, limit: 10 }],
-      [driver as Caller, { date }],
+      [driver, { date }],
     ] as const) {
       const { count, stops } = await caller.send(driversApi.tripSheet, requested)
       expect([count, stops.length]).toEqual([220, 220])

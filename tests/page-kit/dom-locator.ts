@@ -294,7 +294,7 @@ function isDisabled(element: Element): boolean {
   const control = element.closest('button, input, select, textarea, [aria-disabled]')
   if (!control) return false
   return (
-    (control as HTMLButtonElement).disabled === true ||
+    (control as HTMLButtonElement).disabled ||
     control.getAttribute('aria-disabled') === 'true' ||
     control.closest('fieldset[disabled]') !== null
   )

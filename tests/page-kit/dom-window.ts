@@ -136,7 +136,7 @@ export class DomWindow {
         device: { prefersReducedMotion: 'reduce' },
         navigator: { userAgent: user_agent },
       },
-    } as ConstructorParameters<typeof Window>[0])
+    })
     const known = new Map<string, boolean>()
     this.shown = new RenderedElements(
       options.styles,

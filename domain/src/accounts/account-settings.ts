@@ -46,6 +46,6 @@ export function accountSettingRule(key: string): AccountSettingRule | undefined 
 export function storedValue({ schema }: AccountSettingRule, value: unknown): string | null {
   const read = schema.safeParse(value)
   if (!read.success) return null
-  const encoded = z.encode(schema, read.data as never) as unknown
+  const encoded = z.encode(schema, read.data) as unknown
   return typeof encoded === 'string' ? encoded : JSON.stringify(encoded)
 }

@@ -283,7 +283,7 @@ function isValueOf(kind: FilterValues, value: string): boolean {
     case 'statuses':
       return isShipmentStatus(value)
     case 'event-statuses':
-      return (tracking_event_statuses as readonly string[]).includes(value)
+      return tracking_event_statuses.includes(value)
     default:
       return value !== ''
   }

@@ -110,7 +110,7 @@ export function setting<Value>(
     place: (declared += 1),
     ...about,
   }
-  if (made.sent_to.length > 0) sent_secrets.add(made as Setting)
+  if (made.sent_to.length > 0) sent_secrets.add(made)
   return made
 }
 

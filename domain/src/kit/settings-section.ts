@@ -163,7 +163,7 @@ export function settingsSection(tab: SettingTab, section: string) {
       return declare<Word>(
         key,
         title,
-        z.enum(words as readonly [Word, ...Word[]]) as unknown as z.ZodType<Word>,
+        z.enum(words as readonly [Word, ...Word[]]),
         value,
         { kind: 'one', choices: choicesOf(words, labels) },
         rest,

@@ -44,19 +44,19 @@ const byBalance: Key = (payment) => (payment.balance === null ? null : keyOf(pay
  * same texts on another account, or the same bank id on another date. A user decides, because a bank repeats all
  * entries of a day, so that an earlier payment missing from the file was probably read differently.
  */
-export function recognise<T extends StatementPayment & { id: number }>(
+export function recognise(
   payments: readonly StatementPayment[],
-  stored: readonly T[],
+  stored: readonly (StatementPayment & { id: number })[],
 ): Recognised[] {
   const recognised: (Recognised | undefined)[] = payments.map(() => undefined)
-  let left: readonly T[] = stored
+  let left: readonly (StatementPayment & { id: number })[] = stored
   for (const [ofFile, ofStored] of [
     [byWords, byWords],
     [byBankId, byStoredBankId],
     [byBalance, byBalance],
   ] as const) {
     const groups = grouped(left, ofStored)
-    const found = new Set<T>()
+    const found = new Set<StatementPayment & { id: number }>()
     for (const [at, payment] of payments.entries()) {
       if (recognised[at]) continue
       const group = groups.get(ofFile(payment) ?? '') ?? []

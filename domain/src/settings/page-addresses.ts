@@ -4,7 +4,7 @@ import type { Setting } from '../kit/setting.ts'
 import { map_tiles_url } from '../maps/settings.ts'
 
 /** Settings with addresses that every page of the company contacts automatically. */
-export const page_addresses: readonly Setting[] = [websocket_api_url as Setting, map_tiles_url as Setting]
+export const page_addresses: readonly Setting[] = [websocket_api_url, map_tiles_url]
 
 /**
  * Checks whether the pages of a company may contact an address: one of the company’s own hosts, a host that the

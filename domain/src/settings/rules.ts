@@ -49,37 +49,37 @@ const ascending = <Value extends number | string>(
   low: Setting<Value>,
   high: Setting<Value>,
 ): SettingsRule => ({
-  concerns: [low as Setting, high as Setting],
+  concerns: [low, high],
   problem: (value) =>
     value(low) < value(high)
       ? null
       : {
-          setting: high as Setting,
+          setting: high,
           message: `must be above ${low.title.toLowerCase()}, which is ${value(low)}`,
         },
 })
 
 const distinct = <Row>(setting: Setting<Row[]>, keyOf: (row: Row) => string, what: string): SettingsRule => ({
-  concerns: [setting as Setting],
+  concerns: [setting],
   problem: (value) => {
     const keys = value(setting).map((row) => keyOf(row).trim().toLowerCase())
     const twice = keys.find((key, at) => keys.indexOf(key) !== at)
     const blank = keys.indexOf('')
-    if (blank >= 0) return { setting: setting as Setting, message: `has a row ${blank + 1} without ${what}` }
+    if (blank >= 0) return { setting, message: `has a row ${blank + 1} without ${what}` }
     return twice === undefined
       ? null
-      : { setting: setting as Setting, message: `has ${what} ${twice} twice; each may be there once` }
+      : { setting, message: `has ${what} ${twice} twice; each may be there once` }
   },
 })
 
 /** Rejects an app version that this installation does not serve, because it would lock out every driver. */
 const servedVersion = (setting: Setting<string>): SettingsRule => ({
-  concerns: [setting as Setting],
+  concerns: [setting],
   problem: (value) =>
     isServedVersion(value(setting))
       ? null
       : {
-          setting: setting as Setting,
+          setting,
           message: `must not be above ${app_version}, the current version`,
         },
 })
@@ -103,17 +103,17 @@ const rules: readonly SettingsRule[] = [
   {
     // Checked only when texts change. If the SMS limit is lowered later, the standard text replaces a text that no
     // longer fits when it is sent.
-    concerns: [message_texts as Setting],
+    concerns: [message_texts],
     problem: (value) => {
       const texts = value(message_texts)
       for (const [at, text] of texts.entries()) {
         const name = `${readableWord(text.event)}, ${text.channel === 'sms' ? 'SMS' : 'e-mail'} to the ${text.recipient} contact`
         if (texts.findIndex((other) => isTextOf(other, text)) !== at)
-          return { setting: message_texts as Setting, message: `has two texts for ${name}` }
+          return { setting: message_texts, message: `has two texts for ${name}` }
         const [problem] = messageTextProblems(text, value(sms_max_segments))
         if (problem)
           return {
-            setting: message_texts as Setting,
+            setting: message_texts,
             message: `has a mistake in ${name}: ${problem.message.replace(/\.$/, '')}`,
           }
       }
@@ -121,19 +121,19 @@ const rules: readonly SettingsRule[] = [
     },
   },
   {
-    concerns: [parcel_types as Setting],
+    concerns: [parcel_types],
     problem: (value) =>
       value(parcel_types).filter(({ is_default }) => is_default).length > 1
-        ? { setting: parcel_types as Setting, message: 'may have only one default' }
+        ? { setting: parcel_types, message: 'may have only one default' }
         : null,
   },
   {
-    concerns: [site_wide_message_from as Setting, site_wide_message_until as Setting],
+    concerns: [site_wide_message_from, site_wide_message_until],
     problem: (value) => {
       const [from, until] = [value(site_wide_message_from), value(site_wide_message_until)]
       return from && until && from >= until
         ? {
-            setting: site_wide_message_until as Setting,
+            setting: site_wide_message_until,
             message: 'must be after the start time',
           }
         : null
@@ -149,7 +149,7 @@ const rules: readonly SettingsRule[] = [
       )
         ? null
         : {
-            setting: pod_fallback.name.required as Setting,
+            setting: pod_fallback.name.required,
             message: 'must be on, or another fallback must be required: a delivery without PIN needs proof',
           },
   },

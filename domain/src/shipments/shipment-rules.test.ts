@@ -138,7 +138,7 @@ it('rejects parcel measures below the minimum and accepts blank ones', () => {
     max_parcels: 10,
   }
   const messages = (length: number | undefined, weight = 1) =>
-    parcelMinima([{ submitted_length_cm: length, submitted_weight_kg: weight } as never], limits).map(
+    parcelMinima([{ submitted_length_cm: length, submitted_weight_kg: weight }], limits).map(
       ({ message }) => message,
     )
   expect([messages(10), messages(0), messages(undefined), messages(11)]).toEqual([[], [], [], []])

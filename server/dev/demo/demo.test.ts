@@ -83,7 +83,7 @@ describe('demo company', () => {
       await everybodyBooks()
       const { accounts } = await callHandler(own.runtime, systemActor(provider_id), accountsApi.list, {
         limit: 100,
-      } as never)
+      })
       for (const account of accounts.filter((one) => one.account_type !== 'guest'))
         expect([account.name, spendable(account) > 500_000]).toEqual([account.name, true])
       const { rows } = await own.runtime.pool.query<{ shipments: number }>(

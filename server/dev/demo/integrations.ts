@@ -78,12 +78,12 @@ export async function makeIntegrations(runtime: Runtime, demo: Demo): Promise<vo
   const { shipments } = await callHandler(runtime, staff, shipmentsApi.list, {
     account_id: other.id,
     limit: 2,
-  } as Parameters<typeof callHandler<typeof shipmentsApi.list>>[3])
+  })
   for (const { id } of shipments)
     await callHandler(runtime, staff, shipmentsApi.change, {
       id,
       special_instructions_delivery: 'Please ring at the gate.',
-    } as Parameters<typeof callHandler<typeof shipmentsApi.change>>[3])
+    })
   const later: Runtime = { ...runtime, clock: () => new Date(runtime.clock().getTime() + collected_ms) }
   await runTasks(
     await externalContext(later, {

@@ -325,7 +325,7 @@ function caller(
     http,
     async send(endpoint, input, options = {}) {
       if (endpoint.step_up) await confirm?.()
-      const encoded = z.encode(endpoint.input, input as never) as Record<string, unknown>
+      const encoded = z.encode(endpoint.input, input) as Record<string, unknown>
       const { path, rest } = filledPath(endpoint.path, encoded)
       const query = new URLSearchParams()
       if (endpoint.method === 'GET')
@@ -343,7 +343,7 @@ function caller(
         },
       )
       if (reply.status >= 400) throw new ApiError(reply.status, reply.body as ApiError['body'])
-      return (reply.status === 204 ? {} : z.decode(endpoint.output, reply.body as never)) as never
+      return (reply.status === 204 ? {} : z.decode(endpoint.output, reply.body)) as never
     },
   }
 }

@@ -228,7 +228,7 @@ describe('planned price list', () => {
     const { id } = await p.given.account({ rate_group_id: 1 })
     const price = async () => {
       const { account_id: _none, ...sent } = booking()
-      const { rates } = await staff.send(ratesApi.price, { ...sent, account_id: id } as never)
+      const { rates } = await staff.send(ratesApi.price, { ...sent, account_id: id })
       return rates.find(({ service_level }) => service_level.code === 'ECO')?.rate
     }
     const now = await price()

@@ -97,5 +97,5 @@ async function insertAddresses(
 export async function readAddresses(ctx: Context, ids: readonly number[]): Promise<Map<number, Address>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db.selectFrom('address').selectAll().where('id', '=', anyOf(ids)).execute()
-  return new Map(rows.map(({ provider_id: _provider, ...row }) => [row.id, row as Address]))
+  return new Map(rows.map(({ provider_id: _provider, ...row }) => [row.id, row]))
 }

@@ -1,4 +1,3 @@
-import type { Address } from '@waybill/domain/accounts/address'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { isStaff } from '@waybill/domain/kit/actor'
 import type { Context } from '../kit/handler.ts'
@@ -16,8 +15,7 @@ export async function listedAccounts(ctx: Context, rows: readonly AccountRow[]):
   return rows.map((row) => ({
     ...presentAccount(ctx, row),
     current_rate_group_name: nameOf(row.rate_group_id),
-    default_collection_address:
-      (addresses.get(row.default_collection_address_id ?? 0) as Address | undefined) ?? null,
+    default_collection_address: addresses.get(row.default_collection_address_id ?? 0) ?? null,
     parcel_types: row.parcel_types as ListedAccount['parcel_types'],
     tags: viewerIsStaff ? row.tags : [],
     last_shipment: row.last_booked,

@@ -1,4 +1,4 @@
-import type { Account, PodMethod } from '@waybill/domain/accounts/model'
+import type { Account } from '@waybill/domain/accounts/model'
 import { visibleAnswers, type CustomValues } from '@waybill/domain/accounts/custom-fields'
 import {
   default_pod_method,
@@ -33,7 +33,7 @@ export function presentAccount(reader: BaseContext, row: AccountRow, withContact
     credit_limit: seesMoney ? row.credit_limit : 0,
     payment_terms: row.payment_terms,
     payment_terms_from_statement: row.payment_terms_from_statement,
-    invoice_frequency: row.invoice_frequency as Account['invoice_frequency'],
+    invoice_frequency: row.invoice_frequency,
     invoice_frequency_time: row.invoice_frequency_time,
     balance: seesMoney ? row.balance : 0,
     credit_allocation_balance: seesMoney ? row.credit_allocation_balance : 0,
@@ -43,7 +43,7 @@ export function presentAccount(reader: BaseContext, row: AccountRow, withContact
     disable_auto_hold: row.disable_auto_hold,
     temp_disable_auto_hold: row.temp_disable_auto_hold,
     charge_discrepancy_threshold_override: row.charge_discrepancy_threshold_override ?? 0,
-    invoice_allocation_method: row.invoice_allocation_method as Account['invoice_allocation_method'],
+    invoice_allocation_method: row.invoice_allocation_method,
     default_collection_address_id: row.default_collection_address_id ?? 0,
     custom_fields: visibleAnswers(actor, row.custom_fields as CustomValues | null, {
       registration_fields: reader.setting(registration_fields),
@@ -58,7 +58,7 @@ export function presentAccount(reader: BaseContext, row: AccountRow, withContact
     trading_start_date: row.trading_start_date,
     current_rate_group_id: row.rate_group_id,
     current_rate_group_name: null,
-    pod_method: (row.pod_method as PodMethod | null) ?? reader.setting(default_pod_method),
+    pod_method: row.pod_method ?? reader.setting(default_pod_method),
     pod_method_visible_on_shipment: row.pod_method_visible_on_shipment,
     include_unencrypted_pod_pin: row.include_unencrypted_pod_pin,
     disable_out_for_delivery_sms: row.disable_out_for_delivery_sms,

@@ -1,6 +1,6 @@
 import type { Claim, ClaimEvent, ClaimFile, ClaimPayMethod } from '@waybill/domain/claims/model'
 import { claim_folder } from '@waybill/domain/claims/model'
-import { mayApprove, type ClaimState } from '@waybill/domain/claims/states'
+import { mayApprove } from '@waybill/domain/claims/states'
 import { extensionOf, file_kinds } from '@waybill/domain/files/kinds'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { displayId } from '@waybill/domain/kit/texts/format'
@@ -75,13 +75,13 @@ export function presentEvents(ctx: Context, rows: readonly ClaimEventRow[]): Cla
   return rows.map((row) => ({
     id: row.id,
     date: row.time_created,
-    state: row.state as ClaimState | null,
+    state: row.state,
     message: row.message,
     reason: viewerIsStaff ? row.reason : '',
     author: viewerIsStaff || row.is_from_claimant ? row.author : '',
     is_from_claimant: row.is_from_claimant,
     amount: row.amount,
-    files: (row.files as unknown as StoredUpload[]).map((file) => presentFile(ctx, file)),
+    files: (row.files as StoredUpload[]).map((file) => presentFile(ctx, file)),
   }))
 }
 

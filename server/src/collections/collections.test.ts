@@ -241,7 +241,7 @@ describe('creating a collection request', () => {
       message: expect.stringMatching(/^Your account is on hold\. Please contact /),
     })
     const closed = await p.given.account()
-    await clerk.send(accountsApi.close, { id: closed.id, reason: 'Moved away' } as never)
+    await clerk.send(accountsApi.close, { id: closed.id, reason: 'Moved away' })
     expect((await errorOf(made({ account_id: closed.id }))).status).toBe(423)
     expect((await errorOf(made({ account_id: p.guest_account_id }))).status).toBe(400)
   })
@@ -592,7 +592,7 @@ describe('recurring collections', () => {
         ...job,
         now,
         inTransaction: (fn) => job.inTransaction((ctx) => fn({ ...ctx, now })),
-      } as typeof job)
+      })
     }
     return { fresh, staff, account_id: accountId, list, run }
   }
@@ -724,7 +724,7 @@ describe('recurring collections', () => {
       first?.id,
     ])
     expect((await staff.send(collectionsApi.recurring, {})).count).toBe(1)
-    await staff.send(accountsApi.close, { id: account_id, reason: 'Moved away' } as never)
+    await staff.send(accountsApi.close, { id: account_id, reason: 'Moved away' })
     expect((await list()).every((one) => one.status === 'cancelled')).toBe(true)
     expect((await staff.send(collectionsApi.recurring, {})).count).toBe(0)
   })

@@ -51,7 +51,7 @@ const action = (
   action_id: randomUUID(),
   type,
   occurred_at: new Date(),
-  payload: payload as ActionPayload,
+  payload,
   ...about,
 })
 async function report({ driver }: Company, one: DriverAction): Promise<ActionResult> {
@@ -98,8 +98,7 @@ describe('parcels added on the spot', () => {
   it('rejects parcels without valid sizes, with a negative weight, from another driver, or after the goods have left', async () => {
     const all = await company({ driver_can_add_parcels: true })
     const shipment = await toCollect(all)
-    const add = (payload: object) =>
-      report(all, action('add-parcel', { shipment_id: shipment.id }, payload as ActionPayload))
+    const add = (payload: object) => report(all, action('add-parcel', { shipment_id: shipment.id }, payload))
     expect((await add({})).message).toBe('Enter a parcel with its size and weight.')
     expect((await add({ parcels: [{ ...box, submitted_length_cm: 5000 }] })).result).toBe('conflict')
     expect((await add({ parcels: [{ ...box, submitted_weight_kg: -12 }] })).message).toBe(
@@ -171,7 +170,7 @@ describe('shipments added on the spot', () => {
     const poor = await all.p.given.account({ account_type: 'prepaid', credit_limit: 0, balance: 100_000 })
     const shipment = await toCollect(all, { account_id: poor.id })
     const add = (payload: object, who = all) =>
-      report(who, action('add-shipment', { shipment_id: shipment.id }, payload as ActionPayload))
+      report(who, action('add-shipment', { shipment_id: shipment.id }, payload))
     expect((await add({ parcels: [box] })).message).toBe('Enter the delivery address.')
     expect((await add({ ...abroad })).result).toBe('conflict')
     const stranger = { ...all, driver: await all.p.driver() }

@@ -45,7 +45,7 @@ import { proveDelivery } from './prove-delivery.ts'
 
 /** Returns the evidence of an action, with each file listed once. */
 export function evidenceOf(action: DriverAction): Evidence {
-  const payload = action.payload ?? ({} as Evidence['payload'])
+  const payload = action.payload ?? {}
   const signature = payload.signature ?? ''
   const photos = [...new Set([...(payload.photos ?? []), ...(action.files ?? [])])]
   return { payload, signature, photos: photos.filter((name) => name !== signature) }

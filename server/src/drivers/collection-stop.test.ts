@@ -54,7 +54,7 @@ const action = (
   type,
   collection_request_id: request.id,
   occurred_at: new Date(),
-  payload: payload as ActionPayload,
+  payload,
   ...more,
 })
 async function report(one: DriverAction, by: Caller = driver): Promise<ActionResult> {

@@ -41,7 +41,7 @@ function action(
     shipment_id: shipment.id,
     scanned_references: shipment.parcels.map((parcel) => parcel.tracking_reference),
     occurred_at: new Date(),
-    payload: payload as ActionPayload,
+    payload,
     ...more,
   }
 }

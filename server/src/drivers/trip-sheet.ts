@@ -154,7 +154,7 @@ function stopShipment(
     status: presentStatus(ctx, row),
     account_name: accountName,
     service_level_code: row.service_level_code,
-    pod_method: row.pod_method as StopShipment['pod_method'],
+    pod_method: row.pod_method,
     // At a pickup point there is no PIN yet: it is sent once the parcel is there.
     has_pin:
       leg === 'delivery' &&

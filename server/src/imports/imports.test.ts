@@ -325,7 +325,7 @@ describe('shipment imports', () => {
     await clerk.send(shipmentsApi.change, {
       id: collected?.shipment_id ?? 0,
       status: 'collected',
-      metadata: { tracking_info: { message: 'picked up' } } as never,
+      metadata: { tracking_info: { message: 'picked up' } },
     })
     await clerk.send(importApi.undo, { id })
     await p.settle()

@@ -1,4 +1,4 @@
-import type { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
+import type { importApi } from '@waybill/domain/imports/api'
 import { bulkRowsDue } from '@waybill/domain/imports/events'
 import { cellText, import_columns } from '@waybill/domain/imports/columns'
 import type { BulkKind } from '@waybill/domain/imports/model'
@@ -23,7 +23,7 @@ async function put(ctx: Context, job: JobRow, changes: Parameters<typeof updateJ
 }
 
 /** Starts the good rows, and failed rows again. Rejects a second start while the job is running. */
-export function runBulk(kind: BulkKind): Handler<typeof importApi.run | typeof bulkUpdateApi.run> {
+export function runBulk(kind: BulkKind): Handler<typeof importApi.run> {
   return async (ctx, { id }) => {
     const { job, standing } = await locked(ctx, id, kind)
     ensure(mayRun(standing))
@@ -38,7 +38,7 @@ export function runBulk(kind: BulkKind): Handler<typeof importApi.run | typeof b
 }
 
 /** Stops a job between two rows. Completed rows are not undone. */
-export function cancelBulk(kind: BulkKind): Handler<typeof importApi.cancel | typeof bulkUpdateApi.cancel> {
+export function cancelBulk(kind: BulkKind): Handler<typeof importApi.cancel> {
   return async (ctx, { id }) => {
     const job = await lockJob(ctx, id, kind)
     ensure(mayCancelBulk(job.state))

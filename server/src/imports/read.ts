@@ -1,4 +1,4 @@
-import type { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
+import type { importApi } from '@waybill/domain/imports/api'
 import type { BulkKind } from '@waybill/domain/imports/model'
 import { notFound } from '@waybill/domain/kit/problem'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
@@ -11,7 +11,7 @@ import { listJobRows, listRowsOf, readJobRow } from './store.ts'
 const max_rows = 2_000
 
 /** Returns a handler that lists the jobs of a kind, newest first. */
-export function listBulk(kind: BulkKind): Handler<typeof importApi.list | typeof bulkUpdateApi.list> {
+export function listBulk(kind: BulkKind): Handler<typeof importApi.list> {
   return async (ctx, input) => {
     const { rows, total } = await listJobRows(ctx, kind, pageOf(input, 100))
     return { jobs: await presentJobs(ctx, rows), count: total }
@@ -19,12 +19,12 @@ export function listBulk(kind: BulkKind): Handler<typeof importApi.list | typeof
 }
 
 /** Returns a handler for one job with its progress. */
-export function readBulk(kind: BulkKind): Handler<typeof importApi.detail | typeof bulkUpdateApi.detail> {
+export function readBulk(kind: BulkKind): Handler<typeof importApi.detail> {
   return async (ctx, { id }) => presentJob(ctx, await readJobRow(ctx, id, kind))
 }
 
 /** Returns a handler for the rows of a job, in file order. */
-export function readBulkRows(kind: BulkKind): Handler<typeof importApi.rows | typeof bulkUpdateApi.rows> {
+export function readBulkRows(kind: BulkKind): Handler<typeof importApi.rows> {
   return async (ctx, input) => {
     const job = await readJobRow(ctx, input.id, kind)
     const { rows, total } = await listRowsOf(ctx, job.id, input.state, pageOf(input, max_rows))

@@ -45,7 +45,7 @@ export async function changeRow(
 }
 
 async function changeNamed(ctx: Context, job: JobRow, row: WaitingRow) {
-  const change = job.change as unknown as BulkChange
+  const change = job.change as BulkChange
   const id = await shipmentNamed(ctx, row.cells['reference'] ?? '')
   const earlier = await rowOfShipment(ctx, job.id, id, row.row)
   if (earlier !== null) throw invalid(`This is the same shipment as in row ${earlier}.`)
@@ -79,15 +79,14 @@ async function shipmentNamed(ctx: Context, typed: string): Promise<number> {
 
 async function apply(ctx: Context, change: BulkChange, row: ShipmentRow): Promise<void> {
   const status = row.status
-  const patch = (fields: Partial<ShipmentPatch>) =>
-    changeWithin(ctx, { id: row.id, ...fields } as ShipmentPatch)
+  const patch = (fields: Partial<ShipmentPatch>) => changeWithin(ctx, { id: row.id, ...fields })
   switch (change.kind) {
     case 'status':
       if (status === change.status && change.message === '') throw already(statusLabel(status).toLowerCase())
       await patch({
         status: change.status,
         metadata: { tracking_info: { message: change.message } },
-      } as never)
+      })
       return
     case 'service-level':
       if (row.service_level_code === change.service_level_code)

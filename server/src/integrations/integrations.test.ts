@@ -142,12 +142,12 @@ describe('company webhooks', () => {
     const parcelReference = shipment.parcels[0]?.tracking_reference
     later(60)
     await clerk.send(hubApi.addEvent, { mode: 'arrive', branch_id: CPT, parcel_reference: parcelReference })
-    const manifest = await clerk.send(interhubApi.create, { from_branch_id: CPT, to_branch_id: JHB } as never)
+    const manifest = await clerk.send(interhubApi.create, { from_branch_id: CPT, to_branch_id: JHB })
     later(60)
     await clerk.send(interhubApi.addParcel, {
       interhub_transfer_id: manifest.id,
       parcel_reference: parcelReference,
-    } as never)
+    })
     later(10)
     await send()
     await send()
@@ -400,7 +400,7 @@ describe('hub machines', () => {
       actual_weight_kg: 4.5,
       has_been_dimensioned: true,
     })
-    const { tracking_events } = await clerk.send(hubApi.events, { shipment_id: shipment.id } as never)
+    const { tracking_events } = await clerk.send(hubApi.events, { shipment_id: shipment.id })
     const sized = tracking_events.filter(({ status }) => status === 'swad-dimensions')
     expect(sized).toMatchObject([{ source: name }])
     const pictured = tracking_events.filter(({ status }) => status === 'swad-imaging')
@@ -442,7 +442,7 @@ describe('hub machines', () => {
     })
     // Users who may read notes may not see prices.
     expect(notes[0]?.message).not.toMatch(/price/)
-    const { tracking_events } = await clerk.send(hubApi.events, { shipment_id: shipment.id } as never)
+    const { tracking_events } = await clerk.send(hubApi.events, { shipment_id: shipment.id })
     expect(tracking_events.map(({ status }) => status)).toContain('swad-imaging')
   })
 })

@@ -34,11 +34,11 @@ export const replayCall: Handler<typeof integrationsApi.replay> = async (ctx, { 
 function present(row: CallRow, now: Date): IntegrationRequest {
   return {
     ...row,
-    type: row.type as IntegrationRequest['type'],
+    type: row.type,
     method: row.method as IntegrationRequest['method'],
     integration_name: row.integration_name ?? '',
     reference: row.reference ?? '',
-    task_status: row.task_status as IntegrationRequest['task_status'],
+    task_status: row.task_status,
     next_attempt_time:
       row.task_status === 'waiting' && row.run_after ? nextTry(row.run_after, null, now) : null,
   }

@@ -131,7 +131,7 @@ async function readBack(ctx: Context, id: number): Promise<IntegrationRule> {
 function present(row: RuleRow): IntegrationRule {
   return {
     ...row,
-    rule_type: row.rule_type as IntegrationRule['rule_type'],
+    rule_type: row.rule_type,
     trigger: row.trigger as IntegrationRule['trigger'],
     action: row.action as IntegrationRule['action'],
     filters: row.filters as IntegrationRule['filters'] & RuleFilter[],

@@ -43,7 +43,7 @@ export function targetsOf(ctx: Context): Promise<Targets> {
         integration_id: row.integration_id,
         integration_name: row.integration_name,
         provider: row.provider as IntegrationProvider,
-        rule_type: row.rule_type as Rule['rule_type'],
+        rule_type: row.rule_type,
         trigger: row.trigger as Rule['trigger'],
         action: row.action as Rule['action'],
         filters: row.filters as RuleFilter[],

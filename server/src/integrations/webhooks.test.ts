@@ -191,7 +191,7 @@ describe('account webhooks', () => {
     ]
     const shipment = await p.given.shipment({ by: owner })
     const parcels = shipment.parcels.map(({ id }) => ({ id, actual_weight_kg: 4.5, actual_length_cm: 44 }))
-    await clerk.send(shipmentsApi.change, { id: shipment.id, parcels } as never)
+    await clerk.send(shipmentsApi.change, { id: shipment.id, parcels })
     await clerk.send(shipmentsApi.addNote, { id: shipment.id, message: 'Gate code 4', type: 'external' })
     await clerk.send(shipmentsApi.addNote, { id: shipment.id, message: 'For us', type: 'internal' })
     await clerk.send(shipmentsApi.change, {
@@ -200,7 +200,7 @@ describe('account webhooks', () => {
     })
     await moved(shipment.id, 'collected')
     await moved(shipment.id, 'delivered')
-    await clerk.send(billingApi.runInvoices, { account_id: shipment.account_id } as never)
+    await clerk.send(billingApi.runInvoices, { account_id: shipment.account_id })
     await send()
     expect(notes.hook.bodies()).toMatchObject([
       { shipment_id: shipment.id, message: 'Gate code 4', type: 'external', attachments: { uploads: [] } },

@@ -5,7 +5,7 @@ import { singleConnection } from './connections.ts'
 /** Returns a fake pool with one connection that is available immediately. */
 function poolOfOne(): Pick<pg.Pool, 'connect'> {
   const connect = () => Promise.resolve({ release: () => undefined } as unknown as pg.PoolClient)
-  return { connect } as Pick<pg.Pool, 'connect'>
+  return { connect }
 }
 
 it('the single connection rejects a waiting request after the time limit and serves the next one after release', async () => {

@@ -83,7 +83,7 @@ export const readBranchAreas: Handler<typeof mapsApi.branchAreas> = async (ctx, 
   await presentBranch(ctx, id)
   const areas = await listBranchAreas(ctx, id)
   return {
-    areas: areas.map((area) => ({ ...area, geometry: area.geometry as unknown as BranchArea['geometry'] })),
+    areas: areas.map((area) => ({ ...area, geometry: area.geometry as BranchArea['geometry'] })),
   }
 }
 

@@ -1,6 +1,5 @@
 import type { claimSpoken } from '@waybill/domain/claims/events'
 import type { ClaimPayMethod } from '@waybill/domain/claims/model'
-import type { ClaimState } from '@waybill/domain/claims/states'
 import { claimInboxText, claimUpdate } from '@waybill/domain/claims/texts'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
@@ -17,7 +16,7 @@ const notifiedClaim = (row: NotifiedClaimRow) => ({
   ...row,
   display_id: claimName(row),
   pay_by: row.pay_by as ClaimPayMethod,
-  state: row.state as ClaimState | null,
+  state: row.state,
 })
 
 /** Notifies staff who assess claims of a new claim or a message from its claimant. */

@@ -80,7 +80,7 @@ export async function readImported(ctx: Context, ids: readonly number[]): Promis
     .where('id', '=', anyOf(ids))
     .orderBy('id')
     .execute()
-  return rows as ImportedRow[]
+  return rows
 }
 
 /** Returns an imported payment and locks it for update; throws `notFound` when there is none. */
@@ -92,7 +92,7 @@ export async function lockImported(ctx: Context, id: number): Promise<ImportedRo
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw notFound('Could not find this imported payment.')
-  return row as ImportedRow
+  return row
 }
 
 export async function updateImported(
@@ -153,7 +153,7 @@ export async function listImported(
       .execute(),
     query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
-  return { rows: rows as ImportedRow[], total: Number(total) }
+  return { rows, total: Number(total) }
 }
 
 /** Lists the ledger payments posted from imported payments, oldest first. */

@@ -34,7 +34,7 @@ export const payShipment: Handler<typeof paymentsApi.payShipment> = async (ctx, 
   if (standing !== true) throw wrongState(standing.message)
   const funds = {
     ...account,
-    account_type: account.account_type as 'prepaid' | 'postpaid' | 'guest',
+    account_type: account.account_type,
     balance,
   }
   ensure(mayPayFromAccount(ctx.actor, row.status, funds, row.rate))

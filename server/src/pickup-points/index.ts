@@ -35,9 +35,9 @@ async function read(ctx: Context, filter: PickupPointFilter, page: { limit: numb
     pickup_point_id: row.pickup_point_id,
     pickup_point_provider: row.pickup_point_provider as PickupPoint['pickup_point_provider'],
     name: row.name,
-    type: row.type as PickupPoint['type'],
+    type: row.type,
     description: row.description,
-    address: filled(addresses.get(row.address_id) as Address, row.name, row.type as PickupPoint['type']),
+    address: filled(addresses.get(row.address_id) as Address, row.name, row.type),
     lat: row.lat,
     lng: row.lng,
     distance_km: row.distance_km === null ? null : Math.round(row.distance_km * 10) / 10,
@@ -45,7 +45,7 @@ async function read(ctx: Context, filter: PickupPointFilter, page: { limit: numb
     status: row.status as PickupPoint['status'],
     is_hidden: row.is_hidden,
     phone: row.phone,
-    compartments: row.compartments as unknown as PickupPoint['compartments'],
+    compartments: row.compartments as PickupPoint['compartments'],
   }))
   return { pickup_points: points, count: total }
 }

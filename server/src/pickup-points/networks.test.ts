@@ -159,7 +159,7 @@ describe('service levels by compartment size', () => {
         collection_address,
         parcels: [measures(parcel)],
         delivery_pickup_point_id: network,
-        delivery_pickup_point_provider: network as 'bob-box',
+        delivery_pickup_point_provider: network,
       })
       return rates.map(({ service_level }) => service_level.code).filter((code) => code.includes(' '))
     }

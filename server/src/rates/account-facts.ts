@@ -35,7 +35,7 @@ export function factsOf(row: AccountRow): AccountFacts {
     blocked_reason: errorOf(row),
     customer_reference_required: row.customer_reference_required,
     customer_reference_prefix: row.customer_reference_prefix,
-    pod_method: row.pod_method as PodMethod | null,
+    pod_method: row.pod_method,
     pod_method_visible_on_shipment: row.pod_method_visible_on_shipment,
   }
 }

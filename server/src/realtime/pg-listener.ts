@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { z } from 'zod'
 import type { Logger } from '../kit/log.ts'
-import type { TopicMessage, PubSub } from '../kit/pubsub.ts'
+import type { PubSub } from '../kit/pubsub.ts'
 
 const again_ms = 2_000
 /** Interval of connection checks, in ms. A network that drops all packets gives no error. */
@@ -25,7 +25,7 @@ export async function listenForNotifications(
 
   const onMessage = (payload: string | undefined): void => {
     const message = Message.safeParse(parsed(payload))
-    if (message.success) pubsub.publish(message.data as TopicMessage)
+    if (message.success) pubsub.publish(message.data)
     else log.warn({ payload: payload?.slice(0, 200) }, 'notification in an unknown format')
   }
 

@@ -136,7 +136,7 @@ async function requestCollections(): Promise<void> {
         ...empty_address,
         ...booking().collection_address,
         street_address: '12 Bofors Circle',
-      } as never,
+      },
       contact: { name: 'Riaan Jooste', mobile_number: '0215550142', email: 'riaan@example.com' },
       date: '2027-03-15',
       expected_parcels: 4,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { driversApi, type ActionPayload } from '@waybill/domain/drivers/api'
+import { driversApi } from '@waybill/domain/drivers/api'
 import type { ActionResult, ActionType } from '@waybill/domain/drivers/model'
 import { identityApi } from '@waybill/domain/identity/api'
 import { role_ids } from '@waybill/domain/kit/actor'
@@ -35,7 +35,7 @@ async function act(p: TestProvider, driver: Caller, shipment: Shipment, type: Ac
         ...(type === 'cancel-parcel' ? { parcel_references: references.slice(0, 1) } : {}),
         scanned_references: references,
         occurred_at: p.runtime.runtime.clock(),
-        payload: { reason } as ActionPayload,
+        payload: { reason },
       },
     ],
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
-import { driversApi, type ActionPayload } from '@waybill/domain/drivers/api'
+import { driversApi } from '@waybill/domain/drivers/api'
 import { fallback_fields } from '@waybill/domain/drivers/proof'
 import type { FileLink } from '@waybill/domain/files/model'
 import { hubApi } from '@waybill/domain/hub/api'
@@ -566,7 +566,7 @@ describe('driver settings', () => {
             shipment_id: shipment.id,
             scanned_references: shipment.parcels.map((parcel) => parcel.tracking_reference),
             occurred_at: p.runtime.runtime.clock(),
-            payload: payload as ActionPayload,
+            payload,
           },
         ],
       })

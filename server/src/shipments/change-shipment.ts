@@ -240,7 +240,7 @@ async function checkDraft(
   ensure(
     firstProblem([
       ...planned.flatMap((side) => passedTimes(draft, side, context)),
-      ...checkShipment(draft as Parameters<typeof checkShipment>[0], context),
+      ...checkShipment(draft, context),
     ]),
   )
 }

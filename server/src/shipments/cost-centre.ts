@@ -28,7 +28,7 @@ export function costCentreFor(
   account: AccountRow,
   choice: CostCentreChoice,
 ): SavedCostCentre {
-  const centres = account.cost_centers as unknown as CostCenter[] | null
+  const centres = account.cost_centers as CostCenter[] | null
   const problem = costCentreProblem(reader.actor, centres, choice, {
     enable_cost_centers: reader.setting(enable_cost_centers),
     cost_center_required: reader.setting(cost_center_required),

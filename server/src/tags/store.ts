@@ -89,7 +89,7 @@ export async function tagUses(
   countTagged: CountTagged,
 ): Promise<ReadonlyMap<number, number>> {
   if (tags.length === 0) return new Map()
-  const types = [...new Set(tags.map(({ type }) => type as TagType))]
+  const types = [...new Set(tags.map(({ type }) => type))]
   const counts = types.map((type) => sql`WHEN ${type} THEN (${countTagged(type, sql<string>`t.name`)})`)
   const { rows } = await sql<{ id: number; uses: number }>`
     SELECT t.id, CASE t.type ${sql.join(counts, sql` `)} END AS uses

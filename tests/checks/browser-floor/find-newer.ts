@@ -62,7 +62,7 @@ function* visits(node: ESTree.Node, parent: ESTree.Node | null = null, key = '')
  */
 export function newerInScript(source: string): Use[] {
   const uses: Use[] = []
-  for (const visit of visits(parseAst(source) as ESTree.Node)) {
+  for (const visit of visits(parseAst(source))) {
     const name = syntaxOf(visit) ?? nameOf(visit)
     const { start, end } = visit.node
     if (name) uses.push({ name, text: source.slice(Math.max(0, start - 60), Math.min(end, start + 60) + 60) })
@@ -163,7 +163,7 @@ export function newerInStyles(source: string): Use[] {
   })
   root.walkDecls((declaration) => {
     if (isInSupports(declaration)) return
-    const text = `${declaration.parent?.toString() ?? ''}`
+    const text = declaration.parent?.toString() ?? ''
     for (const name of newerInDeclaration(declaration)) if (!hasFallback(declaration)) add(name, text)
   })
   return uses

@@ -54,7 +54,7 @@ describe('without a connection', () => {
     const texts = await page.evaluate(async () => {
       const cache = await caches.open('waybill-answers')
       const answers = await Promise.all((await cache.keys()).map((one) => cache.match(one)))
-      return (await Promise.all(answers.map((one) => one?.text() ?? ''))).join()
+      return (await Promise.all(answers.map(async (one) => one?.text() ?? ''))).join()
     })
     expect(texts).not.toContain('sipho')
   })

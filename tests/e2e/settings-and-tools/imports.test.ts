@@ -45,7 +45,7 @@ describe('import in a worker', () => {
       staff
         .getByLabel('CSV or Excel file')
         .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) })
-    await choose('orders.xlsx', new TextEncoder().encode(orders).buffer as ArrayBuffer)
+    await choose('orders.xlsx', new TextEncoder().encode(orders).buffer)
     await staff.getByText(/This Excel file cannot be read/).waitFor()
     await choose('orders.ods', new ArrayBuffer(8))
     await staff.getByText('orders.ods is not a supported spreadsheet. Save it as .xlsx or CSV.').waitFor()

@@ -12,7 +12,7 @@ export function useJob(api: typeof importApi | typeof bulkUpdateApi, id: number)
   return useQuery({
     ...endpointQuery(api.detail, { id }),
     refetchInterval: (query) => {
-      const job = query.state.data as BulkJob | undefined
+      const job = query.state.data
       return job && isRunning(job.state) ? every_ms : false
     },
   })

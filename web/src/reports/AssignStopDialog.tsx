@@ -24,7 +24,7 @@ export function AssignStopDialog({ stop, onDone, onClose }: AssignStopDialogProp
   const shipmentIds = stop.shipments.map(({ shipment_id }) => shipment_id)
   const choices = useDriverChoices({ shipment_ids: shipmentIds, leg: stop.leg })
   const form = useForm({
-    initial: { driver: null, assign_anyway: false } as { driver: string | null; assign_anyway: boolean },
+    initial: { driver: null, assign_anyway: false },
     check: ({ driver, assign_anyway }) =>
       driver === null
         ? [{ field: 'driver', message: 'Choose a driver.' }]

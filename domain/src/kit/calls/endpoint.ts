@@ -62,7 +62,7 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
   summary: string
 }
 
-export type Input<E> = E extends Endpoint<infer In, z.ZodType> ? z.output<In> : never
+export type Input<E> = E extends Endpoint<infer In> ? z.output<In> : never
 export type Output<E> = E extends Endpoint<z.ZodType, infer Out> ? z.output<Out> : never
 
 /** Declares an endpoint: `endpoint('POST /rates', { input, output, summary })`. */
@@ -102,7 +102,7 @@ export function endpoint<
     host: about.host ?? 'main',
     body: about.body ?? ('usual' as Body),
     workload: about.workload ?? null,
-    step_up: about.step_up === true ? { api_keys: 'refused' } : ((about.step_up ?? null) as StepUp | null),
+    step_up: about.step_up === true ? { api_keys: 'refused' } : (about.step_up ?? null),
     published: about.published ?? true,
     summary: about.summary,
   }

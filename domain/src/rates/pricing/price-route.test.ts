@@ -642,7 +642,7 @@ describe('response of POST /rates', () => {
     const to = { city: 'Cape Town', code: '8001' }
     const check = (day: string) => {
       const body = { collection_address: to, delivery_address: to, parcels: [{}], [field]: day }
-      return checkRatesInput(RatesInput.decode(body as never), new Date('2026-03-11T22:30:00Z'))
+      return checkRatesInput(RatesInput.decode(body), new Date('2026-03-11T22:30:00Z'))
     }
     // 22:30 UTC is 00:30 on the 12th in South Africa.
     const message = 'This day has passed. Choose a later one.'

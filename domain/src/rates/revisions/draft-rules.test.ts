@@ -250,7 +250,7 @@ describe('description of an edit', () => {
     expect(valueIn(book, lane({ from_tag: 'Nowhere' }))).toBeNull()
     expect(valueIn(book, { part: 'surcharges', id: 99, value: null })).toBeNull()
     const twice = applyEdits(applyEdits(book, [override]), [
-      { ...override, charge_id: 2 } as RateEdit,
+      { ...override, charge_id: 2 },
       { ...override, value: null },
     ])
     expect(twice.group_overrides).toMatchObject([{ charge_id: 2 }])

@@ -182,8 +182,8 @@ function drawClosing(
     const [settled, rest] = invoice.credit_of
       ? ['Allocated', 'Still to allocate']
       : ['Paid or credited', 'Balance due']
-    line = drawSum(pdf, settled!, -invoice.amount_paid, { x, y: line + 3, width })
-    drawSum(pdf, rest!, totals.total - invoice.amount_paid, { x, y: line, width, is_total: true })
+    line = drawSum(pdf, settled, -invoice.amount_paid, { x, y: line + 3, width })
+    drawSum(pdf, rest, totals.total - invoice.amount_paid, { x, y: line, width, is_total: true })
   }
   const below = y + Math.max(bank_height, totalsHeight) + 12
   const notes = [{ text: invoice.notes, size: 8, min_size: 6.5, lines: 4, colour: ink.quiet }]

@@ -12,7 +12,6 @@ import {
   invoice_per_cost_center,
   invoice_run_hour,
 } from '@waybill/domain/billing/settings'
-import type { InvoiceFrequency } from '@waybill/domain/accounts/model'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import { getAccount, lockBalance, updateAccount, type AccountRow } from '../../accounts/index.ts'
@@ -172,7 +171,7 @@ async function runFor(ctx: Context, accountId: number): Promise<void> {
   const frequency = account.invoice_frequency === 'shipment' ? 'daily' : account.invoice_frequency
   const from = due !== null && due.getTime() === ctx.now.getTime() ? new Date(due.getTime() + 1) : ctx.now
   const nextInvoiceRun = nextRun(
-    frequency as InvoiceFrequency,
+    frequency,
     account.invoice_frequency_time,
     from,
     ctx.setting(invoice_run_hour),

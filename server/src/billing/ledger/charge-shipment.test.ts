@@ -27,7 +27,7 @@ const move = (p: TestProvider, id: number, to: ShipmentStatus) =>
 
 async function weigh(p: TestProvider, shipment: { id: number; parcels: { id: number }[] }, kg: number) {
   const parcels = [{ id: shipment.parcels[0]?.id ?? 0, actual_weight_kg: kg, confirm_measures: true }]
-  await (await p.staff()).send(shipmentsApi.change, { id: shipment.id, parcels } as never)
+  await (await p.staff()).send(shipmentsApi.change, { id: shipment.id, parcels })
 }
 
 /** Returns the totals of an account's entries by ledger account, in cents; zero totals are left out. */
@@ -59,7 +59,7 @@ describe('shipping charges', () => {
       })
     })
     expect(await balanceOf(p, accountId)).toBe(30200)
-    await (await p.staff()).send(shipmentsApi.cancel, { id: shipment.id, message: 'Not needed' } as never)
+    await (await p.staff()).send(shipmentsApi.cancel, { id: shipment.id, message: 'Not needed' })
     expect(await balanceOf(p, accountId)).toBe(50000)
     const rows = await ledgerOf(p, accountId)
     expect(rows.map(({ type, amount }) => [type, amount])).toEqual([
@@ -117,7 +117,7 @@ describe('shipping charges', () => {
     const [, adjustment] = await ledgerOf(p, accountId)
     expect(adjustment?.type).toBe('shipping-charge-adjustment')
     expect(await named()).toEqual([adjustment?.id])
-    await clerk.send(shipmentsApi.cancel, { id: shipment.id, message: 'Not needed' } as never)
+    await clerk.send(shipmentsApi.cancel, { id: shipment.id, message: 'Not needed' })
     await clerk.send(shipmentsApi.change, { id: shipment.id, status: 'collected' } as never)
     const restored = (await ledgerOf(p, accountId)).at(-1)
     expect(restored).toMatchObject({ type: 'shipping-charge', sub_type: 'restored' })
@@ -195,7 +195,7 @@ describe('shipping charges', () => {
     const p = await newProvider({ invoice_trigger_shipment_status: 'delivered' })
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId, status: 'collected' })
-    await (await p.staff()).send(shipmentsApi.cancel, { id: shipment.id, message: 'Lost' } as never)
+    await (await p.staff()).send(shipmentsApi.cancel, { id: shipment.id, message: 'Lost' })
     const rows = await ledgerOf(p, accountId)
     expect(rows.map((row) => [row.type, row.invoiceable])).toEqual([['shipping-charge', true]])
     expect(await bookedOn(p, accountId)).toMatchObject({ revenue: 9685 })
@@ -206,7 +206,7 @@ describe('shipping charges', () => {
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId })
     const staff = await p.staff()
-    await staff.send(shipmentsApi.cancel, { id: shipment.id, message: 'A mistake' } as never)
+    await staff.send(shipmentsApi.cancel, { id: shipment.id, message: 'A mistake' })
     await staff.send(shipmentsApi.change, { id: shipment.id, status: 'collected' } as never)
     const rows = await ledgerOf(p, accountId)
     expect(rows.map((row) => [row.type, row.sub_type, row.amount, row.invoiceable])).toEqual([

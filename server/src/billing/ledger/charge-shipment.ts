@@ -112,7 +112,7 @@ function triggerFor(ctx: Context, shipment: ChargedShipment, isMonthEnd: boolean
     invoice_trigger_shipment_status: ctx.setting(invoice_trigger_shipment_status),
     invoice_trigger_shipment_status_for_month_end: ctx.setting(invoice_trigger_shipment_status_for_month_end),
   }
-  return triggerOf(provider as InvoiceTriggers, shipment as AccountTriggers, isMonthEnd)
+  return triggerOf(provider, shipment as AccountTriggers, isMonthEnd)
 }
 
 type AccountTriggers = { [Key in keyof InvoiceTriggers]: InvoiceTriggers[Key] | null }

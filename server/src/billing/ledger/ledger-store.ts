@@ -2,7 +2,6 @@ import { anyOf } from '../../kit/db.ts'
 import type { LedgerEntry } from '@waybill/domain/billing/model'
 import type { Posting } from '@waybill/domain/billing/posting'
 import { ledgerName, ledgerPlace } from '@waybill/domain/billing/recognition'
-import type { TransactionTypeName } from '@waybill/domain/billing/transaction-types'
 import type { Cents } from '@waybill/domain/kit/money'
 import { sql } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
@@ -120,7 +119,7 @@ export async function lockTransaction(ctx: Context, accountId: number, id: numbe
     .where('account_id', '=', accountId)
     .forUpdate()
     .executeTakeFirst()
-  return row && { ...row, type: row.type as TransactionTypeName }
+  return row
 }
 export type LockedTransaction = NonNullable<Awaited<ReturnType<typeof lockTransaction>>>
 
@@ -149,7 +148,7 @@ export async function lockCharges(ctx: Context, shipmentId: number): Promise<Loc
     .orderBy('id')
     .forUpdate()
     .execute()
-  return rows.map((row) => ({ ...row, type: row.type as TransactionTypeName }))
+  return rows
 }
 
 /** Marks transactions as invoiceable. */

@@ -82,7 +82,7 @@ describe('automatic holds', () => {
     await staff.send(shipmentsApi.changeParcels, {
       id: shipment.id,
       parcels: [{ id: parcel?.id, submitted_weight_kg: 60 }],
-    } as never)
+    })
     await p.settle()
     expect(await read(id)).toEqual(held('over_limit'))
   })

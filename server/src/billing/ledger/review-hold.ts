@@ -29,7 +29,7 @@ export async function reviewHold(ctx: Context, accountId: number): Promise<void>
     current,
     {
       ...account,
-      account_type: account.account_type as 'prepaid' | 'postpaid' | 'guest',
+      account_type: account.account_type,
       oldest_days_overdue: Math.max(0, ...invoices.map(({ due_day }) => daysPast(due_day, today))),
     },
     {

@@ -38,10 +38,10 @@ function watchDisk(folder: string) {
   }
   nameFiles()
   const { writeSync, fsyncSync } = fs
-  vi.spyOn(fs, 'writeSync').mockImplementation(((descriptor: number, ...rest: unknown[]) => {
+  vi.spyOn(fs, 'writeSync').mockImplementation((descriptor: number, ...rest: unknown[]) => {
     unsynced.add(fileOf(descriptor))
     return (writeSync as (...all: unknown[]) => number)(descriptor, ...rest)
-  }) as typeof fs.writeSync)
+  })
   vi.spyOn(fs, 'fsyncSync').mockImplementation((descriptor) => {
     fsyncSync(descriptor)
     unsynced.delete(fileOf(descriptor))

@@ -132,7 +132,7 @@ describe('shipment that an older release cancelled without reversing its charge'
     const p = await newProvider()
     const staff = await p.staff()
     const [old, collected] = [await p.given.shipment(), await p.given.shipment({ status: 'collected' })]
-    await staff.send(shipmentsApi.cancel, { id: collected.id, message: 'Lost' } as never)
+    await staff.send(shipmentsApi.cancel, { id: collected.id, message: 'Lost' })
     await p.settle()
     const listed = async () => (await staff.send(reportApi.run, { report: 'cancelled-charged' })).rows
     expect(await listed()).toEqual([])
@@ -147,7 +147,7 @@ describe('shipment that an older release cancelled without reversing its charge'
     const owed = async () => (await staff.send(billingApi.balance, { account_id: accountId })).balance
     const before = await owed()
     await staff.send(shipmentsApi.change, { id: old.id, status: 'collection-unassigned' } as never)
-    await staff.send(shipmentsApi.cancel, { id: old.id, message: 'Credited' } as never)
+    await staff.send(shipmentsApi.cancel, { id: old.id, message: 'Credited' })
     await p.settle()
     expect((await owed()) - before).toBe(old.rate)
     expect(await listed()).toEqual([])
@@ -190,7 +190,7 @@ describe('npm run invariants while the application uses its embedded database', 
       let output = ''
       child.stdout.on('data', (piece: Buffer) => (output += piece.toString()))
       child.stderr.on('data', (piece: Buffer) => (output += piece.toString()))
-      child.on('close', (code) => resolve({ code, output: output }))
+      child.on('close', (code) => resolve({ code, output }))
     })
   beforeAll(async () => {
     running = await bootProduct({ data_dir: dataDir })

@@ -88,7 +88,7 @@ export function googlePlaces(options: { base_url?: string; timeout_ms?: number }
       signal: AbortSignal.timeout(timeout_ms ?? waitMs),
     })
     if (!answer.ok) throw new Error(`Google answered ${answer.status}. ${await reasonOf(answer)}`.trim())
-    return (await answer.json()) as unknown
+    return await answer.json()
   }
   return {
     async suggest({ key, session }, text, { lat, lng }) {

@@ -185,7 +185,7 @@ describe('Nominatim geocoder', () => {
 describe('fake Nominatim server', () => {
   it('responds like Nominatim', async () => {
     const url = await fakeServer()
-    const search = async (query: string) => (await fetch(`${url}/search?${query}`)).json() as Promise<unknown>
+    const search = async (query: string) => (await fetch(`${url}/search?${query}`)).json()
     expect(
       await search('format=jsonv2&addressdetails=1&limit=1&countrycodes=za&q=Umhlanga Ridge, Umhlanga'),
     ).toEqual([

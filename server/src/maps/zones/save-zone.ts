@@ -64,7 +64,7 @@ type Sent = Partial<Omit<Input<typeof zonesApi.changeZone>, 'id' | 'version' | '
  */
 export function mergeZoneDetails(kind: ZoneKind, before: ZoneDetails, sent: Sent): ZoneDetails {
   const named = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
-  const after = { ...detailsOf(before), ...named } as ZoneDetails
+  const after = { ...detailsOf(before), ...named }
   return ofKind(kind, {
     ...after,
     tags: cleanNames(after.tags),

@@ -28,7 +28,7 @@ function fromRow(row: Selectable<ZoneTable>): StoredZone {
     window_from: row.window_from ?? '',
     window_to: row.window_to ?? '',
     service_days: (days as LegDays | null) ?? no_days,
-    geometry: row.geometry as unknown as ZoneGeometry,
+    geometry: row.geometry as ZoneGeometry,
   }
 }
 

@@ -151,7 +151,7 @@ describe('messages to the contacts of a shipment', () => {
   it('[FMT-012] sends to at most ten addresses of a list, and once to an address of both contacts', async () => {
     const many = Array.from({ length: 12 }, (_, index) => `to${index}@example.com`).join('; ')
     const shipment = await p.given.shipment({
-      collection_contact: { name: 'Riaan', mobile_number: '0215550142', email: `${many}` },
+      collection_contact: { name: 'Riaan', mobile_number: '0215550142', email: many },
       delivery_contact: {
         name: 'Naledi',
         mobile_number: '0821234567',

@@ -30,7 +30,7 @@ export async function fund(
   ])
   requireAccountOpen(account, state)
   const funds: Funds = {
-    account_type: account.account_type as 'prepaid' | 'postpaid',
+    account_type: account.account_type,
     balance,
     credit_limit: account.credit_limit,
   }

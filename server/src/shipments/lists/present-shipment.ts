@@ -217,7 +217,7 @@ function present(ctx: Context, row: ShipmentRow, around: ShipmentRelations, with
     delivery_branch_id: row.delivery_branch_id ?? 0,
     delivery_branch_name: branch(row.delivery_branch_id)?.name ?? '',
     delivery_branch_public_name: branch(row.delivery_branch_id)?.public_name ?? '',
-    pod_method: row.pod_method as Shipment['pod_method'],
+    pod_method: row.pod_method,
     proof_of_delivery_pin_hashed: row.proof_of_delivery_pin_hashed ?? '',
     proof_of_delivery_pin:
       seesPin(actor, account) && row.proof_of_delivery_pin_sealed
@@ -270,8 +270,8 @@ function presentCharge(charge: ChargeRowStored): ChargeRow {
   return {
     ...charge,
     billing_transaction_id: charge.billing_transaction_id ?? 0,
-    type: charge.type as ChargeRow['type'],
-    vat_type: charge.vat_type as ChargeRow['vat_type'],
+    type: charge.type,
+    vat_type: charge.vat_type,
     metadata: charge.metadata as ChargeRow['metadata'],
   }
 }

@@ -37,7 +37,7 @@ export async function presentNotes(
   )
   return rows.map((row) => ({
     ...row,
-    type: row.type as ShipmentNote['type'],
+    type: row.type,
     attachments: { uploads: (files.get(row.id) ?? []).map((file) => withAddress(ctx, file)) },
     shipment_short_tracking_reference: shipment.short_tracking_reference,
     shipment_custom_tracking_reference: shipment.custom_tracking_reference,
@@ -49,7 +49,7 @@ export async function presentNotes(
  * separately.
  */
 function hasFiles({ attachments }: NoteRow): boolean {
-  return (attachments as unknown as { uploads: unknown[] }).uploads.length > 0
+  return (attachments as { uploads: unknown[] }).uploads.length > 0
 }
 
 function withAddress(ctx: Context, file: NoteFile): AttachedFile {

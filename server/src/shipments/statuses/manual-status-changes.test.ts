@@ -204,7 +204,7 @@ describe('status lists by purpose', () => {
   const choose = async (settings: Record<string, unknown>) => {
     const admin = await p.staff()
     const named = Object.entries(settings).map(([key, value]) => ({ key, value }))
-    await admin.send(settingsApi.save, { settings: named } as Parameters<typeof admin.send>[1])
+    await admin.send(settingsApi.save, { settings: named })
   }
   it('[STAT-013] returns statuses by purpose in order, with labels, colours and purposes', async () => {
     const admin = await p.staff()

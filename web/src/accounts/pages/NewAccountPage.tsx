@@ -64,7 +64,7 @@ export default function NewAccountPage() {
     refresh: [accountsApi.list, accountsApi.choices],
     done: ({ id, name }, { first_user }) => {
       toast.success(`${name} is open. The invitation went to ${first_user.email}`)
-      go(`/accounts/${id}`)
+      void go(`/accounts/${id}`)
     },
   })
   const frequencies = invoice_frequencies.filter((one) =>

@@ -45,7 +45,7 @@ export default function AllocationsImportPage() {
         submit={(lines) => `Import ${countOf(lines)}`}
         done={(imported) => {
           toast.success(`${countOf(imported)} imported`)
-          go('/tools')
+          void go('/tools')
         }}
         cancel="/tools"
       />

@@ -200,7 +200,7 @@ function LodgingForm({
     refresh: affected_queries,
     done: ({ id, display_id }) => {
       toast.success(`${display_id} lodged`)
-      go(`/claims/${id}`, { replace: true })
+      void go(`/claims/${id}`, { replace: true })
     },
   })
   return (

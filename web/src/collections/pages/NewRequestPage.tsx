@@ -34,7 +34,7 @@ export default function NewRequestPage() {
     refresh: affected_queries,
     done: ({ id, display_id }) => {
       toast.success(`${display_id} created`)
-      go(`/collection-requests/${id}`, { replace: true })
+      void go(`/collection-requests/${id}`, { replace: true })
     },
   })
   const repeat = useEndpointMutation(collectionsApi.createRecurring, {
@@ -42,7 +42,7 @@ export default function NewRequestPage() {
     refresh: affected_queries,
     done: () => {
       toast.success('Recurring collection created')
-      go('/collection-requests', { replace: true })
+      void go('/collection-requests', { replace: true })
     },
   })
   const send = (values: RequestValues): void => {

@@ -46,7 +46,7 @@ export default function ScanPage() {
     if (task === 'find') {
       tick(stop.stop_id, parcel.tracking_reference)
       playScanSound('accepted')
-      go(stopAddress(stop.stop_id))
+      void go(stopAddress(stop.stop_id))
       return
     }
     if (stop.leg !== 'delivery' || !loadable_statuses.includes(parcel.status))

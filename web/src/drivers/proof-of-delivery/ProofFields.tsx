@@ -30,7 +30,7 @@ export function ProofFields({
     : isGrv
       ? (['photos'] as const)
       : requiredFallback(rules.fallback)
-  const isRequired = (field: FallbackField): boolean => (required as readonly FallbackField[]).includes(field)
+  const isRequired = (field: FallbackField): boolean => required.includes(field)
   const text = (
     field: Exclude<FallbackField, 'photos' | 'signature'>,
     label: string,

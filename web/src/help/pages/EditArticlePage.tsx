@@ -89,7 +89,7 @@ function Editor({ article }: { article: ManagedArticle | null }) {
   })
   const done = () => {
     toast.success('Article saved')
-    go(list_path)
+    void go(list_path)
   }
   const create = useEndpointMutation(helpApi.create, { inForm: true, refresh: help_queries, done })
   const change = useEndpointMutation(helpApi.change, { inForm: true, refresh: help_queries, done })

@@ -55,7 +55,7 @@ export function useManifestActions(manifest: InterhubTransfer): ManifestActions 
     refresh: [interhubApi.list],
     done: () => {
       toast.success(`${manifest.display_id} removed`)
-      go('/interhub-transfers')
+      void go('/interhub-transfers')
     },
   })
   const { id, display_id, parcel_count, received_count } = manifest

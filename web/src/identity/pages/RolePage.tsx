@@ -94,10 +94,10 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
   }
   const made = role ? null : base
   useEffect(() => {
-    if (made) go(`/roles/${made.id}`, { replace: true })
+    if (made) void go(`/roles/${made.id}`, { replace: true })
   }, [made, go])
   useEffect(() => {
-    if (isRemoved) go('/roles', { replace: true })
+    if (isRemoved) void go('/roles', { replace: true })
   }, [isRemoved, go])
   const refresh = [usersApi.roles]
   const create = useEndpointMutation(usersApi.createRole, {

@@ -42,7 +42,7 @@ export default function UsersImportPage() {
         submit={(users) => `Invite ${countOf(users)}`}
         done={(imported) => {
           toast.success(imported === 1 ? 'One invitation sent' : `${imported} invitations sent`)
-          go('/users')
+          void go('/users')
         }}
         cancel="/users"
       />

@@ -79,7 +79,7 @@ export default function BulkUpdatesPage() {
     refresh: [bulkUpdateApi.list],
     done: ({ id }) => {
       form.reset(form.values)
-      go(`/tools/bulk-update/${id}`)
+      void go(`/tools/bulk-update/${id}`)
     },
   })
   const form = useForm<TypedChange>({

@@ -172,7 +172,7 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
     refresh: [importApi.list],
     done: ({ id }) => {
       rememberFile(null)
-      go(`${importsAddress(me)}/${id}`)
+      void go(`${importsAddress(me)}/${id}`)
     },
   })
   if ('problem' in read) return <Notice variant="error" title={read.problem} />

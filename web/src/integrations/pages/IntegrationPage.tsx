@@ -69,7 +69,7 @@ function PageContent({ of }: { of: Integration }) {
     refresh: [integrationsApi.list],
     done: () => {
       toast.success(`${of.name} was removed`)
-      go(base)
+      void go(base)
     },
   })
   const confirmRemoval = async (): Promise<void> => {

@@ -76,5 +76,5 @@ export function useChange<Output, Input = void>(
     },
     [mutate],
   )
-  return { ...state, mutate: send } as Change<Output, Input>
+  return { ...state, mutate: send }
 }

@@ -90,7 +90,7 @@ export function FormPanel<Values extends object>(props: FormPanelProps<Values>) 
 
 /** Returns the value of the button that submitted a form. */
 function pressedIn(event: SubmitEvent | globalThis.KeyboardEvent | undefined): string {
-  const by = event && 'nativeEvent' in event ? (event.nativeEvent as globalThis.SubmitEvent).submitter : null
+  const by = event && 'nativeEvent' in event ? event.nativeEvent.submitter : null
   return by instanceof HTMLButtonElement ? by.value : ''
 }
 

@@ -27,7 +27,7 @@ describe('readSpreadsheet', () => {
 
   it('rejects a file that is not an Excel archive and an empty sheet with a sentence', async () => {
     const noFile = 'This Excel file cannot be read. Save it as .xlsx without a password, or as CSV.'
-    const bytes = (text: string) => new TextEncoder().encode(text).buffer as ArrayBuffer
+    const bytes = (text: string) => new TextEncoder().encode(text).buffer
     expect(await read(bytes('Reference,Weight'))).toBe(noFile)
     expect(await read(bytes('\u00D0\u00CF\u0011\u00E0'))).toBe(noFile)
     expect(await read(workbook(''))).toBe('The first sheet of the file is empty.')

@@ -148,7 +148,7 @@
       const holder = sameKind(all, 1)
       holder[0] = value as number
       const copy = sameKind(all, all)
-      copy[placeIn(length, relative)] = holder[0] as number
+      copy[placeIn(length, relative)] = holder[0]
       return copy
     }
   }

@@ -120,7 +120,7 @@ export class MapCanvas {
     })
     this.map.on('move', actions.onView)
     this.map.on('error', ({ error }) => {
-      if (!view.tiles.includes('{z}')) throw error
+      if (!view.tiles.includes('{z}')) throw new Error('The map could not be drawn.', { cause: error })
       actions.onTilesMissing()
     })
     this.map.on('click', (event) => this.#press(event))
@@ -197,7 +197,7 @@ export class MapCanvas {
   }
 
   #fill(source: string, features: object[]): void {
-    this.map.getSource<GeoJSONSource>(source)?.setData({ ...empty, features } as FeatureCollection)
+    void this.map.getSource<GeoJSONSource>(source)?.setData({ ...empty, features } as FeatureCollection)
   }
 
   #showOutline(outline: Outline | null): void {

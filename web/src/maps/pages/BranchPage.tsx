@@ -80,7 +80,7 @@ function NewBranch() {
     refresh: affected_queries,
     done: ({ id, name }) => {
       toast.success(`Branch ${name} added`)
-      go(`/branches/${id}`, { replace: true })
+      void go(`/branches/${id}`, { replace: true })
     },
   })
   return (
@@ -112,7 +112,7 @@ function OneBranch({ branch }: { branch: Branch }) {
     refresh: affected_queries,
     done: () => {
       toast.success(`Branch ${branch.name} removed`)
-      go('/branches')
+      void go('/branches')
     },
   })
   const mayRemove = mayCall(me, mapsApi.removeBranch) && mayEditBranch(me, null) === true

@@ -186,7 +186,7 @@ function NewZone({ kind, zones, draft, back }: AboutMap & { kind: ZoneKind }) {
     done: ({ id, name }) => {
       savedDraft.finish()
       toast.success(`${name} added`)
-      go(onDraft(`/maps/${kind}/${id}`, draft), { replace: true })
+      void go(onDraft(`/maps/${kind}/${id}`, draft), { replace: true })
     },
   })
   return (

@@ -38,7 +38,7 @@ export default function NewProviderPage() {
     refresh: [providersApi.list],
     done: ({ id, name }, { admin_email }) => {
       toast.success(`${name} created. An invitation is on its way to ${admin_email}.`)
-      go(`/shiplogic-admin/providers/${id}`, { replace: true })
+      void go(`/shiplogic-admin/providers/${id}`, { replace: true })
     },
   })
   return (

@@ -381,7 +381,7 @@ function Start({
     refresh: [revisionsApi.list, revisionsApi.detail, ratesApi.serviceLevels, accountsApi.choices],
     done: (published) => {
       toast.success(`${published.name} is published`)
-      go(rateAddress('grid', { revision: published.id }))
+      void go(rateAddress('grid', { revision: published.id }))
     },
   })
   const reason = ((): string | null => {

@@ -150,7 +150,7 @@ function Actions({ book }: { book: RateBook }) {
     refresh: [revisionsApi.list],
     done: () => {
       toast.success(`${revision.name} thrown away`)
-      go('/rates-and-estimates/revisions')
+      void go('/rates-and-estimates/revisions')
     },
   })
   const mayEdit = mayCall(me, revisionsApi.change) && mayChange(revision) === true

@@ -61,7 +61,7 @@ export function PartForm<Values extends object>({
       () => {
         form.reset(form.values)
         toast.success(summary)
-        go(back)
+        void go(back)
       },
       (error: Error) => setSent({ busy: false, error }),
     )
@@ -78,7 +78,7 @@ export function PartForm<Values extends object>({
     try {
       await book.change([edit])
       toast.success('Removed')
-      go(back)
+      void go(back)
     } catch (thrown) {
       showError(thrown)
     }

@@ -21,7 +21,7 @@ export function DraftDialog({ from, onClose }: { from: RateRevision; onClose: ()
     refresh: [revisionsApi.list],
     done: ({ id }) => {
       onClose()
-      go(rateAddress('grid', { revision: id }))
+      void go(rateAddress('grid', { revision: id }))
     },
   })
   return (

@@ -89,10 +89,7 @@ export function useSettings(): SettingsEditing {
       return problem ? [[setting.key, problem] as const] : []
     })
     if (own.length > 0) return Object.fromEntries(own)
-    const between = settingsProblems(
-      changed,
-      (setting) => valueOf(setting as Setting) as typeof setting.default,
-    )
+    const between = settingsProblems(changed, (setting) => valueOf(setting) as typeof setting.default)
     return { ...rejected, ...Object.fromEntries(between.map(({ field, message }) => [field, message])) }
   }, [changed, stored, edits, rejected])
 

@@ -78,7 +78,7 @@ export function SettingsRail({
         <SelectField
           {...standaloneField<string | null>('tab', chosen, (key) => {
             const to = places.find((place) => place.key === key)?.to
-            if (to) go(to)
+            if (to) void go(to)
           })}
           label="Section"
           options={places.map(({ key, label }) => ({ value: key, label }))}

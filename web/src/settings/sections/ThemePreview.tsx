@@ -8,7 +8,6 @@ import {
 } from '@waybill/domain/kit/theme'
 import * as identity from '@waybill/domain/identity/settings'
 import type { Setting } from '@waybill/domain/kit/setting'
-import type { CSSProperties } from 'react'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
 import styles from './theme-preview.module.css'
@@ -82,7 +81,7 @@ function Sample({
     Object.entries(deriveTheme(colours, mode)).map(([token, colour]) => [`--${token}`, colour]),
   )
   return (
-    <figure className={styles.sample} data-theme-sample={mode} style={tokens as CSSProperties} inert>
+    <figure className={styles.sample} data-theme-sample={mode} style={tokens} inert>
       <div className={styles.navigation}>
         <span className={styles.navigationPart}>Dashboard</span>
         <span className={styles.navigationPart} data-on="">

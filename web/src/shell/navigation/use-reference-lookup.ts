@@ -50,7 +50,7 @@ export function useReferenceLookup(): (reference: string) => Promise<boolean> {
       if (reference === '') return false
       try {
         const hit = await call(searchApi.navSearch, { search_query: reference })
-        go(addressOfHit(hit.type, hit.data, isStaff(access.me)))
+        void go(addressOfHit(hit.type, hit.data, isStaff(access.me)))
         if (hit.count > 1 && mayVisit('/shipments', access))
           toast.info(`${hit.count} shipments have ${reference}. This is the newest.`, {
             action: {

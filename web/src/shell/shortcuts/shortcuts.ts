@@ -47,7 +47,7 @@ export function useShortcuts({ toggleNavigation }: { toggleNavigation: () => voi
     if (Date.now() - wentAt.current < pair_ms) {
       wentAt.current = 0
       const item = navigationFor(access, mayVisit).find((one) => one.key === key)
-      if (item) go(item.to)
+      if (item) void go(item.to)
     } else if (key === 'g') wentAt.current = Date.now()
     else if (key === '[') toggleNavigation()
     else if (key === '?') openShortcutSheet()

@@ -103,7 +103,7 @@ export function AssignDialog({
   const now = shipment.status === `${leg}-rejected` ? null : shipment[`${leg}_agent_id`] || null
   const choices = useDriverChoices({ shipment_ids: [shipment.id], leg })
   const form = useForm({
-    initial: { driver: now, assign_anyway: false } as { driver: string | null; assign_anyway: boolean },
+    initial: { driver: now, assign_anyway: false },
     check: ({ driver, assign_anyway }) =>
       driver
         ? unconfirmedDriver(choices, driver, assign_anyway)

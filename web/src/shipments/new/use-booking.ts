@@ -164,9 +164,12 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
       draft.finish()
       void refresh(client, [shipmentsApi.list, shipmentsApi.rows, quotesApi.list])
       if (as === 'shipment') rememberBooked(shipment, sent)
-      go(as === 'quote' ? `/shipment-quotes/${shipment.id}` : successAddress(shipment, me.kind === 'guest'), {
-        replace: true,
-      })
+      void go(
+        as === 'quote' ? `/shipment-quotes/${shipment.id}` : successAddress(shipment, me.kind === 'guest'),
+        {
+          replace: true,
+        },
+      )
     },
   })
   const error = useMemo(

@@ -98,7 +98,7 @@ function CheckReceiver({ shipment }: { shipment: Shipment }) {
   const receiver = shipment.delivery_contact.name
   const [stored, setStored] = useState('')
   const form = useForm({
-    initial: { document: 'id-card' as IdentityDocument, name: '', number: '' },
+    initial: { document: 'id-card', name: '', number: '' },
     check: identityProblems,
   })
   const send = useEndpointMutation(shipmentsApi.addNote, {

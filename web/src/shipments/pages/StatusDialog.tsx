@@ -41,11 +41,7 @@ export function StatusDialog({
   const send = useEndpointMutation(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
   const staysAsItIs = to === shipment.status
   const form = useForm({
-    initial: { status: to, message: '', location: '' } as {
-      status: ShipmentStatus | null
-      message: string
-      location: string
-    },
+    initial: { status: to, message: '', location: '' },
     check: ({ status, message, location }) => {
       if (!status) return [{ field: 'status', message: 'Choose a status.' }]
       if (staysAsItIs && !needsEvent(status, status, { message: message.trim(), location, parcel_id: 0 }))
@@ -123,7 +119,7 @@ export function HoldDialog({
   const internalReasons = useSetting(on_hold_internal_reasons)
   const reasons = internal ? internalReasons : publicReasons
   const form = useForm({
-    initial: { reason: null, text: '' } as { reason: string | null; text: string },
+    initial: { reason: null, text: '' },
     check: ({ reason, text }) =>
       checkIntervention(text || (reason ?? '')) === true
         ? true

@@ -41,11 +41,7 @@ export function TagsDialog({
   const [only] = shipments
   const borne = new Set(shipments.flatMap(({ tags }) => tags ?? []))
   const form = useForm({
-    initial: { what: 'add', tag: null, name: '' } as {
-      what: 'add' | 'remove'
-      tag: string | null
-      name: string
-    },
+    initial: { what: 'add', tag: null, name: '' },
     check: ({ tag, name }) => {
       if (tag === null) return [{ field: 'tag', message: 'Choose a tag.' }]
       return tag === fresh && name.trim() === '' ? [{ field: 'name', message: 'Give the tag a name.' }] : true

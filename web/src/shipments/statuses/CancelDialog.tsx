@@ -49,10 +49,7 @@ export function CancelDialog<One extends Cancellable>({
   const [outcome, setOutcome] = useState<CancelOutcome<One> | null>(null)
   const { can, cannot } = splitCancellable(me, shipments, rules)
   const form = useForm({
-    initial: { reason: reasons.length > 0 ? null : other, text: '' } as {
-      reason: string | null
-      text: string
-    },
+    initial: { reason: reasons.length > 0 ? null : other, text: '' },
     check: ({ reason, text }) => {
       const message = reason === other ? text : (reason ?? '')
       return checkMove('cancelled', message) === true

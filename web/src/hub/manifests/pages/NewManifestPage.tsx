@@ -39,7 +39,7 @@ function NewManifest({ places }: { places: Places }) {
     refresh: [interhubApi.list],
     done: ({ id, display_id }) => {
       toast.success(`${display_id} opened`)
-      go(`/interhub-transfers/${id}`, { replace: true })
+      void go(`/interhub-transfers/${id}`, { replace: true })
     },
   })
   return (

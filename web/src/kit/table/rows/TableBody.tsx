@@ -55,7 +55,7 @@ export function TableBody<Row>({
       all[at + step]?.focus()
     } else if ((event.key === 'Enter' || event.key === 'o') && linkOf) {
       if (event.ctrlKey || event.metaKey) window.open(linkOf(row), '_blank', 'noopener')
-      else go(linkOf(row))
+      else void go(linkOf(row))
     } else if ((event.key === ' ' || event.key === 'x') && hasTicks) selection.toggle(row, event.shiftKey)
     else if (event.key === '.') event.target.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click()
     else if (event.key === 'a' && hasTicks && (event.ctrlKey || event.metaKey)) selection.setPage(true)

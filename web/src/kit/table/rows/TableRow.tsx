@@ -37,7 +37,7 @@ export function TableRow<Row>({
       event.target instanceof Element && event.target.closest('a, button, input, label, select')
     if (!link || isControl || window.getSelection()?.toString()) return
     if (event.ctrlKey || event.metaKey) window.open(link, '_blank', 'noopener')
-    else go(link)
+    else void go(link)
   }
   return (
     <tr

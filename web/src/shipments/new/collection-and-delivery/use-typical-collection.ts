@@ -43,7 +43,7 @@ export function useTypicalCollection(form: Form<Booking>, account: ListedAccount
     const typical = collectionOf(account, entry)
     const taken = typicalCollection(form.values, typical, nowhere, last.current.filled)
     last.current = { account_id: accountId, filled: typical }
-    for (const [key, value] of Object.entries(taken)) form.set(key as keyof Collection, value as never)
+    for (const [key, value] of Object.entries(taken)) form.set(key as keyof Collection, value)
   })
   useEffect(() => {
     if (accountId === null) last.current = { ...last.current, account_id: null }

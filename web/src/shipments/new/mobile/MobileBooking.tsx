@@ -76,7 +76,7 @@ export function MobileBooking({
     const at = steps.indexOf(step)
     if (at > 0) set({ step: steps[at - 1] })
     else if (kiosk) kiosk.onLeave()
-    else go('/')
+    else void go('/')
   }
   return (
     <div className={mobile.screen}>

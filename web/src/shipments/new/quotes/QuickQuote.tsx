@@ -50,7 +50,7 @@ export function QuickQuote() {
     window.location.assign(`/login?redirect=${encodeURIComponent(address)}`)
   const send = (serviceLevelCode: string): void => {
     const address = sendAddress(storeQuote({ ...booking, service_level_code: serviceLevelCode }))
-    if (books) go(address)
+    if (books) void go(address)
     else signIn(address)
   }
   return (
