@@ -1,4 +1,4 @@
-import { anyOf } from '../kit/db.ts'
+import { anyOf, newVersion } from '../kit/db.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { account_inactive_after_days } from '@waybill/domain/accounts/settings'
 import type {
@@ -368,7 +368,7 @@ export async function updateAccount(
 ): Promise<boolean> {
   let query = ctx.db
     .updateTable('account')
-    .set({ ...changes, version: sql<number>`version + 1`, time_modified: ctx.now })
+    .set({ ...changes, ...newVersion(ctx) })
     .where('id', '=', id)
   if (version !== undefined) query = query.where('version', '=', version)
   const { numUpdatedRows } = await query.executeTakeFirst()

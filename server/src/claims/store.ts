@@ -1,4 +1,4 @@
-import { anyOf } from '../kit/db.ts'
+import { anyOf, newVersionBy } from '../kit/db.ts'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
 import { daysAfter } from '@waybill/domain/kit/dates/service-days'
@@ -140,9 +140,7 @@ export async function updateClaim(
     .updateTable('claim')
     .set({
       ...changes,
-      version: sql<number>`version + 1`,
-      modified_by: ctx.actor.username,
-      time_modified: ctx.now,
+      ...newVersionBy(ctx),
     })
     .where('id', '=', id)
     .returningAll()

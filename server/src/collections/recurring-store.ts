@@ -1,4 +1,4 @@
-import { anyOf } from '../kit/db.ts'
+import { anyOf, newVersionBy } from '../kit/db.ts'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { notFound } from '@waybill/domain/kit/problem'
 import { sql, type Insertable, type Updateable } from 'kysely'
@@ -78,9 +78,7 @@ export async function updateRecurring(
     .updateTable('recurring_collection')
     .set({
       ...changes,
-      version: sql<number>`version + 1`,
-      modified_by: ctx.actor.username,
-      time_modified: ctx.now,
+      ...newVersionBy(ctx),
     })
     .where('id', '=', id)
     .returningAll()

@@ -1,4 +1,4 @@
-import { anyOf } from '../kit/db.ts'
+import { anyOf, newVersionBy } from '../kit/db.ts'
 import { branchLimit, isDriver, type Actor } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
 import { readReference } from '@waybill/domain/shipments/labels/references'
@@ -142,9 +142,7 @@ export async function updateRequest(
     .updateTable('collection_request')
     .set({
       ...changes,
-      version: sql<number>`version + 1`,
-      modified_by: ctx.actor.username,
-      time_modified: ctx.now,
+      ...newVersionBy(ctx),
     })
     .where('id', '=', id)
     .execute()

@@ -1,4 +1,5 @@
 import type { HelpCategory, HelpReader } from '@waybill/domain/help/model'
+import { newVersion } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
 
 /** A stored company article. */
@@ -61,12 +62,11 @@ export async function changeArticle(
 ): Promise<void> {
   await ctx.db
     .updateTable('help_article')
-    .set((eb) => ({
+    .set({
       ...changes,
       ...(text === undefined ? {} : { body: text }),
-      version: eb('version', '+', 1),
-      time_modified: ctx.now,
-    }))
+      ...newVersion(ctx),
+    })
     .where('slug', '=', slug)
     .execute()
 }

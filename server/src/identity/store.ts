@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { readSetting, secretsSentToPlaces, type Allowance, type Setting } from '@waybill/domain/kit/setting'
+import { newVersion } from '../kit/db.ts'
 import { atOwnBranch } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { hasPasskey } from './second-factor/passkey-store.ts'
@@ -61,7 +62,7 @@ export async function updateUser(
 ): Promise<void> {
   await ctx.db
     .updateTable('app_user')
-    .set((eb) => ({ ...changes, version: eb('version', '+', 1), time_modified: ctx.now }))
+    .set({ ...changes, ...newVersion(ctx) })
     .where('id', '=', id)
     .execute()
 }

@@ -1,4 +1,4 @@
-import { anyOf } from '../kit/db.ts'
+import { anyOf, newVersionBy } from '../kit/db.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { IntegrationRuleTable, IntegrationShipmentTable, IntegrationTable } from '../kit/tables.ts'
 import type { Context } from '../kit/handler.ts'
@@ -88,9 +88,7 @@ export async function updateIntegration(
     .updateTable('integration')
     .set({
       ...changes,
-      version: sql<number>`version + 1`,
-      modified_by: ctx.actor.username,
-      time_modified: ctx.now,
+      ...newVersionBy(ctx),
     })
     .where('id', '=', id)
     .execute()
@@ -134,9 +132,7 @@ export async function updateRule(
     .updateTable('integration_rule')
     .set({
       ...changes,
-      version: sql<number>`version + 1`,
-      modified_by: ctx.actor.username,
-      time_modified: ctx.now,
+      ...newVersionBy(ctx),
     })
     .where('id', '=', id)
     .execute()

@@ -1,4 +1,4 @@
-import { anyOf } from '../kit/db.ts'
+import { anyOf, newVersionBy } from '../kit/db.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { WebhookSubscriptionTable } from '../kit/tables.ts'
 import type { Context } from '../kit/handler.ts'
@@ -99,9 +99,7 @@ export async function updateSubscription(
     .updateTable('webhook_subscription')
     .set({
       ...changes,
-      version: sql<number>`version + 1`,
-      modified_by: ctx.actor.username,
-      time_modified: ctx.now,
+      ...newVersionBy(ctx),
     })
     .where('id', '=', id)
     .execute()

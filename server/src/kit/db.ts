@@ -135,3 +135,13 @@ export function databaseCode(error: unknown): string | undefined {
 export function anyOf<Value>(values: readonly Value[]): RawBuilder<Value> {
   return sql<Value>`ANY(${values})`
 }
+
+/** Columns of an update that count a row's version up and note the time. */
+export function newVersion(ctx: { now: Date }) {
+  return { version: sql<number>`version + 1`, time_modified: ctx.now }
+}
+
+/** Like `newVersion`, and also notes the user. */
+export function newVersionBy(ctx: { now: Date; actor: { username: string } }) {
+  return { ...newVersion(ctx), modified_by: ctx.actor.username }
+}

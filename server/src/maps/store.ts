@@ -8,6 +8,7 @@ import {
   type HolidayDifference,
 } from '@waybill/domain/kit/dates/national-holidays'
 import { sql } from 'kysely'
+import { newVersion } from '../kit/db.ts'
 import { countAccountsOfBranch } from '../accounts/index.ts'
 import { countUsersOfBranch } from '../identity/index.ts'
 import type { Context } from '../kit/handler.ts'
@@ -72,7 +73,7 @@ export async function changeBranchRow(
 ): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('branch')
-    .set((eb) => ({ ...columnsOf(changes), version: eb('version', '+', 1), time_modified: ctx.now }))
+    .set({ ...columnsOf(changes), ...newVersion(ctx) })
     .where('id', '=', id)
     .where('version', '=', version)
     .where('deleted_date', 'is', null)

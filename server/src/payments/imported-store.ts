@@ -1,4 +1,4 @@
-import { anyOf } from '../kit/db.ts'
+import { anyOf, newVersion } from '../kit/db.ts'
 import type { Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
 import type { StatementPayment } from '@waybill/domain/payments/imported-before'
@@ -102,7 +102,7 @@ export async function updateImported(
 ): Promise<void> {
   await ctx.db
     .updateTable('imported_payment')
-    .set((eb) => ({ ...changes, version: eb('version', '+', 1), time_modified: ctx.now }))
+    .set({ ...changes, ...newVersion(ctx) })
     .where('id', '=', id)
     .execute()
 }

@@ -1,4 +1,4 @@
-import { anyOf } from '../kit/db.ts'
+import { anyOf, newVersionBy } from '../kit/db.ts'
 import { notFound, Problem } from '@waybill/domain/kit/problem'
 import type {
   BookContent,
@@ -120,9 +120,7 @@ export async function updateRevision(
     .updateTable('rate_revision')
     .set({
       ...changes,
-      version: sql<number>`version + 1`,
-      modified_by: ctx.actor.username,
-      time_modified: ctx.now,
+      ...newVersionBy(ctx),
     })
     .where('id', '=', id)
     .execute()

@@ -1,6 +1,7 @@
 import type { Question } from '@waybill/domain/reports/question'
 import type { Schedule } from '@waybill/domain/reports/schedule'
 import { sql } from 'kysely'
+import { newVersion } from '../kit/db.ts'
 import { actorOf } from '../identity/index.ts'
 import type { Db } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
@@ -98,7 +99,7 @@ export async function insertSaved(ctx: Context, report: StoredReport): Promise<S
 export async function updateSaved(ctx: Context, id: number, report: StoredReport): Promise<SavedRow> {
   const row = await ctx.db
     .updateTable('saved_report')
-    .set({ ...asStored(report), problem: '', version: sql<number>`version + 1`, time_modified: ctx.now })
+    .set({ ...asStored(report), problem: '', ...newVersion(ctx) })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()

@@ -1,5 +1,5 @@
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
-import { anyOf } from '../kit/db.ts'
+import { anyOf, newVersionBy } from '../kit/db.ts'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { isDriver } from '@waybill/domain/kit/actor'
 import { count_cap } from '@waybill/domain/kit/lists/paging'
@@ -398,9 +398,7 @@ export async function updateShipment(
     .updateTable('shipment')
     .set({
       ...changes,
-      version: sql<number>`version + 1`,
-      modified_by: ctx.actor.username,
-      time_modified: ctx.now,
+      ...newVersionBy(ctx),
     })
     .where('id', '=', id)
     .execute()

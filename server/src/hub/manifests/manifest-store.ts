@@ -1,5 +1,6 @@
 import { branchLimit } from '@waybill/domain/kit/actor'
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
+import { newVersion } from '../../kit/db.ts'
 import { nextNumber } from '../../kit/document-numbers-store.ts'
 import type { Context } from '../../kit/handler.ts'
 import type { InterhubTransferTable } from '../../kit/tables.ts'
@@ -75,7 +76,7 @@ export async function updateManifest(
 ): Promise<void> {
   await ctx.db
     .updateTable('interhub_transfer')
-    .set((eb) => ({ ...changes, version: eb('version', '+', 1), time_modified: ctx.now }))
+    .set({ ...changes, ...newVersion(ctx) })
     .where('id', '=', id)
     .execute()
 }

@@ -1,5 +1,6 @@
 import { role_ids } from '@waybill/domain/kit/actor'
 import { sql, type RawBuilder } from 'kysely'
+import { newVersion } from '../../kit/db.ts'
 import type { Context } from '../../kit/handler.ts'
 
 /** Returns all users with the driver role, including disabled and removed ones, by username. */
@@ -71,7 +72,7 @@ export function countUsersOfBranch(branchId: number): RawBuilder<number> {
 export async function setDuty(ctx: Context, username: string, onDuty: boolean): Promise<void> {
   await ctx.db
     .updateTable('app_user')
-    .set({ on_duty: onDuty, time_modified: ctx.now, version: sql<number>`version + 1` })
+    .set({ on_duty: onDuty, ...newVersion(ctx) })
     .where('username', '=', username)
     .where('role_id', '=', role_ids.driver)
     .execute()

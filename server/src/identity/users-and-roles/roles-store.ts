@@ -1,6 +1,7 @@
 import type { RoleDetails } from '@waybill/domain/identity/users-and-roles/role-rules'
 import type { EditedRole } from '@waybill/domain/identity/users-and-roles/users-api'
 import { sql } from 'kysely'
+import { newVersion } from '../../kit/db.ts'
 import type { Context } from '../../kit/handler.ts'
 import { user_state } from './users-store.ts'
 
@@ -58,7 +59,7 @@ export async function lockRole(ctx: Context, id: number): Promise<void> {
 export async function removeRoleRow(ctx: Context, id: number): Promise<void> {
   await ctx.db
     .updateTable('role')
-    .set((eb) => ({ deleted_date: ctx.now, version: eb('version', '+', 1), time_modified: ctx.now }))
+    .set({ deleted_date: ctx.now, ...newVersion(ctx) })
     .where('id', '=', id)
     .execute()
 }
@@ -89,7 +90,7 @@ export async function changeRoleRow(
 ): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('role')
-    .set((eb) => ({ ...columnsOf(role), version: eb('version', '+', 1), time_modified: ctx.now }))
+    .set({ ...columnsOf(role), ...newVersion(ctx) })
     .where('id', '=', id)
     .where('version', '=', version)
     .where('deleted_date', 'is', null)

@@ -1,4 +1,4 @@
-import { anyOf } from '../../kit/db.ts'
+import { anyOf, newVersion } from '../../kit/db.ts'
 import { isStaff, role_ids } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import type { identityApi } from '@waybill/domain/identity/api'
@@ -214,7 +214,7 @@ export async function changeUserRow(
 ): Promise<boolean> {
   let query = ctx.db
     .updateTable('app_user')
-    .set((eb) => ({ ...changes, version: eb('version', '+', 1), time_modified: ctx.now }))
+    .set({ ...changes, ...newVersion(ctx) })
     .where('id', '=', id)
     .where('deleted_date', 'is', null)
   if (version !== undefined) query = query.where('version', '=', version)

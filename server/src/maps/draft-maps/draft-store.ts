@@ -1,4 +1,4 @@
-import { anyOf } from '../../kit/db.ts'
+import { anyOf, newVersion } from '../../kit/db.ts'
 import type { DraftStatus, ZoneChange, ZoneDetails } from '@waybill/domain/maps/model'
 import { ZoneDetails as ZoneDetailsShape } from '@waybill/domain/maps/model'
 import { sql, type Selectable } from 'kysely'
@@ -75,7 +75,7 @@ export async function updateDraft(
 ): Promise<void> {
   await ctx.db
     .updateTable('draft_map')
-    .set((eb) => ({ ...changes, version: eb('version', '+', 1), time_modified: ctx.now }))
+    .set({ ...changes, ...newVersion(ctx) })
     .where('id', '=', id)
     .execute()
 }

@@ -1,6 +1,7 @@
 import type { LegDays, ZoneDetails, ZoneGeometry, ZoneLegs } from '@waybill/domain/maps/model'
 import type { MapTagType } from '@waybill/domain/tags/model'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { newVersion } from '../../kit/db.ts'
 import type { ZoneTable } from '../../kit/tables.ts'
 import { hasTagCondition, tagsRenamed } from '../../tags/index.ts'
 import type { Context } from '../../kit/handler.ts'
@@ -89,7 +90,7 @@ export async function insertZone(ctx: Context, kind: ZoneKind, zone: ZoneDetails
 export async function updateZone(ctx: Context, id: number, zone: ZoneDetails): Promise<void> {
   await ctx.db
     .updateTable('zone')
-    .set((eb) => ({ ...columnsOf(zone), version: eb('version', '+', 1), time_modified: ctx.now }))
+    .set({ ...columnsOf(zone), ...newVersion(ctx) })
     .where('id', '=', id)
     .execute()
   await ctx.publish({ topic: 'map' })
