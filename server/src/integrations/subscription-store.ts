@@ -1,5 +1,5 @@
 import { anyOf, newVersionBy } from '../kit/db.ts'
-import { sql, type Insertable, type Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { WebhookSubscriptionTable } from '../kit/tables.ts'
 import type { Context } from '../kit/handler.ts'
 
