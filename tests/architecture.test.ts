@@ -33,7 +33,8 @@ const layers: readonly (readonly string[])[] = [
   ['claims', 'payments'],
   ['barcodes', 'imports', 'notifications', 'integrations', 'reports', 'search', 'tracking'],
   ['help'],
-  ['settings', 'platform-admin'],
+  ['settings'],
+  ['platform-admin'],
   ['startup'],
 ]
 const layer_of = new Map(layers.flatMap((names, layer) => names.map((name) => [name, layer] as const)))

@@ -37,7 +37,6 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
     'passkey',
     'passkey_challenge',
     'passkey_credential',
-    'provider_setting',
     'recovery_code',
     'registration',
     'role',
@@ -69,6 +68,7 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
   'platform-admin': ['provider', 'release_note'],
   rates: ['rate_book', 'rate_change', 'rate_revision'],
   reports: ['made_file', 'saved_report'],
+  settings: ['provider_setting'],
   shipments: [
     'account_shipment_count',
     'parcel',

@@ -13,9 +13,3 @@ export const audited_role = {
   nameOf: (id: RawBuilder<number>): RawBuilder<string | null> =>
     sql`SELECT name FROM role WHERE role.id = ${id}`,
 }
-
-/** The audit trail's name of a company setting by id, as SQL. */
-export const audited_setting = {
-  nameOf: (id: RawBuilder<number>): RawBuilder<string | null> =>
-    sql`SELECT key FROM provider_setting WHERE provider_setting.id = ${id}`,
-}

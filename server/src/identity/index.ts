@@ -32,7 +32,7 @@ import {
 } from './second-factor/two-factor.ts'
 import { userRoutes } from './users-and-roles/users-routes.ts'
 
-export { audited_role, audited_setting, audited_user } from './audited-store.ts'
+export { audited_role, audited_user } from './audited-store.ts'
 export { changedMeanwhile, ownerEmails, personName } from './users-and-roles/users-store.ts'
 export {
   countUsersOfBranch,
@@ -69,19 +69,9 @@ export { insertSession, savePassword } from './sign-in/sign-in-store.ts'
 export { google, openIdThirdParty, type Issuer } from './sign-in/third-party-adapter.ts'
 export { thirdPartyPort, type ThirdParty } from './sign-in/third-party-port.ts'
 export { presentUser } from './users-and-roles/present-user.ts'
-export {
-  findProvider,
-  hasFeature,
-  insertApiKey,
-  insertRole,
-  insertUser,
-  listRoles,
-  readUser,
-  allowancesOf,
-  saveSettings,
-  storedSettings,
-  userSettings,
-} from './store.ts'
+export { allowancesOf, findProvider, hasFeature } from './provider-store.ts'
+export { insertApiKey } from './sessions-and-keys/api-keys-store.ts'
+export { insertRole, insertUser, listRoles, readUser, userSettings } from './store.ts'
 
 const readTime: Handler<typeof identityApi.time> = async (ctx) => ({ current_time: ctx.now })
 

@@ -8,7 +8,7 @@ import {
 } from '@waybill/domain/notifications/settings'
 import { checkInfobip } from '@waybill/domain/platform-admin/infobip-rules'
 import type { Infobip, providersApi } from '@waybill/domain/platform-admin/providers-api'
-import { saveSettings } from '../identity/index.ts'
+import { saveSettings } from '../settings/index.ts'
 import type { ExternalContext, ExternalHandler, BaseContext } from '../kit/handler.ts'
 import { platformPort } from './platform-port.ts'
 import { listCompanies, settingsOfCompanies } from './providers-store.ts'

@@ -1,7 +1,8 @@
 import { starter_roles } from '@waybill/domain/identity/users-and-roles/roles'
 import { starter_price_book } from '@waybill/domain/rates/price-books/starter-book'
 import { insertAccount } from '../accounts/index.ts'
-import { insertRole, saveSettings } from '../identity/index.ts'
+import { insertRole } from '../identity/index.ts'
+import { saveSettings } from '../settings/index.ts'
 import { insertRevision } from '../rates/index.ts'
 import type { Context } from '../kit/handler.ts'
 

@@ -9,9 +9,12 @@ import { isLater } from '@waybill/domain/settings/unreleased-settings'
 import { isAllowedAddress, notAllowed, page_addresses } from '@waybill/domain/settings/page-addresses'
 import { allowedValues, findSetting, settingsProblems, type ValueOf } from '@waybill/domain/settings/rules'
 import { hasThirdPartyAccounts } from '../accounts/index.ts'
-import { allowancesOf, findProvider, saveSettings, storedSettings } from '../identity/index.ts'
+import { allowancesOf, findProvider } from '../identity/index.ts'
 import { serve, type Context, type Handler } from '../kit/handler.ts'
 import { marksOf } from './marks.ts'
+import { saveSettings, storedSettings } from './store.ts'
+
+export { audited_setting, saveSettings, storedSettings } from './store.ts'
 
 const for_customers = new Set(customer_settings.map((setting) => setting.key.toLowerCase()))
 

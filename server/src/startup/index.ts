@@ -20,9 +20,9 @@ import {
   listDrivers,
   listPeople,
   presentUser,
-  storedSettings,
   userSettings,
 } from '../identity/index.ts'
+import { storedSettings } from '../settings/index.ts'
 import { listBranches } from '../maps/index.ts'
 import { countUnread } from '../notifications/index.ts'
 import { listTags } from '../tags/index.ts'

@@ -8,9 +8,9 @@ import {
   insertUser,
   inviteUser,
   savePassword,
-  saveSettings,
   startReset,
 } from '../../../server/src/identity/index.ts'
+import { saveSettings } from '../../../server/src/settings/index.ts'
 import { codeAt } from '../../../server/src/identity/second-factor/totp.ts'
 import type { Context } from '../../../server/src/kit/handler.ts'
 import { recordMails } from '../../page-kit/mails.ts'

@@ -15,16 +15,15 @@ import { accountFor } from '../../accounts/index.ts'
 import { keyExpiry } from '@waybill/domain/identity/sign-in/sessions'
 import { digestOf } from '../../kit/sealer.ts'
 import type { Context, Handler } from '../../kit/handler.ts'
+import { insertUser, roleToGive } from '../store.ts'
 import {
   insertApiKey,
-  insertUser,
   listApiKeys,
   lockApiKey,
   noteKeyChange,
   revokeApiKey,
-  roleToGive,
   updateApiKey,
-} from '../store.ts'
+} from './api-keys-store.ts'
 import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 
 type Row = Awaited<ReturnType<typeof listApiKeys>>[number]
