@@ -479,8 +479,11 @@ describe('server errors', () => {
 })
 
 describe('rate limits', () => {
+  /** A limiter whose buckets do not refill, however slowly the machine answers. */
+  const limiterOf = (scale: number) => new RateLimiter(scale, () => 0)
+
   it('return 429 with the wait time and the number of remaining requests', async () => {
-    const own = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(0.1))
+    const own = await makeHttp(p.runtime.runtime, null, async () => undefined, limiterOf(0.1))
     const caller = await p.apiKey(account_id)
     const request = () =>
       own.app.inject({ url: '/shipments', headers: { authorization: `Bearer ${caller.token}` } })
@@ -503,7 +506,7 @@ describe('rate limits', () => {
   })
 
   it('count the rows returned, not the limit requested, because pages fetch all account settings with the largest limit', async () => {
-    const own = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(1))
+    const own = await makeHttp(p.runtime.runtime, null, async () => undefined, limiterOf(1))
     const { token } = await p.owner(account_id)
     const request = () =>
       own.app.inject({ url: '/accounts/settings?limit=9999', headers: { authorization: `Bearer ${token}` } })
@@ -511,7 +514,7 @@ describe('rate limits', () => {
     for (let times = 0; times < 10; times += 1) statuses.push((await request()).statusCode)
     expect(new Set(statuses)).toEqual(new Set([200]))
     await own.app.close()
-    const limiter = new RateLimiter(1)
+    const limiter = limiterOf(1)
     const allowance = { per_second: 0.001, burst: 10 }
     expect(limiter.take('somebody', allowance).remaining).toBe(9)
     limiter.charge('somebody', allowance, 7)
@@ -522,7 +525,7 @@ describe('rate limits', () => {
   })
 
   it('count the references of public tracking instead of the requests', async () => {
-    const own = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(1))
+    const own = await makeHttp(p.runtime.runtime, null, async () => undefined, limiterOf(1))
     const host = `p${p.provider_id}.test`
     const request = async (count: number, name = 'tracking_reference') => {
       const named = Array.from({ length: count }, (_, at) => `NOSUCH${at}`).join(',')
@@ -539,7 +542,7 @@ describe('rate limits', () => {
   })
 
   it('are included in the headers of other errors', async () => {
-    const own = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(1))
+    const own = await makeHttp(p.runtime.runtime, null, async () => undefined, limiterOf(1))
     const reply = await own.app.inject({
       method: 'POST',
       url: '/rates',

@@ -39,9 +39,12 @@ const max_buckets = 50_000
 export class RateLimiter {
   readonly #buckets = new Map<string, Bucket>()
   readonly #scale: number
+  readonly #now: () => number
 
-  constructor(scale: number) {
+  /** `now` returns milliseconds that never go back. */
+  constructor(scale: number, now: () => number = () => performance.now()) {
     this.#scale = scale
+    this.#now = now
   }
 
   /**
@@ -72,7 +75,7 @@ export class RateLimiter {
   }
 
   #filled(key: string, burst: number, rate: number): Bucket {
-    const now = performance.now()
+    const now = this.#now()
     const bucket = this.#buckets.get(key) ?? { tokens: burst, filled_at: now }
     bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.filled_at) / 1000) * rate)
     bucket.filled_at = now
