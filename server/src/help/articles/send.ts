@@ -127,7 +127,7 @@ The request gets a number that starts with COL. The driver counts or scans the p
 
 ## Every day or every week
 
-Choose **Daily** or **Weekly** instead of **Once**. Requests are made seven days ahead. Days without service and public holidays are left out. When you edit a request, choose whether to change **This one** or **This and following**.
+Choose **Daily** or **Weekly** instead of **Once**. Requests are made seven days ahead. A daily collection is left out on days without service and on public holidays. A weekly one is left out or moved to another day: the form states which. When you edit a request, choose whether to change **This one** or **This and following**.
 
 ## Changes
 
