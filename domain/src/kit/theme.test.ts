@@ -172,7 +172,12 @@ describe('theme derived from a provider’s colours', () => {
     expect(readability(navy, 'theme_nav_text').ratio).toBeCloseTo(15.94, 1)
     expect(readability(navy, 'theme_nav_bg').words).toBe('Contrast with the navigation text')
     expect(readability({}, 'theme_primary').ratio).toBeCloseTo(5.46, 1)
-    for (const key of ['theme_text', 'theme_nav_text', 'theme_nav_active_bg', 'theme_primary_dark'] as const) {
+    for (const key of [
+      'theme_text',
+      'theme_nav_text',
+      'theme_nav_active_bg',
+      'theme_primary_dark',
+    ] as const) {
       const faint = { theme_nav_bg: '#777777', [key]: '#888888' }
       const { ratio } = readability(faint, key)
       expect(ratio, key).toBeGreaterThanOrEqual(4.5)

@@ -244,7 +244,11 @@ const drawn_with: Readonly<
   theme_primary_dark: { colour: 'brand-hover', on: 'on-brand', words: 'Contrast with the text on it' },
   theme_nav_bg: { colour: 'nav-bg', on: 'nav-text', words: 'Contrast with the navigation text' },
   theme_nav_text: { colour: 'nav-text', on: 'nav-bg', words: 'Contrast with the navigation' },
-  theme_nav_active_bg: { colour: 'nav-active-bg', on: 'nav-active-text', words: 'Contrast with the text on it' },
+  theme_nav_active_bg: {
+    colour: 'nav-active-bg',
+    on: 'nav-active-text',
+    words: 'Contrast with the text on it',
+  },
   theme_nav_active_bg_hover: {
     colour: 'nav-active-bg-hover',
     on: 'nav-active-hover-text',

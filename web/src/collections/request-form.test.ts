@@ -40,9 +40,12 @@ describe('texts of a collection request', () => {
     ['weekly', 'skip', /left out\.$/],
     ['weekly', 'previous', /is made on the working day before\.$/],
     ['weekly', 'next', /is made on the working day after\.$/],
-  ] as const)('states what happens to a %s collection on a holiday by the rule %s', (frequency, rule, said) => {
-    expect(recurringText(frequency, rule)).toMatch(said)
-  })
+  ] as const)(
+    'states what happens to a %s collection on a holiday by the rule %s',
+    (frequency, rule, said) => {
+      expect(recurringText(frequency, rule)).toMatch(said)
+    },
+  )
 
   it('describes frequency, expected goods and history entries', () => {
     expect(repeatsText({ frequency: 'daily', weekdays: [] })).toBe('Every service day')

@@ -1,4 +1,9 @@
-import { days_ahead, ruleWithoutService, type Frequency, type HolidayRule } from '@waybill/domain/collections/days'
+import {
+  days_ahead,
+  ruleWithoutService,
+  type Frequency,
+  type HolidayRule,
+} from '@waybill/domain/collections/days'
 import type { CollectionRequest, Recurring, RequestEvent, Vehicle } from '@waybill/domain/collections/model'
 import {
   collection_request_statuses,

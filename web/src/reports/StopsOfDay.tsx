@@ -20,7 +20,7 @@ import { formatCount, formatDecimal } from '../kit/ui/values/numbers.ts'
 import { PartialListNotice } from '../kit/ui/states/PartialListNotice.tsx'
 import { usePhone } from '../kit/ui/page-layout/use-phone.ts'
 import { useGo } from '../kit/url/use-go.ts'
-import { StopsMap, type MapStop } from '../maps/index.ts'
+import { StopsMap, useServiceArea, type MapFocus, type MapStop } from '../maps/index.ts'
 import { AssignStopDialog } from './AssignStopDialog.tsx'
 import shared from './ops-dashboard.module.css'
 import styles from './stops-of-day.module.css'
@@ -54,6 +54,11 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
   const go = useGo()
   const [hasMap, setMap] = usePreference<boolean>('ops-dashboard-map', true)
   const [chosen, choose] = useState<string | null>(null)
+  const [focus, setFocus] = useState<MapFocus | null>(null)
+  const showOnMap = (key: string): void => {
+    choose(key)
+    setFocus({ key })
+  }
   const [assigned, assign] = useState<Stop | null>(null)
   const { driver, date, branch_id } = state
   const input = driver ? { driver, date } : { date, branch_id, limit: max_visible }
@@ -81,7 +86,7 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
       : []),
     ...callsOf(stop),
     ...(!isPhone && hasMap && stop.address.lat !== null
-      ? [{ label: 'Show on the map', icon: IconMap2, onSelect: () => choose(stopKey(stop)) }]
+      ? [{ label: 'Show on the map', icon: IconMap2, onSelect: () => showOnMap(stopKey(stop)) }]
       : []),
   ]
   return (
@@ -150,6 +155,7 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
           marks={marks}
           isRoute={Boolean(driver)}
           chosen={chosen}
+          focus={focus}
           onChoose={choose}
           onAssign={mayAssign ? assign : null}
         />
@@ -207,11 +213,13 @@ interface StopMapProps {
   marks: ReadonlyMap<string, StopMark>
   isRoute: boolean
   chosen: string | null
+  focus: MapFocus | null
   onChoose: (key: string | null) => void
   onAssign: ((stop: Stop) => void) | null
 }
 
-function StopMap({ stops, marks, isRoute, chosen, onChoose, onAssign }: StopMapProps) {
+function StopMap({ stops, marks, isRoute, chosen, focus, onChoose, onAssign }: StopMapProps) {
+  const area = useServiceArea()
   const points = stops.flatMap((one): MapStop[] => {
     const { lat, lng, local_area, city } = one.address
     if (lat === null || lng === null) return []
@@ -225,7 +233,9 @@ function StopMap({ stops, marks, isRoute, chosen, onChoose, onAssign }: StopMapP
       <StopsMap
         stops={points}
         isRoute={isRoute}
+        area={area}
         chosen={chosen}
+        focus={focus}
         onChoose={onChoose}
         label={`${formatCount(points.length)} stops on the map`}
       />

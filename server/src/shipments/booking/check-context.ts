@@ -33,7 +33,10 @@ export function checkContext(
 ): CheckContext {
   return {
     actor: reader.actor,
-    tracking_prefix: prefixFor(reader.setting(tracking_prefix), account ?? { override_tracking_prefixes: false }),
+    tracking_prefix: prefixFor(
+      reader.setting(tracking_prefix),
+      account ?? { override_tracking_prefixes: false },
+    ),
     limits: {
       max_length: reader.setting(parcel_max_length),
       max_width: reader.setting(parcel_max_width),
