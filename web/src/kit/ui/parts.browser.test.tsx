@@ -539,6 +539,9 @@ const parts: Readonly<Record<string, Part>> = {
       </ControlledField>
     ),
   },
+  FileField: {
+    drawn: <FileField label="File" accept=".csv" onChoose={nothing} />,
+  },
   ImageInput: {
     drawn: (
       <label>

@@ -6,6 +6,7 @@ import { min_width, type Column, type Columns } from '../columns/columns.ts'
 import { max_fitting_width } from '../columns/fitting-width.ts'
 import shared from '../table.module.css'
 import { TableHead } from './TableHead.tsx'
+import { TableRow } from './TableRow.tsx'
 
 afterEach(cleanUp)
 
@@ -14,11 +15,12 @@ const columns: readonly Column<string>[] = [
   { key: 'other', title: 'Other', cell: () => '–', text: () => '–' },
 ]
 
-function Sample({ rows }: { rows: readonly string[] }) {
+function Sample({ rows, isWhole = false }: { rows: readonly string[]; isWhole?: boolean }) {
   const [width, setWidth] = useState(150)
+  const shown = columns.map((column) => ({ ...column, whole: isWhole }))
   const arranged: Columns<string> = {
-    all: columns,
-    shown: columns,
+    all: shown,
+    shown,
     isShown: () => true,
     widthOf: ({ key }) => (key === 'note' ? width : 150),
     fitted: () => arranged,
@@ -40,11 +42,16 @@ function Sample({ rows }: { rows: readonly string[] }) {
         />
         <tbody>
           {rows.map((row) => (
-            <tr key={row} className={shared.row}>
-              {columns.map((column) => (
-                <td key={column.key}>{column.cell(row)}</td>
-              ))}
-            </tr>
+            <TableRow
+              key={row}
+              row={row}
+              columns={arranged}
+              isFirst
+              link={undefined}
+              menu={undefined}
+              isSelected={false}
+              onSelect={null}
+            />
           ))}
         </tbody>
       </table>
@@ -74,4 +81,14 @@ it.each([
   ['the largest width for very long text', ['Left with the guard. '.repeat(20)], max_fitting_width],
 ])('gives a column %s on a double click on its edge', async (_, rows, width) => {
   expect(await widthAfterDoubleClick(rows)).toBe(width)
+})
+
+it.each([
+  ['wraps the text of a column that is never cut', true],
+  ['cuts the text of any other column', false],
+])('%s', async (_, isWhole) => {
+  const reason = 'The driver reported a problem at the delivery: the gate is locked.'
+  await show(<Sample rows={[reason]} isWhole={isWhole} />)
+  const cell = page.getByRole('cell', { name: reason }).element()
+  expect(cell.scrollWidth <= cell.clientWidth).toBe(isWhole)
 })
