@@ -80,8 +80,8 @@ describe('bulk work on shipments', () => {
       .getByText(/There is no service level MOON/)
       .first()
       .waitFor()
-    const summary = phone.getByRole('region', { name: 'Summary' })
-    expect(await summary.innerText()).toMatch(/2\s*rows with errors\s*3\s*errors/)
+    await phone.getByText('errors', { exact: true }).waitFor()
+    expect(await phone.locator('main').innerText()).toMatch(/2\s*rows with errors\s*3\s*errors/)
   })
 
   it('[TOOL-004] books the orders of a shop file saved by Excel, with one value for each column that the file lacks', async () => {

@@ -42,8 +42,8 @@ describe('texts of a collection request', () => {
     ['weekly', 'next', /is made on the working day after\.$/],
   ] as const)(
     'states what happens to a %s collection on a holiday by the rule %s',
-    (frequency, rule, said) => {
-      expect(recurringText(frequency, rule)).toMatch(said)
+    (frequency, rule, expected) => {
+      expect(recurringText(frequency, rule)).toMatch(expected)
     },
   )
 

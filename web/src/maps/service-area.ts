@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { startupApi } from '@waybill/domain/startup/api'
+import { mapsApi } from '@waybill/domain/maps/api'
 import { useMemo } from 'react'
 import { endpointQuery } from '../kit/api/index.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
 import type { Coordinate } from './drawn-maps/route-line.ts'
 
 const quiet_ms = 600_000
@@ -20,15 +21,20 @@ const country: Box = { west: 16.4, south: -34.9, east: 33, north: -22.1 }
 /** Space around the branches, in degrees: about 50 km. */
 const margin = 0.5
 
-/** Returns the places of the active branches, which a map shows while it has nothing else to show. */
-export function useServiceArea(): readonly Coordinate[] {
-  const { data } = useQuery({ ...endpointQuery(startupApi.generalData, {}), staleTime: quiet_ms })
+/**
+ * Returns the places of the active branches, which a map shows while it has nothing else to show. `isNeeded`: whether the
+ * map is empty.
+ */
+export function useServiceArea(isNeeded: boolean): readonly Coordinate[] {
+  const me = useMe()
+  const { data } = useQuery({
+    ...endpointQuery(mapsApi.branches, { is_active: true }),
+    enabled: isNeeded && mayCall(me, mapsApi.branches),
+    staleTime: quiet_ms,
+  })
   const branches = data?.branches
   return useMemo(
-    () =>
-      branches?.flatMap(({ is_active, lat, lng }) =>
-        is_active && lat !== null && lng !== null ? { lat, lng } : [],
-      ) ?? none,
+    () => branches?.flatMap(({ lat, lng }) => (lat !== null && lng !== null ? { lat, lng } : [])) ?? none,
     [branches],
   )
 }

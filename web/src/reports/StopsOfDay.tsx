@@ -219,7 +219,6 @@ interface StopMapProps {
 }
 
 function StopMap({ stops, marks, isRoute, chosen, focus, onChoose, onAssign }: StopMapProps) {
-  const area = useServiceArea()
   const points = stops.flatMap((one): MapStop[] => {
     const { lat, lng, local_area, city } = one.address
     if (lat === null || lng === null) return []
@@ -227,6 +226,7 @@ function StopMap({ stops, marks, isRoute, chosen, focus, onChoose, onAssign }: S
     const state = marks.get(key) ?? one.state
     return [{ key, number: one.sequence, name: stopName(one), suburb: local_area || city, state, lat, lng }]
   })
+  const area = useServiceArea(points.length === 0)
   const stop = stops.find((one) => stopKey(one) === chosen)
   return (
     <section className={styles.map} aria-label="Map">

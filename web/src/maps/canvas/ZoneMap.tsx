@@ -84,9 +84,9 @@ export function ZoneMap({
   }
   const start = useRef(view)
   const hasStartView = view.lat !== map_default_lat.default || view.lng !== map_default_lng.default
-  const service = useServiceArea()
-  const nothing = useMemo(() => boxAround(service), [service])
   const isEmpty = frame === null && !hasStartView
+  const service = useServiceArea(isEmpty)
+  const nothing = useMemo(() => boxAround(service), [service])
 
   useEffect(() => {
     const element = container.current
