@@ -207,6 +207,8 @@ describe('data capturing mode', () => {
     await open()
     await clerk.getByRole('button', { name: /^Page mode/ }).click()
     await clerk.getByRole('menuitem', { name: 'Data capturing' }).click()
+    const kept = clerk.getByRole('group', { name: 'Keep for the next' })
+    expect(await kept.locator('.only-heard').count()).toBe(0)
     const skip = clerk.getByRole('switch', { name: 'Skip optional fields' })
     await skip.waitFor()
     expect(await clerk.getByRole('button', { name: /^Stop at/ }).count()).toBe(0)

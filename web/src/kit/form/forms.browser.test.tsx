@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { announce } from '../layers/announcements.ts'
 import { show, cleanUp } from '../sample-page.tsx'
 import { Button } from '../ui/buttons/Button.tsx'
+import { FileField } from './FileField.tsx'
 import { FormPanel } from './FormPanel.tsx'
 import { TextField } from './TextField.tsx'
 import { MoneyField, NumberField } from './TypedField.tsx'
@@ -162,4 +163,26 @@ it('stores the typed values once the offered draft is discarded', async () => {
   expect(stored()).toContain('Thabo')
   await userEvent.click(button('Booked'))
   expect(stored()).toBe('')
+})
+
+it.each([
+  ['keeps', false, 'areas.kml'],
+  ['clears', true, ''],
+])('%s the name of a chosen file, which is not bold like the label', async (_, isCleared, name) => {
+  const chosen: string[] = []
+  await show(
+    <FileField
+      label="KML file"
+      accept=".kml"
+      isCleared={isCleared}
+      onChoose={(file) => chosen.push(file.name)}
+    />,
+  )
+  const input = page.getByLabelText('KML file')
+  await userEvent.upload(input, new File(['<kml/>'], 'areas.kml'))
+  await expect.poll(() => chosen).toEqual(['areas.kml'])
+  const element = input.element() as HTMLInputElement
+  expect(element.files?.[0]?.name ?? '').toBe(name)
+  expect(getComputedStyle(element).fontWeight).toBe('400')
+  expect(getComputedStyle(page.getByText('KML file').element()).fontWeight).toBe('600')
 })
