@@ -208,6 +208,7 @@ describe('data capturing mode', () => {
     await clerk.getByRole('button', { name: /^Page mode/ }).click()
     await clerk.getByRole('menuitem', { name: 'Data capturing' }).click()
     const kept = clerk.getByRole('group', { name: 'Keep for the next' })
+    await kept.waitFor()
     expect(await kept.locator('.only-heard').count()).toBe(0)
     const skip = clerk.getByRole('switch', { name: 'Skip optional fields' })
     await skip.waitFor()

@@ -14,6 +14,7 @@ import { AppLink } from '../kit/ui/buttons/AppLink.tsx'
 import { Button, buttonClass } from '../kit/ui/buttons/Button.tsx'
 import { Card } from '../kit/ui/page-layout/Card.tsx'
 import { Icon } from '../kit/ui/buttons/Icon.tsx'
+import { cx } from '../kit/ui/class-names.ts'
 import type { MenuEntry } from '../kit/ui/layers/Menu.tsx'
 import { Notice } from '../kit/ui/states/Notice.tsx'
 import { formatCount, formatDecimal } from '../kit/ui/values/numbers.ts'
@@ -229,7 +230,7 @@ function StopMap({ stops, marks, isRoute, chosen, focus, onChoose, onAssign }: S
   const area = useServiceArea(points.length === 0)
   const stop = stops.find((one) => stopKey(one) === chosen)
   return (
-    <section className={styles.map} aria-label="Map">
+    <section className={cx(styles.map, points.length === 0 && styles.mapEmpty)} aria-label="Map">
       <StopsMap
         stops={points}
         isRoute={isRoute}
