@@ -78,7 +78,9 @@ describe('citations', () => {
   it('of tests in the findings refer to an existing file, and the title is in it', () => {
     const lost: string[] = []
     let cited = 0
-    for (const row of read('docs/audit/findings.md').split('\n').filter((line) => line.startsWith('|'))) {
+    for (const row of read('docs/audit/findings.md')
+      .split('\n')
+      .filter((line) => line.startsWith('|'))) {
       let file: string | null = null
       for (const [, name, title] of row.matchAll(/`([\w./-]+\.test\.tsx?)`|› (.+?)(?=;| *\|)/g)) {
         if (name !== undefined) {

@@ -48,9 +48,16 @@ export function fallsOn(
 }
 
 /**
+ * Returns what happens to a collection that is due on a day without service. A daily collection is never moved, because
+ * the neighbouring days have their own collections.
+ */
+export function ruleWithoutService(frequency: Frequency, rule: HolidayRule): HolidayRule {
+  return frequency === 'daily' ? 'skip' : rule
+}
+
+/**
  * Returns the day on which a due day is collected: the day itself when the place is served. Otherwise `null` or the
- * previous or next service day, depending on `rule`. A daily collection is never moved, because the neighbouring days
- * have their own collections.
+ * previous or next service day, depending on `ruleWithoutService`.
  */
 export function servedDay(
   due: string,
@@ -59,6 +66,6 @@ export function servedDay(
   rule: HolidayRule,
 ): string | null {
   if (isServiceDay(due, calendar)) return due
-  if (frequency === 'daily' || rule === 'skip') return null
-  return nearestServiceDay(due, calendar, rule === 'previous' ? -1 : 1)
+  const applied = ruleWithoutService(frequency, rule)
+  return applied === 'skip' ? null : nearestServiceDay(due, calendar, applied === 'previous' ? -1 : 1)
 }

@@ -19,6 +19,7 @@ export const recurring_collection_holiday_rule = requests.one(
   holiday_rules,
   'skip',
   {
+    for_customers: true,
     labels: {
       skip: 'is left out',
       previous: 'is made on the working day before',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pod_pin_length } from '../shipments/settings.ts'
+import { address_reasons } from '../shipments/statuses/address-reasons.ts'
 import { whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 import { text } from '../kit/calls/wire.ts'
@@ -197,7 +198,7 @@ export const collection_failed_attempt_reasons = reasons.texts(
     'Business closed',
     'Parcel not ready',
     'Contact not available',
-    'Wrong address',
+    address_reasons.collection,
     'No access',
     'Not packed properly',
     'Refused',
@@ -215,7 +216,7 @@ export const delivery_failed_attempt_reasons = reasons.texts(
   [
     'Nobody there',
     'Refused by receiver',
-    'Wrong or incomplete address',
+    address_reasons.delivery,
     'Business closed',
     'No access to complex',
     'Receiver asked for another day',
@@ -234,7 +235,7 @@ export const disable_other_delivery_failed_reason = reasons.toggle(
 const exceptions = [
   'Damaged',
   'Wrong parcel',
-  'Address problem',
+  address_reasons.exception,
   'Vehicle breakdown',
   'Weather or protest',
   'Hijack or theft',

@@ -19,7 +19,11 @@ export interface CellProblem {
 /** A row converted to a booking. Names that only the server can resolve are not resolved yet. */
 export interface RowBooking {
   input: NewShipment
+  /** `false` if `input` is empty, because a cell exceeds the limits of a booking. */
+  is_readable: boolean
   account_code: string
+  /** In capitals; `''` if the cell is empty. */
+  service_level_code: string
   /** Options by name or number, as typed. */
   opt_ins: string[]
 }
@@ -68,7 +72,8 @@ export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] 
   const declaredValue = value === undefined ? undefined : parseRand(value)
   if (declaredValue === null)
     problems.push({ column: 'declared_value', message: `${value} is not an amount. Write it like 1250.00.` })
-  if (!text('service_level_code'))
+  const serviceLevel = text('service_level_code')?.toUpperCase() ?? ''
+  if (serviceLevel === '')
     problems.push({ column: 'service_level_code', message: 'Enter the code of a service level.' })
   const sides = Object.fromEntries(
     (['collection', 'delivery'] as const).flatMap((side) => {
@@ -109,7 +114,7 @@ export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] 
     ...sides,
     customer_reference: text('customer_reference'),
     custom_tracking_reference: text('custom_tracking_reference'),
-    service_level_code: text('service_level_code')?.toUpperCase(),
+    service_level_code: serviceLevel || undefined,
     parcels: 'parcels' in parcels ? parcels.parcels : [],
     declared_value: typeof declaredValue === 'number' ? toRand(declaredValue) : undefined,
     cost_center: centre ? { name: centre } : undefined,
@@ -122,8 +127,10 @@ export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] 
   }
   return {
     account_code: text('account_code') ?? '',
+    service_level_code: serviceLevel,
     opt_ins: (text('opt_ins') ?? '').split(/[;|\n]/).flatMap((one) => one.trim() || []),
     problems,
+    is_readable: readBooking.success,
     input: readBooking.data ?? {},
   }
 }
@@ -185,7 +192,10 @@ export function cellProblems(
   const [only] = error.fields
   if (only && error.fields.length === 1)
     return [{ column: columnOf(only.field, cells), message: error.message }]
-  return error.fields.map(({ field, message }) => ({ column: columnOf(field, cells), message }))
+  return error.fields.map(({ field, message }) => ({
+    column: columnOf(field, cells),
+    message: /^[a-z]/.test(message) ? `This ${message}.` : message,
+  }))
 }
 
 /**

@@ -167,11 +167,24 @@ describe('theme derived from a provider’s colours', () => {
     expect(adjustedShade(orange, 'theme_primary_light', 'light')).toBeNull()
   })
 
-  it('returns the contrast of a colour and its counterpart', () => {
+  it('returns the contrast of the colours that are drawn, after adjustment', () => {
     const navy = { theme_nav_bg: '#14213D', theme_nav_text: '#FFFFFF' }
     expect(readability(navy, 'theme_nav_text').ratio).toBeCloseTo(15.94, 1)
     expect(readability(navy, 'theme_nav_bg').words).toBe('Contrast with the navigation text')
-    expect(readability({}, 'theme_primary').ratio).toBeCloseTo(5.02, 1)
+    expect(readability({}, 'theme_primary').ratio).toBeCloseTo(5.46, 1)
+    for (const key of [
+      'theme_text',
+      'theme_nav_text',
+      'theme_nav_active_bg',
+      'theme_primary_dark',
+    ] as const) {
+      const faint = { theme_nav_bg: '#777777', [key]: '#888888' }
+      const { ratio } = readability(faint, key)
+      expect(ratio, key).toBeGreaterThanOrEqual(4.5)
+    }
+    const faint = { theme_text: '#BBBBBB' }
+    const drawn = rgb(deriveTheme(faint, 'light').text)
+    expect(readability(faint, 'theme_text').ratio).toBe(contrast(drawn, rgb('#FFFFFF')))
   })
 
   it.each([

@@ -234,26 +234,39 @@ export function followedColour(settings: Readonly<Record<string, unknown>>, key:
   return followed === theme_defaults[key] ? null : followed
 }
 
-/** The counterpart of each colour in the contrast measurement, and its label on the theme settings page. */
-const read_against: Readonly<Record<ThemeKey, { with: 'white' | ThemeKey; words: string }>> = {
-  theme_primary: { with: 'white', words: 'Contrast with a white page' },
-  theme_text: { with: 'white', words: 'Contrast with a white page' },
-  theme_primary_light: { with: 'theme_text', words: 'Contrast with the text on it' },
-  theme_primary_dark: { with: 'white', words: 'Contrast with white' },
-  theme_nav_bg: { with: 'theme_nav_text', words: 'Contrast with the navigation text' },
-  theme_nav_text: { with: 'theme_nav_bg', words: 'Contrast with the navigation' },
-  theme_nav_active_bg: { with: 'theme_nav_text', words: 'Contrast with the navigation text' },
-  theme_nav_active_bg_hover: { with: 'theme_nav_text', words: 'Contrast with the navigation text' },
+/** What is drawn with each colour and what it is drawn on, and the label of that contrast on the theme settings page. */
+const drawn_with: Readonly<
+  Record<ThemeKey, { colour: ThemeToken; on: ThemeToken | 'surface'; words: string }>
+> = {
+  theme_primary: { colour: 'brand-text', on: 'surface', words: 'Contrast with a white page' },
+  theme_text: { colour: 'text', on: 'surface', words: 'Contrast with a white page' },
+  theme_primary_light: { colour: 'brand-soft', on: 'text', words: 'Contrast with the text on it' },
+  theme_primary_dark: { colour: 'brand-hover', on: 'on-brand', words: 'Contrast with the text on it' },
+  theme_nav_bg: { colour: 'nav-bg', on: 'nav-text', words: 'Contrast with the navigation text' },
+  theme_nav_text: { colour: 'nav-text', on: 'nav-bg', words: 'Contrast with the navigation' },
+  theme_nav_active_bg: {
+    colour: 'nav-active-bg',
+    on: 'nav-active-text',
+    words: 'Contrast with the text on it',
+  },
+  theme_nav_active_bg_hover: {
+    colour: 'nav-active-bg-hover',
+    on: 'nav-active-hover-text',
+    words: 'Contrast with the text on it',
+  },
 }
 
-/** Returns the contrast of a colour with its counterpart, 1 to 21, and the label of that contrast. */
+/**
+ * Returns the contrast, 1 to 21, of the colours that are drawn in light mode for a setting, after adjustment, and the
+ * label of that contrast.
+ */
 export function readability(
   settings: Readonly<Record<string, unknown>>,
   key: ThemeKey,
 ): { ratio: number; words: string } {
-  const against = read_against[key]
-  const other = against.with === 'white' ? white : wishedColour(settings, against.with)
-  return { ratio: contrast(wishedColour(settings, key), other), words: against.words }
+  const { colour, on, words } = drawn_with[key]
+  const tokens = { ...deriveTheme(settings, 'light'), surface: neutrals.light.surface }
+  return { ratio: contrast(read(tokens[colour]), read(tokens[on])), words }
 }
 
 const surfaces_by_mode = {

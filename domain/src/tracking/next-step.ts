@@ -1,4 +1,5 @@
 import { formatLongDay } from '../kit/texts/format.ts'
+import { initialOf, namesOf } from '../kit/texts/person-name.ts'
 import type { ShipmentStatus } from '../shipments/statuses/status.ts'
 
 /** The shipment data needed to explain the next step to the receiver. */
@@ -96,16 +97,12 @@ export function nextStep(coming: Coming): NextStep | null {
   }
 }
 
-/** Surname particles, which get no initial. */
-const particles = new Set(['van', 'von', 'der', 'den', 'de', 'du', 'la', 'le', 'ter', 'te', 'dos', 'da'])
-
 /**
  * Returns the initials of a person, such as 'N. M.': at most two first names and the surname. The public sees no more
  * of a name (docs/domain/interface.md#public-tracking-page).
  */
 export function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word))
-  const names = words.filter((word) => !particles.has(word.toLowerCase()))
+  const names = namesOf(name)
   const shownNames = names.length > 3 ? [...names.slice(0, 2), ...names.slice(-1)] : names
-  return shownNames.map((word) => `${Array.from(word)[0]?.toUpperCase() ?? ''}.`).join(' ')
+  return shownNames.map((word) => `${initialOf(word)}.`).join(' ')
 }

@@ -44,6 +44,7 @@ import {
 import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 
 export { copyPicture, companyPicture } from './assets.ts'
+export { samplePixels } from './pictures.ts'
 export { fileStorePort, localFileStore } from './file-store.ts'
 export { arrivedUploads, storeFile, readStoredFile, removeStoredFile } from './stored-files.ts'
 export { fileLink } from './links.ts'

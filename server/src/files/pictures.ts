@@ -64,3 +64,21 @@ export async function redraw(
   })
   return { bytes: data, width: info.width, height: info.height }
 }
+
+/**
+ * Returns a picture as `width` by `height` pixels of four bytes, RGBA; `null` if it cannot be decoded. Only for
+ * measuring: the picture is stretched.
+ */
+export async function samplePixels(bytes: Buffer, width: number, height: number): Promise<Buffer | null> {
+  try {
+    const open = await decoder()
+    return await open(bytes, { failOn: 'error', limitInputPixels: max_pixels, pages: 1 })
+      .resize(width, height, { fit: 'fill' })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw()
+      .toBuffer()
+  } catch {
+    return null
+  }
+}

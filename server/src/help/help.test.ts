@@ -18,10 +18,13 @@ describe('help centre', () => {
     expect(await slugs(guest)).toEqual([
       'quick-quote',
       'book-a-shipment',
+      'print-labels',
       'collection',
       'track-a-shipment',
       'collect-from-a-locker',
       'delivery-pin',
+      'refunds',
+      'cash-on-delivery',
       'open-an-account',
       'forgotten-password',
       'ask-a-question',
@@ -33,6 +36,7 @@ describe('help centre', () => {
       'tripsheet',
       'proof-of-delivery',
       'driving-without-signal',
+      'cash-on-delivery',
       'two-factor',
       'forgotten-password',
       'new-sign-in',
@@ -59,6 +63,16 @@ describe('help centre', () => {
     expect(await slugs(p.guest(), 'offline')).toEqual([])
     expect(await slugs(p.guest(), 'locker')).toContain('collect-from-a-locker')
     expect(await slugs(staff, 'submarine')).toEqual([])
+  })
+
+  it.each([
+    ['locker', 'lockers-and-counters'],
+    ['refund', 'refunds'],
+    ['cash on delivery', 'cash-on-delivery'],
+    ['label printer', 'print-labels'],
+  ])('answers a customer who searches for ‘%s’', async (search, slug) => {
+    const owner = await (await newProvider()).owner()
+    expect((await slugs(owner, search)).slice(0, 2)).toContain(slug)
   })
 
   it('ships articles with unique slugs, valid categories and readers, and well-formed text', () => {

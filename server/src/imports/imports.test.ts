@@ -182,6 +182,33 @@ describe('shipment imports', () => {
     expect((await shipmentsOf(account.id)).length).toBe(3)
   })
 
+  it('[TOOL-004] reports all problems of a row together, each cell once', async () => {
+    const account = await p.given.account()
+    await clerk.send(accountsApi.change, { id: account.id, customer_reference_required: true } as never)
+    const id = await started([
+      line('NOBODY', {
+        service_level_code: 'MOON',
+        delivery_phone: '12',
+        parcels: '1x9000x38x5x3',
+      }),
+      line(account.account_code, {
+        service_level_code: 'MOON',
+        collection_suburb: 'Nowhereville',
+        collection_city: 'Atlantis Two',
+        collection_code: '',
+        delivery_suburb: 'Nowhereville',
+        delivery_city: 'Atlantis Two',
+        delivery_code: '',
+      }),
+    ])
+    const [first, second] = (await rowsOf(id)).map(({ problems }) => problems.map(({ column }) => column))
+    expect(first?.toSorted()).toEqual(['account_code', 'delivery_phone', 'parcels', 'service_level_code'])
+    expect(second?.filter((column) => column.startsWith('collection_'))).toHaveLength(1)
+    expect(second?.filter((column) => column.startsWith('delivery_'))).toHaveLength(1)
+    expect(second).toEqual(expect.arrayContaining(['service_level_code', 'customer_reference']))
+    expect((await jobOfId(id)).counts).toMatchObject({ good: 0, wrong: 2 })
+  })
+
   it('deletes the original file 90 days after the import and keeps the shipments', async () => {
     const account = await p.given.account()
     const id = await started([line(account.account_code)])

@@ -9,7 +9,7 @@ import {
   cost_center_required,
   enable_cost_centers,
 } from '@waybill/domain/accounts/settings'
-import { invalid } from '@waybill/domain/kit/problem'
+import { invalid, type FieldProblem } from '@waybill/domain/kit/problem'
 import type { AccountRow } from '../accounts/index.ts'
 import type { BaseContext } from '../kit/handler.ts'
 
@@ -28,16 +28,28 @@ export function costCentreFor(
   account: AccountRow,
   choice: CostCentreChoice,
 ): SavedCostCentre {
-  const centres = account.cost_centers as CostCenter[] | null
-  const problem = costCentreProblem(reader.actor, centres, choice, {
-    enable_cost_centers: reader.setting(enable_cost_centers),
-    cost_center_required: reader.setting(cost_center_required),
-    cost_center_label: reader.setting(cost_center_label),
-  })
+  const problem = costCentreProblemFor(reader, account, choice)
   if (problem) throw invalid(problem.message, [problem])
-  const chosen = chosenCostCentre(centres, choice)
+  const chosen = chosenCostCentre(centresOf(account), choice)
   return {
     cost_center: chosen?.name ?? (choice.cost_center?.name || null),
     cost_center_id: chosen?.id ?? choice.cost_center_id ?? null,
   }
+}
+
+/** Returns why the account cannot have the chosen cost centre; `null` if it can. */
+export function costCentreProblemFor(
+  reader: BaseContext,
+  account: AccountRow,
+  choice: CostCentreChoice,
+): FieldProblem | null {
+  return costCentreProblem(reader.actor, centresOf(account), choice, {
+    enable_cost_centers: reader.setting(enable_cost_centers),
+    cost_center_required: reader.setting(cost_center_required),
+    cost_center_label: reader.setting(cost_center_label),
+  })
+}
+
+function centresOf(account: AccountRow): CostCenter[] | null {
+  return account.cost_centers as unknown as CostCenter[] | null
 }

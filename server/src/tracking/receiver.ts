@@ -56,7 +56,7 @@ async function answered(ctx: ExternalContext, page: () => Promise<RawAnswer>): P
     return await page()
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'not_found') throw error
-    const courier = courierOf(ctx)
+    const courier = await courierOf(ctx)
     return publicPage(ctx, courier, { title: 'Not found', body: gonePage(courier), status: 404 })
   }
 }
@@ -64,7 +64,7 @@ async function answered(ctx: ExternalContext, page: () => Promise<RawAnswer>): P
 async function showChoices(ctx: ExternalContext, reference: string, result: FormResult): Promise<RawAnswer> {
   const receiver = await asReceiver(ctx)
   const choices = await receiver.inTransaction((inner) => readReceiverChoices(inner, reference))
-  const courier = courierOf(ctx)
+  const courier = await courierOf(ctx)
   return publicPage(ctx, courier, {
     title: 'Your delivery',
     body: reschedulePage(ctx, courier, choices, result),
@@ -94,7 +94,7 @@ export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { 
 async function showRating(ctx: ExternalContext, reference: string, result: FormResult): Promise<RawAnswer> {
   const receiver = await asReceiver(ctx)
   const { row, can_rate } = await receiver.inTransaction((inner) => readRateable(inner, reference))
-  const courier = courierOf(ctx)
+  const courier = await courierOf(ctx)
   return publicPage(ctx, courier, {
     title: 'How was the delivery?',
     body: ratePage(courier, { row, can_rate, result: result }),

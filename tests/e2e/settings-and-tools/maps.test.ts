@@ -87,6 +87,17 @@ describe('map', () => {
     await page.setViewportSize(desktop)
   })
 
+  it('shows the branches, with towns of several provinces, while there is no area', async () => {
+    await page.route(/geofence\/zones/, (route) => route.fulfill({ json: { zones: [], count: 0 } }))
+    await page.goto(`${product.web}/maps?kind=exceptions`)
+    await page.getByText('No exception areas yet.').waitFor()
+    for (const town of ['Cape Town', 'Durban', 'Bloemfontein'])
+      await page.locator('[aria-hidden=true]').getByText(town, { exact: true }).first().waitFor()
+    await page.unroute(/geofence\/zones/)
+    await page.goto(`${product.web}/maps`)
+    await area('JHB North').waitFor()
+  })
+
   it('exports its areas as a file', async () => {
     await visit(page, '/maps?kind=exceptions')
     await area('Kruger National Park').waitFor()

@@ -164,7 +164,7 @@ describe('ops dashboard', () => {
     await card.getByText(/^Stop \d+ · /).waitFor()
     // The map zooms in on the stop; the button returns to all stops.
     await card.getByRole('button', { name: 'All stops' }).click()
-    await card.getByRole('button', { name: 'Nearer' }).click()
+    await card.getByRole('button', { name: 'Zoom in' }).click()
     await card.getByRole('button', { name: 'All stops' }).click()
     await card.getByRole('button', { name: 'Close' }).click()
 

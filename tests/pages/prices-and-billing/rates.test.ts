@@ -451,6 +451,37 @@ describe('rates and estimates', () => {
     expect(status).toBe(200)
   })
 
+  it('compares a draft with the current prices of the draft that it is based on', async () => {
+    const base = await draftOf('Winter prices')
+    const next = await product.ask<{ id: number }>(clerk, 'POST', '/rates/revisions', {
+      name: 'Winter sale',
+      based_on_id: base.id,
+    })
+    await open(staff, `/rates-and-estimates/grid?revision=${next.id}`)
+    await heading(staff, 'Winter sale')
+    await staff.getByText('nothing changed').waitFor()
+    await product.ask(clerk, 'PATCH', '/rates/revisions', {
+      id: base.id,
+      version: base.version,
+      changes: [
+        {
+          part: 'formulas',
+          rate_group_id: 1,
+          service_level_id: 1,
+          from_tag: 'Main centres',
+          to_tag: 'Main centres',
+          value: {
+            symmetric: true,
+            bands: [{ weight_from: 0, weight_to: null, type: 'flat', amount: '77' }],
+          },
+        },
+      ],
+    })
+    await staff.getByRole('tab', { name: 'Estimates' }).click()
+    await staff.getByRole('tab', { name: 'Rates grid' }).click()
+    await staff.getByText('1 change', { exact: false }).first().waitFor()
+  })
+
   it('hides the price book from customers', async () => {
     const customer = await product.as('riaan@overbergbooks.example')
     await open(customer, '/rates-and-estimates')

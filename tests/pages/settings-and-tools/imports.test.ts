@@ -63,6 +63,27 @@ describe('bulk work on shipments', () => {
       .waitFor()
   })
 
+  it('matches the columns of a file in cards on a phone, and counts rows and errors', async () => {
+    const phone = await product.as('thandi@fynbos.example', { width: 390, height: 844 })
+    await phone.goto(`${product.web}/tools/shipment-bulk-import`)
+    await phone
+      .getByLabel('Or paste cells from a spreadsheet')
+      .fill(orders.replace('NOBODY,N-2,ECO', 'NOBODY,N-2,MOON').replaceAll('N-', 'P-'))
+    await phone.getByRole('button', { name: 'Next' }).click()
+    const card = phone.getByRole('listitem').filter({ hasText: 'Receiver suburb' })
+    await card.getByText('Rosebank').waitFor()
+    await card.getByRole('combobox', { name: 'Receiver suburb is read as' }).waitFor()
+    expect(await phone.getByRole('table', { name: 'In the file' }).count()).toBe(0)
+    await phone.getByRole('button', { name: 'Check rows' }).click()
+    await phone.getByText('There is no account NOBODY.').first().waitFor()
+    await phone
+      .getByText(/There is no service level MOON/)
+      .first()
+      .waitFor()
+    await phone.getByText('errors', { exact: true }).waitFor()
+    expect(await phone.locator('main').innerText()).toMatch(/2\s*rows with errors\s*3\s*errors/)
+  })
+
   it('[TOOL-004] books the orders of a shop file saved by Excel, with one value for each column that the file lacks', async () => {
     await openTool('Shipment bulk import')
     const rows = [

@@ -98,6 +98,8 @@ describe('[HELP-001] help centre', () => {
   it('shows a message when nothing is found', async () => {
     await page.goto(`${product.web}/help-centre?q=submarine`)
     await page.getByText('Nothing found for ‘submarine’.').waitFor()
+    await page.getByRole('heading', { name: 'Connect and import' }).waitFor()
+    await page.getByRole('heading', { name: 'Still need help?' }).waitFor()
     await page.getByRole('button', { name: 'Show all articles' }).click()
     await page.getByRole('link', { name: /^Book a shipment/ }).waitFor()
   })

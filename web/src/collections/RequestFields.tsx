@@ -4,7 +4,10 @@ import { vehicles, type Vehicle } from '@waybill/domain/collections/model'
 import { mayIgnoreCutOff } from '@waybill/domain/collections/rules'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
-import { collection_request_cut_off_time } from '@waybill/domain/collections/settings'
+import {
+  collection_request_cut_off_time,
+  recurring_collection_holiday_rule,
+} from '@waybill/domain/collections/settings'
 import { movedSentence } from '@waybill/domain/kit/dates/service-days'
 import { require_postal_code_on_shipment_creation } from '@waybill/domain/shipments/settings'
 import type { ReactNode } from 'react'
@@ -23,7 +26,7 @@ import { Card } from '../kit/ui/page-layout/Card.tsx'
 import { Segments } from '../kit/ui/page-layout/Tabs.tsx'
 import styles from './request-fields.module.css'
 import type { RequestValues } from './request-form.ts'
-import { vehicle_labels } from './request-texts.ts'
+import { recurringText, vehicle_labels } from './request-texts.ts'
 import { Weekdays } from './Weekdays.tsx'
 import { placeSearch } from '../maps/index.ts'
 import { useCountriesServed } from '../rates/index.ts'
@@ -116,6 +119,7 @@ const repeat_choices = [
 
 function WhenFields({ form, kind }: { form: RequestForm; kind: FormKind }) {
   const { repeats, date } = form.values
+  const holidayRule = useSetting(recurring_collection_holiday_rule)
   const isRecurring = repeats !== 'once'
   const today = dayOf(new Date())
   return (
@@ -147,9 +151,7 @@ function WhenFields({ form, kind }: { form: RequestForm; kind: FormKind }) {
         </>
       )}
       {kind !== 'one' && isRecurring && (
-        <p className={styles.remark}>
-          Requests are made seven days ahead. Days without service and public holidays are left out.
-        </p>
+        <p className={styles.remark}>{recurringText(repeats, holidayRule)}</p>
       )}
     </>
   )

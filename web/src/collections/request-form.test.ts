@@ -2,7 +2,7 @@ import { empty_address } from '@waybill/domain/accounts/address'
 import { describe, expect, it } from 'vitest'
 import { inputOf } from './list-filters.ts'
 import { newValues, particularsOf, problemsOf } from './request-form.ts'
-import { eventTitle, expectedText, repeatsText } from './request-texts.ts'
+import { eventTitle, expectedText, recurringText, repeatsText } from './request-texts.ts'
 
 const today = '2026-11-23'
 const sound = {
@@ -35,6 +35,18 @@ describe('form of a collection request', () => {
 })
 
 describe('texts of a collection request', () => {
+  it.each([
+    ['daily', 'next', /left out\.$/],
+    ['weekly', 'skip', /left out\.$/],
+    ['weekly', 'previous', /is made on the working day before\.$/],
+    ['weekly', 'next', /is made on the working day after\.$/],
+  ] as const)(
+    'states what happens to a %s collection on a holiday by the rule %s',
+    (frequency, rule, expected) => {
+      expect(recurringText(frequency, rule)).toMatch(expected)
+    },
+  )
+
   it('describes frequency, expected goods and history entries', () => {
     expect(repeatsText({ frequency: 'daily', weekdays: [] })).toBe('Every service day')
     expect(repeatsText({ frequency: 'weekly', weekdays: [4, 2] })).toBe('Every Tuesday and Thursday')

@@ -1,3 +1,9 @@
+import {
+  days_ahead,
+  ruleWithoutService,
+  type Frequency,
+  type HolidayRule,
+} from '@waybill/domain/collections/days'
 import type { CollectionRequest, Recurring, RequestEvent, Vehicle } from '@waybill/domain/collections/model'
 import {
   collection_request_statuses,
@@ -38,6 +44,21 @@ export function repeatsText({ frequency, weekdays }: Pick<Recurring, 'frequency'
   const names = week.filter(({ day }) => weekdays.includes(day)).map(({ name, short }) => ({ name, short }))
   if (names.length > 2) return `Every ${names.map(({ short }) => short).join(', ')}`
   return `Every ${names.map(({ name }) => name).join(' and ')}`
+}
+
+const texts_without_service: Readonly<Record<HolidayRule, string>> = {
+  skip: 'Days without service and public holidays are left out.',
+  previous:
+    'A collection that falls on a day without service or a public holiday is made on the working day before.',
+  next: 'A collection that falls on a day without service or a public holiday is made on the working day after.',
+}
+
+/**
+ * Returns how far ahead the requests of a recurring collection are made, and what happens on days without service.
+ * `rule` is the setting of the company.
+ */
+export function recurringText(frequency: Frequency, rule: HolidayRule): string {
+  return `Requests are made ${days_ahead} days ahead. ${texts_without_service[ruleWithoutService(frequency, rule)]}`
 }
 
 /** Returns a text such as `40 parcels · 120 kg`; `''` when nothing is known. */

@@ -3,13 +3,14 @@ import type { ReadFile } from '@waybill/domain/imports/shipment-file'
 import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/choices/SelectField.tsx'
 import { ScrollRegion } from '../kit/ui/page-layout/ScrollRegion.tsx'
+import { usePhone } from '../kit/ui/page-layout/use-phone.ts'
 import { Tag } from '../kit/ui/values/Value.tsx'
 import styles from './column-match.module.css'
 
 /** Number of file lines displayed as samples. */
 const samples = 2
 
-/** Lists every heading of a file with sample values and a selection of the column it is read as. */
+/** Lists every heading of a file with sample values and a selection of the column it is read as; as cards on a phone. */
 export function ColumnMatch({
   file,
   columns,
@@ -30,6 +31,44 @@ export function ColumnMatch({
     const remaining = Object.entries(columns).filter(([one, where]) => where !== position && one !== key)
     onChange(Object.fromEntries(key === null ? remaining : [...remaining, [key, position]]))
   }
+  const isPhone = usePhone()
+  const lines = file.headings.map((heading, position) => {
+    const key = at.get(position) ?? null
+    const name = heading || `Column ${position + 1}`
+    const texts = file.lines.slice(0, samples).flatMap(({ cells }) => cells[position]?.trim() || [])
+    return {
+      id: `${position} ${heading}`,
+      title: (
+        <>
+          {name} {key !== null && guessed.includes(key) && <Tag>guess</Tag>}
+        </>
+      ),
+      sample: texts.join(' · '),
+      choice: (
+        <SelectField
+          {...standaloneField<string | null>(`column-${position}`, key, (chosen) => choose(position, chosen))}
+          label={`${name} is read as`}
+          hideLabel
+          placeholder="Leave out"
+          clearable
+          options={options}
+          width={isPhone ? undefined : 240}
+        />
+      ),
+    }
+  })
+  if (isPhone)
+    return (
+      <ul className={styles.cards} aria-label="Columns of the file">
+        {lines.map(({ id, title, sample, choice }) => (
+          <li key={id} className={styles.card}>
+            <strong>{title}</strong>
+            {sample && <span className={styles.sample}>{sample}</span>}
+            {choice}
+          </li>
+        ))}
+      </ul>
+    )
   return (
     <ScrollRegion label="Columns of the file" className={styles.scroll}>
       <table className={styles.lines}>
@@ -41,36 +80,13 @@ export function ColumnMatch({
           </tr>
         </thead>
         <tbody>
-          {file.headings.map((heading, position) => {
-            const key = at.get(position) ?? null
-            const name = heading || `Column ${position + 1}`
-            return (
-              <tr key={`${position} ${heading}`}>
-                <td>
-                  {name} {key !== null && guessed.includes(key) && <Tag>guess</Tag>}
-                </td>
-                <td className={styles.sample}>
-                  {file.lines
-                    .slice(0, samples)
-                    .flatMap(({ cells }) => cells[position]?.trim() || [])
-                    .join(' · ')}
-                </td>
-                <td>
-                  <SelectField
-                    {...standaloneField<string | null>(`column-${position}`, key, (chosen) =>
-                      choose(position, chosen),
-                    )}
-                    label={`${name} is read as`}
-                    hideLabel
-                    placeholder="Leave out"
-                    clearable
-                    options={options}
-                    width={240}
-                  />
-                </td>
-              </tr>
-            )
-          })}
+          {lines.map(({ id, title, sample, choice }) => (
+            <tr key={id}>
+              <td>{title}</td>
+              <td className={styles.sample}>{sample}</td>
+              <td>{choice}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </ScrollRegion>

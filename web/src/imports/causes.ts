@@ -18,7 +18,7 @@ export function causesOf(rows: readonly Pick<BulkRow, 'row' | 'cells' | 'problem
       const key = `${column} ${message}`
       const cause = causes.get(key) ?? { column, message, values: new Set<string>(), rows: [] }
       cause.values.add(cells[column] ?? '')
-      cause.rows.push(row)
+      if (cause.rows.at(-1) !== row) cause.rows.push(row)
       causes.set(key, cause)
     }
   return [...causes.values()]

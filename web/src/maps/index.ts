@@ -1,4 +1,6 @@
 export { placeSearch } from './place-search.ts'
+export type { MapFocus } from './drawn-maps/MovableMap.tsx'
 export { PointsMap } from './drawn-maps/PointsMap.tsx'
 export { RouteMap, type MapPlace } from './drawn-maps/RouteMap.tsx'
 export { StopsMap, type MapStop } from './drawn-maps/StopsMap.tsx'
+export { useServiceArea } from './service-area.ts'

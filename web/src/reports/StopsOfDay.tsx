@@ -14,13 +14,14 @@ import { AppLink } from '../kit/ui/buttons/AppLink.tsx'
 import { Button, buttonClass } from '../kit/ui/buttons/Button.tsx'
 import { Card } from '../kit/ui/page-layout/Card.tsx'
 import { Icon } from '../kit/ui/buttons/Icon.tsx'
+import { cx } from '../kit/ui/class-names.ts'
 import type { MenuEntry } from '../kit/ui/layers/Menu.tsx'
 import { Notice } from '../kit/ui/states/Notice.tsx'
 import { formatCount, formatDecimal } from '../kit/ui/values/numbers.ts'
 import { PartialListNotice } from '../kit/ui/states/PartialListNotice.tsx'
 import { usePhone } from '../kit/ui/page-layout/use-phone.ts'
 import { useGo } from '../kit/url/use-go.ts'
-import { StopsMap, type MapStop } from '../maps/index.ts'
+import { StopsMap, useServiceArea, type MapFocus, type MapStop } from '../maps/index.ts'
 import { AssignStopDialog } from './AssignStopDialog.tsx'
 import shared from './ops-dashboard.module.css'
 import styles from './stops-of-day.module.css'
@@ -54,6 +55,11 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
   const go = useGo()
   const [hasMap, setMap] = usePreference<boolean>('ops-dashboard-map', true)
   const [chosen, choose] = useState<string | null>(null)
+  const [focus, setFocus] = useState<MapFocus | null>(null)
+  const showOnMap = (key: string): void => {
+    choose(key)
+    setFocus({ key })
+  }
   const [assigned, assign] = useState<Stop | null>(null)
   const { driver, date, branch_id } = state
   const input = driver ? { driver, date } : { date, branch_id, limit: max_visible }
@@ -81,7 +87,7 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
       : []),
     ...callsOf(stop),
     ...(!isPhone && hasMap && stop.address.lat !== null
-      ? [{ label: 'Show on the map', icon: IconMap2, onSelect: () => choose(stopKey(stop)) }]
+      ? [{ label: 'Show on the map', icon: IconMap2, onSelect: () => showOnMap(stopKey(stop)) }]
       : []),
   ]
   return (
@@ -150,6 +156,7 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
           marks={marks}
           isRoute={Boolean(driver)}
           chosen={chosen}
+          focus={focus}
           onChoose={choose}
           onAssign={mayAssign ? assign : null}
         />
@@ -207,11 +214,12 @@ interface StopMapProps {
   marks: ReadonlyMap<string, StopMark>
   isRoute: boolean
   chosen: string | null
+  focus: MapFocus | null
   onChoose: (key: string | null) => void
   onAssign: ((stop: Stop) => void) | null
 }
 
-function StopMap({ stops, marks, isRoute, chosen, onChoose, onAssign }: StopMapProps) {
+function StopMap({ stops, marks, isRoute, chosen, focus, onChoose, onAssign }: StopMapProps) {
   const points = stops.flatMap((one): MapStop[] => {
     const { lat, lng, local_area, city } = one.address
     if (lat === null || lng === null) return []
@@ -219,13 +227,16 @@ function StopMap({ stops, marks, isRoute, chosen, onChoose, onAssign }: StopMapP
     const state = marks.get(key) ?? one.state
     return [{ key, number: one.sequence, name: stopName(one), suburb: local_area || city, state, lat, lng }]
   })
+  const area = useServiceArea(points.length === 0)
   const stop = stops.find((one) => stopKey(one) === chosen)
   return (
-    <section className={styles.map} aria-label="Map">
+    <section className={cx(styles.map, points.length === 0 && styles.mapEmpty)} aria-label="Map">
       <StopsMap
         stops={points}
         isRoute={isRoute}
+        area={area}
         chosen={chosen}
+        focus={focus}
         onChoose={onChoose}
         label={`${formatCount(points.length)} stops on the map`}
       />

@@ -31,7 +31,7 @@ Open **Me** to switch on **Bright sunlight**, choose the light or dark theme, an
     title: 'Proof of delivery',
     summary: 'PIN, name, photo and signature: what is required and when the proof is complete.',
     readers: ['driver', 'staff'],
-    keywords: 'pod pin signature photo name recipient voucher grv hand over evidence',
+    keywords: 'pod pin signature photo name recipient voucher grv hand over evidence locker counter',
     text: `A hand-over is one screen with steps. Finished steps get a tick. **Done** shows what is still missing.
 
 1. **Scan every parcel**. If your company does not require scanning, check the number of parcels.
@@ -45,6 +45,10 @@ Show the parcel and the place where you left it. The label must be readable. If 
 ## Wrong PIN
 
 After five wrong attempts, the PIN is locked at that stop for 15 minutes. Use name, photo and signature instead.
+
+## Lockers and counters
+
+At a locker you need no PIN from the receiver. Scan the parcels and put them in. If the door has a name, enter it. At a counter, hand the parcels to the staff. The receiver then gets a message with a PIN.
 
 ## Signed documents
 

@@ -30,6 +30,49 @@ An account is put on hold when an invoice is overdue for too long, when it owes 
 The page of a shipment shows each charge. If the hub measures a parcel larger or heavier than booked, we charge the difference.`,
   },
   {
+    slug: 'refunds',
+    category: 'money',
+    title: 'Refunds',
+    summary: 'What happens to the price of a cancelled shipment, and how to get money back.',
+    readers: ['guest', 'account', 'staff'],
+    keywords: 'refund money back reimburse repay return payment cancelled credit overpaid card reversed',
+    text: `## A cancelled shipment
+
+If a shipment of an account is cancelled before it is collected, its charges are reversed. The amount is on the balance of the account again, and you can use it for the next shipment. After collection the price stays due.
+
+## Money back to a bank account or card
+
+Money is not paid back automatically, neither to a card nor to a bank account. Ask us, with the tracking reference and the date of the payment. If we agree, we pay you by bank transfer.
+
+## Lost and damaged parcels
+
+Lodge a claim on the page of the shipment. An accepted claim is paid as credit on the account or by bank transfer.
+
+## For staff
+
+Pay the money from your bank, then open the account of the customer, press **Post transaction** and choose **Refund**. This needs the permission for refunds. It lowers the balance of the account and does not move any money itself.`,
+  },
+  {
+    slug: 'cash-on-delivery',
+    category: 'money',
+    title: 'Cash on delivery',
+    summary: 'Drivers do not collect the price of the goods. How a shipment is paid instead.',
+    readers: ['guest', 'account', 'staff', 'driver'],
+    keywords: 'cash on delivery cod pay driver collect money goods receiver counter eft card',
+    text: `We do not offer cash on delivery: drivers do not take money for the goods from the receiver, and no amount can be entered for it when you book. If a receiver offers money to a driver, the driver does not take it.
+
+## How the shipment itself is paid
+
+- **Prepaid accounts** pay from their balance when they book.
+- **Postpaid accounts** pay by invoice.
+- **Guests** pay online before the collection.
+- At a counter of the company, staff with the permission take cash or a card.
+
+## If the goods must be paid first
+
+Ask the receiver to pay you before you book the shipment.`,
+  },
+  {
     slug: 'bank-statements',
     category: 'money',
     title: 'Import a bank statement',

@@ -85,6 +85,30 @@ On the page of the shipment you can print the label again and reschedule. Open *
 > To insure the parcel, declare its value. You may not send dangerous goods. The booking asks you to confirm that there are none.`,
   },
   {
+    slug: 'print-labels',
+    category: 'send',
+    title: 'Print labels and waybills',
+    summary: 'The size of a label, label printers and ordinary printers, and many labels at once.',
+    readers: ['guest', 'account', 'staff'],
+    keywords: 'label printer zebra thermal zpl sticker waybill print pdf a4 roll format dpi reprint',
+    text: `Each parcel gets a label of 100 × 150 mm with its barcode. You can print it in two ways:
+
+- **Stickers (PDF)** for an ordinary printer, or for a label printer that is installed on your computer. Set the paper size to 100 × 150 mm and print at actual size.
+- **Stickers for a label printer (ZPL)** for label printers that read ZPL, such as a Zebra, at 203 dpi. Send the file to the printer without changing it.
+
+The **Waybill (A4)** lists both parties and the parcels, with a place for a signature.
+
+## Where to print
+
+After a booking, print the label on the page that confirms it. Customers with a login can print again later: open the shipment and press **Label**. To print many labels at once, tick shipments in the [list of shipments](/shipments).
+
+Cancelled and unpaid shipments have no label.
+
+## The printer shows letters instead of a label
+
+The printer does not read ZPL, or its driver prints the file as text. Print **Stickers (PDF)** instead.`,
+  },
+  {
     slug: 'collection',
     category: 'send',
     title: 'Be ready for the collection',
@@ -127,7 +151,7 @@ The request gets a number that starts with COL. The driver counts or scans the p
 
 ## Every day or every week
 
-Choose **Daily** or **Weekly** instead of **Once**. Requests are made seven days ahead. Days without service and public holidays are left out. When you edit a request, choose whether to change **This one** or **This and following**.
+Choose **Daily** or **Weekly** instead of **Once**. Requests are made seven days ahead. A daily collection is left out on days without service and on public holidays. A weekly one is left out or moved to another day: the form states which. When you edit a request, choose whether to change **This one** or **This and following**.
 
 ## Changes
 

@@ -25,15 +25,18 @@ import type { AccountRow } from '../../accounts/index.ts'
 import type { BaseContext } from '../../kit/handler.ts'
 import { servedBy } from '../../rates/index.ts'
 
-/** Collects what the shipment checks need from settings and account. */
+/** Collects what the shipment checks need from settings and account. `account`: `null` if it is not known. */
 export function checkContext(
   reader: BaseContext,
-  account: AccountRow,
+  account: AccountRow | null,
   before: RequestedDates | null,
 ): CheckContext {
   return {
     actor: reader.actor,
-    tracking_prefix: prefixFor(reader.setting(tracking_prefix), account),
+    tracking_prefix: prefixFor(
+      reader.setting(tracking_prefix),
+      account ?? { override_tracking_prefixes: false },
+    ),
     limits: {
       max_length: reader.setting(parcel_max_length),
       max_width: reader.setting(parcel_max_width),
@@ -48,7 +51,7 @@ export function checkContext(
     require_postal_code_on_shipment_creation:
       reader.setting(require_postal_code_on_shipment_creation) && reader.actor.kind !== 'api-key',
     require_billing_email_for_guests: reader.setting(require_billing_email_for_guests),
-    is_guest_shipment: account.account_type === 'guest',
+    is_guest_shipment: account?.account_type === 'guest',
     dangerous_goods_confirmation: reader.setting(dangerous_goods_confirmation),
     shipment_requested_date_change_reasons: reader.setting(shipment_requested_date_change_reasons),
     max_declared_value: reader.setting(insurance_declared_value_enabled)

@@ -1,5 +1,5 @@
 import { environmentOf } from '@waybill/domain/kit/environment'
-import { invalid, notFound, Problem } from '@waybill/domain/kit/problem'
+import { invalid, notFound, Problem, type FieldProblem } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { needsDeliveryPoint } from '@waybill/domain/rates/pricing/availability'
 import type { CompiledPriceBook } from '@waybill/domain/rates/price-books/compile-price-book'
@@ -16,9 +16,9 @@ import { accountFor, requireEntries, type AccountRow } from '../../accounts/inde
 import { requireNotBlocked } from '../../blocked-list/index.ts'
 import { claimOfHour } from '../../identity/index.ts'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
-import { factsOf, podMethodOf } from '../../rates/index.ts'
+import { bookInForce, factsOf, podMethodOf } from '../../rates/index.ts'
 import { checkContext } from './check-context.ts'
-import { costCentreFor } from '../cost-centre.ts'
+import { costCentreFor, costCentreProblemFor } from '../cost-centre.ts'
 import { asSent } from '../find-place.ts'
 import { findByReference, readShipmentRows, type ShipmentRow } from '../store.ts'
 import type { CheckedBooking, Places } from './draft.ts'
@@ -65,14 +65,11 @@ export async function checkBooking(
 ): Promise<CheckedBooking> {
   const account = await accountFor(ctx, input.account_id)
   if (account.account_type === 'guest') requireGuestBookings(ctx)
-  const rules: CheckContext = {
-    ...checkContext(ctx, account, null),
-    service_needs_delivery_point: needsDeliveryPoint(book.services, input),
-  }
-  const located = withPlaces(input, places)
-  ensure(firstProblem([...checkShipment(located, rules), ...missingForBooking(located)]))
+  const rules = rulesFor(ctx, account, input, book)
+  ensure(firstProblem(problemsBy(rules, input, places)))
   if (!places) throw invalid('The collection and delivery addresses are missing.')
-  requireCustomerReference(account, input.customer_reference)
+  const referenceProblem = customerReferenceProblem(account, input.customer_reference)
+  if (referenceProblem) throw referenceProblem
   const costCentre = costCentreFor(ctx, account, input)
   await requireEntries(ctx, account.id, [input.collection_address_book_id, input.delivery_address_book_id])
   const original = await readOriginal(ctx, input, account)
@@ -85,6 +82,45 @@ export async function checkBooking(
     cost_centre: costCentre,
     original,
   }
+}
+
+/**
+ * Returns the problems of all fields of a booking together. `isAccountKnown`: whether the account of the booking exists;
+ * otherwise what depends on it is not checked.
+ */
+export async function bookingProblems(
+  ctx: Context,
+  input: NewShipment,
+  places: Places | null,
+  isAccountKnown: boolean,
+): Promise<FieldProblem[]> {
+  const account = isAccountKnown ? await accountFor(ctx, input.account_id) : null
+  const problems = problemsBy(rulesFor(ctx, account, input, await bookInForce(ctx)), input, places)
+  if (!account) return problems
+  const reference = customerReferenceProblem(account, input.customer_reference)
+  const costCentre = costCentreProblemFor(ctx, account, input)
+  return [
+    ...problems,
+    ...(reference ? [{ field: 'customer_reference', message: reference.message }] : []),
+    ...(costCentre ? [costCentre] : []),
+  ]
+}
+
+function rulesFor(
+  ctx: Context,
+  account: AccountRow | null,
+  input: NewShipment,
+  book: CompiledPriceBook,
+): CheckContext {
+  return {
+    ...checkContext(ctx, account, null),
+    service_needs_delivery_point: needsDeliveryPoint(book.services, input),
+  }
+}
+
+function problemsBy(rules: CheckContext, input: NewShipment, places: Places | null): FieldProblem[] {
+  const located = withPlaces(input, places)
+  return [...checkShipment(located, rules), ...missingForBooking(located)]
 }
 
 /** Limits guest bookings per hour from one IP address. Rejected bookings do not count. */
@@ -115,16 +151,17 @@ function withPlaces(input: NewShipment, places: Places | null): NewShipment {
   }
 }
 
-function requireCustomerReference(account: AccountRow, reference: string | undefined): void {
+function customerReferenceProblem(account: AccountRow, reference: string | undefined): Problem | null {
   const prefix = account.customer_reference_prefix ?? ''
   if (account.customer_reference_required && !reference)
-    throw new Problem('reference_required', 'A customer reference is required for this account.', {
+    return new Problem('reference_required', 'A customer reference is required for this account.', {
       fields: [{ field: 'customer_reference', message: 'is required' }],
     })
   if (reference && prefix && !reference.toUpperCase().startsWith(prefix.toUpperCase()))
-    throw new Problem('reference_required', `The customer reference must start with ${prefix}.`, {
+    return new Problem('reference_required', `The customer reference must start with ${prefix}.`, {
       fields: [{ field: 'customer_reference', message: `must start with ${prefix}` }],
     })
+  return null
 }
 
 /** Returns the shipment that a return belongs to. 404 when the account has no shipment with that reference. */

@@ -1,6 +1,7 @@
 import type { NewShipment } from '@waybill/domain/shipments/model'
+import type { Side } from '@waybill/domain/shipments/booking/shipment-checks'
 import type { ExternalContext } from '../../kit/handler.ts'
-import { findPlace, isGeocodable, type SentPlace } from '../find-place.ts'
+import { findPlace, isGeocodable, type FoundPlace, type SentPlace } from '../find-place.ts'
 import type { Places } from './draft.ts'
 
 /**
@@ -17,7 +18,17 @@ export async function locate(ctx: ExternalContext, input: NewShipment): Promise<
   }
 }
 
-function sentPlace(input: NewShipment, side: 'collection' | 'delivery'): SentPlace {
+/** Finds the place of one side of a booking; `null` if the input has too little to search with. Calls the geocoder. */
+export async function locateSide(
+  ctx: ExternalContext,
+  input: NewShipment,
+  side: Side,
+): Promise<FoundPlace | null> {
+  const sent = sentPlace(input, side)
+  return isGeocodable(sent) ? findPlace(ctx, side, sent) : null
+}
+
+function sentPlace(input: NewShipment, side: Side): SentPlace {
   return {
     address: input[`${side}_address`],
     pickup_point_id: input[`${side}_pickup_point_id`],

@@ -1,6 +1,7 @@
 import { bareNumber } from '@waybill/domain/kit/contacts/phone'
 import { html, markup, type Html } from '../../kit/html.ts'
 import type { Courier } from './courier.ts'
+import type { LogoPlate } from './logo-plate.ts'
 
 const drawings = {
   search: '<circle cx="11" cy="11" r="7"/><path d="m20 20-4-4"/>',
@@ -60,8 +61,19 @@ function notFound(missing: readonly string[]): Html | false {
   )
 }
 
+const logo_classes: Readonly<Record<LogoPlate, string>> = {
+  none: 'logo',
+  light: 'logo on-light',
+  dark: 'logo on-dark',
+}
+
 function brand(courier: Courier): Html {
-  if (courier.logo) return html`<img class="logo" src="${courier.logo}" alt="${courier.title}" />`
+  if (courier.logo)
+    return html`<img
+      class="${logo_classes[courier.logo_plate]}"
+      src="${courier.logo}"
+      alt="${courier.title}"
+    />`
   const [first = '', ...rest] = courier.title.split(' ')
   return html`<span class="mark" aria-hidden="true">${Array.from(first)[0]?.toUpperCase()}</span
     ><span class="name">${first}${rest.length > 0 && html` <small>${rest.join(' ')}</small>`}</span>`

@@ -75,7 +75,7 @@ function typedText(...values: readonly unknown[]): string {
  */
 export const showTrackingPage: RawHandler<typeof trackingPage> = async (ctx, input) => {
   const reader = asPublic(ctx)
-  const courier = courierOf(ctx)
+  const courier = await courierOf(ctx)
   const answer = (title: string, body: Html, status = 200) =>
     publicPage(ctx, courier, { title, body, status })
   const typed = typedText(input.ref, input.tracking_reference)
@@ -111,7 +111,7 @@ const longest_digits = 40
 export const takeReceiverDigits: RawHandler<typeof takeDigits> = async (ctx, { bytes }) => {
   const form = new URLSearchParams(Buffer.from(bytes).toString('utf8'))
   const typed = typedText(form.get('ref'))
-  const courier = courierOf(ctx)
+  const courier = await courierOf(ctx)
   const [tracked] = await ctx.inTransaction((tx) =>
     findTracked(asPublic(tx), { references: referencesIn(typed) }),
   )

@@ -7,7 +7,9 @@ export const track_css = `body{min-height:100vh;display:flex;flex-direction:colu
 .mark{width:32px;height:32px;border-radius:6px;background:var(--brand);color:var(--on-brand);display:grid;place-items:center;font-weight:700}
 .name{font-weight:700;line-height:1.1}
 .name small{display:block;font-size:11px;line-height:14px;font-weight:400;color:var(--text-2)}
-.logo{max-height:36px;max-width:180px;display:block;background:#fff;color-scheme:light;border-radius:6px}
+.logo{max-height:36px;max-width:180px;display:block}
+@media screen and (prefers-color-scheme:dark){.on-light{max-height:44px;padding:6px 10px;border-radius:8px;background:#fff;color-scheme:light}}
+@media screen and (prefers-color-scheme:light){.on-dark{max-height:44px;padding:6px 10px;border-radius:8px;background:#14171c;color-scheme:dark}}
 .another{display:flex;align-items:center;gap:8px;min-height:44px;font-weight:500;text-decoration:none}
 .icon{flex:none;width:20px;height:20px}
 .quiet{color:var(--text-2);font-size:14px;line-height:20px}

@@ -1,6 +1,9 @@
-import { createHash } from 'node:crypto'
+import { settingsApi } from '@waybill/domain/settings/api'
+import { createHash, randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { newProvider, type Caller } from '../../../dev/test-kit/provider.ts'
+import { newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
+import { localFileStore } from '../../files/index.ts'
 import { enterStatus, lockShipment, updateShipment } from '../../shipments/index.ts'
 
 const openPage = async (caller: Caller, query: string) => {
@@ -15,7 +18,40 @@ const wordsOf = (page: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll(/\s+/g, ' ')
 
+/** Stores a logo of a square on a background, and returns its path. */
+async function storeLogo(p: TestProvider, colour: string, background: object | string): Promise<string> {
+  const mark = sharp({ create: { width: 20, height: 20, channels: 4, background: colour } }).png()
+  const logo = sharp({ create: { width: 60, height: 30, channels: 4, background } })
+    .composite([{ input: await mark.toBuffer() }])
+    .png()
+  const name = `${randomUUID()}.png`
+  const files = localFileStore(`${p.runtime.runtime.data_dir}/files`)
+  await files.put(`${p.provider_id}/provider-assets/${name}`, await logo.toBuffer(), 'image/png')
+  return `/assets/${p.provider_id}/${name}`
+}
+const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+
 describe('public tracking page', () => {
+  it.each([
+    ['no plate for a logo that is legible on both pages', '#15803d', clear, 'logo'],
+    ['a light plate on the dark page for dark text', '#111111', clear, 'logo on-light'],
+    ['a light plate on the dark page for a picture without transparency', '#15803d', '#fff', 'logo on-light'],
+    ['a dark plate on the light page for a white logo', '#ffffff', clear, 'logo on-dark'],
+  ])('has %s', async (_, colour, background, classes) => {
+    const p = await newProvider()
+    const staff = await p.staff()
+    const logo = await storeLogo(p, colour, background)
+    await staff.send(settingsApi.save, { settings: [{ key: 'logo_url', value: logo }] })
+    const { page } = await openPage(p.guest(), '')
+    expect(/<img\s+class="([^"]*)"/.exec(page)?.[1]).toBe(classes)
+  })
+
+  it('has a light plate on the dark page for a logo of another host, which cannot be examined', async () => {
+    const p = await newProvider({ logo_url: 'https://example.com/logo.png' })
+    const { page } = await openPage(p.guest(), '')
+    expect(/<img\s+class="([^"]*)"/.exec(page)?.[1]).toBe('logo on-light')
+  })
+
   it('names the counter where the sender drops the parcel off, not the locker where it is picked up', async () => {
     const p = await newProvider()
     const shipment = await p.given.shipment({ status: 'submitted' })

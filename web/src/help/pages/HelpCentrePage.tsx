@@ -70,6 +70,10 @@ function Found({
   searched: string
   onClear: () => void
 }) {
+  const all = useQuery({
+    ...endpointQuery(helpApi.articles, { search: undefined }),
+    enabled: articles.length === 0,
+  })
   const count = articles.length === 1 ? '1 article' : `${articles.length} articles`
   return (
     <div className={styles.found}>
@@ -77,12 +81,16 @@ function Found({
         {count} found
       </p>
       {articles.length === 0 ? (
-        <EmptyState
-          title={`Nothing found for ‘${searched}’.`}
-          action={<Button onClick={onClear}>Show all articles</Button>}
-        >
-          Try one word, such as invoice, label or PIN.
-        </EmptyState>
+        <>
+          <EmptyState
+            title={`Nothing found for ‘${searched}’.`}
+            action={<Button onClick={onClear}>Show all articles</Button>}
+          >
+            Try one word, such as invoice, label or PIN. All articles are listed below, and under them how to
+            contact us.
+          </EmptyState>
+          <Categories articles={all.data?.articles ?? []} />
+        </>
       ) : (
         <Card title="Found" note={count} flush>
           <ArticleLinks of={articles} />

@@ -150,8 +150,9 @@ function Whole({ job }: { job: BulkJob }) {
   const wrong = useQuery({
     ...endpointQuery(importApi.rows, { id, state: failing, limit: all_rows, offset: 0 }),
     queryKey: ['causes', id, job.state, failed],
-    enabled: failed > 1 && !isRunning(job.state),
+    enabled: failed > 0 && !isRunning(job.state),
   })
+  const errors = (wrong.data?.rows ?? []).reduce((sum, { problems }) => sum + problems.length, 0)
   const correct = useEndpointMutation(importApi.correct, { refresh, done: () => setEdits({}) })
   const run = useEndpointMutation(importApi.run, {
     refresh,
@@ -187,7 +188,8 @@ function Whole({ job }: { job: BulkJob }) {
         <div className={styles.tally}>
           <Count of={job.total} what="shipments" />
           <Count of={counts.good} what="ready" />
-          <Count of={failed} what="wrong" />
+          <Count of={failed} what={failed === 1 ? 'row with errors' : 'rows with errors'} />
+          {wrong.data && failed > 0 && <Count of={errors} what={errors === 1 ? 'error' : 'errors'} />}
           <Count of={counts.done} what="booked" />
           {job.price_good > 0 && <Sum cents={job.price_good} what="price of ready shipments" />}
           {job.price_done > 0 && <Sum cents={job.price_done} what="price of booked shipments" />}
@@ -228,7 +230,7 @@ function Whole({ job }: { job: BulkJob }) {
               {edited > 0
                 ? `${counted(edited, 'row')} corrected`
                 : failed > 0 && ready > 0
-                  ? 'Rows that are wrong are left out. You can correct and book them later.'
+                  ? 'Rows with errors are left out. You can correct and book them later.'
                   : ''}
             </span>
             {edited > 0 || isWaiting ? (

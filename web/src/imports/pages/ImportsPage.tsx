@@ -16,6 +16,7 @@ import { useMemo, useState } from 'react'
 import { endpointQuery, sentenceOf, useEndpointMutation } from '../../kit/api/index.ts'
 import { Checkbox } from '../../kit/form/choices/Choices.tsx'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
+import { FileField } from '../../kit/form/FileField.tsx'
 import { TextArea } from '../../kit/form/TextField.tsx'
 import { fileText, spreadsheet_types } from '../../kit/import/file-text.ts'
 import { usePreference } from '../../kit/preferences/preferences.ts'
@@ -94,8 +95,7 @@ function Choosing({ is_staff, onChoose }: { is_staff: boolean; onChoose: (file: 
     if ('problem' in read) setError(read.problem)
     else onChoose(file)
   }
-  const read = async (chosen: File | undefined): Promise<void> => {
-    if (!chosen) return
+  const read = async (chosen: File): Promise<void> => {
     try {
       take({ name: chosen.name, content: await fileText(chosen) })
     } catch (thrown) {
@@ -112,17 +112,13 @@ function Choosing({ is_staff, onChoose }: { is_staff: boolean; onChoose: (file: 
             have checked the result.
           </p>
           <Row>
-            <label>
-              <span className="only-heard">CSV or Excel file</span>
-              <input
-                type="file"
-                accept={`.csv,.txt,.tsv,text/csv,${spreadsheet_types}`}
-                onChange={(event) => {
-                  void read(event.target.files?.[0])
-                  event.target.value = ''
-                }}
-              />
-            </label>
+            <FileField
+              label="CSV or Excel file"
+              hideLabel
+              isCleared
+              accept={`.csv,.txt,.tsv,text/csv,${spreadsheet_types}`}
+              onChoose={(chosen) => void read(chosen)}
+            />
             <Button
               icon={IconDownload}
               onClick={() => downloadText('shipments-template.csv', templateFor(is_staff))}

@@ -4,17 +4,22 @@ import { page, userEvent } from 'vitest/browser'
 import { announce } from '../layers/announcements.ts'
 import { show, cleanUp } from '../sample-page.tsx'
 import { Button } from '../ui/buttons/Button.tsx'
+import { FileField } from './FileField.tsx'
 import { FormPanel } from './FormPanel.tsx'
 import { TextField } from './TextField.tsx'
 import { MoneyField, NumberField } from './TypedField.tsx'
+import { tabId } from './drafts/tab-id.ts'
 import { useDraft } from './drafts/use-draft.ts'
 import { useForm } from './use-form.ts'
 
 vi.mock('../layers/announcements.ts', { spy: true })
+vi.mock('./drafts/tab-id.ts', { spy: true })
 
 afterEach(cleanUp)
 beforeEach(() => {
   localStorage.clear()
+  sessionStorage.clear()
+  vi.mocked(tabId).mockReturnValue('a')
   vi.mocked(announce).mockClear()
 })
 
@@ -82,14 +87,16 @@ function DraftForm() {
   )
 }
 
-const stored = () => localStorage.getItem('draft:trial') ?? ''
+const stored = (tab = 'a') => localStorage.getItem(`draft:trial#${tab}`) ?? ''
+const store = (tab: string, name: string, more: object = {}) =>
+  localStorage.setItem(
+    `draft:trial#${tab}`,
+    JSON.stringify({ at: new Date().toISOString(), is_left: true, values: { name }, ...more }),
+  )
 const leave = () => window.dispatchEvent(new Event('pagehide'))
 
 it('keeps an offered draft unchanged while the user types and saves, until the draft is resumed', async () => {
-  localStorage.setItem(
-    'draft:trial',
-    JSON.stringify({ at: '2026-03-11T08:00:00.000Z', values: { name: 'Naledi' } }),
-  )
+  store('a', 'Naledi')
   await show(<DraftForm />)
   await userEvent.fill(field('Name'), 'x')
   leave()
@@ -103,11 +110,52 @@ it('keeps an offered draft unchanged while the user types and saves, until the d
   expect(stored()).toContain('Naledi M')
 })
 
+it('gives each tab its own draft, and offers in a fresh tab the newest one that no open tab is working on', async () => {
+  store('b', 'Older', { at: new Date(Date.now() - 3_600_000).toISOString() })
+  store('c', 'Newest')
+  store('d', 'Open elsewhere', { is_left: false })
+  await show(<DraftForm />)
+  await userEvent.fill(field('Name'), 'Typed here')
+  leave()
+  expect(['a', 'b', 'c', 'd'].map((tab) => stored(tab).match(/"name":"([^"]*)"/)?.[1])).toEqual([
+    'Typed here',
+    'Older',
+    'Newest',
+    'Open elsewhere',
+  ])
+  await userEvent.click(button('Continue'))
+  await expect.element(field('Name')).toHaveValue('Newest')
+  expect(stored()).toContain('Newest')
+  expect(stored('c')).toBe('')
+})
+
+it('offers the drafts of other tabs only once per tab', async () => {
+  store('b', 'Naledi')
+  await show(<DraftForm />)
+  await expect.element(button('Continue')).toBeVisible()
+  await cleanUp()
+  await show(<DraftForm />)
+  await expect.element(field('Name')).toBeVisible()
+  await expect.element(button('Continue')).not.toBeInTheDocument()
+  expect(stored('b')).toContain('Naledi')
+})
+
+it('offers a draft that a tab has not left once that tab no longer stores it', async () => {
+  store('b', 'Crashed', { is_left: false, at: new Date(Date.now() - 120_000).toISOString() })
+  await show(<DraftForm />)
+  await userEvent.click(button('Continue'))
+  await expect.element(field('Name')).toHaveValue('Crashed')
+})
+
+it('deletes drafts of more than 30 days ago', async () => {
+  store('b', 'Old', { at: new Date(Date.now() - 31 * 86_400_000).toISOString() })
+  await show(<DraftForm />)
+  await expect.element(field('Name')).toBeVisible()
+  expect(stored('b')).toBe('')
+})
+
 it('stores the typed values once the offered draft is discarded', async () => {
-  localStorage.setItem(
-    'draft:trial',
-    JSON.stringify({ at: '2026-03-11T08:00:00.000Z', values: { name: 'Naledi' } }),
-  )
+  store('a', 'Naledi')
   await show(<DraftForm />)
   await userEvent.fill(field('Name'), 'Thabo')
   await userEvent.click(button('Forget'))
@@ -115,4 +163,26 @@ it('stores the typed values once the offered draft is discarded', async () => {
   expect(stored()).toContain('Thabo')
   await userEvent.click(button('Booked'))
   expect(stored()).toBe('')
+})
+
+it.each([
+  ['keeps', false, 'areas.kml'],
+  ['clears', true, ''],
+])('%s the name of a chosen file, which is not bold like the label', async (_, isCleared, name) => {
+  const chosen: string[] = []
+  await show(
+    <FileField
+      label="KML file"
+      accept=".kml"
+      isCleared={isCleared}
+      onChoose={(file) => chosen.push(file.name)}
+    />,
+  )
+  const input = page.getByLabelText('KML file')
+  await userEvent.upload(input, new File(['<kml/>'], 'areas.kml'))
+  await expect.poll(() => chosen).toEqual(['areas.kml'])
+  const element = input.element() as HTMLInputElement
+  expect(element.files?.[0]?.name ?? '').toBe(name)
+  expect(getComputedStyle(element).fontWeight).toBe('400')
+  expect(getComputedStyle(page.getByText('KML file').element()).fontWeight).toBe('600')
 })

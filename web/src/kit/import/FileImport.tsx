@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { useEndpointMutation } from '../api/index.ts'
 import { standaloneField } from '../form/FieldFrame.tsx'
+import { FileField } from '../form/FileField.tsx'
 import { TextArea } from '../form/TextField.tsx'
 import { downloadText } from '../table/export/csv.ts'
 import { ButtonLink } from '../ui/buttons/AppLink.tsx'
@@ -84,18 +85,13 @@ export function FileImport({
         <Stack>
           {about}
           <Row>
-            <label>
-              <span className="only-heard">CSV or Excel file</span>
-              <input
-                type="file"
-                accept={`.csv,text/csv,${spreadsheet_types}`}
-                onChange={(event) => {
-                  const chosen = event.target.files?.[0]
-                  event.target.value = ''
-                  if (chosen) fileText(chosen).then((text) => begin(chosen.name, text), failed)
-                }}
-              />
-            </label>
+            <FileField
+              label="CSV or Excel file"
+              hideLabel
+              isCleared
+              accept={`.csv,text/csv,${spreadsheet_types}`}
+              onChoose={(chosen) => fileText(chosen).then((text) => begin(chosen.name, text), failed)}
+            />
             <Button icon={IconDownload} onClick={() => downloadText(template.name, template.text)}>
               Download template
             </Button>

@@ -8,6 +8,7 @@ import { Checkbox, RadioGroup, Tick, Toggle } from '../form/choices/Choices.tsx'
 import { ClockField } from '../form/dates/ClockField.tsx'
 import { DateField } from '../form/dates/DateField.tsx'
 import { FieldRow, FormPanel } from '../form/FormPanel.tsx'
+import { FileField } from '../form/FileField.tsx'
 import { ImageInput } from '../form/ImageInput.tsx'
 import { MergeConflicts } from '../form/merging/MergeConflicts.tsx'
 import { MergingFormPanel } from '../form/merging/MergingFormPanel.tsx'
@@ -537,6 +538,9 @@ const parts: Readonly<Record<string, Part>> = {
         {(binding) => <TimeWindow {...binding} label="Collection" />}
       </ControlledField>
     ),
+  },
+  FileField: {
+    drawn: <FileField label="File" accept=".csv" onChoose={nothing} />,
   },
   ImageInput: {
     drawn: (

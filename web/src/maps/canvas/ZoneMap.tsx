@@ -6,11 +6,12 @@ import {
   map_tiles_url,
 } from '@waybill/domain/maps/settings'
 import { boundsOf } from '@waybill/domain/maps/geometry'
-import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useSetting } from '../../kit/session/me.ts'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { AreaMap } from '../drawn-maps/AreaMap.tsx'
 import { geometryOf } from '../zones/outline.ts'
+import { boxAround, useServiceArea, type Box } from '../service-area.ts'
 import { main_towns } from '../drawn-maps/towns.ts'
 import { MapCanvas, type MapActions, type MapScene, type VisibleZone } from './map-canvas.ts'
 import { placeNames, type MapName, type PlacedName } from './map-names.ts'
@@ -40,7 +41,7 @@ function nameOf({ name, geometry, isFaint }: VisibleZone, across: (degrees: numb
 export interface MapHandle {
   /** Handles a key press while drawing. Returns whether the map used the key. */
   key: (name: string) => boolean
-  fit: (box: { west: number; south: number; east: number; north: number }) => void
+  fit: (box: Box) => void
 }
 
 const town_names: readonly MapName[] = main_towns.map((town) => ({ ...town, kind: 'town' }))
@@ -61,8 +62,8 @@ export function ZoneMap({
 }: {
   scene: MapScene
   actions: Omit<MapActions, 'onView' | 'onTilesMissing'>
-  /** The area to show at first; `null` uses the start view from the settings. */
-  frame: { west: number; south: number; east: number; north: number } | null
+  /** The area to show at first; `null` shows the start view of the company, or else its branches or the country. */
+  frame: Box | null
   suburbs: readonly { name: string; lat: number; lng: number }[]
   label: string
   ref?: Ref<MapHandle>
@@ -82,6 +83,10 @@ export function ZoneMap({
     attribution: useSetting(map_attribution),
   }
   const start = useRef(view)
+  const hasStartView = view.lat !== map_default_lat.default || view.lng !== map_default_lng.default
+  const isEmpty = frame === null && !hasStartView
+  const service = useServiceArea(isEmpty)
+  const nothing = useMemo(() => boxAround(service), [service])
 
   useEffect(() => {
     const element = container.current
@@ -128,6 +133,9 @@ export function ZoneMap({
       made.remove()
     }
   }, [])
+  useEffect(() => {
+    if (isEmpty) canvas.current?.fit(nothing)
+  }, [isEmpty, nothing])
   useEffect(() => canvas.current?.show(scene), [scene])
   useEffect(() => canvas.current?.showSuburbs(suburbs), [suburbs])
   useImperativeHandle(

@@ -5,6 +5,9 @@ import routeMap from '../shared.module.css'
 import styles from './area-map.module.css'
 import { inDrawing, south_africa } from './south-africa.ts'
 
+/** The smallest visible part, as a share of the drawing: about 30 km, so that an area of a suburb can be seen. */
+const least_share = 0.02
+
 type Shape = ZoneGeometry['coordinates']
 
 const ringsOf = (shapes: readonly Shape[]): Point[][] =>
@@ -31,7 +34,7 @@ export function AreaMap({
 }) {
   const rings = ringsOf(areas.map(({ geometry }) => geometry.coordinates))
   const point = place && inDrawing(place)
-  const frame = frameOf([...rings.flat(), ...(point ? [point] : [])])
+  const frame = frameOf([...rings.flat(), ...(point ? [point] : [])], least_share)
   return (
     <svg
       className={routeMap.map}

@@ -26,16 +26,22 @@ const min_share = 0.1
 
 /** The whole country with a little sea around it. */
 const whole: Frame = { x: 22, y: 4, width: 216, height: 198, size: 1 }
+/** How far beyond the drawing the neighbouring countries are drawn, in its units. */
+const drawn_around = 80
 
-/** Returns the part of the drawing that shows a route: the whole country, or only the surroundings of a short route. */
-export function frameOf(points: readonly Point[]): Frame {
+/**
+ * Returns the part of the drawing that shows points: the whole country, or only their surroundings if they are near each
+ * other. `least`: the smallest part, as a share of the drawing.
+ */
+export function frameOf(all: readonly Point[], least = min_share): Frame {
+  const points = drawable(all)
   if (points.length === 0) return whole
   const xs = points.map((point) => point.x)
   const ys = points.map((point) => point.y)
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
   const share = Math.max((right - left) / map_width, (bottom - top) / map_height)
   if (share > near_share) return whole
-  const size = Math.max(min_share, Math.min(1, share * 1.9))
+  const size = Math.max(least, Math.min(1, share * 1.9))
   const [width, height] = [whole.width * size, whole.height * size]
   const within = (middle: number, length: number, max: number): number =>
     Math.max(0, Math.min(middle - length / 2, max - length))
@@ -46,6 +52,12 @@ export function frameOf(points: readonly Point[]): Frame {
     height,
     size,
   }
+}
+
+/** Returns the points where land is drawn. Others, such as wrong coordinates, would show nothing but sea. */
+export function drawable(points: readonly Point[]): Point[] {
+  const isIn = (value: number, max: number): boolean => value > -drawn_around && value < max + drawn_around
+  return points.filter(({ x, y }) => isIn(x, map_width) && isIn(y, map_height))
 }
 
 /** Returns a smooth line through the points, as SVG path data. */

@@ -1,4 +1,4 @@
-import { distance, type Frame, type Point } from './route-line.ts'
+import { distance, drawable, frameOf, type Frame, type Point } from './route-line.ts'
 
 /** Width of the smallest visible part in drawing units: about 8 km. */
 const min_width = 1.2
@@ -23,9 +23,13 @@ function framed(middle: Point, width: number): Frame {
   }
 }
 
-/** Returns the smallest part of the drawing that shows all points with a margin. */
-export function nearFrame(points: readonly Point[]): Frame {
-  if (points.length === 0) return framed({ x: 128, y: 102 }, 230)
+/**
+ * Returns the smallest part of the drawing that shows all points with a margin; without points, the part around the
+ * places of `area`, or the whole country.
+ */
+export function nearFrame(all: readonly Point[], area: readonly Point[]): Frame {
+  const points = drawable(all)
+  if (points.length === 0) return frameOf(area)
   const xs = points.map(({ x }) => x)
   const ys = points.map(({ y }) => y)
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
@@ -40,7 +44,16 @@ export function frameAround(point: Point): Frame {
 
 /** Returns a frame with the same centre and `times` the width. */
 export function zoomed(frame: Frame, times: number): Frame {
-  return framed({ x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 }, frame.width * times)
+  const width = Math.max(min_width, Math.min(frame.width * times, max_width))
+  const by = width / frame.width
+  const height = frame.height * by
+  return {
+    x: frame.x + (frame.width - width) / 2,
+    y: frame.y + (frame.height - height) / 2,
+    width,
+    height,
+    size: frame.size * by,
+  }
 }
 
 /** Whether the distance between two points is less than `than`. */

@@ -259,7 +259,7 @@ function OneZone({ zone, zones, draft, back }: AboutMap & { zone: Zone }) {
     readAgain,
     send: (patch, idempotencyKey) => call(zonesApi.changeZone, patch, { idempotency_key: idempotencyKey }),
     refresh: () => refresh(client, affected_queries),
-    onSaved: () => savedDraft.discard(),
+    onSaved: () => savedDraft.finish(),
     labelOf: (key) => zone_labels[key],
     problemsOf: (values) => problemsOf(kind, values, max),
   })

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { sentenceOf, useEndpointMutation } from '../../kit/api/index.ts'
 import { Checkbox } from '../../kit/form/choices/Choices.tsx'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
+import { FileField } from '../../kit/form/FileField.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
 import { plainFileText } from '../../kit/import/file-text.ts'
 import { toast } from '../../kit/layers/toasts.ts'
@@ -83,24 +84,19 @@ export function ImportDialog({
       }
     >
       <Stack>
-        <label className={styles.file}>
-          <span>KML or GeoJSON file</span>
-          <input
-            type="file"
-            accept=".kml,.geojson,.json"
-            onChange={(event) => {
-              const [chosen] = event.target.files ?? []
-              if (!chosen) return
-              setUnreadable(null)
-              setFile(null)
-              check.reset()
-              plainFileText(chosen).then((content) => {
-                setFile({ name: chosen.name, content })
-                checkFile(content, kind, isSimpler)
-              }, setUnreadable)
-            }}
-          />
-        </label>
+        <FileField
+          label="KML or GeoJSON file"
+          accept=".kml,.geojson,.json"
+          onChoose={(chosen) => {
+            setUnreadable(null)
+            setFile(null)
+            check.reset()
+            plainFileText(chosen).then((content) => {
+              setFile({ name: chosen.name, content })
+              checkFile(content, kind, isSimpler)
+            }, setUnreadable)
+          }}
+        />
         <SelectField
           {...standaloneField('kind', kind, (next: ZoneKind | null) => {
             setKind(next)

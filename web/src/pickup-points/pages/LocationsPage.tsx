@@ -29,7 +29,7 @@ import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
 import { Segments } from '../../kit/ui/page-layout/Tabs.tsx'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { useTypedSearch } from '../../kit/url/use-typed-search.ts'
-import { PointsMap } from '../../maps/index.ts'
+import { PointsMap, type MapFocus } from '../../maps/index.ts'
 import styles from './locations-page.module.css'
 import { placeLine } from '../place-line.ts'
 import { largestSize, pointKey, pointState } from '../point-state.ts'
@@ -65,6 +65,7 @@ export default function LocationsPage() {
   })
   const points = query.data?.pickup_points
   const chosen = values.at ?? null
+  const [focus, setFocus] = useState<MapFocus | null>(chosen === null ? null : { key: chosen })
   const choose = (key: string): void => set({ at: key === chosen ? undefined : key }, { replace: true })
   return (
     <Page width="list">
@@ -130,7 +131,10 @@ export default function LocationsPage() {
                 point={point}
                 now={now}
                 isChosen={pointKey(point) === chosen}
-                onChoose={() => choose(pointKey(point))}
+                onChoose={() => {
+                  choose(pointKey(point))
+                  if (pointKey(point) !== chosen) setFocus({ key: pointKey(point) })
+                }}
               />
             ))}
           </ul>
@@ -138,6 +142,7 @@ export default function LocationsPage() {
             <PointsMap
               points={points.map((point) => ({ ...point, key: pointKey(point) }))}
               chosen={chosen}
+              focus={focus}
               onChoose={choose}
               label={`Map of ${points.length === 1 ? '1 location' : `${points.length} locations`}`}
             />

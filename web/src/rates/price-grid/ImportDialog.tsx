@@ -3,6 +3,7 @@ import { readGridCsv, type CsvProblem } from '@waybill/domain/rates/price-grid/g
 import type { RateGroup, ServiceLevel } from '@waybill/domain/rates/price-books/price-book'
 import type { RateEdit } from '@waybill/domain/rates/revisions/revisions'
 import { useState } from 'react'
+import { FileField } from '../../kit/form/FileField.tsx'
 import { fileText, spreadsheet_types } from '../../kit/import/file-text.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
@@ -11,7 +12,6 @@ import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { sentenceOf } from '../../kit/api/error-text.ts'
 import shared from '../rates.module.css'
-import styles from './import-dialog.module.css'
 import type { RateBook } from '../use-rate-book.ts'
 import { zonesOf } from '../price-books/lane-ends.ts'
 
@@ -97,18 +97,11 @@ export function ImportDialog({
           Use the same columns as the export: From, To, Both ways, then one column per weight band. Lanes that
           are not in the file stay as they are.
         </p>
-        <label className={styles.file}>
-          <span>CSV or Excel file</span>
-          <input
-            className={styles.fileInput}
-            type="file"
-            accept={`.csv,text/csv,${spreadsheet_types}`}
-            onChange={(event) => {
-              const [file] = event.target.files ?? []
-              if (file) void open(file)
-            }}
-          />
-        </label>
+        <FileField
+          label="CSV or Excel file"
+          accept={`.csv,text/csv,${spreadsheet_types}`}
+          onChoose={(file) => void open(file)}
+        />
         {error && <Notice variant="error">{sentenceOf(error)}</Notice>}
         {read && read.problems.length === 0 && (
           <Notice variant={read.edits.length > 0 && lost.length === 0 ? 'success' : 'info'}>

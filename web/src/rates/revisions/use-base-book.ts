@@ -10,8 +10,8 @@ export function useBaseBook({ detail: { revision }, isDraft }: RateBook): BookCo
   const { data } = useQuery({
     ...endpointQuery(revisionsApi.detail, { id: based_on_id ?? 0 }),
     enabled: isDraft && based_on_id !== null,
-    // A published base revision never changes. A base revision that is itself a draft is cached in the same way.
-    staleTime: Infinity,
+    // A published revision never changes, but a draft that this one is based on can be changed by others.
+    staleTime: ({ state }) => (state.data?.revision.status === 'draft' ? 0 : Infinity),
   })
   return data?.book ?? null
 }

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { truncate } from '@waybill/domain/kit/texts/format'
+import { avatarLetters } from '@waybill/domain/kit/texts/person-name'
 import { showAlert } from '../../kit/layers/alerts.ts'
 import { usePreference } from '../../kit/preferences/preferences.ts'
 import { waitingInQueues } from '../../kit/queue/waiting.ts'
@@ -46,12 +47,6 @@ export function UserBlock({ isSmall = false }: { isSmall?: boolean }) {
   const account = useGeneralData()?.account
   const go = useGo()
   const [, saveTheme] = usePreference<ThemeChoice>('theme', 'system')
-  const initials = me.name
-    .split(/\s+/)
-    .map((part) => part.charAt(0))
-    .filter((_, at, all) => at === 0 || at === all.length - 1)
-    .join('')
-    .toUpperCase()
   const entries: MenuEntry[] = [
     ...(isServed('/profile')
       ? [{ label: 'Profile', icon: IconUser, onSelect: () => go('/profile') }, 'separator' as const]
@@ -71,7 +66,7 @@ export function UserBlock({ isSmall = false }: { isSmall?: boolean }) {
   return (
     <div className={shell.user}>
       <span className={styles.avatar} aria-hidden="true">
-        {initials}
+        {avatarLetters(me.name)}
       </span>
       {!isSmall && (
         <span className={styles.who}>

@@ -85,6 +85,7 @@ export function shipmentColumns(
             key: 'why',
             title: 'Problem',
             width: 280,
+            whole: true,
             cell: (row: Row) => problemReason(row.status),
             text: (row: Row) => problemReason(row.status),
           },

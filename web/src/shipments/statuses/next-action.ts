@@ -1,4 +1,5 @@
 import { isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { isAddressReason } from '@waybill/domain/shipments/statuses/address-reasons'
 import { isHeld, mayRelease } from '@waybill/domain/shipments/statuses/interventions'
 import {
   mayMoveTo,
@@ -72,14 +73,14 @@ export function rejectedLeg(me: Actor, { status }: Moving): 'collection' | 'deli
 }
 
 /**
- * Whether the newest event of a failed attempt or exception mentions the address, and the address has not been
+ * Whether the reason of the newest failed attempt or exception is a wrong address, and the address has not been
  * corrected since.
  */
 export function isAddressWrong(status: ShipmentStatus, events: readonly TrackingEvent[]): boolean {
   if (!/failed-attempt$|exception$/.test(status)) return false
   const newest = [...events].sort((a, b) => b.date.getTime() - a.date.getTime() || b.id - a.id)
   const latest = newest.find((event) => event.status === status || event.status === 'address-changed')
-  return latest?.status === status && /address/i.test(latest.message)
+  return latest?.status === status && isAddressReason(latest.message)
 }
 
 function isOver({ status }: Moving): boolean {

@@ -1,14 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { fillGaps } from './fill-gaps.ts'
+import { draftToOffer, noteOffered, ownKey, storeDraft } from './stored-drafts.ts'
 import type { Form } from '../use-form.ts'
 
 /** Interval between two saves of a draft, in ms. */
 const pause_ms = 2000
-
-interface StoredDraft<Values> {
-  at: string
-  values: Values
-}
 
 export interface Draft {
   /** When the draft found on opening the form was written; `null` when there is none to offer. */
@@ -24,53 +20,56 @@ export interface Draft {
 
 /**
  * Stores a long form in this browser every 2 s and when the page is left, while it has unsaved changes, and offers it
- * when the user returns ('Continue where you left off'). The offered draft stays stored until the user resumes or
- * discards it, whatever is typed in the meantime. Call `finish` after success.
+ * when the user returns ('Continue where you left off'). Each tab stores its own draft; a fresh tab offers the newest
+ * one that no other tab is working on, once. The offered draft stays stored until the user resumes or discards it,
+ * whatever is typed in the meantime. Call `finish` after success.
  *
  * `key` identifies the form and the user; with `null` nothing is stored.
  */
 export function useDraft<Values extends object>(key: string | null, form: Form<Values>): Draft {
-  const storedKey = key === null ? null : `draft:${key}`
-  const [found, setFound] = useState(() => (storedKey ? readDraft<Values>(storedKey) : null))
+  const storedKey = key === null ? null : ownKey(key)
+  const [found, setFound] = useState(() => (key === null ? null : draftToOffer<Values>(key)))
   const [savedAt, setIsSaved] = useState<Date | null>(null)
   const latest = useRef(form.values)
   latest.current = form.values
-  const isOffered = found !== null
+  const isOwnOffered = found !== null && found.key === storedKey
   useEffect(() => {
-    if (!form.isDirty || storedKey === null || isOffered) return undefined
-    const saveDraft = (): void => {
+    if (key !== null) noteOffered(key)
+  }, [key])
+  useEffect(() => {
+    if (!form.isDirty || storedKey === null || isOwnOffered) return undefined
+    const saveDraft = (isLeft: boolean): void => {
       const at = new Date()
-      localStorage.setItem(storedKey, JSON.stringify({ at: at.toISOString(), values: latest.current }))
+      storeDraft(storedKey, at, latest.current, isLeft)
       setIsSaved(at)
     }
-    const timer = setInterval(saveDraft, pause_ms)
-    window.addEventListener('pagehide', saveDraft)
+    const leave = (): void => saveDraft(true)
+    const timer = setInterval(() => saveDraft(false), pause_ms)
+    window.addEventListener('pagehide', leave)
     return () => {
       clearInterval(timer)
-      window.removeEventListener('pagehide', saveDraft)
+      window.removeEventListener('pagehide', leave)
     }
-  }, [form.isDirty, storedKey, isOffered])
+  }, [form.isDirty, storedKey, isOwnOffered])
   return {
     found_at: found ? new Date(found.at) : null,
     saved_at: savedAt,
     resume: () => {
-      if (found) form.fill(fillGaps(found.values, form.values))
+      if (!found || storedKey === null) return
+      const values = fillGaps(found.values, form.values)
+      form.fill(values)
+      if (!isOwnOffered) {
+        storeDraft(storedKey, new Date(), values, false)
+        localStorage.removeItem(found.key)
+      }
       setFound(null)
     },
     discard: () => {
-      if (storedKey) localStorage.removeItem(storedKey)
+      if (found) localStorage.removeItem(found.key)
       setFound(null)
     },
     finish: () => {
-      if (storedKey && !isOffered) localStorage.removeItem(storedKey)
+      if (storedKey !== null && !isOwnOffered) localStorage.removeItem(storedKey)
     },
-  }
-}
-
-function readDraft<Values>(key: string): StoredDraft<Values> | null {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') as StoredDraft<Values> | null
-  } catch {
-    return null
   }
 }

@@ -18,6 +18,8 @@ export interface Column<Row> {
   hidden?: boolean
   /** No padding at its right end: for badges, which have their own. */
   tight?: boolean
+  /** Its text wraps and is never cut: for sentences such as the reason of a problem. */
+  whole?: boolean
   /** Displayed in the secondary text colour. */
   quiet?: boolean
   /** Cannot be hidden. This always applies to the first column. */

@@ -4,6 +4,7 @@ import { Tick } from '../../form/choices/Choices.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/buttons/Icon.tsx'
 import type { Column, Columns } from '../columns/columns.ts'
+import { fittingWidth } from '../columns/fitting-width.ts'
 import shared from '../table.module.css'
 import styles from './table-head.module.css'
 import type { List } from '../use-list.ts'
@@ -124,7 +125,7 @@ function HeadCell<Row>({
   )
 }
 
-/** Handle at the edge of a heading: dragging sets the width; a double click restores the initial width. */
+/** Handle at the edge of a heading: dragging sets the width; a double click fits it to the shown cells. */
 function WidthGrip<Row>({ column, columns }: { column: Column<Row>; columns: Columns<Row> }) {
   const start = useRef<{ x: number; width: number } | null>(null)
   const onMove = (event: PointerEvent): void => {
@@ -143,7 +144,10 @@ function WidthGrip<Row>({ column, columns }: { column: Column<Row>; columns: Col
       }}
       onPointerMove={onMove}
       onPointerUp={() => (start.current = null)}
-      onDoubleClick={() => columns.resize(column.key, column.width ?? 0)}
+      onDoubleClick={(event) => {
+        const heading = event.currentTarget.closest('th')
+        if (heading) columns.resize(column.key, fittingWidth(heading))
+      }}
     />
   )
 }

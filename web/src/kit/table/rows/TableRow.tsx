@@ -63,6 +63,7 @@ export function TableRow<Row>({
               column.align === 'right' && shared.right,
               column.quiet && shared.quiet,
               column.tight && shared.tight,
+              column.whole && styles.whole,
               index === 0 && shared.sticky,
               index === 0 && styles.reference,
               index === 0 && onSelect && shared.afterTick,

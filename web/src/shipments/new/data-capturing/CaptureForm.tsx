@@ -115,9 +115,7 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
         above: (
           <div className={styles.captureBar}>
             <fieldset className={styles.keep}>
-              <legend className={styles.keepLegend}>
-                Keep<span className="only-heard"> for the next</span>
-              </legend>
+              <legend className={styles.keepLegend}>Keep for the next</legend>
               {storedCheckbox('account', 'Account')}
               {storedCheckbox('collection', 'Collection')}
               {storedCheckbox('service', 'Service')}
