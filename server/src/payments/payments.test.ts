@@ -769,7 +769,7 @@ describe('payments that the gateway does not confirm', () => {
     ).toBe(403)
   })
 
-  it('prevent cancellation of their shipment while held', async () => {
+  it('mark their shipment and prevent its cancellation while held', async () => {
     await gateways.take(p, { bobpay_sandbox: false, bobpay_addresses: ['192.0.2.1'] })
     const shipment = await guestBooking()
     await p.guest().send(paymentsApi.bobpayUrl, {
@@ -779,12 +779,16 @@ describe('payments that the gateway does not confirm', () => {
       payment_reference: shipment.payment_reference,
     })
     await gateways.act(gateways.newest(), 'success')
-    expect((await payments())[0]?.status).toBe('held')
-    const cancel = (await p.staff()).send(shipmentsApi.cancel, {
-      id: shipment.id,
-      message: 'No longer needed',
-    })
+    const [held] = await payments()
+    expect(held?.status).toBe('held')
+    const staff = await p.staff()
+    const cancel = staff.send(shipmentsApi.cancel, { id: shipment.id, message: 'No longer needed' })
     expect((await errorOf(cancel)).message).toContain('A payment for this shipment is being confirmed')
+    const intervention = async () =>
+      (await staff.send(shipmentsApi.detail, { id: shipment.id })).shipment.payment_intervention_status
+    expect(await intervention()).toBe('held')
+    await staff.send(paymentsApi.applyHeld, { id: held?.id ?? 0, reason: 'Seen at the bank' })
+    expect(await intervention()).toBe('')
   })
 })
 

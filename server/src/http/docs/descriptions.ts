@@ -138,8 +138,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   has_pod_files: 'Whether there is at least one image or document as proof of delivery.',
   all_pods_are_verified: 'Whether all proofs of delivery were reviewed; `null` if there are none to review.',
   has_rating: 'Whether the receiver rated the delivery.',
-  payment_intervention_status: 'Whether the payment needs attention from staff.',
-  collection_cutoff_override: 'Whether the shipment was accepted after the cut-off time.',
+  payment_intervention_status:
+    'Why the latest payment of the shipment needs attention from staff: `held`, `amount`, `mismatch`, `late` or `again`; empty if it does not.',
+  collection_cutoff_override: 'Whether the shipment was booked for a day whose cut-off time had passed.',
   priority_level: 'Priority of the shipment; a higher number means more urgent.',
   total_note_count: 'Number of notes.',
   external_note_count: 'Number of notes that customers can read.',
