@@ -92,7 +92,7 @@ describe('lodging a claim', () => {
 
   it('is within the window on its last day, and after it on the next day', async () => {
     const shipments = [await delivered(), await delivered(), await delivered()] as const
-    const contact_email = 'claims@fynbos.example'
+    const contactEmail = 'claims@fynbos.example'
     const first = await claimant.send(claimsApi.lodge, about(shipments[0]))
     const lastDay = startOfDay(first.lodge_until ?? '').getTime()
     try {
@@ -101,7 +101,9 @@ describe('lodging a claim', () => {
       expect(onTime).toMatchObject({ lodge_until: first.lodge_until, is_after_window: false })
       p.runtime.setNow(new Date(lastDay + day_ms))
       expect((await errorOf(claimant.send(claimsApi.lodge, about(shipments[2])))).status).toBe(400)
-      expect(await staff.send(claimsApi.lodge, about(shipments[2], { contact_email }))).toMatchObject({
+      expect(
+        await staff.send(claimsApi.lodge, about(shipments[2], { contact_email: contactEmail })),
+      ).toMatchObject({
         is_after_window: true,
       })
     } finally {

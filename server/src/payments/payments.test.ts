@@ -540,6 +540,40 @@ describe('guest shipments', () => {
     expect(own().map(({ subject }) => subject)).toContain(`${tracking_reference}: expired`)
   })
 
+  it('without an email address get the receipt by SMS once, unless the company switched it off', async () => {
+    const staff = await p.staff()
+    const receiptsTo = async (mobile: string) => {
+      const contact = { name: 'Zanele', mobile_number: mobile, email: '' }
+      const shipment = await p.guest().send(shipmentsApi.create, booking({ collection_contact: contact }))
+      const { id, payment_reference } = shipment
+      await p.guest().send(paymentsApi.bobpayUrl, {
+        key_value_pairs: [],
+        payment_method: 'credit-card',
+        shipment_id: id,
+        payment_reference,
+      })
+      await gateways.act(gateways.newest(), 'success')
+      await gateways.act(gateways.newest(), 'success')
+      await p.settle()
+      const number = mobile.replace(/^0/, '27')
+      const texts = sms.messages().flatMap(({ to, text }) => (to === number ? [text] : []))
+      return { shipment, receipts: texts.filter((text) => text.includes('receipt')), all: texts.length }
+    }
+    const { shipment, receipts } = await receiptsTo('0825550177')
+    expect(receipts).toEqual([
+      expect.stringMatching(
+        `: we received R [\\d,.]+, receipt PMT\\d+. Shipment ${shipment.tracking_reference} is paid and will be collected: https?://\\S+/s/\\w+$`,
+      ),
+    ])
+    await staff.send(settingsApi.save, {
+      settings: [
+        { key: 'notify_sms_payment_receipt_guest', value: false },
+        { key: 'notify_sms_payment_awaited_guest', value: false },
+      ],
+    })
+    expect((await receiptsTo('0825550178')).all).toBe(0)
+  })
+
   it('without an email address get the payment link by SMS, and a message when they expire after a failed payment', async () => {
     const collectionContact = { name: 'Zanele', mobile_number: '082 555 0199', email: '' }
     const shipment = await p

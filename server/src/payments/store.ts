@@ -334,6 +334,7 @@ export async function readPaymentForReceipt(ctx: Context, id: number) {
     .where('p.id', '=', id)
     .select([
       'p.email',
+      'p.shipment_id',
       'p.status',
       'p.amount',
       'p.gateway',

@@ -184,7 +184,7 @@ describe('shipping charges', () => {
     }
     const book = async (kg: number) => {
       const { id: accountId } = await p.given.account()
-      const [parcel] = booking().parcels
+      const [parcel] = booking().parcels ?? []
       const parcels = [{ ...parcel, submitted_weight_kg: kg }]
       const shipment = await p.given.shipment({ account_id: accountId, status: 'collected', parcels })
       return { accountId, shipment }
