@@ -4,6 +4,8 @@ import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { searchApi } from '@waybill/domain/search/api'
 import { settingsApi } from '@waybill/domain/settings/api'
+import { formatDate } from '@waybill/domain/kit/texts/format'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../dev/test-kit/database/invariants.ts'
 import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
@@ -368,6 +370,67 @@ describe('[NAV-027] imported payments', () => {
     expect(await balanceOf(account.id)).toBe(10_000)
     await match({ is_another_payment: true })
     expect(await balanceOf(account.id)).toBe(20_000)
+  })
+
+  it('are marked while a payment of the same amount on the suggested account was posted by hand', async () => {
+    const account = await p.given.account()
+    const line = () => imported(`FNB ${account.account_code}`)
+    const { id, posted_by_hand } = await line()
+    expect(posted_by_hand).toBe('')
+    const byHand = await staff.send(billingApi.post, {
+      account_id: account.id,
+      type: 'payment',
+      amount: 10_000,
+      description: 'EFT seen in the bank',
+    })
+    const marked = async () =>
+      (await staff.send(importedApi.list, { id })).imported_payments[0]?.posted_by_hand
+    expect(await marked()).toContain(`by hand on ${formatDate(new Date())} (${byHand.doc_display_id})`)
+    await staff.send(billingApi.post, {
+      account_id: account.id,
+      type: 'payment-reversal',
+      amount: 10_000,
+      reverses_id: byHand.id,
+      description: 'Twice',
+    })
+    expect(await marked()).toBe('')
+  })
+
+  it.each([
+    ['on the same day', 0, 10_000, true],
+    ['three days later', 3, 10_000, true],
+    ['four days later', 4, 10_000, false],
+    ['of another amount', 0, 10_001, false],
+  ])('need a confirmation to be posted by hand too: %s', async (_title, daysLater, amount, isAsked) => {
+    const account = await p.given.account()
+    const { id } = await imported('A')
+    await staff.send(importedApi.match, { id, parts: [{ account_id: account.id, amount: 10_000 }] })
+    const post = (more: object = {}, by: Caller = staff) =>
+      by.send(billingApi.post, {
+        account_id: account.id,
+        type: 'payment',
+        amount,
+        description: 'EFT',
+        ...more,
+      })
+    p.runtime.setNow(new Date(Date.now() + daysLater * day_ms))
+    try {
+      const { message } = await errorOf(post())
+      expect(message).toMatch(
+        isAsked
+          ? new RegExp(
+              `^R 100\\.00 was posted on ${account.account_code} from a bank statement on .*PMT\\d{6}`,
+            )
+          : /^$/,
+      )
+      if (isAsked) {
+        expect(await balanceOf(account.id)).toBe(10_000)
+        await post({ post_anyway: true })
+      }
+    } finally {
+      p.runtime.setNow(null)
+    }
+    expect(await balanceOf(account.id)).toBe(10_000 + amount)
   })
 
   it('can be ignored with a reason and reopened', async () => {

@@ -116,6 +116,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   delivery_agent_id: 'Username of the delivery driver.',
   assign_anyway:
     'Assigns the work even if there is a warning about the driver, such as another branch. Not required for API keys.',
+  post_anyway:
+    'Posts a payment even if the same amount came in by a bank statement within three days. Not required for API keys.',
   original_collection_agent_id: 'Username of the first driver assigned to the collection.',
   original_delivery_agent_id: 'Username of the first driver assigned to the delivery.',
   invoice_trigger_shipment_status: 'Status from which the shipment can be invoiced.',
