@@ -82,7 +82,7 @@ export const Payment = PaymentState.extend({
   gateway_reference: z.string().nullable(),
   /** Whether the payment was reversed in the ledger. */
   is_reversed: flag,
-  /** The username of whoever made or posted the payment; `''` for callers who are not staff. */
+  /** The username of the person who made or posted the payment; `''` for callers who are not staff. */
   created_by: z.string(),
   /** What happened to the payment, as a sentence; empty while nothing has. */
   remark: z.string(),

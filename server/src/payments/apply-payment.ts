@@ -13,7 +13,13 @@ import {
 import { postPayment } from '../billing/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { nextNumber } from '../kit/document-numbers-store.ts'
-import { acceptShipment, enterStatus, lockShipment, updateShipment, type ShipmentRow } from '../shipments/index.ts'
+import {
+  acceptShipment,
+  enterStatus,
+  lockShipment,
+  updateShipment,
+  type ShipmentRow,
+} from '../shipments/index.ts'
 import { asSystem } from './begin.ts'
 import { saveCard } from './card-store.ts'
 import { findApplied, insertPayment, lockPayment, updatePayment, type PaymentRow } from './store.ts'

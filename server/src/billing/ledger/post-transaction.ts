@@ -69,8 +69,7 @@ export const postTransaction: Handler<typeof billingApi.post> = async (ctx, inpu
 }
 
 /**
- * Throws when the same amount came in by a bank statement around the value date. Calls with an API key count as
- * confirmed.
+ * Throws when the same amount came in by a bank statement around the value date. Only users are asked.
  */
 async function requireNotFromBank(
   ctx: Context,
@@ -80,7 +79,7 @@ async function requireNotFromBank(
     effective_date = ctx.now,
   }: Pick<Parameters<typeof postTransaction>[1], 'amount' | 'effective_date'>,
 ): Promise<void> {
-  if (ctx.actor.kind === 'api-key') return
+  if (ctx.actor.kind !== 'user') return
   const day = startOfDay(dayOf(effective_date)).getTime()
   const [found] = await findSimilarPayments(ctx, 'bank', [
     {
