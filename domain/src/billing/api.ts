@@ -31,6 +31,8 @@ export const NewTransaction = z.object({
   effective_date: maybe(instant),
   internal_note: maybe(text(2000, { lines: true })),
   reverses_id: maybe(count),
+  /** Posts a payment although the same amount came in by a bank statement. */
+  post_anyway: maybe(flag),
 })
 export type NewTransaction = z.output<typeof NewTransaction>
 

@@ -1,4 +1,5 @@
 import { amountProblem, formatRand, max_at_once, vatWithin, type Cents } from '../kit/money.ts'
+import { displayId, formatDate } from '../kit/texts/format.ts'
 import { hasPermission, type Actor } from '../kit/actor.ts'
 import { forbidden, invalid, wrongState } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
@@ -224,4 +225,23 @@ export function mayReverse(
   const { permission } = transaction_types[reversed_by]
   const isAllowed = permission === null ? actor.kind === 'system' : hasPermission(actor, permission)
   return isAllowed ? true : forbidden(`You may not reverse a transaction of type ${label.toLowerCase()}.`)
+}
+
+/** A posted payment that may be the same money as another one. */
+export interface SimilarPayment {
+  payment_number: number | null
+  effective_date: Date
+}
+
+/** The number of days before and after a payment posted by hand in which a bank payment may be the same money. */
+export const days_around_hand_posting = 3
+
+/** The warning shown before a payment is posted by hand that already came in by a bank statement. `amount` is in cents. */
+export function postedFromBankText(
+  accountCode: string,
+  amount: Cents,
+  { payment_number, effective_date }: SimilarPayment,
+): string {
+  const receipt = payment_number === null ? '' : ` (${displayId('payment', payment_number)})`
+  return `${formatRand(amount)} was posted on ${accountCode} from a bank statement on ${formatDate(effective_date)}${receipt}. If it is the same money, do not post it; if not, say that it is another payment.`
 }

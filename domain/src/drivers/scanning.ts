@@ -1,6 +1,19 @@
 import { invalid } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
+import type { ShipmentStatus } from '../shipments/statuses/status.ts'
 import type { ActionType } from './model.ts'
+
+/**
+ * Statuses from which a parcel can be loaded onto the vehicle
+ * (docs/domain/routing-and-drivers.md#what-drivers-report). A collected parcel may be delivered without a scan at a hub.
+ */
+export const loadable_statuses: readonly ShipmentStatus[] = [
+  'collected',
+  'at-hub',
+  'at-destination-hub',
+  'returned-to-hub',
+  'delivery-assigned',
+]
 
 /** Actions that hand parcels over. With `driver_must_scan_each_parcel` every parcel must be scanned for them. */
 const handing_over: ReadonlySet<ActionType> = new Set([

@@ -47,14 +47,14 @@ export const google_maps_client_key = map.words(
       'With a key, shipment routes are shown on Google Maps images. Limit the key to your own addresses. Leave empty to use the built-in map.',
   },
 )
-export const geocoder = map.one('geocoder', 'Geocoder', ['none', 'nominatim', 'google'], 'none', {
-  labels: { google: 'Google Maps', none: 'Built in' },
+export const geocoder = map.one('geocoder', 'Geocoder', ['none', 'google'], 'none', {
+  labels: { google: 'Google Maps', none: 'This installation' },
   description:
-    'With Google Maps and a key, address search in every form offers Google places worldwide. Typed text is sent to Google, which bills the owner of the key.',
+    'With Google Maps and a key, address search in every form offers Google places worldwide. Typed text is sent to Google, which bills the owner of the key. This installation finds addresses with the Nominatim server of its operator, or, without one, in the built-in list of places.',
 })
 export const geocoder_api_key = map.secret('geocoder_api_key', 'Geocoder key', {
   sent_to: [],
-  shown_when: whenIs(geocoder, 'google', 'nominatim'),
+  shown_when: whenIs(geocoder, 'google'),
   description:
     'A key for the Places API (New) of Google. It stays on the server; limit it to that API and to the addresses of this server.',
 })

@@ -38,6 +38,14 @@ export function paymentAwaitedText({ reference, to, rate }: UnpaidBooking, until
   }
 }
 
+/** Returns the SMS with the receipt of a guest's payment, without company and link. `amount` is in cents. */
+export function receiptSms(reference: string, amount: Cents, shipment: string, isSettled: boolean): string {
+  const received = `we received ${formatRand(amount)}, receipt ${reference}.`
+  return isSettled
+    ? `${received} Shipment ${shipment} is paid and will be collected:`
+    : `${received} It could not be used for shipment ${shipment}. We will contact you about paying it back:`
+}
+
 /** Returns the message to a guest whose booking expired because it was not paid in time. */
 export function bookingExpiredText({ reference, to }: UnpaidBooking): UnpaidWords {
   return {

@@ -116,6 +116,27 @@ export const notify_sms_rescheduled_delivery = additional.toggle(
   'SMS the receiver about a new date',
   true,
 )
+
+/** Switches of the SMS to guests who gave a mobile number and no e-mail address. */
+export const guest_sms_switches = {
+  payment_awaited: additional.toggle(
+    'notify_sms_payment_awaited_guest',
+    'SMS guests without e-mail: payment link',
+    true,
+  ),
+  payment_receipt: additional.toggle(
+    'notify_sms_payment_receipt_guest',
+    'SMS guests without e-mail: receipt',
+    true,
+  ),
+  booking_expired: additional.toggle(
+    'notify_sms_booking_expired_guest',
+    'SMS guests without e-mail: booking expired',
+    true,
+  ),
+} as const
+export type GuestSms = keyof typeof guest_sms_switches
+
 export const notify_on_hold_account = additional.toggle(
   'notify_on_hold_account',
   'Notify the account: on hold',

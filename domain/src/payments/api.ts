@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
+import { date_range } from '../kit/dates/date-range-codec.ts'
 import { paging } from '../kit/lists/paging.ts'
 import { external_endpoint, RawBody } from '../kit/calls/raw-body.ts'
 import { count, flag, list, maybe, rand, text } from '../kit/calls/wire.ts'
 import { Shipment } from '../shipments/model.ts'
 import { counter_methods } from './counter.ts'
-import { gateway_names } from './methods.ts'
+import { gateway_names, listed_methods } from './methods.ts'
 import { EftDetails, PayableShipment, Payment, PaymentState, SavedCard, OfferedMethod } from './model.ts'
 import { payment_statuses } from './payment.ts'
 
@@ -128,11 +129,20 @@ export const paymentsApi = {
     input: z.object({
       ...paging,
       account_id: maybe(count),
+      ...date_range,
       status: maybe(list(z.enum(payment_statuses))),
+      method: maybe(list(z.enum(listed_methods))),
+      /** The number of a payment, an account code or a shipment reference. */
       search: maybe(text(60)),
     }),
-    output: z.object({ payments: z.array(Payment), count }),
-    summary: 'Lists gateway payments, newest first.',
+    output: z.object({
+      payments: z.array(Payment),
+      count,
+      /** The sum received by all matching payments that were not reversed. */
+      total_received: rand,
+    }),
+    summary:
+      'Lists payments, newest first: through gateways, at the counter and, for staff, from bank statements and posted by hand.',
   }),
   applyHeld: endpoint('POST /billing/payments/apply', {
     host: 'payments',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
+import type { SimilarPayment } from '../billing/posting.ts'
 import { displayId, formatDate } from '../kit/texts/format.ts'
 import { date_range } from '../kit/dates/date-range-codec.ts'
 import { amountProblem, formatRand, type Cents } from '../kit/money.ts'
@@ -81,6 +82,10 @@ export const ImportedPayment = z.object({
       time_created: instant,
     })
     .nullable(),
+  /**
+   * Why a waiting line has probably been posted by hand on the suggested account, as a sentence; `''` when it has not.
+   */
+  posted_by_hand: z.string(),
   /** The reason why it was ignored or its match undone. */
   remark: z.string(),
   file_name: z.string(),
@@ -216,7 +221,7 @@ export function mayMatch(
 export function postedByHandText(
   accountCode: string,
   amount: Cents,
-  { payment_number, effective_date }: { payment_number: number | null; effective_date: Date },
+  { payment_number, effective_date }: SimilarPayment,
 ): string {
   const receipt = payment_number === null ? '' : ` (${displayId('payment', payment_number)})`
   return `${formatRand(amount)} was posted on ${accountCode} by hand on ${formatDate(effective_date)}${receipt}. If it is the same money, ignore this line; if not, say that it is another payment.`

@@ -47,6 +47,20 @@ export type GatewayName = (typeof gateway_names)[number]
 export const payment_purposes = ['topup', 'shipment', 'save_card'] as const
 export type PaymentPurpose = (typeof payment_purposes)[number]
 
+/** Methods of payments that are only in the ledger: from a bank statement, and posted by hand. */
+export const ledger_methods = ['bank-statement', 'by-hand'] as const
+export type LedgerMethod = (typeof ledger_methods)[number]
+
+/** Display texts of payments that are only in the ledger. */
+export const ledger_method_titles: Readonly<Record<LedgerMethod, string>> = {
+  'bank-statement': 'EFT',
+  'by-hand': 'Posted by hand',
+}
+
+/** The methods by which the list of payments is filtered, in display order. */
+export const listed_methods = [...method_names, ...counter_methods, ...ledger_methods] as const
+export type ListedMethod = (typeof listed_methods)[number]
+
 /** Display names of the gateways. */
 export const gateway_titles: Readonly<Record<GatewayName, string>> = {
   payfast: 'PayFast',

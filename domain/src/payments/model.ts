@@ -64,15 +64,26 @@ export const PaymentState = z.object({
 })
 export type PaymentState = z.output<typeof PaymentState>
 
-/** A payment as visible to the courier company. */
+/**
+ * A payment in the list of all payments: through a gateway, at the counter, from a bank statement or posted by hand.
+ * Statement payments and payments by hand are listed for staff only.
+ */
 export const Payment = PaymentState.extend({
-  id: count,
+  /** `null` for payments from a bank statement or posted by hand. */
+  id: count.nullable(),
+  /** The ledger row of a payment from a bank statement or posted by hand; `null` for other payments. */
+  transaction_id: count.nullable(),
   account_id: count,
   account_code: z.string(),
   source: z.enum(payment_sources),
   method: z.string(),
   fee: rand,
+  /** The reference at the gateway, on the terminal slip or on the bank statement, or the description. */
   gateway_reference: z.string().nullable(),
+  /** Whether the payment was reversed in the ledger. */
+  is_reversed: flag,
+  /** The username of the person who made or posted the payment; `''` for callers who are not staff. */
+  created_by: z.string(),
   /** What happened to the payment, as a sentence; empty while nothing has. */
   remark: z.string(),
   shipment_reference: z.string().nullable(),

@@ -57,6 +57,10 @@ describe('ops dashboard', () => {
       new Set(pendingStatuses(kind).map((status) => suggestionFor(kind, status))).size,
     ])
     expect(Object.fromEntries(counts)).toMatchObject({ unassigned: 2, rejected: 1, failed: 2, 'on-hold': 1 })
+    expect(suggestionFor('unassigned', 'collection-unassigned')).toBe('Assign a driver')
+    expect(suggestionFor('unassigned', 'collection-unassigned', 'Parow')).toBe(
+      'Assign a driver: nobody of Parow is on duty',
+    )
     expect(suggestionFor('problem', 'delivery-failed-attempt')).toBe('Plan another delivery')
     expect(suggestionFor('not-moved', 'at-hub')).toBe('Find the parcels')
     expect(suggestionFor('late', 'at-hub')).toBe('Tell the receiver the new time')

@@ -84,13 +84,18 @@ export function pendingStatuses(kind: PendingKind): readonly ShipmentStatus[] {
     : rules[kind].statuses
 }
 
-/** Returns the suggested next action for a pending shipment. */
-export function suggestionFor(kind: PendingKind, status: ShipmentStatus): string {
+/**
+ * Returns the suggested next action for a pending shipment. `zoneWithoutDriver` is the driver zone of its next stop when
+ * none of the drivers of the zone can be assigned; `''` otherwise.
+ */
+export function suggestionFor(kind: PendingKind, status: ShipmentStatus, zoneWithoutDriver = ''): string {
   switch (status) {
     case 'submitted':
     case 'collection-unassigned':
     case 'delivery-unassigned':
-      return 'Assign a driver'
+      return zoneWithoutDriver === ''
+        ? 'Assign a driver'
+        : `Assign a driver: nobody of ${zoneWithoutDriver} is on duty`
     case 'collection-rejected':
     case 'delivery-rejected':
       return 'Assign another driver'

@@ -4,6 +4,8 @@ import { claimsApi } from '@waybill/domain/claims/api'
 import type { NewClaim } from '@waybill/domain/claims/model'
 import type { ClaimState } from '@waybill/domain/claims/states'
 import { filesApi } from '@waybill/domain/files/api'
+import { startOfDay } from '@waybill/domain/kit/calls/wire'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { searchApi } from '@waybill/domain/search/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
@@ -86,6 +88,27 @@ describe('lodging a claim', () => {
     ])
     const hit = await claimant.send(searchApi.navSearch, { search_query: claim.display_id.toLowerCase() })
     expect(hit).toMatchObject({ type: 'claim', data: { id: claim.id, reference: claim.display_id } })
+  })
+
+  it('is within the window on its last day, and after it on the next day', async () => {
+    const shipments = [await delivered(), await delivered(), await delivered()] as const
+    const contactEmail = 'claims@fynbos.example'
+    const first = await claimant.send(claimsApi.lodge, about(shipments[0]))
+    const lastDay = startOfDay(first.lodge_until ?? '').getTime()
+    try {
+      p.runtime.setNow(new Date(lastDay + day_ms - 1))
+      const onTime = await claimant.send(claimsApi.lodge, about(shipments[1]))
+      expect(onTime).toMatchObject({ lodge_until: first.lodge_until, is_after_window: false })
+      p.runtime.setNow(new Date(lastDay + day_ms))
+      expect((await errorOf(claimant.send(claimsApi.lodge, about(shipments[2])))).status).toBe(400)
+      expect(
+        await staff.send(claimsApi.lodge, about(shipments[2], { contact_email: contactEmail })),
+      ).toMatchObject({
+        is_after_window: true,
+      })
+    } finally {
+      p.runtime.setNow(null)
+    }
   })
 
   it('lodges a repeated request once, and only one claim for the same parcels', async () => {

@@ -19,6 +19,7 @@ import {
   pod_photo_max,
   rejection_reasons,
 } from '@waybill/domain/drivers/settings'
+import { loadable_statuses } from '@waybill/domain/drivers/scanning'
 import { forbidden, invalid, wrongState, type Problem } from '@waybill/domain/kit/problem'
 import type { Setting } from '@waybill/domain/kit/setting'
 import { firstOf, type RuleResult } from '@waybill/domain/kit/rule-result'
@@ -73,7 +74,7 @@ export function ruleOf(
   const rules: Record<ParcelAction, ActionRule> = {
     load: {
       ...delivery,
-      from: ['collected', 'at-hub', 'at-destination-hub', 'returned-to-hub', 'delivery-assigned'],
+      from: loadable_statuses,
       to: 'out-for-delivery',
       participle: 'loaded',
     },

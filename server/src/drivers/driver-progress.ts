@@ -1,6 +1,7 @@
 import type { Driver } from '@waybill/domain/drivers/model'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Context } from '../kit/handler.ts'
+import { providerMap } from '../maps/index.ts'
 import { readDriverRows } from './driver-store.ts'
 import { countStops } from './group-stops.ts'
 import { listTripVisits } from './trip-sheet-store.ts'
@@ -11,8 +12,8 @@ export interface Progress extends ReturnType<typeof countStops> {
 }
 
 /**
- * Returns the drivers with stops on a day, at one branch or at all branches, and the drivers on duty there without
- * stops; sorted by branch and name. Stops are counted as on the trip sheet.
+ * Returns the drivers with stops on a day, at one branch or at all branches, and the drivers there without stops who
+ * are on duty and may sign in; sorted by branch and name. Stops are counted as on the trip sheet.
  */
 export async function driverProgress(
   ctx: Context,
@@ -22,14 +23,12 @@ export async function driverProgress(
   const visits = await listTripVisits(ctx, { ...about, driver: null, is_over: about.date < today })
   const byDriver = Map.groupBy(visits, (visit) => visit.username)
   const drivers = await readDriverRows(ctx, { include_deleted: true })
+  const { on_duty } = await providerMap(ctx)
+  const isFree = ({ username, branch_id }: Driver): boolean =>
+    on_duty.has(username) && (about.branch_id === undefined || branch_id === about.branch_id)
   const clock = about.date === today ? clockOf(ctx.now) : null
   return drivers
-    .filter((driver) => byDriver.has(driver.username) || isFree(driver, about.branch_id))
+    .filter((driver) => byDriver.has(driver.username) || isFree(driver))
     .map((driver) => ({ driver, ...countStops(byDriver.get(driver.username) ?? [], clock) }))
     .sort((one, other) => one.driver.branch_name.localeCompare(other.driver.branch_name))
-}
-
-function isFree(driver: Driver, branchId: number | undefined): boolean {
-  const isHere = branchId === undefined || driver.branch_id === branchId
-  return isHere && driver.on_duty && driver.deleted_date === null
 }

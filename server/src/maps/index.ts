@@ -20,7 +20,7 @@ import { maySeeAnyMap } from '@waybill/domain/maps/map-kinds'
 
 export { audited_branch } from './audited-store.ts'
 export { driverNames } from './driver-names.ts'
-export { driverZones } from './driver-zones.ts'
+export { driverZones, zonesWithoutDriver } from './driver-zones.ts'
 export { geocoderPort } from './addresses/geocoder-port.ts'
 export { googlePlaces, placesPort } from './addresses/google-places.ts'
 export { chooseHomeBranch } from './home-branch.ts'

@@ -13,7 +13,7 @@ export type MapZone = StoredZone
 export interface ProviderMap {
   zones: ZoneIndex<MapZone>
   branches: ReadonlyMap<number, BranchRow>
-  /** Usernames of the drivers on duty. */
+  /** Usernames of the drivers who are on duty and may sign in. */
   on_duty: ReadonlySet<string>
   /** The service day area that applies where no other does. */
   default_area: MapZone | null
@@ -59,7 +59,9 @@ export async function mapOf(ctx: Context, zones: readonly StoredZone[]): Promise
     zones: buildZoneIndex(active),
     branches: byId,
     on_duty: new Set(
-      drivers.filter((driver) => driver.on_duty && !driver.deleted_date).map((driver) => driver.username),
+      drivers
+        .filter((driver) => driver.on_duty && !driver.deleted_date && !driver.disabled_date)
+        .map((driver) => driver.username),
     ),
     default_area: active.find((zone) => zone.kind === 'service_days' && zone.is_default) ?? null,
     ...beyondAreas(ctx, byId),

@@ -10,16 +10,25 @@ import { getAccount } from '../accounts/index.ts'
 import type { Context, ExternalContext } from '../kit/handler.ts'
 import { readPaymentForReceipt } from '../payments/index.ts'
 import { guestLink, portalOf } from './about-shipments/compose-message.ts'
+import { textReceipt } from './about-shipments/notify-unpaid.ts'
 import { sendMailing } from './mail/send-mailing.ts'
 import { postToInbox } from './inbox/post-to-inbox.ts'
 
-/** Sends the receipt of a payment to the payer. After-commit subscriber. */
+/**
+ * Sends the receipt of a payment to the payer: by e-mail, or to guests without an e-mail address by SMS. After-commit
+ * subscriber.
+ */
 export async function sendReceipt(
   ctx: ExternalContext,
   { payment_id, reference, amount, shipment_id }: PayloadOf<typeof paymentReceived>,
 ): Promise<void> {
   const payment = await ctx.inTransaction((tx) => readPaymentForReceipt(tx, payment_id))
-  if (!payment?.email) return
+  if (!payment) return
+  if (!payment.email) {
+    if (payment.shipment_id !== null)
+      await textReceipt(ctx, payment.shipment_id, { reference, amount, is_settled: shipment_id !== null })
+    return
+  }
   const shipment = payment.custom_tracking_reference ?? payment.short_tracking_reference
   const isGuest = payment.account_type === 'guest'
   const what =

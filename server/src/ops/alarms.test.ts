@@ -13,22 +13,27 @@ const caller = (more: Partial<MetricsCaller> = {}): MetricsCaller => ({
 
 describe('access to the metrics', () => {
   it.each([
-    ['a machine of its own', {}, { address: '127.0.0.1' }, true],
-    ['one in the private network', {}, { address: '10.4.5.6' }, true],
-    ['the same, written as IPv6 does', {}, { address: '::ffff:192.168.1.9' }, true],
-    ['anybody else', {}, {}, false],
-    ['anybody behind a proxy on this machine', {}, { address: '127.0.0.1', is_forwarded: true }, false],
-    ['an address that is named', { METRICS_ALLOW: '203.0.113.0/28, ::1' }, {}, true],
+    ['allows a caller on the same machine', {}, { address: '127.0.0.1' }, true],
+    ['allows a caller in a private network', {}, { address: '10.4.5.6' }, true],
+    ['allows a private IPv4 address in its IPv6 form', {}, { address: '::ffff:192.168.1.9' }, true],
+    ['rejects a caller with a public address', {}, {}, false],
     [
-      'a private one when others are named',
+      'rejects a call forwarded by a proxy on the same machine',
+      {},
+      { address: '127.0.0.1', is_forwarded: true },
+      false,
+    ],
+    ['allows an address in METRICS_ALLOW', { METRICS_ALLOW: '203.0.113.0/28, ::1' }, {}, true],
+    [
+      'rejects a private address that METRICS_ALLOW leaves out',
       { METRICS_ALLOW: '203.0.113.0/28' },
       { address: '10.4.5.6' },
       false,
     ],
-    ['whoever has the token', { METRICS_TOKEN: 'a long token' }, { token: 'a long token' }, true],
-    ['whoever has another', { METRICS_TOKEN: 'a long token' }, { token: 'another' }, false],
-    ['nobody by an empty token', { METRICS_TOKEN: '' }, { token: '' }, false],
-  ])('%s', (_who, env, more, may) => {
+    ['allows a caller with the token', { METRICS_TOKEN: 'a long token' }, { token: 'a long token' }, true],
+    ['rejects a caller with another token', { METRICS_TOKEN: 'a long token' }, { token: 'another' }, false],
+    ['rejects an empty token', { METRICS_TOKEN: '' }, { token: '' }, false],
+  ])('%s', (_title, env, more, may) => {
     expect(metricsGuard(env)(caller(more))).toBe(may)
   })
 

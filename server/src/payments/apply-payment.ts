@@ -13,7 +13,13 @@ import {
 import { postPayment } from '../billing/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { nextNumber } from '../kit/document-numbers-store.ts'
-import { acceptShipment, enterStatus, lockShipment, type ShipmentRow } from '../shipments/index.ts'
+import {
+  acceptShipment,
+  enterStatus,
+  lockShipment,
+  updateShipment,
+  type ShipmentRow,
+} from '../shipments/index.ts'
 import { asSystem } from './begin.ts'
 import { saveCard } from './card-store.ts'
 import { findApplied, insertPayment, lockPayment, updatePayment, type PaymentRow } from './store.ts'
@@ -175,13 +181,16 @@ function remarkOf(problem: PaymentProblem | null, requested: Cents, received: Ce
   }
 }
 
+/** Notifies staff of a payment that they must settle, and marks its shipment. */
 async function callPerson(
   ctx: Context,
-  { id, account_id, number, amount }: PaymentRow,
+  { id, account_id, shipment_id, number, amount }: PaymentRow,
   problem: PaymentProblem,
   received: Cents,
 ): Promise<void> {
   const reference = paymentReference(number)
+  if (shipment_id !== null)
+    await updateShipment(asSystem(ctx), shipment_id, { payment_intervention_status: problem })
   await ctx.emit(paymentNeedsPerson, {
     payment_id: id,
     account_id,

@@ -1,4 +1,5 @@
 import { anyOf, newVersion } from '../kit/db.ts'
+import type { SimilarPayment } from '@waybill/domain/billing/posting'
 import type { Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
 import type { StatementPayment } from '@waybill/domain/payments/imported-before'
@@ -6,6 +7,7 @@ import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import type { Found, ImportedState, NamedInLine } from '@waybill/domain/payments/imported-payment'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
+import { findSimilarPayments } from '../billing/index.ts'
 import type { ImportedPaymentTable } from '../kit/tables.ts'
 import { sortName } from '../kit/sort-columns.ts'
 import type { Context } from '../kit/handler.ts'
@@ -186,26 +188,23 @@ export async function listParts(ctx: Context, ids: readonly number[]) {
  */
 const days_around = 7
 
-/** Finds a payment of this amount that was posted to the account by hand around the bank's date. `amount` is in cents. */
+/**
+ * For each bank line with its account, finds a payment of its amount that was posted to the account by hand around the
+ * bank's date. `amount` is in cents.
+ */
 export async function findPostedByHand(
   ctx: Context,
-  { account_id, amount, bank_date }: { account_id: number; amount: Cents; bank_date: string },
-): Promise<{ payment_number: number | null; effective_date: Date } | undefined> {
-  const day = startOfDay(bank_date).getTime()
-  return ctx.db
-    .selectFrom('billing_transaction')
-    .select(['payment_number', 'effective_date'])
-    .where('account_id', '=', account_id)
-    .where('type', '=', 'payment')
-    .where('amount', '=', amount)
-    .where('has_been_reversed', '=', false)
-    .where('payment_id', 'is', null)
-    .where('imported_payment_id', 'is', null)
-    .where('effective_date', '>=', new Date(day - days_around * day_ms))
-    .where('effective_date', '<', new Date(day + (days_around + 1) * day_ms))
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
+  lines: readonly { account_id: number; amount: Cents; bank_date: string }[],
+): Promise<(SimilarPayment | undefined)[]> {
+  return findSimilarPayments(
+    ctx,
+    'hand',
+    lines.map(({ account_id, amount, bank_date }) => {
+      const day = startOfDay(bank_date).getTime()
+      const from = new Date(day - days_around * day_ms)
+      return { account_id, amount, from, until: new Date(day + (days_around + 1) * day_ms) }
+    }),
+  )
 }
 
 /**

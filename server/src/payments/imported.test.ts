@@ -1,13 +1,20 @@
 import { billingApi } from '@waybill/domain/billing/api'
 import { role_ids } from '@waybill/domain/kit/actor'
-import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import { paymentsApi } from '@waybill/domain/payments/api'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { searchApi } from '@waybill/domain/search/api'
 import { settingsApi } from '@waybill/domain/settings/api'
+import { formatDate } from '@waybill/domain/kit/texts/format'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../dev/test-kit/database/invariants.ts'
 import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { insertRole } from '../identity/index.ts'
+import { nextNumber } from '../kit/document-numbers-store.ts'
+import { applyFinding } from './apply-payment.ts'
 import { paymentRoutes } from './index.ts'
+import { insertPayment, updatePayment } from './store.ts'
 
 let p: TestProvider
 let staff: Caller
@@ -283,7 +290,7 @@ describe('[NAV-027] imported payments', () => {
     const [posted] = transactions
     const searchQuery = posted?.doc_display_id ?? ''
     expect(await staff.send(searchApi.navSearch, { search_query: searchQuery })).toEqual({
-      type: 'transaction',
+      type: 'payment',
       data: { id: posted?.id, reference: searchQuery },
       count: 1,
     })
@@ -370,6 +377,67 @@ describe('[NAV-027] imported payments', () => {
     expect(await balanceOf(account.id)).toBe(20_000)
   })
 
+  it('are marked while a payment of the same amount on the suggested account was posted by hand', async () => {
+    const account = await p.given.account()
+    const line = () => imported(`FNB ${account.account_code}`)
+    const { id, posted_by_hand } = await line()
+    expect(posted_by_hand).toBe('')
+    const byHand = await staff.send(billingApi.post, {
+      account_id: account.id,
+      type: 'payment',
+      amount: 10_000,
+      description: 'EFT seen in the bank',
+    })
+    const marked = async () =>
+      (await staff.send(importedApi.list, { id })).imported_payments[0]?.posted_by_hand
+    expect(await marked()).toContain(`by hand on ${formatDate(new Date())} (${byHand.doc_display_id})`)
+    await staff.send(billingApi.post, {
+      account_id: account.id,
+      type: 'payment-reversal',
+      amount: 10_000,
+      reverses_id: byHand.id,
+      description: 'Twice',
+    })
+    expect(await marked()).toBe('')
+  })
+
+  it.each([
+    ['on the same day', 0, 10_000, true],
+    ['three days later', 3, 10_000, true],
+    ['four days later', 4, 10_000, false],
+    ['of another amount', 0, 10_001, false],
+  ])('need a confirmation to be posted by hand too: %s', async (_title, daysLater, amount, isAsked) => {
+    const account = await p.given.account()
+    const { id } = await imported('A')
+    await staff.send(importedApi.match, { id, parts: [{ account_id: account.id, amount: 10_000 }] })
+    const post = (more: object = {}, by: Caller = staff) =>
+      by.send(billingApi.post, {
+        account_id: account.id,
+        type: 'payment',
+        amount,
+        description: 'EFT',
+        ...more,
+      })
+    p.runtime.setNow(new Date(Date.now() + daysLater * day_ms))
+    try {
+      const { message } = await errorOf(post())
+      expect(message).toMatch(
+        isAsked
+          ? new RegExp(
+              `^R 100\\.00 was posted on ${account.account_code} from a bank statement on .*PMT\\d{6}`,
+            )
+          : /^$/,
+      )
+      if (isAsked) {
+        expect(await balanceOf(account.id)).toBe(10_000)
+        await post({ post_anyway: true })
+      }
+    } finally {
+      p.runtime.setNow(null)
+    }
+    expect(await balanceOf(account.id)).toBe(10_000 + amount)
+  })
+
   it('can be ignored with a reason and reopened', async () => {
     const { id } = await imported('INTEREST')
     expect(await staff.send(importedApi.ignore, { id, reason: 'Interest' })).toMatchObject({
@@ -415,5 +483,138 @@ describe('[NAV-027] imported payments', () => {
     const elsewhere = await newProvider()
     expect((await match(await elsewhere.staff())).status).toBe(404)
     expect(await balanceOf(accountId)).toBe(0)
+  })
+})
+
+describe('list of all payments', () => {
+  /** Creates a gateway top-up of R 200, an EFT of R 100, and a payment of R 50 by hand, all on one account. */
+  async function threePayments() {
+    const account = await p.given.account({ branch_id: p.map.branches.CPT })
+    await p.inTransaction(async (ctx) => {
+      const payment = await insertPayment(ctx, {
+        number: await nextNumber(ctx, 'payment'),
+        gateway: 'payfast',
+        source: 'payfast-topup',
+        method: 'eft',
+        purpose: 'topup',
+        account_id: account.id,
+        shipment_id: null,
+        amount: 20_000,
+        email: '',
+      })
+      await updatePayment(ctx, payment.id, { status: 'redirected' })
+      await applyFinding(ctx, payment.id, {
+        outcome: 'paid',
+        amount: 20_000,
+        fee: 0,
+        gateway_reference: 'PF-1',
+        is_confirmed: true,
+      })
+    })
+    const { id } = await imported('OVERBERG')
+    await staff.send(importedApi.match, { id, parts: [{ account_id: account.id, amount: 10_000 }] })
+    const byHand = await staff.send(billingApi.post, {
+      account_id: account.id,
+      type: 'payment',
+      amount: 5_000,
+      description: 'Cheque',
+    })
+    return { account, byHand }
+  }
+  const list = (input: object = {}, by: Caller = staff) => by.send(paymentsApi.list, input)
+
+  it('contains every kind with its method, reference and person, and the sum received', async () => {
+    const { account } = await threePayments()
+    const { payments, count, total_received } = await list({ account_id: account.id })
+    expect([count, total_received]).toEqual([3, 35_000])
+    expect(
+      payments.map((one) => [
+        one.method,
+        one.amount,
+        one.gateway_reference,
+        one.status,
+        one.account_code,
+        one.created_by,
+      ]),
+    ).toEqual([
+      ['by-hand', 5_000, 'Cheque', 'complete', account.account_code, staff.username],
+      [
+        'bank-statement',
+        10_000,
+        expect.stringContaining('OVERBERG'),
+        'complete',
+        account.account_code,
+        staff.username,
+      ],
+      ['eft', 20_000, 'PF-1', 'complete', account.account_code, expect.any(String)],
+    ])
+    expect(payments.map(({ id, transaction_id }) => [id === null, transaction_id === null])).toEqual([
+      [true, false],
+      [true, false],
+      [false, true],
+    ])
+  })
+
+  it('is filtered by method, state, date and account, and counts only what matches', async () => {
+    const { account } = await threePayments()
+    const of = async (input: object) => {
+      const { payments, count } = await list({ account_id: account.id, ...input })
+      expect(count).toBe(payments.length)
+      return payments.map(({ method }) => method)
+    }
+    expect(await of({ method: ['bank-statement'] })).toEqual(['bank-statement'])
+    expect(await of({ method: ['by-hand', 'eft'] })).toEqual(['by-hand', 'eft'])
+    expect(await of({ status: ['held'] })).toEqual([])
+    expect(await of({ end_date: new Date(Date.now() - day_ms) })).toEqual([])
+    expect(await of({ start_date: startOfDay(today) })).toHaveLength(3)
+    expect(await of({ limit: 500, account_id: (await p.given.account()).id })).toEqual([])
+    const page = await list({ account_id: account.id, limit: 1, offset: 1 })
+    expect([page.count, page.payments.map(({ method }) => method)]).toEqual([3, ['bank-statement']])
+  })
+
+  it('finds each payment by its number, also in the search for references', async () => {
+    const { account } = await threePayments()
+    for (const { reference } of (await list({ account_id: account.id })).payments) {
+      expect((await list({ search: reference })).payments.map((one) => one.reference)).toEqual([reference])
+      expect(await staff.send(searchApi.navSearch, { search_query: reference })).toMatchObject({
+        type: 'payment',
+        data: { reference },
+      })
+    }
+  })
+
+  it('marks a reversed payment and leaves it out of the sum', async () => {
+    const { account, byHand } = await threePayments()
+    await staff.send(billingApi.post, {
+      account_id: account.id,
+      type: 'payment-reversal',
+      amount: 5_000,
+      reverses_id: byHand.id,
+      description: 'Bounced',
+    })
+    const { payments, total_received } = await list({ account_id: account.id })
+    expect(payments.map(({ is_reversed }) => is_reversed)).toEqual([true, false, false])
+    expect(total_received).toBe(30_000)
+  })
+
+  it('gives customers only the gateway payments of their account, and limited staff those of their branch', async () => {
+    const { account } = await threePayments()
+    const seen = async (by: Caller) => (await list({}, by)).payments.map(({ method }) => method)
+    const role = 4_711
+    await p.inTransaction((ctx) =>
+      insertRole(ctx, {
+        id: role,
+        name: 'Bookkeeper',
+        label: 'Bookkeeper',
+        permissions: ['API_/billing/payments:GET'],
+        permissions_ui: [],
+        require_2fa: false,
+      }),
+    )
+    expect(await seen(await p.user(role, { account_id: account.id }))).toEqual(['eft'])
+    const limited = (branchId: number) =>
+      p.user(role_ids.finance_manager, { branch_id: branchId, limit_user_to_branch: true })
+    expect(await seen(await limited(p.map.branches.CPT))).toHaveLength(3)
+    expect(await seen(await limited(p.map.branches.DBN))).toEqual([])
   })
 })

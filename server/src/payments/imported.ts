@@ -125,9 +125,9 @@ export const matchImported: Handler<typeof importedApi.match> = async (
   for (const { account_id, amount } of parts.toSorted((a, b) => a.account_id - b.account_id)) {
     const account = await accountFor(ctx, account_id)
     await lockBalance(ctx, account.id)
-    const byHand = is_another_payment
-      ? undefined
-      : await findPostedByHand(ctx, { account_id, amount, bank_date: row.bank_date })
+    const [byHand] = is_another_payment
+      ? []
+      : await findPostedByHand(ctx, [{ account_id, amount, bank_date: row.bank_date }])
     if (byHand) {
       const message = postedByHandText(account.account_code, amount, byHand)
       throw invalid(message, [{ field: 'is_another_payment', message }])
@@ -217,13 +217,27 @@ async function present(ctx: Context, rows: readonly ImportedRow[]): Promise<Impo
     readImported(ctx, [...new Set(rows.flatMap((row) => row.possible_duplicate_of ?? []))]),
   ])
   const named = new Map(accounts.map(({ id, account_code, name }) => [id, { id, account_code, name }]))
+  const accountOf = (row: ImportedRow) =>
+    row.state === 'suggested' ? named.get(row.suggested_account_id ?? 0) : undefined
+  const suggested = rows.flatMap((row) => {
+    const account = accountOf(row)
+    return account ? [{ ...row, account_id: account.id, account_code: account.account_code }] : []
+  })
+  const postedByHand = await findPostedByHand(ctx, suggested)
+  const marks = new Map(
+    suggested.flatMap(({ id, account_code, amount }, at) => {
+      const found = postedByHand[at]
+      return found ? [[id, postedByHandText(account_code, amount, found)] as const] : []
+    }),
+  )
   return rows.map((row) => {
-    const account = row.state === 'suggested' ? named.get(row.suggested_account_id ?? 0) : undefined
+    const account = accountOf(row)
     return {
       ...row,
       suggestion: account
         ? { account, confidence: row.confidence as Confidence, reason: row.suggested_reason }
         : null,
+      posted_by_hand: marks.get(row.id) ?? '',
       duplicate_of: earlier.find(({ id }) => id === row.possible_duplicate_of) ?? null,
       parts: parts
         .filter((part) => part.imported_payment_id === row.id)

@@ -11,14 +11,13 @@ import { listPayments, lockPayment, updatePayment } from './store.ts'
 
 const max_rows = 500
 
-/** Lists gateway and counter payments, newest first: all of them for staff, those of their own account for customers. */
+/**
+ * Lists payments, newest first: for staff all of them, also from bank statements and posted by hand; for customers the
+ * gateway and counter payments of their own account.
+ */
 export const readPayments: Handler<typeof paymentsApi.list> = async (ctx, input) => {
-  const { rows, total } = await listPayments(
-    ctx,
-    { account_id: input.account_id, status: input.status, search: input.search },
-    pageOf(input, max_rows),
-  )
-  return { payments: rows.map(presentPayment), count: total }
+  const { rows, total, total_received } = await listPayments(ctx, input, pageOf(input, max_rows))
+  return { payments: rows.map((row) => presentPayment(ctx.actor, row)), count: total, total_received }
 }
 
 /** Applies a held payment manually; the user's reason is stored in its remark (docs/domain/payments.md#callbacks). */
@@ -45,5 +44,5 @@ export const applyHeld: Handler<typeof paymentsApi.applyHeld> = async (ctx, { id
   })
   const [row] = (await listPayments(ctx, { id }, { limit: 1, offset: 0 })).rows
   if (!row) throw new Error('An applied payment could not be read back.')
-  return presentPayment(row)
+  return presentPayment(ctx.actor, row)
 }

@@ -540,6 +540,40 @@ describe('guest shipments', () => {
     expect(own().map(({ subject }) => subject)).toContain(`${tracking_reference}: expired`)
   })
 
+  it('without an email address get the receipt by SMS once, unless the company switched it off', async () => {
+    const staff = await p.staff()
+    const receiptsTo = async (mobile: string) => {
+      const contact = { name: 'Zanele', mobile_number: mobile, email: '' }
+      const shipment = await p.guest().send(shipmentsApi.create, booking({ collection_contact: contact }))
+      const { id, payment_reference } = shipment
+      await p.guest().send(paymentsApi.bobpayUrl, {
+        key_value_pairs: [],
+        payment_method: 'credit-card',
+        shipment_id: id,
+        payment_reference,
+      })
+      await gateways.act(gateways.newest(), 'success')
+      await gateways.act(gateways.newest(), 'success')
+      await p.settle()
+      const number = mobile.replace(/^0/, '27')
+      const texts = sms.messages().flatMap(({ to, text }) => (to === number ? [text] : []))
+      return { shipment, receipts: texts.filter((text) => text.includes('receipt')), all: texts.length }
+    }
+    const { shipment, receipts } = await receiptsTo('0825550177')
+    expect(receipts).toEqual([
+      expect.stringMatching(
+        `: we received R [\\d,.]+, receipt PMT\\d+. Shipment ${shipment.tracking_reference} is paid and will be collected: https?://\\S+/s/\\w+$`,
+      ),
+    ])
+    await staff.send(settingsApi.save, {
+      settings: [
+        { key: 'notify_sms_payment_receipt_guest', value: false },
+        { key: 'notify_sms_payment_awaited_guest', value: false },
+      ],
+    })
+    expect((await receiptsTo('0825550178')).all).toBe(0)
+  })
+
   it('without an email address get the payment link by SMS, and a message when they expire after a failed payment', async () => {
     const collectionContact = { name: 'Zanele', mobile_number: '082 555 0199', email: '' }
     const shipment = await p
@@ -769,7 +803,7 @@ describe('payments that the gateway does not confirm', () => {
     ).toBe(403)
   })
 
-  it('prevent cancellation of their shipment while held', async () => {
+  it('mark their shipment and prevent its cancellation while held', async () => {
     await gateways.take(p, { bobpay_sandbox: false, bobpay_addresses: ['192.0.2.1'] })
     const shipment = await guestBooking()
     await p.guest().send(paymentsApi.bobpayUrl, {
@@ -779,12 +813,16 @@ describe('payments that the gateway does not confirm', () => {
       payment_reference: shipment.payment_reference,
     })
     await gateways.act(gateways.newest(), 'success')
-    expect((await payments())[0]?.status).toBe('held')
-    const cancel = (await p.staff()).send(shipmentsApi.cancel, {
-      id: shipment.id,
-      message: 'No longer needed',
-    })
+    const [held] = await payments()
+    expect(held?.status).toBe('held')
+    const staff = await p.staff()
+    const cancel = staff.send(shipmentsApi.cancel, { id: shipment.id, message: 'No longer needed' })
     expect((await errorOf(cancel)).message).toContain('A payment for this shipment is being confirmed')
+    const intervention = async () =>
+      (await staff.send(shipmentsApi.detail, { id: shipment.id })).shipment.payment_intervention_status
+    expect(await intervention()).toBe('held')
+    await staff.send(paymentsApi.applyHeld, { id: held?.id ?? 0, reason: 'Seen at the bank' })
+    expect(await intervention()).toBe('')
   })
 })
 

@@ -1,3 +1,4 @@
+import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import type { Payment, PaymentState } from '@waybill/domain/payments/model'
 import { paymentReference } from '@waybill/domain/payments/payment'
 import type { StoredPayment, ListedPayment } from './store.ts'
@@ -15,19 +16,12 @@ export function presentState(row: StoredPayment): PaymentState {
   }
 }
 
-/** Converts a payment to the form visible to the courier company. */
-export function presentPayment(row: ListedPayment): Payment {
-  const { id, account_id, account_code, source, method, fee, gateway_reference, remark } = row
+/** Converts a listed payment to its form for the caller. */
+export function presentPayment(actor: Actor, row: ListedPayment): Payment {
+  const { number, migration_reference, created_by, ...rest } = row
   return {
-    ...presentState(row),
-    id,
-    account_id,
-    account_code,
-    source,
-    method,
-    fee,
-    gateway_reference,
-    remark,
-    shipment_reference: row.shipment_reference,
+    ...rest,
+    reference: number === null ? (migration_reference ?? '') : paymentReference(number),
+    created_by: isStaff(actor) ? created_by : '',
   }
 }

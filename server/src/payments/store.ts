@@ -1,19 +1,19 @@
-import { anyOf } from '../kit/db.ts'
 import { isUuid } from '@waybill/domain/kit/uuid'
 import type { AccountType } from '@waybill/domain/accounts/model'
-import { hasPermission, type Actor } from '@waybill/domain/kit/actor'
+import { branchLimit, hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import type { Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
 import type { CounterMethod } from '@waybill/domain/payments/counter'
 import {
   gateway_names,
   type GatewayName,
+  type ListedMethod,
   type PaymentPurpose,
   type PaymentSource,
 } from '@waybill/domain/payments/methods'
 import type { PaymentStatus } from '@waybill/domain/payments/payment'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
-import { sql, type Selectable, type Updateable } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { PaymentTable } from '../kit/tables.ts'
 import type { Context } from '../kit/handler.ts'
 
@@ -156,61 +156,151 @@ export async function listPaymentsToPoll(ctx: Context, limit: number): Promise<P
   return rows as PaymentRow[]
 }
 
-/** Returns a page of payments, newest first, with account code and shipment reference, and the total number. */
+/** Filters of the list of payments; `start_date` and `end_date` are inclusive. */
+export interface PaymentFilter {
+  /** Id of a payment through a gateway or at the counter. */
+  id?: number | undefined
+  account_id?: number | undefined
+  status?: readonly PaymentStatus[] | undefined
+  method?: readonly ListedMethod[] | undefined
+  search?: string | undefined
+  start_date?: Date | undefined
+  end_date?: Date | undefined
+}
+
+/** A row of the list of payments; amounts in cents. */
+export interface ListedPayment extends Pick<
+  StoredPayment,
+  | 'status'
+  | 'purpose'
+  | 'source'
+  | 'method'
+  | 'account_id'
+  | 'shipment_id'
+  | 'amount'
+  | 'received'
+  | 'fee'
+  | 'remark'
+  | 'gateway_reference'
+  | 'created_by'
+  | 'time_created'
+> {
+  /** `null` for a payment that is only in the ledger. */
+  id: number | null
+  /** `null` for a payment through a gateway or at the counter. */
+  transaction_id: number | null
+  /** `null` for a receipt taken over from another system. */
+  number: number | null
+  migration_reference: string | null
+  account_code: string
+  shipment_reference: string | null
+  is_reversed: boolean
+}
+
+/**
+ * Returns a page of payments, newest first, with the total number and the sum received: payments through gateways and
+ * at the counter and, for staff, payments that are only in the ledger.
+ */
 export async function listPayments(
   ctx: Context,
-  filter: {
-    id?: number
-    account_id?: number | undefined
-    status?: readonly PaymentStatus[] | undefined
-    search?: string | undefined
-  },
+  filter: PaymentFilter,
   page: { limit: number; offset: number },
-) {
-  let query = ctx.db
-    .selectFrom('payment as p')
-    .innerJoin('account as a', (join) =>
-      join.onRef('a.provider_id', '=', 'p.provider_id').onRef('a.id', '=', 'p.account_id'),
-    )
-    .leftJoin('shipment as s', (join) =>
-      join.onRef('s.provider_id', '=', 'p.provider_id').onRef('s.id', '=', 'p.shipment_id'),
-    )
-  const { actor } = ctx
-  if (actor.account_id !== null) query = query.where('p.account_id', '=', actor.account_id)
-  if (actor.limit_user_to_branch && actor.branch_id !== null)
-    query = query.where('a.branch_id', '=', actor.branch_id)
-  if (filter.id !== undefined) query = query.where('p.id', '=', filter.id)
-  if (filter.account_id !== undefined) query = query.where('p.account_id', '=', filter.account_id)
-  if (filter.status?.length) query = query.where('p.status', '=', anyOf(filter.status))
-  const searched = filter.search?.trim().toUpperCase()
-  if (searched)
-    query = query.where((eb) =>
-      eb.or([
-        eb('p.number', '=', Number(/^(?:PMT)?0*(\d{1,12})$/.exec(searched)?.[1] ?? -1)),
-        eb('a.account_code', '=', searched),
-        eb('s.short_tracking_reference', '=', searched),
-        eb('s.custom_tracking_reference', '=', searched),
-      ]),
-    )
-  const [rows, { total }] = await Promise.all([
-    query
-      .selectAll('p')
-      .select(['a.account_code'])
-      .select(
-        sql<string | null>`coalesce(s.custom_tracking_reference, s.short_tracking_reference)`.as(
-          'shipment_reference',
-        ),
-      )
-      .orderBy('p.time_created', 'desc')
-      .orderBy('p.id', 'desc')
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute(),
-    query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+): Promise<{ rows: ListedPayment[]; total: number; total_received: Cents }> {
+  const hasLedger = isStaff(ctx.actor) && filter.id === undefined && isListed(filter.status, 'complete')
+  const list = hasLedger
+    ? sql`${startedPayments(ctx, filter)} UNION ALL ${ledgerPayments(ctx, filter)}`
+    : startedPayments(ctx, filter)
+  const [{ rows }, totals] = await Promise.all([
+    sql<ListedPayment>`
+      SELECT * FROM (${list}) l ORDER BY time_created DESC, coalesce(transaction_id, id) DESC
+      LIMIT ${page.limit} OFFSET ${page.offset}`.execute(ctx.db),
+    sql<{ total: number; total_received: number }>`
+      SELECT count(*) AS total, coalesce(sum(received) FILTER (WHERE NOT is_reversed
+        AND status IN ('complete', 'mismatch')), 0) AS total_received
+      FROM (${list}) l`.execute(ctx.db),
   ])
-  return { rows: rows as ListedPayment[], total: Number(total) }
+  const { total = 0, total_received = 0 } = totals.rows[0] ?? {}
+  return { rows, total: Number(total), total_received: Number(total_received) }
 }
-export type ListedPayment = StoredPayment & { account_code: string; shipment_reference: string | null }
+
+function isListed<Value>(chosen: readonly Value[] | undefined, value: Value): boolean {
+  return !chosen?.length || chosen.includes(value)
+}
+
+/** Selects the matching payments through gateways and at the counter, with their row in the ledger. */
+function startedPayments(ctx: Context, filter: PaymentFilter): RawBuilder<unknown> {
+  const conditions = conditionsOf(ctx, filter, {
+    row: 'p',
+    number: sql`p.number`,
+    references: sql`s.short_tracking_reference, s.custom_tracking_reference`,
+  })
+  if (filter.id !== undefined) conditions.push(sql`p.id = ${filter.id}`)
+  if (filter.status?.length) conditions.push(sql`p.status = ANY(${filter.status})`)
+  if (filter.method?.length) conditions.push(sql`p.method = ANY(${filter.method})`)
+  return sql`
+    SELECT p.id, NULL::bigint AS transaction_id, p.number, NULL AS migration_reference, p.status, p.purpose, p.source,
+      p.method, p.account_id, a.account_code, p.shipment_id,
+      coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS shipment_reference,
+      p.amount, p.received, p.fee, coalesce(p.gateway_reference, nullif(c.slip_reference, '')) AS gateway_reference,
+      p.remark, p.created_by, coalesce(t.has_been_reversed, false) AS is_reversed, p.time_created
+    FROM payment p
+    JOIN account a ON a.provider_id = p.provider_id AND a.id = p.account_id
+    LEFT JOIN shipment s ON s.provider_id = p.provider_id AND s.id = p.shipment_id
+    LEFT JOIN counter_payment c ON c.provider_id = p.provider_id AND c.payment_id = p.id
+    LEFT JOIN billing_transaction t ON t.provider_id = p.provider_id AND t.payment_id = p.id AND t.type = 'payment'
+    WHERE ${sql.join(conditions, sql` AND `)}`
+}
+
+/** Selects the matching payments that are only in the ledger: from bank statements and posted by hand. */
+function ledgerPayments(ctx: Context, filter: PaymentFilter): RawBuilder<unknown> {
+  const conditions = conditionsOf(ctx, filter, {
+    row: 't',
+    number: sql`t.payment_number`,
+    references: sql`t.shipment_reference, t.migration_reference`,
+  })
+  if (!isListed<ListedMethod>(filter.method, 'bank-statement'))
+    conditions.push(sql`t.imported_payment_id IS NULL`)
+  if (!isListed<ListedMethod>(filter.method, 'by-hand'))
+    conditions.push(sql`t.imported_payment_id IS NOT NULL`)
+  return sql`
+    SELECT NULL::bigint, t.id, t.payment_number, t.migration_reference, 'complete',
+      CASE WHEN t.shipment_id IS NULL THEN 'topup' ELSE 'shipment' END, 'manual',
+      CASE WHEN t.imported_payment_id IS NULL THEN 'by-hand' ELSE 'bank-statement' END,
+      t.account_id, a.account_code, t.shipment_id, nullif(t.shipment_reference, ''),
+      t.amount, t.amount, 0, coalesce(nullif(i.reference, ''), t.description), coalesce(t.internal_note, ''),
+      t.modified_by, t.has_been_reversed, t.time_created
+    FROM billing_transaction t
+    JOIN account a ON a.provider_id = t.provider_id AND a.id = t.account_id
+    LEFT JOIN imported_payment i ON i.provider_id = t.provider_id AND i.id = t.imported_payment_id
+    WHERE t.type = 'payment' AND t.payment_id IS NULL AND ${sql.join(conditions, sql` AND `)}`
+}
+
+/** Returns the conditions of a filter, and those of the caller's reach, that both kinds of payment share. */
+function conditionsOf(
+  { actor }: Context,
+  { account_id, search, start_date, end_date }: PaymentFilter,
+  {
+    row,
+    number,
+    references,
+  }: { row: 'p' | 't'; number: RawBuilder<unknown>; references: RawBuilder<unknown> },
+): RawBuilder<unknown>[] {
+  const column = (name: string) => sql.ref(`${row}.${name}`)
+  const branchId = branchLimit(actor)
+  const searched = search?.trim().toUpperCase()
+  const searchedNumber = Number(/^(?:PMT)?0*(\d{1,12})$/.exec(searched ?? '')?.[1] ?? -1)
+  return [
+    sql`true`,
+    ...(actor.account_id === null ? [] : [sql`${column('account_id')} = ${actor.account_id}`]),
+    ...(branchId === null ? [] : [sql`a.branch_id = ${branchId}`]),
+    ...(account_id === undefined ? [] : [sql`${column('account_id')} = ${account_id}`]),
+    ...(start_date ? [sql`${column('time_created')} >= ${start_date}`] : []),
+    ...(end_date ? [sql`${column('time_created')} <= ${end_date}`] : []),
+    ...(searched
+      ? [sql`(${number} = ${searchedNumber} OR ${searched} IN (a.account_code, ${references}))`]
+      : []),
+  ]
+}
 
 /** The shipment data needed for paying, with the balance of its account. */
 export interface PayableRow {
@@ -334,6 +424,7 @@ export async function readPaymentForReceipt(ctx: Context, id: number) {
     .where('p.id', '=', id)
     .select([
       'p.email',
+      'p.shipment_id',
       'p.status',
       'p.amount',
       'p.gateway',

@@ -72,6 +72,6 @@ function isFor(actor: Actor, to: LiveAudience): boolean {
   return (
     readsStaffInbox(actor) &&
     hasPermission(actor, to.staff_with) &&
-    (branchId === null || branchId === to.branch_id)
+    (branchId === null || to.branch_id === null || branchId === to.branch_id)
   )
 }

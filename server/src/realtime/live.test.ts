@@ -8,6 +8,7 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { app_version } from '@waybill/domain/kit/app'
 import { LiveMessage } from '@waybill/domain/kit/live'
+import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
 import { settingsApi } from '@waybill/domain/settings/api'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { isWithinReach } from '@waybill/domain/shipments/shipment-access'
@@ -221,6 +222,24 @@ describe('[SHELL-048] live channel', () => {
       await markFor(at, caller, listener)
       expect(listener.received.map((one) => one.kind)).toEqual(['welcome', 'message-arrived'])
     }
+  })
+
+  it('sends a staff message without a branch to staff of every branch', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel()
+    const branchId = Object.values(p.map.branches)[0] ?? 0
+    const limited = await p.user(role_ids.administrator, { branch_id: branchId, limit_user_to_branch: true })
+    const listener = await listen(url, limited)
+    await p.inTransaction((ctx) =>
+      ctx.publish({
+        topic: 'live',
+        live: { kind: 'message', message_id: 78, to: { staff_with: inbox_needs.holds, branch_id: null } },
+      }),
+    )
+    await markFor(p, limited, listener)
+    expect(
+      listener.received.flatMap((one) => (one.kind === 'message-arrived' ? [one.message_id] : [])),
+    ).toContain(78)
   })
 
   it('selects the same shipments for each actor as the shipment query', async () => {

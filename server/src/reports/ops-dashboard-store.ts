@@ -114,6 +114,8 @@ export interface WaitingRow {
   collection_agent_id: string | null
   delivery_agent_id: string | null
   collected_date: Date | null
+  /** The driver zone of the next stop; `null` outside all of them. */
+  agent_zone: string | null
   reason: string
   since: Date
   expected: Date | null
@@ -148,6 +150,11 @@ export async function listWaiting(
       's.collection_agent_id',
       's.delivery_agent_id',
       's.collected_date',
+      sql<
+        string | null
+      >`CASE WHEN s.collected_date IS NULL THEN s.collection_agent_zone ELSE s.delivery_agent_zone END`.as(
+        'agent_zone',
+      ),
       sql<string>`coalesce(nullif(s.tracking_internal_message, ''), s.tracking_message)`.as('reason'),
       since.as('since'),
       's.estimated_delivery_to as expected',

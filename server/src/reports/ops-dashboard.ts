@@ -11,7 +11,7 @@ import {
 } from '@waybill/domain/shipments/settings'
 import { driverProgress, readLastReports } from '../drivers/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
-import { driverNames } from '../maps/index.ts'
+import { driverNames, zonesWithoutDriver } from '../maps/index.ts'
 import { presentStatus } from '../shipments/index.ts'
 import {
   countUnassignedRequests,
@@ -72,10 +72,11 @@ export const readPending: Handler<typeof reportsApi.pending> = async (ctx, input
   const watch = watchOf(ctx, input.branch_id)
   const { rows, total } = await listWaiting(ctx, input.kind, watch, pageOf(input, max_rows))
   const names = await driverNames(ctx)
+  const withoutDriver = await zonesWithoutDriver(ctx)
   return {
     count: total,
     shipments: rows.map((row) => {
-      const { id, collection_agent_id, delivery_agent_id, collected_date, ...shown } = row
+      const { id, collection_agent_id, delivery_agent_id, collected_date, agent_zone, ...shown } = row
       const status = presentStatus(ctx, row)
       const driver = (collected_date ? delivery_agent_id : collection_agent_id) ?? ''
       return {
@@ -83,7 +84,11 @@ export const readPending: Handler<typeof reportsApi.pending> = async (ctx, input
         shipment_id: id,
         status,
         driver_name: names.get(driver) ?? driver,
-        suggestion: suggestionFor(input.kind, status),
+        suggestion: suggestionFor(
+          input.kind,
+          status,
+          agent_zone !== null && withoutDriver.has(agent_zone) ? agent_zone : '',
+        ),
       }
     }),
   }

@@ -78,9 +78,9 @@ const navSearch: Handler<typeof searchApi.navSearch> = async (ctx, { search_quer
     const reference = paymentReference(named.number)
     const { payments } = await readPayments(ctx, { search: reference })
     const payment = payments.find((one) => one.reference === reference)
-    if (payment) return { type: 'payment', data: { id: payment.id, reference }, count: 1 }
+    const id = payment?.id ?? payment?.transaction_id
+    if (id) return { type: 'payment', data: { id, reference }, count: 1 }
   }
-  // Payments from a bank statement or entered by hand used no gateway, so they are only in the ledger.
   if (
     named.kind === 'payment' &&
     isOffice(ctx.actor) &&

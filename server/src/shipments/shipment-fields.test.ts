@@ -424,6 +424,25 @@ describe('addresses abroad', () => {
   )
 })
 
+describe('requested day whose cut-off has passed', () => {
+  it('is kept while its window lasts, and marked as an override of the cut-off', async () => {
+    const overridden = async (clock: string, day: string) => {
+      p.runtime.setNow(new Date(`2027-03-03T${clock}:00+02:00`))
+      const more = { account_id, collection_min_date: day, collection_before: '20:00' }
+      const made = await staff.send(shipmentsApi.create, { ...booking(), ...more })
+      expect(made.collection_min_date).toBe(day)
+      return made.collection_cutoff_override
+    }
+    try {
+      expect(await overridden('08:00', '2027-03-03')).toBe(false)
+      expect(await overridden('19:00', '2027-03-03')).toBe(true)
+      expect(await overridden('19:00', '2027-03-04')).toBe(false)
+    } finally {
+      p.runtime.setNow(null)
+    }
+  })
+})
+
 describe('requested day in the past', () => {
   it('moves the day forward for API keys on bookings and changes, and requires a reason only if the stored day changes', async () => {
     const today = dayOf(new Date())

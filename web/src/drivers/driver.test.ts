@@ -181,6 +181,12 @@ describe('stops of today', () => {
     expect(since).toMatchObject({ state: 'done', again: [] })
   })
 
+  it('list a collected shipment that is not loaded yet as not loaded', () => {
+    const collected = stop(1, { shipments: [shipment(1, { status: 'collected' })] })
+    expect(viewStop(collected, []).unloaded).toHaveLength(1)
+    expect(viewStop(collected, [mark({ type: 'load' })]).unloaded).toEqual([])
+  })
+
   it('list parcels at a hub as not loaded, so that they can be rejected but not delivered', () => {
     const mixed = stop(1, { shipments: [shipment(1, { status: 'delivery-assigned' }), shipment(2)] })
     const ids = (shipments: readonly StopShipment[]) => shipments.map(({ shipment_id }) => shipment_id)

@@ -1,11 +1,12 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
+import { heldByKind } from '@waybill/domain/billing/recognition'
 import { shipmentRepriced } from '@waybill/domain/shipments/events'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../dev/test-kit/database/invariants.ts'
-import { newProvider, type TestProvider } from '../../../dev/test-kit/provider.ts'
+import { booking, newProvider, type TestProvider } from '../../../dev/test-kit/provider.ts'
 import { enterStatus, lockShipment, updateShipment } from '../../shipments/index.ts'
 import { chargeBooked } from './charge-shipment.ts'
 import { readEntries } from './ledger-store.ts'
@@ -172,6 +173,45 @@ describe('shipping charges', () => {
     const revenue = (entries.get(row?.id ?? 0) ?? []).filter((entry) => entry.ledger_account === 'revenue')
     expect(revenue.map((entry) => entry.detail)).toEqual(expect.arrayContaining(['base', 'rate_adjustment']))
     expect(revenue.reduce((sum, entry) => sum + entry.amount, 0)).toBe(9685)
+  })
+
+  it('splits a re-rate by kind of charge as a booking at the new price is split, to within three cents', async () => {
+    const p = await newProvider()
+    const revenueOf = async (accountId: number) => {
+      const ids = (await ledgerOf(p, accountId)).map((row) => row.id)
+      const entries = await p.inTransaction((ctx) => readEntries(ctx, ids))
+      return heldByKind([...entries.values()].flat())
+    }
+    const book = async (kg: number) => {
+      const { id: accountId } = await p.given.account()
+      const [parcel] = booking().parcels ?? []
+      const parcels = [{ ...parcel, submitted_weight_kg: kg }]
+      const shipment = await p.given.shipment({ account_id: accountId, status: 'collected', parcels })
+      return { accountId, shipment }
+    }
+    const [light, heavy] = [await book(3), await book(14)]
+    const [cheap, dear] = [await revenueOf(light.accountId), await revenueOf(heavy.accountId)]
+    expect(dear.size).toBeGreaterThan(1)
+    const expectSplit = async (expected: ReadonlyMap<string, number>) => {
+      const split = await revenueOf(light.accountId)
+      for (const kind of new Set([...split.keys(), ...expected.keys()])) {
+        const difference = (split.get(kind) ?? 0) - (expected.get(kind) ?? 0)
+        expect(Math.abs(difference), kind).toBeLessThanOrEqual(3)
+      }
+    }
+    await weigh(p, light.shipment, 14)
+    await expectSplit(dear)
+    await weigh(p, light.shipment, 3)
+    await expectSplit(cheap)
+    const clerk = await p.staff()
+    const { id } = light.shipment
+    await clerk.send(shipmentsApi.addCharge, { id, name: 'Waiting time', unit_price: 11_500 })
+    const { rates } = (await clerk.send(shipmentsApi.detail, { id })).shipment
+    const custom = rates.find((rate) => rate.is_custom_charge)
+    const kind = custom?.type ?? ''
+    await expectSplit(new Map([...cheap, [kind, (cheap.get(kind) ?? 0) + 10_000]]))
+    await clerk.send(shipmentsApi.removeCharge, { shipment_id: id, id: custom?.id ?? 0 })
+    await expectSplit(cheap)
   })
 
   it('recognises a re-rate adjustment at once when the charge is already recognised', async () => {

@@ -1,6 +1,6 @@
 import { anyOf } from '../../kit/db.ts'
 import type { LedgerEntry } from '@waybill/domain/billing/model'
-import type { Posting } from '@waybill/domain/billing/posting'
+import type { Posting, SimilarPayment } from '@waybill/domain/billing/posting'
 import { ledgerName, ledgerPlace } from '@waybill/domain/billing/recognition'
 import type { Cents } from '@waybill/domain/kit/money'
 import { sql } from 'kysely'
@@ -171,4 +171,43 @@ export async function markReversed(ctx: Context, ids: readonly number[]): Promis
     })
     .where('id', '=', anyOf(ids))
     .execute()
+}
+
+/** A payment to look for: its account, its amount in cents and the days on which it may have been posted. */
+export interface PaymentToFind {
+  account_id: number
+  amount: Cents
+  from: Date
+  /** Exclusive. */
+  until: Date
+}
+
+/**
+ * For each payment to look for, finds the first one of the same account and amount that was posted by hand or from a
+ * bank statement and not reversed; `undefined` where there is none.
+ */
+export async function findSimilarPayments(
+  ctx: Context,
+  postedFrom: 'hand' | 'bank',
+  wanted: readonly PaymentToFind[],
+): Promise<(SimilarPayment | undefined)[]> {
+  if (wanted.length === 0) return []
+  const origin =
+    postedFrom === 'hand'
+      ? sql`t.payment_id IS NULL AND t.imported_payment_id IS NULL`
+      : sql`t.imported_payment_id IS NOT NULL`
+  const { rows } = await sql<SimilarPayment & { at: number }>`
+    SELECT w.at, t.payment_number, t.effective_date
+    FROM unnest(${wanted.map((one) => one.account_id)}::bigint[], ${wanted.map((one) => one.amount)}::bigint[],
+      ${wanted.map((one) => one.from)}::timestamptz[], ${wanted.map((one) => one.until)}::timestamptz[])
+      WITH ORDINALITY AS w (account_id, amount, starts, ends, at)
+    JOIN LATERAL (
+      SELECT t.payment_number, t.effective_date FROM billing_transaction t
+      WHERE t.account_id = w.account_id AND t.type = 'payment' AND t.amount = w.amount AND NOT t.has_been_reversed
+        AND ${origin}
+        AND (t.effective_date >= w.starts AND t.effective_date < w.ends
+          OR t.transaction_date >= w.starts AND t.transaction_date < w.ends)
+      ORDER BY t.id LIMIT 1) t ON true`.execute(ctx.db)
+  const found = new Map(rows.map(({ at, ...payment }) => [Number(at), payment]))
+  return wanted.map((_, index) => found.get(index + 1))
 }

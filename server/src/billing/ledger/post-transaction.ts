@@ -1,9 +1,18 @@
 import type { billingApi } from '@waybill/domain/billing/api'
 import { becameInvoiceable } from '@waybill/domain/billing/events'
-import { mayPost, mayPostAmount, mayReverse, postingOf } from '@waybill/domain/billing/posting'
+import {
+  days_around_hand_posting,
+  mayPost,
+  mayPostAmount,
+  mayReverse,
+  postedFromBankText,
+  postingOf,
+} from '@waybill/domain/billing/posting'
 import { accounting_lock_date } from '@waybill/domain/billing/settings'
 import { transaction_types, type TransactionTypeName } from '@waybill/domain/billing/transaction-types'
 import { isStaff } from '@waybill/domain/kit/actor'
+import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
@@ -11,7 +20,7 @@ import { accountFor, getAccount, lockBalance, updateAccount, type AccountRow } f
 import type { Context, Handler } from '../../kit/handler.ts'
 import { allocateCredits, payNamed, spendCredit } from '../allocations/allocate-credits.ts'
 import { findShipmentOfAccount } from './charge-store.ts'
-import { lockTransaction } from './ledger-store.ts'
+import { findSimilarPayments, lockTransaction } from './ledger-store.ts'
 import { getTransaction } from '../list-store.ts'
 import { nextNumber } from '../../kit/document-numbers-store.ts'
 import { post, vatPercentageNow } from './record-transaction.ts'
@@ -44,6 +53,7 @@ export const postTransaction: Handler<typeof billingApi.post> = async (ctx, inpu
       { field: 'shipment_reference', message: 'is not a shipment of this account' },
     ])
   await lockBalance(ctx, account.id)
+  if (type === 'payment' && !input.post_anyway) await requireNotFromBank(ctx, account, input)
   const about: About = {
     description: input.description,
     internal_note: input.internal_note ?? null,
@@ -56,6 +66,32 @@ export const postTransaction: Handler<typeof billingApi.post> = async (ctx, inpu
     ? await reverse(ctx, account, type, amount, input.reverses_id, about)
     : await postNew(ctx, account, type, amount, about)
   return presentTransaction(ctx.actor, await getTransaction(ctx, id))
+}
+
+/**
+ * Throws when the same amount came in by a bank statement around the value date. Only users are asked.
+ */
+async function requireNotFromBank(
+  ctx: Context,
+  { id, account_code }: AccountRow,
+  {
+    amount,
+    effective_date = ctx.now,
+  }: Pick<Parameters<typeof postTransaction>[1], 'amount' | 'effective_date'>,
+): Promise<void> {
+  if (ctx.actor.kind !== 'user') return
+  const day = startOfDay(dayOf(effective_date)).getTime()
+  const [found] = await findSimilarPayments(ctx, 'bank', [
+    {
+      account_id: id,
+      amount,
+      from: new Date(day - days_around_hand_posting * day_ms),
+      until: new Date(day + (days_around_hand_posting + 1) * day_ms),
+    },
+  ])
+  if (!found) return
+  const message = postedFromBankText(account_code, amount, found)
+  throw invalid(message, [{ field: 'post_anyway', message }])
 }
 
 interface About {

@@ -116,6 +116,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   delivery_agent_id: 'Username of the delivery driver.',
   assign_anyway:
     'Assigns the work even if there is a warning about the driver, such as another branch. Not required for API keys.',
+  post_anyway:
+    'Posts a payment even if the same amount came in by a bank statement within three days. Not required for API keys.',
   original_collection_agent_id: 'Username of the first driver assigned to the collection.',
   original_delivery_agent_id: 'Username of the first driver assigned to the delivery.',
   invoice_trigger_shipment_status: 'Status from which the shipment can be invoiced.',
@@ -138,8 +140,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   has_pod_files: 'Whether there is at least one image or document as proof of delivery.',
   all_pods_are_verified: 'Whether all proofs of delivery were reviewed; `null` if there are none to review.',
   has_rating: 'Whether the receiver rated the delivery.',
-  payment_intervention_status: 'Whether the payment needs attention from staff.',
-  collection_cutoff_override: 'Whether the shipment was accepted after the cut-off time.',
+  payment_intervention_status:
+    'Why the latest payment of the shipment needs attention from staff: `held`, `amount`, `mismatch`, `late` or `again`; empty if it does not.',
+  collection_cutoff_override: 'Whether the shipment was booked for a day whose cut-off time had passed.',
   priority_level: 'Priority of the shipment; a higher number means more urgent.',
   total_note_count: 'Number of notes.',
   external_note_count: 'Number of notes that customers can read.',

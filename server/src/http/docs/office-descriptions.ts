@@ -239,7 +239,18 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   payments: 'Payments.',
   'Payment.status': 'Status of the payment.',
   'GET /billing/payments.status': 'Returns only payments with one of these statuses.',
-  'Payment.reference': 'Reference of the payment at the gateway.',
+  'Payment.reference': 'Number of the payment and of its receipt, such as `PMT000123`.',
+  'Payment.id': 'ID of the payment; `null` if it came by a bank statement or was posted by hand.',
+  'Payment.transaction_id':
+    'ID of the ledger transaction of a payment by a bank statement or by hand; `null` for other payments.',
+  'Payment.is_reversed': 'Whether the payment was reversed in the ledger.',
+  'Payment.created_by':
+    'Username of the person who made or posted the payment; empty for callers of an account.',
+  'Payment.gateway_reference':
+    'Reference at the gateway, on the terminal slip or on the bank statement, or the description; `null` if there is none.',
+  'GET /billing/payments.total_received':
+    'Sum received by the matching payments that were not reversed, in Rand.',
+  'GET /billing/payments.method': 'Methods of payment.',
   purpose: 'Purpose of the payment.',
   'GET /shipments/statuses.purpose': 'Returns only statuses with this purpose.',
   purposes: 'Purposes of the status. Lists can be filtered by purpose.',

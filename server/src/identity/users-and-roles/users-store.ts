@@ -189,7 +189,10 @@ export async function countOthers(
 /** The roles that count as administrators of the company. */
 export const administrator_roles: readonly number[] = [role_ids.administrator, role_ids.system_administrator]
 
-/** Changes a user if the version is still `version`; returns whether it changed. */
+/**
+ * Changes a user if the version is still `version`; returns whether it changed. Routing is notified, because it leaves
+ * out drivers who may not sign in.
+ */
 export async function changeUserRow(
   ctx: Context,
   id: number,
@@ -219,6 +222,7 @@ export async function changeUserRow(
     .where('deleted_date', 'is', null)
   if (version !== undefined) query = query.where('version', '=', version)
   const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
+  await ctx.publish({ topic: 'map' })
   return numUpdatedRows === 1n
 }
 

@@ -155,6 +155,61 @@ describe('shipment that an older release cancelled without reversing its charge'
   })
 })
 
+describe('payment that is allocated twice', () => {
+  /** Creates an account with an invoice and an allocated payment, and inserts the allocation a second time. */
+  async function allocatedTwice(invoiced: number, paid: number) {
+    const p = await newProvider()
+    const staff = await p.staff()
+    const { id: accountId } = await p.given.account()
+    const post = (type: 'admin-debit' | 'payment', amount: number) =>
+      staff.send(billingApi.post, { account_id: accountId, type, amount, description: 'Storage' })
+    await post('admin-debit', invoiced)
+    await staff.send(billingApi.runInvoices, { account_id: accountId })
+    const payment = await post('payment', paid)
+    await damage(
+      p,
+      `INSERT INTO payment_allocation (provider_id, transaction_id, invoice_id, amount, created_by, time_created)
+        SELECT provider_id, transaction_id, invoice_id, amount, created_by, time_created FROM payment_allocation
+        WHERE ${ofProvider(p)}`,
+    )
+    return { p, staff, accountId, post, payment }
+  }
+
+  it('breaks only invariant 9 when all totals include it, and holds again after the printed remedy', async () => {
+    const { p, staff, accountId, post, payment } = await allocatedTwice(50_000, 20_000)
+    const of = ofProvider(p)
+    await damage(
+      p,
+      `UPDATE invoice SET amount_paid = amount_paid + 20000 WHERE ${of};
+      UPDATE billing_transaction SET unallocated = unallocated - 20000 WHERE ${of} AND id = ${payment.id};
+      UPDATE account_balance SET credit_allocation_balance = credit_allocation_balance - 20000
+        WHERE ${of} AND account_id = ${accountId}`,
+    )
+    expect(await brokenOf(p)).toEqual([9])
+    await staff.send(billingApi.post, {
+      account_id: accountId,
+      type: 'payment-reversal',
+      amount: 20_000,
+      reverses_id: payment.id,
+      description: 'Allocated twice',
+    })
+    await post('payment', 20_000)
+    expect(await brokenOf(p)).toEqual([])
+    const { invoices } = await staff.send(billingApi.invoices, { account_id: accountId })
+    expect(invoices).toMatchObject([{ status: 'open', amount_paid: 20_000 }])
+    expect(await staff.send(billingApi.balance, { account_id: accountId })).toMatchObject({
+      balance: -30_000,
+      credit_allocation_balance: 0,
+    })
+  })
+
+  it('breaks invariant 8 too when the invoice does not include it, for which the remedy names support', async () => {
+    const { p } = await allocatedTwice(11_500, 20_000)
+    expect(await brokenOf(p)).toEqual([8, 9])
+    expect(invariants.find(({ number }) => number === 9)?.remedy).toContain('If invariant 8 is also broken')
+  })
+})
+
 describe('cancellation entered as a status, as reported by a partner courier', () => {
   it('reverses the charge, and a later status charges the shipment again', async () => {
     const p = await newProvider()

@@ -181,6 +181,15 @@ describe('address search in forms', () => {
     expect(google.calls).toEqual([])
   })
 
+  it('accepts only geocoders that the setting selects: Nominatim belongs to the operator of the installation', async () => {
+    const staff = await p.staff()
+    const saved = errorOf(
+      staff.send(settingsApi.save, { settings: [{ key: 'geocoder', value: 'nominatim' }] }),
+    )
+    expect((await saved).status).toBe(400)
+    await staff.send(settingsApi.save, { settings: [{ key: 'geocoder', value: 'none' }] })
+  })
+
   it('falls back to suburbs while Google fails, and stops calling Google for this company after five failures', async () => {
     google.failWith('quota')
     for (let times = 0; times < 7; times++)

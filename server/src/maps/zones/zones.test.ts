@@ -3,7 +3,10 @@ import { auditApi } from '@waybill/domain/audit/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { zonesApi } from '@waybill/domain/maps/zones-api'
 import type { ZoneGeometry } from '@waybill/domain/maps/model'
+import { identityApi } from '@waybill/domain/identity/api'
+import { usersApi } from '@waybill/domain/identity/users-and-roles/users-api'
 import { ratesApi } from '@waybill/domain/rates/api'
+import { reportsApi } from '@waybill/domain/reports/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { tagsApi } from '@waybill/domain/tags/api'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -15,7 +18,7 @@ import {
   type Caller,
   type TestProvider,
 } from '../../../dev/test-kit/provider.ts'
-import { insertRole } from '../../identity/index.ts'
+import { insertRole, setDuty } from '../../identity/index.ts'
 import { publishDueDrafts } from '../draft-maps/publish-draft.ts'
 
 let p: TestProvider
@@ -167,6 +170,34 @@ describe('map areas', () => {
     await admin.send(zonesApi.changeZone, { id: made.id, version: 1, ...mornings })
     expect(await zoneOf({ delivery_after: '09:00', delivery_before: '11:00' })).toBe('Sundays')
     expect(await zoneOf({ delivery_after: '13:00', delivery_before: '17:00' })).toBe('JHB North')
+  })
+
+  it('assigns no driver who is disabled, removed or no driver any more, and reports a zone without any', async () => {
+    const drivers = [await p.driver(), await p.driver(), await p.driver(), await p.driver()] as const
+    await admin.send(zonesApi.createZone, {
+      kind: 'drivers',
+      name: 'Epping round',
+      geometry: box(18.4, -34.1, 18.7, -33.8),
+      branch_id: p.map.branches.CPT,
+      priority: 50,
+      drivers: drivers.map(({ username }) => username),
+    })
+    const assigned = async () => (await p.given.shipment()).collection_agent_id
+    const pending = async () => (await admin.send(reportsApi.pending, { kind: 'unassigned' })).shipments
+    const [disabled, removed, promoted, offDuty] = drivers
+    expect(await assigned()).toBe(disabled.username)
+    await admin.send(identityApi.changeUser, { id: disabled.user_id, is_active: false })
+    expect(await assigned()).toBe(removed.username)
+    await admin.send(usersApi.remove, { id: removed.user_id })
+    expect(await assigned()).toBe(promoted.username)
+    await admin.send(identityApi.changeUser, { id: promoted.user_id, role_id: role_ids.finance_manager })
+    expect(await assigned()).toBe(offDuty.username)
+    expect(await pending()).toEqual([])
+    await p.inTransaction((ctx) => setDuty(ctx, offDuty.username, false))
+    expect(await assigned()).toBe('')
+    expect(await pending()).toMatchObject([
+      { suggestion: 'Assign a driver: nobody of Epping round is on duty' },
+    ])
   })
 
   it('creates only one of two concurrent areas with the same name, and publishes a draft only once', async () => {

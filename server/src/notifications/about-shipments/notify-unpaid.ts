@@ -1,10 +1,13 @@
+import type { Cents } from '@waybill/domain/kit/money'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import {
   bookingExpiredText,
   paymentAwaitedText,
+  receiptSms,
   type UnpaidBooking,
   type UnpaidWords,
 } from '@waybill/domain/notifications/payment-texts'
+import { guest_sms_switches, type GuestSms } from '@waybill/domain/notifications/settings'
 import { payerRecipients, type Reachable } from '@waybill/domain/notifications/recipients'
 import { plainMarks } from '@waybill/domain/notifications/sms-length'
 import { textDue } from '@waybill/domain/notifications/text-events'
@@ -64,7 +67,7 @@ type Words = UnpaidWords & { button: { label: string; link: string } }
 async function notifyPayer(
   ctx: ExternalContext,
   shipmentId: number,
-  event: string,
+  event: GuestSms,
   isStill: (status: ShipmentStatus) => boolean,
   wordsOf: (booking: UnpaidBooking, shipment: NotifiedShipment) => Words,
 ): Promise<void> {
@@ -73,20 +76,50 @@ async function notifyPayer(
   if (!isStill(shipment.status)) return
   const { rate, receiver_suburb: to } = shipment
   const words = wordsOf({ reference: referenceOf(shipment), to, rate: rate ?? 0 }, shipment)
-  const contacts = [shipment.billing_contact, shipment.collection_contact] as (Reachable | null)[]
-  const { channel, addresses } = payerRecipients(contacts.map((contact) => contact ?? {}))
+  const { channel, addresses } = payerRecipientsOf(shipment)
   if (channel === 'email') for (const address of addresses) await sendMailing(ctx, address, words)
   else await ctx.inTransaction((tx) => queueSms(tx, event, shipment, addresses, words))
 }
 
-/** Queues the SMS about a booking for sending after the commit, once per number. */
+/**
+ * Texts the receipt of a payment to the payer of a guest's booking who gave a mobile number and no e-mail address. Call
+ * it after the commit.
+ */
+export async function textReceipt(
+  ctx: ExternalContext,
+  shipmentId: number,
+  receipt: { reference: string; amount: Cents; is_settled: boolean },
+): Promise<void> {
+  const shipment = await ctx.inTransaction((tx) => readNotifiedShipment(tx, shipmentId))
+  if (!shipment || shipment.account_type !== 'guest') return
+  const { channel, addresses } = payerRecipientsOf(shipment)
+  if (channel !== 'sms') return
+  const { reference, amount, is_settled } = receipt
+  const words = {
+    sms: receiptSms(reference, amount, referenceOf(shipment), is_settled),
+    button: { link: guestLink(ctx, shipment.payment_reference) },
+  }
+  await ctx.inTransaction((tx) => queueSms(tx, 'payment_receipt', shipment, addresses, words, reference))
+}
+
+function payerRecipientsOf(shipment: NotifiedShipment): ReturnType<typeof payerRecipients> {
+  const contacts = [shipment.billing_contact, shipment.collection_contact] as (Reachable | null)[]
+  return payerRecipients(contacts.map((contact) => contact ?? {}))
+}
+
+/**
+ * Queues the SMS about a booking for sending after the commit, once per number and `about`, unless the company has
+ * switched it off.
+ */
 async function queueSms(
   ctx: Context,
-  event: string,
+  event: GuestSms,
   { id: shipmentId, account_id }: NotifiedShipment,
   addresses: readonly string[],
-  { sms, button }: Words,
+  { sms, button }: { sms: string; button: { link: string } },
+  about: string | number = shipmentId,
 ): Promise<void> {
+  if (!ctx.setting(guest_sms_switches[event])) return
   const link = await shortened(ctx, button.link)
   const keys = await insertMessages(
     ctx,
@@ -98,7 +131,7 @@ async function queueSms(
       recipient,
       subject: '',
       body: `${plainMarks(`${companyName(ctx)}: ${sms}`)} ${link}`,
-      once_key: `sms:${event}:${shipmentId}:${recipient}`,
+      once_key: `sms:${event}:${about}:${recipient}`,
       status: 'queued',
       reason: null,
     })),

@@ -10,7 +10,7 @@ export type InboxAudience =
   | { user_id: number }
   /** All users of an account, or those with the permission `needs`. */
   | { account_id: number; needs?: InboxNeed }
-  /** Staff with a permission; staff limited to a branch see only messages of that branch. */
+  /** Staff with a permission; staff limited to a branch see messages of that branch and messages without a branch. */
   | { staff_with: InboxNeed; branch_id: number | null }
 
 /** Stores a message and returns its id. */
@@ -60,7 +60,8 @@ function reaching({ db, actor }: Context) {
       if (account_id !== null) return eb.or([own, eb.and([eb('m.account_id', '=', account_id), isAllowed])])
       if (!readsStaffInbox(actor)) return own
       const forStaff = [eb('m.user_id', 'is', null), eb('m.account_id', 'is', null), isAllowed]
-      if (branchId !== null) forStaff.push(eb('m.branch_id', '=', branchId))
+      if (branchId !== null)
+        forStaff.push(eb.or([eb('m.branch_id', '=', branchId), eb('m.branch_id', 'is', null)]))
       return eb.or([own, eb.and(forStaff)])
     })
 }

@@ -3,8 +3,11 @@ import { billingApi } from '@waybill/domain/billing/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { customerRegistered, signInChanged } from '@waybill/domain/identity/events'
-import { role_ids, systemActor } from '@waybill/domain/kit/actor'
+import { hasPermission, role_ids, systemActor } from '@waybill/domain/kit/actor'
+import { starter_roles } from '@waybill/domain/identity/users-and-roles/roles'
+import { account_roles } from '@waybill/domain/identity/users-and-roles/user-rules'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
+import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -139,6 +142,36 @@ describe('[NOTE-023] inbox of an account', () => {
     for (const receives of [staff, near])
       expect(await subjects(receives)).toEqual(['Karoo Wool was put on hold'])
     for (const excluded of [far, driver]) expect(await subjects(excluded)).toEqual([])
+  })
+})
+
+describe('[NOTE-023] inbox of staff', () => {
+  it('shows a message without a branch to staff of every branch and role with its permission, and to no one else', async () => {
+    const account = await p.given.account({ name: 'Karoo Wool', credit_limit: 10_000 })
+    const branchIds = Object.values(p.map.branches)
+    const readers: { caller: Caller; is_reached: boolean; role: string }[] = []
+    for (const role of starter_roles.filter((one) =>
+      hasPermission(one, inboxApi.messages.permission ?? ''),
+    )) {
+      const isOfAccount = account_roles.includes(role.id)
+      const users = isOfAccount
+        ? [{ account_id: account.id }]
+        : branchIds.map((branchId) => ({ branch_id: branchId, limit_user_to_branch: true }))
+      const isReached = !isOfAccount && hasPermission(role, inbox_needs.holds)
+      for (const user of users)
+        readers.push({ caller: await p.user(role.id, user), is_reached: isReached, role: role.name })
+    }
+    await (
+      await p.staff()
+    ).send(billingApi.post, {
+      account_id: account.id,
+      type: 'admin-debit',
+      amount: 20_000,
+      description: 'Storage',
+    })
+    expect(new Set(readers.map(({ is_reached }) => is_reached)).size).toBe(2)
+    for (const { caller, is_reached, role } of readers)
+      expect((await subjects(caller)).includes('Karoo Wool was put on hold'), role).toBe(is_reached)
   })
 })
 

@@ -30,6 +30,7 @@ export async function acceptShipment(ctx: Context, row: ShipmentRow, internalMes
       original_collection_agent_id: agents.collection_agent_id,
       original_delivery_agent_id: agents.delivery_agent_id,
       submitted_date: ctx.now,
+      payment_intervention_status: '',
     },
   })
   await ctx.emit(shipmentBooked, { shipment_id: row.id, account_id: row.account_id })

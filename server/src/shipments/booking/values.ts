@@ -105,10 +105,13 @@ function dateValues(ctx: Context, { input, offer, status }: BookingDraft) {
   const { collection_date, delivery_date_from, delivery_date_to, earliest_collection_capacity_date } = dates
   const collectionBefore = input.collection_before ?? ctx.setting(collection_time_to)
   const deliveryBefore = input.delivery_before ?? ctx.setting(delivery_time_to)
+  const collectionDay =
+    unlessPast(input.collection_min_date, collectionBefore, ctx.now) ?? dayOf(collection_date)
   return {
     service_level_cut_off_time: dates.collection_cut_off_time,
-    collection_min_date:
-      unlessPast(input.collection_min_date, collectionBefore, ctx.now) ?? dayOf(collection_date),
+    collection_min_date: collectionDay,
+    collection_cutoff_override:
+      dates.collection_moved_by === 'cut-off' && collectionDay < dayOf(collection_date),
     collection_after: input.collection_after ?? ctx.setting(collection_time_from),
     collection_before: collectionBefore,
     delivery_min_date:

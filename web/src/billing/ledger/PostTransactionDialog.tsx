@@ -11,8 +11,9 @@ import { hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { confirmUnusual } from './confirm-unusual.tsx'
-import { useEndpointMutation } from '../../kit/api/index.ts'
+import { fieldsOf, useEndpointMutation } from '../../kit/api/index.ts'
 import { ledger_queries } from './ledger-queries.ts'
+import { Checkbox } from '../../kit/form/choices/Choices.tsx'
 import { DateField } from '../../kit/form/dates/DateField.tsx'
 import { FieldRow, FormPanel } from '../../kit/form/FormPanel.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
@@ -36,6 +37,7 @@ interface Values {
   shipment_reference: string
   effective_date: string | null
   internal_note: string
+  post_anyway: boolean
 }
 
 /** Dialog that posts a transaction to an account by hand. It previews the resulting balance. */
@@ -59,6 +61,7 @@ export function PostTransactionDialog({ account, onClose }: { account: ListedAcc
       shipment_reference: '',
       effective_date: null,
       internal_note: '',
+      post_anyway: false,
     },
     check: ({ type, amount, description, effective_date }) => {
       const missing = [
@@ -76,7 +79,8 @@ export function PostTransactionDialog({ account, onClose }: { account: ListedAcc
       })
     },
   })
-  const { type, amount } = form.values
+  const { type, amount, post_anyway } = form.values
+  const isSimilar = post_anyway || fieldsOf(send.error).some(({ field }) => field === 'post_anyway')
   const post = async (values: Values): Promise<void> => {
     if (!values.type || values.amount === null) return
     const to = `${account.name} (${account.account_code})`
@@ -89,6 +93,7 @@ export function PostTransactionDialog({ account, onClose }: { account: ListedAcc
       shipment_reference: values.shipment_reference || undefined,
       effective_date: values.effective_date ? startOfDay(values.effective_date) : undefined,
       internal_note: values.internal_note || undefined,
+      post_anyway: values.post_anyway,
     })
   }
   return (
@@ -140,6 +145,12 @@ export function PostTransactionDialog({ account, onClose }: { account: ListedAcc
           rows={2}
           maxLength={2000}
         />
+        {isSimilar && (
+          <Checkbox
+            {...form.field('post_anyway')}
+            label="This is a different payment from the one on the bank statement"
+          />
+        )}
         <Effect balance={account.balance} type={type} amount={amount} />
       </FormPanel>
     </Modal>

@@ -127,17 +127,6 @@ export function isSettled(leg: Leg, status: ShipmentStatus): boolean {
 }
 
 /**
- * Statuses from which a parcel can be loaded onto the vehicle
- * (docs/domain/routing-and-drivers.md#what-drivers-report, Load).
- */
-export const loadable_statuses: readonly ShipmentStatus[] = [
-  'at-hub',
-  'at-destination-hub',
-  'returned-to-hub',
-  'delivery-assigned',
-]
-
-/**
  * Statuses of a failed delivery that can be retried on the same day
  * (docs/domain/routing-and-drivers.md#what-drivers-report).
  */

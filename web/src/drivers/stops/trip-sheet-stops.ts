@@ -7,10 +7,10 @@ import type {
   StopShipment,
   TripSheet,
 } from '@waybill/domain/drivers/model'
+import { loadable_statuses } from '@waybill/domain/drivers/scanning'
 import {
   endsStop,
   isSettled,
-  loadable_statuses,
   rejectable_statuses,
   retried_statuses,
   type OutcomeKind,

@@ -6,7 +6,6 @@ import { counter_methods } from '@waybill/domain/payments/counter'
 import { counterApi } from '@waybill/domain/payments/counter-api'
 import type { Payment } from '@waybill/domain/payments/model'
 import { useState } from 'react'
-import { billingApi } from '@waybill/domain/billing/api'
 import { ledger_queries } from '../../billing/index.ts'
 import { useEndpointMutation } from '../../kit/api/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
@@ -15,7 +14,6 @@ import { useForm } from '../../kit/form/use-form.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
-import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import type { MenuEntry } from '../../kit/ui/layers/Menu.tsx'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
 import { Money } from '../../kit/ui/values/Value.tsx'
@@ -23,7 +21,7 @@ import { useReceipt } from '../shipment-payment/ReceiptButton.tsx'
 import { PaymentBadge, paymentMethodText, type useGatewayPayments } from './use-gateway-payments.tsx'
 
 /**
- * The list of gateway and counter payments of all accounts. Staff with permission can apply a held payment after they
+ * The list of all payments: through gateways, at the counter, from bank statements and posted by hand. Staff with permission can apply a held payment after they
  * have seen the money.
  */
 export function GatewayPayments({
@@ -32,11 +30,15 @@ export function GatewayPayments({
   of: ReturnType<typeof useGatewayPayments>
 }) {
   const me = useMe()
-  const [applying, setApplying] = useState<Payment | null>(null)
+  const [applying, setApplying] = useState<StartedPayment | null>(null)
   const mayApply = mayCall(me, paymentsApi.applyHeld)
   const mayPrint = mayCall(me, counterApi.receipt)
   const { print } = useReceipt()
-  const applyEntry = (payment: Payment): MenuEntry => ({
+  const printEntries = ({ id, method }: Payment): MenuEntry[] =>
+    mayPrint && id !== null && counter_methods.some((one) => one === method)
+      ? [{ label: 'Print receipt', onSelect: () => print(id) }]
+      : []
+  const applyEntry = (payment: StartedPayment): MenuEntry => ({
     label: 'Apply payment',
     verdict:
       payment.status === 'held'
@@ -55,14 +57,12 @@ export function GatewayPayments({
         rows={query.data?.payments}
         total={query.data?.count}
         query={query}
-        idOf={({ id }) => id}
+        idOf={({ id, transaction_id }) => (id === null ? `ledger-${transaction_id}` : `payment-${id}`)}
         {...(mayApply || mayPrint
           ? {
               rowMenu: (payment: Payment) => [
-                ...(mayPrint && isFromCounter(payment)
-                  ? [{ label: 'Print receipt', onSelect: () => print(payment.id) }]
-                  : []),
-                ...(mayApply ? [applyEntry(payment)] : []),
+                ...printEntries(payment),
+                ...(mayApply && payment.id !== null ? [applyEntry({ ...payment, id: payment.id })] : []),
               ],
             }
           : {})}
@@ -76,14 +76,10 @@ export function GatewayPayments({
             `${payment.account_code} · ${formatDateTime(payment.time_created)}`,
           ],
         })}
-        remark={
-          mayCall(me, billingApi.transactions) && (
-            <AppLink to="/billing/transactions?type=payment">All payments, with EFT</AppLink>
-          )
-        }
+        remark={query.data && `${formatRand(query.data.total_received)} received`}
         empty={{
           title: 'No payments yet.',
-          text: 'What customers and guests pay through gateways is listed here.',
+          text: 'All payments are listed here: through gateways, at the counter, by EFT and posted by hand.',
         }}
       />
       {applying && <ApplyDialog payment={applying} onClose={() => setApplying(null)} />}
@@ -91,13 +87,11 @@ export function GatewayPayments({
   )
 }
 
-/** Whether the payment was taken at the counter. */
-function isFromCounter({ method }: Payment): boolean {
-  return counter_methods.some((one) => one === method)
-}
+/** A payment through a gateway or at the counter. */
+type StartedPayment = Payment & { id: number }
 
 /** Prompts for a reason and applies a held payment. */
-function ApplyDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
+function ApplyDialog({ payment, onClose }: { payment: StartedPayment; onClose: () => void }) {
   const form = useForm({
     initial: { reason: '' },
     check: ({ reason }) =>

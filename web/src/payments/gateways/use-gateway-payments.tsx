@@ -3,11 +3,20 @@ import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { toRand } from '@waybill/domain/kit/money'
 import { counter_methods, counter_texts } from '@waybill/domain/payments/counter'
 import { paymentsApi } from '@waybill/domain/payments/api'
-import { gateway_titles, method_names, type GatewayName } from '@waybill/domain/payments/methods'
+import {
+  gateway_titles,
+  ledger_method_titles,
+  ledger_methods,
+  listed_methods,
+  method_names,
+  type GatewayName,
+  type ListedMethod,
+} from '@waybill/domain/payments/methods'
 import type { Payment } from '@waybill/domain/payments/model'
 import { payment_status_words, payment_statuses } from '@waybill/domain/payments/payment'
 import { methodLabel } from '@waybill/domain/payments/payment-methods'
 import { endpointQuery } from '../../kit/api/index.ts'
+import { personName } from '../../kit/session/people.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { useList } from '../../kit/table/use-list.ts'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
@@ -27,12 +36,25 @@ export function useGatewayPayments() {
         options: payment_statuses.map((value) => ({ value, label: payment_status_words[value] })),
         pinned: true,
       },
+      {
+        key: 'method',
+        label: 'Payment method',
+        kind: 'choice',
+        options: listed_methods.map((value) => ({ value, label: listedMethodLabel(value) })),
+        pinned: true,
+      },
+      { key: 'date', label: 'Date', kind: 'date', pinned: true },
     ],
   })
   const status = payment_statuses.filter((one) => list.chosen('status').includes(one))
+  const method = listed_methods.filter((one) => list.chosen('method').includes(one))
+  const between = list.between('date')
   const input = {
     ...list.input,
     status: status.length > 0 ? status : undefined,
+    method: method.length > 0 ? method : undefined,
+    start_date: between?.from,
+    end_date: between?.until,
     search: list.search || undefined,
   }
   const query = useQuery({ ...endpointQuery(paymentsApi.list, input), placeholderData: keepPreviousData })
@@ -40,7 +62,12 @@ export function useGatewayPayments() {
 }
 
 /** The status badge of a payment. */
-export function PaymentBadge({ of: { status } }: { of: Pick<Payment, 'status'> }) {
+export function PaymentBadge({
+  of: { status, is_reversed },
+}: {
+  of: Pick<Payment, 'status' | 'is_reversed'>
+}) {
+  if (is_reversed) return <StatusBadge family="grey" label="Reversed" />
   return (
     <StatusBadge
       family={payment_families[status]}
@@ -50,10 +77,21 @@ export function PaymentBadge({ of: { status } }: { of: Pick<Payment, 'status'> }
   )
 }
 
-/** The method and channel of a payment as text: `Card with Bob Pay`, `Cash at the counter`. */
+function listedMethodLabel(method: ListedMethod): string {
+  const counter = counter_methods.find((name) => name === method)
+  const ledger = ledger_methods.find((name) => name === method)
+  if (counter) return counter_texts[counter].title
+  if (ledger) return ledger_method_titles[ledger]
+  const named = method_names.find((name) => name === method)
+  return named ? methodLabel(named) : method
+}
+
+/** The method and channel of a payment as text: `Card with Bob Pay`, `Cash at the counter`, `EFT`. */
 export function paymentMethodText({ method, source }: Pick<Payment, 'method' | 'source'>): string {
   const counter = counter_methods.find((name) => name === method)
   if (counter) return `${counter_texts[counter].title} at the counter`
+  const ledger = ledger_methods.find((name) => name === method)
+  if (ledger) return ledger_method_titles[ledger]
   const gateway = gateway_titles[source.replace('-topup', '') as GatewayName]
   const known = method_names.find((name) => name === method)
   const label = known ? methodLabel(known) : method
@@ -74,11 +112,11 @@ const payment_columns: readonly Column<Payment>[] = [
     width: 148,
     tight: true,
     cell: (payment) => <PaymentBadge of={payment} />,
-    text: ({ status }) => payment_status_words[status],
+    text: ({ status, is_reversed }) => (is_reversed ? 'Reversed' : payment_status_words[status]),
   },
   {
     key: 'time_created',
-    title: 'Started',
+    title: 'Date',
     width: 160,
     cell: ({ time_created }) => formatDateTime(time_created),
     text: ({ time_created }) => time_created.toISOString(),
@@ -126,10 +164,16 @@ const payment_columns: readonly Column<Payment>[] = [
   { key: 'remark', title: 'Remark', width: 152, cell: ({ remark }) => remark, text: ({ remark }) => remark },
   {
     key: 'gateway_reference',
-    title: 'At the gateway',
+    title: 'Reference',
     width: 160,
-    hidden: true,
     cell: ({ gateway_reference }) => gateway_reference,
     text: ({ gateway_reference }) => gateway_reference ?? '',
+  },
+  {
+    key: 'created_by',
+    title: 'By',
+    width: 120,
+    cell: ({ created_by }) => personName(created_by),
+    text: ({ created_by }) => personName(created_by),
   },
 ]

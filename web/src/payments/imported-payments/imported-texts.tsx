@@ -12,16 +12,17 @@ const families: Record<ImportedPayment['state'], StatusFamily> = {
 
 /** The state badge of an imported payment. */
 export function ImportedBadge({
-  payment: { state },
+  payment: { state, posted_by_hand },
   size = 'normal',
 }: {
   payment: ImportedPayment
   size?: 'normal' | 'large'
 }) {
+  const isPosted = posted_by_hand !== ''
   return (
     <StatusBadge
-      family={families[state]}
-      label={imported_state_labels[state]}
+      family={isPosted ? 'red' : families[state]}
+      label={isPosted ? 'Probably posted by hand' : imported_state_labels[state]}
       size={size}
       {...(families[state] === 'green' ? { mark: 'tick' as const } : {})}
     />

@@ -117,6 +117,11 @@ function PageContent({ payment }: { payment: ImportedPayment }) {
       <Columns
         main={
           <Stack>
+            {payment.posted_by_hand && (
+              <Notice variant="warning" title="Probably posted by hand">
+                {payment.posted_by_hand}
+              </Notice>
+            )}
             {mayAct && mayIgnore(payment) === true && canBePosted && !inQuestion && (
               <MatchCard payment={payment} />
             )}
