@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOpenAt } from './opening.ts'
+import { hoursProblem, hoursText, isHolidayHours, isOpenAt, weekHours } from './opening.ts'
 
 /** Returns a time on a day of March 2026; day 1 is Monday 2 March. */
 const at = (day: number, clock: string) => new Date(`2026-03-0${day + 1}T${clock}:00+02:00`)
@@ -25,5 +25,65 @@ describe('trading hours', () => {
     ['', monday, '10:00', null],
   ])('‘%s’ on day %i at %s gives %s', (tradingHours, day, clock, open) => {
     expect(isOpenAt(tradingHours, at(day, clock))).toBe(open)
+  })
+})
+
+describe('hours on public holidays', () => {
+  // 21 March 2026, Human Rights Day, is a Saturday.
+  const holidays = new Set(['2026-03-21'])
+  const clock = (time: string) => new Date(`2026-03-21T${time}:00+02:00`)
+  it.each([
+    ['closed', '09:00', false],
+    ['usual', '09:00', true],
+    ['usual', '14:00', false],
+    ['10:00-12:00', '09:00', false],
+    ['10:00-12:00', '10:00', true],
+    ['10:00-12:00', '12:00', false],
+  ])('%s: open at %s is %s', (hours, time, open) => {
+    expect(isOpenAt('Mon-Sat 08:00-13:00', clock(time), { hours, holidays })).toBe(open)
+  })
+
+  it('close a place that is otherwise always open', () => {
+    expect(isOpenAt('24/7', clock('09:00'), { hours: 'closed', holidays })).toBe(false)
+  })
+
+  it.each([
+    ['closed', true],
+    ['usual', true],
+    ['09:00-13:00', true],
+    ['13:00-09:00', false],
+    ['9-13', false],
+    ['20:00-25:00', false],
+  ])('%s is a valid value: %s', (text, valid) => {
+    expect(isHolidayHours(text)).toBe(valid)
+  })
+})
+
+describe('hours of a week', () => {
+  it.each([
+    'Mon-Fri 08:00-17:00, Sat 08:00-13:00',
+    'Mon 08:00-12:00, Mon 13:00-17:00, Wed-Sun 08:00-17:00',
+    '24/7',
+    '',
+  ])('are the same text after reading ‘%s’', (text) => {
+    expect(hoursText(weekHours(text))).toBe(text)
+  })
+
+  it('are read from other notations and written in one', () => {
+    expect(hoursText(weekHours('Monday to Friday: 8:00 – 17:00; Sunday closed'))).toBe('Mon-Fri 08:00-17:00')
+    expect(hoursText(weekHours('Daily 06:00-24:00'))).toBe('Mon-Sun 06:00-24:00')
+  })
+
+  it('must close after they open and not overlap', () => {
+    expect(hoursProblem(weekHours('Mon-Fri 08:00-17:00'))).toBeNull()
+    expect(hoursProblem([{ day: 2, open: '17:00', close: '08:00' }])).toBe(
+      'must close after they open on Tuesday',
+    )
+    expect(
+      hoursProblem([
+        { day: 6, open: '10:00', close: '15:00' },
+        { day: 6, open: '08:00', close: '12:00' },
+      ]),
+    ).toBe('overlap on Saturday')
   })
 })

@@ -13,18 +13,116 @@ interface Opening {
   to: number
 }
 
+/** Hours of one weekday: Sunday 0 to Saturday 6, and times such as `08:00`; `24:00` is midnight at its end. */
+export interface DayHours {
+  day: number
+  open: string
+  close: string
+}
+
+/**
+ * Hours on public holidays: `closed`, `usual` (the hours of the weekday), or hours such as `09:00-13:00`
+ * (docs/domain/pickup-points.md#hours).
+ */
+export type HolidayHours = string
+
 /**
  * Checks whether a place with these trading hours (`Mon-Fri 08:00-17:00, Sat 08:00-13:00`) is open at `now`, in South
- * African time; `null` when the text cannot be parsed.
+ * African time; `null` when the text cannot be parsed. On a day of `holidays` (`YYYY-MM-DD`) the holiday hours apply.
  */
-export function isOpenAt(tradingHours: string, now: Date): boolean | null {
+export function isOpenAt(
+  tradingHours: string,
+  now: Date,
+  { hours = 'usual', holidays = new Set() }: { hours?: HolidayHours; holidays?: ReadonlySet<string> } = {},
+): boolean | null {
+  const today = dayOf(now)
+  const [hour, minute] = clockOf(now).split(':')
+  const minutes = minutesAt(hour, minute)
+  if (hours !== 'usual' && holidays.has(today)) {
+    const span = spanOf(hours)
+    return span !== null && minutes >= span.from && minutes < span.to
+  }
   if (always.test(tradingHours)) return true
   const openings = openingsOf(tradingHours)
   if (openings.length === 0) return null
-  const weekday = new Date(`${dayOf(now)}T12:00:00Z`).getUTCDay()
-  const [hour, minute] = clockOf(now).split(':')
-  const minutes = minutesAt(hour, minute)
+  const weekday = new Date(`${today}T12:00:00Z`).getUTCDay()
   return openings.some(({ weekdays, from, to }) => weekdays.has(weekday) && minutes >= from && minutes < to)
+}
+
+/** Returns the hours in a text, in the order Monday to Sunday; empty when the text cannot be parsed. */
+export function weekHours(text: string): DayHours[] {
+  const openings = always.test(text)
+    ? [{ weekdays: new Set(days.keys()), from: 0, to: day_minutes }]
+    : openingsOf(text).filter(({ from, to }) => from < to)
+  return monday_first.flatMap((day) =>
+    openings
+      .filter(({ weekdays }) => weekdays.has(day))
+      .toSorted((one, other) => one.from - other.from)
+      .map(({ from, to }) => ({ day, open: clockText(from), close: clockText(to) })),
+  )
+}
+
+/** Returns hours as text that joins days with equal hours: `Mon-Fri 08:00-17:00, Sat 08:00-13:00`. */
+export function hoursText(hours: readonly DayHours[]): string {
+  if (monday_first.every((day) => hours.some((one) => one.day === day && isWholeDay(one)))) return '24/7'
+  const runs: { days: number[]; spans: string }[] = []
+  for (const day of monday_first) {
+    const spans = hours
+      .filter((one) => one.day === day)
+      .toSorted((one, other) => one.open.localeCompare(other.open))
+      .map(({ open, close }) => `${open}-${close}`)
+      .join(' ')
+    const last = runs.at(-1)
+    if (last?.spans === spans) last.days.push(day)
+    else runs.push({ days: [day], spans })
+  }
+  return runs
+    .filter(({ spans }) => spans !== '')
+    .flatMap(({ days: run, spans }) => spans.split(' ').map((span) => `${runText(run)} ${span}`))
+    .join(', ')
+}
+
+/** Checks the hours of a week: each opens before it closes, and hours of one day do not overlap. */
+export function hoursProblem(hours: readonly DayHours[]): string | null {
+  for (const day of monday_first) {
+    const spans = hours
+      .filter((one) => one.day === day)
+      .toSorted((one, other) => one.open.localeCompare(other.open))
+    for (const [at, { open, close }] of spans.entries()) {
+      if (open >= close) return `must close after they open on ${day_names[day]}`
+      if ((spans[at + 1]?.open ?? close) < close) return `overlap on ${day_names[day]}`
+    }
+  }
+  return null
+}
+
+/** Whether a text is a valid value of `HolidayHours`. */
+export function isHolidayHours(text: string): boolean {
+  return text === 'closed' || text === 'usual' || spanOf(text) !== null
+}
+
+const day_minutes = 24 * 60
+const monday_first = [1, 2, 3, 4, 5, 6, 0] as const
+const day_names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+const isWholeDay = ({ open, close }: DayHours): boolean => open === '00:00' && close === '24:00'
+
+const shortName = (day: number): string => day_names[day]?.slice(0, 3) ?? ''
+
+function runText(run: readonly number[]): string {
+  const [first = 0, last = first] = [run[0], run.at(-1)]
+  return first === last ? shortName(first) : `${shortName(first)}-${shortName(last)}`
+}
+
+/** Returns a time such as `08:05` for minutes since midnight. */
+function clockText(minutes: number): string {
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+function spanOf(text: string): { from: number; to: number } | null {
+  const [, from, fromMinutes, to, toMinutes] = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/.exec(text) ?? []
+  const span = { from: minutesAt(from, fromMinutes), to: minutesAt(to, toMinutes) }
+  return to !== undefined && span.from < span.to && span.to <= day_minutes ? span : null
 }
 
 function openingsOf(text: string): Opening[] {
