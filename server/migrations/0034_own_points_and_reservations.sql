@@ -5,11 +5,13 @@ ALTER TABLE pickup_point
   ADD COLUMN out_of_order_reason text NOT NULL DEFAULT '',
   ADD COLUMN photos text[] NOT NULL DEFAULT '{}',
   ADD COLUMN closed_date timestamptz,
+  ADD COLUMN parcels_held integer NOT NULL DEFAULT 0 CHECK (parcels_held >= 0),
   ADD COLUMN time_synced timestamptz,
   ADD COLUMN version integer NOT NULL DEFAULT 1,
   ADD COLUMN modified_by text NOT NULL DEFAULT 'system',
   ADD COLUMN time_created timestamptz NOT NULL DEFAULT now(),
-  ADD COLUMN time_modified timestamptz NOT NULL DEFAULT now();
+  ADD COLUMN time_modified timestamptz NOT NULL DEFAULT now(),
+  ADD CHECK (pickup_point_provider IN ('bob-box', 'tcg-locker', 'ram-counter', 'own'));
 COMMENT ON COLUMN pickup_point.compartments IS 'Sizes of a locker of a network; those of own lockers are counted from their doors.';
 COMMENT ON COLUMN pickup_point.trading_hours IS 'Hours as text, such as Mon-Fri 08:00-17:00, Sat 08:00-13:00.';
 COMMENT ON COLUMN pickup_point.holiday_hours IS 'Hours on public holidays: closed, usual, or hours such as 09:00-13:00.';
@@ -17,6 +19,7 @@ COMMENT ON COLUMN pickup_point.capacity IS 'Parcels that a counter holds at most
 COMMENT ON COLUMN pickup_point.out_of_order_reason IS 'Why nothing can be handed in; empty while it works.';
 COMMENT ON COLUMN pickup_point.photos IS 'Names of uploaded photos.';
 COMMENT ON COLUMN pickup_point.closed_date IS 'Since when the point is closed for good; its parcels can still be fetched.';
+COMMENT ON COLUMN pickup_point.parcels_held IS 'Parcels that are there or have a place reserved.';
 COMMENT ON COLUMN pickup_point.time_synced IS 'When its network listed it last; null for own points.';
 
 CREATE TABLE pickup_door (
@@ -30,6 +33,7 @@ CREATE TABLE pickup_door (
   height double precision NOT NULL CHECK (height > 0),
   weight double precision NOT NULL CHECK (weight > 0),
   is_out_of_order boolean NOT NULL DEFAULT false,
+  held_by bigint,
   PRIMARY KEY (provider_id, id),
   FOREIGN KEY (provider_id, point_id) REFERENCES pickup_point (provider_id, id)
 );
@@ -37,6 +41,7 @@ COMMENT ON TABLE pickup_door IS 'Doors (compartments) of the company''s own lock
 COMMENT ON COLUMN pickup_door.name IS 'Label on the door, such as A1.';
 COMMENT ON COLUMN pickup_door.size IS 'Name of the size, such as small; doors of one size have equal measures.';
 COMMENT ON COLUMN pickup_door.length IS 'Inside length in cm; width and height likewise, weight in kg.';
+COMMENT ON COLUMN pickup_door.held_by IS 'The reservation that has the door; null while it is free.';
 CREATE UNIQUE INDEX pickup_door_name ON pickup_door (provider_id, point_id, lower(name));
 CALL tenant_table('pickup_door', 'pickup_point', 'point_id');
 
@@ -89,6 +94,9 @@ CREATE INDEX locker_reservation_point ON locker_reservation (provider_id, point_
   WHERE state IN ('wanted', 'reserved', 'failed', 'deposited', 'expired');
 CREATE INDEX locker_reservation_due ON locker_reservation (provider_id, next_attempt) WHERE next_attempt IS NOT NULL;
 CALL tenant_table('locker_reservation', 'shipment', 'shipment_id');
+
+ALTER TABLE pickup_door ADD FOREIGN KEY (provider_id, held_by) REFERENCES locker_reservation (provider_id, id);
+CREATE UNIQUE INDEX pickup_door_held_by ON pickup_door (provider_id, held_by) WHERE held_by IS NOT NULL;
 
 CREATE TABLE locker_event (
   provider_id integer NOT NULL REFERENCES provider (id),

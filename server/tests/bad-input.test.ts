@@ -2,7 +2,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertPickupPoint } from '../src/pickup-points/index.ts'
+import { insertPoint } from '../src/pickup-points/index.ts'
 import { saveAddresses, updateAccount } from '../src/accounts/index.ts'
 import {
   address,
@@ -38,7 +38,7 @@ beforeAll(async () => {
         lng: 18.42,
       },
     ])
-    await insertPickupPoint(ctx, {
+    await insertPoint(ctx, {
       pickup_point_id: 'CPT1',
       pickup_point_provider: 'own',
       type: 'locker',

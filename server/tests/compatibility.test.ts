@@ -5,7 +5,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { saveAddresses } from '../src/accounts/index.ts'
-import { insertPickupPoint } from '../src/pickup-points/index.ts'
+import { insertPoint } from '../src/pickup-points/index.ts'
 import { enterStatus, lockShipment } from '../src/shipments/index.ts'
 import {
   address,
@@ -81,7 +81,7 @@ beforeAll(async () => {
           lng: point.lng,
         },
       ])
-      await insertPickupPoint(ctx, {
+      await insertPoint(ctx, {
         ...point,
         pickup_point_provider: 'own',
         address_id: addressId,

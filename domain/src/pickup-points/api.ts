@@ -1,8 +1,35 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
-import { flag, maybe, num, text } from '../kit/calls/wire.ts'
+import { count, flag, instant, maybe, num, text } from '../kit/calls/wire.ts'
 import { paging } from '../kit/lists/paging.ts'
 import { PickupPoint, pickup_point_providers } from './model.ts'
+import { DoorGroup, own_point_fields } from './own-point.ts'
+
+/** A door of an own locker and the reservation that has it. */
+const HeldDoor = DoorGroup.shape.doors.element.extend({ is_held: z.boolean() })
+
+/** A point with what only staff see: stock, parcels and state. */
+export const ManagedPoint = PickupPoint.extend({
+  id: z.int(),
+  version: z.int(),
+  /** `closed`, `usual`, or hours such as `09:00-13:00`. */
+  holiday_hours: z.string(),
+  /** Parcels that a counter holds at most; `null`: no limit. */
+  capacity: z.int().nullable(),
+  /** Doors of an own locker by size; empty for counters and networks. */
+  stock: z.array(DoorGroup.extend({ doors: z.array(HeldDoor) })),
+  out_of_order_reason: z.string(),
+  photos: z.array(z.string()),
+  /** Since when the point is closed for good; `null` while it is in use. */
+  closed_date: instant.nullable(),
+  /** Parcels that are there or have a place reserved. */
+  parcels_held: z.int(),
+  /** When its network listed it last; `null` for own points. */
+  time_synced: instant.nullable(),
+  modified_by: z.string(),
+  time_modified: instant,
+})
+export type ManagedPoint = z.output<typeof ManagedPoint>
 
 /** API of lockers and counters: docs/domain/public-api.md#pickup-points. */
 export const pickupPointsApi = {
@@ -24,5 +51,45 @@ export const pickupPointsApi = {
     output: z.object({ pickup_points: z.array(PickupPoint), count: z.int() }),
     audience: 'public',
     summary: 'Lists lockers and counters by text, place or ID.',
+  }),
+  managed: endpoint('GET /pickup-points/managed', {
+    input: z.object({
+      id: maybe(count),
+      search: maybe(text(255)),
+      type: maybe(z.enum(['locker', 'counter'])),
+      pickup_point_provider: maybe(z.enum(pickup_point_providers)),
+      include_closed: maybe(flag),
+      ...paging,
+    }),
+    output: z.object({ points: z.array(ManagedPoint), count: z.int() }),
+    audience: 'session',
+    summary: 'Lists the points of all networks with stock and state, for staff.',
+    published: false,
+  }),
+  create: endpoint('POST /pickup-points', {
+    body: 'many',
+    input: z
+      .object(own_point_fields)
+      .partial()
+      .required({ pickup_point_id: true, type: true, name: true, address: true }),
+    output: ManagedPoint,
+    summary: 'Creates a point of the own network.',
+    published: false,
+  }),
+  change: endpoint('PATCH /pickup-points', {
+    body: 'many',
+    input: z
+      .object({ id: count, version: count, ...own_point_fields })
+      .partial()
+      .required({ id: true, version: true }),
+    output: ManagedPoint,
+    summary: 'Updates a point of the own network. An outdated version returns 409 with the stored values.',
+    published: false,
+  }),
+  close: endpoint('DELETE /pickup-points', {
+    input: z.object({ id: count }),
+    output: z.object({}),
+    summary: 'Closes a point of the own network for good. Past shipments retain its name.',
+    published: false,
   }),
 }

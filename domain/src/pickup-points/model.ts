@@ -17,6 +17,10 @@ export const network_labels: Readonly<Record<PickupPointProvider, string>> = {
 export const pickup_point_types = ['locker', 'counter'] as const
 export type PickupPointType = (typeof pickup_point_types)[number]
 
+/** Whether a point takes parcels; an own point is offline while it is out of order. */
+export const pickup_point_statuses = ['online', 'offline'] as const
+export type PickupPointStatus = (typeof pickup_point_statuses)[number]
+
 /** A compartment of a locker: sizes in cm, weight in kg (PP-007). */
 export const Compartment = z.object({
   name: z.string(),
@@ -41,7 +45,7 @@ export const PickupPoint = z.object({
   distance_km: z.number().nullable(),
   /** Readable text such as `Mon-Fri 08:00-17:00`. */
   trading_hours: z.string(),
-  status: z.enum(['online', 'offline']),
+  status: z.enum(pickup_point_statuses),
   is_hidden: z.boolean(),
   phone: omitted(z.string()),
   image_url: omitted(z.string()),

@@ -1,7 +1,7 @@
 import { saveAddresses } from '../../src/accounts/index.ts'
 import { asSystem } from '../../src/main/install.ts'
 import type { Runtime } from '../../src/kit/runtime.ts'
-import { insertPickupPoint } from '../../src/pickup-points/index.ts'
+import { insertPoint } from '../../src/pickup-points/index.ts'
 import { suburb } from './suburb.ts'
 
 /** A locker or counter of the company. */
@@ -56,7 +56,7 @@ export async function makeLockers(runtime: Runtime, providerId: number): Promise
           entered_address: '',
         },
       ])
-      await insertPickupPoint(ctx, {
+      await insertPoint(ctx, {
         ...point,
         pickup_point_provider: 'own',
         address_id: addressId,

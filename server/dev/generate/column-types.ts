@@ -10,7 +10,7 @@ import { blocked_types } from '@waybill/domain/blocked-list/model'
 import { claim_kinds } from '@waybill/domain/claims/model'
 import { claim_states } from '@waybill/domain/claims/states'
 import { collection_request_statuses } from '@waybill/domain/collections/status'
-import { action_types } from '@waybill/domain/drivers/model'
+import { action_types, legs } from '@waybill/domain/drivers/model'
 import { load_statuses, manifest_statuses } from '@waybill/domain/hub/manifest'
 import { scan_modes } from '@waybill/domain/hub/model'
 import { session_kinds } from '@waybill/domain/identity/sign-in/sessions'
@@ -25,7 +25,12 @@ import { inbox_kinds } from '@waybill/domain/notifications/inbox'
 import { imported_states } from '@waybill/domain/payments/imported-payment'
 import { payment_purposes } from '@waybill/domain/payments/methods'
 import { payment_statuses } from '@waybill/domain/payments/payment'
-import { pickup_point_types } from '@waybill/domain/pickup-points/model'
+import {
+  pickup_point_providers,
+  pickup_point_statuses,
+  pickup_point_types,
+} from '@waybill/domain/pickup-points/model'
+import { reservation_states } from '@waybill/domain/pickup-points/reservation'
 import { provider_statuses } from '@waybill/domain/platform-admin/provider-rules'
 import { charge_row_types } from '@waybill/domain/rates/model'
 import { vat_types } from '@waybill/domain/rates/price-books/price-book'
@@ -81,6 +86,13 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
   'parcel.status': status,
   'payment.purpose': { type: 'PaymentPurpose', values: payment_purposes },
   'payment.status': { type: 'PaymentStatus', values: payment_statuses },
+  'locker_reservation.leg': { type: 'Leg', values: legs },
+  'locker_reservation.state': { type: 'ReservationState', values: reservation_states },
+  'pickup_point.pickup_point_provider': {
+    type: 'PickupPointProvider',
+    values: pickup_point_providers,
+  },
+  'pickup_point.status': { type: 'PickupPointStatus', values: pickup_point_statuses },
   'pickup_point.type': { type: 'PickupPointType', values: pickup_point_types },
   'provider.status': { type: 'ProviderStatus', values: provider_statuses },
   'session.kind': { type: 'SessionKind', values: session_kinds },

@@ -40,6 +40,8 @@ type InvoiceFrequency = 'monthly' | 'weekly' | 'daily' | 'shipment'
 
 type JobDecision = 'retry' | 'discard'
 
+type Leg = 'collection' | 'delivery'
+
 type LoadStatus = 'manifested' | 'ready-for-dispatch' | 'in-transit'
 
 type ManifestStatus = 'open' | 'closed'
@@ -50,11 +52,17 @@ type PaymentPurpose = 'topup' | 'shipment' | 'save_card'
 
 type PaymentStatus = 'created' | 'redirected' | 'pending' | 'complete' | 'failed' | 'cancelled' | 'expired' | 'mismatch' | 'held'
 
+type PickupPointProvider = 'bob-box' | 'tcg-locker' | 'ram-counter' | 'own'
+
+type PickupPointStatus = 'online' | 'offline'
+
 type PickupPointType = 'locker' | 'counter'
 
 type PodMethod = 'pin-with-fallback' | 'grv'
 
 type ProviderStatus = 'active' | 'overdue' | 'suspended' | 'closed'
+
+type ReservationState = 'wanted' | 'reserved' | 'failed' | 'deposited' | 'expired' | 'collected' | 'released'
 
 type RowState = 'waiting' | 'good' | 'wrong' | 'done' | 'failed' | 'undone' | 'kept'
 
@@ -963,6 +971,42 @@ export interface LiveTicketTable {
   time_expires: Date
 }
 
+export interface LockerEventTable {
+  provider_id: number
+  network: string
+  event_id: string
+  reservation_id: number | null
+  kind: string
+  occurred_at: Date
+  outcome: Generated<string>
+  time_received: Generated<Date>
+}
+
+export interface LockerReservationTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  shipment_id: number
+  leg: Leg
+  point_id: number
+  door_id: number | null
+  size: Generated<string>
+  state: ReservationState
+  network_reference: Generated<string>
+  courier_code_sealed: string | null
+  status_before: Generated<string>
+  attempts: Generated<number>
+  first_attempt: Date | null
+  next_attempt: Date | null
+  last_error: Generated<string>
+  deadline: Date | null
+  extensions: Generated<number>
+  reminders: Generated<number>
+  time_deposited: Date | null
+  version: Generated<number>
+  time_created: Generated<Date>
+  time_modified: Generated<Date>
+}
+
 export interface MadeFileTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -1128,11 +1172,25 @@ export interface PaymentNoticeTable {
   time_created: Date
 }
 
+export interface PickupDoorTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  point_id: number
+  name: string
+  size: string
+  length: number
+  width: number
+  height: number
+  weight: number
+  is_out_of_order: Generated<boolean>
+  held_by: number | null
+}
+
 export interface PickupPointTable {
   provider_id: number
   id: GeneratedAlways<number>
   pickup_point_id: string
-  pickup_point_provider: string
+  pickup_point_provider: PickupPointProvider
   type: PickupPointType
   name: string
   description: Generated<string>
@@ -1140,10 +1198,21 @@ export interface PickupPointTable {
   lat: number
   lng: number
   trading_hours: Generated<string>
-  status: Generated<string>
+  status: Generated<PickupPointStatus>
   is_hidden: Generated<boolean>
   phone: string | null
   compartments: Json
+  holiday_hours: Generated<string>
+  capacity: number | null
+  out_of_order_reason: Generated<string>
+  photos: Generated<string[]>
+  closed_date: Date | null
+  parcels_held: Generated<number>
+  time_synced: Date | null
+  version: Generated<number>
+  modified_by: Generated<string>
+  time_created: Generated<Date>
+  time_modified: Generated<Date>
 }
 
 export interface ProviderTable {
@@ -1797,6 +1866,8 @@ export interface Tables {
   known_device: KnownDeviceTable
   ledger_entry: LedgerEntryTable
   live_ticket: LiveTicketTable
+  locker_event: LockerEventTable
+  locker_reservation: LockerReservationTable
   made_file: MadeFileTable
   maintenance: MaintenanceTable
   message: MessageTable
@@ -1808,6 +1879,7 @@ export interface Tables {
   payment: PaymentTable
   payment_allocation: PaymentAllocationTable
   payment_notice: PaymentNoticeTable
+  pickup_door: PickupDoorTable
   pickup_point: PickupPointTable
   provider: ProviderTable
   provider_setting: ProviderSettingTable

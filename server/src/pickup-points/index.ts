@@ -3,7 +3,11 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { networksOn, type Networks } from '@waybill/domain/pickup-points/address-types'
-import type { PickupPoint } from '@waybill/domain/pickup-points/model'
+import {
+  pickup_point_providers,
+  type PickupPoint,
+  type PickupPointProvider,
+} from '@waybill/domain/pickup-points/model'
 import {
   enable_bob_box,
   enable_ram_counters,
@@ -13,15 +17,17 @@ import {
 import { readAddresses } from '../accounts/index.ts'
 import { geocoderPort, kmBetween, listBranches, suburbsNamed, type Point } from '../maps/index.ts'
 import {
+  serve,
   serveExternal,
   type Context,
   type ExternalContext,
   type ExternalHandler,
   type BaseContext,
 } from '../kit/handler.ts'
+import { changePoint, closePoint, createPoint, readManaged } from './own-points.ts'
 import { listPickupPoints, type PickupPointFilter } from './store.ts'
 
-export { insertPickupPoint } from './store.ts'
+export { insertPoint } from './store.ts'
 
 const default_radius_km = 50
 
@@ -33,7 +39,7 @@ async function read(ctx: Context, filter: PickupPointFilter, page: { limit: numb
   )
   const points = rows.map((row): PickupPoint => ({
     pickup_point_id: row.pickup_point_id,
-    pickup_point_provider: row.pickup_point_provider as PickupPoint['pickup_point_provider'],
+    pickup_point_provider: row.pickup_point_provider,
     name: row.name,
     type: row.type,
     description: row.description,
@@ -42,7 +48,7 @@ async function read(ctx: Context, filter: PickupPointFilter, page: { limit: numb
     lng: row.lng,
     distance_km: row.distance_km === null ? null : Math.round(row.distance_km * 10) / 10,
     trading_hours: row.trading_hours,
-    status: row.status as PickupPoint['status'],
+    status: row.status,
     is_hidden: row.is_hidden,
     phone: row.phone,
     compartments: row.compartments as PickupPoint['compartments'],
@@ -126,14 +132,16 @@ export async function findPickupPoint(
   id: string,
   network: string | undefined,
 ): Promise<PickupPoint | null> {
-  const point = await requireKnownPoint(reader, id, network)
+  const known = pickup_point_providers.find((one) => one === network)
+  if (network !== undefined && !known) return null
+  const point = await requireKnownPoint(reader, id, known)
   return point && networksOn(networksOf(reader)).includes(point.pickup_point_provider) ? point : null
 }
 
 function requireKnownPoint(
   reader: BaseContext,
   id: string,
-  network: string | undefined,
+  network: PickupPointProvider | undefined,
 ): Promise<PickupPoint | null> {
   const pickupPointId = id.split(':')[0] ?? id
   return reader.cached('pickup-points', `${network ?? ''} ${pickupPointId}`, async (ctx) => {
@@ -146,4 +154,10 @@ function requireKnownPoint(
   })
 }
 
-export const pickupPointRoutes = [serveExternal(pickupPointsApi.list, readPickupPoints)]
+export const pickupPointRoutes = [
+  serveExternal(pickupPointsApi.list, readPickupPoints),
+  serve(pickupPointsApi.managed, readManaged),
+  serveExternal(pickupPointsApi.create, createPoint),
+  serveExternal(pickupPointsApi.change, changePoint),
+  serve(pickupPointsApi.close, closePoint),
+]

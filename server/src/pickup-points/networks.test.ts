@@ -8,7 +8,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
 import { address, booking, newProvider, errorOf, type TestProvider } from '../../dev/test-kit/provider.ts'
-import { insertPickupPoint } from './index.ts'
+import { insertPoint } from './index.ts'
 
 const networks = ['bob-box', 'tcg-locker', 'ram-counter', 'own'] as const
 
@@ -29,7 +29,7 @@ async function withPoints(settings: Record<string, boolean>): Promise<TestProvid
       const type = network === 'ram-counter' ? 'counter' : 'locker'
       const place = { ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'), type } as const
       const [addressId = 0] = await saveAddresses(ctx, [{ ...place, lat: -26.1458, lng: 28.0421 }])
-      await insertPickupPoint(ctx, {
+      await insertPoint(ctx, {
         pickup_point_id: network,
         pickup_point_provider: network,
         name: `Rosebank ${network}`,
@@ -198,8 +198,8 @@ describe('search for pickup points', () => {
         const [addressId = 0] = await saveAddresses(ctx, [
           { ...address('', 'Somewhere', 'Cape Town', '7700', 'WC'), type: 'locker' },
         ])
-        const point = { pickup_point_id: id, pickup_point_provider: 'own', type: 'locker' as const }
-        await insertPickupPoint(ctx, {
+        const point = { pickup_point_id: id, pickup_point_provider: 'own', type: 'locker' } as const
+        await insertPoint(ctx, {
           ...point,
           name,
           address_id: addressId,

@@ -1,6 +1,8 @@
-import type { PickupPointType } from '@waybill/domain/pickup-points/model'
-import { sql } from 'kysely'
+import type { PickupPointProvider, PickupPointType } from '@waybill/domain/pickup-points/model'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
+import { newVersionBy } from '../kit/db.ts'
+import type { PickupPointTable } from '../kit/tables.ts'
 import { readPage } from '../kit/read-page.ts'
 import type { Context } from '../kit/handler.ts'
 
@@ -8,9 +10,9 @@ export interface PickupPointFilter {
   search?: string | undefined
   type?: PickupPointType | 'point' | undefined
   pickup_point_id?: string | undefined
-  pickup_point_provider?: string | undefined
+  pickup_point_provider?: PickupPointProvider | undefined
   /** Only points of these networks. */
-  networks?: readonly string[] | undefined
+  networks?: readonly PickupPointProvider[] | undefined
   /**
    * Only points within a radius of a place, and points anywhere whose name or id contains `named`. The latter come
    * first.
@@ -50,6 +52,7 @@ export async function listPickupPoints(
     .innerJoin('address as a', (join) =>
       join.onRef('a.provider_id', '=', 'p.provider_id').onRef('a.id', '=', 'p.address_id'),
     )
+  query = query.where('p.closed_date', 'is', null)
   if (!showsHidden) query = query.where('p.is_hidden', '=', false)
   if (filter.type && filter.type !== 'point') query = query.where('p.type', '=', filter.type)
   if (filter.pickup_point_id) query = query.where('p.pickup_point_id', '=', filter.pickup_point_id)
@@ -87,24 +90,83 @@ export async function listPickupPoints(
   )
 }
 
-export async function insertPickupPoint(
+/** Returns a point's row for staff. */
+export type PointRow = Selectable<PickupPointTable>
+
+/** Lists points of all networks by name, for staff; closed ones only with `include_closed`. */
+export async function listManagedPoints(
   ctx: Context,
-  point: {
-    pickup_point_id: string
-    pickup_point_provider: string
-    type: 'locker' | 'counter'
-    name: string
-    address_id: number
-    lat: number
-    lng: number
-    trading_hours: string
-    compartments: readonly object[]
-    phone?: string | null
+  filter: {
+    id?: number | undefined
+    search?: string | undefined
+    type?: PickupPointType | undefined
+    pickup_point_provider?: PickupPointProvider | undefined
+    include_closed?: boolean | undefined
   },
+): Promise<PointRow[]> {
+  let query = ctx.db.selectFrom('pickup_point').selectAll()
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id)
+  if (!filter.include_closed) query = query.where('closed_date', 'is', null)
+  if (filter.type) query = query.where('type', '=', filter.type)
+  if (filter.pickup_point_provider)
+    query = query.where('pickup_point_provider', '=', filter.pickup_point_provider)
+  if (filter.search) {
+    const words = containing(filter.search)
+    query = query.where((eb) => eb.or([eb('name', 'ilike', words), eb('pickup_point_id', 'ilike', words)]))
+  }
+  return query.orderBy('name').orderBy('id').execute()
+}
+
+/** Locks a point and returns it; `undefined` when there is none. */
+export async function lockPoint(ctx: Context, id: number): Promise<PointRow | undefined> {
+  return ctx.db.selectFrom('pickup_point').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Whether an open own point other than `except` has a code. */
+export async function isOwnCode(ctx: Context, code: string, except: number | null): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('pickup_point')
+    .select('id')
+    .where('pickup_point_provider', '=', 'own')
+    .where(sql<string>`upper(pickup_point_id)`, '=', code.toUpperCase())
+    .where('id', '<>', except ?? 0)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Inserts a point and returns its id. */
+export async function insertPoint(
+  ctx: Context,
+  point: Omit<Insertable<PickupPointTable>, 'provider_id' | 'compartments'> & {
+    compartments?: readonly object[]
+  },
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('pickup_point')
+    .values({
+      ...point,
+      provider_id: ctx.provider_id,
+      compartments: JSON.stringify(point.compartments ?? []),
+      modified_by: ctx.actor.username,
+      time_created: ctx.now,
+      time_modified: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await ctx.publish({ topic: 'pickup-points' })
+  return id
+}
+
+/** Changes a point and counts its version up. */
+export async function updatePoint(
+  ctx: Context,
+  id: number,
+  changes: Updateable<PickupPointTable>,
 ): Promise<void> {
   await ctx.db
-    .insertInto('pickup_point')
-    .values({ provider_id: ctx.provider_id, ...point, compartments: JSON.stringify(point.compartments) })
+    .updateTable('pickup_point')
+    .set({ ...changes, ...newVersionBy(ctx) })
+    .where('id', '=', id)
     .execute()
   await ctx.publish({ topic: 'pickup-points' })
 }

@@ -30,7 +30,7 @@ import {
   type Caller,
   type TestProvider,
 } from '../../dev/test-kit/provider.ts'
-import { insertPickupPoint } from '../pickup-points/index.ts'
+import { insertPoint } from '../pickup-points/index.ts'
 
 /** Saves settings as an administrator and checks that they are stored. */
 async function set(p: TestProvider, values: Readonly<Record<string, unknown>>): Promise<void> {
@@ -515,7 +515,7 @@ describe('shipment settings', () => {
         type: 'locker',
       } as const
       const [addressId = 0] = await saveAddresses(ctx, [{ ...place, lat: -26.1458, lng: 28.0421 }])
-      await insertPickupPoint(ctx, {
+      await insertPoint(ctx, {
         pickup_point_id: 'CG9',
         pickup_point_provider: 'own',
         name: 'Rosebank locker',

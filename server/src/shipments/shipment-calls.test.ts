@@ -10,7 +10,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
-import { insertPickupPoint } from '../pickup-points/index.ts'
+import { insertPoint } from '../pickup-points/index.ts'
 import {
   address,
   booking,
@@ -230,7 +230,7 @@ describe('field changes and cancelling', () => {
         type: 'locker',
       } as const
       const [addressId = 0] = await saveAddresses(ctx, [{ ...at, lat: -26.1458, lng: 28.0421 }])
-      await insertPickupPoint(ctx, {
+      await insertPoint(ctx, {
         pickup_point_id: 'CG1',
         pickup_point_provider: 'own',
         name: 'Rosebank locker',

@@ -14,7 +14,7 @@ import {
   type Caller,
   type TestProvider,
 } from '../../dev/test-kit/provider.ts'
-import { insertPickupPoint } from '../pickup-points/index.ts'
+import { insertPoint } from '../pickup-points/index.ts'
 
 /** Books a shipment with its parcels, changes it and reads every field back through the API. */
 
@@ -322,7 +322,7 @@ describe('shipment addresses and pickup points', () => {
           lng: 28.0421,
         },
       ])
-      await insertPickupPoint(ctx, {
+      await insertPoint(ctx, {
         pickup_point_id: 'JHB7',
         pickup_point_provider: 'own',
         name: 'Rosebank locker',

@@ -8,7 +8,7 @@ import { asSystem } from '../../../server/src/main/install.ts'
 import { textOf } from '../../../server/dev/test-kit/documents/inspect-pdf.ts'
 import { address } from '../../../server/dev/test-kit/provider.ts'
 import type { Context } from '../../../server/src/kit/handler.ts'
-import { insertPickupPoint } from '../../../server/src/pickup-points/index.ts'
+import { insertPoint } from '../../../server/src/pickup-points/index.ts'
 import { platform } from '../../page-kit/clerk.ts'
 import {
   openProduct,
@@ -278,7 +278,7 @@ describe('pickup points', () => {
         const type = network === 'ram-counter' ? 'counter' : 'locker'
         const place = { ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'), type } as const
         const [addressId = 0] = await saveAddresses(ctx, [{ ...place, lat: -26.1458, lng: 28.0421 }])
-        await insertPickupPoint(ctx, {
+        await insertPoint(ctx, {
           pickup_point_id: network,
           pickup_point_provider: network,
           name: `Zebra ${network}`,

@@ -12,7 +12,7 @@ import { insertAccount, saveAddresses } from '../../../server/src/accounts/index
 import { asSystem } from '../../../server/src/main/install.ts'
 import { address, booking } from '../../../server/dev/test-kit/provider.ts'
 import { hashPassword, insertUser, savePassword } from '../../../server/src/identity/index.ts'
-import { insertPickupPoint } from '../../../server/src/pickup-points/index.ts'
+import { insertPoint } from '../../../server/src/pickup-points/index.ts'
 import {
   changeSettings,
   openSettings,
@@ -902,7 +902,7 @@ describe('settings changed by an administrator', () => {
           const type = network === 'ram-counter' ? ('counter' as const) : ('locker' as const)
           const place = address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP')
           const [addressId = 0] = await saveAddresses(ctx, [{ ...place, type, lat: -26.1458, lng: 28.0421 }])
-          await insertPickupPoint(ctx, {
+          await insertPoint(ctx, {
             pickup_point_id: network,
             pickup_point_provider: network,
             name: `Oxford Road ${network}`,

@@ -13,7 +13,7 @@ import { caughtMail, caughtSms } from '../../../dev/test-kit/fakes/caught-messag
 import { jobOf } from '../../../dev/test-kit/job.ts'
 import { address, newProvider, errorOf, type TestProvider } from '../../../dev/test-kit/provider.ts'
 import { inPlatformTransaction } from '../../db/platform-transaction.ts'
-import { insertPickupPoint } from '../../pickup-points/index.ts'
+import { insertPoint } from '../../pickup-points/index.ts'
 import { enterStatus, lockShipment } from '../../shipments/index.ts'
 import { releaseTexts, sendDueText } from './send-texts.ts'
 
@@ -266,7 +266,7 @@ describe('locker PINs', () => {
       const [addressId = 0] = await saveAddresses(ctx, [
         { ...place, type: 'locker', lat: -26.1458, lng: 28.0421 },
       ])
-      await insertPickupPoint(ctx, {
+      await insertPoint(ctx, {
         pickup_point_id: pickupPointId,
         pickup_point_provider: 'own',
         type: 'locker',
