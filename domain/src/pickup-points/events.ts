@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { event } from '../kit/event.ts'
+
+/** Published when a shipment needs a place at a locker or counter. */
+export const placeWanted = event('placeWanted', z.object({ reservation_id: z.int(), shipment_id: z.int() }))
+
+/** Published when a place of a network is no longer needed, or is needed longer; `until` is `null` to give it back. */
+export const placeChanged = event(
+  'placeChanged',
+  z.object({ reservation_id: z.int(), shipment_id: z.int(), until: z.iso.datetime().nullable() }),
+)

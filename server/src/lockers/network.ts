@@ -1,0 +1,84 @@
+import type { PickupPointProvider, PickupPointType } from '@waybill/domain/pickup-points/model'
+import type { Compartment } from '@waybill/domain/pickup-points/model'
+import type { ReservationEvent } from '@waybill/domain/pickup-points/reservation'
+import type { BaseContext } from '../kit/handler.ts'
+
+/** A point as its network lists it. */
+export interface NetworkPoint {
+  pickup_point_id: string
+  type: PickupPointType
+  name: string
+  description: string
+  street_address: string
+  local_area: string
+  city: string
+  code: string
+  lat: number
+  lng: number
+  /** Text such as `Mon-Fri 08:00-17:00`. */
+  trading_hours: string
+  phone: string | null
+  is_online: boolean
+  compartments: readonly Compartment[]
+}
+
+/** What a network needs to keep a place. `reference` is ours and the same in every attempt, so none is kept twice. */
+export interface PlaceRequest {
+  reference: string
+  pickup_point_id: string
+  /** Waybill number of the parcel. */
+  waybill: string
+  /** Sides in cm in any order, weight in kg. */
+  sides: readonly [number, number, number]
+  weight: number
+  receiver_mobile: string
+}
+
+/** Why a network keeps no place. `unavailable`: it did not answer, or not sensibly. */
+export const refusal_reasons = ['full', 'too-large', 'closed', 'unavailable'] as const
+export type NetworkReason = (typeof refusal_reasons)[number]
+
+/** The answer of a network to a request for a place. */
+export type PlaceAnswer =
+  | {
+      ok: true
+      /** Reservation number of the network. */
+      network_reference: string
+      /** Name of the size. */
+      size: string
+      /** Code with which the driver opens the door. */
+      courier_code: string
+    }
+  | { ok: false; reason: NetworkReason; message: string }
+
+/** A report of a network about one of its reservations. */
+export interface NetworkEvent {
+  /** Id of the report; the same when it is sent again. */
+  event_id: string
+  /** Reservation number of the network. */
+  network_reference: string
+  kind: Extract<ReservationEvent, 'deposit' | 'collect' | 'fail' | 'expire'>
+  occurred_at: Date
+  /** Name of the door; empty when unknown. */
+  door: string
+}
+
+/**
+ * One network of lockers or counters. Calls wait for the network, so they run outside of transactions. A call that
+ * fails throws; it is tried again with the same reference.
+ */
+export interface PointNetwork {
+  readonly name: Exclude<PickupPointProvider, 'own'>
+  /** Whether the protocol is published by the network, or assumed by us. */
+  readonly isAssumed: boolean
+  /** Lists all points of the network. */
+  points(reader: BaseContext): Promise<NetworkPoint[]>
+  /** Asks for a place. Answers the same for the same reference. */
+  reserve(reader: BaseContext, request: PlaceRequest): Promise<PlaceAnswer>
+  /** Keeps the place longer. */
+  extend(reader: BaseContext, networkReference: string, until: Date): Promise<void>
+  /** Gives the place back; no error when the network no longer knows it. */
+  release(reader: BaseContext, networkReference: string): Promise<void>
+  /** Reads a report of the network; throws `invalid` when it is not one. */
+  readEvents(reader: BaseContext, request: { headers: Headers; body: string }): NetworkEvent[]
+}

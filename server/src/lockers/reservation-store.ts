@@ -1,0 +1,123 @@
+import { open_states, type ReservationState } from '@waybill/domain/pickup-points/reservation'
+import { sql, type Selectable, type Updateable } from 'kysely'
+import { anyOf } from '../kit/db.ts'
+import type { Context } from '../kit/handler.ts'
+import type { LockerReservationTable } from '../kit/tables.ts'
+
+export type ReservationRow = Selectable<LockerReservationTable>
+type Leg = ReservationRow['leg']
+
+/** Locks and returns the open reservation of a leg; `undefined` when there is none. */
+export async function lockOpenReservation(
+  ctx: Context,
+  shipmentId: number,
+  leg: Leg,
+): Promise<ReservationRow | undefined> {
+  return ctx.db
+    .selectFrom('locker_reservation')
+    .selectAll()
+    .where('shipment_id', '=', shipmentId)
+    .where('leg', '=', leg)
+    .where('state', '=', anyOf(open_states))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Locks and returns a reservation. */
+export async function lockReservation(ctx: Context, id: number): Promise<ReservationRow | undefined> {
+  return ctx.db
+    .selectFrom('locker_reservation')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Returns the id of a reservation by the number that its network gave it. */
+export async function findByNetworkReference(
+  ctx: Context,
+  network: string,
+  reference: string,
+): Promise<{ id: number; shipment_id: number } | undefined> {
+  return ctx.db
+    .selectFrom('locker_reservation as r')
+    .innerJoin('pickup_point as p', (join) =>
+      join.onRef('p.provider_id', '=', 'r.provider_id').onRef('p.id', '=', 'r.point_id'),
+    )
+    .select(['r.id', 'r.shipment_id'])
+    .where(sql<boolean>`p.pickup_point_provider = ${network}`)
+    .where('r.network_reference', '=', reference)
+    .executeTakeFirst()
+}
+
+/** Inserts a reservation; the unique index keeps a leg from having two open ones. */
+export async function insertReservation(
+  ctx: Context,
+  values: Pick<ReservationRow, 'shipment_id' | 'leg' | 'point_id' | 'deadline'>,
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('locker_reservation')
+    .values({
+      ...values,
+      provider_id: ctx.provider_id,
+      state: 'wanted',
+      first_attempt: ctx.now,
+      time_created: ctx.now,
+      time_modified: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateReservation(
+  ctx: Context,
+  id: number,
+  changes: Updateable<LockerReservationTable>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('locker_reservation')
+    .set({ ...changes, version: sql<number>`version + 1`, time_modified: ctx.now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Returns ids of reservations in a state whose time `column` is over, the oldest first. */
+export async function listDue(
+  ctx: Context,
+  column: 'next_attempt' | 'deadline',
+  states: readonly ReservationState[],
+  limit: number,
+): Promise<{ id: number; shipment_id: number }[]> {
+  return ctx.db
+    .selectFrom('locker_reservation')
+    .select(['id', 'shipment_id'])
+    .where('state', '=', anyOf(states))
+    .where(column, '<=', ctx.now)
+    .orderBy(column)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Stores a report of a network; `false` when it was received before. */
+export async function insertLockerEvent(
+  ctx: Context,
+  event: { network: string; event_id: string; reservation_id: number | null; kind: string; occurred_at: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await ctx.db
+    .insertInto('locker_event')
+    .values({ ...event, provider_id: ctx.provider_id, time_received: ctx.now })
+    .onConflict((on) => on.columns(['provider_id', 'network', 'event_id']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+export async function noteOutcome(ctx: Context, network: string, eventId: string, outcome: string): Promise<void> {
+  await ctx.db
+    .updateTable('locker_event')
+    .set({ outcome })
+    .where('network', '=', network)
+    .where('event_id', '=', eventId)
+    .execute()
+}
