@@ -131,3 +131,12 @@ function sorted(values: number[]): number[] {
 function volume(box: Box): number {
   return box.length * box.width * box.height
 }
+
+/** Returns the sides in cm and the weight in kg that decide whether a parcel fits (PP-016). */
+export function fitMeasures(parcel: Fitted): { sides: readonly [number, number, number]; weight: number } {
+  const [shortest = 0, middle = 0, longest = 0] = sizes(parcel)
+  return {
+    sides: [shortest, middle, longest],
+    weight: parcel.actual_weight_kg || parcel.submitted_weight_kg || 0,
+  }
+}

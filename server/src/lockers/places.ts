@@ -1,11 +1,11 @@
-import type { Address } from '@waybill/domain/accounts/address'
+import type { PayloadOf } from '@waybill/domain/kit/event'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { placeChanged, placeWanted } from '@waybill/domain/pickup-points/events'
-import type { PickupPointProvider } from '@waybill/domain/pickup-points/model'
+import { fitMeasures } from '@waybill/domain/pickup-points/fit'
 import {
   dropoffDeadline,
-  holding_states,
   nextAttempt,
+  pickupDeadline,
   reservationRejection,
   stateAfter,
   type PointTimes,
@@ -16,14 +16,22 @@ import {
   locker_pickup_expiry_hours,
   locker_reminder_hours,
 } from '@waybill/domain/pickup-points/settings'
-import type { shipmentCancelled, shipmentMoved } from '@waybill/domain/shipments/events'
-import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
-import type { PayloadOf } from '@waybill/domain/kit/event'
-import type { BaseContext, Context, ExternalContext } from '../kit/handler.ts'
-import { freeDoor, holdParcel, leaveParcel, lockPoint, takeDoor, type Measures, type PointRow } from '../pickup-points/index.ts'
-import { enterStatus, lockShipment, readParcels, type ParcelRow, type ShipmentRow } from '../shipments/index.ts'
-import type { PlaceAnswer } from './network.ts'
-import { networkOf } from './networks/index.ts'
+import type { shipmentMoved } from '@waybill/domain/shipments/events'
+import { isFor, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import type { BaseContext, Context } from '../kit/handler.ts'
+import {
+  countParcel,
+  findPointRow,
+  freeDoor,
+  heldDoor,
+  holdDoor,
+  lockDoor,
+  lockPoint,
+  takeDoor,
+  type PointRow,
+} from '../pickup-points/index.ts'
+import { enterStatus, lockShipment, readParcels, type ShipmentRow } from '../shipments/index.ts'
+import type { PlaceAnswer, PlaceRequest } from './network.ts'
 import {
   insertReservation,
   lockOpenReservation,
@@ -31,6 +39,11 @@ import {
   updateReservation,
   type ReservationRow,
 } from './reservation-store.ts'
+
+type Leg = ReservationRow['leg']
+
+/** The status of a shipment while no place is found (docs/domain/pickup-points.md#reservations). */
+export const waiting_for_place: ShipmentStatus = 'bob-box-reservation-failed'
 
 /** Returns the times at pickup points from the settings of the company. */
 export function pointTimes(reader: BaseContext): PointTimes {
@@ -40,4 +53,224 @@ export function pointTimes(reader: BaseContext): PointTimes {
     locker_extension_hours: reader.setting(locker_extension_hours),
     dropoff_expiry_days: reader.setting(dropoff_expiry_days),
   }
+}
+
+/** Returns the row of the pickup point of a leg; `undefined` for a door. */
+export async function pointOfLeg(ctx: Context, row: ShipmentRow, leg: Leg): Promise<PointRow | undefined> {
+  const [id, network] = [row[`${leg}_pickup_point_id`], row[`${leg}_pickup_point_provider`]]
+  return id === null || network === null ? undefined : findPointRow(ctx, network, id)
+}
+
+/** When a shipment goes out to a pickup point, asks for a place there; when it is to be dropped off, expects it. */
+export async function expectPlace(
+  ctx: Context,
+  { shipment_id, to }: Pick<PayloadOf<typeof shipmentMoved>, 'shipment_id' | 'to'>,
+): Promise<void> {
+  const leg: Leg | null =
+    to === 'out-for-delivery' ? 'delivery' : to === 'awaiting-dropoff' ? 'collection' : null
+  if (leg === null) return
+  const row = await lockShipment(ctx, shipment_id)
+  const point = await pointOfLeg(ctx, row, leg)
+  if (!point || (await lockOpenReservation(ctx, row.id, leg))) return
+  const deadline = leg === 'collection' ? dropoffDeadline(ctx.now, pointTimes(ctx)) : null
+  const id = await insertReservation(ctx, { shipment_id, leg, point_id: point.id, deadline })
+  if (leg === 'delivery') await ctx.emit(placeWanted, { reservation_id: id, shipment_id })
+}
+
+/** A request to make to the network of a reservation. */
+export interface NetworkPlan {
+  network: Exclude<PointRow['pickup_point_provider'], 'own'>
+  request: PlaceRequest
+}
+
+/**
+ * Reserves a place at an own point at once, or returns the request for the network. `null` when nothing is left to do,
+ * because the place was found meanwhile or the shipment no longer needs it.
+ */
+export async function planPlace(
+  ctx: Context,
+  reservationId: number,
+  shipmentId: number,
+): Promise<NetworkPlan | null> {
+  const row = await lockShipment(ctx, shipmentId)
+  const reservation = await lockReservation(ctx, reservationId)
+  if (!reservation || stateAfter(reservation.state, 'reserve') === null) return null
+  if (!isFor('active', row.status)) {
+    await release(ctx, reservation)
+    return null
+  }
+  const point = await lockPoint(ctx, reservation.point_id)
+  const [parcel] = (await readParcels(ctx, [row.id])).filter(({ status }) => status !== 'cancelled')
+  if (!point || !parcel) return null
+  const measures = fitMeasures(parcel)
+  if (point.pickup_point_provider !== 'own')
+    return {
+      network: point.pickup_point_provider,
+      request: {
+        reference: `${ctx.provider_id}-${reservation.id}`,
+        pickup_point_id: point.pickup_point_id,
+        waybill: parcel.tracking_reference,
+        ...measures,
+        receiver_mobile:
+          (row.delivery_contact as Partial<Record<string, string>> | null)?.['mobile_number'] ?? '',
+      },
+    }
+  await settlePlace(ctx, row, reservation, await answerOfOwn(ctx, point, reservation, measures))
+  return null
+}
+
+/** Takes the smallest free door of an own locker, or a place at an own counter. */
+async function answerOfOwn(
+  ctx: Context,
+  point: PointRow,
+  reservation: ReservationRow,
+  measures: ReturnType<typeof fitMeasures>,
+): Promise<PlaceAnswer> {
+  if (point.closed_date !== null || point.status === 'offline')
+    return { ok: false, reason: 'closed', message: point.out_of_order_reason || `${point.name} is closed.` }
+  if (point.type === 'counter')
+    return point.capacity !== null && point.parcels_held >= point.capacity
+      ? { ok: false, reason: 'full', message: `${point.name} holds ${point.capacity} parcels and is full.` }
+      : { ok: true, network_reference: '', size: '', courier_code: '' }
+  const door = await takeDoor(ctx, { pointId: point.id, reservationId: reservation.id, measures })
+  if (!door) return { ok: false, reason: 'full', message: `No door of ${point.name} that fits is free.` }
+  await updateReservation(ctx, reservation.id, { door_id: door.id })
+  return { ok: true, network_reference: '', size: door.size, courier_code: '' }
+}
+
+/**
+ * Stores the answer to a request for a place. Without a place the shipment waits in `waiting_for_place`, and the
+ * request is repeated; with one it returns to the status that it had before.
+ */
+export async function settlePlace(
+  ctx: Context,
+  row: ShipmentRow,
+  reservation: ReservationRow,
+  answer: PlaceAnswer,
+): Promise<void> {
+  if (!answer.ok) return failPlace(ctx, row, reservation, answer.message)
+  await updateReservation(ctx, reservation.id, {
+    state: 'reserved',
+    size: answer.size,
+    network_reference: answer.network_reference,
+    courier_code_sealed: answer.courier_code ? ctx.sealer.seal(answer.courier_code) : null,
+    attempts: reservation.attempts + 1,
+    next_attempt: null,
+    last_error: '',
+  })
+  await countParcel(ctx, reservation.point_id, 1)
+  if (row.status === waiting_for_place && reservation.status_before)
+    await enterStatus(ctx, row, {
+      to: reservation.status_before as ShipmentStatus,
+      is_release: true,
+      internal_message: 'A place was found.',
+      source: 'locker',
+    })
+}
+
+/** Notes that there is no place, and when to try again. */
+export async function failPlace(
+  ctx: Context,
+  row: ShipmentRow,
+  reservation: ReservationRow,
+  message: string,
+): Promise<void> {
+  const first = reservation.state === 'reserved' ? ctx.now : (reservation.first_attempt ?? ctx.now)
+  await leavePlace(ctx, reservation)
+  const isWaiting = row.status === waiting_for_place
+  await updateReservation(ctx, reservation.id, {
+    state: 'failed',
+    door_id: null,
+    attempts: reservation.attempts + 1,
+    first_attempt: first,
+    next_attempt: nextAttempt(first, ctx.now),
+    last_error: message.slice(0, 500),
+    ...(isWaiting ? {} : { status_before: row.status }),
+  })
+  if (!isWaiting)
+    await enterStatus(ctx, row, { to: waiting_for_place, internal_message: message, source: 'locker' })
+}
+
+/**
+ * Puts a parcel into its place: the reserved door, or another free door of the same locker that the driver names.
+ * Returns the name of the door, `''` at counters and where the network knows it. Throws `wrong_state` when there is no
+ * place for it.
+ */
+export async function depositPlace(
+  ctx: Context,
+  row: ShipmentRow,
+  { leg, door = '', at }: { leg: Leg; door?: string | undefined; at: Date },
+): Promise<string> {
+  const reservation = await lockOpenReservation(ctx, row.id, leg)
+  if (!reservation) throw wrongState('No place is reserved for this parcel. Ask the office.')
+  const state = stateAfter(reservation.state, 'deposit')
+  if (state === null) throw wrongState(reservationRejection(reservation.state, 'deposit'))
+  const point = await lockPoint(ctx, reservation.point_id)
+  if (!point) throw wrongState('This location no longer exists. Ask the office.')
+  const chosen = await doorFor(ctx, point, reservation, door)
+  if (reservation.state !== 'reserved') await countParcel(ctx, point.id, 1)
+  await updateReservation(ctx, reservation.id, {
+    state,
+    door_id: chosen?.id ?? null,
+    size: chosen?.size ?? reservation.size,
+    time_deposited: at,
+    next_attempt: null,
+    reminders: 0,
+    deadline: leg === 'delivery' ? pickupDeadline(at, pointTimes(ctx)) : null,
+  })
+  return chosen?.name ?? door
+}
+
+/** Returns the door of an own locker for a deposit; `null` at counters and at networks, which know it themselves. */
+async function doorFor(ctx: Context, point: PointRow, reservation: ReservationRow, named: string) {
+  if (point.pickup_point_provider !== 'own' || point.type === 'counter') return null
+  if (named.trim() === '') {
+    if (reservation.door_id === null) throw wrongState('Enter the door into which you put the parcel.')
+    const held = await heldDoor(ctx, point.id, reservation.id)
+    if (held) return held
+  }
+  const door = await lockDoor(ctx, point.id, named)
+  if (!door) throw wrongState(`${point.name} has no door ${named.trim()}.`)
+  if (door.held_by !== null && door.held_by !== reservation.id)
+    throw wrongState(`Door ${door.name} already holds another parcel or is reserved for one.`)
+  if (door.held_by === null) {
+    await freeDoor(ctx, point.id, reservation.id)
+    await holdDoor(ctx, point.id, door.id, reservation.id)
+  }
+  return door
+}
+
+/** Takes a parcel out of its place; does nothing when it has none. */
+export async function leaveAfterPickup(ctx: Context, shipmentId: number, leg: Leg): Promise<void> {
+  const reservation = await lockOpenReservation(ctx, shipmentId, leg)
+  if (!reservation || stateAfter(reservation.state, 'collect') === null) return
+  await leavePlace(ctx, reservation)
+  await updateReservation(ctx, reservation.id, { state: 'collected', next_attempt: null })
+}
+
+/** Gives the places of a shipment back that hold no parcel, because it is cancelled or goes elsewhere. */
+export async function releasePlaces(ctx: Context, shipmentId: number): Promise<void> {
+  for (const leg of ['collection', 'delivery'] as const) {
+    const reservation = await lockOpenReservation(ctx, shipmentId, leg)
+    if (reservation && stateAfter(reservation.state, 'release') !== null) await release(ctx, reservation)
+  }
+}
+
+async function release(ctx: Context, reservation: ReservationRow): Promise<void> {
+  await leavePlace(ctx, reservation)
+  await updateReservation(ctx, reservation.id, { state: 'released', door_id: null, next_attempt: null })
+  if (reservation.network_reference !== '')
+    await ctx.emit(placeChanged, {
+      reservation_id: reservation.id,
+      shipment_id: reservation.shipment_id,
+      until: null,
+    })
+}
+
+/** Frees the door and the count of a reservation that has a place. */
+async function leavePlace(ctx: Context, { id, state, point_id }: ReservationRow): Promise<void> {
+  if (!['reserved', 'deposited', 'expired'].includes(state)) return
+  await lockPoint(ctx, point_id)
+  await freeDoor(ctx, point_id, id)
+  await countParcel(ctx, point_id, -1)
 }

@@ -103,7 +103,13 @@ export async function listDue(
 /** Stores a report of a network; `false` when it was received before. */
 export async function insertLockerEvent(
   ctx: Context,
-  event: { network: string; event_id: string; reservation_id: number | null; kind: string; occurred_at: Date },
+  event: {
+    network: string
+    event_id: string
+    reservation_id: number | null
+    kind: string
+    occurred_at: Date
+  },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await ctx.db
     .insertInto('locker_event')
@@ -113,7 +119,12 @@ export async function insertLockerEvent(
   return numInsertedOrUpdatedRows > 0n
 }
 
-export async function noteOutcome(ctx: Context, network: string, eventId: string, outcome: string): Promise<void> {
+export async function noteOutcome(
+  ctx: Context,
+  network: string,
+  eventId: string,
+  outcome: string,
+): Promise<void> {
   await ctx.db
     .updateTable('locker_event')
     .set({ outcome })

@@ -101,3 +101,36 @@ export async function countCompartments(ctx: Context, pointId: number): Promise<
     WHERE id = ${pointId}`.execute(ctx.db)
   await ctx.publish({ topic: 'pickup-points' })
 }
+
+/** Locks a door of a point by its name, ignoring case; `undefined` when there is none. */
+export async function lockDoor(ctx: Context, pointId: number, name: string) {
+  return ctx.db
+    .selectFrom('pickup_door')
+    .selectAll()
+    .where('point_id', '=', pointId)
+    .where(sql<string>`lower(name)`, '=', name.trim().toLowerCase())
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Gives a reservation a free door. */
+export async function holdDoor(
+  ctx: Context,
+  pointId: number,
+  doorId: number,
+  reservationId: number,
+): Promise<void> {
+  await ctx.db.updateTable('pickup_door').set({ held_by: reservationId }).where('id', '=', doorId).execute()
+  await countCompartments(ctx, pointId)
+}
+
+/** Locks the door that a reservation has; `undefined` when it has none. */
+export async function heldDoor(ctx: Context, pointId: number, reservationId: number) {
+  return ctx.db
+    .selectFrom('pickup_door')
+    .selectAll()
+    .where('point_id', '=', pointId)
+    .where('held_by', '=', reservationId)
+    .forUpdate()
+    .executeTakeFirst()
+}

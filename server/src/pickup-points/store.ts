@@ -170,3 +170,26 @@ export async function updatePoint(
     .execute()
   await ctx.publish({ topic: 'pickup-points' })
 }
+
+/** Returns the row of a point by its id within a network; `undefined` when there is none. */
+export async function findPointRow(
+  ctx: Context,
+  network: PickupPointProvider,
+  pickupPointId: string,
+): Promise<PointRow | undefined> {
+  return ctx.db
+    .selectFrom('pickup_point')
+    .selectAll()
+    .where('pickup_point_provider', '=', network)
+    .where('pickup_point_id', '=', pickupPointId)
+    .executeTakeFirst()
+}
+
+/** Counts a parcel that has a place at a point (`1`) or has left it (`-1`). */
+export async function countParcel(ctx: Context, pointId: number, change: 1 | -1): Promise<void> {
+  await ctx.db
+    .updateTable('pickup_point')
+    .set({ parcels_held: sql<number>`parcels_held + ${change}` })
+    .where('id', '=', pointId)
+    .execute()
+}
