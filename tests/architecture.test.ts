@@ -27,7 +27,7 @@ const layers: readonly (readonly string[])[] = [
   ['pickup-points'],
   ['rates'],
   ['shipments'],
-  ['collections', 'hub'],
+  ['collections', 'hub', 'lockers'],
   ['drivers'],
   ['billing'],
   ['claims', 'payments'],

@@ -32,6 +32,8 @@ export const job_listeners = {
   'send driver push': 'Notify a driver',
   'send text': 'Send a text message',
   'tell VIP': 'Email about a shipment of a VIP account',
+  'reserve place': 'Reserve a place at a locker or counter',
+  'tell locker network': 'Change a reservation at a network of lockers',
 } as const
 export type JobListener = keyof typeof job_listeners
 

@@ -9,3 +9,9 @@ export const placeChanged = event(
   'placeChanged',
   z.object({ reservation_id: z.int(), shipment_id: z.int(), until: z.iso.datetime().nullable() }),
 )
+
+/** Published when the receiver is to be reminded of a parcel at a pickup point; `reminder` counts from 1. */
+export const pickupReminderDue = event(
+  'pickupReminderDue',
+  z.object({ shipment_id: z.int(), reminder: z.int() }),
+)

@@ -61,20 +61,67 @@ export async function pointOfLeg(ctx: Context, row: ShipmentRow, leg: Leg): Prom
   return id === null || network === null ? undefined : findPointRow(ctx, network, id)
 }
 
-/** When a shipment goes out to a pickup point, asks for a place there; when it is to be dropped off, expects it. */
-export async function expectPlace(
+/** When a shipment is booked from a pickup point, expects it there until the time to drop it off is over. */
+export async function expectDropoff(ctx: Context, { shipment_id }: { shipment_id: number }): Promise<void> {
+  const row = await lockShipment(ctx, shipment_id)
+  if (row.status !== 'awaiting-dropoff') return
+  const point = await pointOfLeg(ctx, row, 'collection')
+  if (!point || (await lockOpenReservation(ctx, row.id, 'collection'))) return
+  await insertReservation(ctx, {
+    shipment_id,
+    leg: 'collection',
+    point_id: point.id,
+    deadline: dropoffDeadline(ctx.now, pointTimes(ctx)),
+  })
+}
+
+const taken_out: readonly ShipmentStatus[] = [
+  'collected-from-locker',
+  'collected-from-counter',
+  'delivered',
+  'returned-to-hub',
+  'returned-to-sender',
+]
+const at_point: readonly ShipmentStatus[] = ['in-locker', 'ready-for-pickup']
+
+/**
+ * Keeps the places of a shipment true to its status, whoever set it: a place is asked for when it goes out to a
+ * pickup point, and left or given back when it is no longer there (docs/domain/pickup-points.md#reservations).
+ */
+export async function followShipment(
   ctx: Context,
   { shipment_id, to }: Pick<PayloadOf<typeof shipmentMoved>, 'shipment_id' | 'to'>,
 ): Promise<void> {
-  const leg: Leg | null =
-    to === 'out-for-delivery' ? 'delivery' : to === 'awaiting-dropoff' ? 'collection' : null
-  if (leg === null) return
-  const row = await lockShipment(ctx, shipment_id)
-  const point = await pointOfLeg(ctx, row, leg)
-  if (!point || (await lockOpenReservation(ctx, row.id, leg))) return
-  const deadline = leg === 'collection' ? dropoffDeadline(ctx.now, pointTimes(ctx)) : null
-  const id = await insertReservation(ctx, { shipment_id, leg, point_id: point.id, deadline })
-  if (leg === 'delivery') await ctx.emit(placeWanted, { reservation_id: id, shipment_id })
+  if (to === 'awaiting-dropoff') return expectDropoff(ctx, { shipment_id })
+  if (to === 'out-for-delivery') return expectPlace(ctx, shipment_id)
+  if (to === 'collected') return leaveAfterPickup(ctx, shipment_id, 'collection')
+  if (at_point.includes(to)) return depositByHand(ctx, shipment_id)
+  if (taken_out.includes(to)) await leaveAfterPickup(ctx, shipment_id, 'delivery')
+  if (to !== waiting_for_place && to !== 'collect-and-return-to-hub') await releasePlaces(ctx, shipment_id)
+}
+
+async function expectPlace(ctx: Context, shipmentId: number): Promise<void> {
+  const row = await lockShipment(ctx, shipmentId)
+  const point = await pointOfLeg(ctx, row, 'delivery')
+  if (!point || (await lockOpenReservation(ctx, row.id, 'delivery'))) return
+  const id = await insertReservation(ctx, {
+    shipment_id: shipmentId,
+    leg: 'delivery',
+    point_id: point.id,
+    deadline: null,
+  })
+  await ctx.emit(placeWanted, { reservation_id: id, shipment_id: shipmentId })
+}
+
+/** Puts a parcel into its place after somebody set the status by hand; without a place nothing is stored. */
+async function depositByHand(ctx: Context, shipmentId: number): Promise<void> {
+  const reservation = await lockOpenReservation(ctx, shipmentId, 'delivery')
+  if (!reservation || stateAfter(reservation.state, 'deposit') === null) return
+  const row = await lockShipment(ctx, shipmentId)
+  const point = await pointOfLeg(ctx, row, 'delivery')
+  const needsDoor = point?.pickup_point_provider === 'own' && point.type === 'locker'
+  if (!needsDoor || reservation.door_id !== null)
+    await depositPlace(ctx, row, { leg: 'delivery', at: ctx.now })
 }
 
 /** A request to make to the network of a reservation. */

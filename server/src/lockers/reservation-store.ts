@@ -132,3 +132,34 @@ export async function noteOutcome(
     .where('event_id', '=', eventId)
     .execute()
 }
+
+/** Returns a reservation with the network of its point. */
+export async function findReservation(ctx: Context, id: number) {
+  return ctx.db
+    .selectFrom('locker_reservation as r')
+    .innerJoin('pickup_point as p', (join) =>
+      join.onRef('p.provider_id', '=', 'r.provider_id').onRef('p.id', '=', 'r.point_id'),
+    )
+    .select(['r.id', 'r.shipment_id', 'r.state', 'r.network_reference', 'p.pickup_point_provider'])
+    .where('r.id', '=', id)
+    .executeTakeFirst()
+}
+
+/**
+ * Returns deposited parcels for whose receivers a reminder is due, by the hours after the deposit at which reminders
+ * are sent.
+ */
+export async function listToRemind(
+  ctx: Context,
+  hours: readonly number[],
+  limit: number,
+): Promise<{ id: number; shipment_id: number }[]> {
+  if (hours.length === 0) return []
+  const { rows } = await sql<{ id: number; shipment_id: number }>`
+    SELECT r.id, r.shipment_id FROM locker_reservation r
+    WHERE r.state = 'deposited' AND r.leg = 'delivery' AND r.deadline > ${ctx.now}
+      AND r.reminders < (SELECT count(*) FROM unnest(${hours}::int[]) h
+        WHERE r.time_deposited + make_interval(hours => h) <= ${ctx.now})
+    ORDER BY r.time_deposited, r.id LIMIT ${limit}`.execute(ctx.db)
+  return rows
+}

@@ -7,6 +7,7 @@ import { fileSchedules } from '../files/index.ts'
 import { importSchedules } from '../imports/index.ts'
 import { integrationSchedules } from '../integrations/index.ts'
 import { hubSchedules } from '../hub/index.ts'
+import { lockerSchedules } from '../lockers/index.ts'
 import { mapSchedules } from '../maps/index.ts'
 import { notificationSchedules } from '../notifications/index.ts'
 import { paymentSchedules } from '../payments/index.ts'
@@ -28,6 +29,7 @@ export const schedules: readonly Schedule[] = [
   ...hubSchedules,
   ...importSchedules,
   ...integrationSchedules,
+  ...lockerSchedules,
   ...mapSchedules,
   ...notificationSchedules,
   ...paymentSchedules,

@@ -34,6 +34,7 @@ import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-and
 import { paymentNeedsPerson, paymentNoticed, paymentReceived } from '@waybill/domain/payments/events'
 import { branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
 import { tagRenamed } from '@waybill/domain/tags/events'
+import { placeChanged, placeWanted } from '@waybill/domain/pickup-points/events'
 import { questionAsked } from '@waybill/domain/help/events'
 import { manifestShort, parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
 import { fileRequested, fileMade } from '@waybill/domain/reports/events'
@@ -100,6 +101,7 @@ import {
   welcomeCustomer,
 } from '../notifications/index.ts'
 import { sendDriverPush } from '../drivers/index.ts'
+import { expectDropoff, followShipment, reservePlace, tellNetwork } from '../lockers/index.ts'
 import { sendQuestion } from '../help/index.ts'
 import { checkNotice, holdOnDispute } from '../payments/index.ts'
 import { rejectBranchOfManifest } from '../hub/index.ts'
@@ -163,7 +165,9 @@ export function afterCommit<E extends DomainEvent>(
 export const subscribers: readonly Subscriber[] = [
   inSameTransaction(shipmentBooked, chargeBooked),
   inSameTransaction(shipmentBooked, captureForRequest),
+  inSameTransaction(shipmentBooked, expectDropoff),
   inSameTransaction(shipmentMoved, recogniseIfDue),
+  inSameTransaction(shipmentMoved, followShipment),
   inSameTransaction(shipmentRepriced, adjustCharge),
   inSameTransaction(shipmentCancelled, reverseCharges),
   inSameTransaction(shipmentUncancelled, restoreCharges),
@@ -214,6 +218,13 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(parcelLoaded, queueLoaded),
   inSameTransaction(noteAdded, queueNote),
   inSameTransaction(invoiceIssued, queueInvoice),
+  afterCommit(placeWanted, 'reserve place', ({ shipment_id }) => `shipment ${shipment_id}`, reservePlace),
+  afterCommit(
+    placeChanged,
+    'tell locker network',
+    ({ reservation_id }) => String(reservation_id),
+    tellNetwork,
+  ),
   afterCommit(fileRequested, 'make file', ({ file_id }) => String(file_id), makeFile),
   afterCommit(fileMade, 'tell file', ({ file_id, email }) => `${file_id} ${email}`, notifyFileReady),
   afterCommit(

@@ -1,0 +1,13 @@
+import { minute_ms } from '@waybill/domain/kit/dates/durations'
+import { endPointTimes } from './deadlines.ts'
+import { retryPlaces } from './reserve-place.ts'
+
+export { pointNetworksPort } from './networks/index.ts'
+export type { NetworkEvent, NetworkPoint, PlaceAnswer, PlaceRequest, PointNetwork } from './network.ts'
+export { depositPlace, expectDropoff, followShipment, pointTimes } from './places.ts'
+export { reservePlace, tellNetwork } from './reserve-place.ts'
+
+export const lockerSchedules = [
+  { name: 'end-point-times', every_ms: 5 * minute_ms, run: endPointTimes },
+  { name: 'retry-places', every_ms: minute_ms, run: retryPlaces },
+]
