@@ -48,14 +48,14 @@ function namesOf(network: keyof typeof standard_compartments): string[] {
 
 /** Parcel measures for the fit; actual values take precedence over submitted ones (PP-016). */
 export interface Fitted {
-  submitted_length_cm?: number | undefined
-  submitted_width_cm?: number | undefined
-  submitted_height_cm?: number | undefined
-  submitted_weight_kg?: number | undefined
-  actual_length_cm?: number | undefined
-  actual_width_cm?: number | undefined
-  actual_height_cm?: number | undefined
-  actual_weight_kg?: number | undefined
+  submitted_length_cm?: number | null | undefined
+  submitted_width_cm?: number | null | undefined
+  submitted_height_cm?: number | null | undefined
+  submitted_weight_kg?: number | null | undefined
+  actual_length_cm?: number | null | undefined
+  actual_width_cm?: number | null | undefined
+  actual_height_cm?: number | null | undefined
+  actual_weight_kg?: number | null | undefined
 }
 
 /** Checks whether a parcel fits: it is not too heavy, and its sizes fit in any orientation (PP-015). */

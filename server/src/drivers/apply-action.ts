@@ -29,6 +29,7 @@ import {
   type ShipmentRow,
 } from '../shipments/index.ts'
 import { setDuty } from '../identity/index.ts'
+import { depositPlace } from '../lockers/index.ts'
 import { addParcels } from './add-on-spot.ts'
 import {
   checkAction,
@@ -98,6 +99,10 @@ async function moveParcels(
     : statementOf(ctx, type, evidence)
   const attempt = attemptFacts(ctx, action, rule, evidence, addresses.get(row[`${rule.leg}_address_id`]))
   const isVerified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds ?? 0)
+  const isDeposit = type === 'deposit-in-locker' || type === 'hand-to-counter'
+  const door = isDeposit
+    ? await depositPlace(ctx, row, { leg: 'delivery', door: evidence.payload.compartment, at: date })
+    : ''
   const events = await enterFor(ctx, row, parcels, moving, {
     to: rule.to,
     date,
@@ -121,7 +126,7 @@ async function moveParcels(
   const files = [...evidence.photos, ...(evidence.signature ? [evidence.signature] : [])]
   await linkFiles(ctx, files, row.id, events[0] ?? 0)
   if (type === 'deposit-in-locker')
-    await makeReady(ctx, row.id, moving, { date, message: compartmentMessage(evidence.payload.compartment) })
+    await makeReady(ctx, row.id, moving, { date, message: compartmentMessage(door) })
   if (type === 'cancel-parcel') await rerateShipment(ctx, row.id, {}, 'a parcel was cancelled')
 }
 

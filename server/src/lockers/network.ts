@@ -71,6 +71,8 @@ export interface PointNetwork {
   readonly name: Exclude<PickupPointProvider, 'own'>
   /** Whether the protocol is published by the network, or assumed by us. */
   readonly isAssumed: boolean
+  /** Whether the company has entered its credentials. Without them places are not reserved at the network. */
+  isConnected(reader: BaseContext): boolean
   /** Lists all points of the network. */
   points(reader: BaseContext): Promise<NetworkPoint[]>
   /** Asks for a place. Answers the same for the same reference. */

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { placeChanged, placeWanted } from '@waybill/domain/pickup-points/events'
+import { pickup_point_providers } from '@waybill/domain/pickup-points/model'
 import { fitMeasures } from '@waybill/domain/pickup-points/fit'
 import {
   dropoffDeadline,
@@ -23,6 +24,7 @@ import {
   countParcel,
   findPointRow,
   freeDoor,
+  hasDoors,
   heldDoor,
   holdDoor,
   lockDoor,
@@ -57,8 +59,9 @@ export function pointTimes(reader: BaseContext): PointTimes {
 
 /** Returns the row of the pickup point of a leg; `undefined` for a door. */
 export async function pointOfLeg(ctx: Context, row: ShipmentRow, leg: Leg): Promise<PointRow | undefined> {
-  const [id, network] = [row[`${leg}_pickup_point_id`], row[`${leg}_pickup_point_provider`]]
-  return id === null || network === null ? undefined : findPointRow(ctx, network, id)
+  const id = row[`${leg}_pickup_point_id`]
+  const network = pickup_point_providers.find((one) => one === row[`${leg}_pickup_point_provider`])
+  return id === null || network === undefined ? undefined : findPointRow(ctx, network, id)
 }
 
 /** When a shipment is booked from a pickup point, expects it there until the time to drop it off is over. */
@@ -119,7 +122,7 @@ async function depositByHand(ctx: Context, shipmentId: number): Promise<void> {
   if (!reservation || stateAfter(reservation.state, 'deposit') === null) return
   const row = await lockShipment(ctx, shipmentId)
   const point = await pointOfLeg(ctx, row, 'delivery')
-  const needsDoor = point?.pickup_point_provider === 'own' && point.type === 'locker'
+  const needsDoor = point?.pickup_point_provider === 'own' && (await hasDoors(ctx, point.id))
   if (!needsDoor || reservation.door_id !== null)
     await depositPlace(ctx, row, { leg: 'delivery', at: ctx.now })
 }
@@ -175,7 +178,7 @@ async function answerOfOwn(
 ): Promise<PlaceAnswer> {
   if (point.closed_date !== null || point.status === 'offline')
     return { ok: false, reason: 'closed', message: point.out_of_order_reason || `${point.name} is closed.` }
-  if (point.type === 'counter')
+  if (!(await hasDoors(ctx, point.id)))
     return point.capacity !== null && point.parcels_held >= point.capacity
       ? { ok: false, reason: 'full', message: `${point.name} holds ${point.capacity} parcels and is full.` }
       : { ok: true, network_reference: '', size: '', courier_code: '' }
@@ -248,8 +251,7 @@ export async function depositPlace(
   row: ShipmentRow,
   { leg, door = '', at }: { leg: Leg; door?: string | undefined; at: Date },
 ): Promise<string> {
-  const reservation = await lockOpenReservation(ctx, row.id, leg)
-  if (!reservation) throw wrongState('No place is reserved for this parcel. Ask the office.')
+  const reservation = await reservationFor(ctx, row, leg)
   const state = stateAfter(reservation.state, 'deposit')
   if (state === null) throw wrongState(reservationRejection(reservation.state, 'deposit'))
   const point = await lockPoint(ctx, reservation.point_id)
@@ -268,9 +270,21 @@ export async function depositPlace(
   return chosen?.name ?? door
 }
 
+/** Returns the open reservation of a leg, or a new one for a parcel that comes without. */
+async function reservationFor(ctx: Context, row: ShipmentRow, leg: Leg): Promise<ReservationRow> {
+  const open = await lockOpenReservation(ctx, row.id, leg)
+  if (open) return open
+  const point = await pointOfLeg(ctx, row, leg)
+  if (!point) throw wrongState('This shipment is not addressed to a pickup point.')
+  await insertReservation(ctx, { shipment_id: row.id, leg, point_id: point.id, deadline: null })
+  const made = await lockOpenReservation(ctx, row.id, leg)
+  if (!made) throw new Error('A reservation could not be read back.')
+  return made
+}
+
 /** Returns the door of an own locker for a deposit; `null` at counters and at networks, which know it themselves. */
 async function doorFor(ctx: Context, point: PointRow, reservation: ReservationRow, named: string) {
-  if (point.pickup_point_provider !== 'own' || point.type === 'counter') return null
+  if (point.pickup_point_provider !== 'own' || !(await hasDoors(ctx, point.id))) return null
   if (named.trim() === '') {
     if (reservation.door_id === null) throw wrongState('Enter the door into which you put the parcel.')
     const held = await heldDoor(ctx, point.id, reservation.id)

@@ -33,10 +33,13 @@ export async function reservePlace(
   })
 }
 
-/** Asks the network for a place. A network that does not answer has none. */
+/**
+ * Asks the network for a place. A network that does not answer has none. With a network that is not connected, the
+ * place is arranged outside of the product.
+ */
 async function askNetwork(ctx: ExternalContext, { network, request }: NetworkPlan): Promise<PlaceAnswer> {
   const adapter = ctx.adapter(pointNetworksPort)[network]
-  if (!adapter) return { ok: false, reason: 'unavailable', message: `${network} is not connected.` }
+  if (!adapter?.isConnected(ctx)) return { ok: true, network_reference: '', size: '', courier_code: '' }
   try {
     return await adapter.reserve(ctx, request)
   } catch (error) {
@@ -53,7 +56,7 @@ export async function tellNetwork(
   const found = await ctx.inTransaction((tx) => findReservation(tx, reservation_id))
   if (!found || found.pickup_point_provider === 'own' || found.network_reference === '') return
   const adapter = ctx.adapter(pointNetworksPort)[found.pickup_point_provider]
-  if (!adapter) return
+  if (!adapter?.isConnected(ctx)) return
   if (until === null) await adapter.release(ctx, found.network_reference)
   else await adapter.extend(ctx, found.network_reference, new Date(until))
 }

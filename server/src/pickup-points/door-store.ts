@@ -134,3 +134,14 @@ export async function heldDoor(ctx: Context, pointId: number, reservationId: num
     .forUpdate()
     .executeTakeFirst()
 }
+
+/** Whether a point has doors. Counters have none. */
+export async function hasDoors(ctx: Context, pointId: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('pickup_door')
+    .select('id')
+    .where('point_id', '=', pointId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

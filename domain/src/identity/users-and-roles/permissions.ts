@@ -103,6 +103,7 @@ const api_areas: Readonly<Record<string, readonly ApiRow[]>> = {
     ['/geofence/zones/publish', 'P', '', does('Publish draft maps')],
     ['/tags', 'GPUD', 'tags'],
     ['/pickup-points', 'GPUD', 'pickup points'],
+    ['/pickup-points/managed', 'G', '', { G: 'See stock and parcels of pickup points' }],
     ['/geocode', 'P', '', does('Find places on the map')],
   ],
   Rates: [

@@ -1,0 +1,64 @@
+import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
+import { locker_reminder_hours } from '@waybill/domain/pickup-points/settings'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { address } from '../../dev/test-kit/provider.ts'
+
+let p: TestProvider
+let staff: Caller
+beforeEach(async () => {
+  p = await newProvider()
+  staff = await p.staff()
+})
+
+const door = (name: string) => ({ name, is_out_of_order: false })
+const sizes = {
+  small: { size: 'small', length: 40, width: 30, height: 15, weight: 5 },
+  large: { size: 'large', length: 60, width: 40, height: 40, weight: 20 },
+}
+const place = { ...address('1 Main Road', 'Sea Point', 'Cape Town', '8005', 'WC'), lat: -33.91, lng: 18.39 }
+const locker = {
+  pickup_point_id: 'CT01',
+  type: 'locker' as const,
+  name: 'Sea Point locker',
+  address: place,
+  trading_hours: '24/7',
+  holiday_hours: 'usual',
+  stock: [
+    { ...sizes.large, doors: [door('B1')] },
+    { ...sizes.small, doors: [door('A1'), door('A2')] },
+  ],
+}
+
+describe('own pickup points', () => {
+  it('are made, listed for customers with free sizes, changed and closed', async () => {
+    const made = await staff.send(pickupPointsApi.create, locker)
+    expect(made.stock.map(({ size, doors }) => [size, doors.map(({ name }) => name)])).toEqual([
+      ['small', ['A1', 'A2']],
+      ['large', ['B1']],
+    ])
+    const guest = p.guest()
+    const { pickup_points } = await guest.send(pickupPointsApi.list, { pickup_point_id: 'CT01' })
+    expect(pickup_points).toMatchObject([
+      {
+        pickup_point_provider: 'own',
+        name: 'Sea Point locker',
+        status: 'online',
+        compartments: [
+          { name: 'small', available: true },
+          { name: 'large', available: true },
+        ],
+      },
+    ])
+    const change = { id: made.id, version: made.version, out_of_order_reason: 'Screen broken' }
+    const changed = await staff.send(pickupPointsApi.change, change)
+    expect(changed).toMatchObject({ status: 'offline', version: made.version + 1 })
+    await expect(staff.send(pickupPointsApi.change, change)).rejects.toMatchObject({ status: 409 })
+    await staff.send(pickupPointsApi.close, { id: made.id })
+    expect((await guest.send(pickupPointsApi.list, { pickup_point_id: 'CT01' })).count).toBe(0)
+    const { points } = await staff.send(pickupPointsApi.managed, { include_closed: true })
+    expect(points).toMatchObject([{ pickup_point_id: 'CT01', closed_date: expect.any(Date) }])
+  })
+})
