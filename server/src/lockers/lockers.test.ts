@@ -1,10 +1,10 @@
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
-import { locker_reminder_hours } from '@waybill/domain/pickup-points/settings'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
-import { address } from '../../dev/test-kit/provider.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
+import { address, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { retryPlaces } from './reserve-place.ts'
 
 let p: TestProvider
 let staff: Caller
@@ -60,5 +60,56 @@ describe('own pickup points', () => {
     expect((await guest.send(pickupPointsApi.list, { pickup_point_id: 'CT01' })).count).toBe(0)
     const { points } = await staff.send(pickupPointsApi.managed, { include_closed: true })
     expect(points).toMatchObject([{ pickup_point_id: 'CT01', closed_date: expect.any(Date) }])
+  })
+})
+
+describe('places at own lockers', () => {
+  const parcel = (height: number) => ({
+    submitted_length_cm: 35,
+    submitted_width_cm: 25,
+    submitted_height_cm: height,
+    submitted_weight_kg: 3,
+  })
+  let point: number
+  beforeEach(async () => {
+    point = (await staff.send(pickupPointsApi.create, locker)).id
+  })
+
+  /** Books a shipment to the locker and sends it out with the driver. */
+  async function sentOut(height = 10) {
+    const shipment = await p.given.shipment({
+      status: 'at-destination-hub',
+      delivery_pickup_point_id: 'CT01',
+      delivery_pickup_point_provider: 'own',
+      parcels: [parcel(height)],
+    })
+    await sendOut(shipment.id)
+    return shipment
+  }
+  async function sendOut(id: number) {
+    await staff.send(shipmentsApi.change, { id, status: 'out-for-delivery' })
+    await p.settle()
+  }
+  const statusOf = async (id: number) => (await staff.send(shipmentsApi.detail, { id })).shipment.status
+  const held = async () => {
+    const { points } = await staff.send(pickupPointsApi.managed, { id: point })
+    return points
+      .flatMap(({ stock }) => stock.flatMap(({ doors }) => doors.filter((one) => one.is_held)))
+      .map(({ name }) => name)
+      .toSorted()
+  }
+
+  it('are the smallest free door that fits; without one the shipment waits and is tried again', async () => {
+    const shipments = [await sentOut(), await sentOut(), await sentOut()]
+    expect(await held()).toEqual(['A1', 'A2', 'B1'])
+    const late = await sentOut()
+    expect(await statusOf(late.id)).toBe('bob-box-reservation-failed')
+    await staff.send(shipmentsApi.change, { id: shipments[0]?.id ?? 0, status: 'returned-to-hub' })
+    expect(await held()).toEqual(['A2', 'B1'])
+    p.runtime.setNow(new Date(Date.now() + hour_ms))
+    await retryPlaces(await jobOf(p))
+    await p.settle()
+    expect(await statusOf(late.id)).toBe('out-for-delivery')
+    expect(await held()).toEqual(['A1', 'A2', 'B1'])
   })
 })

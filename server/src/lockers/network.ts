@@ -58,6 +58,8 @@ export interface NetworkEvent {
   /** Reservation number of the network. */
   network_reference: string
   kind: Extract<ReservationEvent, 'deposit' | 'collect' | 'fail' | 'expire'>
+  /** Who put the parcel in or took it out. */
+  by: 'sender' | 'courier' | 'receiver'
   occurred_at: Date
   /** Name of the door; empty when unknown. */
   door: string

@@ -252,6 +252,7 @@ export async function depositPlace(
   { leg, door = '', at }: { leg: Leg; door?: string | undefined; at: Date },
 ): Promise<string> {
   const reservation = await reservationFor(ctx, row, leg)
+  if (!reservation) return door
   const state = stateAfter(reservation.state, 'deposit')
   if (state === null) throw wrongState(reservationRejection(reservation.state, 'deposit'))
   const point = await lockPoint(ctx, reservation.point_id)
@@ -270,12 +271,12 @@ export async function depositPlace(
   return chosen?.name ?? door
 }
 
-/** Returns the open reservation of a leg, or a new one for a parcel that comes without. */
-async function reservationFor(ctx: Context, row: ShipmentRow, leg: Leg): Promise<ReservationRow> {
+/** Returns the open reservation of a leg, or a new one for a parcel that comes without; `null` for an unlisted point. */
+async function reservationFor(ctx: Context, row: ShipmentRow, leg: Leg): Promise<ReservationRow | null> {
   const open = await lockOpenReservation(ctx, row.id, leg)
   if (open) return open
   const point = await pointOfLeg(ctx, row, leg)
-  if (!point) throw wrongState('This shipment is not addressed to a pickup point.')
+  if (!point) return null
   await insertReservation(ctx, { shipment_id: row.id, leg, point_id: point.id, deadline: null })
   const made = await lockOpenReservation(ctx, row.id, leg)
   if (!made) throw new Error('A reservation could not be read back.')

@@ -1,0 +1,124 @@
+import { compartmentMessage } from '@waybill/domain/drivers/proof'
+import { stateAfter } from '@waybill/domain/pickup-points/reservation'
+import type { Context } from '../kit/handler.ts'
+import { enterStatus, lockShipment, type ShipmentRow } from '../shipments/index.ts'
+import type { NetworkEvent, PointNetwork } from './network.ts'
+import { depositPlace, failPlace, leaveAfterPickup, pointOfLeg } from './places.ts'
+import {
+  findByNetworkReference,
+  insertLockerEvent,
+  lockReservation,
+  noteOutcome,
+  updateReservation,
+  type ReservationRow,
+} from './reservation-store.ts'
+
+/** What was done with a report of a network; stored with it. */
+export type EventOutcome = 'applied' | 'repeated' | 'late' | 'unknown reservation'
+
+/**
+ * Applies a report of a network once: late and repeated reports change nothing, and reports about unknown reservations
+ * are kept for staff (docs/domain/pickup-points.md#reservations).
+ */
+export async function applyNetworkEvent(
+  ctx: Context,
+  network: PointNetwork['name'],
+  event: NetworkEvent,
+): Promise<EventOutcome> {
+  const found = await findByNetworkReference(ctx, network, event.network_reference)
+  const { event_id, kind, occurred_at } = event
+  const isNew = await insertLockerEvent(ctx, {
+    network,
+    event_id,
+    kind,
+    occurred_at,
+    reservation_id: found?.id ?? null,
+  })
+  if (!isNew) return 'repeated'
+  const outcome = found ? await applyTo(ctx, found, event) : 'unknown reservation'
+  await noteOutcome(ctx, network, event_id, outcome)
+  return outcome
+}
+
+async function applyTo(
+  ctx: Context,
+  { id, shipment_id }: { id: number; shipment_id: number },
+  event: NetworkEvent,
+): Promise<EventOutcome> {
+  const row = await lockShipment(ctx, shipment_id)
+  const reservation = await lockReservation(ctx, id)
+  if (!reservation || stateAfter(reservation.state, event.kind) === null) return 'late'
+  switch (event.kind) {
+    case 'deposit':
+      await deposit(ctx, row, reservation, event)
+      break
+    case 'collect':
+      await collect(ctx, row, reservation, event)
+      break
+    case 'fail':
+      await failPlace(ctx, row, reservation, 'The network gave the place away.')
+      break
+    case 'expire':
+      await updateReservation(ctx, id, { state: 'expired' })
+      if (row.status === 'ready-for-pickup' || row.status === 'in-locker')
+        await enterStatus(ctx, row, {
+          to: 'collect-and-return-to-hub',
+          date: event.occurred_at,
+          source: 'locker',
+        })
+      break
+  }
+  return 'applied'
+}
+
+/** A courier's deposit makes the parcel ready for its receiver; a sender's makes it ready for the driver. */
+async function deposit(
+  ctx: Context,
+  row: ShipmentRow,
+  { leg }: ReservationRow,
+  { door, occurred_at: date }: NetworkEvent,
+): Promise<void> {
+  const named = await depositPlace(ctx, row, { leg, door, at: date })
+  const message = compartmentMessage(named)
+  if (leg === 'collection') {
+    const point = await pointOfLeg(ctx, row, leg)
+    const dropped = `Dropped off at ${point?.name ?? 'the pickup point'}`
+    await enterStatus(ctx, row, {
+      to: row.collection_agent_id ? 'collection-assigned' : 'collection-unassigned',
+      date,
+      message: dropped,
+      internal_message: message,
+      source: 'locker',
+    })
+    return
+  }
+  await enterStatus(ctx, row, { to: 'in-locker', date, message, source: 'locker' })
+  await enterStatus(ctx, await lockShipment(ctx, row.id), {
+    to: 'ready-for-pickup',
+    date,
+    message,
+    source: 'locker',
+  })
+}
+
+/** The receiver's pickup delivers the parcel; what a courier takes out goes to a hub. */
+async function collect(
+  ctx: Context,
+  row: ShipmentRow,
+  { leg }: ReservationRow,
+  { by, occurred_at: date }: NetworkEvent,
+): Promise<void> {
+  await leaveAfterPickup(ctx, row.id, leg)
+  if (leg === 'collection') {
+    await enterStatus(ctx, row, { to: 'collected', date, source: 'locker' })
+    return
+  }
+  await enterStatus(ctx, row, { to: 'collected-from-locker', date, source: 'locker' })
+  if (by === 'receiver')
+    await enterStatus(ctx, await lockShipment(ctx, row.id), {
+      to: 'delivered',
+      date,
+      message: 'Fetched from the locker',
+      source: 'locker',
+    })
+}
