@@ -168,7 +168,7 @@ describe('two companies on one installation', () => {
     for (const [own, other] of both()) {
       const reply = await at(own.p.guest(), own, `/track?ref=${own.shipment.short_tracking_reference}`)
       const page = String(reply.body)
-      expect(page).toContain(`<img class="logo" src="${own.logo}" alt="${own.title}"`)
+      expect(page.replaceAll(/\s+/g, ' ')).toContain(`src="${own.logo}" alt="${own.title}"`)
       expect(page).toContain(own.title)
       expect(page).not.toContain(other.title)
       expect(page.toUpperCase()).toContain(own.colour)

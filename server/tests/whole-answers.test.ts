@@ -33,7 +33,7 @@ describe('a day with 6,600 deliveries by three drivers', () => {
     const { id } = await day.given.shipment({ status: 'at-destination-hub' })
     const names = sql`${drivers.map(({ username }) => username)}::text[]`
     await copyShipment(day, id, copies, { delivery_agent_id: sql`(${names})[1 + ((i - 1) / 10) % 3]` }, 10)
-  })
+  }, 300_000)
 
   it('the trip sheet of all drivers counts every stop and lists each once across pages', async () => {
     const first = await office.send(driversApi.tripSheet, { date })

@@ -4,7 +4,7 @@ import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
 import {
   address,
@@ -444,8 +444,11 @@ describe('requested day whose cut-off has passed', () => {
 })
 
 describe('requested day in the past', () => {
+  afterEach(() => p.runtime.setNow(null))
+
   it('moves the day forward for API keys on bookings and changes, and requires a reason only if the stored day changes', async () => {
-    const today = dayOf(new Date())
+    const today = '2027-03-03'
+    p.runtime.setNow(new Date(`${today}T10:00:00+02:00`))
     const accountId = (await p.given.account()).id
     const shop = await p.apiKey(accountId)
     const made = await shop.send(shipmentsApi.create, {

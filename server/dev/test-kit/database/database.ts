@@ -7,6 +7,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { pooledConnections, singleConnection } from '../../../src/kit/connections.ts'
 import { poolOn, speakTo } from '../../../src/kit/embedded/stream.ts'
+import { keepWasmCode } from '../../../src/kit/embedded/wasm-code.ts'
 import { migrate, readMigrations, type Migration } from '../../../src/kit/migrate.ts'
 import { handleConnectionErrors, type Database } from '../../../src/db/database.ts'
 
@@ -57,6 +58,7 @@ export interface DatabaseInMemory extends Database {
 
 /** Opens an embedded database in memory from a dump; `null` opens an empty one. */
 export async function openDump(dump: Uint8Array<ArrayBuffer> | null): Promise<DatabaseInMemory> {
+  keepWasmCode()
   const lite = await PGlite.create({
     extensions: { pg_trgm },
     ...(dump ? { loadDataDir: new Blob([dump]) } : {}),

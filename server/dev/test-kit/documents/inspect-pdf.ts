@@ -23,7 +23,7 @@ function run(tool: string, args: readonly string[]): string {
     })
   } catch (problem) {
     const { code, stdout } = problem as { code?: string; stdout?: string }
-    if (code !== 'ENOENT') return stdout ?? ''
+    if (code !== 'ENOENT' && code !== 'EACCES') return stdout ?? ''
     const test = TestRunner.getCurrentTest()
     if (!test) throw new Error(`${tool} is not installed.`, { cause: problem })
     return test.context.skip(`needs ${tool}`)

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { PoolConfig } from 'pg'
 import { lockDirectory } from './lock.ts'
 import { poolOn } from './stream.ts'
+import { keepWasmCode } from './wasm-code.ts'
 
 /** A running embedded database: its pool configuration and a function to close it. */
 export interface Embedded {
@@ -122,6 +123,7 @@ class DatabaseLost extends Error {
 }
 
 async function startThread(directory: string): Promise<Worker> {
+  keepWasmCode()
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { directory } })
   await new Promise<void>((resolve, reject) => {
     worker.once('message', (message: FromThread) => {

@@ -21,8 +21,8 @@ import { useReceipt } from '../shipment-payment/ReceiptButton.tsx'
 import { PaymentBadge, paymentMethodText, type useGatewayPayments } from './use-gateway-payments.tsx'
 
 /**
- * The list of all payments: through gateways, at the counter, from bank statements and posted by hand. Staff with permission can apply a held payment after they
- * have seen the money.
+ * The list of all payments: through gateways, at the counter, from bank statements and posted by hand. Staff with
+ * permission can apply a held payment after they have seen the money.
  */
 export function GatewayPayments({
   of: { list, query, columns },

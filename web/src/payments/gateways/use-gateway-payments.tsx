@@ -161,7 +161,14 @@ const payment_columns: readonly Column<Payment>[] = [
     cell: ({ fee }) => <Money cents={fee} />,
     text: ({ fee }) => toRand(fee).toFixed(2),
   },
-  { key: 'remark', title: 'Remark', width: 152, cell: ({ remark }) => remark, text: ({ remark }) => remark },
+  {
+    key: 'remark',
+    title: 'Remark',
+    width: 152,
+    hidden: true,
+    cell: ({ remark }) => remark,
+    text: ({ remark }) => remark,
+  },
   {
     key: 'gateway_reference',
     title: 'Reference',
