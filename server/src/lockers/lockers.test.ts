@@ -1,5 +1,6 @@
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
@@ -75,19 +76,16 @@ describe('places at own lockers', () => {
     point = (await staff.send(pickupPointsApi.create, locker)).id
   })
 
-  /** Books a shipment to the locker and sends it out with the driver. */
-  async function sentOut(height = 10) {
-    const shipment = await p.given.shipment({
+  /** Books a shipment to the locker that has arrived at its last hub. */
+  const booked = (height = 10) =>
+    p.given.shipment({
       status: 'at-destination-hub',
       delivery_pickup_point_id: 'CT01',
       delivery_pickup_point_provider: 'own',
       parcels: [parcel(height)],
     })
-    await sendOut(shipment.id)
-    return shipment
-  }
-  async function sendOut(id: number) {
-    await staff.send(shipmentsApi.change, { id, status: 'out-for-delivery' })
+  async function change(id: number, status: ShipmentStatus) {
+    await staff.send(shipmentsApi.change, { id, status })
     await p.settle()
   }
   const statusOf = async (id: number) => (await staff.send(shipmentsApi.detail, { id })).shipment.status
@@ -100,11 +98,12 @@ describe('places at own lockers', () => {
   }
 
   it('are the smallest free door that fits; without one the shipment waits and is tried again', async () => {
-    const shipments = [await sentOut(), await sentOut(), await sentOut()]
+    const [first, second, third, late] = [await booked(), await booked(), await booked(), await booked()]
+    for (const { id } of [first, second, third]) await change(id, 'out-for-delivery')
     expect(await held()).toEqual(['A1', 'A2', 'B1'])
-    const late = await sentOut()
+    await change(late.id, 'out-for-delivery')
     expect(await statusOf(late.id)).toBe('bob-box-reservation-failed')
-    await staff.send(shipmentsApi.change, { id: shipments[0]?.id ?? 0, status: 'returned-to-hub' })
+    await change(first.id, 'returned-to-hub')
     expect(await held()).toEqual(['A2', 'B1'])
     p.runtime.setNow(new Date(Date.now() + hour_ms))
     await retryPlaces(await jobOf(p))

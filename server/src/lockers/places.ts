@@ -184,7 +184,7 @@ async function answerOfOwn(
       : { ok: true, network_reference: '', size: '', courier_code: '' }
   const door = await takeDoor(ctx, { pointId: point.id, reservationId: reservation.id, measures })
   if (!door) return { ok: false, reason: 'full', message: `No door of ${point.name} that fits is free.` }
-  await updateReservation(ctx, reservation.id, { door_id: door.id })
+  await updateReservation(ctx, reservation.id, { door_id: door.id, size: door.size })
   return { ok: true, network_reference: '', size: door.size, courier_code: '' }
 }
 
