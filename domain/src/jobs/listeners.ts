@@ -34,6 +34,7 @@ export const job_listeners = {
   'tell VIP': 'Email about a shipment of a VIP account',
   'reserve place': 'Reserve a place at a locker or counter',
   'tell locker network': 'Change a reservation at a network of lockers',
+  'remind receiver': 'Remind the receiver of a parcel at a pickup point',
 } as const
 export type JobListener = keyof typeof job_listeners
 

@@ -15,6 +15,7 @@ const others = {
   delivery_rescheduled: 'delivery',
   pod_pin_again: 'delivery',
   pickup_pin_again: 'delivery',
+  pickup_reminder: 'delivery',
   dropoff_pin_again: 'collection',
 } as const satisfies Record<Exclude<TextKind, MessageEvent>, Recipient>
 

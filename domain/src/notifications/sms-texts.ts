@@ -1,12 +1,13 @@
 import type { MessageEvent, Recipient } from './message-events.ts'
 import { plainMarks, smsParts } from './sms-length.ts'
 
-/** Subject of a message to a phone: an event, a PIN sent again, or a rescheduled delivery. */
+/** Subject of a message to a phone: an event, a PIN sent again, a reminder, or a rescheduled delivery. */
 export type TextKind =
   | MessageEvent
   | 'pod_pin_again'
   | 'pickup_pin_again'
   | 'dropoff_pin_again'
+  | 'pickup_reminder'
   | 'delivery_rescheduled'
 
 /** Data used in a text; unknown values are `''`. */
@@ -40,6 +41,7 @@ export const pin_carriers: Partial<Record<TextKind, 'door' | 'pickup' | 'dropoff
   pod_pin_again: 'door',
   ready_for_pickup: 'pickup',
   pickup_pin_again: 'pickup',
+  pickup_reminder: 'pickup',
   awaiting_dropoff: 'dropoff',
   dropoff_pin_again: 'dropoff',
 }
@@ -120,6 +122,11 @@ function wordsOf(
     case 'pickup_pin_again':
       return [
         `the PIN to collect ${reference} at ${where} is ${pin}.`,
+        deadline && `Collect before ${deadline}.`,
+      ]
+    case 'pickup_reminder':
+      return [
+        `${reference} still waits for you at ${where}.${pin && ` PIN ${pin}.`}`,
         deadline && `Collect before ${deadline}.`,
       ]
     case 'dropoff_pin_again':

@@ -13,5 +13,5 @@ export const placeChanged = event(
 /** Published when the receiver is to be reminded of a parcel at a pickup point; `reminder` counts from 1. */
 export const pickupReminderDue = event(
   'pickupReminderDue',
-  z.object({ shipment_id: z.int(), reminder: z.int() }),
+  z.object({ reservation_id: z.int(), shipment_id: z.int(), reminder: z.int() }),
 )

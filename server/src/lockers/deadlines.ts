@@ -68,5 +68,9 @@ async function remind(ctx: Context, { id }: Due): Promise<void> {
   const due = remindersDue(reservation.time_deposited, pointTimes(ctx), ctx.now)
   if (due <= reservation.reminders) return
   await updateReservation(ctx, id, { reminders: due })
-  await ctx.emit(pickupReminderDue, { shipment_id: reservation.shipment_id, reminder: due })
+  await ctx.emit(pickupReminderDue, {
+    reservation_id: id,
+    shipment_id: reservation.shipment_id,
+    reminder: due,
+  })
 }

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { driversApi } from '@waybill/domain/drivers/api'
+import { hubApi } from '@waybill/domain/hub/api'
+import { notificationsApi } from '@waybill/domain/notifications/api'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
@@ -5,12 +9,14 @@ import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
 import { address, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { endPointTimes } from './deadlines.ts'
 import { retryPlaces } from './reserve-place.ts'
 
 let p: TestProvider
 let staff: Caller
 beforeEach(async () => {
   p = await newProvider()
+  p.runtime.setNow(null)
   staff = await p.staff()
 })
 
@@ -85,7 +91,7 @@ describe('places at own lockers', () => {
       parcels: [parcel(height)],
     })
   async function change(id: number, status: ShipmentStatus) {
-    await staff.send(shipmentsApi.change, { id, status })
+    await staff.send(hubApi.addEvent, { shipment_id: id, status, message: 'Moved by hand' })
     await p.settle()
   }
   const statusOf = async (id: number) => (await staff.send(shipmentsApi.detail, { id })).shipment.status
@@ -110,5 +116,58 @@ describe('places at own lockers', () => {
     await p.settle()
     expect(await statusOf(late.id)).toBe('out-for-delivery')
     expect(await held()).toEqual(['A1', 'A2', 'B1'])
+  })
+
+  it('remind the receiver, and send the parcel back to the hub when it is not fetched in time', async () => {
+    const parcel = await booked()
+    const { id } = parcel
+    const driver = await p.driver(undefined, 'JHB')
+    await staff.send(driversApi.assign, {
+      shipment_ids: [id],
+      leg: 'delivery',
+      username: driver.username,
+      assign_anyway: true,
+    })
+    const deposited = new Date()
+    for (const type of ['load', 'deposit-in-locker'] as const) {
+      const { results } = await driver.send(driversApi.actions, {
+        actions: [
+          {
+            action_id: randomUUID(),
+            type,
+            shipment_id: id,
+            scanned_references: parcel.parcels.map(({ tracking_reference }) => tracking_reference),
+            occurred_at: deposited,
+            payload: {},
+          },
+        ],
+      })
+      expect(results).toMatchObject([{ result: 'applied' }])
+      await p.settle()
+    }
+    const { shipment } = await staff.send(shipmentsApi.detail, { id })
+    expect(shipment.pickup_deadline?.getTime()).toBeCloseTo(deposited.getTime() + 36 * hour_ms, -5)
+    const later = async (hours: number) => {
+      p.runtime.setNow(new Date(deposited.getTime() + hours * hour_ms))
+      await endPointTimes(await jobOf(p))
+      await endPointTimes(await jobOf(p))
+      await p.settle()
+    }
+    const reminders = async () =>
+      (await staff.send(notificationsApi.log, { shipment_id: id })).messages.filter(
+        ({ event, channel }) => event === 'pickup_reminder' && channel === 'email',
+      ).length
+    await later(23)
+    expect(await reminders()).toBe(0)
+    await later(25)
+    expect(await reminders()).toBe(1)
+    await later(35)
+    expect(await reminders()).toBe(2)
+    expect(await statusOf(id)).toBe('ready-for-pickup')
+    await later(37)
+    expect(await statusOf(id)).toBe('collect-and-return-to-hub')
+    expect(await held()).toEqual(['A1'])
+    await change(id, 'returned-to-hub')
+    expect(await held()).toEqual([])
   })
 })

@@ -34,7 +34,7 @@ import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-and
 import { paymentNeedsPerson, paymentNoticed, paymentReceived } from '@waybill/domain/payments/events'
 import { branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
 import { tagRenamed } from '@waybill/domain/tags/events'
-import { placeChanged, placeWanted } from '@waybill/domain/pickup-points/events'
+import { pickupReminderDue, placeChanged, placeWanted } from '@waybill/domain/pickup-points/events'
 import { questionAsked } from '@waybill/domain/help/events'
 import { manifestShort, parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
 import { fileRequested, fileMade } from '@waybill/domain/reports/events'
@@ -92,6 +92,8 @@ import {
   notifyCompanyOfCancellation,
   notifyCompanyOfNewDay,
   notifyMoved,
+  isReminderNotified,
+  remindReceiver,
   notifyRescheduled,
   notifyVip,
   notifyNewBrowser,
@@ -279,6 +281,13 @@ export const subscribers: readonly Subscriber[] = [
     ({ shipment_id }) => String(shipment_id),
     notifyMoved,
     isMoveNotified,
+  ),
+  afterCommit(
+    pickupReminderDue,
+    'remind receiver',
+    ({ shipment_id }) => String(shipment_id),
+    remindReceiver,
+    isReminderNotified,
   ),
   afterCommit(
     shipmentMoved,

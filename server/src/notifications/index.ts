@@ -18,8 +18,10 @@ export { isAccountMailed, mailAccount } from './mail/mail-account.ts'
 export {
   isBookingNotified,
   isMoveNotified,
+  isReminderNotified,
   notifyBooked,
   notifyMoved,
+  remindReceiver,
 } from './about-shipments/notify-shipment-people.ts'
 export {
   inboxCustomer,

@@ -321,6 +321,13 @@ function partsOf(
         headline: 'Here is the PIN to fetch your parcel.',
         lines: [sentence],
       }
+    case 'pickup_reminder':
+      return {
+        ...parts,
+        subject: `${reference}: still waiting for you`,
+        headline: sentence,
+        lines: [shipment.tracking_message ? `${shipment.tracking_message.replace(/\.$/, '')}.` : ''],
+      }
     case 'dropoff_pin_again':
       return {
         ...parts,

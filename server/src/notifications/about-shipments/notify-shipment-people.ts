@@ -4,13 +4,15 @@ import {
   type MessageEvent,
   type Recipient,
 } from '@waybill/domain/notifications/message-events'
-import { channels } from '@waybill/domain/notifications/model'
+import { channels, type Channel } from '@waybill/domain/notifications/model'
 import { emailRecipients, phoneRecipients } from '@waybill/domain/notifications/recipients'
 import { whatsapp_sender } from '@waybill/domain/notifications/settings'
 import { isWantedByAccount } from '@waybill/domain/notifications/account-switches'
+import type { pickupReminderDue } from '@waybill/domain/pickup-points/events'
 import type { shipmentBooked, shipmentMoved } from '@waybill/domain/shipments/events'
 import { allowancesOf, findProvider } from '../../identity/index.ts'
 import type { Context, ExternalContext, BaseContext } from '../../kit/handler.ts'
+import type { MessageKind } from './compose-message.ts'
 import { isOn } from './is-switched-on.ts'
 import { messageRow, rememberUnsent, sendEach, sendOne, type Planned } from '../send-message.ts'
 import { staleReason } from './outdated-messages.ts'
@@ -22,7 +24,7 @@ export function notifyBooked(
   ctx: ExternalContext,
   { shipment_id }: PayloadOf<typeof shipmentBooked>,
 ): Promise<void> {
-  return notify(ctx, shipment_id, 'submitted', false)
+  return notify(ctx, shipment_id, { kind: 'submitted', event: 'submitted' })
 }
 
 /** Sends the status messages to the contacts of a shipment. After-commit subscriber. */
@@ -31,7 +33,20 @@ export async function notifyMoved(
   { shipment_id, to, by_driver = false }: PayloadOf<typeof shipmentMoved>,
 ): Promise<void> {
   const event = messageEventOf(to)
-  if (event) await notify(ctx, shipment_id, event, by_driver)
+  if (event) await notify(ctx, shipment_id, { kind: event, event, byDriver: by_driver })
+}
+
+/**
+ * Reminds the receiver of a parcel at a pickup point, where its arrival is notified, too. After-commit subscriber
+ * (docs/domain/pickup-points.md#reservations).
+ */
+export function remindReceiver(
+  ctx: ExternalContext,
+  { reservation_id, shipment_id, reminder }: PayloadOf<typeof pickupReminderDue>,
+): Promise<void> {
+  const event = 'ready_for_pickup'
+  const occurrence = `${reservation_id}-${reminder}`
+  return notify(ctx, shipment_id, { kind: 'pickup_reminder', event, only: 'delivery', occurrence })
 }
 
 /** Whether the settings allow any booking message. */
@@ -48,24 +63,36 @@ export function isMoveNotified(
   return event !== null && isNotified(reader, event)
 }
 
+/** Whether the settings allow reminders of parcels at pickup points. */
+export function isReminderNotified(reader: BaseContext): boolean {
+  return channels.some((channel) => isOn(reader, 'ready_for_pickup', channel, 'delivery'))
+}
+
 function isNotified(reader: BaseContext, event: MessageEvent): boolean {
   return channels.some((channel) =>
     (['collection', 'delivery'] as const).some((recipient) => isOn(reader, event, channel, recipient)),
   )
 }
 
+/** What is notified. */
+interface Occasion {
+  kind: MessageKind
+  /** The event whose switches apply. */
+  event: MessageEvent
+  byDriver?: boolean
+  /** The only contact who is notified; without it both, as the switches say. */
+  only?: Recipient
+  /** Tells repeated occasions of one kind apart; by default, the id of the newest tracking event. */
+  occurrence?: string
+}
+
 /**
- * Sends the messages of one event. Each is stored under a unique key before it is sent, so that a second run, in any
- * process, sends only the missing ones. Throws an error while some of them need a retry.
+ * Sends the messages of one occasion. Each is stored under a unique key before it is sent, so that a second run, in
+ * any process, sends only the missing ones. Throws an error while some of them need a retry.
  */
-async function notify(
-  ctx: ExternalContext,
-  shipmentId: number,
-  event: MessageEvent,
-  byDriver: boolean,
-): Promise<void> {
-  const plan = await ctx.inTransaction((tx) => planMessages(tx, shipmentId, event, byDriver))
-  if (plan) await sendEach(plan.messages, (one) => sendOne(ctx, event, plan.shipment, one))
+async function notify(ctx: ExternalContext, shipmentId: number, occasion: Occasion): Promise<void> {
+  const plan = await ctx.inTransaction((tx) => planMessages(tx, shipmentId, occasion))
+  if (plan) await sendEach(plan.messages, (one) => sendOne(ctx, occasion.kind, plan.shipment, one))
 }
 
 /**
@@ -75,36 +102,36 @@ async function notify(
 async function planMessages(
   ctx: Context,
   shipmentId: number,
-  event: MessageEvent,
-  byDriver: boolean,
+  { kind, event, byDriver = false, only, occurrence }: Occasion,
 ): Promise<{ shipment: NotifiedShipment; messages: Planned[] } | null> {
   const shipment = await readNotifiedShipment(ctx, shipmentId)
   if (!shipment || shipment.mute_notifications) return null
-  const status = event.replaceAll('_', '-')
-  const occurrence = await newestEvent(ctx, shipmentId, status)
-  const stale = staleReason(ctx, event, shipment, occurrence?.date ?? ctx.now)
+  const happened =
+    occurrence === undefined ? await newestEvent(ctx, shipmentId, event.replaceAll('_', '-')) : undefined
+  const id = occurrence ?? happened?.id ?? 0
+  const stale = staleReason(ctx, kind, shipment, happened?.date ?? ctx.now)
   const isWanted = (channel: 'sms' | 'email') => isWantedByAccount(shipment, channel, event, byDriver)
+  const isNotifiedOn = (channel: Channel) => (recipient: Recipient) =>
+    (!only || recipient === only) && isOn(ctx, event, channel, recipient)
   for (const channel of isWanted('sms') ? await textChannels(ctx) : [])
     await queueTexts(
       ctx,
       channel,
-      event,
+      kind,
       shipment,
-      { id: occurrence?.id ?? 0, stale },
-      phoneRecipients(phonesOf(shipment), (recipient) => isOn(ctx, event, channel, recipient)),
+      { id, stale },
+      phoneRecipients(phonesOf(shipment), isNotifiedOn(channel)),
     )
-  const people = isWanted('email')
-    ? emailRecipients(emailsOf(shipment), (recipient) => isOn(ctx, event, 'email', recipient))
-    : []
+  const people = isWanted('email') ? emailRecipients(emailsOf(shipment), isNotifiedOn('email')) : []
   if (people.length === 0) return null
   const messages = people.map((one) => ({
     ...one,
-    once_key: `email:${event}:${shipmentId}:${occurrence?.id ?? 0}:${one.address.toLowerCase()}`,
+    once_key: `email:${kind}:${shipmentId}:${id}:${one.address.toLowerCase()}`,
   }))
   const unsent = await rememberUnsent(
     ctx,
     messages.map((one) => ({
-      ...messageRow(ctx, event, shipment, one),
+      ...messageRow(ctx, kind, shipment, one),
       status: stale ? 'skipped' : 'queued',
       reason: stale,
     })),

@@ -12,6 +12,7 @@ const true_while: Readonly<Record<string, (status: ShipmentStatus) => boolean>> 
   delivery_failed_attempt: (status) => status === 'delivery-failed-attempt',
   collection_failed_attempt: (status) => status === 'collection-failed-attempt',
   collection_assigned: (status) => status === 'collection-assigned',
+  pickup_reminder: (status) => status === 'ready-for-pickup',
   payment_awaited: isUnpaid,
   booking_expired: (status) => status === 'quote-expired',
 }

@@ -52,7 +52,7 @@ export async function queueTexts(
   channel: TextChannel,
   kind: MessageKind,
   shipment: NotifiedShipment,
-  occurrence: { id: number; stale: string | null },
+  occurrence: { id: number | string; stale: string | null },
   people: readonly Addressed[],
 ): Promise<void> {
   const planned = people.map((one) => ({
