@@ -9,6 +9,7 @@ export const to_deliver: readonly ShipmentStatus[] = [
   'at-destination-hub',
   'delivery-assigned',
   'returned-to-hub',
+  'bob-box-reservation-failed',
   'out-for-delivery',
   'collect-and-return-to-hub',
 ]
