@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { driversApi } from '@waybill/domain/drivers/api'
+import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
@@ -98,11 +101,8 @@ describe('places at own lockers', () => {
   }
 
   it('are the smallest free door that fits; without one the shipment waits and is tried again', async () => {
-    const [first, second, third, late] = [await booked(), await booked(), await booked(), await booked()]
-    for (const { id } of [first, second, third]) await change(id, 'out-for-delivery')
+    const { first, late } = await fullLocker()
     expect(await held()).toEqual(['A1', 'A2', 'B1'])
-    await change(late.id, 'out-for-delivery')
-    expect(await statusOf(late.id)).toBe('bob-box-reservation-failed')
     await change(first.id, 'returned-to-hub')
     expect(await held()).toEqual(['A2', 'B1'])
     p.runtime.setNow(new Date(Date.now() + hour_ms))
@@ -110,5 +110,84 @@ describe('places at own lockers', () => {
     await p.settle()
     expect(await statusOf(late.id)).toBe('out-for-delivery')
     expect(await held()).toEqual(['A1', 'A2', 'B1'])
+  })
+
+  /** Fills all doors. Returns the first shipment that has one, and another that waits for a place. */
+  async function fullLocker() {
+    const [first, second, third, late] = [await booked(), await booked(), await booked(), await booked()]
+    for (const { id } of [first, second, third, late]) await change(id, 'out-for-delivery')
+    expect(await statusOf(late.id)).toBe('bob-box-reservation-failed')
+    return { first, late }
+  }
+  const deliverTo = async (id: number, sent: Partial<Input<typeof shipmentsApi.change>>) => {
+    await staff.send(shipmentsApi.change, { id, ...sent })
+    await p.settle()
+  }
+
+  it('are no longer waited for when the shipment goes to the door instead', async () => {
+    const { id } = (await fullLocker()).late
+    await deliverTo(id, { delivery_address: place })
+    expect(await statusOf(id)).toBe('out-for-delivery')
+    expect(await held()).toEqual(['A1', 'A2', 'B1'])
+  })
+
+  it('are taken at another point when staff choose it', async () => {
+    const other = { ...locker, pickup_point_id: 'CT02', name: 'Green Point locker' }
+    const { id: otherId } = await staff.send(pickupPointsApi.create, other)
+    const { id } = (await fullLocker()).late
+    await deliverTo(id, { delivery_pickup_point_id: 'CT02', delivery_pickup_point_provider: 'own' })
+    expect(await statusOf(id)).toBe('out-for-delivery')
+    point = otherId
+    expect(await held()).toEqual(['A1'])
+  })
+
+  it('are asked for again when a shipment that waited goes out again', async () => {
+    const { id } = (await fullLocker()).late
+    p.runtime.setNow(new Date(Date.now() + 5 * hour_ms))
+    await retryPlaces(await jobOf(p))
+    await p.settle()
+    expect(await statusOf(id)).toBe('bob-box-reservation-failed')
+    await staff.send(pickupPointsApi.change, {
+      ...locker,
+      id: point,
+      version: 1,
+      stock: [...locker.stock, { ...sizes.large, size: 'extra', doors: [door('C1')] }],
+    })
+    await staff.send(shipmentsApi.change, {
+      id,
+      status: 'out-for-delivery',
+      metadata: { tracking_info: { message: 'A door was added' } },
+    })
+    await p.settle()
+    expect(await statusOf(id)).toBe('out-for-delivery')
+    expect(await held()).toEqual(['A1', 'A2', 'B1', 'C1'])
+  })
+
+  it('are taken by a driver who finds a door free although none was reserved', async () => {
+    const { first, late } = await fullLocker()
+    const driver = await p.driver()
+    await staff.send(driversApi.assign, {
+      shipment_ids: [late.id],
+      leg: 'delivery',
+      username: driver.username,
+      assign_anyway: true,
+    })
+    const { stops } = await driver.send(driversApi.tripSheet, { date: '2099-12-31' })
+    expect(stops.flatMap(({ state }) => state)).toEqual(['to-do'])
+    await change(first.id, 'returned-to-hub')
+    const { results } = await driver.send(driversApi.actions, {
+      actions: [
+        {
+          action_id: randomUUID(),
+          type: 'deposit-in-locker',
+          shipment_id: late.id,
+          scanned_references: late.parcels.map((parcel) => parcel.tracking_reference),
+          occurred_at: new Date(),
+          payload: { compartment: 'A1' },
+        },
+      ],
+    })
+    expect(results).toMatchObject([{ result: 'applied', message: '' }])
+    expect(await statusOf(late.id)).toBe('ready-for-pickup')
   })
 })
