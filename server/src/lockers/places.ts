@@ -21,6 +21,7 @@ import {
 import type { shipmentEdited, shipmentMoved } from '@waybill/domain/shipments/events'
 import { isFor, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { BaseContext, Context } from '../kit/handler.ts'
+import { unrestricted } from '../kit/unrestricted.ts'
 import {
   countParcel,
   findPointRow,
@@ -63,7 +64,11 @@ export async function pointOfLeg(ctx: Context, row: ShipmentRow, leg: Leg): Prom
 }
 
 /** When a shipment is booked from a pickup point, expects it there until the time to drop it off is over. */
-export async function expectDropoff(ctx: Context, { shipment_id }: { shipment_id: number }): Promise<void> {
+export async function expectDropoff(
+  caller: Context,
+  { shipment_id }: { shipment_id: number },
+): Promise<void> {
+  const ctx = unrestricted(caller)
   const row = await lockShipment(ctx, shipment_id)
   if (row.status !== 'awaiting-dropoff') return
   const point = await pointOfLeg(ctx, row, 'collection')
@@ -90,9 +95,10 @@ const at_point: readonly ShipmentStatus[] = ['in-locker', 'ready-for-pickup']
  * pickup point, and left or given back when it is no longer there (docs/domain/pickup-points.md#reservations).
  */
 export async function followShipment(
-  ctx: Context,
+  caller: Context,
   { shipment_id, to }: Pick<PayloadOf<typeof shipmentMoved>, 'shipment_id' | 'to'>,
 ): Promise<void> {
+  const ctx = unrestricted(caller)
   if (to === 'awaiting-dropoff') return expectDropoff(ctx, { shipment_id })
   if (to === 'out-for-delivery') return expectPlace(ctx, shipment_id)
   if (to === 'collected') await leaveAfterPickup(ctx, shipment_id, 'collection')
@@ -125,9 +131,10 @@ async function expectPlace(ctx: Context, shipmentId: number): Promise<void> {
  * at the new pickup point. A shipment that waited for a place no longer waits.
  */
 export async function followNewPlace(
-  ctx: Context,
+  caller: Context,
   { shipment_id, fields }: PayloadOf<typeof shipmentEdited>,
 ): Promise<void> {
+  const ctx = unrestricted(caller)
   if (!fields.includes('delivery_pickup_point_id') && !fields.includes('delivery_pickup_point_provider'))
     return
   const reservation = await lockOpenReservation(ctx, shipment_id, 'delivery')
