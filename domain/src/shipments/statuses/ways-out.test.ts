@@ -43,7 +43,7 @@ const people: readonly Actor[] = starter_roles
     role_id: id,
     role_name: name,
     username: name,
-    account_id: /^Account/.test(name) ? 7 : null,
+    account_id: name.startsWith('Account') ? 7 : null,
     permissions: permissions.filter((one) => one !== 'INLINE_force_status'),
   }))
 const manager = people.find(({ role_name }) => role_name === 'Operations manager') as Actor
