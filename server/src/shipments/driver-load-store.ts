@@ -4,7 +4,7 @@ import type { Context } from '../kit/handler.ts'
 
 /** Statuses in which the driver still has to make the collection. */
 export const to_collect: readonly ShipmentStatus[] = ['collection-assigned']
-/** Statuses of a delivery that has begun, so that its planned day no longer counts. */
+/** Statuses in which a driver is already at work on the delivery, so that its planned day no longer counts. */
 export const under_way: readonly ShipmentStatus[] = [
   'bob-box-reservation-failed',
   'out-for-delivery',

@@ -225,11 +225,10 @@ describe('delivery to a locker', () => {
   it('is taken back by the driver when staff ask for it, and cannot fail', async () => {
     const point = { delivery_pickup_point_id: 'CG1063', delivery_pickup_point_provider: 'own' }
     const booked = await given('', { more: { ...point, delivery_address: undefined } })
-    const scanned_references = [`${booked.reference}/1`]
     await report({
       type: 'deposit-in-locker',
       shipment_id: booked.id,
-      scanned_references,
+      scanned_references: [`${booked.reference}/1`],
       payload: { compartment: 'M' },
     })
     await office('POST', '/tracking/shipment-events', {

@@ -192,8 +192,8 @@ function waysOf(actor: Actor, status: ShipmentStatus): Way[] {
     ...scansOf(actor, status),
     ...parcel_actions.flatMap((type) => {
       const facts = { status, allow_same_day_retry: true }
-      return ['residential', 'locker', 'counter'].flatMap((delivery_type) => {
-        const { from, to } = ruleOf(type, { ...facts, delivery_type })
+      return ['residential', 'locker', 'counter'].flatMap((deliveryType) => {
+        const { from, to } = ruleOf(type, { ...facts, delivery_type: deliveryType })
         return way('drive', to, actor.role_id === role_ids.driver && from.includes(status))
       })
     }),

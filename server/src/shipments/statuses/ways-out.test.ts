@@ -20,8 +20,8 @@ const statusesOf = (id: number) =>
     const { shipment } = await manager.send(shipmentsApi.detail, { id })
     return [shipment.status, ...(await readParcels(ctx, [id])).map(({ status }) => status)]
   })
-const mark = (shipment_id: number, status: ShipmentStatus, by = manager) =>
-  by.send(hubApi.addEvent, { shipment_id, status, message: 'Agreed with the customer' })
+const mark = (id: number, status: ShipmentStatus, by = manager) =>
+  by.send(hubApi.addEvent, { shipment_id: id, status, message: 'Agreed with the customer' })
 const two_parcels = Array.from({ length: 2 }, () => ({
   submitted_length_cm: 30,
   submitted_width_cm: 20,
@@ -103,10 +103,10 @@ describe('assigning a driver', () => {
     [new Date(), 'delivery', 'delivery-assigned'],
   ] as const)(
     'takes an outsourced shipment back that was collected at %s',
-    async (collected_date, leg, status) => {
+    async (collected, leg, status) => {
       const { id } = await p.given.shipment({ status: 'outsourced' })
       await p.inTransaction((ctx) =>
-        updateShipment(ctx, id, { collected_date, outsourced_to: 'Karoo Couriers' }),
+        updateShipment(ctx, id, { collected_date: collected, outsourced_to: 'Karoo Couriers' }),
       )
       expect(await assign(id, leg)).toBe(true)
       expect(await statusesOf(id)).toEqual([status, status])

@@ -9,6 +9,7 @@ import {
 import { hubApi } from '@waybill/domain/hub/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import {
+  isHeld,
   markOf,
   marks,
   mayIntervene,
@@ -78,7 +79,7 @@ function entriesFor(
   const special: MenuEntry[] = []
   if (mayCall(me, shipmentsApi.release) && mayRelease(me, shipment.status) === true)
     special.push({
-      label: releaseLabel(shipment.status),
+      label: isHeld(shipment.status) ? 'Release' : `${releaseLabel(shipment.status)}…`,
       icon: IconPlayerPlay,
       onSelect: () => onChoose({ kind: 'release' }),
     })
