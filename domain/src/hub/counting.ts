@@ -16,8 +16,12 @@ export const standing_statuses: readonly ShipmentStatus[] = [
   'damaged',
 ]
 
-/** Statuses of a parcel that is out with a driver, or that a driver has taken out of a pickup point. */
+/**
+ * Statuses of a parcel that is out with a driver, also while no place is found for it, or that a driver has taken out
+ * of a pickup point.
+ */
 export const out_statuses: readonly ShipmentStatus[] = [
+  'bob-box-reservation-failed',
   'out-for-delivery',
   'delivery-exception',
   'delivery-failed-attempt',

@@ -1,7 +1,5 @@
 import type { ActionPayload } from '@waybill/domain/drivers/api'
-import type { ActionType, Leg } from '@waybill/domain/drivers/model'
 import {
-  allow_same_day_retry,
   collection_exception_reasons,
   collection_failed_attempt_reasons,
   collection_photo_required,
@@ -19,131 +17,12 @@ import {
   pod_photo_max,
   rejection_reasons,
 } from '@waybill/domain/drivers/settings'
-import { loadable_statuses } from '@waybill/domain/drivers/scanning'
+import type { AddAction, ParcelAction } from '@waybill/domain/drivers/parcel-actions'
 import { forbidden, invalid, wrongState, type Problem } from '@waybill/domain/kit/problem'
 import type { Setting } from '@waybill/domain/kit/setting'
 import { firstOf, type RuleResult } from '@waybill/domain/kit/rule-result'
-import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { BaseContext } from '../kit/handler.ts'
 import { isUploadName } from '../shipments/index.ts'
-
-/** Driver actions on a whole load, by the barcode of its manifest. */
-export type ManifestAction = 'accept-manifest' | 'arrive-manifest'
-
-/**
- * Driver actions that add something at a collection (docs/domain/routing-and-drivers.md#what-drivers-report, 'on the
- * spot').
- */
-export type AddAction = 'add-parcel' | 'add-shipment'
-
-/** Driver actions on parcels; the other types concern days, arrivals, manifests and additions. */
-export type ParcelAction = Exclude<
-  ActionType,
-  'start-day' | 'end-day' | 'arrive' | ManifestAction | AddAction
->
-
-/**
- * The leg of an action, the statuses it moves parcels from and to, and its wording in messages
- * (docs/domain/routing-and-drivers.md#what-drivers-report).
- */
-export interface ActionRule {
-  leg: Leg
-  from: readonly ShipmentStatus[]
-  to: ShipmentStatus
-  /** Completes 'cannot be … now'. */
-  participle: string
-  /** Whether proof of delivery is required. */
-  needs_proof?: true
-}
-
-/** Returns the rule of an action for one shipment. A rejection applies to the assigned leg. */
-export function ruleOf(
-  reader: BaseContext,
-  type: ParcelAction,
-  status: ShipmentStatus,
-  point: string,
-): ActionRule {
-  const collection = { leg: 'collection' } as const
-  const delivery = { leg: 'delivery' } as const
-  const waiting = ['collection-assigned', 'collection-failed-attempt', 'collection-exception'] as const
-  const retried: readonly ShipmentStatus[] = reader.setting(allow_same_day_retry)
-    ? ['out-for-delivery', 'delivery-failed-attempt', 'delivery-exception']
-    : ['out-for-delivery']
-  const rejectsDelivery = status === 'delivery-assigned'
-  const takenOut = point === 'counter' ? 'collected-from-counter' : 'collected-from-locker'
-  const rules: Record<ParcelAction, ActionRule> = {
-    load: {
-      ...delivery,
-      from: loadable_statuses,
-      to: 'out-for-delivery',
-      participle: 'loaded',
-    },
-    collect: { ...collection, from: waiting, to: 'collected', participle: 'collected' },
-    'collection-failed': {
-      ...collection,
-      from: ['collection-assigned'],
-      to: 'collection-failed-attempt',
-      participle: 'marked as not collected',
-    },
-    'collection-exception': {
-      ...collection,
-      from: ['collection-assigned', 'collected'],
-      to: 'collection-exception',
-      participle: 'marked as a collection problem',
-    },
-    'cancel-parcel': {
-      ...collection,
-      from: ['collection-assigned'],
-      to: 'cancelled',
-      participle: 'cancelled',
-    },
-    reject: {
-      leg: rejectsDelivery ? 'delivery' : 'collection',
-      from: [rejectsDelivery ? 'delivery-assigned' : 'collection-assigned'],
-      to: rejectsDelivery ? 'delivery-rejected' : 'collection-rejected',
-      participle: 'rejected',
-    },
-    deliver: { ...delivery, from: retried, to: 'delivered', participle: 'delivered', needs_proof: true },
-    'deposit-in-locker': {
-      ...delivery,
-      from: ['out-for-delivery'],
-      to: 'in-locker',
-      participle: 'put into a locker',
-    },
-    'hand-to-counter': {
-      ...delivery,
-      from: ['out-for-delivery'],
-      to: 'ready-for-pickup',
-      participle: 'handed to a counter',
-    },
-    'collect-expired': {
-      ...delivery,
-      from: ['collect-and-return-to-hub'],
-      to: takenOut,
-      participle: 'taken out',
-    },
-    'delivery-failed': {
-      ...delivery,
-      from: retried,
-      to: 'delivery-failed-attempt',
-      participle: 'marked as not delivered',
-    },
-    'delivery-exception': {
-      ...delivery,
-      from: ['out-for-delivery'],
-      to: 'delivery-exception',
-      participle: 'marked as a delivery problem',
-    },
-    'return-to-sender': {
-      ...delivery,
-      from: retried,
-      to: 'returned-to-sender',
-      participle: 'returned to its sender',
-      needs_proof: true,
-    },
-  }
-  return rules[type]
-}
 
 /**
  * Returns the error for an action that is not possible in the current status: already recorded, or not allowed from

@@ -22,7 +22,7 @@ import {
 } from '../shipments/index.ts'
 import { checkAbility } from './action-rules.ts'
 import { happenedAt } from './happened-at.ts'
-import { unrestricted } from './unrestricted.ts'
+import { unrestricted } from '../kit/unrestricted.ts'
 
 /** Shipment statuses in which the driver is, or has just been, at the collection with the goods. */
 const at_the_collection: readonly ShipmentStatus[] = [

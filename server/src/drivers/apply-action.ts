@@ -1,8 +1,10 @@
 import { isAttemptVerified, isTimeVerified, metresBetween } from '@waybill/domain/drivers/attempts'
 import type { DriverAction } from '@waybill/domain/drivers/api'
+import { ruleOf, type ActionRule, type ParcelAction } from '@waybill/domain/drivers/parcel-actions'
 import { compartmentMessage } from '@waybill/domain/drivers/proof'
 import { mayGoUnscanned, unscannedParcels } from '@waybill/domain/drivers/scanning'
 import {
+  allow_same_day_retry,
   driver_must_scan_each_parcel,
   driver_requires_odometer,
   failed_attempt_geofence_m,
@@ -31,15 +33,7 @@ import {
 import { setDuty } from '../identity/index.ts'
 import { depositPlace } from '../lockers/index.ts'
 import { addParcels } from './add-on-spot.ts'
-import {
-  checkAction,
-  reasonsOf,
-  ruleOf,
-  stateRejection,
-  type ActionRule,
-  type Evidence,
-  type ParcelAction,
-} from './action-rules.ts'
+import { checkAction, reasonsOf, stateRejection, type Evidence } from './action-rules.ts'
 import { isManifestAction } from './drive-manifest.ts'
 import { happenedAt } from './happened-at.ts'
 import { proveDelivery } from './prove-delivery.ts'
@@ -84,8 +78,11 @@ async function moveParcels(
 ): Promise<void> {
   const parcels = await readParcels(ctx, [row.id])
   const addresses = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])
-  const deliveryType = addresses.get(row.delivery_address_id)?.type ?? ''
-  const rule = ruleOf(ctx, type, row.status, deliveryType)
+  const rule = ruleOf(type, {
+    status: row.status,
+    delivery_type: addresses.get(row.delivery_address_id)?.type ?? '',
+    allow_same_day_retry: ctx.setting(allow_same_day_retry),
+  })
   rejectForeignLeg(ctx, row, rule)
   const moving = parcelsToMove(row, parcels, action, rule)
   const evidence = evidenceOf(action)

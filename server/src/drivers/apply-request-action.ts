@@ -16,7 +16,7 @@ import { enterStatus, findByReference, lockShipment, readParcels } from '../ship
 import { checkAction, stateRejection, type Evidence } from './action-rules.ts'
 import { evidenceOf } from './apply-action.ts'
 import { happenedAt } from './happened-at.ts'
-import { unrestricted } from './unrestricted.ts'
+import { unrestricted } from '../kit/unrestricted.ts'
 
 /** Driver actions on a collection request. */
 type RequestAction = Extract<ActionType, 'collect' | 'collection-failed' | 'collection-exception' | 'reject'>

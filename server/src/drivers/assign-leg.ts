@@ -1,9 +1,10 @@
 import type { driversApi } from '@waybill/domain/drivers/api'
 import type { Driver, Leg } from '@waybill/domain/drivers/model'
 import { isOffice } from '@waybill/domain/kit/actor'
-import { forbidden, notFound, Problem, wrongState } from '@waybill/domain/kit/problem'
+import { forbidden, notFound, Problem } from '@waybill/domain/kit/problem'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
-import { isFor, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { mayAssign, statusOnAssignment } from '@waybill/domain/shipments/statuses/assignment'
 import type { Context, Handler } from '../kit/handler.ts'
 import {
   enterStatus,
@@ -15,39 +16,6 @@ import {
   type ShipmentRow,
 } from '../shipments/index.ts'
 import { findDriver } from './find-driver.ts'
-
-/**
- * For each leg, the statuses that an assignment may change, the status it sets, and the status set when the driver is
- * unassigned.
- */
-const rules = {
-  collection: {
-    assigned: 'collection-assigned',
-    unassigned: 'collection-unassigned',
-    from: [
-      'submitted',
-      'collection-assigned',
-      'collection-unassigned',
-      'collection-rejected',
-      'collection-exception',
-      'collection-failed-attempt',
-    ],
-  },
-  delivery: {
-    assigned: 'delivery-assigned',
-    unassigned: 'delivery-unassigned',
-    from: [
-      'at-destination-hub',
-      'returned-to-hub',
-      'delivery-assigned',
-      'delivery-unassigned',
-      'delivery-rejected',
-    ],
-  },
-} as const satisfies Record<
-  Leg,
-  { assigned: ShipmentStatus; unassigned: ShipmentStatus; from: readonly ShipmentStatus[] }
->
 
 /**
  * Assigns a leg of several shipments to a driver, or unassigns the driver. Returns one result per shipment, so that
@@ -79,7 +47,7 @@ async function assignOne(
 ): Promise<string | null> {
   try {
     const row = await lockShipment(ctx, id)
-    rejectFinished(row, leg)
+    ensure(mayAssign(leg, row, row.custom_tracking_reference ?? row.short_tracking_reference))
     const keeps = row[`${leg}_agent_id`] === driver?.username
     if (driver) await requireSuitable(ctx, driver, workOf(ctx, row, leg), keeps || assignAnyway)
     await assign(ctx, row, leg, driver)
@@ -90,40 +58,29 @@ async function assignOne(
   }
 }
 
-function rejectFinished(row: ShipmentRow, leg: Leg): void {
-  const status = row.status
-  const isOpen = isFor('active', status)
-  const isOver = leg === 'collection' && !(rules.collection.from as readonly string[]).includes(status)
-  if (isOpen && !isOver) return
-  const reference = row.custom_tracking_reference ?? row.short_tracking_reference
-  throw wrongState(`${reference} is ${statusLabel(status).toLowerCase()}: its ${leg} cannot be assigned.`)
-}
-
 async function assign(ctx: Context, row: ShipmentRow, leg: Leg, driver: Driver | null): Promise<void> {
-  const { assigned, unassigned, from } = rules[leg]
   const username = driver?.username ?? null
-  if (row[`${leg}_agent_id`] === username && row.status === (driver ? assigned : unassigned)) return
+  const to = statusOnAssignment(leg, row, driver !== null)
+  if (row[`${leg}_agent_id`] === username && row.status === to) return
   const changes = {
     [`${leg}_agent_id`]: username,
     [`original_${leg}_agent_id`]: row[`original_${leg}_agent_id`] ?? username,
+    ...(row.status === 'outsourced' && to !== row.status ? { outsourced_to: null } : {}),
   }
-  const waits = (from as readonly string[]).includes(row.status)
-  const to = driver ? assigned : unassigned
-  const moves = driver ? waits && row.status !== to : row.status === assigned
   const data = driver ? { driver: driver.username } : null
-  if (moves) {
+  if (row.status !== to) {
     await enterStatus(ctx, row, { to, changes, data })
     return
   }
   await updateShipment(ctx, row.id, changes)
   if (!driver) return
   const [trackingEventId = 0] = await insertEvents(ctx, row.id, [
-    { date: ctx.now, status: assigned, data, source: ctx.actor.username, is_public: false },
+    { date: ctx.now, status: `${leg}-assigned`, data, source: ctx.actor.username, is_public: false },
   ])
   await ctx.emit(trackingEventAdded, {
     shipment_id: row.id,
     tracking_event_id: trackingEventId,
-    status: assigned,
+    status: `${leg}-assigned`,
     is_public: false,
   })
 }

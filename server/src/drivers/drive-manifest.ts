@@ -8,7 +8,7 @@ import {
 import { forbidden } from '@waybill/domain/kit/problem'
 import { acceptManifest, arriveManifest } from '../hub/index.ts'
 import type { Context } from '../kit/handler.ts'
-import type { ManifestAction } from './action-rules.ts'
+import type { ManifestAction } from '@waybill/domain/drivers/parcel-actions'
 import { happenedAt } from './happened-at.ts'
 
 /** Whether an action applies to a whole manifest. */

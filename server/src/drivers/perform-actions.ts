@@ -13,7 +13,7 @@ import { applyRequestAction, storeRequestEvidence } from './apply-request-action
 import { driveManifest, isManifestAction } from './drive-manifest.ts'
 import { storeEvidence } from './store-rejected.ts'
 import { PinRejectedProblem } from './prove-delivery.ts'
-import { unrestricted } from './unrestricted.ts'
+import { unrestricted } from '../kit/unrestricted.ts'
 
 /** Thrown when another request with the same action id was faster; its result applies. */
 class AlreadyDone extends Error {}

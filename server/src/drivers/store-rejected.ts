@@ -15,7 +15,7 @@ import {
 import { evidenceOf } from './apply-action.ts'
 import { happenedAt } from './happened-at.ts'
 import { PinRejectedProblem } from './prove-delivery.ts'
-import { unrestricted } from './unrestricted.ts'
+import { unrestricted } from '../kit/unrestricted.ts'
 
 /** The result of a rejected action, with only what the driver may see of its shipment. */
 export interface RejectedAction {

@@ -5,7 +5,7 @@ import type { CollectionRequestStatus } from '@waybill/domain/collections/status
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
-import { to_collect, to_deliver } from '../shipments/index.ts'
+import { to_collect, to_deliver, under_way } from '../shipments/index.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 export type LegState = 'to-do' | 'done' | 'failed'
@@ -54,7 +54,7 @@ function legsOf(about: TripDay) {
     FROM shipment s
     WHERE (s.delivery_agent_id = ${driver} OR (${driver}::text IS NULL AND s.delivery_agent_id IS NOT NULL))
       AND (${branchId}::bigint IS NULL OR s.delivery_branch_id = ${branchId})
-      AND ((NOT ${is_over} AND s.status = ANY(${to_deliver}) AND (s.delivery_min_date <= ${date} OR s.status = 'out-for-delivery'))
+      AND ((NOT ${is_over} AND s.status = ANY(${to_deliver}) AND (s.delivery_min_date <= ${date} OR s.status = ANY(${under_way})))
         OR (s.status IN ('delivery-failed-attempt', 'delivery-exception', 'ready-for-pickup', 'in-locker', 'returned-to-sender')
           AND s.latest_tracking_event_time >= ${from} AND s.latest_tracking_event_time < ${to})
         OR (s.status = 'delivered' AND s.delivered_date >= ${from} AND s.delivered_date < ${to}))`

@@ -1,5 +1,7 @@
 import { compartmentMessage } from '@waybill/domain/drivers/proof'
+import { statusAfterPointEvent } from '@waybill/domain/lockers/point-events'
 import { stateAfter } from '@waybill/domain/pickup-points/reservation'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { Context } from '../kit/handler.ts'
 import { enterStatus, lockShipment, type ShipmentRow } from '../shipments/index.ts'
 import type { NetworkEvent, PointNetwork } from './network.ts'
@@ -48,24 +50,20 @@ async function applyTo(
   const row = await lockShipment(ctx, shipment_id)
   const reservation = await lockReservation(ctx, id)
   if (!reservation || stateAfter(reservation.state, event.kind) === null) return 'late'
+  const to = statusAfterPointEvent({ ...event, leg: reservation.leg }, row)
   switch (event.kind) {
     case 'deposit':
-      await deposit(ctx, row, reservation, event)
+      await deposit(ctx, row, reservation, event, to)
       break
     case 'collect':
-      await collect(ctx, row, reservation, event)
+      await collect(ctx, row, reservation, event, to)
       break
     case 'fail':
       await failPlace(ctx, row, reservation, 'The network gave the place away.')
       break
     case 'expire':
       await updateReservation(ctx, id, { state: 'expired' })
-      if (row.status === 'ready-for-pickup' || row.status === 'in-locker')
-        await enterStatus(ctx, row, {
-          to: 'collect-and-return-to-hub',
-          date: event.occurred_at,
-          source: 'locker',
-        })
+      if (to !== row.status) await enterStatus(ctx, row, { to, date: event.occurred_at, source: 'locker' })
       break
   }
   return 'applied'
@@ -77,6 +75,7 @@ async function deposit(
   row: ShipmentRow,
   { leg }: ReservationRow,
   { door, occurred_at: date }: NetworkEvent,
+  to: ShipmentStatus,
 ): Promise<void> {
   const named = await depositPlace(ctx, row, { leg, door, at: date })
   const message = compartmentMessage(named)
@@ -84,7 +83,7 @@ async function deposit(
     const point = await pointOfLeg(ctx, row, leg)
     const dropped = `Dropped off at ${point?.name ?? 'the pickup point'}`
     await enterStatus(ctx, row, {
-      to: row.collection_agent_id ? 'collection-assigned' : 'collection-unassigned',
+      to,
       date,
       message: dropped,
       internal_message: message,
@@ -93,12 +92,7 @@ async function deposit(
     return
   }
   await enterStatus(ctx, row, { to: 'in-locker', date, message, source: 'locker' })
-  await enterStatus(ctx, await lockShipment(ctx, row.id), {
-    to: 'ready-for-pickup',
-    date,
-    message,
-    source: 'locker',
-  })
+  await enterStatus(ctx, await lockShipment(ctx, row.id), { to, date, message, source: 'locker' })
 }
 
 /** The receiver's pickup delivers the parcel; what a courier takes out goes to a hub. */
@@ -107,18 +101,18 @@ async function collect(
   row: ShipmentRow,
   { leg }: ReservationRow,
   { by, occurred_at: date }: NetworkEvent,
+  to: ShipmentStatus,
 ): Promise<void> {
   await leaveAfterPickup(ctx, row.id, leg)
-  if (leg === 'collection') {
-    await enterStatus(ctx, row, { to: 'collected', date, source: 'locker' })
+  if (leg === 'collection' || by !== 'receiver') {
+    await enterStatus(ctx, row, { to, date, source: 'locker' })
     return
   }
   await enterStatus(ctx, row, { to: 'collected-from-locker', date, source: 'locker' })
-  if (by === 'receiver')
-    await enterStatus(ctx, await lockShipment(ctx, row.id), {
-      to: 'delivered',
-      date,
-      message: 'Fetched from the locker',
-      source: 'locker',
-    })
+  await enterStatus(ctx, await lockShipment(ctx, row.id), {
+    to,
+    date,
+    message: 'Fetched from the locker',
+    source: 'locker',
+  })
 }

@@ -1,3 +1,4 @@
+import { statusAfterPointEvent } from '@waybill/domain/lockers/point-events'
 import { Problem } from '@waybill/domain/kit/problem'
 import { pickupReminderDue } from '@waybill/domain/pickup-points/events'
 import { remindersDue, stateAfter } from '@waybill/domain/pickup-points/reservation'
@@ -50,16 +51,17 @@ async function expire(ctx: Context, { id, shipment_id }: Due): Promise<void> {
   const state = stateAfter(reservation.state, 'expire')
   if (state === null || reservation.leg !== 'delivery') return
   await updateReservation(ctx, id, { state })
-  if (row.status === 'ready-for-pickup' || row.status === 'in-locker')
-    await enterStatus(ctx, row, { to: 'collect-and-return-to-hub', source: 'locker' })
+  const to = statusAfterPointEvent({ kind: 'expire', leg: 'delivery' }, row)
+  if (to !== row.status) await enterStatus(ctx, row, { to, source: 'locker' })
 }
 
 async function cancelAbsent(ctx: Context, { id, shipment_id }: Due): Promise<void> {
   const row = await lockShipment(ctx, shipment_id)
   const reservation = await lockReservation(ctx, id)
   if (!reservation?.deadline || reservation.deadline > ctx.now || reservation.leg !== 'collection') return
-  if (row.status !== 'awaiting-dropoff') return
-  await enterStatus(ctx, row, { to: 'cancelled', message: 'Not dropped off in time', source: 'locker' })
+  const to = statusAfterPointEvent({ kind: 'expire', leg: 'collection' }, row)
+  if (to === row.status) return
+  await enterStatus(ctx, row, { to, message: 'Not dropped off in time', source: 'locker' })
 }
 
 async function remind(ctx: Context, { id }: Due): Promise<void> {

@@ -4,7 +4,7 @@ import { retryPlaces } from './reserve-place.ts'
 
 export { pointNetworksPort } from './networks/index.ts'
 export type { NetworkEvent, NetworkPoint, PlaceAnswer, PlaceRequest, PointNetwork } from './network.ts'
-export { depositPlace, expectDropoff, followShipment, pointTimes } from './places.ts'
+export { depositPlace, expectDropoff, followNewPlace, followShipment, pointTimes } from './places.ts'
 export { reservePlace, tellNetwork } from './reserve-place.ts'
 
 export const lockerSchedules = [

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { driversApi } from '@waybill/domain/drivers/api'
+import { driversApi, type ActionPayload } from '@waybill/domain/drivers/api'
+import type { ActionType } from '@waybill/domain/drivers/model'
 import { hubApi } from '@waybill/domain/hub/api'
+import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { Shipment } from '@waybill/domain/shipments/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -104,11 +107,8 @@ describe('places at own lockers', () => {
   }
 
   it('are the smallest free door that fits; without one the shipment waits and is tried again', async () => {
-    const [first, second, third, late] = [await booked(), await booked(), await booked(), await booked()]
-    for (const { id } of [first, second, third]) await change(id, 'out-for-delivery')
+    const { first, late } = await fullLocker()
     expect(await held()).toEqual(['A1', 'A2', 'B1'])
-    await change(late.id, 'out-for-delivery')
-    expect(await statusOf(late.id)).toBe('bob-box-reservation-failed')
     await change(first.id, 'returned-to-hub')
     expect(await held()).toEqual(['A2', 'B1'])
     p.runtime.setNow(new Date(Date.now() + hour_ms))
@@ -118,33 +118,98 @@ describe('places at own lockers', () => {
     expect(await held()).toEqual(['A1', 'A2', 'B1'])
   })
 
-  it('remind the receiver, and send the parcel back to the hub when it is not fetched in time', async () => {
-    const parcel = await booked()
-    const { id } = parcel
-    const driver = await p.driver(undefined, 'JHB')
-    await staff.send(driversApi.assign, {
-      shipment_ids: [id],
-      leg: 'delivery',
-      username: driver.username,
-      assign_anyway: true,
-    })
-    const deposited = new Date()
-    for (const type of ['load', 'deposit-in-locker'] as const) {
+  /** Makes a driver responsible for the delivery; returns a function that reports what the driver did with it. */
+  async function withDriver(shipment: Shipment, branch?: 'JHB') {
+    const driver = await p.driver(undefined, branch)
+    const assigned = { shipment_ids: [shipment.id], leg: 'delivery' as const, assign_anyway: true }
+    await staff.send(driversApi.assign, { ...assigned, username: driver.username })
+    const act = async (type: ActionType, payload: Partial<ActionPayload> = {}) => {
       const { results } = await driver.send(driversApi.actions, {
         actions: [
           {
             action_id: randomUUID(),
             type,
-            shipment_id: id,
-            scanned_references: parcel.parcels.map(({ tracking_reference }) => tracking_reference),
-            occurred_at: deposited,
-            payload: {},
+            shipment_id: shipment.id,
+            scanned_references: shipment.parcels.map((parcel) => parcel.tracking_reference),
+            occurred_at: p.runtime.runtime.clock(),
+            payload,
           },
         ],
       })
-      expect(results).toMatchObject([{ result: 'applied' }])
+      expect(results).toMatchObject([{ result: 'applied', message: '' }])
       await p.settle()
     }
+    return { driver, act }
+  }
+
+  /** Fills all doors. Returns the first shipment that has one, and another that waits for a place. */
+  async function fullLocker() {
+    const [first, second, third, late] = [await booked(), await booked(), await booked(), await booked()]
+    for (const { id } of [first, second, third, late]) await change(id, 'out-for-delivery')
+    expect(await statusOf(late.id)).toBe('bob-box-reservation-failed')
+    return { first, late }
+  }
+  const deliverTo = async (id: number, sent: Partial<Input<typeof shipmentsApi.change>>) => {
+    await staff.send(shipmentsApi.change, { id, ...sent })
+    await p.settle()
+  }
+
+  it('are no longer waited for when the shipment goes to the door instead', async () => {
+    const { id } = (await fullLocker()).late
+    await deliverTo(id, { delivery_address: place })
+    expect(await statusOf(id)).toBe('out-for-delivery')
+    expect(await held()).toEqual(['A1', 'A2', 'B1'])
+  })
+
+  it('are taken at another point when staff choose it', async () => {
+    const other = { ...locker, pickup_point_id: 'CT02', name: 'Green Point locker' }
+    const { id: otherId } = await staff.send(pickupPointsApi.create, other)
+    const { id } = (await fullLocker()).late
+    await deliverTo(id, { delivery_pickup_point_id: 'CT02', delivery_pickup_point_provider: 'own' })
+    expect(await statusOf(id)).toBe('out-for-delivery')
+    point = otherId
+    expect(await held()).toEqual(['A1'])
+  })
+
+  it('are asked for again when a shipment that waited goes out again', async () => {
+    const { id } = (await fullLocker()).late
+    p.runtime.setNow(new Date(Date.now() + 5 * hour_ms))
+    await retryPlaces(await jobOf(p))
+    await p.settle()
+    expect(await statusOf(id)).toBe('bob-box-reservation-failed')
+    await staff.send(pickupPointsApi.change, {
+      ...locker,
+      id: point,
+      version: 1,
+      stock: [...locker.stock, { ...sizes.large, size: 'extra', doors: [door('C1')] }],
+    })
+    await staff.send(shipmentsApi.change, {
+      id,
+      status: 'out-for-delivery',
+      metadata: { tracking_info: { message: 'A door was added' } },
+    })
+    await p.settle()
+    expect(await statusOf(id)).toBe('out-for-delivery')
+    expect(await held()).toEqual(['A1', 'A2', 'B1', 'C1'])
+  })
+
+  it('are taken by a driver who finds a door free although none was reserved', async () => {
+    const { first, late } = await fullLocker()
+    const { driver, act } = await withDriver(late)
+    const { stops } = await driver.send(driversApi.tripSheet, { date: '2099-12-31' })
+    expect(stops.flatMap(({ state }) => state)).toEqual(['to-do'])
+    await change(first.id, 'returned-to-hub')
+    await act('deposit-in-locker', { compartment: 'A1' })
+    expect(await statusOf(late.id)).toBe('ready-for-pickup')
+  })
+
+  it('are kept with reminders until the deadline, and emptied by a driver afterwards', async () => {
+    const waiting = await booked()
+    const { id } = waiting
+    const { act } = await withDriver(waiting, 'JHB')
+    await act('load')
+    await act('deposit-in-locker')
+    const deposited = p.runtime.runtime.clock()
     const { shipment } = await staff.send(shipmentsApi.detail, { id })
     expect(shipment.pickup_deadline?.getTime()).toBeCloseTo(deposited.getTime() + 36 * hour_ms, -5)
     const later = async (hours: number) => {
@@ -152,22 +217,19 @@ describe('places at own lockers', () => {
       await endPointTimes(await jobOf(p))
       await endPointTimes(await jobOf(p))
       await p.settle()
+      const { messages } = await staff.send(notificationsApi.log, { shipment_id: id })
+      return messages.filter(({ event, channel }) => event === 'pickup_reminder' && channel === 'email')
+        .length
     }
-    const reminders = async () =>
-      (await staff.send(notificationsApi.log, { shipment_id: id })).messages.filter(
-        ({ event, channel }) => event === 'pickup_reminder' && channel === 'email',
-      ).length
-    await later(23)
-    expect(await reminders()).toBe(0)
-    await later(25)
-    expect(await reminders()).toBe(1)
-    await later(35)
-    expect(await reminders()).toBe(2)
+    expect(await later(23)).toBe(0)
+    expect(await later(25)).toBe(1)
+    expect(await later(35)).toBe(2)
     expect(await statusOf(id)).toBe('ready-for-pickup')
     await later(37)
     expect(await statusOf(id)).toBe('collect-and-return-to-hub')
     expect(await held()).toEqual(['A1'])
-    await change(id, 'returned-to-hub')
+    await act('collect-expired')
+    expect(await statusOf(id)).toBe('collected-from-locker')
     expect(await held()).toEqual([])
   })
 })

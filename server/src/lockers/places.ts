@@ -1,3 +1,4 @@
+import { statusAfterPointEvent, waiting_for_place } from '@waybill/domain/lockers/point-events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { placeChanged, placeWanted } from '@waybill/domain/pickup-points/events'
@@ -17,9 +18,10 @@ import {
   locker_pickup_expiry_hours,
   locker_reminder_hours,
 } from '@waybill/domain/pickup-points/settings'
-import type { shipmentMoved } from '@waybill/domain/shipments/events'
+import type { shipmentEdited, shipmentMoved } from '@waybill/domain/shipments/events'
 import { isFor, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { BaseContext, Context } from '../kit/handler.ts'
+import { unrestricted } from '../kit/unrestricted.ts'
 import {
   countParcel,
   findPointRow,
@@ -44,9 +46,6 @@ import {
 
 type Leg = ReservationRow['leg']
 
-/** The status of a shipment while no place is found (docs/domain/pickup-points.md#reservations). */
-export const waiting_for_place: ShipmentStatus = 'bob-box-reservation-failed'
-
 /** Returns the times at pickup points from the settings of the company. */
 export function pointTimes(reader: BaseContext): PointTimes {
   return {
@@ -65,7 +64,11 @@ export async function pointOfLeg(ctx: Context, row: ShipmentRow, leg: Leg): Prom
 }
 
 /** When a shipment is booked from a pickup point, expects it there until the time to drop it off is over. */
-export async function expectDropoff(ctx: Context, { shipment_id }: { shipment_id: number }): Promise<void> {
+export async function expectDropoff(
+  caller: Context,
+  { shipment_id }: { shipment_id: number },
+): Promise<void> {
+  const ctx = unrestricted(caller)
   const row = await lockShipment(ctx, shipment_id)
   if (row.status !== 'awaiting-dropoff') return
   const point = await pointOfLeg(ctx, row, 'collection')
@@ -92,28 +95,59 @@ const at_point: readonly ShipmentStatus[] = ['in-locker', 'ready-for-pickup']
  * pickup point, and left or given back when it is no longer there (docs/domain/pickup-points.md#reservations).
  */
 export async function followShipment(
-  ctx: Context,
+  caller: Context,
   { shipment_id, to }: Pick<PayloadOf<typeof shipmentMoved>, 'shipment_id' | 'to'>,
 ): Promise<void> {
+  const ctx = unrestricted(caller)
   if (to === 'awaiting-dropoff') return expectDropoff(ctx, { shipment_id })
   if (to === 'out-for-delivery') return expectPlace(ctx, shipment_id)
-  if (to === 'collected') return leaveAfterPickup(ctx, shipment_id, 'collection')
+  if (to === 'collected') await leaveAfterPickup(ctx, shipment_id, 'collection')
   if (at_point.includes(to)) return depositByHand(ctx, shipment_id)
   if (taken_out.includes(to)) await leaveAfterPickup(ctx, shipment_id, 'delivery')
   if (to !== waiting_for_place && to !== 'collect-and-return-to-hub') await releasePlaces(ctx, shipment_id)
 }
 
+/** Asks for a place at the pickup point of the delivery. One that was refused before is asked for again. */
 async function expectPlace(ctx: Context, shipmentId: number): Promise<void> {
   const row = await lockShipment(ctx, shipmentId)
   const point = await pointOfLeg(ctx, row, 'delivery')
-  if (!point || (await lockOpenReservation(ctx, row.id, 'delivery'))) return
-  const id = await insertReservation(ctx, {
-    shipment_id: shipmentId,
-    leg: 'delivery',
-    point_id: point.id,
-    deadline: null,
-  })
+  if (!point) return
+  const open = await lockOpenReservation(ctx, row.id, 'delivery')
+  if (open && open.state !== 'failed') return
+  if (open) await updateReservation(ctx, open.id, { first_attempt: ctx.now })
+  const id =
+    open?.id ??
+    (await insertReservation(ctx, {
+      shipment_id: shipmentId,
+      leg: 'delivery',
+      point_id: point.id,
+      deadline: null,
+    }))
   await ctx.emit(placeWanted, { reservation_id: id, shipment_id: shipmentId })
+}
+
+/**
+ * When the delivery of a shipment that is on the vehicle gets another place, gives its old place back and asks for one
+ * at the new pickup point. A shipment that waited for a place no longer waits.
+ */
+export async function followNewPlace(
+  caller: Context,
+  { shipment_id, fields }: PayloadOf<typeof shipmentEdited>,
+): Promise<void> {
+  const ctx = unrestricted(caller)
+  if (!fields.includes('delivery_pickup_point_id') && !fields.includes('delivery_pickup_point_provider'))
+    return
+  const reservation = await lockOpenReservation(ctx, shipment_id, 'delivery')
+  if (reservation && stateAfter(reservation.state, 'release') === null) return
+  if (reservation) await release(ctx, reservation)
+  const row = await lockShipment(ctx, shipment_id)
+  if (row.status === waiting_for_place)
+    await enterStatus(ctx, row, {
+      to: (reservation?.status_before || 'out-for-delivery') as ShipmentStatus,
+      is_release: true,
+      internal_message: 'Another place was chosen.',
+    })
+  else if (row.status === 'out-for-delivery') await expectPlace(ctx, shipment_id)
 }
 
 /** Puts a parcel into its place after somebody set the status by hand; without a place nothing is stored. */
@@ -209,9 +243,11 @@ export async function settlePlace(
     last_error: '',
   })
   await countParcel(ctx, reservation.point_id, 1)
-  if (row.status === waiting_for_place && reservation.status_before)
+  const { leg, status_before } = reservation
+  const to = statusAfterPointEvent({ kind: 'reserve', leg }, { ...row, status_before })
+  if (to !== row.status)
     await enterStatus(ctx, row, {
-      to: reservation.status_before as ShipmentStatus,
+      to,
       is_release: true,
       internal_message: 'A place was found.',
       source: 'locker',

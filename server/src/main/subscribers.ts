@@ -103,7 +103,7 @@ import {
   welcomeCustomer,
 } from '../notifications/index.ts'
 import { sendDriverPush } from '../drivers/index.ts'
-import { expectDropoff, followShipment, reservePlace, tellNetwork } from '../lockers/index.ts'
+import { expectDropoff, followNewPlace, followShipment, reservePlace, tellNetwork } from '../lockers/index.ts'
 import { sendQuestion } from '../help/index.ts'
 import { checkNotice, holdOnDispute } from '../payments/index.ts'
 import { rejectBranchOfManifest } from '../hub/index.ts'
@@ -214,6 +214,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(shipmentRepriced, queueRepriced),
   inSameTransaction(shipmentCancelled, queueCancelled),
   inSameTransaction(shipmentUncancelled, queueCancelled),
+  inSameTransaction(shipmentEdited, followNewPlace),
   inSameTransaction(shipmentEdited, queueEdited),
   inSameTransaction(parcelMeasured, queueMeasured),
   inSameTransaction(parcelScanned, queueScanned),

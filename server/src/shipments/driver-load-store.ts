@@ -4,13 +4,18 @@ import type { Context } from '../kit/handler.ts'
 
 /** Statuses in which the driver still has to make the collection. */
 export const to_collect: readonly ShipmentStatus[] = ['collection-assigned']
+/** Statuses in which a driver is already at work on the delivery, so that its planned day no longer counts. */
+export const under_way: readonly ShipmentStatus[] = [
+  'bob-box-reservation-failed',
+  'out-for-delivery',
+  'collect-and-return-to-hub',
+]
 /** Statuses in which the driver still has to make the delivery. */
 export const to_deliver: readonly ShipmentStatus[] = [
   'at-destination-hub',
   'delivery-assigned',
   'returned-to-hub',
-  'out-for-delivery',
-  'collect-and-return-to-hub',
+  ...under_way,
 ]
 
 /** A driver's open work up to a day: number of stops, including collection requests, and weight in kg. */
@@ -39,7 +44,7 @@ export async function readDriverLoads(
       SELECT delivery_agent_id, 'delivery ' || delivery_address_id, actual_weight
       FROM shipment
       WHERE (delivery_agent_id = ${username} OR (${username}::text IS NULL AND delivery_agent_id IS NOT NULL))
-        AND status = ANY(${to_deliver}) AND (delivery_min_date <= ${date} OR status = 'out-for-delivery')
+        AND status = ANY(${to_deliver}) AND (delivery_min_date <= ${date} OR status = ANY(${under_way}))
       UNION ALL
       SELECT agent_id, 'request ' || id, coalesce(expected_kg, 0)
       FROM collection_request

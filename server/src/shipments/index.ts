@@ -79,7 +79,7 @@ export {
   type ShipmentRow,
 } from './store.ts'
 export { maySuit, requireSuitable, workAt, workOf } from './driver-choice.ts'
-export { to_collect, to_deliver } from './driver-load-store.ts'
+export { to_collect, to_deliver, under_way } from './driver-load-store.ts'
 export { judgePin, wasGivenTo, type PinResult } from './driver-store.ts'
 export { renameTagOfShipments } from './notes-and-tags/rename-tag.ts'
 export { shipmentIdOf } from './lists/which-shipment.ts'

@@ -221,6 +221,32 @@ describe('delivery to a locker', () => {
     await untilUndoIsOver()
     expect(await statusOf(booked.id)).toBe('ready-for-pickup')
   })
+
+  it('is taken back by the driver when staff ask for it, and cannot fail', async () => {
+    const point = { delivery_pickup_point_id: 'CG1063', delivery_pickup_point_provider: 'own' }
+    const booked = await given('', { more: { ...point, delivery_address: undefined } })
+    await report({
+      type: 'deposit-in-locker',
+      shipment_id: booked.id,
+      scanned_references: [`${booked.reference}/1`],
+      payload: { compartment: 'M' },
+    })
+    await office('POST', '/tracking/shipment-events', {
+      shipment_id: booked.id,
+      status: 'collect-and-return-to-hub',
+      message: 'The receiver refused it',
+    })
+    await openStop(booked)
+    await product.settled(driver)
+    expect(await driver.getByRole('link', { name: 'Could not deliver' }).count()).toBe(0)
+    await scanParcel(booked)
+    await driver.getByRole('link', { name: 'Take back' }).click()
+    await driver.getByText('Take it to the hub and have it scanned in there.').waitFor()
+    await done()
+    await driver.waitForURL(/\/tripsheet$/)
+    await untilUndoIsOver()
+    expect(await statusOf(booked.id)).toBe('collected-from-locker')
+  })
 })
 
 describe('parcel missing at a stop', () => {

@@ -225,3 +225,83 @@ describe('stop rejected by the driver', () => {
     expect(product.pageErrors).toEqual([])
   })
 })
+
+describe('shipment that its status menu does not lead on', () => {
+  const force = (id: number, status: string) =>
+    product.ask(email, 'POST', '/tracking/shipment-events', {
+      shipment_id: id,
+      status,
+      message: 'Moved',
+      force: true,
+    })
+  const choose = async (entry: string) => {
+    await clerk.getByRole('button', { name: /^Status .*Change$/ }).click()
+    await clerk.getByRole('menuitem', { name: entry }).click()
+  }
+  const reason = async (name: RegExp, button: string) => {
+    const asked = dialog(name)
+    await asked.getByLabel('Reason').fill('Agreed with the receiver')
+    await asked.getByRole('button', { name: button }).click()
+    await asked.waitFor({ state: 'detached' })
+  }
+
+  it('is delivered again or returned to its sender when it is undeliverable', async () => {
+    const { id } = await find('out-for-delivery')
+    await open(id)
+    await choose('Mark as undeliverable…')
+    await reason(/^Mark as undeliverable/, 'Mark as undeliverable')
+    await clerk.getByRole('button', { name: 'Deliver again', exact: true }).first().click()
+    const again = dialog(/^Deliver again/)
+    await again.getByRole('button', { name: 'Deliver again' }).click()
+    await again.waitFor({ state: 'detached' })
+    expect((await now(id)).status).toBe('at-hub')
+    await force(id, 'undeliverable')
+    await open(id)
+    await choose('Mark as returned to sender…')
+    await reason(/^Mark as returned to sender/, 'Mark as returned to sender')
+    expect((await now(id)).status).toBe('returned-to-sender')
+  })
+
+  it('is taken back from a pickup point, and a driver is suggested when it has none', async () => {
+    const { id } = await find('out-for-delivery')
+    await force(id, 'ready-for-pickup')
+    await product.ask(email, 'PATCH', '/shipments', { id, delivery_agent_id: '' })
+    await open(id)
+    await choose('Take back to the hub…')
+    await reason(/^Take back to the hub/, 'Take back to the hub')
+    expect((await now(id)).status).toBe('collect-and-return-to-hub')
+    await clerk.getByRole('button', { name: 'Assign driver' }).first().click()
+    await dialog(/^Assign a driver to the delivery/).waitFor()
+  })
+
+  it('goes to another locker or counter when no place is found at the first', async () => {
+    const [from, to] = await product
+      .ask<{ pickup_points: { pickup_point_id: string; name: string }[] }>(
+        email,
+        'GET',
+        '/pickup-points?pickup_point_provider=own&limit=2',
+      )
+      .then(({ pickup_points }) => pickup_points)
+    if (!from || !to) throw new Error('The demonstration has fewer than two pickup points.')
+    const { id } = await find('at-destination-hub')
+    await product.ask(email, 'PATCH', '/shipments', {
+      id,
+      delivery_pickup_point_id: from.pickup_point_id,
+      delivery_pickup_point_provider: 'own',
+    })
+    await force(id, 'bob-box-reservation-failed')
+    await open(id)
+    await clerk.getByRole('button', { name: 'Choose another place', exact: true }).first().click()
+    const correct = dialog(/^Correct the delivery address of/)
+    await correct.getByRole('button', { name: 'Choose another locker or counter' }).click()
+    await correct.getByRole('combobox', { name: 'Locker or counter' }).click()
+    await clerk.getByRole('option', { name: new RegExp(to.name) }).click()
+    await correct.getByRole('button', { name: 'Show what changes' }).click()
+    await correct.getByRole('region', { name: 'What changes' }).waitFor()
+    await correct.getByRole('button', { name: 'Save address' }).click()
+    await correct.waitFor({ state: 'detached' })
+    expect((await now(id)).status).toBe('out-for-delivery')
+    await clerk.getByText(to.name).first().waitFor()
+    expect(product.pageErrors).toEqual([])
+  })
+})

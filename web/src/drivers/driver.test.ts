@@ -32,6 +32,7 @@ import { digitsToGo, eraseDigit, isWhole, newPin, typeDigit } from './proof-of-d
 import { fitWithin } from './proof-of-delivery/resize-photo.ts'
 import {
   companyOf,
+  availableShipments,
   endable,
   findParcel,
   groupStops,
@@ -230,6 +231,20 @@ describe('stops of today', () => {
     expect(handOverType(stop(1, { leg: 'collection' }), shipment(1))).toBe('collect')
     expect([isSettled('collection', 'collected'), isSettled('delivery', 'collected')]).toEqual([true, false])
   })
+
+  it('take a parcel back that was not fetched from a locker, which cannot fail but have a problem', () => {
+    const address = { ...stop(1).address, type: 'locker' as const }
+    const expired = shipment(1, {
+      status: 'collect-and-return-to-hub',
+      parcels: shipment(1).parcels.map((parcel) => ({ ...parcel, status: 'collect-and-return-to-hub' })),
+    })
+    const view = viewStop(stop(1, { address, shipments: [expired] }), [])
+    expect(availableShipments(view)).toEqual([expired])
+    expect(handOverType(view.stop, expired)).toBe('collect-expired')
+    expect(handOverText(view.stop, [expired])).toBe('Take back')
+    expect(handOverText(view.stop, [expired, shipment(2)])).toBe('Put in locker and take back')
+    expect([endable(view, 'failed', true), endable(view, 'problem', true)]).toEqual([[], [expired]])
+  })
 })
 
 describe('PIN pad', () => {
@@ -310,7 +325,10 @@ describe('hand-over', () => {
 
   it('needs no PIN or name at a locker, and sends the compartment when it is entered', () => {
     const atLocker = stop(1, { address: { ...stop(1).address, type: 'locker' } })
-    expect([handOverText(atLocker), pointAt(atLocker)]).toEqual(['Put in locker', 'locker'])
+    expect([handOverText(atLocker, atLocker.shipments), pointAt(atLocker)]).toEqual([
+      'Put in locker',
+      'locker',
+    ])
     expect(handOverType(atLocker, shipment(1))).toBe('deposit-in-locker')
     const toPoint = { ...rules, point: 'locker' as const }
     const parcel = shipment(1, { has_pin: false })

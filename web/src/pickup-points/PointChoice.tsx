@@ -6,6 +6,7 @@ import { endpointQuery } from '../kit/api/index.ts'
 import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/choices/SelectField.tsx'
 import { useSearchText } from '../kit/form/choices/use-search.ts'
+import { mayCall, useFeature, useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/buttons/Button.tsx'
 import { placeLine } from './place-line.ts'
 import { pointKey, takesParcels } from './point-state.ts'
@@ -14,11 +15,21 @@ import { pointKey, takesParcels } from './point-state.ts'
 const pause_ms = 250
 const max_results = 20
 
+interface PointChoiceProps {
+  label: string
+  onChoose: (point: PickupPoint) => void
+}
+
 /**
  * Lets a user choose a pickup point instead of an address, after pressing a button. Renders nothing when the company
- * has no points.
+ * has no points, or the user may not choose one.
  */
-export function PointChoice({ label, onChoose }: { label: string; onChoose: (point: PickupPoint) => void }) {
+export function PointChoice(props: PointChoiceProps) {
+  const me = useMe()
+  return useFeature('locations') && mayCall(me, pickupPointsApi.list) ? <Choice {...props} /> : null
+}
+
+function Choice({ label, onChoose }: PointChoiceProps) {
   const [isOpen, setOpen] = useState(false)
   const { setText, search, isSettled } = useSearchText(pause_ms)
   const query = useQuery({

@@ -160,9 +160,32 @@ describe('hold and release', () => {
     expect(mayRelease(staff(), 'at-hub')).not.toBe(true)
   })
   it('releases to the status before the hold, or to at-hub when that status is itself a hold after collection', () => {
-    expect(releasedTo({ status_before_hold: 'in-transit', collected_date: null })).toBe('in-transit')
-    expect(releasedTo({ status_before_hold: 'on-hold', collected_date: new Date(0) })).toBe('at-hub')
+    const held = { status: 'damaged', collected_date: new Date(0) } as const
+    expect(releasedTo({ ...held, status_before_hold: 'in-transit' })).toBe('in-transit')
+    expect(releasedTo({ ...held, status_before_hold: 'on-hold' })).toBe('at-hub')
   })
+  it('lets an undeliverable shipment start again at the hub, whatever it was before an earlier hold, or go back to its sender', () => {
+    expect(mayRelease(staff(), 'undeliverable')).toBe(true)
+    expect(
+      releasedTo({ status: 'undeliverable', status_before_hold: 'in-transit', collected_date: new Date(0) }),
+    ).toBe('at-hub')
+    const may = staff('INLINE_deliver_parcels_or_shipments', 'INLINE_mark_damaged')
+    expect(mayIntervene(may, 'undeliverable', 'returned-to-sender')).toBe(true)
+    expect(mayIntervene(may, 'undeliverable', 'damaged')).not.toBe(true)
+  })
+  it.each([
+    ['in-locker', true],
+    ['ready-for-pickup', true],
+    ['out-for-delivery', false],
+    ['on-hold', false],
+    ['collect-and-return-to-hub', false],
+  ] as const)(
+    'decides whether staff may have a parcel taken back from a pickup point in %s: %s',
+    (status, may) => {
+      expect(mayIntervene(staff(), status, 'collect-and-return-to-hub') === true).toBe(may)
+      expect(mayIntervene(customer, status, 'collect-and-return-to-hub')).not.toBe(true)
+    },
+  )
 })
 
 describe('resending PINs', () => {

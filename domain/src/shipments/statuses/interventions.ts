@@ -1,7 +1,7 @@
 import { hasPermission, isStaff, type Actor } from '../../kit/actor.ts'
 import { forbidden, invalid, wrongState } from '../../kit/problem.ts'
 import type { RuleResult } from '../../kit/rule-result.ts'
-import { isFor, statusLabel, type ShipmentStatus } from './status.ts'
+import { isFor, statusLabel, waitsAtPoint, type ShipmentStatus } from './status.ts'
 
 /**
  * Statuses that are set by separate actions and not in the status menu (docs/domain/statuses.md#changes-by-hand,
@@ -13,6 +13,7 @@ export type Intervention =
   | 'damaged'
   | 'undeliverable'
   | 'returned-to-sender'
+  | 'collect-and-return-to-hub'
   | 'outsourced'
 
 const permissions: Readonly<Record<Intervention, string | null>> = {
@@ -21,6 +22,7 @@ const permissions: Readonly<Record<Intervention, string | null>> = {
   damaged: 'INLINE_mark_damaged',
   undeliverable: 'INLINE_mark_undeliverable',
   'returned-to-sender': 'INLINE_deliver_parcels_or_shipments',
+  'collect-and-return-to-hub': null,
   outsourced: null,
 }
 
@@ -33,20 +35,27 @@ export function isHeld(status: ShipmentStatus): boolean {
 
 /**
  * Checks whether the actor may hold, mark or outsource a shipment: staff only, with the permission of that status,
- * and only while the shipment is active or held.
+ * and only while the shipment is active or held. An undeliverable shipment may still be returned to its sender. Only
+ * a parcel that waits at a pickup point is taken back from there.
  */
 export function mayIntervene(actor: Actor, status: ShipmentStatus, to: Intervention): RuleResult {
   const permission = permissions[to]
   if (!isStaff(actor) || (permission !== null && !hasPermission(actor, permission)))
     return forbidden(`You may not set a shipment to ${statusLabel(to).toLowerCase()}.`)
-  if (isFor('active', status) || (isHeld(status) && status !== to)) return true
+  if (mayFollow(status, to)) return true
   return wrongState(
     `This shipment is ${statusLabel(status).toLowerCase()} and cannot be set to ${statusLabel(to).toLowerCase()}.`,
   )
 }
 
-/** Marks that staff set with a reason, each with its own permission (docs/domain/statuses.md#changes-by-hand). */
-export const marks = ['damaged', 'undeliverable', 'returned-to-sender'] as const
+function mayFollow(status: ShipmentStatus, to: Intervention): boolean {
+  if (to === 'collect-and-return-to-hub') return waitsAtPoint(status)
+  if (status === 'undeliverable') return to === 'returned-to-sender'
+  return isFor('active', status) || (isHeld(status) && status !== to)
+}
+
+/** Marks that staff set with a reason (docs/domain/statuses.md#changes-by-hand). */
+export const marks = ['damaged', 'undeliverable', 'returned-to-sender', 'collect-and-return-to-hub'] as const
 export type Mark = (typeof marks)[number]
 
 /** Returns `to` as a mark if it is one and the actor may set it on a shipment with this `status` (STAT-056). */
@@ -61,10 +70,10 @@ export function checkIntervention(reason: string): RuleResult {
     : true
 }
 
-/** Checks whether the actor may release a held shipment. */
+/** Checks whether the actor may release a held shipment, or deliver an undeliverable one after all. */
 export function mayRelease(actor: Actor, status: ShipmentStatus): RuleResult {
   if (!isStaff(actor)) return forbidden('Only our staff may release a shipment.')
-  return isHeld(status) ? true : wrongState('This shipment is not on hold.')
+  return isHeld(status) || status === 'undeliverable' ? true : wrongState('This shipment is not on hold.')
 }
 
 /** Whether an event is the release of a hold. Such an event repeats the status; the status did not occur again. */
@@ -87,12 +96,18 @@ export function releasedWords<Event extends { status: string; date: Date; id: nu
 
 /**
  * Returns the status after a release: the status before the hold, otherwise a status derived from whether the parcels
- * were collected (docs/domain/statuses.md#lists).
+ * were collected. An undeliverable shipment was not held, so its delivery starts again at the hub
+ * (docs/domain/statuses.md#changes-by-hand).
  */
-export function releasedTo(shipment: {
+export function releasedTo({
+  status,
+  status_before_hold: before,
+  collected_date,
+}: {
+  status: ShipmentStatus
   status_before_hold: ShipmentStatus | null
   collected_date: Date | null
 }): ShipmentStatus {
-  if (shipment.status_before_hold && !isHeld(shipment.status_before_hold)) return shipment.status_before_hold
-  return shipment.collected_date ? 'at-hub' : 'collection-unassigned'
+  if (isHeld(status) && before && !isHeld(before)) return before
+  return collected_date ? 'at-hub' : 'collection-unassigned'
 }

@@ -37,6 +37,7 @@ describe('shipment status from parcels', () => {
       'damaged',
     ] as const)
       expect(followsShipment(status, 'at-hub')).toBe(false)
-    expect(followsShipment('cancelled', 'cancelled')).toBe(true)
+    for (const status of ['cancelled', 'damaged', 'undeliverable'] as const)
+      expect(followsShipment(status, status)).toBe(true)
   })
 })

@@ -68,10 +68,9 @@ function endNote(left: readonly ShipmentStatus[]): string {
 
 /**
  * Whether a parcel takes over a newly set shipment status: not when it has ended, is damaged or was cancelled
- * separately. When a cancelled shipment is restored, its cancelled parcels follow
- * (docs/domain/statuses.md#parcels-and-the-shipment).
+ * separately. A parcel that shares the status of its shipment always follows, for example when a cancelled shipment is
+ * restored or a damaged one is released (docs/domain/statuses.md#parcels-and-the-shipment).
  */
 export function followsShipment(parcel: ShipmentStatus, shipmentFrom: ShipmentStatus): boolean {
-  if (shipmentFrom === 'cancelled' && parcel === 'cancelled') return true
-  return !excluded_from_roll_up.includes(parcel)
+  return parcel === shipmentFrom || !excluded_from_roll_up.includes(parcel)
 }

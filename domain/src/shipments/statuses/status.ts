@@ -68,6 +68,22 @@ export const active_statuses: readonly ShipmentStatus[] = shipment_statuses.filt
   (status) => isFor('active', status) || isFor('intervention', status),
 )
 
+/**
+ * Statuses in which nothing is left to do. Only an exception leads out of them: an expired quote is paid at today's
+ * price, a cancelled shipment is restored (docs/domain/statuses.md#ways-out).
+ */
+export const final_statuses: readonly ShipmentStatus[] = [
+  'quote-expired',
+  'returned-to-sender',
+  'delivered',
+  'cancelled',
+]
+
+/** Whether nothing is left to do for a shipment in this status. */
+export function isFinal(status: ShipmentStatus): boolean {
+  return final_statuses.includes(status)
+}
+
 /** Whether a booking still has to be paid. Before payment, nothing is collected and no label is printed. */
 export function isUnpaid(status: ShipmentStatus): boolean {
   return status === 'payment-pending' || status === 'payment-failed'

@@ -19,6 +19,7 @@ import { ScanBox } from '../scanning/ScanBox.tsx'
 import {
   availableShipments,
   companyOf,
+  endable,
   handedOver,
   navigationLink,
   streetOf,
@@ -51,6 +52,7 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
   const mayRetry = useSetting(allow_same_day_retry)
   const isRetried = state !== 'to-do' && handedOver(view, mayRetry).length > 0
   const isAtHand = stop.request !== null || availableShipments(view).length > 0
+  const mayFail = stop.request !== null || endable(view, 'failed', mayRetry).length > 0
   const isListed = (id: number): boolean => open.some(({ shipment_id }) => shipment_id === id)
   const listed = open.length > 0 ? stop.shipments.filter((one) => isListed(one.shipment_id)) : stop.shipments
   const verb = stop.leg === 'collection' ? 'collect' : 'deliver'
@@ -82,11 +84,13 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
           (isAtHand ? (
             <>
               <AppLink to={`${here}/hand-over`} className={cx(shared.big, shared.filled)}>
-                {handOverText(stop)}
+                {handOverText(stop, availableShipments(view))}
               </AppLink>
-              <AppLink to={`${here}/failed`} className={shared.big}>
-                Could not {verb}
-              </AppLink>
+              {mayFail && (
+                <AppLink to={`${here}/failed`} className={shared.big}>
+                  Could not {verb}
+                </AppLink>
+              )}
             </>
           ) : (
             <AppLink to="/tripsheet/scan" className={cx(shared.big, shared.filled)}>

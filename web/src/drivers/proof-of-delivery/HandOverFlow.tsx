@@ -31,7 +31,7 @@ import {
   type HandOver,
   type HandOverRules,
 } from './hand-over.ts'
-import { handOverText, handOverType, pointAt } from '../stops/stop-outcomes.ts'
+import { handOverText, handOverType, isExpired, pointAt } from '../stops/stop-outcomes.ts'
 import { ParcelList } from '../stops/ParcelList.tsx'
 import { isWhole, newPin } from './pin-pad.ts'
 import { PinPad } from './PinPad.tsx'
@@ -187,7 +187,7 @@ export function HandOverFlow({
   return (
     <DriverFrame
       app={app}
-      title={`${handOverText(stop)}, stop ${stop.sequence}`}
+      title={`${handOverText(stop, shipments)}, stop ${stop.sequence}`}
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={stopAddress(stop.stop_id)}
       actions={contact && <CallLink contact={contact} className={shared.topButton} />}
@@ -262,10 +262,12 @@ export function HandOverFlow({
         <Step
           number={2}
           isDone={missing === null}
-          title={
-            rules.point === 'locker' ? 'Close the door of the compartment' : 'Hand it over at the counter'
+          title={pointStep(rules.point, shipments)}
+          note={
+            shipments.every(isExpired)
+              ? 'Take it to the hub and have it scanned in there.'
+              : 'No PIN is needed here. The receiver is sent the PIN and the time to fetch it afterwards.'
           }
-          note="No PIN is needed here. The receiver is sent the PIN and the time to fetch it afterwards."
         >
           <div className={shared.fields}>
             {rules.point === 'locker' && (
@@ -298,4 +300,10 @@ export function HandOverFlow({
       <SavedFirst />
     </DriverFrame>
   )
+}
+
+/** Returns what the driver does at a locker or counter. */
+function pointStep(point: 'locker' | 'counter', shipments: readonly StopShipment[]): string {
+  if (point === 'locker') return 'Close the door of the compartment'
+  return shipments.every(isExpired) ? 'Ask for it at the counter' : 'Hand it over at the counter'
 }

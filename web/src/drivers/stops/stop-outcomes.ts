@@ -90,12 +90,17 @@ export function handOverType(
   stop: Pick<Stop, 'leg' | 'address'>,
   shipment: Pick<StopShipment, 'status' | 'is_return'>,
 ): ActionType {
-  if (stop.leg === 'collection')
-    return shipment.status === 'collect-and-return-to-hub' ? 'collect-expired' : 'collect'
+  if (stop.leg === 'collection') return 'collect'
+  if (isExpired(shipment)) return 'collect-expired'
   const point = pointAt(stop)
   if (point === 'locker') return 'deposit-in-locker'
   if (point === 'counter') return 'hand-to-counter'
   return shipment.is_return ? 'return-to-sender' : 'deliver'
+}
+
+/** Whether a parcel waits at a pickup point for a driver who takes it back to the hub. */
+export function isExpired({ status }: Pick<StopShipment, 'status'>): boolean {
+  return status === 'collect-and-return-to-hub'
 }
 
 /** Returns the type of pickup point to which a stop delivers; `null` for other addresses and for collections. */
@@ -104,11 +109,16 @@ export function pointAt({ leg, address }: Pick<Stop, 'leg' | 'address'>): 'locke
   return address.type === 'locker' || address.type === 'counter' ? address.type : null
 }
 
-/** Returns the label of the hand-over button of a stop. */
-export function handOverText(stop: Pick<Stop, 'leg' | 'address'>): string {
+/** Returns the label of the hand-over button of a stop, for the shipments to hand over there. */
+export function handOverText(
+  stop: Pick<Stop, 'leg' | 'address'>,
+  shipments: readonly Pick<StopShipment, 'status'>[],
+): string {
   if (stop.leg === 'collection') return 'Collect'
+  if (shipments.length > 0 && shipments.every(isExpired)) return 'Take back'
   const point = pointAt(stop)
-  return point === 'locker' ? 'Put in locker' : point === 'counter' ? 'Hand to counter' : 'Deliver'
+  const text = point === 'locker' ? 'Put in locker' : point === 'counter' ? 'Hand to counter' : 'Deliver'
+  return shipments.some(isExpired) ? `${text} and take back` : text
 }
 
 const settled: readonly ShipmentStatus[] = [
@@ -122,7 +132,6 @@ const settled: readonly ShipmentStatus[] = [
 /** Whether a status means that nothing is left to do for a shipment or parcel on this leg. */
 export function isSettled(leg: Leg, status: ShipmentStatus): boolean {
   if (settled.includes(status)) return true
-  if (status === 'collect-and-return-to-hub') return leg === 'delivery'
   return isAtOrPast(status, leg === 'collection' ? 'collected' : 'delivered')
 }
 
@@ -159,7 +168,7 @@ const action_texts: Readonly<Record<ActionType, string>> = {
   deliver: 'Delivered',
   'deposit-in-locker': 'Left in locker',
   'hand-to-counter': 'Handed to counter',
-  'collect-expired': 'Collected from locker',
+  'collect-expired': 'Taken back',
   'delivery-failed': 'Could not deliver',
   'delivery-exception': 'Problem at delivery',
   'return-to-sender': 'Returned to sender',

@@ -10,6 +10,7 @@ import type {
 import { loadable_statuses } from '@waybill/domain/drivers/scanning'
 import {
   endsStop,
+  isExpired,
   isSettled,
   rejectable_statuses,
   retried_statuses,
@@ -157,11 +158,12 @@ export function availableShipments({ open, unloaded }: StopView): readonly StopS
 
 /**
  * Returns the shipments that can end without success. Parcels still at a hub can be rejected, but cannot fail at the
- * address. A failed delivery can fail again where a retry is allowed, but not together with open shipments.
+ * address. Nor can a parcel that is only taken back, but it can have a problem. A failed delivery can fail again where a retry is allowed, but not together with open shipments.
  */
 export function endable(view: StopView, kind: OutcomeKind, mayRetry: boolean): readonly StopShipment[] {
   if (kind === 'reject') return view.open.filter(({ status }) => rejectable_statuses.includes(status))
-  if (view.state === 'to-do') return availableShipments(view)
+  if (view.state === 'to-do')
+    return availableShipments(view).filter((shipment) => kind === 'problem' || !isExpired(shipment))
   return kind === 'failed' && mayRetry ? view.again : []
 }
 

@@ -5,7 +5,8 @@ import { formatRand } from '@waybill/domain/kit/money'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { mayRerate } from '@waybill/domain/rates/pricing/re-rating'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import type { Shipment } from '@waybill/domain/shipments/model'
+import type { PickupPoint } from '@waybill/domain/pickup-points/model'
+import type { Shipment, ShipmentPatch } from '@waybill/domain/shipments/model'
 import { require_postal_code_on_shipment_creation } from '@waybill/domain/shipments/settings'
 import { useState, type ReactNode } from 'react'
 import { AddressField, bookAddress } from '../../accounts/index.ts'
@@ -14,6 +15,7 @@ import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { useMe, useSetting } from '../../kit/session/me.ts'
+import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Facts } from '../../kit/ui/page-layout/Card.tsx'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
 import { weekdayText } from '../../kit/ui/values/moments.ts'
@@ -21,18 +23,19 @@ import { Notice } from '../../kit/ui/states/Notice.tsx'
 import type { Leg } from './LegDialogs.tsx'
 import styles from './address-dialog.module.css'
 import { placeSearch } from '../../maps/index.ts'
+import { PointChoice, PointFacts } from '../../pickup-points/index.ts'
 import { useCountriesServed } from '../../rates/index.ts'
 
 interface Preview {
-  /** The address for which this preview was requested. */
-  of: AddressParts
+  /** The change for which this preview was requested. */
+  of: ShipmentPatch
   before: Shipment
   after: Shipment
 }
 
 /**
- * Dialog for changing the address of a booked leg. It displays the effect on price, days, branch and driver before
- * saving.
+ * Dialog for changing the address of a booked leg, or the pickup point of one that goes to a locker or counter. It
+ * displays the effect on price, days, branch and driver before saving.
  */
 export function AddressDialog({
   shipment,
@@ -54,19 +57,30 @@ export function AddressDialog({
   const [preview, setPreview] = useState<Preview | null>(null)
   const booked: AddressParts = isPoint ? empty_address : AddressInput.decode({ ...shipment[path], id: 0 })
   const form = useForm({
-    initial: { [path]: booked, entry_id: null as number | null } as Record<typeof path, AddressParts> & {
+    initial: { [path]: booked, entry_id: null, point: null } as Record<typeof path, AddressParts> & {
       entry_id: number | null
+      point: PickupPoint | null
     },
     check: (values) =>
-      isSame(values[path], booked)
+      values.point === null && isSame(values[path], booked)
         ? [{ field: path, message: `Enter the correct address. This is the current ${leg} address.` }]
         : true,
   })
-  const address = form.values[path]
-  const shown = preview !== null && isSame(preview.of, address) ? preview : null
+  const { point, entry_id } = form.values
+  const patch = {
+    id: shipment.id,
+    version: shipment.version,
+    ...(point
+      ? {
+          [`${leg}_pickup_point_id`]: point.pickup_point_id,
+          [`${leg}_pickup_point_provider`]: point.pickup_point_provider,
+        }
+      : { [path]: form.values[path], [`${leg}_address_book_id`]: entry_id ?? undefined }),
+  }
+  const shown = preview !== null && isSame(preview.of, patch) ? preview : null
   const previewing = useEndpointMutation(shipmentsApi.previewChange, {
     inForm: true,
-    done: (answer, input) => setPreview({ ...answer, of: input[path] ?? booked }),
+    done: (answer, input) => setPreview({ ...answer, of: input }),
   })
   const save = useEndpointMutation(shipmentsApi.change, {
     inForm: true,
@@ -89,33 +103,46 @@ export function AddressDialog({
         error={shown ? save.error : previewing.error}
         submit={shown ? 'Save address' : 'Show what changes'}
         onCancel={onClose}
-        onSubmit={(values) => {
-          const patch = {
-            id: shipment.id,
-            version: shipment.version,
-            [path]: values[path],
-            [`${leg}_address_book_id`]: values.entry_id ?? undefined,
-          }
+        onSubmit={() => {
           if (shown) save.mutate(patch)
           else previewing.mutate(patch)
         }}
       >
-        <AddressField
-          {...binding}
-          label="Find an address"
-          needs_code={needsCode}
-          abroad={countries[leg]}
-          placeSearch={placeSearch}
-          account_id={shipment.account_id}
-          onChange={(typed) => {
-            binding.onChange(typed)
-            form.set('entry_id', null)
-          }}
-          onEntry={(entry) => {
-            binding.onChange(bookAddress(entry))
-            form.set('entry_id', entry.id)
-          }}
-        />
+        {point ? (
+          <>
+            <PointFacts id={point.pickup_point_id} network={point.pickup_point_provider} />
+            <div>
+              <Button variant="link" onClick={() => form.set('point', null)}>
+                Use an address instead
+              </Button>
+            </div>
+          </>
+        ) : (
+          <>
+            <AddressField
+              {...binding}
+              label="Find an address"
+              needs_code={needsCode}
+              abroad={countries[leg]}
+              placeSearch={placeSearch}
+              account_id={shipment.account_id}
+              onChange={(typed) => {
+                binding.onChange(typed)
+                form.set('entry_id', null)
+              }}
+              onEntry={(entry) => {
+                binding.onChange(bookAddress(entry))
+                form.set('entry_id', entry.id)
+              }}
+            />
+            {isPoint && (
+              <PointChoice
+                label="Choose another locker or counter"
+                onChoose={(other) => form.set('point', other)}
+              />
+            )}
+          </>
+        )}
         {shown && (
           <section className={styles.preview} aria-label="What changes" aria-live="polite">
             <Facts of={changesOf(me, shown, leg, people)} />
@@ -130,7 +157,7 @@ export function AddressDialog({
   )
 }
 
-function isSame(one: AddressParts, other: AddressParts): boolean {
+function isSame<Value extends object>(one: Value, other: Value): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 

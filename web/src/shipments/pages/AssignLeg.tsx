@@ -2,17 +2,18 @@ import { driversApi } from '@waybill/domain/drivers/api'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
+import { assignableLeg, tripSheetLeg } from '@waybill/domain/shipments/statuses/next-action'
 import { useState } from 'react'
 import { useEndpointMutation } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import { AssignDialog, type Leg } from '../collection-and-delivery/LegDialogs.tsx'
-import { assignableLeg, rejectedLeg } from '../statuses/next-action.ts'
 
 const changed = [shipmentsApi.detail, shipmentsApi.rows]
 
 /**
- * Assigns a driver to a leg. The status changes to assigned if the status transitions allow it. A stop that its
- * driver handed back is assigned through the trip sheet endpoint, because the transitions do not allow it.
+ * Assigns a driver to a leg. The status changes to assigned if the status transitions allow it. A leg that
+ * they do not lead to assigned, such as a stop that its driver handed back, is assigned through the trip sheet
+ * endpoint.
  */
 export function AssignLeg({ shipment, leg, onClose }: { shipment: Shipment; leg: Leg; onClose: () => void }) {
   const me = useMe()
@@ -26,7 +27,7 @@ export function AssignLeg({ shipment, leg, onClose }: { shipment: Shipment; leg:
       else onClose()
     },
   })
-  const isRejected = rejectedLeg(me, shipment) === leg
+  const isOnTripSheet = tripSheetLeg(me, shipment) === leg
   const status = assignableLeg(me, shipment) === leg ? (`${leg}-assigned` as const) : undefined
   return (
     <AssignDialog
@@ -36,7 +37,7 @@ export function AssignLeg({ shipment, leg, onClose }: { shipment: Shipment; leg:
       error={error ?? assign.error ?? change.error}
       onClose={onClose}
       onAssign={(username, assignAnyway) => {
-        if (isRejected)
+        if (isOnTripSheet)
           assign.mutate({ shipment_ids: [shipment.id], leg, username, assign_anyway: assignAnyway })
         else
           change.mutate({

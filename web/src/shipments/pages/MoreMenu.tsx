@@ -18,6 +18,12 @@ import { notificationsApi } from '@waybill/domain/notifications/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { mayCancel } from '@waybill/domain/shipments/statuses/manual-status-changes'
+import {
+  assignableLeg,
+  correctableLegs,
+  reschedulableLeg,
+  tripSheetLeg,
+} from '@waybill/domain/shipments/statuses/next-action'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
 import { useMayLodge } from '../../claims/index.ts'
@@ -27,7 +33,6 @@ import { IconButton } from '../../kit/ui/buttons/Button.tsx'
 import { Menu, type MenuEntry } from '../../kit/ui/layers/Menu.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import type { Leg } from '../collection-and-delivery/LegDialogs.tsx'
-import { assignableLeg, correctableLegs, rejectedLeg, reschedulableLeg } from '../statuses/next-action.ts'
 import { useCancelRules } from '../shipment-rules.ts'
 import type { Open } from './ShipmentDialogs.tsx'
 
@@ -53,9 +58,9 @@ export function MoreMenu({
   const allowed = useSetting(allow_account_users_to_edit_after_collection)
   const mayChangeIt = mayCall(me, shipmentsApi.change)
   const reschedules = mayChangeIt ? reschedulableLeg(me, shipment, allowed) : null
-  const rejected = mayCall(me, driversApi.assign) ? rejectedLeg(me, shipment) : null
+  const onTripSheet = mayCall(me, driversApi.assign) ? tripSheetLeg(me, shipment) : null
   const assigns =
-    rejected ?? (mayChangeIt ? (assignableLeg(me, shipment) ?? assignedLeg(me, shipment)) : null)
+    onTripSheet ?? (mayChangeIt ? (assignableLeg(me, shipment) ?? assignedLeg(me, shipment)) : null)
   const correctable = mayChangeIt ? correctableLegs(me, shipment, allowed) : []
   const mayCreate = mayCall(me, shipmentsApi.create)
   const lodges = useMayLodge(shipment.id)

@@ -5,6 +5,13 @@ import { driversApi } from '@waybill/domain/drivers/api'
 import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { counterApi } from '@waybill/domain/payments/counter-api'
 import { shipmentsApi, type ShipmentDetail } from '@waybill/domain/shipments/api'
+import {
+  correctableLegs,
+  isAddressWrong,
+  nextAction,
+  tripSheetLeg,
+  type NextAction,
+} from '@waybill/domain/shipments/statuses/next-action'
 import { isPlannedAgain } from '@waybill/domain/shipments/statuses/rescheduled'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { isUnpaid } from '@waybill/domain/shipments/statuses/status'
@@ -28,14 +35,7 @@ import { PayShipment } from '../../payments/index.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { ChargesCard } from '../pricing/ChargesCard.tsx'
 import { DocumentsCard } from '../proof-of-delivery/DocumentsCard.tsx'
-import {
-  action_labels,
-  correctableLegs,
-  isAddressWrong,
-  nextAction,
-  rejectedLeg,
-  type NextAction,
-} from '../statuses/next-action.ts'
+import { actionLabel } from '../statuses/action-labels.ts'
 import { NotesCard } from '../notes-and-tags/NotesCard.tsx'
 import { ParcelTable } from '../ParcelTable.tsx'
 import { openDigitalPod, PodCard } from '../proof-of-delivery/PodCard.tsx'
@@ -235,12 +235,12 @@ function useActions(
     else if (action.kind === 'proof') void openDigitalPod(shipment.id)
     else onOpen(action)
   }
-  return { action, label: action_labels[action.kind](action), onSelect }
+  return { action, label: actionLabel(action, shipment.status), onSelect }
 }
 
 function mayDo(me: Actor, shipment: Shipment, action: NextAction): boolean {
   if (action.kind === 'proof') return mayCall(me, shipmentsApi.digitalPod)
-  if (action.kind === 'assign' && rejectedLeg(me, shipment)) return mayCall(me, driversApi.assign)
+  if (action.kind === 'assign' && tripSheetLeg(me, shipment)) return mayCall(me, driversApi.assign)
   return mayCall(me, action.kind === 'release' ? shipmentsApi.release : shipmentsApi.change)
 }
 

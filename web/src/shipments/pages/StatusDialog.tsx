@@ -2,7 +2,7 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { checkMove, isForced, needsEvent } from '@waybill/domain/shipments/statuses/manual-status-changes'
 import { hubApi } from '@waybill/domain/hub/api'
-import { checkIntervention, type Mark } from '@waybill/domain/shipments/statuses/interventions'
+import { checkIntervention, isHeld, type Mark } from '@waybill/domain/shipments/statuses/interventions'
 import { on_hold_internal_reasons, on_hold_reasons } from '@waybill/domain/shipments/settings'
 import {
   shipment_statuses,
@@ -16,6 +16,7 @@ import { TextArea, TextField } from '../../kit/form/TextField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { useSetting } from '../../kit/session/me.ts'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
+import { markLabel, releaseLabel } from '../statuses/action-labels.ts'
 import { inSentence } from '../statuses/status-texts.ts'
 
 const changed = [shipmentsApi.detail, shipmentsApi.rows]
@@ -161,7 +162,7 @@ export function HoldDialog({
   )
 }
 
-/** Dialog for marking a shipment as damaged, undeliverable or returned to its sender, with a reason. */
+/** Dialog for setting a mark, with a reason. */
 export function MarkDialog({ shipment, to, onClose }: { shipment: Shipment; to: Mark; onClose: () => void }) {
   const send = useEndpointMutation(hubApi.addEvent, { refresh: changed, done: onClose, inForm: true })
   const form = useForm({
@@ -170,12 +171,12 @@ export function MarkDialog({ shipment, to, onClose }: { shipment: Shipment; to: 
       checkIntervention(message) === true ? true : [{ field: 'message', message: 'Enter a reason.' }],
   })
   return (
-    <Modal title={`Mark ${shipment.tracking_reference} as ${inSentence(to)}`} onClose={onClose}>
+    <Modal title={`${markLabel(to)}: ${shipment.tracking_reference}`} onClose={onClose}>
       <FormPanel
         form={form}
         saving={send.isPending}
         error={send.error}
-        submit={`Mark as ${inSentence(to)}`}
+        submit={markLabel(to)}
         onCancel={onClose}
         onSubmit={({ message }) => send.mutate({ shipment_id: shipment.id, status: to, message })}
       >
@@ -190,21 +191,26 @@ export function MarkDialog({ shipment, to, onClose }: { shipment: Shipment; to: 
   )
 }
 
-/** Dialog for releasing a shipment from its hold to its previous status. */
+/** Dialog for releasing a shipment from its hold to its previous status, or for delivering an undeliverable one. */
 export function ReleaseDialog({ shipment, onClose }: { shipment: Shipment; onClose: () => void }) {
   const send = useEndpointMutation(shipmentsApi.release, { refresh: changed, done: onClose, inForm: true })
   const form = useForm({ initial: { message: '' } })
+  const label = releaseLabel(shipment.status)
   return (
-    <Modal title={`Release ${shipment.tracking_reference}`} onClose={onClose}>
+    <Modal title={`${label}: ${shipment.tracking_reference}`} onClose={onClose}>
       <FormPanel
         form={form}
         saving={send.isPending}
         error={send.error}
-        submit="Release"
+        submit={label}
         onCancel={onClose}
         onSubmit={({ message }) => send.mutate({ id: shipment.id, message: message || undefined })}
       >
-        <p>The shipment returns to the status it had before the hold.</p>
+        <p>
+          {isHeld(shipment.status)
+            ? 'The shipment returns to the status it had before the hold.'
+            : 'The delivery starts again. Correct the address first if it was wrong.'}
+        </p>
         <TextField {...form.field('message')} label="Message" optional maxLength={500} />
       </FormPanel>
     </Modal>

@@ -9,6 +9,7 @@ import {
 import { hubApi } from '@waybill/domain/hub/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import {
+  isHeld,
   markOf,
   marks,
   mayIntervene,
@@ -24,6 +25,7 @@ import { mayCall, useMe } from '../../kit/session/me.ts'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { Menu, type MenuEntry } from '../../kit/ui/layers/Menu.tsx'
 import styles from './status-menu.module.css'
+import { markLabel, releaseLabel } from '../statuses/action-labels.ts'
 import { ShipmentStatusBadge } from '../statuses/ShipmentStatusBadge.tsx'
 
 /** The choice in the menu: a status to set, a mark, any status with a reason, a hold, or a release. */
@@ -66,12 +68,6 @@ export function StatusMenu({
   )
 }
 
-const mark_words: Readonly<Record<Mark, string>> = {
-  damaged: 'Mark as damaged…',
-  undeliverable: 'Mark as undeliverable…',
-  'returned-to-sender': 'Mark as returned to sender…',
-}
-
 /** Disables the cancelled status in the menu: a cancelled shipment takes no messages until it is reinstated. */
 const is_cancelled = wrongState('This shipment is already cancelled.')
 
@@ -82,7 +78,11 @@ function entriesFor(
 ): readonly MenuEntry[] {
   const special: MenuEntry[] = []
   if (mayCall(me, shipmentsApi.release) && mayRelease(me, shipment.status) === true)
-    special.push({ label: 'Release', icon: IconPlayerPlay, onSelect: () => onChoose({ kind: 'release' }) })
+    special.push({
+      label: isHeld(shipment.status) ? 'Release' : `${releaseLabel(shipment.status)}…`,
+      icon: IconPlayerPlay,
+      onSelect: () => onChoose({ kind: 'release' }),
+    })
   for (const to of ['on-hold', 'on-hold-internal'] as const)
     if (mayCall(me, shipmentsApi.hold) && mayIntervene(me, shipment.status, to) === true)
       special.push({
@@ -93,7 +93,7 @@ function entriesFor(
   for (const to of marks)
     if (mayCall(me, hubApi.addEvent) && markOf(me, shipment.status, to))
       special.push({
-        label: mark_words[to],
+        label: `${markLabel(to)}…`,
         icon: IconAlertTriangle,
         onSelect: () => onChoose({ kind: 'mark', to }),
       })

@@ -1,12 +1,10 @@
 import { IconPlus } from '@tabler/icons-react'
-import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { addressDoubt } from '@waybill/domain/shipments/address-doubts'
 import { useState } from 'react'
 import { AddressField, bookAddress, ContactFields } from '../../../accounts/index.ts'
 import { DateField } from '../../../kit/form/dates/DateField.tsx'
 import { TextArea } from '../../../kit/form/TextField.tsx'
 import { TimeWindow } from '../../../kit/form/dates/TimeWindow.tsx'
-import { mayCall, useFeature, useMe } from '../../../kit/session/me.ts'
 import { Button } from '../../../kit/ui/buttons/Button.tsx'
 import { Notice } from '../../../kit/ui/states/Notice.tsx'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
@@ -34,8 +32,6 @@ export function SideCard({ state, side }: { state: BookingState; side: Side }) {
 
 /** The address of a side, or the pickup point that replaces it. */
 export function Place({ state: { form, rules }, side }: { state: BookingState; side: Side }) {
-  const me = useMe()
-  const mayChoosePoints = useFeature('locations') && mayCall(me, pickupPointsApi.list)
   const binding = form.field(`${side}_address`)
   const point = form.values[`${side}_pickup_point_id`]
   form
@@ -95,15 +91,13 @@ export function Place({ state: { form, rules }, side }: { state: BookingState; s
           {doubt}
         </Notice>
       )}
-      {mayChoosePoints && (
-        <PointChoice
-          label={side === 'collection' ? 'Hand in at a locker or counter' : 'Deliver to a locker or counter'}
-          onChoose={({ pickup_point_id, pickup_point_provider }) => {
-            form.set(`${side}_pickup_point_id`, pickup_point_id)
-            form.set(`${side}_pickup_point_provider`, pickup_point_provider)
-          }}
-        />
-      )}
+      <PointChoice
+        label={side === 'collection' ? 'Hand in at a locker or counter' : 'Deliver to a locker or counter'}
+        onChoose={({ pickup_point_id, pickup_point_provider }) => {
+          form.set(`${side}_pickup_point_id`, pickup_point_id)
+          form.set(`${side}_pickup_point_provider`, pickup_point_provider)
+        }}
+      />
     </>
   )
 }

@@ -1,14 +1,11 @@
-import { isStaff, type Actor } from '@waybill/domain/kit/actor'
-import { isAddressReason } from '@waybill/domain/shipments/statuses/address-reasons'
-import { isHeld, mayRelease } from '@waybill/domain/shipments/statuses/interventions'
-import {
-  mayMoveTo,
-  nextStatuses,
-  type Moving,
-} from '@waybill/domain/shipments/statuses/manual-status-changes'
-import type { TrackingEvent } from '@waybill/domain/shipments/model'
-import { hasBeenCollected, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
-import { editableFields } from '@waybill/domain/shipments/booking/booking-permissions'
+import { isOffice, isStaff, type Actor } from '../../kit/actor.ts'
+import { editableFields } from '../booking/booking-permissions.ts'
+import type { TrackingEvent } from '../model.ts'
+import { isAddressReason } from './address-reasons.ts'
+import { currentLeg, statusOnAssignment } from './assignment.ts'
+import { isHeld, mayRelease } from './interventions.ts'
+import { mayMoveTo, nextStatuses, type Moving } from './manual-status-changes.ts'
+import { isFinal, type ShipmentStatus } from './status.ts'
 
 /** The most likely next action of a user on a shipment. */
 export type NextAction =
@@ -19,23 +16,13 @@ export type NextAction =
   | { kind: 'deliver' }
   | { kind: 'proof' }
 
-/** The button labels. */
-export const action_labels: Readonly<Record<NextAction['kind'], (action: NextAction) => string>> = {
-  assign: () => 'Assign driver',
-  reschedule: (action) => `Reschedule ${'leg' in action ? action.leg : 'delivery'}`,
-  address: () => 'Fix this address',
-  release: () => 'Release',
-  deliver: () => 'Mark as delivered',
-  proof: () => 'Proof of delivery',
-}
-
 /**
  * Returns the leg to which staff may assign a driver: the current leg, if the status transitions allow assigned once
  * it has a driver; otherwise `null`.
  */
 export function assignableLeg(me: Actor, shipment: Moving): 'collection' | 'delivery' | null {
   if (!isStaff(me)) return null
-  const leg = hasBeenCollected(shipment) ? 'delivery' : 'collection'
+  const leg = currentLeg(shipment)
   const withDriver = { ...shipment, [`${leg}_agent_id`]: shipment[`${leg}_agent_id`] || 'somebody' }
   const assigned = `${leg}-assigned` as const
   return shipment.status !== assigned && nextStatuses(withDriver).includes(assigned) ? leg : null
@@ -47,8 +34,8 @@ export function reschedulableLeg(
   shipment: Moving,
   allowAfterCollection: boolean,
 ): 'collection' | 'delivery' | null {
-  const leg = hasBeenCollected(shipment) ? 'delivery' : 'collection'
-  if (isOver(shipment)) return null
+  const leg = currentLeg(shipment)
+  if (isFinal(shipment.status)) return null
   const fields = editableFields(me, shipment, allowAfterCollection)
   return fields === 'all' || fields.has(`${leg}_min_date`) ? leg : null
 }
@@ -59,17 +46,23 @@ export function correctableLegs(
   shipment: Moving,
   allowAfterCollection: boolean,
 ): ('collection' | 'delivery')[] {
-  if (isOver(shipment)) return []
+  if (isFinal(shipment.status)) return []
   const fields = editableFields(me, shipment, allowAfterCollection)
-  const legs = hasBeenCollected(shipment) ? (['delivery'] as const) : (['collection', 'delivery'] as const)
+  const legs =
+    currentLeg(shipment) === 'delivery' ? (['delivery'] as const) : (['collection', 'delivery'] as const)
   return legs.filter((leg) => fields === 'all' || fields.has(`${leg}_address`))
 }
 
-/** Returns the leg that its driver handed back and that staff may assign to another driver; `null` if there is none. */
-export function rejectedLeg(me: Actor, { status }: Moving): 'collection' | 'delivery' | null {
-  if (!isStaff(me)) return null
-  if (status === 'collection-rejected') return 'collection'
-  return status === 'delivery-rejected' ? 'delivery' : null
+/**
+ * Returns the leg to which staff may assign a driver through the trip sheet, because the status menu does not lead to
+ * assigned, for example after a driver handed it back; `null` if there is none. A parcel that is to be taken back from
+ * a pickup point keeps its status.
+ */
+export function tripSheetLeg(me: Actor, shipment: Moving): 'collection' | 'delivery' | null {
+  if (!isOffice(me) || assignableLeg(me, shipment)) return null
+  const leg = currentLeg(shipment)
+  const moves = statusOnAssignment(leg, shipment, true) !== shipment.status
+  return moves || shipment.status === 'collect-and-return-to-hub' ? leg : null
 }
 
 /**
@@ -81,10 +74,6 @@ export function isAddressWrong(status: ShipmentStatus, events: readonly Tracking
   const newest = [...events].sort((a, b) => b.date.getTime() - a.date.getTime() || b.id - a.id)
   const latest = newest.find((event) => event.status === status || event.status === 'address-changed')
   return latest?.status === status && isAddressReason(latest.message)
-}
-
-function isOver({ status }: Moving): boolean {
-  return ['delivered', 'cancelled', 'returned-to-sender', 'undeliverable'].includes(status)
 }
 
 /**
@@ -99,19 +88,23 @@ export function nextAction(
 ): NextAction | null {
   const { status } = shipment
   if (status === 'delivered') return { kind: 'proof' }
-  if (isHeld(status)) return mayRelease(me, status) === true ? { kind: 'release' } : null
-  const rejected = rejectedLeg(me, shipment)
-  if (rejected) return { kind: 'assign', leg: rejected }
+  if (mayRelease(me, status) === true) return { kind: 'release' }
+  if (isHeld(status)) return null
+  const assigns = assignableLeg(me, shipment) ?? tripSheetLeg(me, shipment)
+  if (assigns && needsDriver(shipment)) return { kind: 'assign', leg: assigns }
   const reschedules = reschedulableLeg(me, shipment, allowAfterCollection)
-  const leg = hasBeenCollected(shipment) ? 'delivery' : 'collection'
-  if (isMisaddressed && correctableLegs(me, shipment, allowAfterCollection).includes(leg))
+  const leg = currentLeg(shipment)
+  const needsPlace = isMisaddressed || status === 'bob-box-reservation-failed'
+  if (needsPlace && correctableLegs(me, shipment, allowAfterCollection).includes(leg))
     return { kind: 'address', leg }
   if (/failed-attempt$|exception$/.test(status))
     return reschedules ? { kind: 'reschedule', leg: reschedules } : null
-  const assigns = assignableLeg(me, shipment)
-  if (assigns && (status.endsWith('unassigned') || status === 'submitted'))
-    return { kind: 'assign', leg: assigns }
   if (status === 'out-for-delivery' && mayMoveTo(me, shipment, 'delivered') === true)
     return { kind: 'deliver' }
   return null
+}
+
+function needsDriver({ status, delivery_agent_id }: Moving): boolean {
+  if (status === 'collect-and-return-to-hub') return delivery_agent_id === ''
+  return status === 'submitted' || /-(unassigned|rejected)$/.test(status)
 }

@@ -1,4 +1,4 @@
-import type { TrackingEvent } from '@waybill/domain/shipments/model'
+import type { TrackingEvent } from '../model.ts'
 import { expect, it } from 'vitest'
 import { isAddressWrong } from './next-action.ts'
 

@@ -1,0 +1,45 @@
+import type { ReservationEvent } from '../pickup-points/reservation.ts'
+import { waitsAtPoint, type ShipmentStatus } from '../shipments/statuses/status.ts'
+
+/** The status of a shipment while no place is found for it (docs/domain/pickup-points.md#reservations). */
+export const waiting_for_place: ShipmentStatus = 'bob-box-reservation-failed'
+
+/** What happened to the place of a leg at a locker or counter. */
+export interface PointEvent {
+  kind: Exclude<ReservationEvent, 'release'>
+  leg: 'collection' | 'delivery'
+  /** Who put the parcel in or took it out. */
+  by?: 'sender' | 'courier' | 'receiver'
+}
+
+/** The shipment data that decides what an event at a pickup point changes. */
+export interface AtPoint {
+  status: ShipmentStatus
+  collection_agent_id: string | null
+  /** The status before the shipment began to wait for a place; `''` when it did not wait. */
+  status_before?: string
+}
+
+/**
+ * Returns the status after an event at a pickup point; the present one when the event changes nothing
+ * (docs/domain/pickup-points.md#steps-of-a-parcel).
+ */
+export function statusAfterPointEvent({ kind, leg, by }: PointEvent, shipment: AtPoint): ShipmentStatus {
+  const { status, collection_agent_id, status_before } = shipment
+  const isDelivery = leg === 'delivery'
+  switch (kind) {
+    case 'reserve':
+      return status === waiting_for_place && status_before ? (status_before as ShipmentStatus) : status
+    case 'fail':
+      return waiting_for_place
+    case 'deposit':
+      if (isDelivery) return 'ready-for-pickup'
+      return collection_agent_id ? 'collection-assigned' : 'collection-unassigned'
+    case 'expire':
+      if (isDelivery) return waitsAtPoint(status) ? 'collect-and-return-to-hub' : status
+      return status === 'awaiting-dropoff' ? 'cancelled' : status
+    case 'collect':
+      if (!isDelivery) return 'collected'
+      return by === 'receiver' ? 'delivered' : 'collected-from-locker'
+  }
+}
