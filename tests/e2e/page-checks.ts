@@ -109,14 +109,22 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
   )
   await product.saveSettings({ enable_idm: true })
   const { stops } = await product.ask<{
-    stops: { stop_id: string; state: string; shipments: { status: string }[] }[]
+    stops: {
+      stop_id: string
+      state: string
+      shipments: { status: string; pod_method: string; has_pin: boolean }[]
+    }[]
   }>(driver, 'GET', '/trip-sheet')
   const stop = stops[0]?.stop_id ?? ''
   const onVehicle = stops.find(
     ({ state, shipments }) =>
-      state === 'to-do' && shipments.some(({ status }) => status === 'out-for-delivery'),
+      state === 'to-do' &&
+      shipments.every(
+        ({ status, pod_method, has_pin }) =>
+          status === 'out-for-delivery' && pod_method === 'pin-with-fallback' && has_pin,
+      ),
   )
-  if (!onVehicle) throw new Error('The demonstration has no delivery on a vehicle.')
+  if (!onVehicle) throw new Error('The demonstration has no delivery with a PIN on a vehicle.')
   const handOver = `/tripsheet/stops/${onVehicle.stop_id}/hand-over`
   const { articles } = await product.ask<{ articles: { slug: string }[] }>(
     staff,

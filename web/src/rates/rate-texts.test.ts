@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { percentageFacts } from './rate-texts.ts'
 
 describe('percentages of a price book', () => {
-  const row = (effective_date: string, charge_value: string) => ({ effective_date, charge_value })
+  const row = (day: string, value: string) => ({ effective_date: day, charge_value: value })
   const percentage = { is_active: true, charge_type: 'percentage' as const, charge_value: '0', history: [] }
 
   it('are named as the company named them, with the value of the day and the next one', () => {
