@@ -1,3 +1,4 @@
+import type { NamedUpload } from '@waybill/domain/files/model'
 import { anyOf, newVersionBy } from '../kit/db.ts'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
@@ -147,19 +148,13 @@ export async function updateClaim(
     .executeTakeFirstOrThrow()
 }
 
-/** A file as stored with a claim. */
-export interface StoredUpload {
-  file_name: string
-  display_name: string
-}
-
 /** A message or decision on a claim. */
 export interface NewClaimEvent {
   state: ClaimState | null
   message: string
   reason?: string
   amount?: Cents | null
-  files: readonly StoredUpload[]
+  files: readonly NamedUpload[]
 }
 
 /** Stores a message or decision; returns its id. */

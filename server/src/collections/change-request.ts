@@ -26,7 +26,7 @@ export async function storedOf(
     address,
     address_id: row.address_id,
     address_book_id: row.address_book_id,
-    contact: row.contact as RequestContact,
+    contact: row.contact,
     after: row.after,
     before: row.before,
     expected_parcels: row.expected_parcels,

@@ -92,7 +92,7 @@ function particulars(row: RequestRow | RecurringRow, addresses: ReadonlyMap<numb
   return {
     address: addresses.get(address_id) as Address,
     address_book_id,
-    contact: row.contact as RequestContact,
+    contact: row.contact,
     after,
     before,
     expected_parcels,

@@ -17,7 +17,7 @@ export async function readStopRequests(
 }
 
 function stopRequest(row: RequestRow, accountName: string): StopRequest {
-  const contact = row.contact as RequestContact
+  const { contact } = row
   return {
     collection_request_id: row.id,
     display_id: requestName(row),

@@ -227,7 +227,6 @@ async function presentAll(ctx: Context, rows: readonly IntegrationRow[]): Promis
       environment: row.environment as Integration['environment'],
       is_offered: isOffered(provider, (setting) => ctx.setting(setting)),
       credentials: maskedCredentials(provider, credentialsOf(ctx, row)),
-      status_map: row.status_map as MappedCode[],
       // The address is a secret: only users who may change the integration can see it.
       inbound_url:
         row.inbound_token_sealed && hasPermission(ctx.actor, 'API_/integrations:PATCH')

@@ -134,6 +134,6 @@ function present(row: RuleRow): IntegrationRule {
     rule_type: row.rule_type,
     trigger: row.trigger as IntegrationRule['trigger'],
     action: row.action as IntegrationRule['action'],
-    filters: row.filters as IntegrationRule['filters'] & RuleFilter[],
+    filters: row.filters,
   }
 }

@@ -1,5 +1,5 @@
 import type { IntegrationProvider } from '@waybill/domain/integrations/providers'
-import type { Rule, RuleFilter } from '@waybill/domain/integrations/rules'
+import type { Rule } from '@waybill/domain/integrations/rules'
 import type { WebhookTopic } from '@waybill/domain/integrations/webhooks'
 import type { Context } from '../kit/handler.ts'
 import { readActiveRules } from './integration-store.ts'
@@ -46,7 +46,7 @@ export function targetsOf(ctx: Context): Promise<Targets> {
         rule_type: row.rule_type,
         trigger: row.trigger as Rule['trigger'],
         action: row.action as Rule['action'],
-        filters: row.filters as RuleFilter[],
+        filters: row.filters,
         scan_branch_ids: row.scan_branch_ids,
       })),
     }

@@ -64,8 +64,6 @@ async function presentBranches(ctx: Context, rows: readonly BranchRow[]): Promis
     ...row,
     code: row.name,
     address: (address_id !== null && addresses.get(address_id)) || null,
-    bays: row.bays as string[],
-    working_hours: row.working_hours as WeekHours | null,
     user_count: users && (users.get(row.id) ?? 0),
   }))
 }
@@ -81,10 +79,7 @@ const missing = () => notFound('Could not find this branch.')
 /** Returns the active areas of one branch, for display. They are changed in the map editor. */
 export const readBranchAreas: Handler<typeof mapsApi.branchAreas> = async (ctx, { id }) => {
   await presentBranch(ctx, id)
-  const areas = await listBranchAreas(ctx, id)
-  return {
-    areas: areas.map((area) => ({ ...area, geometry: area.geometry as BranchArea['geometry'] })),
-  }
+  return { areas: await listBranchAreas(ctx, id) }
 }
 
 /**

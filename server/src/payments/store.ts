@@ -388,7 +388,7 @@ export async function readNotice(ctx: Context, id: number) {
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...row, gateway: row.gateway as GatewayName, headers: row.headers as Record<string, string> }
+  return { ...row, gateway: row.gateway as GatewayName }
 }
 
 /** Stores the result of checking a notification. */

@@ -83,7 +83,7 @@ function groupPercentages({ group_percentages }: Offer): string {
 }
 
 /** The metadata of the insurance row that `buildOffer` writes. */
-interface InsuranceFacts {
+type InsuranceFacts = {
   declared_value: Cents
   percentage: string
   min_charge: Cents
@@ -93,7 +93,7 @@ interface InsuranceFacts {
 
 function insuranceSentence(row: PricedRow): string {
   const { declared_value, percentage, min_charge, included_value, band } =
-    row.metadata as unknown as InsuranceFacts
+    row.metadata as InsuranceFacts
   const declared = `Declared value ${formatRand(declared_value)}`
   if (band?.charge_type === 'flat')
     return `${declared}: ${formatRand(Math.round(Number(band.charge_value) * 100))} up to ${formatRand(band.value_to)}.`

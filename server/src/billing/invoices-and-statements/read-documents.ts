@@ -11,7 +11,7 @@ import { inThread } from '../../kit/threads.ts'
 import type { Context, ExternalContext, ExternalHandler } from '../../kit/handler.ts'
 import { billingReach } from '../billing-reach.ts'
 import { bankOf, printedSupplier, supplierOf } from './invoice-supplier.ts'
-import type { InvoiceLine, Recipient } from '../documents/billing-data.ts'
+import type { InvoiceLine } from '../documents/billing-data.ts'
 import type * as document from '../documents/invoice.ts'
 import {
   getCreditNote,
@@ -91,7 +91,7 @@ export async function invoiceDocument(ctx: Context, invoiceId: number): Promise<
     due_date: invoice.due_date,
     from_date: invoice.from_date,
     to_date: invoice.to_date,
-    recipient: invoice.recipient as Recipient,
+    recipient: invoice.recipient,
     lines: rows.map(lineOf),
     credit_of: null,
     amount_paid: invoice.amount_paid + invoice.credit_note_total,

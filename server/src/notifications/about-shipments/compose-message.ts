@@ -231,13 +231,12 @@ export function textValues(
     compartment: _compartment,
     ...facts
   } = textFacts(reader, kind, shipment)
-  const nameIn = (contact: unknown): string => (contact as { name?: string } | null)?.name ?? ''
   const values = {
     ...facts,
     company,
     suburb,
-    receiver: nameIn(shipment.delivery_contact),
-    sender: nameIn(shipment.collection_contact),
+    receiver: shipment.delivery_contact.name ?? '',
+    sender: shipment.collection_contact.name ?? '',
   }
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value.replaceAll(/[•@]{4,}/g, '')]),

@@ -37,9 +37,7 @@ export async function holdLocked(
  */
 export async function releaseLocked(ctx: Context, row: ShipmentRow, message: string): Promise<void> {
   ensure(mayRelease(ctx.actor, row.status))
-  const { collected_date } = row
-  const statusBeforeHold = row.status_before_hold as ShipmentStatus | null
-  const to = releasedTo({ status_before_hold: statusBeforeHold, collected_date })
+  const to = releasedTo(row)
   const texts = releasedWords(to, await readEvents(ctx, [row.id]))
   await enterStatus(ctx, row, {
     ...eventTextsBy(ctx.actor, message),
