@@ -91,7 +91,9 @@ function domainImports(): string[] {
   }
   return [...modules]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([from, names]) => `import type { ${[...names].toSorted().join(', ')} } from '@waybill/domain/${from}'`)
+    .map(
+      ([from, names]) => `import type { ${[...names].toSorted().join(', ')} } from '@waybill/domain/${from}'`,
+    )
 }
 
 function pascal(name: string): string {

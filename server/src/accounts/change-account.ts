@@ -139,8 +139,7 @@ async function changesOf(ctx: Context, before: AccountRow, patch: Patch): Promis
     changes.default_collection_address_id = await ownAddress(ctx, before, patch.default_collection_address_id)
   if (default_collection_address)
     changes.default_collection_address_id = await newAddress(ctx, before, default_collection_address)
-  if (custom_fields)
-    changes.custom_fields = mergedAnswers(before.custom_fields, custom_fields)
+  if (custom_fields) changes.custom_fields = mergedAnswers(before.custom_fields, custom_fields)
   if (cost_centers) changes.cost_centers = await numbered(ctx, before, cost_centers)
   if (tags) {
     changes.tags = cleanTags(tags)

@@ -1,6 +1,6 @@
 import type { Address, AddressParts } from '@waybill/domain/accounts/address'
 import type { collectionsApi } from '@waybill/domain/collections/api'
-import type { RequestContact, RequestPatch, Vehicle } from '@waybill/domain/collections/model'
+import type { RequestPatch, Vehicle } from '@waybill/domain/collections/model'
 import { mayEdit, mayEnter } from '@waybill/domain/collections/rules'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { conflict } from '@waybill/domain/kit/problem'

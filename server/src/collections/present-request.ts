@@ -1,12 +1,6 @@
 import type { Address } from '@waybill/domain/accounts/address'
 import type { Frequency } from '@waybill/domain/collections/days'
-import type {
-  CollectionRequest,
-  Recurring,
-  RequestContact,
-  RequestEvent,
-  Vehicle,
-} from '@waybill/domain/collections/model'
+import type { CollectionRequest, Recurring, RequestEvent, Vehicle } from '@waybill/domain/collections/model'
 import { open_requests } from '@waybill/domain/collections/status'
 import { extensionOf, file_kinds } from '@waybill/domain/files/kinds'
 import { isStaff } from '@waybill/domain/kit/actor'

@@ -1,4 +1,4 @@
-import type { RequestContact, Vehicle } from '@waybill/domain/collections/model'
+import type { Vehicle } from '@waybill/domain/collections/model'
 import type { StopRequest } from '@waybill/domain/drivers/model'
 import { readAccounts } from '../accounts/index.ts'
 import { readRequestRows, requestName, type RequestRow } from '../collections/index.ts'

@@ -1,5 +1,3 @@
-import type { BulkChange } from '@waybill/domain/imports/bulk-change'
-import type { CellProblem } from '@waybill/domain/imports/booking'
 import type { BulkJob, BulkRow } from '@waybill/domain/imports/model'
 import { undoUntil } from '@waybill/domain/imports/rules'
 import { hasPermission } from '@waybill/domain/kit/actor'

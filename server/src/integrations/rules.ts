@@ -1,7 +1,7 @@
 import type { integrationsApi } from '@waybill/domain/integrations/api'
 import type { IntegrationRule } from '@waybill/domain/integrations/model'
 import type { IntegrationProvider } from '@waybill/domain/integrations/providers'
-import { checkRule, filter_facts, type Rule, type RuleFilter } from '@waybill/domain/integrations/rules'
+import { checkRule, filter_facts, type Rule } from '@waybill/domain/integrations/rules'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { readAccounts } from '../accounts/index.ts'

@@ -20,8 +20,9 @@ import type { BulkChange } from '@waybill/domain/imports/bulk-change'
 import type { BulkKind, BulkState, RowState } from '@waybill/domain/imports/model'
 import type { Cells } from '@waybill/domain/imports/shipment-file'
 import type { DeliveryState } from '@waybill/domain/integrations/delivery'
+import type { IntegrationRule } from '@waybill/domain/integrations/model'
 import type { IntegrationRequestType } from '@waybill/domain/integrations/providers'
-import type { RuleFilter, RuleType } from '@waybill/domain/integrations/rules'
+import type { RuleType } from '@waybill/domain/integrations/rules'
 import type { MappedCode } from '@waybill/domain/integrations/status-map'
 import type { JobDecision } from '@waybill/domain/jobs/api'
 import type { WeekHours } from '@waybill/domain/kit/dates/week-hours'
@@ -766,7 +767,7 @@ export interface IntegrationRuleTable {
   position: number
   rule_type: RuleType
   trigger: string
-  filters: Json<RuleFilter[]>
+  filters: Json<IntegrationRule['filters']>
   action: string
   scan_branch_ids: Generated<number[]>
   is_active: Generated<boolean>

@@ -4,7 +4,6 @@ import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { rowsOf } from '@waybill/domain/kit/lists/paging'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
-import type { WeekHours } from '@waybill/domain/kit/dates/week-hours'
 import type { mapsApi } from '@waybill/domain/maps/api'
 import {
   requireBranch,
@@ -13,7 +12,7 @@ import {
   type BranchDetails,
 } from '@waybill/domain/maps/branch-rules'
 import { branchRemoved } from '@waybill/domain/maps/events'
-import type { Branch, BranchArea } from '@waybill/domain/maps/model'
+import type { Branch } from '@waybill/domain/maps/model'
 import { usersByBranch } from '../identity/index.ts'
 import { readAddresses, saveAddresses } from '../accounts/index.ts'
 import { sortColumn } from '../kit/sort-columns.ts'

@@ -92,8 +92,7 @@ type InsuranceFacts = {
 }
 
 function insuranceSentence(row: PricedRow): string {
-  const { declared_value, percentage, min_charge, included_value, band } =
-    row.metadata as InsuranceFacts
+  const { declared_value, percentage, min_charge, included_value, band } = row.metadata as InsuranceFacts
   const declared = `Declared value ${formatRand(declared_value)}`
   if (band?.charge_type === 'flat')
     return `${declared}: ${formatRand(Math.round(Number(band.charge_value) * 100))} up to ${formatRand(band.value_to)}.`

@@ -102,7 +102,7 @@ const asChange = (row: Selectable<DraftZoneTable>): DraftZone =>
   ({
     ...row,
     details: row.details === null ? null : ZoneDetailsShape.parse(row.details),
-  }) as unknown as DraftZone
+  }) as DraftZone
 
 /** Returns the changes of draft maps by map id, in the order in which they were created. */
 export async function listChanges(

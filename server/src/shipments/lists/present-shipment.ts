@@ -1,5 +1,5 @@
 import { empty_address, type Address } from '@waybill/domain/accounts/address'
-import type { Contact } from '@waybill/domain/accounts/contact'
+import type { Contact, StoredContact } from '@waybill/domain/accounts/contact'
 import { hasPermission, isOffice, type Actor } from '@waybill/domain/kit/actor'
 import { provider_stub, type ChargeRow, type Parcel, type Shipment } from '@waybill/domain/shipments/model'
 import { enable_bob_box, enable_third_party_bob_box } from '@waybill/domain/pickup-points/settings'

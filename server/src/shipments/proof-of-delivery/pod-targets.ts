@@ -1,4 +1,3 @@
-import type { Contact } from '@waybill/domain/accounts/contact'
 import { invalid } from '@waybill/domain/kit/problem'
 import { reasonOf } from '@waybill/domain/kit/rule-result'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'

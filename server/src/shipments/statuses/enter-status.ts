@@ -28,7 +28,7 @@ export interface Entering {
   /** When it happened; now by default. */
   date?: Date
   /** All parcels of the shipment, if the caller has read them under the lock and left their statuses unchanged. */
-  parcels?: readonly { id: number; status: string }[]
+  parcels?: readonly { id: number; status: ShipmentStatus }[]
   /** Limits the change to these parcels. By default, all parcels that follow the shipment change. */
   parcel_ids?: readonly number[]
   message?: string

@@ -9,7 +9,6 @@ import {
   type Intervention,
 } from '@waybill/domain/shipments/statuses/interventions'
 import type { Shipment } from '@waybill/domain/shipments/model'
-import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { Context, Handler } from '../../kit/handler.ts'
 import { eventTextsBy } from '@waybill/domain/shipments/field-visibility'
 import { enterStatus, type Entering } from './enter-status.ts'
