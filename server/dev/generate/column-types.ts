@@ -1,3 +1,4 @@
+import { frequencies } from '@waybill/domain/collections/days'
 import {
   account_types,
   invoice_allocation_methods,
@@ -7,7 +8,7 @@ import {
 import { address_types } from '@waybill/domain/accounts/address'
 import { transaction_type_names } from '@waybill/domain/billing/transaction-types'
 import { blocked_types } from '@waybill/domain/blocked-list/model'
-import { claim_kinds } from '@waybill/domain/claims/model'
+import { claim_kinds, claim_pay_methods } from '@waybill/domain/claims/model'
 import { claim_states } from '@waybill/domain/claims/states'
 import { collection_request_statuses } from '@waybill/domain/collections/status'
 import { action_types } from '@waybill/domain/drivers/model'
@@ -20,9 +21,9 @@ import { integration_request_types } from '@waybill/domain/integrations/provider
 import { rule_types } from '@waybill/domain/integrations/rules'
 import { job_decisions } from '@waybill/domain/jobs/api'
 import { zone_kinds } from '@waybill/domain/maps/map-kinds'
-import { draft_statuses } from '@waybill/domain/maps/model'
+import { draft_statuses, zone_legs, zone_changes } from '@waybill/domain/maps/model'
 import { inbox_kinds } from '@waybill/domain/notifications/inbox'
-import { imported_states } from '@waybill/domain/payments/imported-payment'
+import { imported_states, confidences } from '@waybill/domain/payments/imported-payment'
 import { payment_purposes } from '@waybill/domain/payments/methods'
 import { payment_statuses } from '@waybill/domain/payments/payment'
 import { pickup_point_types } from '@waybill/domain/pickup-points/model'
@@ -79,6 +80,7 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
   'bulk_job.state': { type: 'BulkState', from: 'imports/model', values: bulk_states },
   'bulk_row.state': { type: 'RowState', from: 'imports/model', values: row_states },
   'claim.kind': { type: 'ClaimKind', from: 'claims/model', values: claim_kinds },
+  'claim.pay_by': { type: 'ClaimPayMethod', from: 'claims/model', values: claim_pay_methods },
   'claim.state': claim_state,
   'claim_event.state': claim_state,
   'collection_request.status': {
@@ -87,10 +89,16 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
     values: collection_request_statuses,
   },
   'draft_map.status': { type: 'DraftStatus', from: 'maps/model', values: draft_statuses },
+  'draft_zone.action': { type: 'ZoneChange', from: 'maps/model', values: zone_changes },
   'draft_zone.kind': zone_kind,
   'driver_action.type': { type: 'ActionType', from: 'drivers/model', values: action_types },
   'failed_job_decision.decision': { type: 'JobDecision', from: 'jobs/api', values: job_decisions },
   'hub_scan.mode': { type: 'ScanMode', from: 'hub/model', values: scan_modes },
+  'imported_payment.confidence': {
+    type: 'Confidence',
+    from: 'payments/imported-payment',
+    values: confidences,
+  },
   'imported_payment.state': {
     type: 'ImportedState',
     from: 'payments/imported-payment',
@@ -119,6 +127,7 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
     from: 'platform-admin/provider-rules',
     values: provider_statuses,
   },
+  'recurring_collection.frequency': { type: 'Frequency', from: 'collections/days', values: frequencies },
   'session.kind': { type: 'SessionKind', from: 'identity/sign-in/sessions', values: session_kinds },
   'shipment.pod_method': pod_method,
   'shipment.status': status,
@@ -127,12 +136,12 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
   'shipment_note.type': { type: 'NoteType', from: 'shipments/notes-and-tags/note', values: note_types },
   'tag.type': { type: 'TagType', from: 'tags/model', values: tag_types },
   'zone.kind': zone_kind,
+  'zone.legs': { type: 'ZoneLegs', from: 'maps/model', values: zone_legs },
 }
 
 const stored_contact = { type: 'StoredContact', from: 'accounts/contact' }
 const request_contact = { type: 'RequestContact', from: 'collections/model' }
 const headers = { type: 'Record<string, string>' }
-const event_data = { type: 'Record<string, unknown>' }
 /** Its readers parse it, or its content depends on another column. */
 const any_content = { type: 'unknown' }
 
@@ -153,20 +162,25 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'bulk_row.problems': { type: 'CellProblem[]', from: 'imports/booking' },
   'claim_event.files': { type: 'NamedUpload[]', from: 'files/model' },
   'collection_request.contact': request_contact,
-  'collection_request_event.data': event_data,
+  'collection_request.vehicle': { type: 'Vehicle', from: 'collections/model' },
+  'collection_request_event.data': { type: 'RequestEventData', from: 'collections/model' },
   'draft_zone.details': any_content,
   'driver_action.answer': { type: 'ActionResult', from: 'drivers/model' },
   'driver_action.payload': any_content,
   'hub_scan.answer': { type: 'ScanAnswer', from: 'hub/model' },
   'hub_scan.effect': any_content,
   'hub_scan_undo.answer': { type: 'UndoAnswer', from: 'hub/model' },
+  'integration.provider': { type: 'IntegrationProvider', from: 'integrations/providers' },
   'integration.status_map': { type: 'MappedCode[]', from: 'integrations/status-map' },
+  'integration_rule.action': { type: 'IntegrationAction', from: 'integrations/providers' },
   'integration_rule.filters': { type: "IntegrationRule['filters']", from: 'integrations/model' },
+  'integration_rule.trigger': { type: 'Trigger', from: 'integrations/rules' },
   'integration_task.about': any_content,
   'invariant_result.sample': any_content,
   'invoice.recipient': { type: 'Recipient', from: 'billing/model' },
   'made_file.asked': any_content,
   'outbox.payload': any_content,
+  'payment_notice.gateway': { type: 'GatewayName', from: 'payments/methods' },
   'payment_notice.headers': headers,
   'pickup_point.compartments': { type: 'Compartment[]', from: 'pickup-points/model' },
   'push_told.stops': any_content,
@@ -175,6 +189,7 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'rate_change.value_after': any_content,
   'rate_change.value_before': any_content,
   'recurring_collection.contact': request_contact,
+  'recurring_collection.vehicle': { type: 'Vehicle', from: 'collections/model' },
   'saved_report.question': { type: 'Question', from: 'reports/question' },
   'saved_report.schedule': { type: 'Schedule', from: 'reports/schedule' },
   'shipment.billing_contact': stored_contact,
@@ -184,9 +199,10 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'shipment.status_before_hold': { type: 'ShipmentStatus', from: 'shipments/statuses/status' },
   'shipment_charge.metadata': { type: 'ChargeInputs', from: 'rates/pricing/offer' },
   'shipment_note.attachments': { type: '{ uploads: NamedUpload[] }', from: 'files/model' },
-  'tracking_event.data': event_data,
+  'tracking_event.data': { type: 'Record<string, unknown>' },
   'user_setting.value': any_content,
   'webhook_subscription.headers': headers,
+  'webhook_subscription.topic': { type: 'WebhookTopic', from: 'integrations/webhooks' },
   'zone.days': { type: 'LegDays', from: 'maps/model' },
   'zone.geometry': { type: 'ZoneGeometry', from: 'maps/model' },
 }

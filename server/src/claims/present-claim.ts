@@ -1,5 +1,5 @@
 import type { NamedUpload } from '@waybill/domain/files/model'
-import type { Claim, ClaimEvent, ClaimFile, ClaimPayMethod } from '@waybill/domain/claims/model'
+import type { Claim, ClaimEvent, ClaimFile } from '@waybill/domain/claims/model'
 import { claim_folder } from '@waybill/domain/claims/model'
 import { mayApprove } from '@waybill/domain/claims/states'
 import { extensionOf, file_kinds } from '@waybill/domain/files/kinds'
@@ -47,7 +47,7 @@ export async function presentClaims(ctx: Context, rows: readonly ClaimRow[]): Pr
         item_value: row.item_value,
         claimed_amount: row.claimed_amount,
         approved_amount: row.approved_amount,
-        pay_by: row.pay_by as ClaimPayMethod,
+        pay_by: row.pay_by,
         bank_details: seesBank ? row.bank_details : '',
         contact_email: row.contact_email,
         lodge_until: row.lodge_until,

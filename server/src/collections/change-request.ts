@@ -1,6 +1,6 @@
 import type { Address, AddressParts } from '@waybill/domain/accounts/address'
 import type { collectionsApi } from '@waybill/domain/collections/api'
-import type { RequestPatch, Vehicle } from '@waybill/domain/collections/model'
+import type { RequestPatch } from '@waybill/domain/collections/model'
 import { mayEdit, mayEnter } from '@waybill/domain/collections/rules'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { conflict } from '@waybill/domain/kit/problem'
@@ -31,7 +31,7 @@ export async function storedOf(
     before: row.before,
     expected_parcels: row.expected_parcels,
     expected_kg: row.expected_kg,
-    vehicle: row.vehicle as Vehicle,
+    vehicle: row.vehicle,
     packaging: row.packaging,
     instructions: row.instructions,
     customer_reference: row.customer_reference,

@@ -86,7 +86,7 @@ export const changeSubscription: ExternalHandler<typeof webhooksApi.change> = as
   return ctx.answer(async (tx) => {
     const row = await held(tx, input.id)
     await rejectStale(tx, row, input.version)
-    const topic = input.topic ?? (row.topic as WebhookTopic)
+    const topic = input.topic ?? row.topic
     ensure(
       checkSubscription({
         topic,
@@ -241,7 +241,6 @@ async function requireUsable(ctx: ExternalContext, deliveryUrl: string): Promise
 function present(row: SubscriptionRow, now: Date): WebhookSubscription {
   return {
     ...row,
-    topic: row.topic as WebhookTopic,
     account_name: row.account_name ?? '',
     auth_key: row.auth_key_sealed === null ? '' : hidden_secret,
     consecutive_failures: row.consecutive_failures ?? 0,

@@ -6,9 +6,10 @@ import type { CustomValues } from '@waybill/domain/accounts/custom-fields'
 import type { Recipient } from '@waybill/domain/billing/model'
 import type { TransactionTypeName } from '@waybill/domain/billing/transaction-types'
 import type { BlockedType } from '@waybill/domain/blocked-list/model'
-import type { ClaimKind } from '@waybill/domain/claims/model'
+import type { ClaimKind, ClaimPayMethod } from '@waybill/domain/claims/model'
 import type { ClaimState } from '@waybill/domain/claims/states'
-import type { RequestContact } from '@waybill/domain/collections/model'
+import type { Frequency } from '@waybill/domain/collections/days'
+import type { RequestContact, RequestEventData, Vehicle } from '@waybill/domain/collections/model'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import type { ActionResult, ActionType } from '@waybill/domain/drivers/model'
 import type { NamedUpload } from '@waybill/domain/files/model'
@@ -21,16 +22,17 @@ import type { BulkKind, BulkState, RowState } from '@waybill/domain/imports/mode
 import type { Cells } from '@waybill/domain/imports/shipment-file'
 import type { DeliveryState } from '@waybill/domain/integrations/delivery'
 import type { IntegrationRule } from '@waybill/domain/integrations/model'
-import type { IntegrationRequestType } from '@waybill/domain/integrations/providers'
-import type { RuleType } from '@waybill/domain/integrations/rules'
+import type { IntegrationAction, IntegrationProvider, IntegrationRequestType } from '@waybill/domain/integrations/providers'
+import type { RuleType, Trigger } from '@waybill/domain/integrations/rules'
 import type { MappedCode } from '@waybill/domain/integrations/status-map'
+import type { WebhookTopic } from '@waybill/domain/integrations/webhooks'
 import type { JobDecision } from '@waybill/domain/jobs/api'
 import type { WeekHours } from '@waybill/domain/kit/dates/week-hours'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
-import type { DraftStatus, LegDays, ZoneGeometry } from '@waybill/domain/maps/model'
+import type { DraftStatus, LegDays, ZoneChange, ZoneGeometry, ZoneLegs } from '@waybill/domain/maps/model'
 import type { InboxKind } from '@waybill/domain/notifications/inbox'
-import type { ImportedState } from '@waybill/domain/payments/imported-payment'
-import type { PaymentPurpose } from '@waybill/domain/payments/methods'
+import type { Confidence, ImportedState } from '@waybill/domain/payments/imported-payment'
+import type { GatewayName, PaymentPurpose } from '@waybill/domain/payments/methods'
 import type { PaymentStatus } from '@waybill/domain/payments/payment'
 import type { Compartment, PickupPointType } from '@waybill/domain/pickup-points/model'
 import type { ProviderStatus } from '@waybill/domain/platform-admin/provider-rules'
@@ -398,7 +400,7 @@ export interface ClaimTable {
   item_value: number
   claimed_amount: number
   approved_amount: number | null
-  pay_by: string
+  pay_by: ClaimPayMethod
   bank_details: string
   contact_email: string
   lodge_until: string | null
@@ -440,7 +442,7 @@ export interface CollectionRequestTable {
   before: string
   expected_parcels: number | null
   expected_kg: number | null
-  vehicle: string
+  vehicle: Vehicle
   packaging: string
   instructions: string
   customer_reference: string
@@ -471,7 +473,7 @@ export interface CollectionRequestEventTable {
   message: Generated<string>
   lat: number | null
   lng: number | null
-  data: Json<Record<string, unknown> | null>
+  data: Json<RequestEventData | null>
   source: string
   is_public: Generated<boolean>
   time_created: Date
@@ -533,7 +535,7 @@ export interface DraftZoneTable {
   draft_map_id: number
   kind: ZoneKind
   zone_id: number | null
-  action: string
+  action: ZoneChange
   details: Json<unknown>
   base_version: number | null
   version: Generated<number>
@@ -667,7 +669,7 @@ export interface ImportedPaymentTable {
   payer: string
   state: Generated<ImportedState>
   suggested_account_id: number | null
-  confidence: string | null
+  confidence: Confidence | null
   suggested_reason: Generated<string>
   remark: Generated<string>
   file_name: string
@@ -711,7 +713,7 @@ export interface InstallationTable {
 export interface IntegrationTable {
   provider_id: number
   id: GeneratedAlways<number>
-  provider: string
+  provider: IntegrationProvider
   name: string
   environment: string
   credentials_sealed: string
@@ -766,9 +768,9 @@ export interface IntegrationRuleTable {
   integration_id: number
   position: number
   rule_type: RuleType
-  trigger: string
+  trigger: Trigger
   filters: Json<IntegrationRule['filters']>
-  action: string
+  action: IntegrationAction
   scan_branch_ids: Generated<number[]>
   is_active: Generated<boolean>
   modified_by: string
@@ -1092,7 +1094,7 @@ export interface PaymentAllocationTable {
 export interface PaymentNoticeTable {
   provider_id: number
   id: GeneratedAlways<number>
-  gateway: string
+  gateway: GatewayName
   digest: string
   body: string
   headers: Json<Record<string, string>>
@@ -1216,7 +1218,7 @@ export interface RecurringCollectionTable {
   provider_id: number
   id: GeneratedAlways<number>
   account_id: number
-  frequency: string
+  frequency: Frequency
   weekdays: number[]
   from_day: string
   until_day: string | null
@@ -1227,7 +1229,7 @@ export interface RecurringCollectionTable {
   before: string
   expected_parcels: number | null
   expected_kg: number | null
-  vehicle: string
+  vehicle: Vehicle
   packaging: string
   instructions: string
   customer_reference: string
@@ -1665,7 +1667,7 @@ export interface WebhookSubscriptionTable {
   provider_id: number
   id: GeneratedAlways<number>
   account_id: number | null
-  topic: string
+  topic: WebhookTopic
   delivery_url: string
   auth_key_sealed: string | null
   notify_when: Generated<string[]>
@@ -1696,7 +1698,7 @@ export interface ZoneTable {
   tags: Generated<string[]>
   branch_id: number | null
   routing_number: string | null
-  legs: Generated<string>
+  legs: Generated<ZoneLegs>
   drivers: Generated<string[]>
   days: Json<LegDays | null>
   is_default: Generated<boolean>

@@ -1,7 +1,7 @@
 import type { billingApi } from '@waybill/domain/billing/api'
 import { docDisplayId } from '@waybill/domain/billing/invoicing'
 import { invoice_footer, invoice_notes } from '@waybill/domain/billing/settings'
-import { transaction_types, type TransactionTypeName } from '@waybill/domain/billing/transaction-types'
+import { transaction_types } from '@waybill/domain/billing/transaction-types'
 import { formatCount } from '@waybill/domain/kit/texts/format'
 import { invalid } from '@waybill/domain/kit/problem'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
@@ -190,5 +190,5 @@ function creditLineOf(row: TransactionRow): InvoiceLine {
 
 /** Returns the text of a row that is not a shipment: its description, otherwise the name of its type. */
 export function described(row: Pick<TransactionRow, 'description' | 'type'>): string {
-  return row.description || transaction_types[row.type as TransactionTypeName].label
+  return row.description || transaction_types[row.type].label
 }

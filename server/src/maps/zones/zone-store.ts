@@ -1,4 +1,4 @@
-import type { LegDays, ZoneDetails, ZoneLegs } from '@waybill/domain/maps/model'
+import type { LegDays, ZoneDetails } from '@waybill/domain/maps/model'
 import type { MapTagType } from '@waybill/domain/tags/model'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { newVersion } from '../../kit/db.ts'
@@ -23,7 +23,6 @@ function fromRow(row: Selectable<ZoneTable>): StoredZone {
   const { days, ...rest } = row
   return {
     ...rest,
-    legs: row.legs as ZoneLegs,
     routing_number: row.routing_number ?? '',
     window_from: row.window_from ?? '',
     window_to: row.window_to ?? '',
