@@ -82,7 +82,7 @@ function groupPercentages({ group_percentages }: Offer): string {
     .join('')
 }
 
-/** The metadata of the insurance row that `buildOffer` writes; not an interface, which `metadata` cannot be cast to. */
+/** The metadata of the insurance row that `buildOffer` writes. An interface would need an unchecked cast. */
 type InsuranceFacts = {
   declared_value: Cents
   percentage: string
