@@ -54,14 +54,23 @@ const embeddedToo = [
 ]
 
 /**
- * Statistical comparisons of response times, which a busy machine disturbs, and files that take the longest processor
- * time to read.
+ * Statistical comparisons of response times, which a busy machine disturbs, files that take the longest processor time
+ * to read, hostile names in every list, and maintenance commands that run as processes of their own.
  */
-const serverOutsideGate = ['server/src/identity/sign-in/timing.test.ts', 'server/tests/worst-files.test.ts']
+const serverOutsideGate = [
+  'server/src/identity/sign-in/timing.test.ts',
+  'server/tests/{worst-files,hostile-names}.test.ts',
+  'server/src/ops/{rotate-secret,verify-audit}.test.ts',
+  'server/src/main/commands/invariants.test.ts',
+]
 
-/** The pass over every palette, and colour shades that only prove requirement rows. */
+/** Browser tests of one page's layout, files or keys, and the pass over every palette. The gate runs the journeys. */
 const browserOutsideGate = [
-  'tests/e2e/{shipments/badge-shades,shipments/guest-quote,settings-and-tools/palettes}.test.ts',
+  'tests/e2e/rates.test.ts',
+  'tests/e2e/accounts-and-users/{accounts,customers,users}.test.ts',
+  'tests/e2e/settings-and-tools/{audit,palettes,reports,settings,tools}.test.ts',
+  'tests/e2e/shell/{keyboard,messages,navigation}.test.ts',
+  'tests/e2e/shipments/*.test.ts',
 ]
 
 /** Page tests that only prove requirement rows which a journey or a test of the page does not need. */

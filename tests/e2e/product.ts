@@ -242,17 +242,6 @@ function inputOf(request: Request): Record<string, unknown> {
 
 /** Accessibility rules whose results may differ between light and dark. */
 export const rules_of_colour = ['color-contrast', 'link-in-text-block']
-/** Accessibility rules whose results may also differ between a wide and a narrow window. */
-export const rules_of_size_and_colour = [
-  ...rules_of_colour,
-  'scrollable-region-focusable',
-  'target-size',
-  'button-name',
-  'link-name',
-  'label',
-  'aria-hidden-focus',
-  'nested-interactive',
-]
 /** The accessibility standard that pages must meet. */
 const standard = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 
@@ -276,12 +265,14 @@ export async function accessibilityViolations(
     await preferScheme(page, scheme)
     const violations = await whileAtRest(page, () => violationsOf(page, axeRunOnly(index === 0, rules)))
     found.push(...violations.map(({ id, html }) => `${scheme} ${id}: ${html.join(' | ')}`))
-    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-    if (isWide) found.push(`${scheme}: the page is wider than the window`)
+    if (await isWiderThanWindow(page)) found.push(`${scheme}: the page is wider than the window`)
   }
   await preferScheme(page, 'light')
   return found
 }
+
+export const isWiderThanWindow = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
 
 /**
  * Returns what axe checks: everything in the first scheme, and only colours in the second, because structure and

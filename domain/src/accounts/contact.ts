@@ -23,6 +23,15 @@ export const Contact = z.object({
 })
 export type Contact = z.output<typeof Contact>
 
+/** A contact as stored with a shipment or account. Any part may be missing. */
+export interface StoredContact {
+  id?: number
+  name?: string
+  mobile_number?: string
+  email?: string
+  alternative_contact_number?: string
+}
+
 /** The contact that receives invoices. */
 export const BillingContact = Contact.extend({ id: z.int(), account_id: z.int() })
 export type BillingContact = z.output<typeof BillingContact>

@@ -3,6 +3,14 @@ import { hasPermission, isStaff, type Actor } from '../kit/actor.ts'
 import { count, day, flag, instant, num, rand } from '../kit/calls/wire.ts'
 import { transaction_type_names } from './transaction-types.ts'
 
+/** The customer on a billing document, as it was on issue. Texts without a value are empty. */
+export interface Recipient {
+  name: string
+  address_lines: readonly string[]
+  vat_number: string
+  account_code: string
+}
+
 /** Short form of the credit note that a transaction belongs to; the full document is `CreditNote`. */
 const CreditNoteLink = z.object({ id: count, doc_display_id: z.string(), total: rand })
 

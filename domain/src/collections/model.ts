@@ -23,6 +23,13 @@ export const RequestContact = z.object({
 })
 export type RequestContact = z.output<typeof RequestContact>
 
+/** What is stored with an entry in the history of a request: the files of a driver’s evidence and other facts. */
+export interface RequestEventData {
+  [fact: string]: unknown
+  images?: string[]
+  signature?: string
+}
+
 /** A collection request as returned. Texts are `''` when not given. */
 export const CollectionRequest = z.object({
   id: z.int(),

@@ -27,6 +27,12 @@ export const file_folders = [
 ] as const
 export type FileFolder = (typeof file_folders)[number]
 
+/** An uploaded file as stored with the record that it belongs to. */
+export interface NamedUpload {
+  file_name: string
+  display_name: string
+}
+
 /** A file attached to a record, with a URL at which readers of the record can open it. */
 export const AttachedFile = z.object({
   file_name: z.string(),

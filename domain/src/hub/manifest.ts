@@ -16,6 +16,7 @@ export type ManifestPhase = (typeof manifest_phases)[number]
 
 /** The statuses that loading can give a parcel (setting interhub_scan_status). */
 export const load_statuses = ['manifested', 'ready-for-dispatch', 'in-transit'] as const
+export type LoadStatus = (typeof load_statuses)[number]
 
 /** The condition of a parcel when it was unloaded. */
 export const parcel_conditions = ['good', 'damaged'] as const

@@ -41,7 +41,7 @@ export interface UndoableEvent {
   date: Date
   location: string | null
   source: string
-  data: unknown
+  data: Readonly<Record<string, unknown>> | null
 }
 
 /**

@@ -9,6 +9,7 @@ import { job_listener_names } from './listeners.ts'
 
 /** The decisions that a user can make about a failed job. */
 export const job_decisions = ['retry', 'discard'] as const
+export type JobDecision = (typeof job_decisions)[number]
 
 /** A job that used up its attempts; stored until a user retries or discards it, or until `kept_until`. */
 export const FailedJob = z.object({

@@ -184,6 +184,7 @@ export function settingsSection(tab: SettingTab, section: string) {
       return declare<Word[]>(
         key,
         title,
+        // The compiler does not see that the values of a generic enum are its words.
         list(z.enum(words as readonly [Word, ...Word[]]) as unknown as z.ZodType<Word>),
         value,
         { kind: 'many', choices: choicesOf(words, labels) },

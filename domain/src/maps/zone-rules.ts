@@ -103,6 +103,16 @@ export const empty_zone: ZoneDetails = {
   geometry: { type: 'MultiPolygon', coordinates: [] },
 }
 
+/** Returns only the editable fields of an area, without calculated and stored metadata. */
+export function zoneDetailsOf(zone: ZoneDetails): ZoneDetails {
+  const details = { ...empty_zone }
+  const copy = <Field extends keyof ZoneDetails>(field: Field): void => {
+    details[field] = zone[field]
+  }
+  for (const field of Object.keys(empty_zone) as (keyof ZoneDetails)[]) copy(field)
+  return details
+}
+
 /**
  * Returns the area with the fields that its kind does not have reset to defaults, so that no invisible value has an
  * effect.

@@ -1,7 +1,7 @@
 import type { ZoneDetails } from '@waybill/domain/maps/model'
-import { empty_zone, tagTypeOf } from '@waybill/domain/maps/zone-rules'
+import { empty_zone, tagTypeOf, zoneDetailsOf } from '@waybill/domain/maps/zone-rules'
 import { area } from './areas/outline.ts'
-import { detailsOf, drawnZones, insertDraft, insertZone, putChange } from '../../src/maps/index.ts'
+import { drawnZones, insertDraft, insertZone, putChange } from '../../src/maps/index.ts'
 import { insertTags } from '../../src/tags/index.ts'
 import type { Context } from '../../src/kit/handler.ts'
 import type { DemoMap } from './map.ts'
@@ -105,7 +105,7 @@ export async function createMaps(ctx: Context, { branches }: DemoMap): Promise<v
     zone_id: capeTown.id,
     action: 'changed',
     details: {
-      ...detailsOf(capeTown),
+      ...zoneDetailsOf(capeTown),
       geometry: area([18.3, -34.37], [18.72, -34.2], [18.72, -33.75], [18.4, -33.7], [18.3, -33.9]),
     },
     base_version: capeTown.version,

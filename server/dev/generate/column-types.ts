@@ -1,3 +1,4 @@
+import { frequencies } from '@waybill/domain/collections/days'
 import {
   account_types,
   invoice_allocation_methods,
@@ -7,7 +8,7 @@ import {
 import { address_types } from '@waybill/domain/accounts/address'
 import { transaction_type_names } from '@waybill/domain/billing/transaction-types'
 import { blocked_types } from '@waybill/domain/blocked-list/model'
-import { claim_kinds } from '@waybill/domain/claims/model'
+import { claim_kinds, claim_pay_methods } from '@waybill/domain/claims/model'
 import { claim_states } from '@waybill/domain/claims/states'
 import { collection_request_statuses } from '@waybill/domain/collections/status'
 import { action_types, legs } from '@waybill/domain/drivers/model'
@@ -20,9 +21,9 @@ import { integration_request_types } from '@waybill/domain/integrations/provider
 import { rule_types } from '@waybill/domain/integrations/rules'
 import { job_decisions } from '@waybill/domain/jobs/api'
 import { zone_kinds } from '@waybill/domain/maps/map-kinds'
-import { draft_statuses } from '@waybill/domain/maps/model'
+import { draft_statuses, zone_legs, zone_changes } from '@waybill/domain/maps/model'
 import { inbox_kinds } from '@waybill/domain/notifications/inbox'
-import { imported_states } from '@waybill/domain/payments/imported-payment'
+import { imported_states, confidences } from '@waybill/domain/payments/imported-payment'
 import { payment_purposes } from '@waybill/domain/payments/methods'
 import { payment_statuses } from '@waybill/domain/payments/payment'
 import {
@@ -38,69 +39,191 @@ import { note_types } from '@waybill/domain/shipments/notes-and-tags/note'
 import { shipment_statuses } from '@waybill/domain/shipments/statuses/status'
 import { tag_types } from '@waybill/domain/tags/model'
 
-/** A text column with a fixed list of values from the domain, and the name of its union type. */
-export interface EnumColumn {
+/** The type of a column. */
+export interface ColumnType {
+  /** A type of the domain, or one made of the types of the language. */
   type: string
+  /** The module of the domain that exports the type, such as `accounts/account`. */
+  from?: string
+}
+
+/** A text column with a fixed list of values from the domain. */
+interface EnumColumn extends ColumnType {
   values: readonly string[]
 }
 
-const status = { type: 'ShipmentStatus', values: shipment_statuses }
-const claim_state = { type: 'ClaimState', values: claim_states }
-const zone_kind = { type: 'ZoneKind', values: zone_kinds }
-const pod_method = { type: 'PodMethod', values: pod_methods }
+const status = { type: 'ShipmentStatus', from: 'shipments/statuses/status', values: shipment_statuses }
+const claim_state = { type: 'ClaimState', from: 'claims/states', values: claim_states }
+const zone_kind = { type: 'ZoneKind', from: 'maps/map-kinds', values: zone_kinds }
+const pod_method = { type: 'PodMethod', from: 'accounts/account', values: pod_methods }
 
 /**
  * Enum columns by table and column. The types of `kit/tables.ts` are generated from them, and a test compares them
  * with the CHECK constraints of the database: a new value requires a migration.
  */
 export const enum_columns: Readonly<Record<string, EnumColumn>> = {
-  'account.account_type': { type: 'AccountType', values: account_types },
+  'account.account_type': { type: 'AccountType', from: 'accounts/account', values: account_types },
   'account.invoice_allocation_method': {
     type: 'InvoiceAllocationMethod',
+    from: 'accounts/account',
     values: invoice_allocation_methods,
   },
-  'account.invoice_frequency': { type: 'InvoiceFrequency', values: invoice_frequencies },
+  'account.invoice_frequency': {
+    type: 'InvoiceFrequency',
+    from: 'accounts/account',
+    values: invoice_frequencies,
+  },
   'account.pod_method': pod_method,
-  'address.type': { type: 'AddressType', values: address_types },
-  'billing_transaction.type': { type: 'TransactionTypeName', values: transaction_type_names },
-  'blocked_entry.type': { type: 'BlockedType', values: blocked_types },
-  'bulk_job.kind': { type: 'BulkKind', values: bulk_kinds },
-  'bulk_job.state': { type: 'BulkState', values: bulk_states },
-  'bulk_row.state': { type: 'RowState', values: row_states },
-  'claim.kind': { type: 'ClaimKind', values: claim_kinds },
+  'address.type': { type: 'AddressType', from: 'accounts/address', values: address_types },
+  'billing_transaction.type': {
+    type: 'TransactionTypeName',
+    from: 'billing/transaction-types',
+    values: transaction_type_names,
+  },
+  'blocked_entry.type': { type: 'BlockedType', from: 'blocked-list/model', values: blocked_types },
+  'bulk_job.kind': { type: 'BulkKind', from: 'imports/model', values: bulk_kinds },
+  'bulk_job.state': { type: 'BulkState', from: 'imports/model', values: bulk_states },
+  'bulk_row.state': { type: 'RowState', from: 'imports/model', values: row_states },
+  'claim.kind': { type: 'ClaimKind', from: 'claims/model', values: claim_kinds },
+  'claim.pay_by': { type: 'ClaimPayMethod', from: 'claims/model', values: claim_pay_methods },
   'claim.state': claim_state,
   'claim_event.state': claim_state,
-  'collection_request.status': { type: 'CollectionRequestStatus', values: collection_request_statuses },
-  'draft_map.status': { type: 'DraftStatus', values: draft_statuses },
+  'collection_request.status': {
+    type: 'CollectionRequestStatus',
+    from: 'collections/status',
+    values: collection_request_statuses,
+  },
+  'draft_map.status': { type: 'DraftStatus', from: 'maps/model', values: draft_statuses },
+  'draft_zone.action': { type: 'ZoneChange', from: 'maps/model', values: zone_changes },
   'draft_zone.kind': zone_kind,
-  'driver_action.type': { type: 'ActionType', values: action_types },
-  'failed_job_decision.decision': { type: 'JobDecision', values: job_decisions },
-  'hub_scan.mode': { type: 'ScanMode', values: scan_modes },
-  'imported_payment.state': { type: 'ImportedState', values: imported_states },
-  'inbox_message.kind': { type: 'InboxKind', values: inbox_kinds },
-  'integration_request.type': { type: 'IntegrationRequestType', values: integration_request_types },
-  'integration_rule.rule_type': { type: 'RuleType', values: rule_types },
-  'integration_task.status': { type: 'DeliveryState', values: delivery_states },
-  'interhub_transfer.scan_status': { type: 'LoadStatus', values: load_statuses },
-  'interhub_transfer.status': { type: 'ManifestStatus', values: manifest_statuses },
+  'driver_action.type': { type: 'ActionType', from: 'drivers/model', values: action_types },
+  'failed_job_decision.decision': { type: 'JobDecision', from: 'jobs/api', values: job_decisions },
+  'hub_scan.mode': { type: 'ScanMode', from: 'hub/model', values: scan_modes },
+  'imported_payment.confidence': {
+    type: 'Confidence',
+    from: 'payments/imported-payment',
+    values: confidences,
+  },
+  'imported_payment.state': {
+    type: 'ImportedState',
+    from: 'payments/imported-payment',
+    values: imported_states,
+  },
+  'inbox_message.kind': { type: 'InboxKind', from: 'notifications/inbox', values: inbox_kinds },
+  'integration_request.type': {
+    type: 'IntegrationRequestType',
+    from: 'integrations/providers',
+    values: integration_request_types,
+  },
+  'integration_rule.rule_type': { type: 'RuleType', from: 'integrations/rules', values: rule_types },
+  'integration_task.status': {
+    type: 'DeliveryState',
+    from: 'integrations/delivery',
+    values: delivery_states,
+  },
+  'interhub_transfer.scan_status': { type: 'LoadStatus', from: 'hub/manifest', values: load_statuses },
+  'interhub_transfer.status': { type: 'ManifestStatus', from: 'hub/manifest', values: manifest_statuses },
   'parcel.status': status,
-  'payment.purpose': { type: 'PaymentPurpose', values: payment_purposes },
-  'payment.status': { type: 'PaymentStatus', values: payment_statuses },
-  'locker_reservation.leg': { type: 'Leg', values: legs },
-  'locker_reservation.state': { type: 'ReservationState', values: reservation_states },
+  'locker_reservation.leg': { type: 'Leg', from: 'drivers/model', values: legs },
+  'locker_reservation.state': {
+    type: 'ReservationState',
+    from: 'pickup-points/reservation',
+    values: reservation_states,
+  },
+  'payment.purpose': { type: 'PaymentPurpose', from: 'payments/methods', values: payment_purposes },
+  'payment.status': { type: 'PaymentStatus', from: 'payments/payment', values: payment_statuses },
   'pickup_point.pickup_point_provider': {
     type: 'PickupPointProvider',
+    from: 'pickup-points/model',
     values: pickup_point_providers,
   },
-  'pickup_point.status': { type: 'PickupPointStatus', values: pickup_point_statuses },
-  'pickup_point.type': { type: 'PickupPointType', values: pickup_point_types },
-  'provider.status': { type: 'ProviderStatus', values: provider_statuses },
-  'session.kind': { type: 'SessionKind', values: session_kinds },
+  'pickup_point.status': {
+    type: 'PickupPointStatus',
+    from: 'pickup-points/model',
+    values: pickup_point_statuses,
+  },
+  'pickup_point.type': { type: 'PickupPointType', from: 'pickup-points/model', values: pickup_point_types },
+  'provider.status': {
+    type: 'ProviderStatus',
+    from: 'platform-admin/provider-rules',
+    values: provider_statuses,
+  },
+  'recurring_collection.frequency': { type: 'Frequency', from: 'collections/days', values: frequencies },
+  'session.kind': { type: 'SessionKind', from: 'identity/sign-in/sessions', values: session_kinds },
   'shipment.pod_method': pod_method,
   'shipment.status': status,
-  'shipment_charge.type': { type: 'ChargeRowType', values: charge_row_types },
-  'shipment_charge.vat_type': { type: 'VatType', values: vat_types },
-  'shipment_note.type': { type: 'NoteType', values: note_types },
-  'tag.type': { type: 'TagType', values: tag_types },
+  'shipment_charge.type': { type: 'ChargeRowType', from: 'rates/model', values: charge_row_types },
+  'shipment_charge.vat_type': { type: 'VatType', from: 'rates/price-books/price-book', values: vat_types },
+  'shipment_note.type': { type: 'NoteType', from: 'shipments/notes-and-tags/note', values: note_types },
+  'tag.type': { type: 'TagType', from: 'tags/model', values: tag_types },
   'zone.kind': zone_kind,
+  'zone.legs': { type: 'ZoneLegs', from: 'maps/model', values: zone_legs },
+}
+
+const stored_contact = { type: 'StoredContact', from: 'accounts/contact' }
+const request_contact = { type: 'RequestContact', from: 'collections/model' }
+const headers = { type: 'Record<string, string>' }
+/** Its readers parse it, or its content depends on another column. */
+const any_content = { type: 'unknown' }
+
+/**
+ * The other columns whose type is not that of the database: every JSON column, and texts that hold a value of the
+ * domain without a CHECK constraint. A type describes what any release may have stored, so later fields are optional.
+ */
+export const typed_columns: Readonly<Record<string, ColumnType>> = {
+  'account.billing_contact': stored_contact,
+  'account.cost_centers': { type: 'CostCenter[]', from: 'accounts/account' },
+  'account.custom_fields': { type: 'CustomValues', from: 'accounts/custom-fields' },
+  'account.parcel_types': { type: 'ParcelType[]', from: 'accounts/account' },
+  'audit_event.change': { type: 'Record<string, unknown>' },
+  'branch.bays': { type: 'string[]' },
+  'branch.working_hours': { type: 'WeekHours', from: 'kit/dates/week-hours' },
+  'bulk_job.change': { type: 'BulkChange', from: 'imports/bulk-change' },
+  'bulk_row.cells': { type: 'Cells', from: 'imports/shipment-file' },
+  'bulk_row.problems': { type: 'CellProblem[]', from: 'imports/booking' },
+  'claim_event.files': { type: 'NamedUpload[]', from: 'files/model' },
+  'collection_request.contact': request_contact,
+  'collection_request.vehicle': { type: 'Vehicle', from: 'collections/model' },
+  'collection_request_event.data': { type: 'RequestEventData', from: 'collections/model' },
+  'draft_zone.details': any_content,
+  'driver_action.answer': { type: 'ActionResult', from: 'drivers/model' },
+  'driver_action.payload': any_content,
+  'hub_scan.answer': { type: 'ScanAnswer', from: 'hub/model' },
+  'hub_scan.effect': any_content,
+  'hub_scan_undo.answer': { type: 'UndoAnswer', from: 'hub/model' },
+  'integration.provider': { type: 'IntegrationProvider', from: 'integrations/providers' },
+  'integration.status_map': { type: 'MappedCode[]', from: 'integrations/status-map' },
+  'integration_rule.action': { type: 'IntegrationAction', from: 'integrations/providers' },
+  'integration_rule.filters': { type: "IntegrationRule['filters']", from: 'integrations/model' },
+  'integration_rule.trigger': { type: 'Trigger', from: 'integrations/rules' },
+  'integration_task.about': any_content,
+  'invariant_result.sample': any_content,
+  'invoice.recipient': { type: 'Recipient', from: 'billing/model' },
+  'made_file.asked': any_content,
+  'outbox.payload': any_content,
+  'payment_notice.gateway': { type: 'GatewayName', from: 'payments/methods' },
+  'payment_notice.headers': headers,
+  'pickup_point.compartments': { type: 'Compartment[]', from: 'pickup-points/model' },
+  'push_told.stops': any_content,
+  'rate_book.book': { type: 'BookContent', from: 'rates/revisions/revisions' },
+  'rate_change.place': { type: 'BookPlace', from: 'rates/revisions/revisions' },
+  'rate_change.value_after': any_content,
+  'rate_change.value_before': any_content,
+  'recurring_collection.contact': request_contact,
+  'recurring_collection.vehicle': { type: 'Vehicle', from: 'collections/model' },
+  'saved_report.question': { type: 'Question', from: 'reports/question' },
+  'saved_report.schedule': { type: 'Schedule', from: 'reports/schedule' },
+  'shipment.billing_contact': stored_contact,
+  'shipment.collection_contact': stored_contact,
+  'shipment.delivery_contact': stored_contact,
+  'shipment.responsible_contact': stored_contact,
+  'shipment.status_before_hold': { type: 'ShipmentStatus', from: 'shipments/statuses/status' },
+  'shipment_charge.metadata': { type: 'ChargeInputs', from: 'rates/pricing/offer' },
+  'shipment_note.attachments': { type: '{ uploads: NamedUpload[] }', from: 'files/model' },
+  'tracking_event.data': { type: 'Record<string, unknown>' },
+  'user_setting.value': any_content,
+  'webhook_subscription.headers': headers,
+  'webhook_subscription.topic': { type: 'WebhookTopic', from: 'integrations/webhooks' },
+  'zone.days': { type: 'LegDays', from: 'maps/model' },
+  'zone.geometry': { type: 'ZoneGeometry', from: 'maps/model' },
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { enum_columns } from './column-types.ts'
+import { enum_columns, typed_columns, type ColumnType } from './column-types.ts'
 
 const type_of: Record<string, string> = {
   int2: 'number',
@@ -13,7 +13,7 @@ const type_of: Record<string, string> = {
   timestamptz: 'Date',
   date: 'string',
   time: 'string',
-  jsonb: 'Json',
+  jsonb: 'unknown',
   _text: 'string[]',
   _int8: 'number[]',
 }
@@ -42,9 +42,12 @@ export async function tablesSource(client: pg.PoolClient | pg.Client): Promise<s
       throw new Error(
         `npm run generate does not know the type ${row.udt_name} of ${row.table_name}.${row.column_name}.`,
       )
-    const listed = enum_columns[`${row.table_name}.${row.column_name}`]
+    const column = `${row.table_name}.${row.column_name}`
+    const listed = enum_columns[column] ?? typed_columns[column]
+    const isJson = row.udt_name === 'jsonb'
+    if (isJson && !listed) throw new Error(`Add the type of ${column} to column-types.ts.`)
     const typeName = listed?.type ?? base
-    const type = row.is_nullable === 'YES' ? `${typeName} | null` : typeName
+    const type = row.is_nullable === 'YES' && typeName !== 'unknown' ? `${typeName} | null` : typeName
     const given =
       row.identity_generation === 'ALWAYS'
         ? 'GeneratedAlways'
@@ -52,20 +55,19 @@ export async function tablesSource(client: pg.PoolClient | pg.Client): Promise<s
           ? 'Generated'
           : ''
     const lines = tables.get(row.table_name) ?? []
-    lines.push(
-      `  ${row.column_name}: ${given && base !== 'Json' ? `${given}<${type}>` : base === 'Json' ? base : type}`,
-    )
+    const wrapper = isJson ? 'Json' : given
+    lines.push(`  ${row.column_name}: ${wrapper ? `${wrapper}<${type}>` : type}`)
     tables.set(row.table_name, lines)
   }
   const names = [...tables.keys()]
   return [
     '// Made by `npm run generate` from the migrated database. Do not edit.',
+    ...domainImports(),
     "import type { ColumnType, Generated, GeneratedAlways } from 'kysely'",
     '',
-    '/** A JSON column: read as it is, written as JSON text or a plain object. */',
-    'export type Json = ColumnType<unknown, unknown, unknown>',
+    '/** A JSON column: read as its type, written as JSON text or a plain object. */',
+    'type Json<Type> = ColumnType<Type, unknown, unknown>',
     '',
-    ...unions(),
     ...names.flatMap((name) => [
       `export interface ${pascal(name)}Table {`,
       ...(tables.get(name) ?? []),
@@ -79,12 +81,19 @@ export async function tablesSource(client: pg.PoolClient | pg.Client): Promise<s
   ].join('\n')
 }
 
-/** Returns the union types of enum columns, under their names in the domain. */
-function unions(): string[] {
-  const types = new Map(Object.values(enum_columns).map(({ type, values }) => [type, values]))
-  return [...types]
+/** Returns the imports of the columns’ types from the domain. */
+function domainImports(): string[] {
+  const columns: ColumnType[] = [...Object.values(enum_columns), ...Object.values(typed_columns)]
+  const modules = new Map<string, Set<string>>()
+  for (const { type, from } of columns) {
+    const [name] = /[A-Z]\w*/.exec(type) ?? []
+    if (from && name) modules.set(from, (modules.get(from) ?? new Set()).add(name))
+  }
+  return [...modules]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([type, values]) => [`type ${type} = ${values.map((value) => `'${value}'`).join(' | ')}`, ''])
+    .map(
+      ([from, names]) => `import type { ${[...names].toSorted().join(', ')} } from '@waybill/domain/${from}'`,
+    )
 }
 
 function pascal(name: string): string {

@@ -1,6 +1,6 @@
 import type { accountsApi } from '@waybill/domain/accounts/api'
 import { accountProblems, cleanTags, mayEditField } from '@waybill/domain/accounts/account-rules'
-import { mergedAnswers, type CustomValues } from '@waybill/domain/accounts/custom-fields'
+import { mergedAnswers } from '@waybill/domain/accounts/custom-fields'
 import { accountChanged, accountHoldChanged, holdTermsChanged } from '@waybill/domain/accounts/events'
 import { holdReasonOf, mayPutOnHold } from '@waybill/domain/accounts/hold-reasons'
 import type { CostCenter } from '@waybill/domain/accounts/model'
@@ -139,8 +139,7 @@ async function changesOf(ctx: Context, before: AccountRow, patch: Patch): Promis
     changes.default_collection_address_id = await ownAddress(ctx, before, patch.default_collection_address_id)
   if (default_collection_address)
     changes.default_collection_address_id = await newAddress(ctx, before, default_collection_address)
-  if (custom_fields)
-    changes.custom_fields = mergedAnswers(before.custom_fields as CustomValues | null, custom_fields)
+  if (custom_fields) changes.custom_fields = mergedAnswers(before.custom_fields, custom_fields)
   if (cost_centers) changes.cost_centers = await numbered(ctx, before, cost_centers)
   if (tags) {
     changes.tags = cleanTags(tags)
@@ -240,7 +239,7 @@ async function numbered(
   before: AccountRow,
   sent: NonNullable<Patch['cost_centers']>,
 ): Promise<CostCenter[]> {
-  const known = new Set(((before.cost_centers ?? []) as unknown as CostCenter[]).map(({ id }) => id))
+  const known = new Set(before.cost_centers?.map(({ id }) => id))
   const centres: CostCenter[] = []
   for (const [at, centre] of sent.entries()) {
     if (centre.id && !known.has(centre.id))

@@ -16,7 +16,7 @@ export async function listedAccounts(ctx: Context, rows: readonly AccountRow[]):
     ...presentAccount(ctx, row),
     current_rate_group_name: nameOf(row.rate_group_id),
     default_collection_address: addresses.get(row.default_collection_address_id ?? 0) ?? null,
-    parcel_types: row.parcel_types as ListedAccount['parcel_types'],
+    parcel_types: row.parcel_types,
     tags: viewerIsStaff ? row.tags : [],
     last_shipment: row.last_booked,
     next_rate_group_id: viewerIsStaff ? row.next_rate_group_id : null,

@@ -1,5 +1,5 @@
 import type { Account } from '@waybill/domain/accounts/model'
-import { visibleAnswers, type CustomValues } from '@waybill/domain/accounts/custom-fields'
+import { visibleAnswers } from '@waybill/domain/accounts/custom-fields'
 import {
   default_pod_method,
   internal_account_fields,
@@ -16,12 +16,7 @@ import type { AccountRow } from './store.ts'
 export function presentAccount(reader: BaseContext, row: AccountRow, withContact = true): Account {
   const { actor } = reader
   const seesMoney = hasPermission(actor, 'INLINE_see_billing_info')
-  const contact = row.billing_contact as {
-    id?: number
-    name?: string
-    mobile_number?: string
-    email?: string
-  } | null
+  const contact = row.billing_contact
   return {
     id: row.id,
     provider_id: row.provider_id,
@@ -45,11 +40,11 @@ export function presentAccount(reader: BaseContext, row: AccountRow, withContact
     charge_discrepancy_threshold_override: row.charge_discrepancy_threshold_override ?? 0,
     invoice_allocation_method: row.invoice_allocation_method,
     default_collection_address_id: row.default_collection_address_id ?? 0,
-    custom_fields: visibleAnswers(actor, row.custom_fields as CustomValues | null, {
+    custom_fields: visibleAnswers(actor, row.custom_fields, {
       registration_fields: reader.setting(registration_fields),
       internal_account_fields: reader.setting(internal_account_fields),
     }),
-    cost_centers: row.cost_centers as Account['cost_centers'],
+    cost_centers: row.cost_centers,
     force_show_billing_transactions: row.force_show_billing_transactions,
     invoice_trigger_shipment_status: row.invoice_trigger_shipment_status,
     invoice_trigger_shipment_status_for_month_end: row.invoice_trigger_shipment_status_for_month_end,

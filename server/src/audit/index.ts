@@ -57,7 +57,7 @@ function presentEntry(row: AuditRow, lastSealed: number): AuditEvent {
     audit_object_id: String(row.object_id),
     object_name: row.object_name ?? '',
     action: row.action === 'insert' ? 'created' : row.action === 'delete' ? 'deleted' : 'changed',
-    change: changesOf(row.change as Record<string, unknown>, row.action),
+    change: changesOf(row.change, row.action),
     is_sealed: row.id <= lastSealed,
   }
 }

@@ -75,7 +75,7 @@ export const printBarcodes: ExternalHandler<typeof barcodesApi.print> = async (c
 async function bayLabels(ctx: Context, branchId: number): Promise<BarcodeLabel[]> {
   const branch = (await listBranches(ctx)).find(({ id }) => id === branchId)
   if (!branch) throw notFound('Could not find this branch. Choose another.')
-  const bays = baysOf({ name: branch.name, bays: branch.bays as string[] }, ctx.setting(hub_bays))
+  const bays = baysOf(branch, ctx.setting(hub_bays))
   if (bays.length === 0)
     throw wrongState(
       `${branch.name} has no bays. Add them to the branch or to the settings of the hub scanner.`,

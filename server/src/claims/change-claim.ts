@@ -2,7 +2,7 @@ import type { claimsApi } from '@waybill/domain/claims/api'
 import { claimSpoken } from '@waybill/domain/claims/events'
 import { mayApproveAmount } from '@waybill/domain/claims/liability'
 import { checkClaim, mayChange, mayClaimKind, mayAddMessage } from '@waybill/domain/claims/lodging'
-import { max_files, type ClaimPayMethod } from '@waybill/domain/claims/model'
+import { max_files } from '@waybill/domain/claims/model'
 import { checkMessage, mayAssess, mayMove, type ClaimState } from '@waybill/domain/claims/states'
 import { requireSound } from '@waybill/domain/collections/rules'
 import { conflict, forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
@@ -44,7 +44,7 @@ export const changeClaim: Handler<typeof claimsApi.change> = async (ctx, input) 
   requireTheirs(ctx)
   await rejectStale(ctx, row, input.version)
   ensure(mayChange(namedOf(row)))
-  const payBy = input.pay_by ?? (row.pay_by as ClaimPayMethod)
+  const payBy = input.pay_by ?? row.pay_by
   const draft = {
     kind: input.kind ?? row.kind,
     description: input.description ?? row.description,
@@ -100,7 +100,7 @@ async function decided(ctx: Context, row: ClaimRow, to: ClaimState, amount: numb
   const transactionId = await postClaim(ctx, {
     account_id: row.account_id,
     amount: row.approved_amount ?? 0,
-    pay_by: row.pay_by as ClaimPayMethod,
+    pay_by: row.pay_by,
     description: `Claim ${claimName(row)}`,
     shipment_id: shipment.id,
     shipment_reference: shipment.custom_tracking_reference ?? shipment.short_tracking_reference,

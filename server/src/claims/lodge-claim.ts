@@ -1,3 +1,4 @@
+import type { NamedUpload } from '@waybill/domain/files/model'
 import type { claimsApi } from '@waybill/domain/claims/api'
 import { claimSpoken } from '@waybill/domain/claims/events'
 import {
@@ -17,7 +18,7 @@ import type { Context, Handler } from '../kit/handler.ts'
 import { lockShipment, readParcels } from '../shipments/index.ts'
 import { claimableOf, rulesOf, windowOf } from './rules-now.ts'
 import { claimName, presentClaim } from './present-claim.ts'
-import { claimsOfShipment, insertClaim, insertClaimEvent, type ClaimRow, type StoredUpload } from './store.ts'
+import { claimsOfShipment, insertClaim, insertClaimEvent, type ClaimRow } from './store.ts'
 
 /** Lodges a claim for a shipment that the caller may access; one at a time per shipment (docs/domain/claims.md). */
 export const lodgeClaim: Handler<typeof claimsApi.lodge> = async (ctx, input) => {
@@ -59,7 +60,7 @@ export const lodgeClaim: Handler<typeof claimsApi.lodge> = async (ctx, input) =>
  */
 export function defaultEmail(ctx: Context, account: Pick<AccountRow, 'billing_contact'>): string {
   if (ctx.actor.account_id !== null) return ctx.actor.email
-  const contact = account.billing_contact as { email?: string } | null
+  const contact = account.billing_contact
   return contact?.email ?? ''
 }
 
@@ -93,7 +94,7 @@ export function earlierOf(row: ClaimRow): EarlierClaim {
 export async function uploadsOf(
   ctx: Context,
   named: readonly ClaimUpload[] | undefined,
-): Promise<StoredUpload[]> {
+): Promise<NamedUpload[]> {
   if (!named || named.length === 0) return []
   const found = await uploadsOfCaller(
     ctx,

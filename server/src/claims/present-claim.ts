@@ -1,4 +1,5 @@
-import type { Claim, ClaimEvent, ClaimFile, ClaimPayMethod } from '@waybill/domain/claims/model'
+import type { NamedUpload } from '@waybill/domain/files/model'
+import type { Claim, ClaimEvent, ClaimFile } from '@waybill/domain/claims/model'
 import { claim_folder } from '@waybill/domain/claims/model'
 import { mayApprove } from '@waybill/domain/claims/states'
 import { extensionOf, file_kinds } from '@waybill/domain/files/kinds'
@@ -8,7 +9,7 @@ import { readAccounts } from '../accounts/index.ts'
 import { addressOf } from '../files/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { readShipmentRows, presentStatus } from '../shipments/index.ts'
-import type { ClaimEventRow, ClaimRow, StoredUpload } from './store.ts'
+import type { ClaimEventRow, ClaimRow } from './store.ts'
 
 /** Returns the display number of a claim, such as `CLM000012`. */
 export function claimName(row: Pick<ClaimRow, 'id'>): string {
@@ -46,7 +47,7 @@ export async function presentClaims(ctx: Context, rows: readonly ClaimRow[]): Pr
         item_value: row.item_value,
         claimed_amount: row.claimed_amount,
         approved_amount: row.approved_amount,
-        pay_by: row.pay_by as ClaimPayMethod,
+        pay_by: row.pay_by,
         bank_details: seesBank ? row.bank_details : '',
         contact_email: row.contact_email,
         lodge_until: row.lodge_until,
@@ -81,11 +82,11 @@ export function presentEvents(ctx: Context, rows: readonly ClaimEventRow[]): Cla
     author: viewerIsStaff || row.is_from_claimant ? row.author : '',
     is_from_claimant: row.is_from_claimant,
     amount: row.amount,
-    files: (row.files as StoredUpload[]).map((file) => presentFile(ctx, file)),
+    files: row.files.map((file) => presentFile(ctx, file)),
   }))
 }
 
-function presentFile(ctx: Context, { file_name, display_name }: StoredUpload): ClaimFile {
+function presentFile(ctx: Context, { file_name, display_name }: NamedUpload): ClaimFile {
   const extension = extensionOf(file_name) ?? 'pdf'
   const { type: contentType, picture } = file_kinds[extension]
   return {

@@ -57,12 +57,12 @@ export function windowOf(
 /** Returns the maximum amount that may be approved for a claim, with the price and the insurance charge behind it. */
 export async function liabilityNow(
   ctx: Context,
-  row: Pick<ClaimRow, 'id' | 'shipment_id'> & { kind: string },
+  row: Pick<ClaimRow, 'id' | 'shipment_id'> & { kind: ClaimKind },
   declaredValue: number,
 ): Promise<Liability & { price: number; insurance_charge: number }> {
   const { price, insurance_charge } = await priceOfShipment(ctx, row.shipment_id)
   const liability = liabilityOf({
-    kind: row.kind as ClaimKind,
+    kind: row.kind,
     declared_value: declaredValue,
     insurance_charge,
     included_value: ctx.setting(insurance_declared_value_enabled) ? ctx.setting(insurance_included_value) : 0,

@@ -1,3 +1,4 @@
+import type { NamedUpload } from '@waybill/domain/files/model'
 import { anyOf, newVersionBy } from '../kit/db.ts'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
@@ -7,10 +8,10 @@ import type { ClaimState } from '@waybill/domain/claims/states'
 import type { Cents } from '@waybill/domain/kit/money'
 import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import { readReference } from '@waybill/domain/shipments/labels/references'
-import { sql, type ExpressionBuilder, type Insertable, type Updateable } from 'kysely'
+import { expressionBuilder, sql, type ExpressionBuilder, type Insertable, type Updateable } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
 import { nextNumber } from '../kit/document-numbers-store.ts'
-import type { ClaimTable, ShipmentTable, Tables } from '../kit/tables.ts'
+import type { ClaimTable, Tables } from '../kit/tables.ts'
 import { readPage } from '../kit/read-page.ts'
 import { sortName } from '../kit/sort-columns.ts'
 import type { Context } from '../kit/handler.ts'
@@ -25,9 +26,7 @@ function withinReach(actor: Actor) {
         .select('s.id')
         .whereRef('s.provider_id', '=', 'c.provider_id')
         .whereRef('s.id', '=', 'c.shipment_id')
-        .where((inner) =>
-          visibleTo(actor)(inner as unknown as ExpressionBuilder<Tables & { s: ShipmentTable }, 's'>),
-        ),
+        .where(visibleTo(actor)(expressionBuilder())),
     )
 }
 
@@ -147,19 +146,13 @@ export async function updateClaim(
     .executeTakeFirstOrThrow()
 }
 
-/** A file as stored with a claim. */
-export interface StoredUpload {
-  file_name: string
-  display_name: string
-}
-
 /** A message or decision on a claim. */
 export interface NewClaimEvent {
   state: ClaimState | null
   message: string
   reason?: string
   amount?: Cents | null
-  files: readonly StoredUpload[]
+  files: readonly NamedUpload[]
 }
 
 /** Stores a message or decision; returns its id. */

@@ -1,6 +1,6 @@
 import type { Address, AddressParts } from '@waybill/domain/accounts/address'
 import type { collectionsApi } from '@waybill/domain/collections/api'
-import type { RequestContact, RequestPatch, Vehicle } from '@waybill/domain/collections/model'
+import type { RequestPatch } from '@waybill/domain/collections/model'
 import { mayEdit, mayEnter } from '@waybill/domain/collections/rules'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { conflict } from '@waybill/domain/kit/problem'
@@ -26,12 +26,12 @@ export async function storedOf(
     address,
     address_id: row.address_id,
     address_book_id: row.address_book_id,
-    contact: row.contact as RequestContact,
+    contact: row.contact,
     after: row.after,
     before: row.before,
     expected_parcels: row.expected_parcels,
     expected_kg: row.expected_kg,
-    vehicle: row.vehicle as Vehicle,
+    vehicle: row.vehicle,
     packaging: row.packaging,
     instructions: row.instructions,
     customer_reference: row.customer_reference,

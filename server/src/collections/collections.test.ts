@@ -8,8 +8,9 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
+import { testRuntime } from '../../dev/test-kit/runtime.ts'
 import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { makeDueRequests } from './make-requests.ts'
 import { place, providerMap } from '../maps/index.ts'
@@ -572,6 +573,9 @@ describe('changing a request', () => {
 })
 
 describe('recurring collections', () => {
+  // In the morning, because no request is created for a window that is over.
+  beforeAll(async () => (await testRuntime()).setNow(new Date(`${today}T08:00:00+02:00`)))
+  afterAll(async () => (await testRuntime()).setNow(null))
   const recurring = (more: Partial<NewRecurring> = {}): Partial<NewRecurring> & object => ({
     ...request({ date: undefined }),
     frequency: 'daily',

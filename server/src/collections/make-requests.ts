@@ -1,4 +1,4 @@
-import { days_ahead, dueDays, fallsOn, servedDay, type Frequency } from '@waybill/domain/collections/days'
+import { days_ahead, dueDays, fallsOn, servedDay } from '@waybill/domain/collections/days'
 import {
   collection_request_cut_off_time,
   recurring_collection_holiday_rule,
@@ -47,7 +47,7 @@ export async function makeRequests(ctx: Context, row: RecurringRow): Promise<voi
   const days = new Set(made.map((one) => one.due_day))
   const taken = new Set(made.filter((one) => one.status !== 'cancelled').map((one) => one.date))
   const recurrence = {
-    frequency: row.frequency as Frequency,
+    frequency: row.frequency,
     weekdays: row.weekdays,
     from: row.from_day,
     until: row.until_day,

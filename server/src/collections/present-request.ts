@@ -1,12 +1,5 @@
 import type { Address } from '@waybill/domain/accounts/address'
-import type { Frequency } from '@waybill/domain/collections/days'
-import type {
-  CollectionRequest,
-  Recurring,
-  RequestContact,
-  RequestEvent,
-  Vehicle,
-} from '@waybill/domain/collections/model'
+import type { CollectionRequest, Recurring, RequestEvent } from '@waybill/domain/collections/model'
 import { open_requests } from '@waybill/domain/collections/status'
 import { extensionOf, file_kinds } from '@waybill/domain/files/kinds'
 import { isStaff } from '@waybill/domain/kit/actor'
@@ -60,7 +53,7 @@ export async function presentRequests(
       ...particulars(row, addresses),
       date: row.date,
       recurring_id: row.recurring_id,
-      frequency: (frequencies.get(row.recurring_id ?? 0) as Frequency | undefined) ?? null,
+      frequency: frequencies.get(row.recurring_id ?? 0) ?? null,
       agent_id: agent,
       agent_name: names.get(agent) ?? agent,
       agent_zone: staff ? (row.agent_zone ?? '') : '',
@@ -92,12 +85,12 @@ function particulars(row: RequestRow | RecurringRow, addresses: ReadonlyMap<numb
   return {
     address: addresses.get(address_id) as Address,
     address_book_id,
-    contact: row.contact as RequestContact,
+    contact: row.contact,
     after,
     before,
     expected_parcels,
     expected_kg,
-    vehicle: row.vehicle as Vehicle,
+    vehicle: row.vehicle,
     packaging: row.packaging,
     instructions: row.instructions,
     customer_reference: row.customer_reference,
@@ -122,7 +115,7 @@ export async function presentRecurring(ctx: Context, rows: readonly RecurringRow
     account_id: row.account_id,
     account_name: accounts.find((account) => account.id === row.account_id)?.name ?? '',
     ...particulars(row, addresses),
-    frequency: row.frequency as Frequency,
+    frequency: row.frequency,
     weekdays: row.weekdays,
     from: row.from_day,
     until: row.until_day,
@@ -138,7 +131,7 @@ type EventRow = Awaited<ReturnType<typeof listRequestEvents>>[number]
 export function presentRequestEvents(ctx: Context, rows: readonly EventRow[]): RequestEvent[] {
   const staff = isStaff(ctx.actor)
   return rows.map((row) => {
-    const { images = [], signature } = (row.data ?? {}) as { images?: string[]; signature?: string }
+    const { images = [], signature } = row.data ?? {}
     return {
       id: row.id,
       date: row.date,

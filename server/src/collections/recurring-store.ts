@@ -1,4 +1,5 @@
 import { anyOf, newVersionBy } from '../kit/db.ts'
+import type { Frequency } from '@waybill/domain/collections/days'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { notFound } from '@waybill/domain/kit/problem'
 import { sql, type Insertable, type Updateable } from 'kysely'
@@ -135,7 +136,7 @@ export async function listNextDays(
 }
 
 /** Returns the frequencies of recurring collections by id. */
-export async function frequenciesOf(ctx: Context, ids: readonly number[]): Promise<Map<number, string>> {
+export async function frequenciesOf(ctx: Context, ids: readonly number[]): Promise<Map<number, Frequency>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db
     .selectFrom('recurring_collection')

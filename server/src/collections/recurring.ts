@@ -90,7 +90,7 @@ async function change(
   moved: AddressParts | null,
 ): Promise<RecurringRow> {
   const stored = await storedOf(ctx, row)
-  const frequency = input.frequency ?? (row.frequency as Frequency)
+  const frequency = input.frequency ?? row.frequency
   const recurrence = {
     frequency,
     weekdays: weekdaysOf(frequency, input.weekdays ?? row.weekdays),
@@ -121,7 +121,7 @@ async function changeMade(
   const since = from > today ? from : today
   const { address } = await storedOf(ctx, row)
   const route = await routeOf(ctx, address)
-  const rule = { frequency: row.frequency as Frequency, weekdays: row.weekdays }
+  const rule = { frequency: row.frequency, weekdays: row.weekdays }
   for (const id of await listOpenIds(ctx, open_requests, { recurring_id: row.id, from: since })) {
     const request = await lockRequest(ctx, id)
     const due = request.due_day ?? request.date

@@ -25,7 +25,7 @@ export async function findAction(ctx: Context, actionId: string): Promise<Action
     .where('username', '=', ctx.actor.username)
     .where('action_id', '=', actionId)
     .executeTakeFirst()
-  return (row?.answer as ActionResult | undefined) ?? null
+  return row?.answer ?? null
 }
 
 /** Returns when each driver last reported an action, by username. Drivers without a report are absent. */

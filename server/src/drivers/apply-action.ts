@@ -144,8 +144,8 @@ function parcelsToMove(
 ): ParcelRow[] {
   const from: readonly string[] = rule.from
   const reference = row.custom_tracking_reference ?? row.short_tracking_reference
-  const error = (name: string, status: string) =>
-    stateRejection(name, status, statusLabel(status as ShipmentStatus), rule)
+  const error = (name: string, status: ShipmentStatus) =>
+    stateRejection(name, status, statusLabel(status), rule)
   const named = [...new Set((action.parcel_references ?? []).map((one) => cleanReference(one)))]
   const whole = [reference, row.short_tracking_reference]
   if (named.every((one) => whole.includes(one))) {

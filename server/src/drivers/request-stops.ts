@@ -1,4 +1,3 @@
-import type { RequestContact, Vehicle } from '@waybill/domain/collections/model'
 import type { StopRequest } from '@waybill/domain/drivers/model'
 import { readAccounts } from '../accounts/index.ts'
 import { readRequestRows, requestName, type RequestRow } from '../collections/index.ts'
@@ -17,7 +16,7 @@ export async function readStopRequests(
 }
 
 function stopRequest(row: RequestRow, accountName: string): StopRequest {
-  const contact = row.contact as RequestContact
+  const { contact } = row
   return {
     collection_request_id: row.id,
     display_id: requestName(row),
@@ -28,7 +27,7 @@ function stopRequest(row: RequestRow, accountName: string): StopRequest {
     instructions: row.instructions,
     expected_parcels: row.expected_parcels,
     expected_kg: row.expected_kg,
-    vehicle: row.vehicle as Vehicle,
+    vehicle: row.vehicle,
     packaging: row.packaging,
     attempt_number: row.failed_collection_attempts + 1,
     collected_parcels: row.collected_parcels,

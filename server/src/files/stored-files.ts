@@ -1,3 +1,4 @@
+import type { NamedUpload } from '@waybill/domain/files/model'
 import { createHash, randomUUID } from 'node:crypto'
 import { maxBytes, displayName, tooLarge } from '@waybill/domain/files/kinds'
 import { stripNonAscii } from '@waybill/domain/kit/texts/format'
@@ -45,8 +46,8 @@ export async function arrivedUploads(
   ctx: ExternalContext,
   folder: string,
   named: readonly { file_name: string; display_name?: string | undefined }[],
-): Promise<{ file_name: string; display_name: string }[]> {
-  const arrived: { file_name: string; display_name: string }[] = []
+): Promise<NamedUpload[]> {
+  const arrived: NamedUpload[] = []
   for (const { file_name, display_name } of named) {
     const file = await settled(ctx, folder, file_name)
     const name = display_name?.trim() || file?.display_name || file_name

@@ -1,5 +1,3 @@
-import type { BulkChange } from '@waybill/domain/imports/bulk-change'
-import type { CellProblem } from '@waybill/domain/imports/booking'
 import type { BulkJob, BulkRow } from '@waybill/domain/imports/model'
 import { undoUntil } from '@waybill/domain/imports/rules'
 import { hasPermission } from '@waybill/domain/kit/actor'
@@ -32,7 +30,7 @@ export async function presentJobs(ctx: Context, rows: readonly JobRow[]): Promis
       name: row.name,
       state: row.state,
       columns: row.columns,
-      change: row.change as BulkChange | null,
+      change: row.change,
       total: row.total,
       counts: one.counts,
       price_good: seesMoney ? one.price_good : 0,
@@ -62,8 +60,8 @@ export function presentRow(
   return {
     row: row.row,
     state: row.state,
-    cells: row.cells as Record<string, string>,
-    problems: row.problems as CellProblem[],
+    cells: row.cells,
+    problems: row.problems,
     outcome: row.outcome,
     price: hasPermission(ctx.actor, 'INLINE_see_billing_info') ? row.price : null,
     shipment_id: row.shipment_id,

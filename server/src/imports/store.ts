@@ -177,7 +177,7 @@ export async function readCells(ctx: Context, jobId: number): Promise<{ row: num
     .where('job_id', '=', jobId)
     .orderBy('row')
     .execute()
-  return rows.map(({ row, cells }) => ({ row, cells: cells as Cells }))
+  return rows
 }
 
 /** A row to be processed. */
@@ -202,7 +202,7 @@ export async function nextRows(
     .orderBy('row')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...row, cells: row.cells as Cells }))
+  return rows
 }
 
 /**

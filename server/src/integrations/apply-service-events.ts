@@ -1,4 +1,4 @@
-import { mapCode, type MappedCode } from '@waybill/domain/integrations/status-map'
+import { mapCode } from '@waybill/domain/integrations/status-map'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import { isShipmentStatus, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { Context } from '../kit/handler.ts'
@@ -48,7 +48,7 @@ async function applyOne(
   row: ShipmentRow,
   event: ServiceEvent,
 ): Promise<ShipmentRow> {
-  const to = mapCode(integration.status_map as MappedCode[], event.code)
+  const to = mapCode(integration.status_map, event.code)
   if (to === null) await noteUnmapped(ctx, integration.id, event.code.slice(0, 120))
   const internalMessage = (event.message || event.code).slice(0, 500)
   // Clocks of other systems may be wrong: the date is limited to the time between the booking and now.

@@ -30,7 +30,7 @@ export async function deliverWebhook(ctx: ExternalContext, task: ClaimedTask): P
   }
   const { subscription, body, secrets, auth_key } = ready
   const headers = {
-    ...(subscription.headers as Record<string, string>),
+    ...subscription.headers,
     'content-type': 'application/json',
     ...(auth_key ? { Authorization: auth_key, 'X-Webhook-Secret': auth_key } : {}),
     'X-Webhook-Topic': task.topic,

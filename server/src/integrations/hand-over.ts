@@ -1,5 +1,5 @@
 import type { integrationsApi } from '@waybill/domain/integrations/api'
-import { mayUse, provider_facts, type IntegrationProvider } from '@waybill/domain/integrations/providers'
+import { mayUse, provider_facts } from '@waybill/domain/integrations/providers'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { mayIntervene } from '@waybill/domain/shipments/statuses/interventions'
@@ -16,7 +16,7 @@ export const handOver: ExternalHandler<typeof integrationsApi.handOver> = async 
   requireOffice(ctx)
   const { task_id, shipment_id } = await ctx.inTransaction(async (tx) => {
     const integration = await requireIntegration(tx, input.integration_id)
-    const provider = integration.provider as IntegrationProvider
+    const { provider } = integration
     ensure(mayUse(provider, (setting) => tx.setting(setting)))
     if (!integration.is_active) throw wrongState(`${integration.name} is switched off. Switch it on first.`)
     if (!provider_facts[provider].actions.includes('outsource-leg'))

@@ -1,6 +1,6 @@
 import type { integrationsApi } from '@waybill/domain/integrations/api'
 import { clock_tolerance_ms } from '@waybill/domain/integrations/delivery'
-import { isOffered, provider_facts, type IntegrationProvider } from '@waybill/domain/integrations/providers'
+import { isOffered, provider_facts } from '@waybill/domain/integrations/providers'
 import { decodeBody } from '@waybill/domain/kit/texts/decode-text'
 import { forbidden, invalid, notFound, Problem, problem_kinds } from '@waybill/domain/kit/problem'
 import { count, instant, maybe, num, text } from '@waybill/domain/kit/calls/wire'
@@ -59,7 +59,7 @@ export const receiveInbound: RawHandler<typeof integrationsApi.inbound> = async 
   const started = performance.now()
   const integration = await ctx.inTransaction((tx) => findByInboundDigest(tx, digestOf(input.token)))
   if (!integration) throw notFound('There is no integration at this address.')
-  const provider = integration.provider as IntegrationProvider
+  const { provider } = integration
   if (!integration.is_active || !isOffered(provider, (setting) => ctx.setting(setting)))
     throw forbidden(`The integration ${integration.name} is switched off.`)
   const decoded = decodeBody(input.bytes)
@@ -100,7 +100,7 @@ interface Taken {
 function take(acting: ExternalContext, call: InboundCall, images: readonly string[]): Promise<RawAnswer> {
   return acting.inTransaction(async (tx) => {
     const sent = readBody(call.body)
-    const { calls_in } = provider_facts[call.integration.provider as IntegrationProvider]
+    const { calls_in } = provider_facts[call.integration.provider]
     const { answer, shipment_id } =
       calls_in === 'measures'
         ? await takeMeasures(tx, call, sent, images)
@@ -176,7 +176,7 @@ async function takeMeasures(
 
 /** Stores the images sent by a machine, before its parcel is looked up; returns their names. */
 async function storeImages(acting: ExternalContext, { integration, body }: InboundCall): Promise<string[]> {
-  const { calls_in } = provider_facts[integration.provider as IntegrationProvider]
+  const { calls_in } = provider_facts[integration.provider]
   if (calls_in !== 'measures') return []
   const { images = [] } = decoded(Measures, readBody(body))
   const names: string[] = []
@@ -253,7 +253,7 @@ function log(
   answer: RawAnswer,
   more: { inbound_digest: string | null; shipment_id?: number | null },
 ): Promise<boolean> {
-  const { calls_in } = provider_facts[integration.provider as IntegrationProvider]
+  const { calls_in } = provider_facts[integration.provider]
   return logCall(ctx, {
     type: calls_in === 'measures' ? 'inbound-api' : 'inbound-webhook',
     integration_id: integration.id,

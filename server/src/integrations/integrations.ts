@@ -8,7 +8,6 @@ import {
   mergedCredentials,
   provider_facts,
   maskedCredentials,
-  type IntegrationProvider,
 } from '@waybill/domain/integrations/providers'
 import {
   codeKey,
@@ -87,7 +86,7 @@ export const changeIntegration: ExternalHandler<typeof integrationsApi.change> =
   requireOffice(ctx)
   if (input.name !== undefined) requireName(input.name)
   const before = await ctx.inTransaction((tx) => requireIntegration(tx, input.id))
-  const provider = before.provider as IntegrationProvider
+  const { provider } = before
   if (input.is_active) ensure(mayUse(provider, (setting) => ctx.setting(setting)))
   if (input.status_map) requireMap(input.status_map)
   const merged =
@@ -220,14 +219,12 @@ async function presentAll(ctx: Context, rows: readonly IntegrationRow[]): Promis
         )
       : []
   return rows.map((row) => {
-    const provider = row.provider as IntegrationProvider
+    const { provider } = row
     return {
       ...row,
-      provider,
       environment: row.environment as Integration['environment'],
       is_offered: isOffered(provider, (setting) => ctx.setting(setting)),
       credentials: maskedCredentials(provider, credentialsOf(ctx, row)),
-      status_map: row.status_map as MappedCode[],
       // The address is a secret: only users who may change the integration can see it.
       inbound_url:
         row.inbound_token_sealed && hasPermission(ctx.actor, 'API_/integrations:PATCH')

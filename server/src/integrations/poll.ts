@@ -1,4 +1,4 @@
-import { isOffered, provider_facts, type IntegrationProvider } from '@waybill/domain/integrations/providers'
+import { isOffered, provider_facts } from '@waybill/domain/integrations/providers'
 import type { ExternalContext } from '../kit/handler.ts'
 import { adapters, ServiceRejectedError, ServiceUnavailableError } from './adapters/index.ts'
 import { applyServiceEvents } from './apply-service-events.ts'
@@ -21,8 +21,8 @@ export async function pollTracking(ctx: ExternalContext): Promise<void> {
   const polled = (await ctx.inTransaction((tx) => listIntegrations(tx, undefined))).filter(
     ({ provider, is_active }) =>
       is_active &&
-      provider_facts[provider as IntegrationProvider].is_polled &&
-      isOffered(provider as IntegrationProvider, (setting) => ctx.setting(setting)),
+      provider_facts[provider].is_polled &&
+      isOffered(provider, (setting) => ctx.setting(setting)),
   )
   for (const integration of polled) await pollOne(ctx, integration)
 }

@@ -1,7 +1,6 @@
 import type { integrationsApi } from '@waybill/domain/integrations/api'
 import type { IntegrationRule } from '@waybill/domain/integrations/model'
-import type { IntegrationProvider } from '@waybill/domain/integrations/providers'
-import { checkRule, filter_facts, type Rule, type RuleFilter } from '@waybill/domain/integrations/rules'
+import { checkRule, filter_facts, type Rule } from '@waybill/domain/integrations/rules'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { readAccounts } from '../accounts/index.ts'
@@ -25,7 +24,7 @@ export const readRules: Handler<typeof integrationsApi.rules> = async (ctx, { in
   requireOffice(ctx)
   await requireIntegration(ctx, integration_id)
   const rows = await listRules(ctx, { integration_id })
-  return { rules: rows.map(present), count: rows.length }
+  return { rules: rows, count: rows.length }
 }
 
 /** Adds a rule after the others. */
@@ -98,7 +97,7 @@ function stored(rule: Rule) {
 
 /** Validates the rule itself, and then the branches and accounts it names. */
 async function requireSound(ctx: Context, integration: IntegrationRow, rule: Rule): Promise<void> {
-  ensure(checkRule(integration.provider as IntegrationProvider, rule))
+  ensure(checkRule(integration.provider, rule))
   const idsOf = (values: 'branches' | 'accounts'): number[] =>
     rule.filters
       .filter(({ filter }) => filter_facts[filter].values === values)
@@ -125,15 +124,5 @@ async function moveTo(ctx: Context, row: RuleRow, position: number): Promise<voi
 
 async function readBack(ctx: Context, id: number): Promise<IntegrationRule> {
   await ctx.publish({ topic: targets_topic })
-  return present(await ruleRow(ctx, id))
-}
-
-function present(row: RuleRow): IntegrationRule {
-  return {
-    ...row,
-    rule_type: row.rule_type,
-    trigger: row.trigger as IntegrationRule['trigger'],
-    action: row.action as IntegrationRule['action'],
-    filters: row.filters as IntegrationRule['filters'] & RuleFilter[],
-  }
+  return ruleRow(ctx, id)
 }

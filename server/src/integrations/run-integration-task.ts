@@ -1,10 +1,5 @@
 import { max_answer_length, retryAfter } from '@waybill/domain/integrations/delivery'
-import {
-  isOffered,
-  provider_facts,
-  type IntegrationAction,
-  type IntegrationProvider,
-} from '@waybill/domain/integrations/providers'
+import { isOffered, provider_facts, type IntegrationAction } from '@waybill/domain/integrations/providers'
 import { systemActor, type Actor } from '@waybill/domain/kit/actor'
 import { mayIntervene } from '@waybill/domain/shipments/statuses/interventions'
 import type { Shipment } from '@waybill/domain/shipments/model'
@@ -96,7 +91,7 @@ async function prepare(ctx: Context, task: ClaimedTask): Promise<Prepared | { dr
 
 /** Returns the data of an integration that its adapter needs. */
 export function externalServiceOf(ctx: Context, row: IntegrationRow): ExternalService {
-  const provider = row.provider as IntegrationProvider
+  const { provider } = row
   return { id: row.id, name: row.name, provider, credentials: credentialsOf(ctx, row) }
 }
 

@@ -73,7 +73,7 @@ export const createSubscription: ExternalHandler<typeof webhooksApi.create> = as
       headers: JSON.stringify(input.headers ?? {}),
       is_active: input.is_active ?? true,
       signing_secret_sealed: tx.sealer.seal(signingSecret),
-      owner_email: tx.actor.email || emailOf(account?.billing_contact),
+      owner_email: tx.actor.email || (account?.billing_contact?.email ?? ''),
     })
     await tx.publish({ topic: targets_topic })
     return { ...present(await requireSubscription(tx, id), tx.now), signing_secret: signingSecret }
@@ -86,7 +86,7 @@ export const changeSubscription: ExternalHandler<typeof webhooksApi.change> = as
   return ctx.answer(async (tx) => {
     const row = await held(tx, input.id)
     await rejectStale(tx, row, input.version)
-    const topic = input.topic ?? (row.topic as WebhookTopic)
+    const topic = input.topic ?? row.topic
     ensure(
       checkSubscription({
         topic,
@@ -218,12 +218,6 @@ async function requireOffered(ctx: Context): Promise<void> {
     throw forbidden('Webhooks are not offered to customers of this company.')
 }
 
-/** Returns the email address of a stored contact; `''` when there is none. */
-function emailOf(contact: unknown): string {
-  const email = (contact as { email?: unknown } | null | undefined)?.email
-  return typeof email === 'string' ? email : ''
-}
-
 async function rejectStale(ctx: Context, row: SubscriptionRow, version: number | undefined): Promise<void> {
   if (version === undefined || version === row.version) return
   const { topic, delivery_url, notify_when, meta, is_active } = row
@@ -247,10 +241,8 @@ async function requireUsable(ctx: ExternalContext, deliveryUrl: string): Promise
 function present(row: SubscriptionRow, now: Date): WebhookSubscription {
   return {
     ...row,
-    topic: row.topic as WebhookTopic,
     account_name: row.account_name ?? '',
     auth_key: row.auth_key_sealed === null ? '' : hidden_secret,
-    headers: row.headers as Record<string, string>,
     consecutive_failures: row.consecutive_failures ?? 0,
     paused_until: row.paused_until && row.paused_until > now ? row.paused_until : null,
     last_delivery_time: row.last_time,

@@ -1,5 +1,5 @@
 import type { IntegrationProvider } from '@waybill/domain/integrations/providers'
-import type { Rule, RuleFilter } from '@waybill/domain/integrations/rules'
+import type { Rule } from '@waybill/domain/integrations/rules'
 import type { WebhookTopic } from '@waybill/domain/integrations/webhooks'
 import type { Context } from '../kit/handler.ts'
 import { readActiveRules } from './integration-store.ts'
@@ -37,16 +37,16 @@ export function targetsOf(ctx: Context): Promise<Targets> {
       readActiveRules(reader),
     ])
     return {
-      subscriptions: subscriptions.map((row) => ({ ...row, topic: row.topic as WebhookTopic })),
+      subscriptions,
       rules: rules.map((row) => ({
         id: row.id,
         integration_id: row.integration_id,
         integration_name: row.integration_name,
-        provider: row.provider as IntegrationProvider,
+        provider: row.provider,
         rule_type: row.rule_type,
-        trigger: row.trigger as Rule['trigger'],
-        action: row.action as Rule['action'],
-        filters: row.filters as RuleFilter[],
+        trigger: row.trigger,
+        action: row.action,
+        filters: row.filters,
         scan_branch_ids: row.scan_branch_ids,
       })),
     }

@@ -67,7 +67,7 @@ describe('purge job', () => {
     const p = await newProvider()
     const notice = (result: string, digest: string) => ({
       provider_id: p.provider_id,
-      gateway: 'payfast',
+      gateway: 'payfast' as const,
       digest,
       body: 'x',
       headers: '{}',

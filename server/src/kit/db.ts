@@ -100,7 +100,8 @@ class Dialect extends PostgresDialect {
  */
 export function send(client: pg.PoolClient, statement: pg.QueryConfig | string): Promise<pg.QueryResult> {
   const config = typeof statement === 'string' || keeps_names ? statement : { ...statement, name: undefined }
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  // The type declarations of the driver leave the connection out.
+  const { stream } = (client as pg.PoolClient & { connection: { stream: Duplex } }).connection
   stream.cork()
   process.nextTick(() => stream.uncork())
   return client.query(config)

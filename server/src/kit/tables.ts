@@ -1,86 +1,55 @@
 // Made by `npm run generate` from the migrated database. Do not edit.
+import type { AccountType, CostCenter, InvoiceAllocationMethod, InvoiceFrequency, ParcelType, PodMethod } from '@waybill/domain/accounts/account'
+import type { AddressType } from '@waybill/domain/accounts/address'
+import type { StoredContact } from '@waybill/domain/accounts/contact'
+import type { CustomValues } from '@waybill/domain/accounts/custom-fields'
+import type { Recipient } from '@waybill/domain/billing/model'
+import type { TransactionTypeName } from '@waybill/domain/billing/transaction-types'
+import type { BlockedType } from '@waybill/domain/blocked-list/model'
+import type { ClaimKind, ClaimPayMethod } from '@waybill/domain/claims/model'
+import type { ClaimState } from '@waybill/domain/claims/states'
+import type { Frequency } from '@waybill/domain/collections/days'
+import type { RequestContact, RequestEventData, Vehicle } from '@waybill/domain/collections/model'
+import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
+import type { ActionResult, ActionType, Leg } from '@waybill/domain/drivers/model'
+import type { NamedUpload } from '@waybill/domain/files/model'
+import type { LoadStatus, ManifestStatus } from '@waybill/domain/hub/manifest'
+import type { ScanAnswer, ScanMode, UndoAnswer } from '@waybill/domain/hub/model'
+import type { SessionKind } from '@waybill/domain/identity/sign-in/sessions'
+import type { CellProblem } from '@waybill/domain/imports/booking'
+import type { BulkChange } from '@waybill/domain/imports/bulk-change'
+import type { BulkKind, BulkState, RowState } from '@waybill/domain/imports/model'
+import type { Cells } from '@waybill/domain/imports/shipment-file'
+import type { DeliveryState } from '@waybill/domain/integrations/delivery'
+import type { IntegrationRule } from '@waybill/domain/integrations/model'
+import type { IntegrationAction, IntegrationProvider, IntegrationRequestType } from '@waybill/domain/integrations/providers'
+import type { RuleType, Trigger } from '@waybill/domain/integrations/rules'
+import type { MappedCode } from '@waybill/domain/integrations/status-map'
+import type { WebhookTopic } from '@waybill/domain/integrations/webhooks'
+import type { JobDecision } from '@waybill/domain/jobs/api'
+import type { WeekHours } from '@waybill/domain/kit/dates/week-hours'
+import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
+import type { DraftStatus, LegDays, ZoneChange, ZoneGeometry, ZoneLegs } from '@waybill/domain/maps/model'
+import type { InboxKind } from '@waybill/domain/notifications/inbox'
+import type { Confidence, ImportedState } from '@waybill/domain/payments/imported-payment'
+import type { GatewayName, PaymentPurpose } from '@waybill/domain/payments/methods'
+import type { PaymentStatus } from '@waybill/domain/payments/payment'
+import type { Compartment, PickupPointProvider, PickupPointStatus, PickupPointType } from '@waybill/domain/pickup-points/model'
+import type { ReservationState } from '@waybill/domain/pickup-points/reservation'
+import type { ProviderStatus } from '@waybill/domain/platform-admin/provider-rules'
+import type { ChargeRowType } from '@waybill/domain/rates/model'
+import type { VatType } from '@waybill/domain/rates/price-books/price-book'
+import type { ChargeInputs } from '@waybill/domain/rates/pricing/offer'
+import type { BookContent, BookPlace } from '@waybill/domain/rates/revisions/revisions'
+import type { Question } from '@waybill/domain/reports/question'
+import type { Schedule } from '@waybill/domain/reports/schedule'
+import type { NoteType } from '@waybill/domain/shipments/notes-and-tags/note'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import type { TagType } from '@waybill/domain/tags/model'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** A JSON column: read as it is, written as JSON text or a plain object. */
-export type Json = ColumnType<unknown, unknown, unknown>
-
-type AccountType = 'prepaid' | 'postpaid' | 'guest'
-
-type ActionType = 'start-day' | 'end-day' | 'load' | 'arrive' | 'collect' | 'collection-failed' | 'collection-exception' | 'cancel-parcel' | 'add-parcel' | 'add-shipment' | 'reject' | 'deliver' | 'deposit-in-locker' | 'hand-to-counter' | 'collect-expired' | 'delivery-failed' | 'delivery-exception' | 'return-to-sender' | 'accept-manifest' | 'arrive-manifest'
-
-type AddressType = 'residential' | 'business' | 'counter' | 'locker' | 'international' | 'unknown'
-
-type BlockedType = 'email-address' | 'email-domain' | 'mobile-number' | 'ip-address'
-
-type BulkKind = 'shipment-import' | 'shipment-update'
-
-type BulkState = 'checking' | 'checked' | 'running' | 'finished' | 'cancelled' | 'undoing' | 'undone'
-
-type ChargeRowType = 'base' | 'rate_formula' | 'surcharge' | 'rate_adjustment' | 'time_based_rate_adjustment' | 'rate_group_extras'
-
-type ClaimKind = 'lost' | 'damaged' | 'short' | 'late'
-
-type ClaimState = 'submitted' | 'in-review' | 'needs-information' | 'approved' | 'rejected' | 'paid' | 'closed'
-
-type CollectionRequestStatus = 'collection-assigned' | 'collection-unassigned' | 'collection-rejected' | 'collection-exception' | 'collection-failed-attempt' | 'closed' | 'cancelled'
-
-type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'dropped'
-
-type DraftStatus = 'preparing' | 'scheduled' | 'published'
-
-type ImportedState = 'unmatched' | 'suggested' | 'possible-duplicate' | 'matched' | 'split' | 'ignored'
-
-type InboxKind = 'shipment' | 'billing' | 'account' | 'security'
-
-type IntegrationRequestType = 'outbound-api' | 'inbound-api' | 'outbound-webhook' | 'inbound-webhook'
-
-type InvoiceAllocationMethod = 'manual' | 'auto-oldest-invoice-first'
-
-type InvoiceFrequency = 'monthly' | 'weekly' | 'daily' | 'shipment'
-
-type JobDecision = 'retry' | 'discard'
-
-type Leg = 'collection' | 'delivery'
-
-type LoadStatus = 'manifested' | 'ready-for-dispatch' | 'in-transit'
-
-type ManifestStatus = 'open' | 'closed'
-
-type NoteType = 'external' | 'internal'
-
-type PaymentPurpose = 'topup' | 'shipment' | 'save_card'
-
-type PaymentStatus = 'created' | 'redirected' | 'pending' | 'complete' | 'failed' | 'cancelled' | 'expired' | 'mismatch' | 'held'
-
-type PickupPointProvider = 'bob-box' | 'tcg-locker' | 'ram-counter' | 'own'
-
-type PickupPointStatus = 'online' | 'offline'
-
-type PickupPointType = 'locker' | 'counter'
-
-type PodMethod = 'pin-with-fallback' | 'grv'
-
-type ProviderStatus = 'active' | 'overdue' | 'suspended' | 'closed'
-
-type ReservationState = 'wanted' | 'reserved' | 'failed' | 'deposited' | 'expired' | 'collected' | 'released'
-
-type RowState = 'waiting' | 'good' | 'wrong' | 'done' | 'failed' | 'undone' | 'kept'
-
-type RuleType = 'outbounded-to-branch' | 'collection-branch' | 'delivery-branch' | 'collection-and-delivery-branch' | 'routing' | 'status' | 'hub-scanner' | 'account'
-
-type ScanMode = 'arrive' | 'assign-bay' | 'load-manifest' | 'unload-manifest' | 'out-for-delivery' | 'return-to-hub' | 're-measure' | 'look-up'
-
-type SessionKind = 'browser' | 'driver' | 'kiosk'
-
-type ShipmentStatus = 'quote' | 'quote-expired' | 'payment-pending' | 'payment-failed' | 'submitted' | 'outsourced' | 'collection-assigned' | 'awaiting-dropoff' | 'collection-unassigned' | 'collection-rejected' | 'collection-exception' | 'collection-failed-attempt' | 'collected' | 'at-hub' | 'manifested' | 'ready-for-dispatch' | 'in-transit' | 'at-destination-hub' | 'returned-to-hub' | 'delivery-assigned' | 'delivery-unassigned' | 'delivery-rejected' | 'bob-box-reservation-failed' | 'out-for-delivery' | 'delivery-exception' | 'delivery-failed-attempt' | 'in-locker' | 'ready-for-pickup' | 'collect-and-return-to-hub' | 'collected-from-locker' | 'collected-from-counter' | 'returned-to-sender' | 'delivered' | 'undeliverable' | 'cancelled' | 'on-hold' | 'on-hold-internal' | 'damaged'
-
-type TagType = 'branches' | 'rates' | 'surcharges' | 'service_days' | 'exceptions' | 'account' | 'shipment'
-
-type TransactionTypeName = 'shipping-charge' | 'shipping-charge-adjustment' | 'shipping-charge-reversal' | 'payment' | 'payment-reversal' | 'refund' | 'refund-reversal' | 'admin-debit' | 'admin-credit' | 'promotional-debit' | 'promotional-credit' | 'balance-adjustment-debit' | 'balance-adjustment-credit' | 'bad-debt-write-off' | 'bad-debt-write-off-reversal'
-
-type VatType = 'standard' | 'zero'
-
-type ZoneKind = 'drivers' | 'branches' | 'rates' | 'surcharges' | 'exceptions' | 'service_days'
+/** A JSON column: read as its type, written as JSON text or a plain object. */
+type Json<Type> = ColumnType<Type, unknown, unknown>
 
 export interface AccountTable {
   provider_id: number
@@ -101,8 +70,8 @@ export interface AccountTable {
   charge_discrepancy_threshold_override: number | null
   invoice_allocation_method: Generated<InvoiceAllocationMethod>
   default_collection_address_id: number | null
-  custom_fields: Json
-  cost_centers: Json
+  custom_fields: Json<CustomValues | null>
+  cost_centers: Json<CostCenter[] | null>
   force_show_billing_transactions: Generated<boolean>
   invoice_trigger_shipment_status: string | null
   invoice_trigger_shipment_status_for_month_end: string | null
@@ -130,10 +99,10 @@ export interface AccountTable {
   registration_number: Generated<string>
   billing_address_id: number | null
   support_email: string | null
-  parcel_types: Json
+  parcel_types: Json<ParcelType[] | null>
   tags: Generated<string[]>
   referrer: string | null
-  billing_contact: Json
+  billing_contact: Json<StoredContact | null>
   next_invoice_run: Date | null
   created_by: Generated<string>
   version: Generated<number>
@@ -294,7 +263,7 @@ export interface AuditEventTable {
   channel: string
   request_id: string
   client_version: string
-  change: Json
+  change: Json<Record<string, unknown>>
 }
 
 export interface AuditSealTable {
@@ -376,8 +345,8 @@ export interface BranchTable {
   contact_name: Generated<string>
   phone: Generated<string>
   email: Generated<string>
-  bays: Json
-  working_hours: Json
+  bays: Json<string[]>
+  working_hours: Json<WeekHours | null>
   is_active: Generated<boolean>
   deleted_date: Date | null
   version: Generated<number>
@@ -392,7 +361,7 @@ export interface BulkJobTable {
   name: string
   state: BulkState
   columns: Generated<string[]>
-  change: Json
+  change: Json<BulkChange | null>
   dangerous_goods_confirmed: Generated<boolean>
   file_name: string | null
   total: number
@@ -412,8 +381,8 @@ export interface BulkRowTable {
   job_id: number
   row: number
   state: Generated<RowState>
-  cells: Json
-  problems: Json
+  cells: Json<Cells>
+  problems: Json<CellProblem[]>
   outcome: Generated<string>
   price: number | null
   shipment_id: number | null
@@ -432,7 +401,7 @@ export interface ClaimTable {
   item_value: number
   claimed_amount: number
   approved_amount: number | null
-  pay_by: string
+  pay_by: ClaimPayMethod
   bank_details: string
   contact_email: string
   lodge_until: string | null
@@ -454,7 +423,7 @@ export interface ClaimEventTable {
   message: string
   reason: string
   amount: number | null
-  files: Json
+  files: Json<NamedUpload[]>
   is_from_claimant: boolean
   source: string
   author: string
@@ -468,13 +437,13 @@ export interface CollectionRequestTable {
   status: CollectionRequestStatus
   address_id: number
   address_book_id: number | null
-  contact: Json
+  contact: Json<RequestContact>
   date: string
   after: string
   before: string
   expected_parcels: number | null
   expected_kg: number | null
-  vehicle: string
+  vehicle: Vehicle
   packaging: string
   instructions: string
   customer_reference: string
@@ -505,7 +474,7 @@ export interface CollectionRequestEventTable {
   message: Generated<string>
   lat: number | null
   lng: number | null
-  data: Json
+  data: Json<RequestEventData | null>
   source: string
   is_public: Generated<boolean>
   time_created: Date
@@ -567,8 +536,8 @@ export interface DraftZoneTable {
   draft_map_id: number
   kind: ZoneKind
   zone_id: number | null
-  action: string
-  details: Json
+  action: ZoneChange
+  details: Json<unknown>
   base_version: number | null
   version: Generated<number>
   time_created: Date
@@ -584,9 +553,9 @@ export interface DriverActionTable {
   shipment_id: number | null
   occurred_at: Date
   time_received: Date
-  payload: Json
+  payload: Json<unknown>
   result: string
-  answer: Json
+  answer: Json<ActionResult>
 }
 
 export interface FailedJobDecisionTable {
@@ -653,8 +622,8 @@ export interface HubScanTable {
   shipment_id: number | null
   verdict: string
   verdict_code: string
-  answer: Json
-  effect: Json
+  answer: Json<ScanAnswer>
+  effect: Json<unknown>
   scanned_at: Date
   time_received: Date
   scanned_by: string
@@ -666,7 +635,7 @@ export interface HubScanUndoTable {
   undone_at: Date
   time_received: Date
   undone_by: string
-  answer: Json
+  answer: Json<UndoAnswer>
 }
 
 export interface IdempotencyKeyTable {
@@ -701,7 +670,7 @@ export interface ImportedPaymentTable {
   payer: string
   state: Generated<ImportedState>
   suggested_account_id: number | null
-  confidence: string | null
+  confidence: Confidence | null
   suggested_reason: Generated<string>
   remark: Generated<string>
   file_name: string
@@ -745,11 +714,11 @@ export interface InstallationTable {
 export interface IntegrationTable {
   provider_id: number
   id: GeneratedAlways<number>
-  provider: string
+  provider: IntegrationProvider
   name: string
   environment: string
   credentials_sealed: string
-  status_map: Json
+  status_map: Json<MappedCode[]>
   inbound_token_sealed: string | null
   inbound_digest: string | null
   is_active: Generated<boolean>
@@ -800,9 +769,9 @@ export interface IntegrationRuleTable {
   integration_id: number
   position: number
   rule_type: RuleType
-  trigger: string
-  filters: Json
-  action: string
+  trigger: Trigger
+  filters: Json<IntegrationRule['filters']>
+  action: IntegrationAction
   scan_branch_ids: Generated<number[]>
   is_active: Generated<boolean>
   modified_by: string
@@ -836,7 +805,7 @@ export interface IntegrationTaskTable {
   message_id: string
   object_key: string
   shipment_id: number | null
-  about: Json
+  about: Json<unknown>
   parts: Generated<string[]>
   merge_key: string | null
   body: string | null
@@ -922,7 +891,7 @@ export interface InvariantResultTable {
   provider_id: number
   number: number
   rows_broken: number
-  sample: Json
+  sample: Json<unknown>
   time_run: Date
   took_ms: number
 }
@@ -942,7 +911,7 @@ export interface InvoiceTable {
   zero_rated: Generated<number>
   amount_paid: Generated<number>
   credit_note_total: Generated<number>
-  recipient: Json
+  recipient: Json<Recipient>
   time_created: Date
   time_modified: Date
 }
@@ -1012,7 +981,7 @@ export interface MadeFileTable {
   id: GeneratedAlways<number>
   user_id: number
   resource: string
-  asked: Json
+  asked: Json<unknown>
   digest: string
   title: string
   format: string
@@ -1057,7 +1026,7 @@ export interface OutboxTable {
   event: string
   listener: string
   object_key: Generated<string>
-  payload: Json
+  payload: Json<unknown>
   request_id: string
   attempts: Generated<number>
   next_attempt_at: Generated<Date>
@@ -1162,10 +1131,10 @@ export interface PaymentAllocationTable {
 export interface PaymentNoticeTable {
   provider_id: number
   id: GeneratedAlways<number>
-  gateway: string
+  gateway: GatewayName
   digest: string
   body: string
-  headers: Json
+  headers: Json<Record<string, string>>
   address: string
   result: Generated<string>
   payment_id: number | null
@@ -1201,7 +1170,7 @@ export interface PickupPointTable {
   status: Generated<PickupPointStatus>
   is_hidden: Generated<boolean>
   phone: string | null
-  compartments: Json
+  compartments: Json<Compartment[]>
   holiday_hours: Generated<string>
   capacity: number | null
   out_of_order_reason: Generated<string>
@@ -1261,13 +1230,13 @@ export interface PushToldTable {
   provider_id: number
   user_id: number
   day: string
-  stops: Json
+  stops: Json<unknown>
 }
 
 export interface RateBookTable {
   provider_id: number
   rate_revision_id: number
-  book: Json
+  book: Json<BookContent>
 }
 
 export interface RateChangeTable {
@@ -1276,9 +1245,9 @@ export interface RateChangeTable {
   rate_revision_id: number
   unit: string
   subject: string
-  place: Json
-  value_before: Json
-  value_after: Json
+  place: Json<BookPlace>
+  value_before: Json<unknown>
+  value_after: Json<unknown>
   username: string
   version: number
   time_created: Date
@@ -1311,18 +1280,18 @@ export interface RecurringCollectionTable {
   provider_id: number
   id: GeneratedAlways<number>
   account_id: number
-  frequency: string
+  frequency: Frequency
   weekdays: number[]
   from_day: string
   until_day: string | null
   address_id: number
   address_book_id: number | null
-  contact: Json
+  contact: Json<RequestContact>
   after: string
   before: string
   expected_parcels: number | null
   expected_kg: number | null
-  vehicle: string
+  vehicle: Vehicle
   packaging: string
   instructions: string
   customer_reference: string
@@ -1390,8 +1359,8 @@ export interface SavedReportTable {
   id: GeneratedAlways<number>
   user_id: number
   name: string
-  question: Json
-  schedule: Json
+  question: Json<Question>
+  schedule: Json<Schedule | null>
   next_run: Date | null
   last_run: Date | null
   problem: Generated<string>
@@ -1442,7 +1411,7 @@ export interface ShipmentTable {
   account_id: number
   account_branch_id: number | null
   status: ShipmentStatus
-  status_before_hold: string | null
+  status_before_hold: ShipmentStatus | null
   short_tracking_reference: string
   custom_tracking_reference: string | null
   customer_reference: string | null
@@ -1518,16 +1487,16 @@ export interface ShipmentTable {
   special_instructions_delivery: Generated<string>
   collection_address_id: number
   collection_address_book_id: number | null
-  collection_contact: Json
+  collection_contact: Json<StoredContact>
   collection_pickup_point_id: string | null
   collection_pickup_point_provider: string | null
   delivery_address_id: number
   delivery_address_book_id: number | null
-  delivery_contact: Json
+  delivery_contact: Json<StoredContact>
   delivery_pickup_point_id: string | null
   delivery_pickup_point_provider: string | null
-  billing_contact: Json
-  responsible_contact: Json
+  billing_contact: Json<StoredContact | null>
+  responsible_contact: Json<StoredContact | null>
   collection_agent_id: string | null
   delivery_agent_id: string | null
   original_collection_agent_id: string | null
@@ -1578,7 +1547,7 @@ export interface ShipmentChargeTable {
   is_custom_charge: Generated<boolean>
   is_quantity_based_charge: Generated<boolean>
   quantity: Generated<number>
-  metadata: Json
+  metadata: Json<ChargeInputs | null>
   valid_from: Date
   valid_until: Date | null
 }
@@ -1590,7 +1559,7 @@ export interface ShipmentNoteTable {
   message: string
   type: NoteType
   note_type: Generated<string>
-  attachments: Json
+  attachments: Json<{ uploads: NamedUpload[] }>
   requires_action: Generated<boolean>
   created_by: string
   time_created: Date
@@ -1703,7 +1672,7 @@ export interface TrackingEventTable {
   lat: number | null
   lng: number | null
   bay: string | null
-  data: Json
+  data: Json<Record<string, unknown> | null>
   source: string
   is_public: Generated<boolean>
 }
@@ -1753,19 +1722,19 @@ export interface UserSettingTable {
   provider_id: number
   user_id: number
   key: string
-  value: Json
+  value: Json<unknown>
 }
 
 export interface WebhookSubscriptionTable {
   provider_id: number
   id: GeneratedAlways<number>
   account_id: number | null
-  topic: string
+  topic: WebhookTopic
   delivery_url: string
   auth_key_sealed: string | null
   notify_when: Generated<string[]>
   meta: Generated<string>
-  headers: Json
+  headers: Json<Record<string, string>>
   signing_secret_sealed: string
   previous_secret_sealed: string | null
   previous_secret_until: Date | null
@@ -1785,15 +1754,15 @@ export interface ZoneTable {
   id: GeneratedAlways<number>
   kind: ZoneKind
   name: string
-  geometry: Json
+  geometry: Json<ZoneGeometry>
   priority: Generated<number>
   colour: Generated<string>
   tags: Generated<string[]>
   branch_id: number | null
   routing_number: string | null
-  legs: Generated<string>
+  legs: Generated<ZoneLegs>
   drivers: Generated<string[]>
-  days: Json
+  days: Json<LegDays | null>
   is_default: Generated<boolean>
   is_active: Generated<boolean>
   weekdays: Generated<number[]>

@@ -4,7 +4,6 @@ import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { rowsOf } from '@waybill/domain/kit/lists/paging'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
-import type { WeekHours } from '@waybill/domain/kit/dates/week-hours'
 import type { mapsApi } from '@waybill/domain/maps/api'
 import {
   requireBranch,
@@ -13,7 +12,7 @@ import {
   type BranchDetails,
 } from '@waybill/domain/maps/branch-rules'
 import { branchRemoved } from '@waybill/domain/maps/events'
-import type { Branch, BranchArea } from '@waybill/domain/maps/model'
+import type { Branch } from '@waybill/domain/maps/model'
 import { usersByBranch } from '../identity/index.ts'
 import { readAddresses, saveAddresses } from '../accounts/index.ts'
 import { sortColumn } from '../kit/sort-columns.ts'
@@ -64,8 +63,6 @@ async function presentBranches(ctx: Context, rows: readonly BranchRow[]): Promis
     ...row,
     code: row.name,
     address: (address_id !== null && addresses.get(address_id)) || null,
-    bays: row.bays as string[],
-    working_hours: row.working_hours as WeekHours | null,
     user_count: users && (users.get(row.id) ?? 0),
   }))
 }
@@ -81,10 +78,7 @@ const missing = () => notFound('Could not find this branch.')
 /** Returns the active areas of one branch, for display. They are changed in the map editor. */
 export const readBranchAreas: Handler<typeof mapsApi.branchAreas> = async (ctx, { id }) => {
   await presentBranch(ctx, id)
-  const areas = await listBranchAreas(ctx, id)
-  return {
-    areas: areas.map((area) => ({ ...area, geometry: area.geometry as BranchArea['geometry'] })),
-  }
+  return { areas: await listBranchAreas(ctx, id) }
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { claimSpoken } from '@waybill/domain/claims/events'
-import type { ClaimPayMethod } from '@waybill/domain/claims/model'
 import { claimInboxText, claimUpdate } from '@waybill/domain/claims/texts'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
@@ -15,7 +14,7 @@ type Spoken = PayloadOf<typeof claimSpoken>
 const notifiedClaim = (row: NotifiedClaimRow) => ({
   ...row,
   display_id: claimName(row),
-  pay_by: row.pay_by as ClaimPayMethod,
+  pay_by: row.pay_by,
   state: row.state,
 })
 

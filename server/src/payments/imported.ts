@@ -14,7 +14,6 @@ import {
   namedIn,
   postedByHandText,
   suggestionOf,
-  type Confidence,
   type importedApi,
   type ImportedPayment,
 } from '@waybill/domain/payments/imported-payment'
@@ -234,9 +233,10 @@ async function present(ctx: Context, rows: readonly ImportedRow[]): Promise<Impo
     const account = accountOf(row)
     return {
       ...row,
-      suggestion: account
-        ? { account, confidence: row.confidence as Confidence, reason: row.suggested_reason }
-        : null,
+      suggestion:
+        account && row.confidence
+          ? { account, confidence: row.confidence, reason: row.suggested_reason }
+          : null,
       posted_by_hand: marks.get(row.id) ?? '',
       duplicate_of: earlier.find(({ id }) => id === row.possible_duplicate_of) ?? null,
       parts: parts

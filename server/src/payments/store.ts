@@ -383,12 +383,7 @@ export async function insertNotice(ctx: Context, notice: NewNotice): Promise<num
 
 /** Returns a stored notification. */
 export async function readNotice(ctx: Context, id: number) {
-  const row = await ctx.db
-    .selectFrom('payment_notice')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return { ...row, gateway: row.gateway as GatewayName, headers: row.headers as Record<string, string> }
+  return ctx.db.selectFrom('payment_notice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** Stores the result of checking a notification. */

@@ -52,7 +52,7 @@ async function read(ctx: Context, filter: PickupPointFilter, page: { limit: numb
     status: row.status,
     is_hidden: row.is_hidden,
     phone: row.phone,
-    compartments: row.compartments as PickupPoint['compartments'],
+    compartments: row.compartments,
   }))
   return { pickup_points: points, count: total }
 }

@@ -54,7 +54,7 @@ export async function readBook(ctx: Context, id: number): Promise<{ name: string
     .where('r.deleted_date', 'is', null)
     .executeTakeFirst()
   if (!row) throw missing()
-  return { name: row.name, book: row.book as BookContent }
+  return row
 }
 
 const missing = (): Problem => notFound('Could not find this revision of the prices.')
@@ -175,8 +175,7 @@ export async function listChanges(
     .where('rate_revision_id', '=', rateRevisionId)
     .where('version', '>', after.version)
   if (after.units) query = query.where('unit', '=', anyOf(after.units))
-  const found = await query.orderBy('version', 'desc').orderBy('id', 'desc').limit(limit).execute()
-  return found.map(({ place, ...row }) => ({ ...row, place: place as BookPlace }))
+  return query.orderBy('version', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 /**

@@ -5,14 +5,13 @@ import {
   type DownloadAnswer,
   type DownloadFormat,
 } from '@waybill/domain/kit/lists/download'
-import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { fileRequested } from '@waybill/domain/reports/events'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { findReport } from '@waybill/domain/reports/catalogue'
 import { z } from 'zod'
 import { fileLink } from '../files/index.ts'
-import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
+import type { Context, ExternalContext } from '../kit/handler.ts'
 import { findSame, insertFile, lockDigest, type Resource } from './generated-files-store.ts'
 import { timeout_ms, TooSlow } from './run-store.ts'
 import { content_types, fileNameOf, writeSheet } from './sheet.ts'
@@ -63,11 +62,11 @@ export async function storeSheet(
  * Returns a handler for a list as a file: at once for up to 5,000 rows, otherwise made in the background and e-mailed
  * (REP-003…REP-007).
  */
-function download<E extends Download>(resource: Resource): ExternalHandler<E> {
-  return (async (
+function download(resource: Resource) {
+  return async (
     ctx: ExternalContext,
-    { format = 'csv', ...input }: Input<E> & { format?: DownloadFormat },
-  ) => {
+    { format = 'csv', ...input }: { format?: DownloadFormat | undefined },
+  ): Promise<DownloadAnswer> => {
     const sheet = await readQuickly(ctx, resource, input)
     if (sheet?.rows.length === 0) return { count: 0 }
     if (sheet && sheet.rows.length <= max_rows_at_once)
@@ -75,7 +74,7 @@ function download<E extends Download>(resource: Resource): ExternalHandler<E> {
     const { email } = ctx.actor
     if (email === '') throw wrongState(download_words.no_email)
     return ctx.inTransaction((inner) => queue(inner, resource, input, format, email, sheet?.rows.length ?? 0))
-  }) as unknown as ExternalHandler<E>
+  }
 }
 
 /** Reads the rows, at most one more than the limit for an immediate file. Returns `null` when reading takes too long. */
@@ -132,7 +131,7 @@ export function titleOf(resource: Resource, report: string | undefined): string 
   return titles[resource]
 }
 
-export const downloadReport = download<typeof reportApi.download>('reports')
-export const downloadShipments = download<typeof reportApi.shipments>('shipments')
-export const downloadInvoices = download<typeof reportApi.invoices>('invoices')
-export const downloadTransactions = download<typeof reportApi.transactions>('transactions')
+export const downloadReport = download('reports')
+export const downloadShipments = download('shipments')
+export const downloadInvoices = download('invoices')
+export const downloadTransactions = download('transactions')

@@ -1,4 +1,4 @@
-import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { isShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { Days } from '@waybill/domain/kit/dates/date-ranges'
 import { max_rows_at_once } from '@waybill/domain/kit/lists/download'
 import { toRand } from '@waybill/domain/kit/money'
@@ -94,15 +94,15 @@ function presentRow(
   const { collection_agent_id, delivery_agent_id, ...shown } = row
   const seen: Record<string, string | number | null> = { ...shown }
   for (const { key, kind, of } of columns) {
-    const value = row[key]
+    const text = String(row[key])
     if (of) seen[key] = quotient(Number(row[of[0]] ?? 0), Number(row[of[1]] ?? 0), kind)
-    else if (kind === 'status' && !isOffice(ctx.actor))
+    else if (kind === 'status' && !isOffice(ctx.actor) && isShipmentStatus(text))
       seen[key] = presentStatus(ctx, {
-        status: String(value) as ShipmentStatus,
+        status: text,
         collection_agent_id: textOf(collection_agent_id),
         delivery_agent_id: textOf(delivery_agent_id),
       })
-    else if (key === 'type' || (key === 'group' && by?.value === 'type')) seen[key] = wordsOf(String(value))
+    else if (key === 'type' || (key === 'group' && by?.value === 'type')) seen[key] = wordsOf(text)
   }
   return seen
 }

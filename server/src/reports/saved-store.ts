@@ -40,7 +40,7 @@ export async function listSaved(ctx: Context): Promise<SavedRow[]> {
     .where('user_id', '=', ctx.actor.user_id)
     .orderBy(sql`lower(name)`)
     .execute()
-  return rows as SavedRow[]
+  return rows
 }
 
 /**
@@ -55,7 +55,7 @@ export async function lockSaved(ctx: Context, id: number): Promise<SavedRow | un
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row as SavedRow | undefined
+  return row
 }
 
 /** Whether the caller has another saved report with this name. */
@@ -92,7 +92,7 @@ export async function insertSaved(ctx: Context, report: StoredReport): Promise<S
     })
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return row as SavedRow
+  return row
 }
 
 /** Updates a saved report that is already locked. */
@@ -103,7 +103,7 @@ export async function updateSaved(ctx: Context, id: number, report: StoredReport
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return row as SavedRow
+  return row
 }
 
 /** Deletes a saved report of the caller. Returns false when there is none. */
@@ -150,7 +150,7 @@ export async function lockDue(ctx: Context, max: number): Promise<SavedRow[]> {
     .forUpdate()
     .skipLocked()
     .execute()
-  return rows as SavedRow[]
+  return rows
 }
 
 /** Sets the next run of a schedule without a run now. */

@@ -3,7 +3,6 @@ import {
   costCentreProblem,
   type CostCentreChoice,
 } from '@waybill/domain/accounts/cost-centres'
-import type { CostCenter } from '@waybill/domain/accounts/model'
 import {
   cost_center_label,
   cost_center_required,
@@ -30,7 +29,7 @@ export function costCentreFor(
 ): SavedCostCentre {
   const problem = costCentreProblemFor(reader, account, choice)
   if (problem) throw invalid(problem.message, [problem])
-  const chosen = chosenCostCentre(centresOf(account), choice)
+  const chosen = chosenCostCentre(account.cost_centers, choice)
   return {
     cost_center: chosen?.name ?? (choice.cost_center?.name || null),
     cost_center_id: chosen?.id ?? choice.cost_center_id ?? null,
@@ -43,13 +42,9 @@ export function costCentreProblemFor(
   account: AccountRow,
   choice: CostCentreChoice,
 ): FieldProblem | null {
-  return costCentreProblem(reader.actor, centresOf(account), choice, {
+  return costCentreProblem(reader.actor, account.cost_centers, choice, {
     enable_cost_centers: reader.setting(enable_cost_centers),
     cost_center_required: reader.setting(cost_center_required),
     cost_center_label: reader.setting(cost_center_label),
   })
-}
-
-function centresOf(account: AccountRow): CostCenter[] | null {
-  return account.cost_centers as unknown as CostCenter[] | null
 }

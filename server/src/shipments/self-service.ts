@@ -143,7 +143,7 @@ export async function proveReceiver(ctx: Context, id: number, typed: string): Pr
   )
   if (wrongBefore.length >= proof_tries_per_day)
     return { rejection: 'Wrong digits were entered too many times today. Call us to choose another day.' }
-  const { mobile_number = '' } = (row.delivery_contact ?? {}) as { mobile_number?: string }
+  const { mobile_number = '' } = row.delivery_contact
   if (matchesLastDigits(typed, mobile_number)) return { reference: row.reschedule_reference }
   await insertEvents(ctx, id, [
     {

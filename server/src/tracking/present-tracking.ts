@@ -1,4 +1,4 @@
-import { customerSentence, pointNames, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { customerSentence, isShipmentStatus, pointNames } from '@waybill/domain/shipments/statuses/status'
 import { sees } from '@waybill/domain/shipments/field-visibility'
 import { initialsOf } from '@waybill/domain/tracking/next-step'
 import type { TrackedShipment } from '@waybill/domain/tracking/model'
@@ -57,12 +57,13 @@ export function sentenceOf({ row, status }: Tracked): string {
   })
 }
 
-/** Returns the sentence of one timeline event. Events that are not statuses have their text in `message`. */
+/** Returns the sentence of one timeline event; `''` for an event that is not a status, which has only its `message`. */
 export function eventSentence(
   { row }: Tracked,
   event: { status: string; message: string; location?: string | null | undefined },
 ): string {
-  return customerSentence(event.status as ShipmentStatus, {
+  if (!isShipmentStatus(event.status)) return ''
+  return customerSentence(event.status, {
     hub: event.location ?? undefined,
     destination_hub: row.delivery_hub_public ? `our ${row.delivery_hub_public} hub` : undefined,
     ...pointNames(row),

@@ -3,7 +3,7 @@ import { RadioGroup } from '../kit/form/choices/Choices.tsx'
 import { FieldRow } from '../kit/form/FormPanel.tsx'
 import { TextArea, TextField } from '../kit/form/TextField.tsx'
 import { MoneyField } from '../kit/form/TypedField.tsx'
-import type { Form } from '../kit/form/use-form.ts'
+import { sharedFields, type Form } from '../kit/form/use-form.ts'
 import type { ClaimValues } from './claim-form.ts'
 
 const kind_hints: Readonly<Record<ClaimKind, string>> = {
@@ -21,7 +21,7 @@ export function WhatFields<Values extends ClaimValues>({
   form: Form<Values>
   kinds: readonly ClaimKind[]
 }) {
-  const bind = form as unknown as Form<ClaimValues>
+  const bind: Form<ClaimValues> = sharedFields(form)
   const isLate = bind.values.kind === 'late'
   return (
     <>
@@ -53,7 +53,7 @@ export function PayFields<Values extends ClaimValues>({
   form: Form<Values>
   account_type: string
 }) {
-  const bind = form as unknown as Form<ClaimValues>
+  const bind: Form<ClaimValues> = sharedFields(form)
   const methods = claim_pay_methods.filter(
     (method) => method !== 'account-credit' || account_type !== 'guest',
   )

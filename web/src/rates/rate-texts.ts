@@ -1,8 +1,14 @@
+import { valueOn } from '@waybill/domain/rates/charges/adjustments'
 import { exactRand, explainExpression } from '@waybill/domain/rates/formulas/explain-expression'
 import { parseDecimal } from '@waybill/domain/rates/formulas/exact-arithmetic'
 import type { CellPrice } from '@waybill/domain/rates/price-grid/lane-bands'
-import type { ChargeType, RateFormulaType } from '@waybill/domain/rates/price-books/price-book'
+import type {
+  ChargeType,
+  RateAdjustment,
+  RateFormulaType,
+} from '@waybill/domain/rates/price-books/price-book'
 import type { BookPlace, RateRevision } from '@waybill/domain/rates/revisions/revisions'
+import { dayText } from '../kit/ui/values/moments.ts'
 import type { StatusFamily } from '../kit/ui/values/StatusBadge.tsx'
 
 /** The tabs of the page in display order; the first one is the default. */
@@ -107,4 +113,29 @@ export function chargeText(charge: { charge_type: ChargeType; charge_value: stri
   return charge.charge_type === 'flat'
     ? amount
     : `${amount} ${charge_type_labels[charge.charge_type].toLowerCase()}`
+}
+
+/**
+ * Returns each active percentage adjustment by its name, with the value that applies on `today` (`YYYY-MM-DD`) and the
+ * next one: `Fuel charge`, `12.5 %, 13 % from 3 Dec 2025`.
+ */
+export function percentageFacts(
+  adjustments: readonly Pick<
+    RateAdjustment,
+    'name' | 'is_active' | 'charge_type' | 'charge_value' | 'history'
+  >[],
+  today: string,
+): [name: string, value: string][] {
+  return adjustments
+    .filter(({ is_active, charge_type }) => is_active && charge_type === 'percentage')
+    .map((adjustment) => {
+      const [next] = adjustment.history
+        .filter(({ effective_date }) => effective_date > today)
+        .toSorted((a, b) => a.effective_date.localeCompare(b.effective_date))
+      const now = `${valueOn(adjustment, today)} %`
+      return [
+        adjustment.name,
+        next ? `${now}, ${next.charge_value} % from ${dayText(next.effective_date)}` : now,
+      ]
+    })
 }

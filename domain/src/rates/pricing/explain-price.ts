@@ -82,8 +82,8 @@ function groupPercentages({ group_percentages }: Offer): string {
     .join('')
 }
 
-/** The metadata of the insurance row that `buildOffer` writes. */
-interface InsuranceFacts {
+/** The metadata of the insurance row that `buildOffer` writes. An interface would need an unchecked cast. */
+type InsuranceFacts = {
   declared_value: Cents
   percentage: string
   min_charge: Cents
@@ -92,8 +92,7 @@ interface InsuranceFacts {
 }
 
 function insuranceSentence(row: PricedRow): string {
-  const { declared_value, percentage, min_charge, included_value, band } =
-    row.metadata as unknown as InsuranceFacts
+  const { declared_value, percentage, min_charge, included_value, band } = row.metadata as InsuranceFacts
   const declared = `Declared value ${formatRand(declared_value)}`
   if (band?.charge_type === 'flat')
     return `${declared}: ${formatRand(Math.round(Number(band.charge_value) * 100))} up to ${formatRand(band.value_to)}.`

@@ -8,8 +8,15 @@ import type {
 import type { Estimate } from './estimate-dates.ts'
 import type { ChargeRowType } from '../model.ts'
 import type { ChargeType, RateFormula, ServiceLevel, VatType } from '../price-books/price-book.ts'
-import type { PriceRequest } from './price-request.ts'
+import type { PriceRequest, RequestedTimes } from './price-request.ts'
 import type { MeasuredParcel } from './weights.ts'
+
+/** The inputs of a charge row’s calculation, so that a stored price can always be explained. */
+export interface ChargeInputs {
+  readonly [fact: string]: unknown
+  /** Only in base rows. */
+  readonly requested?: RequestedTimes
+}
 
 /** A calculated charge row, before it is stored on a shipment. `value` is in cents, `vat` in Rand with four decimals. */
 export interface PricedRow {
@@ -27,8 +34,7 @@ export interface PricedRow {
   is_quantity_based_charge: boolean
   quantity: number
   rate_revision_id: number
-  /** The inputs of the calculation, so that a stored price can always be explained. */
-  metadata: Readonly<Record<string, unknown>> | null
+  metadata: ChargeInputs | null
 }
 
 /** A service level that can be booked: its price rows, weights and dates. */

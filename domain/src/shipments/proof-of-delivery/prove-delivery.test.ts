@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { role_ids, systemActor, type Actor } from '../../kit/actor.ts'
 import { reasonOf } from '../../kit/rule-result.ts'
+import type { ShipmentStatus } from '../statuses/status.ts'
 import { mayProveDelivery, referencesInFileName } from './prove-delivery.ts'
 
 describe('[TOOL-002] references in a file name', () => {
@@ -32,7 +33,7 @@ describe('[TOOL-002] permission to record a proof of delivery', () => {
   const booked = new Date('2026-11-20T08:00:00Z')
   const now = new Date('2026-11-21T08:00:00Z')
   const staff: Actor = systemActor(1)
-  const why = (status: string, actor: Actor = staff, date?: Date) =>
+  const why = (status: ShipmentStatus, actor: Actor = staff, date?: Date) =>
     reasonOf(mayProveDelivery(actor, { status, time_created: booked }, date, now))
 
   it('allows active and delivered shipments', () => {

@@ -13,11 +13,11 @@ import { isFor, shipment_statuses, statusLabel, type ShipmentStatus } from '../s
  */
 export function mayProveDelivery(
   actor: Actor,
-  shipment: { status: string; time_created: Date },
+  shipment: { status: ShipmentStatus; time_created: Date },
   date: Date | undefined,
   now: Date,
 ): RuleResult {
-  const status = shipment.status as ShipmentStatus
+  const { status } = shipment
   return firstOf(
     isStaff(actor) || forbidden('Only our staff may record a proof of delivery.'),
     hasPermission(actor, 'INLINE_deliver_parcels_or_shipments') ||

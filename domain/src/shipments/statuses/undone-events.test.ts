@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { withoutUndone, undo_code, undoneIds } from './undone-events.ts'
 
-const event = (id: number, status = 'at-hub', data: unknown = null) => ({ id, status, data })
+const event = (id: number, status = 'at-hub', data: Record<string, unknown> | null = null) => ({
+  id,
+  status,
+  data,
+})
 
 describe('undone tracking events', () => {
   it('finds an undone event only through a scan-undone event and filters out both', () => {

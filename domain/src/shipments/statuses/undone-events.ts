@@ -4,14 +4,14 @@ export const undo_code = 'scan-undone'
 interface EventFacts {
   id: number
   status: string
-  data: unknown
+  data: Readonly<Record<string, unknown>> | null
 }
 
 /** Returns the ids of the events that `scan-undone` events of the same shipment mark as undone. */
 export function undoneIds(events: readonly Pick<EventFacts, 'status' | 'data'>[]): ReadonlySet<number> {
   return new Set(
     events.flatMap(({ status, data }) => {
-      const id = status === undo_code ? (data as { undone_event_id?: unknown } | null)?.undone_event_id : null
+      const id = status === undo_code ? data?.undone_event_id : null
       return typeof id === 'number' ? [id] : []
     }),
   )

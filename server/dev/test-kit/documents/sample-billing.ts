@@ -1,9 +1,5 @@
-import type {
-  BankDetails,
-  InvoiceLine,
-  Recipient,
-  Supplier,
-} from '../../../src/billing/documents/billing-data.ts'
+import type { Recipient } from '@waybill/domain/billing/model'
+import type { BankDetails, InvoiceLine, Supplier } from '../../../src/billing/documents/billing-data.ts'
 import type { InvoiceDocument } from '../../../src/billing/documents/invoice.ts'
 import type { StatementDocument, StatementLine } from '../../../src/billing/documents/statement.ts'
 

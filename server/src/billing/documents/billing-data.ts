@@ -14,14 +14,6 @@ export type Supplier = {
   logo?: Uint8Array
 }
 
-/** The customer on the document. */
-export type Recipient = {
-  name: string
-  address_lines: readonly string[]
-  vat_number: string
-  account_code: string
-}
-
 /** Bank details for payment; `reference` is what the payer must quote. */
 export type BankDetails = {
   account_holder: string

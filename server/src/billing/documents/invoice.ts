@@ -7,7 +7,8 @@ import { a4, drawRule, ink, makePdf, type Pdf } from '../../kit/documents/pdf.ts
 import { drawTable, type Column } from '../../kit/documents/table.ts'
 import { drawBlock, drawText } from '../../kit/documents/text.ts'
 import { invoiceTotals } from './billing-data.ts'
-import type { BankDetails, InvoiceLine, InvoiceTotals, Recipient, Supplier } from './billing-data.ts'
+import type { Recipient } from '@waybill/domain/billing/model'
+import type { BankDetails, InvoiceLine, InvoiceTotals, Supplier } from './billing-data.ts'
 import { bank_height, beginDocument, continueDocument, drawBank, sheet } from './letterhead.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { drawBrand, drawCaption, drawPairs, footer_height } from '../../kit/documents/brand.ts'
 import { a4, a4_margin as left, beginPage, drawRule, ink, type Pdf } from '../../kit/documents/pdf.ts'
 import { drawBlock, drawText, type Paragraph } from '../../kit/documents/text.ts'
-import type { BankDetails, Recipient, Supplier } from './billing-data.ts'
+import type { Recipient } from '@waybill/domain/billing/model'
+import type { BankDetails, Supplier } from './billing-data.ts'
 
 /** The printable area of an A4 billing document, in points. */
 export const sheet = {

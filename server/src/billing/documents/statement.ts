@@ -4,7 +4,8 @@ import { formatDay } from '../../kit/documents/moment.ts'
 import { a4, drawRule, ink, makePdf, type Pdf } from '../../kit/documents/pdf.ts'
 import { drawTable } from '../../kit/documents/table.ts'
 import { drawText } from '../../kit/documents/text.ts'
-import type { BankDetails, Recipient, Supplier } from './billing-data.ts'
+import type { Recipient } from '@waybill/domain/billing/model'
+import type { BankDetails, Supplier } from './billing-data.ts'
 import { bank_height, beginDocument, continueDocument, drawBank, sheet } from './letterhead.ts'
 
 /** A ledger row of a statement. `amount` is its effect on the balance in cents: charges negative, payments positive. */

@@ -1,7 +1,7 @@
 import type { Address } from '@waybill/domain/accounts/address'
 import { readAddresses, type AccountRow } from '../../accounts/index.ts'
 import type { Context } from '../../kit/handler.ts'
-import type { Recipient } from '../documents/billing-data.ts'
+import type { Recipient } from '@waybill/domain/billing/model'
 
 /**
  * Returns the recipient of a document. It is stored with invoices, so that later changes of the account do not alter

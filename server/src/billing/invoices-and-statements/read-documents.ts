@@ -1,7 +1,7 @@
 import type { billingApi } from '@waybill/domain/billing/api'
 import { docDisplayId } from '@waybill/domain/billing/invoicing'
 import { invoice_footer, invoice_notes } from '@waybill/domain/billing/settings'
-import { transaction_types, type TransactionTypeName } from '@waybill/domain/billing/transaction-types'
+import { transaction_types } from '@waybill/domain/billing/transaction-types'
 import { formatCount } from '@waybill/domain/kit/texts/format'
 import { invalid } from '@waybill/domain/kit/problem'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
@@ -11,7 +11,7 @@ import { inThread } from '../../kit/threads.ts'
 import type { Context, ExternalContext, ExternalHandler } from '../../kit/handler.ts'
 import { billingReach } from '../billing-reach.ts'
 import { bankOf, printedSupplier, supplierOf } from './invoice-supplier.ts'
-import type { InvoiceLine, Recipient } from '../documents/billing-data.ts'
+import type { InvoiceLine } from '../documents/billing-data.ts'
 import type * as document from '../documents/invoice.ts'
 import {
   getCreditNote,
@@ -91,7 +91,7 @@ export async function invoiceDocument(ctx: Context, invoiceId: number): Promise<
     due_date: invoice.due_date,
     from_date: invoice.from_date,
     to_date: invoice.to_date,
-    recipient: invoice.recipient as Recipient,
+    recipient: invoice.recipient,
     lines: rows.map(lineOf),
     credit_of: null,
     amount_paid: invoice.amount_paid + invoice.credit_note_total,
@@ -190,5 +190,5 @@ function creditLineOf(row: TransactionRow): InvoiceLine {
 
 /** Returns the text of a row that is not a shipment: its description, otherwise the name of its type. */
 export function described(row: Pick<TransactionRow, 'description' | 'type'>): string {
-  return row.description || transaction_types[row.type as TransactionTypeName].label
+  return row.description || transaction_types[row.type].label
 }

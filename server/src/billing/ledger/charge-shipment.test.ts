@@ -42,6 +42,15 @@ async function bookedOn(p: TestProvider, accountId: number): Promise<Record<stri
 }
 
 describe('shipping charges', () => {
+  it('name the web app as their source, and the system where no user posts', async () => {
+    const p = await newProvider()
+    const { id: accountId } = await p.given.account({ account_type: 'prepaid', balance: 50000 })
+    const { id } = await p.given.shipment({ account_id: accountId })
+    await move(p, id, 'cancelled')
+    const sources = (await ledgerOf(p, accountId)).map(({ source }) => source)
+    expect(sources.slice(1)).toEqual(['web', 'system'])
+  })
+
   it('[BILL-003] moves a prepaid balance at booking and at every re-rate, and moves it back on cancellation', async () => {
     const p = await newProvider()
     const { id: accountId } = await p.given.account({ account_type: 'prepaid', balance: 50000 })

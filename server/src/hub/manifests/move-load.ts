@@ -40,10 +40,8 @@ export async function moveLoad(
   const data = { interhub_transfer_id: manifest.id, interhub_transfer: manifestReference(manifest.number) }
   const { to, date, location, message = '' } = step
   for (const [shipmentId, loaded] of [...shipments].sort(([one], [other]) => one - other)) {
-    const moves = (status: string) =>
-      status !== to &&
-      carried_statuses.some((one) => one === status) &&
-      !step.leaves?.(status as ShipmentStatus)
+    const moves = (status: ShipmentStatus) =>
+      status !== to && carried_statuses.includes(status) && !step.leaves?.(status)
     const row = await lockShipment(wide, shipmentId)
     const parcels = await readParcels(wide, [shipmentId])
     const moving = parcels.filter((one) => loaded.has(one.id) && moves(one.status)).map(({ id }) => id)

@@ -343,7 +343,7 @@ function answerOf(
       service_level_name: row.service_level_name,
       parcel_count: row.parcel_count,
       parcels_here: parcels.filter(isHere).length,
-      delivery_name: (row.delivery_contact as { name?: string } | null)?.name ?? '',
+      delivery_name: row.delivery_contact.name ?? '',
       delivery_suburb: around.address.local_area,
       delivery_city: around.address.city,
       collection_branch_name: branchName(map, row.collection_branch_id),

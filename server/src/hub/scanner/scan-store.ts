@@ -76,7 +76,7 @@ export async function findScan(ctx: Context, scanId: string): Promise<ScanAnswer
     .where('scanned_by', '=', ctx.actor.username)
     .where('scan_id', '=', scanId)
     .executeTakeFirst()
-  return (row?.answer as ScanAnswer | undefined) ?? null
+  return row?.answer ?? null
 }
 
 /**
@@ -214,7 +214,7 @@ export async function findUndo(ctx: Context, hubScanId: number): Promise<UndoAns
     .select('answer')
     .where('hub_scan_id', '=', hubScanId)
     .executeTakeFirst()
-  return (row?.answer as UndoAnswer | undefined) ?? null
+  return row?.answer ?? null
 }
 
 /** Stores the undo of a scan. The shipment must be locked. */

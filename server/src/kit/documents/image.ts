@@ -82,5 +82,5 @@ export function drawImage(pdf: Pdf, bytes: Uint8Array | undefined, box: ImageBox
 }
 
 function drawer(pdf: Pdf): PictureDrawer {
-  return pdf as unknown as PictureDrawer
+  return pdf as Pdf & PictureDrawer
 }

@@ -1,12 +1,12 @@
 import { anyOf, newVersion } from '../../kit/db.ts'
-import type { DraftStatus, ZoneChange, ZoneDetails } from '@waybill/domain/maps/model'
+import type { ZoneChange, ZoneDetails } from '@waybill/domain/maps/model'
 import { ZoneDetails as ZoneDetailsShape } from '@waybill/domain/maps/model'
 import { sql, type Selectable } from 'kysely'
 import type { DraftMapTable, DraftZoneTable } from '../../kit/tables.ts'
 import type { Context } from '../../kit/handler.ts'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
-export type DraftRow = Omit<Selectable<DraftMapTable>, 'status'> & { status: DraftStatus }
+export type DraftRow = Selectable<DraftMapTable>
 
 /** One change of an area in a draft map. */
 export type DraftZone =
@@ -23,33 +23,23 @@ interface ChangeFacts {
   time_modified: Date
 }
 
-const asDraft = (row: Selectable<DraftMapTable>): DraftRow => ({ ...row, status: row.status })
-
 /** Lists draft maps: unpublished ones first, newest first within each group. */
 export async function listDrafts(ctx: Context): Promise<DraftRow[]> {
-  const rows = await ctx.db
+  return ctx.db
     .selectFrom('draft_map')
     .selectAll()
     .orderBy(sql`status = 'published'`)
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(asDraft)
 }
 
 export async function findDraft(ctx: Context, id: number): Promise<DraftRow | undefined> {
-  const row = await ctx.db.selectFrom('draft_map').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && asDraft(row)
+  return ctx.db.selectFrom('draft_map').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** Locks a draft map until the end of the transaction, so that its changes and its publication run one at a time. */
 export async function lockDraft(ctx: Context, id: number): Promise<DraftRow | undefined> {
-  const row = await ctx.db
-    .selectFrom('draft_map')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return row && asDraft(row)
+  return ctx.db.selectFrom('draft_map').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 export async function insertDraft(ctx: Context, name: string): Promise<number> {
@@ -102,7 +92,7 @@ const asChange = (row: Selectable<DraftZoneTable>): DraftZone =>
   ({
     ...row,
     details: row.details === null ? null : ZoneDetailsShape.parse(row.details),
-  }) as unknown as DraftZone
+  }) as DraftZone
 
 /** Returns the changes of draft maps by map id, in the order in which they were created. */
 export async function listChanges(

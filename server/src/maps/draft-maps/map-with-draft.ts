@@ -1,6 +1,6 @@
 import { areaKm2, nodeCount } from '@waybill/domain/maps/geometry'
-import type { Zone, ZoneChange, ZoneDetails } from '@waybill/domain/maps/model'
-import { empty_zone, tagTypeOf } from '@waybill/domain/maps/zone-rules'
+import type { Zone, ZoneChange } from '@waybill/domain/maps/model'
+import { tagTypeOf } from '@waybill/domain/maps/zone-rules'
 import { notFound } from '@waybill/domain/kit/problem'
 import { map_tag_types } from '@waybill/domain/tags/model'
 import type { Context } from '../../kit/handler.ts'
@@ -12,12 +12,6 @@ import { listZones, type StoredZone } from '../zones/zone-store.ts'
 export interface DrawnZone extends StoredZone {
   change: ZoneChange | null
   is_outdated: boolean
-}
-
-/** Returns only the editable fields of an area, without calculated and stored metadata. */
-export function detailsOf(zone: ZoneDetails): ZoneDetails {
-  const fields = Object.keys(empty_zone) as (keyof ZoneDetails)[]
-  return Object.fromEntries(fields.map((field) => [field, zone[field]])) as unknown as ZoneDetails
 }
 
 export const missingDraft = () =>

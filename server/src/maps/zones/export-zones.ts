@@ -1,10 +1,10 @@
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
-import { kind_words } from '@waybill/domain/maps/zone-rules'
+import { kind_words, zoneDetailsOf } from '@waybill/domain/maps/zone-rules'
 import { geoJsonOf, kmlOf } from '@waybill/domain/maps/zone-files'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
 import type { RawHandler } from '../../kit/handler.ts'
-import { detailsOf, drawnZones } from '../draft-maps/map-with-draft.ts'
+import { drawnZones } from '../draft-maps/map-with-draft.ts'
 import { listBranches } from '../store.ts'
 import { maySeeMap, seesMap } from '@waybill/domain/maps/map-kinds'
 
@@ -22,7 +22,7 @@ export const exportZones: RawHandler<typeof zonesApi.exportZones> = async (ctx, 
       )
       .map((zone) => ({
         kind: zone.kind,
-        details: detailsOf(zone),
+        details: zoneDetailsOf(zone),
         branch: branches.get(zone.branch_id ?? 0) ?? null,
       }))
     const title = kind ? kind_words[kind].tab : 'Map'

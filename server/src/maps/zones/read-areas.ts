@@ -81,14 +81,9 @@ function fromGeoJson(content: string): FileFeature[] {
   } catch {
     throw new UnreadableFile('This is not a valid GeoJSON file. Export it again and try once more.')
   }
-  const file = (parsed ?? {}) as {
-    type?: string
-    features?: unknown
-    geometry?: unknown
-    coordinates?: unknown
-  }
+  const file = (parsed ?? {}) as FileFeature & { type?: string; features?: unknown; coordinates?: unknown }
   if (file.type === 'FeatureCollection' && Array.isArray(file.features)) return file.features as FileFeature[]
-  if (file.type === 'Feature') return [file as unknown as FileFeature]
+  if (file.type === 'Feature') return [file]
   if (file.coordinates) return [{ geometry: file as FileFeature['geometry'], properties: {} }]
   throw new UnreadableFile('This file contains no GeoJSON features. Choose a file with areas.')
 }
@@ -115,7 +110,7 @@ function fromKml(content: string): FileFeature[] {
   }
   const walk = (nodes: readonly KmlNode[], folders: readonly string[]): FileFeature[] =>
     nodes.flatMap((node) => {
-      if (node.type !== 'folder') return [{ ...(node as unknown as FileFeature), folders }]
+      if (node.type !== 'folder') return [{ ...(node as FileFeature), folders }]
       return walk(node.children, [...folders, nameOf(node)])
     })
   return walk(root.children, [])

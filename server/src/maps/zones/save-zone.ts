@@ -7,6 +7,7 @@ import {
   checkTogether,
   requireZone,
   empty_zone,
+  zoneDetailsOf,
   kind_words,
   mayChangeDraft,
   mayEditMap,
@@ -17,13 +18,7 @@ import type { zonesApi } from '@waybill/domain/maps/zones-api'
 import type { Context, ExternalHandler, Handler } from '../../kit/handler.ts'
 import { unknownDrivers } from '../../identity/index.ts'
 import { insertTags } from '../../tags/index.ts'
-import {
-  detailsOf,
-  drawnZones,
-  missingDraft,
-  presentZones,
-  type DrawnZone,
-} from '../draft-maps/map-with-draft.ts'
+import { drawnZones, missingDraft, presentZones, type DrawnZone } from '../draft-maps/map-with-draft.ts'
 import {
   deleteChange,
   findChange,
@@ -64,7 +59,7 @@ type Sent = Partial<Omit<Input<typeof zonesApi.changeZone>, 'id' | 'version' | '
  */
 export function mergeZoneDetails(kind: ZoneKind, before: ZoneDetails, sent: Sent): ZoneDetails {
   const named = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
-  const after = { ...detailsOf(before), ...named }
+  const after = { ...zoneDetailsOf(before), ...named }
   return ofKind(kind, {
     ...after,
     tags: cleanNames(after.tags),

@@ -1,4 +1,4 @@
-import type { LegDays, ZoneDetails, ZoneGeometry, ZoneLegs } from '@waybill/domain/maps/model'
+import type { LegDays, ZoneDetails } from '@waybill/domain/maps/model'
 import type { MapTagType } from '@waybill/domain/tags/model'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { newVersion } from '../../kit/db.ts'
@@ -23,13 +23,10 @@ function fromRow(row: Selectable<ZoneTable>): StoredZone {
   const { days, ...rest } = row
   return {
     ...rest,
-    kind: row.kind,
-    legs: row.legs as ZoneLegs,
     routing_number: row.routing_number ?? '',
     window_from: row.window_from ?? '',
     window_to: row.window_to ?? '',
-    service_days: (days as LegDays | null) ?? no_days,
-    geometry: row.geometry as ZoneGeometry,
+    service_days: days ?? no_days,
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Input, Output } from '@waybill/domain/kit/calls/endpoint'
 import { invalid } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
-import { kind_words, tagTypeOf } from '@waybill/domain/maps/zone-rules'
+import { kind_words, tagTypeOf, zoneDetailsOf } from '@waybill/domain/maps/zone-rules'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
 import type { Context, Handler } from '../../kit/handler.ts'
 import { listTags, presentTags } from '../../tags/index.ts'
-import { detailsOf, type DrawnZone } from '../draft-maps/map-with-draft.ts'
+import type { DrawnZone } from '../draft-maps/map-with-draft.ts'
 import { countTaggedZones } from './zone-store.ts'
 import { findDrawn, holdZone, putZone } from './save-zone.ts'
 import { maySeeMap } from '@waybill/domain/maps/map-kinds'
@@ -49,7 +49,7 @@ async function retag(
       { field: 'tag_ids', message: 'does not exist' },
     ])
   const named = tag_ids.flatMap((id) => known.get(id) ?? [])
-  const details = { ...detailsOf(zone), tags: choose(zone.tags, named) }
+  const details = { ...zoneDetailsOf(zone), tags: choose(zone.tags, named) }
   await putZone(ctx, zone, { details, outline_problems: [] }, undefined)
   return answer(ctx, zone_id)
 }

@@ -30,6 +30,7 @@ import { pin_carriers, type TextFacts, type TextKind } from '@waybill/domain/not
 import { self_service_change_date, shipment_ratings_enabled } from '@waybill/domain/shipments/settings'
 import {
   customerSentence,
+  isShipmentStatus,
   pointNames,
   statusLabel,
   type ShipmentStatus,
@@ -46,6 +47,12 @@ export type MessageKind = TextKind
 /** Whether a message is about reaching a status. */
 export function isOfStatus(kind: MessageKind): kind is MessageEvent {
   return message_event_keys.some((known) => known === kind)
+}
+
+/** Returns the status that a message is about: the one that its event names, otherwise that of the shipment. */
+function statusIn(kind: MessageKind, shipment: NotifiedShipment): ShipmentStatus {
+  const named = kind.replaceAll('_', '-')
+  return isShipmentStatus(named) ? named : shipment.status
 }
 
 /** Content of a message before layout. */
@@ -231,13 +238,12 @@ export function textValues(
     compartment: _compartment,
     ...facts
   } = textFacts(reader, kind, shipment)
-  const nameIn = (contact: unknown): string => (contact as { name?: string } | null)?.name ?? ''
   const values = {
     ...facts,
     company,
     suburb,
-    receiver: nameIn(shipment.delivery_contact),
-    sender: nameIn(shipment.collection_contact),
+    receiver: shipment.delivery_contact.name ?? '',
+    sender: shipment.collection_contact.name ?? '',
   }
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value.replaceAll(/[•@]{4,}/g, '')]),
@@ -260,7 +266,7 @@ function inCustomText(
 ): MessageParts {
   const own = customText(reader, { event: kind, recipient, channel: 'email' })
   if (!own) return parts
-  const status = (isOfStatus(kind) ? kind.replaceAll('_', '-') : shipment.status) as ShipmentStatus
+  const status = statusIn(kind, shipment)
   const filled = filledEmail(own, {
     ...textValues(reader, kind, shipment),
     sentence: parts.headline,
@@ -288,7 +294,7 @@ function partsOf(
   const toReceiver = recipient === 'delivery'
   const points = pointNames(shipment)
   const { dropoff_point, pickup_point } = points
-  const status = (isOfStatus(kind) ? kind.replaceAll('_', '-') : shipment.status) as ShipmentStatus
+  const status = statusIn(kind, shipment)
   const sentence = customerSentence(status, {
     hub: shipment.current_hub ?? undefined,
     destination_hub: shipment.delivery_hub ? `our ${shipment.delivery_hub} hub` : undefined,

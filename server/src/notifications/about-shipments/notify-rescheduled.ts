@@ -51,7 +51,7 @@ export async function notifyRescheduled(ctx: ExternalContext, { shipment_id }: R
   const plan = await ctx.inTransaction(async (tx) => {
     const shipment = await readNotifiedShipment(tx, shipment_id)
     if (!shipment || shipment.mute_notifications) return null
-    const { email = '' } = (shipment.delivery_contact ?? {}) as { email?: string }
+    const { email = '' } = shipment.delivery_contact
     const id = (await newestEvent(tx, shipment_id, 'delivery-rescheduled'))?.id ?? 0
     await queueTexts(
       tx,

@@ -148,6 +148,6 @@ async function textChannels(ctx: Context): Promise<TextChannel[]> {
 
 /** Returns the e-mail addresses of the shipment’s contacts. */
 export function emailsOf(shipment: NotifiedShipment): Record<Recipient, string> {
-  const emailOf = (contact: unknown): string => (contact as { email?: string } | null)?.email ?? ''
-  return { collection: emailOf(shipment.collection_contact), delivery: emailOf(shipment.delivery_contact) }
+  const { collection_contact, delivery_contact } = shipment
+  return { collection: collection_contact.email ?? '', delivery: delivery_contact.email ?? '' }
 }

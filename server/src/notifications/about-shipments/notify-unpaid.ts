@@ -8,7 +8,7 @@ import {
   type UnpaidWords,
 } from '@waybill/domain/notifications/payment-texts'
 import { guest_sms_switches, type GuestSms } from '@waybill/domain/notifications/settings'
-import { payerRecipients, type Reachable } from '@waybill/domain/notifications/recipients'
+import { payerRecipients } from '@waybill/domain/notifications/recipients'
 import { plainMarks } from '@waybill/domain/notifications/sms-length'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { payment_pending_validity_period } from '@waybill/domain/rates/settings'
@@ -103,8 +103,7 @@ export async function textReceipt(
 }
 
 function payerRecipientsOf(shipment: NotifiedShipment): ReturnType<typeof payerRecipients> {
-  const contacts = [shipment.billing_contact, shipment.collection_contact] as (Reachable | null)[]
-  return payerRecipients(contacts.map((contact) => contact ?? {}))
+  return payerRecipients([shipment.billing_contact ?? {}, shipment.collection_contact])
 }
 
 /**

@@ -29,7 +29,7 @@ async function planNote(ctx: Context, { note_id, email_to }: Added) {
   const note = await readNotifiedNote(ctx, note_id)
   if (!note) return []
   const contacts = emailRecipients(
-    { collection: emailOf(note.collection_contact), delivery: emailOf(note.delivery_contact) },
+    { collection: note.collection_contact.email ?? '', delivery: note.delivery_contact.email ?? '' },
     (side) => email_to.includes(`${side}-contact`),
   ).map(({ address }) => ({ address, is_holder: false }))
   const isForHolder =
@@ -55,8 +55,4 @@ async function planNote(ctx: Context, { note_id, email_to }: Added) {
     { shipment_id: note.shipment_id, account_id: note.account_id, event: 'note', body: text },
     planned,
   )
-}
-
-function emailOf(contact: unknown): string {
-  return (contact as { email?: string } | null)?.email ?? ''
 }

@@ -38,9 +38,11 @@ type Outgoing = { to: string; text: string } | { to: string; template: string; p
 
 /** Returns the phone numbers of the shipment’s contacts. */
 export function phonesOf(shipment: NotifiedShipment): Record<Recipient, string> {
-  const phoneOf = (contact: unknown): string =>
-    (contact as { mobile_number?: string } | null)?.mobile_number ?? ''
-  return { collection: phoneOf(shipment.collection_contact), delivery: phoneOf(shipment.delivery_contact) }
+  const { collection_contact, delivery_contact } = shipment
+  return {
+    collection: collection_contact.mobile_number ?? '',
+    delivery: delivery_contact.mobile_number ?? '',
+  }
 }
 
 /**

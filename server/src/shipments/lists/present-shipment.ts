@@ -1,5 +1,5 @@
 import { empty_address, type Address } from '@waybill/domain/accounts/address'
-import type { Contact } from '@waybill/domain/accounts/contact'
+import type { Contact, StoredContact } from '@waybill/domain/accounts/contact'
 import { hasPermission, isOffice, type Actor } from '@waybill/domain/kit/actor'
 import { provider_stub, type ChargeRow, type Parcel, type Shipment } from '@waybill/domain/shipments/model'
 import { enable_bob_box, enable_third_party_bob_box } from '@waybill/domain/pickup-points/settings'
@@ -34,7 +34,7 @@ export function statusChoices(reader: BaseContext): StatusVisibility {
 export function presentStatus(
   reader: BaseContext,
   row: Pick<ShipmentRow, 'status' | 'collection_agent_id' | 'delivery_agent_id'>,
-  parcels?: readonly string[],
+  parcels?: readonly ShipmentStatus[],
 ): ShipmentStatus {
   return visibleStatus(
     reader.actor,
@@ -42,7 +42,7 @@ export function presentStatus(
       status: row.status,
       collection_agent_id: row.collection_agent_id ?? '',
       delivery_agent_id: row.delivery_agent_id ?? '',
-      parcels: parcels as ShipmentStatus[] | undefined,
+      parcels,
       taken_out_by_driver: false,
     },
     statusChoices(reader),
@@ -144,13 +144,13 @@ function present(ctx: Context, row: ShipmentRow, around: ShipmentRelations, with
     row,
     parcels.map((parcel) => parcel.status),
   )
-  const contact = (value: unknown): Contact => ({
+  const contact = (stored: StoredContact): Contact => ({
     provider_id: row.provider_id,
     shipment_id: 0,
     name: '',
     mobile_number: '',
     email: '',
-    ...(value as object),
+    ...stored,
   })
   const words = wordsFor(actor, {
     message: row.tracking_message,
@@ -171,9 +171,7 @@ function present(ctx: Context, row: ShipmentRow, around: ShipmentRelations, with
     external_note_count: notes?.external ?? 0,
     requires_action_note_count: sees(actor, 'internal_notes') ? (notes?.requires_action ?? 0) : 0,
     collection_request_id: row.collection_request_id ?? 0,
-    status_before_hold: sees(actor, 'office_fields')
-      ? (row.status_before_hold as ShipmentStatus | null)
-      : undefined,
+    status_before_hold: sees(actor, 'office_fields') ? row.status_before_hold : undefined,
     // If the viewer sees another status than the stored one, the tracking message is hidden too.
     tracking_info:
       words && (sees(actor, 'internal_events') || status === row.status)
@@ -270,8 +268,5 @@ function presentCharge(charge: ChargeRowStored): ChargeRow {
   return {
     ...charge,
     billing_transaction_id: charge.billing_transaction_id ?? 0,
-    type: charge.type,
-    vat_type: charge.vat_type,
-    metadata: charge.metadata as ChargeRow['metadata'],
   }
 }

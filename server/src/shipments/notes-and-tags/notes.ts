@@ -2,7 +2,7 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
-import type { AttachedFile } from '@waybill/domain/files/model'
+import type { AttachedFile, NamedUpload } from '@waybill/domain/files/model'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { noteAdded } from '@waybill/domain/shipments/events'
 import { max_note_files, note_folder } from '@waybill/domain/shipments/notes-and-tags/note'
@@ -49,7 +49,7 @@ export async function presentNotes(
  * separately.
  */
 function hasFiles({ attachments }: NoteRow): boolean {
-  return (attachments as { uploads: unknown[] }).uploads.length > 0
+  return attachments.uploads.length > 0
 }
 
 function withAddress(ctx: Context, file: NoteFile): AttachedFile {
@@ -96,7 +96,7 @@ export const addNote: ExternalHandler<typeof shipmentsApi.addNote> = async (ctx,
 type NewNote = Pick<
   Input<typeof shipmentsApi.addNote>,
   'message' | 'type' | 'note_type' | 'requires_action' | 'email_to'
-> & { shipment_id: number; uploads: { file_name: string; display_name: string }[] }
+> & { shipment_id: number; uploads: NamedUpload[] }
 
 async function writeNote(ctx: Context, input: NewNote): Promise<ShipmentNote> {
   const { shipment_id, uploads, email_to = [] } = input

@@ -53,7 +53,7 @@ export function requestedTimesOf(
   charges: readonly Pick<ChargeRowStored, 'type' | 'metadata'>[],
 ): Pick<QuoteTerms, keyof RequestedTimes> {
   const base = charges.find((charge) => charge.type === 'base')
-  const { requested } = (base?.metadata ?? {}) as { requested?: RequestedTimes }
+  const requested = base?.metadata?.requested
   return Object.fromEntries(requested_times.map((field) => [field, requested?.[field] ?? undefined]))
 }
 

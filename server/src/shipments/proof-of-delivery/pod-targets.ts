@@ -1,4 +1,3 @@
-import type { Contact } from '@waybill/domain/accounts/contact'
 import { invalid } from '@waybill/domain/kit/problem'
 import { reasonOf } from '@waybill/domain/kit/rule-result'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -36,7 +35,7 @@ export const readPodTargets: Handler<typeof shipmentsApi.podTargets> = async (ct
         parcel_id: best.parcel_id,
         tracking_reference:
           parcel?.tracking_reference ?? row.custom_tracking_reference ?? row.short_tracking_reference,
-        receiver: (row.delivery_contact as Contact).name,
+        receiver: row.delivery_contact.name ?? '',
         status: parcel?.status ?? row.status,
         has_pod_files: row.has_pod_files,
         refusal: reasonOf(mayProveDelivery(ctx.actor, row, undefined, ctx.now)) ?? '',

@@ -28,7 +28,7 @@ export interface Entering {
   /** When it happened; now by default. */
   date?: Date
   /** All parcels of the shipment, if the caller has read them under the lock and left their statuses unchanged. */
-  parcels?: readonly { id: number; status: string }[]
+  parcels?: readonly { id: number; status: ShipmentStatus }[]
   /** Limits the change to these parcels. By default, all parcels that follow the shipment change. */
   parcel_ids?: readonly number[]
   message?: string
@@ -72,10 +72,10 @@ export async function enterStatus(ctx: Context, row: ShipmentRow, entering: Ente
   const moving = parcels.filter((parcel) =>
     entering.parcel_ids
       ? entering.parcel_ids.includes(parcel.id)
-      : followsShipment(parcel.status as ShipmentStatus, from) || to === 'cancelled',
+      : followsShipment(parcel.status, from) || to === 'cancelled',
   )
   const movedIds = new Set(moving.map((parcel) => parcel.id))
-  const after = parcels.map((parcel) => (movedIds.has(parcel.id) ? to : (parcel.status as ShipmentStatus)))
+  const after = parcels.map((parcel) => (movedIds.has(parcel.id) ? to : parcel.status))
   const status = entering.parcel_ids ? rollUp(after).status : to
   const date = entering.date ?? ctx.now
   const [single] = entering.parcel_ids?.length === 1 && parcels.length > 1 ? entering.parcel_ids : []

@@ -9,7 +9,6 @@ import {
   type Intervention,
 } from '@waybill/domain/shipments/statuses/interventions'
 import type { Shipment } from '@waybill/domain/shipments/model'
-import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { Context, Handler } from '../../kit/handler.ts'
 import { eventTextsBy } from '@waybill/domain/shipments/field-visibility'
 import { enterStatus, type Entering } from './enter-status.ts'
@@ -37,9 +36,7 @@ export async function holdLocked(
  */
 export async function releaseLocked(ctx: Context, row: ShipmentRow, message: string): Promise<void> {
   ensure(mayRelease(ctx.actor, row.status))
-  const { status, collected_date } = row
-  const statusBeforeHold = row.status_before_hold as ShipmentStatus | null
-  const to = releasedTo({ status, status_before_hold: statusBeforeHold, collected_date })
+  const to = releasedTo(row)
   const texts = releasedWords(to, await readEvents(ctx, [row.id]))
   await enterStatus(ctx, row, {
     ...eventTextsBy(ctx.actor, message),

@@ -49,7 +49,7 @@ export function presentEvents(
     source: sees(actor, 'event_source') ? event.source : undefined,
     lat: sees(actor, 'event_position') ? event.lat : null,
     lng: sees(actor, 'event_position') ? event.lng : null,
-    data: presentData(actor, event.data as TrackingEvent['data']),
+    data: presentData(actor, event.data),
     shipment_files: sees(actor, 'event_files') ? (files.get(event.id) ?? []) : [],
   }))
 }

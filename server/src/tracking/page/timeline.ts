@@ -1,7 +1,6 @@
 import { isDate } from '@waybill/domain/kit/texts/format'
 import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { proofWords } from '@waybill/domain/shipments/proof-words'
-import { isShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { TrackingEvent } from '@waybill/domain/shipments/statuses/tracking-event'
 import { html, type Html } from '../../kit/html.ts'
 import type { Tracked } from '../find-tracked.ts'
@@ -30,7 +29,7 @@ export function timeline(tracked: Tracked, now: Date): Html {
   const numbers = new Map(tracked.parcels.map((parcel) => [parcel.id, parcel.number]))
   const several = tracked.parcels.length > 1
   const item = (event: TrackingEvent): Html => {
-    const sentence = isShipmentStatus(event.status) ? eventSentence(tracked, event) : ''
+    const sentence = eventSentence(tracked, event)
     const message = proofWords(event)
     const extraText = message && !sentence.includes(message) ? message : ''
     const number = several ? numbers.get(event.parcel_id) : undefined

@@ -41,6 +41,7 @@ export async function makePasskey(name: string): Promise<Passkey> {
 }
 
 async function sign(options: Record<string, unknown>): Promise<PasskeyAssertion> {
+  // As in `makePasskey`.
   const optionsJSON = options as unknown as Authentication
   requireHost(optionsJSON.rpId)
   const { id, rawId, response } = await startAuthentication({ optionsJSON })

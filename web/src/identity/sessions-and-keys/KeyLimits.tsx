@@ -9,7 +9,7 @@ import { Checkbox, RadioGroup } from '../../kit/form/choices/Choices.tsx'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
 import { TextArea } from '../../kit/form/TextField.tsx'
-import type { Form } from '../../kit/form/use-form.ts'
+import { sharedFields, type Form } from '../../kit/form/use-form.ts'
 import styles from './key-limits.module.css'
 
 /** Form values for the limits of an API key. */
@@ -63,8 +63,7 @@ export function KeyLimits<Values extends LimitValues>({
   /** Placeholder for an unchanged expiry. Without it an expiry must be selected. */
   keeps?: string
 }) {
-  // Every form that is passed in has these fields.
-  const form = whole as unknown as Form<LimitValues>
+  const form: Form<LimitValues> = sharedFields(whole)
   const { reach, scopes } = form.values
   const tick = (scope: KeyScope, on: boolean): void =>
     form.set('scopes', on ? [...scopes, scope] : scopes.filter((one) => one !== scope))

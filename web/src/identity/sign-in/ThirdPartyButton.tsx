@@ -38,6 +38,13 @@ interface OneTap {
   cancel: () => void
 }
 
+declare global {
+  interface Window {
+    /** Set by the third party's script. */
+    google?: { accounts?: { id?: OneTap } }
+  }
+}
+
 /**
  * Loads the third party's script. Resolves to `null` when it is blocked or unavailable; the button then still works
  * (SHELL-083).
@@ -49,8 +56,7 @@ function loadOneTap(address: string): Promise<OneTap | null> {
     script.async = true
     script.addEventListener('error', () => resolve(null))
     script.addEventListener('load', () => {
-      const { google } = window as unknown as { google?: { accounts?: { id?: OneTap } } }
-      resolve(google?.accounts?.id ?? null)
+      resolve(window.google?.accounts?.id ?? null)
     })
     document.head.append(script)
   })

@@ -55,6 +55,12 @@ export interface Form<Values> {
   labelOf: (path: string) => string
 }
 
+/** Returns a form as a form of some of its fields, for a component that several forms share. */
+export function sharedFields<Shared, Values extends Shared>(form: Form<Values>): Form<Shared> {
+  // Its paths depend on `Values`, so the compiler cannot see that every path of `Shared` is one of them.
+  return form as unknown as Form<Shared>
+}
+
 /**
  * Manages the state of a form. Messages appear only at these moments
  * (docs/domain/interface.md#when-a-message-appears): when a non-empty field loses focus, those of its format rules;

@@ -1,6 +1,6 @@
 import { startOfDay, dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Zone, ZoneDetails } from '@waybill/domain/maps/model'
-import { checkZone, empty_zone, kind_fields, type KindField } from '@waybill/domain/maps/zone-rules'
+import { checkZone, kind_fields, zoneDetailsOf, type KindField } from '@waybill/domain/maps/zone-rules'
 import { changedKeys, mergeValues, type KeyOf } from '../../kit/form/merging/merge-edits.ts'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
@@ -39,13 +39,9 @@ export const zone_labels: Readonly<Record<KeyOf<ZoneEdit>, string>> = {
 }
 
 export function editOf(zone: ZoneDetails): ZoneEdit {
-  const { valid_from, valid_until, window_from, window_to, ...rest } = zone
-  const fields = Object.keys(empty_zone).filter((key) => key in rest)
-  const plain = Object.fromEntries(
-    fields.map((key) => [key, rest[key as keyof typeof rest]]),
-  ) as unknown as typeof rest
+  const { valid_from, valid_until, window_from, window_to, ...rest } = zoneDetailsOf(zone)
   return {
-    ...plain,
+    ...rest,
     window: { from: window_from, to: window_to },
     first_day: valid_from && dayOf(valid_from),
     last_day: valid_until && dayOf(new Date(valid_until.getTime() - 1)),

@@ -1,18 +1,16 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import { valueOn } from '@waybill/domain/rates/charges/adjustments'
 import { gridOf } from '@waybill/domain/rates/price-grid/price-grid'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
-import { dayText } from '../../kit/ui/values/moments.ts'
-import { addressOfPlace, startText } from '../rate-texts.ts'
+import { addressOfPlace, percentageFacts, startText } from '../rate-texts.ts'
 import styles from './revision-strip.module.css'
 import type { RateBook } from '../use-rate-book.ts'
 
 /**
- * Summary line of a revision: start, base revision, number of varied cells, fuel charge, and problems or warnings
- * before publishing.
+ * Summary line of a revision: start, base revision, number of varied cells, percentages such as the fuel charge, and
+ * problems or warnings before publishing.
  */
 export function RevisionStrip({
   book,
@@ -38,7 +36,7 @@ export function RevisionStrip({
     ...(grid && grid.lineage.length > 1
       ? [['Varied cells', `${grid.varied} of ${grid.cells}`] satisfies [string, string]]
       : []),
-    ['Fuel charge', fuelText(book)],
+    ...percentageFacts(content.rate_adjustments, dayOf(new Date())),
     ...(level
       ? [
           [
@@ -83,16 +81,4 @@ export function RevisionStrip({
       )}
     </section>
   )
-}
-
-/** Formats the fuel charge: `12.5 %, 13 % from 3 Dec 2025`. The adjustment is found by its name. */
-function fuelText({ detail }: RateBook): string {
-  const fuel = detail.book.rate_adjustments.find(({ name, is_active }) => is_active && /fuel/i.test(name))
-  if (!fuel) return 'none'
-  const today = dayOf(new Date())
-  const next = fuel.history
-    .filter(({ effective_date }) => effective_date > today)
-    .toSorted((a, b) => (a.effective_date < b.effective_date ? -1 : 1))[0]
-  const now = `${valueOn(fuel, today)} %`
-  return next ? `${now}, ${next.charge_value} % from ${dayText(next.effective_date)}` : now
 }
