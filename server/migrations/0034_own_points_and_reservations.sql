@@ -51,6 +51,7 @@ CREATE TABLE locker_reservation (
   shipment_id bigint NOT NULL,
   leg text NOT NULL CHECK (leg IN ('collection', 'delivery')),
   point_id bigint NOT NULL,
+  network text NOT NULL CHECK (network IN ('bob-box', 'tcg-locker', 'ram-counter', 'own')),
   door_id bigint,
   size text NOT NULL DEFAULT '',
   state text NOT NULL CHECK (state IN ('wanted', 'reserved', 'failed', 'deposited', 'expired', 'collected', 'released')),

@@ -2,15 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { reasonOf } from '../kit/rule-result.ts'
 import { isAttemptVerified, isTimeVerified, metresBetween } from './attempts.ts'
 import { driversApi } from './api.ts'
-import {
-  checkProof,
-  compartmentIn,
-  compartmentMessage,
-  fallback_fields,
-  proofMessage,
-  type FallbackRules,
-  type Proof,
-} from './proof.ts'
+import { checkProof, fallback_fields, proofMessage, type FallbackRules, type Proof } from './proof.ts'
 import { pod_fallback } from './settings.ts'
 
 const rules = Object.fromEntries(
@@ -20,15 +12,6 @@ const rules = Object.fromEntries(
   ]),
 ) as FallbackRules
 const proof = (more: Partial<Proof> = {}): Proof => ({ pin_ok: false, ...more })
-
-it('formats the locker compartment and recognises it only in compartment messages', () => {
-  expect([compartmentMessage(' B12 '), compartmentMessage(''), compartmentMessage(undefined)]).toEqual([
-    'Compartment B12',
-    '',
-    '',
-  ])
-  expect([compartmentIn('Compartment B12'), compartmentIn('Arrived early')]).toEqual(['compartment B12', ''])
-})
 
 describe('proof of delivery', () => {
   it('[DRV-004] has six fallback fields', () => {

@@ -9,7 +9,7 @@ import type { RuleResult } from '../kit/rule-result.ts'
  * - `failed`: there was no place; tried again until `retry_hours` have passed, then staff choose;
  * - `deposited`: the parcel is in it;
  * - `expired`: the parcel is still in it after the deadline;
- * - `collected`: somebody took the parcel out;
+ * - `collected`: the parcel was taken out;
  * - `released`: the place was given back unused.
  */
 export const reservation_states = [

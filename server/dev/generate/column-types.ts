@@ -125,6 +125,11 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
   'interhub_transfer.status': { type: 'ManifestStatus', from: 'hub/manifest', values: manifest_statuses },
   'parcel.status': status,
   'locker_reservation.leg': { type: 'Leg', from: 'drivers/model', values: legs },
+  'locker_reservation.network': {
+    type: 'PickupPointProvider',
+    from: 'pickup-points/model',
+    values: pickup_point_providers,
+  },
   'locker_reservation.state': {
     type: 'ReservationState',
     from: 'pickup-points/reservation',

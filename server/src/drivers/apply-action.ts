@@ -1,7 +1,7 @@
 import { isAttemptVerified, isTimeVerified, metresBetween } from '@waybill/domain/drivers/attempts'
 import type { DriverAction } from '@waybill/domain/drivers/api'
 import { ruleOf, type ActionRule, type ParcelAction } from '@waybill/domain/drivers/parcel-actions'
-import { compartmentMessage } from '@waybill/domain/drivers/proof'
+import { compartmentMessage } from '@waybill/domain/pickup-points/compartment-message'
 import { mayGoUnscanned, unscannedParcels } from '@waybill/domain/drivers/scanning'
 import {
   allow_same_day_retry,

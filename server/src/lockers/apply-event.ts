@@ -1,4 +1,4 @@
-import { compartmentMessage } from '@waybill/domain/drivers/proof'
+import { compartmentMessage } from '@waybill/domain/pickup-points/compartment-message'
 import { statusAfterPointEvent } from '@waybill/domain/lockers/point-events'
 import { stateAfter } from '@waybill/domain/pickup-points/reservation'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'

@@ -5,7 +5,7 @@ import { retryPlaces } from './reserve-place.ts'
 export { pointNetworksPort } from './networks/index.ts'
 export type { NetworkEvent, NetworkPoint, PlaceAnswer, PlaceRequest, PointNetwork } from './network.ts'
 export { depositPlace, expectDropoff, followNewPlace, followShipment, pointTimes } from './places.ts'
-export { reservePlace, tellNetwork } from './reserve-place.ts'
+export { reservePlace, notifyNetwork } from './reserve-place.ts'
 
 export const lockerSchedules = [
   { name: 'end-point-times', every_ms: 5 * minute_ms, run: endPointTimes },

@@ -35,8 +35,7 @@ export interface PlaceRequest {
 }
 
 /** Why a network keeps no place. `unavailable`: it did not answer, or not sensibly. */
-export const refusal_reasons = ['full', 'too-large', 'closed', 'unavailable'] as const
-export type NetworkReason = (typeof refusal_reasons)[number]
+export type NetworkReason = 'full' | 'too-large' | 'closed' | 'unavailable'
 
 /** The answer of a network to a request for a place. */
 export type PlaceAnswer =

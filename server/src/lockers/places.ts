@@ -77,6 +77,7 @@ export async function expectDropoff(
     shipment_id,
     leg: 'collection',
     point_id: point.id,
+    network: point.pickup_point_provider,
     deadline: dropoffDeadline(ctx.now, pointTimes(ctx)),
   })
 }
@@ -91,7 +92,7 @@ const taken_out: readonly ShipmentStatus[] = [
 const at_point: readonly ShipmentStatus[] = ['in-locker', 'ready-for-pickup']
 
 /**
- * Keeps the places of a shipment true to its status, whoever set it: a place is asked for when it goes out to a
+ * Keeps the places of a shipment true to its status, by any way: a place is asked for when it goes out to a
  * pickup point, and left or given back when it is no longer there (docs/domain/pickup-points.md#reservations).
  */
 export async function followShipment(
@@ -121,6 +122,7 @@ async function expectPlace(ctx: Context, shipmentId: number): Promise<void> {
       shipment_id: shipmentId,
       leg: 'delivery',
       point_id: point.id,
+      network: point.pickup_point_provider,
       deadline: null,
     }))
   await ctx.emit(placeWanted, { reservation_id: id, shipment_id: shipmentId })
@@ -150,7 +152,7 @@ export async function followNewPlace(
   else if (row.status === 'out-for-delivery') await expectPlace(ctx, shipment_id)
 }
 
-/** Puts a parcel into its place after somebody set the status by hand; without a place nothing is stored. */
+/** Puts a parcel into its place after its status was set by hand; without a place nothing is stored. */
 async function depositByHand(ctx: Context, shipmentId: number): Promise<void> {
   const reservation = await lockOpenReservation(ctx, shipmentId, 'delivery')
   if (!reservation || stateAfter(reservation.state, 'deposit') === null) return
@@ -313,7 +315,13 @@ async function reservationFor(ctx: Context, row: ShipmentRow, leg: Leg): Promise
   if (open) return open
   const point = await pointOfLeg(ctx, row, leg)
   if (!point) return null
-  await insertReservation(ctx, { shipment_id: row.id, leg, point_id: point.id, deadline: null })
+  await insertReservation(ctx, {
+    shipment_id: row.id,
+    leg,
+    point_id: point.id,
+    network: point.pickup_point_provider,
+    deadline: null,
+  })
   const made = await lockOpenReservation(ctx, row.id, leg)
   if (!made) throw new Error('A reservation could not be read back.')
   return made

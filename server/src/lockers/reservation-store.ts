@@ -36,24 +36,21 @@ export async function lockReservation(ctx: Context, id: number): Promise<Reserva
 /** Returns the id of a reservation by the number that its network gave it. */
 export async function findByNetworkReference(
   ctx: Context,
-  network: string,
+  network: ReservationRow['network'],
   reference: string,
 ): Promise<{ id: number; shipment_id: number } | undefined> {
   return ctx.db
-    .selectFrom('locker_reservation as r')
-    .innerJoin('pickup_point as p', (join) =>
-      join.onRef('p.provider_id', '=', 'r.provider_id').onRef('p.id', '=', 'r.point_id'),
-    )
-    .select(['r.id', 'r.shipment_id'])
-    .where(sql<boolean>`p.pickup_point_provider = ${network}`)
-    .where('r.network_reference', '=', reference)
+    .selectFrom('locker_reservation')
+    .select(['id', 'shipment_id'])
+    .where('network', '=', network)
+    .where('network_reference', '=', reference)
     .executeTakeFirst()
 }
 
 /** Inserts a reservation; the unique index keeps a leg from having two open ones. */
 export async function insertReservation(
   ctx: Context,
-  values: Pick<ReservationRow, 'shipment_id' | 'leg' | 'point_id' | 'deadline'>,
+  values: Pick<ReservationRow, 'shipment_id' | 'leg' | 'point_id' | 'network' | 'deadline'>,
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto('locker_reservation')
@@ -136,12 +133,9 @@ export async function noteOutcome(
 /** Returns a reservation with the network of its point. */
 export async function findReservation(ctx: Context, id: number) {
   return ctx.db
-    .selectFrom('locker_reservation as r')
-    .innerJoin('pickup_point as p', (join) =>
-      join.onRef('p.provider_id', '=', 'r.provider_id').onRef('p.id', '=', 'r.point_id'),
-    )
-    .select(['r.id', 'r.shipment_id', 'r.state', 'r.network_reference', 'p.pickup_point_provider'])
-    .where('r.id', '=', id)
+    .selectFrom('locker_reservation')
+    .select(['id', 'shipment_id', 'state', 'network', 'network_reference'])
+    .where('id', '=', id)
     .executeTakeFirst()
 }
 

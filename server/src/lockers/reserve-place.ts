@@ -48,14 +48,14 @@ async function askNetwork(ctx: ExternalContext, { network, request }: NetworkPla
   }
 }
 
-/** Tells the network that a place is needed longer or no longer. Throws while it does not answer, to be repeated. */
-export async function tellNetwork(
+/** Notifies the network that a place is needed longer or no longer. Throws while it does not answer, to be repeated. */
+export async function notifyNetwork(
   ctx: ExternalContext,
   { reservation_id, until }: PayloadOf<typeof placeChanged>,
 ): Promise<void> {
   const found = await ctx.inTransaction((tx) => findReservation(tx, reservation_id))
-  if (!found || found.pickup_point_provider === 'own' || found.network_reference === '') return
-  const adapter = ctx.adapter(pointNetworksPort)[found.pickup_point_provider]
+  if (!found || found.network === 'own' || found.network_reference === '') return
+  const adapter = ctx.adapter(pointNetworksPort)[found.network]
   if (!adapter?.isConnected(ctx)) return
   if (until === null) await adapter.release(ctx, found.network_reference)
   else await adapter.extend(ctx, found.network_reference, new Date(until))

@@ -103,7 +103,13 @@ import {
   welcomeCustomer,
 } from '../notifications/index.ts'
 import { sendDriverPush } from '../drivers/index.ts'
-import { expectDropoff, followNewPlace, followShipment, reservePlace, tellNetwork } from '../lockers/index.ts'
+import {
+  expectDropoff,
+  followNewPlace,
+  followShipment,
+  reservePlace,
+  notifyNetwork,
+} from '../lockers/index.ts'
 import { sendQuestion } from '../help/index.ts'
 import { checkNotice, holdOnDispute } from '../payments/index.ts'
 import { rejectBranchOfManifest } from '../hub/index.ts'
@@ -226,7 +232,7 @@ export const subscribers: readonly Subscriber[] = [
     placeChanged,
     'tell locker network',
     ({ reservation_id }) => String(reservation_id),
-    tellNetwork,
+    notifyNetwork,
   ),
   afterCommit(fileRequested, 'make file', ({ file_id }) => String(file_id), makeFile),
   afterCommit(fileMade, 'tell file', ({ file_id, email }) => `${file_id} ${email}`, notifyFileReady),

@@ -6,7 +6,7 @@ import {
 } from '@waybill/domain/identity/settings'
 import { formatDateTime, formatLongDay, formatWeight } from '@waybill/domain/kit/texts/format'
 import { formatRand } from '@waybill/domain/kit/money'
-import { compartmentIn } from '@waybill/domain/drivers/proof'
+import { compartmentIn } from '@waybill/domain/pickup-points/compartment-message'
 import {
   message_event_keys,
   type MessageEvent,
