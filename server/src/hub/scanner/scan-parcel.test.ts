@@ -5,7 +5,6 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -428,6 +427,14 @@ describe('permission to scan', () => {
 })
 
 describe('manual events', () => {
+  it('answers with the label of the new status, or OK when the label is too long for the short verdict', async () => {
+    const { id } = await p.given.shipment({ status: 'collection-assigned' })
+    const enter = (status: ShipmentStatus) =>
+      clerk.send(hubApi.addEvent, { shipment_id: id, status, message: 'By phone' })
+    expect((await enter('collection-failed-attempt')).short).toBe('OK')
+    expect((await enter('collected')).short).toBe('Collected')
+  })
+
   it('[STAT-035] sets a status from the menu with its location, and lists events with a limit', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     const date = new Date(shipment.time_created.getTime() + 1)
@@ -523,15 +530,5 @@ describe('expected and missing parcels', () => {
       branch_id: CPT,
     })
     expect((await lists(CPT)).at(-1)).toBe('0 of 1')
-  })
-})
-
-describe('event by hand', () => {
-  it('answers with the label of the new status, or OK when the label is too long for the short verdict', async () => {
-    const { id } = await p.given.shipment({ status: 'collection-assigned' })
-    const enter = (status: ShipmentStatus) =>
-      clerk.send(hubApi.addEvent, { shipment_id: id, status, message: 'By phone' })
-    expect((await enter('collection-failed-attempt')).short).toBe('OK')
-    expect((await enter('collected')).short).toBe('Collected')
   })
 })
