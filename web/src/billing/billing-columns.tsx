@@ -1,6 +1,7 @@
 import { toRand, type Cents } from '@waybill/domain/kit/money'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Column } from '../kit/table/columns/columns.ts'
+import { textColumn } from '../kit/table/columns/column-kinds.tsx'
 import { Money } from '../kit/ui/values/Value.tsx'
 import styles from './columns.module.css'
 import { shortDate } from './short-date.ts'
@@ -9,13 +10,13 @@ import { shortDate } from './short-date.ts'
 export function accountColumn<Row extends { account_code: string; account_name?: string }>(
   width = 200,
 ): Column<Row> {
-  return {
-    key: 'account',
-    title: 'Account',
+  return textColumn(
+    'account',
+    'Account',
     width,
-    cell: (row) => row.account_name ?? row.account_code,
-    text: (row) => (row.account_name ? `${row.account_name} (${row.account_code})` : row.account_code),
-  }
+    (row) => (row.account_name ? `${row.account_name} (${row.account_code})` : row.account_code),
+    { cell: (row) => row.account_name ?? row.account_code },
+  )
 }
 
 /** Column for a calendar day. */

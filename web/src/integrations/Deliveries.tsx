@@ -14,6 +14,7 @@ import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns/columns.ts'
+import { badgeColumn, textColumn, whenColumn } from '../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { useList } from '../kit/table/use-list.ts'
 import { ActionButton, Button } from '../kit/ui/buttons/Button.tsx'
@@ -35,10 +36,7 @@ export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: ()
     placeholderData: keepPreviousData,
   })
   const columns: readonly Column<WebhookDelivery>[] = [
-    {
-      key: 'time',
-      title: 'Made',
-      width: 170,
+    textColumn('time', 'Made', 170, (row) => row.time_created.toISOString(), {
       cell: (row) => (
         <Button
           variant="link"
@@ -48,41 +46,21 @@ export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: ()
           <When at={row.time_created} />
         </Button>
       ),
-      text: (row) => row.time_created.toISOString(),
-    },
-    { key: 'reference', title: 'Shipment', width: 150, cell: displayReference, text: displayReference },
-    {
-      key: 'status',
-      title: 'Result',
-      width: 190,
-      tight: true,
-      cell: (row) => <DeliveryBadge status={row.status} attempts={row.attempts} />,
-      text: (row) => row.status,
-    },
-    {
-      key: 'code',
-      title: 'Answer',
-      width: 90,
+    }),
+    textColumn('reference', 'Shipment', 150, displayReference),
+    badgeColumn(
+      'status',
+      'Result',
+      190,
+      (row) => <DeliveryBadge status={row.status} attempts={row.attempts} />,
+      (row) => row.status,
+    ),
+    textColumn('code', 'Answer', 90, (row) => String(row.status_code ?? ''), {
       align: 'right',
       cell: (row) => row.status_code ?? '–',
-      text: (row) => String(row.status_code ?? ''),
-    },
-    {
-      key: 'attempts',
-      title: 'Tries',
-      width: 80,
-      align: 'right',
-      cell: (row) => row.attempts,
-      text: (row) => String(row.attempts),
-    },
-    {
-      key: 'next',
-      title: 'Next attempt',
-      width: 170,
-      quiet: true,
-      cell: (row) => <When at={row.next_attempt_time} />,
-      text: (row) => row.next_attempt_time?.toISOString() ?? '',
-    },
+    }),
+    textColumn('attempts', 'Tries', 80, (row) => String(row.attempts), { align: 'right' }),
+    whenColumn('next', 'Next attempt', 170, (row) => row.next_attempt_time, { quiet: true }),
   ]
   return (
     <Card

@@ -17,6 +17,7 @@ import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns/columns.ts'
+import { badgeColumn, monoColumn, textColumn } from '../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import type { Filter } from '../kit/table/filters/filters.ts'
 import { useList } from '../kit/table/use-list.ts'
@@ -96,10 +97,7 @@ function columnsOf(
   withName: boolean,
 ): readonly Column<IntegrationRequest>[] {
   return [
-    {
-      key: 'time',
-      title: 'Time',
-      width: 120,
+    textColumn('time', 'Time', 120, (row) => row.time_created.toISOString(), {
       cell: (row) => (
         <Button
           variant="link"
@@ -109,71 +107,21 @@ function columnsOf(
           <When at={row.time_created} />
         </Button>
       ),
-      text: (row) => row.time_created.toISOString(),
-    },
-    ...(withName
-      ? [
-          {
-            key: 'integration',
-            title: 'Integration',
-            width: 150,
-            cell: nameOf,
-            text: nameOf,
-          },
-        ]
-      : []),
-    {
-      key: 'type',
-      title: 'Type',
-      width: 160,
-      cell: (row) => request_type_labels[row.type],
-      text: (row) => row.type,
-    },
-    {
-      key: 'method',
-      title: 'Method',
-      width: 80,
-      cell: (row) => <span className="mono">{row.method}</span>,
-      text: (row) => row.method,
-    },
-    {
-      key: 'url',
-      title: 'Address',
-      width: 190,
-      cell: (row) => <span className="mono">{row.url}</span>,
-      text: (row) => row.url,
-    },
-    {
-      key: 'reference',
-      title: 'Shipment',
-      width: 110,
-      cell: (row) => row.reference || '–',
-      text: (row) => row.reference,
-    },
-    {
-      key: 'answer',
-      title: 'Answer',
-      width: 100,
-      tight: true,
-      cell: (row) => <AnswerBadge of={row} />,
-      text: (row) => String(row.status_code ?? ''),
-    },
-    {
-      key: 'duration',
-      title: 'Time (ms)',
-      width: 84,
-      align: 'right',
-      cell: (row) => row.duration_ms,
-      text: (row) => String(row.duration_ms),
-    },
-    {
-      key: 'attempt',
-      title: 'Try',
-      width: 64,
-      align: 'right',
-      cell: (row) => row.attempt,
-      text: (row) => String(row.attempt),
-    },
+    }),
+    ...(withName ? [textColumn('integration', 'Integration', 150, nameOf)] : []),
+    textColumn('type', 'Type', 160, (row) => row.type, { cell: (row) => request_type_labels[row.type] }),
+    monoColumn('method', 'Method', 80, (row) => row.method),
+    monoColumn('url', 'Address', 190, (row) => row.url),
+    textColumn('reference', 'Shipment', 110, (row) => row.reference, { cell: (row) => row.reference || '–' }),
+    badgeColumn(
+      'answer',
+      'Answer',
+      100,
+      (row) => <AnswerBadge of={row} />,
+      (row) => String(row.status_code ?? ''),
+    ),
+    textColumn('duration', 'Time (ms)', 84, (row) => String(row.duration_ms), { align: 'right' }),
+    textColumn('attempt', 'Try', 64, (row) => String(row.attempt), { align: 'right' }),
   ]
 }
 

@@ -5,10 +5,10 @@ import { statusLabel } from '@waybill/domain/shipments/statuses/status'
 import { endpointQuery } from '../kit/api/index.ts'
 import { useNewer } from '../kit/live/newer-rows.ts'
 import type { Column } from '../kit/table/columns/columns.ts'
+import { badgeColumn, monoColumn, textColumn } from '../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { useList } from '../kit/table/use-list.ts'
 import { Tabs } from '../kit/ui/page-layout/Tabs.tsx'
-import { None } from '../kit/ui/values/Value.tsx'
 import { ShipmentStatusBadge } from '../shipments/index.ts'
 import { ageText } from './age-text.ts'
 import type { OpsState } from './use-ops-state.ts'
@@ -17,54 +17,20 @@ const age = (row: PendingRow): string => ageText(row.since, new Date())
 const route = (row: PendingRow): string => `${row.collection_place} → ${row.delivery_place}`
 
 const columns: readonly Column<PendingRow>[] = [
-  {
-    key: 'reference',
-    title: 'Reference',
-    width: 100,
-    cell: (row) => <span className="mono">{row.tracking_reference}</span>,
-    text: (row) => row.tracking_reference,
-  },
-  {
-    key: 'status',
-    title: 'Status',
-    width: 200,
-    tight: true,
-    cell: (row) => <ShipmentStatusBadge status={row.status} />,
-    text: (row) => statusLabel(row.status),
-  },
-  { key: 'age', title: 'Waits', width: 104, cell: age, text: age },
-  {
-    key: 'suggestion',
-    title: 'What to do',
-    width: 210,
-    whole: true,
-    cell: (row) => row.suggestion,
-    text: (row) => row.suggestion,
-  },
-  {
-    key: 'reason',
-    title: 'Last message',
-    width: 180,
-    quiet: true,
-    whole: true,
-    cell: (row) => row.reason || <None />,
-    text: (row) => row.reason,
-  },
-  {
-    key: 'driver',
-    title: 'Driver',
-    width: 150,
-    cell: (row) => row.driver_name || <None />,
-    text: (row) => row.driver_name,
-  },
-  {
-    key: 'account',
-    title: 'Account',
-    width: 150,
-    cell: (row) => row.account_name,
-    text: (row) => row.account_name,
-  },
-  { key: 'route', title: 'From → to', width: 220, cell: route, text: route },
+  monoColumn('reference', 'Reference', 100, (row) => row.tracking_reference),
+  badgeColumn(
+    'status',
+    'Status',
+    200,
+    (row) => <ShipmentStatusBadge status={row.status} />,
+    (row) => statusLabel(row.status),
+  ),
+  textColumn('age', 'Waits', 104, age),
+  textColumn('suggestion', 'What to do', 210, (row) => row.suggestion, { whole: true }),
+  textColumn('reason', 'Last message', 180, (row) => row.reason, { quiet: true, whole: true }),
+  textColumn('driver', 'Driver', 150, (row) => row.driver_name),
+  textColumn('account', 'Account', 150, (row) => row.account_name),
+  textColumn('route', 'From → to', 220, route),
 ]
 
 /** Lists the pending shipments by reason, longest waiting first. New ones are held back until the user shows them. */

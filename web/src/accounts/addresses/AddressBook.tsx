@@ -8,6 +8,7 @@ import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
@@ -15,45 +16,12 @@ import { AddressBookForm } from './AddressBookForm.tsx'
 import { entryLine, type PlaceSearch } from './address-suggestion.ts'
 
 const columns: readonly Column<AddressBookEntry>[] = [
-  {
-    key: 'name',
-    title: 'Name',
-    width: 200,
-    fixed: true,
-    cell: (entry) => entry.name,
-    text: (entry) => entry.name,
-  },
-  { key: 'address', title: 'Address', width: 280, cell: entryLine, text: entryLine },
-  {
-    key: 'contact',
-    title: 'Contact',
-    width: 140,
-    cell: (entry) => entry.contact_name,
-    text: (entry) => entry.contact_name,
-  },
-  {
-    key: 'mobile',
-    title: 'Mobile number',
-    width: 140,
-    cell: (entry) => entry.mobile_number,
-    text: (entry) => entry.mobile_number,
-  },
-  {
-    key: 'email',
-    title: 'Email',
-    width: 170,
-    quiet: true,
-    cell: (entry) => entry.email,
-    text: (entry) => entry.email,
-  },
-  {
-    key: 'source',
-    title: 'Saved',
-    width: 104,
-    quiet: true,
-    cell: (entry) => saved_texts[entry.source],
-    text: (entry) => saved_texts[entry.source],
-  },
+  textColumn('name', 'Name', 200, (entry) => entry.name, { fixed: true }),
+  textColumn('address', 'Address', 280, entryLine),
+  textColumn('contact', 'Contact', 140, (entry) => entry.contact_name),
+  textColumn('mobile', 'Mobile number', 140, (entry) => entry.mobile_number),
+  textColumn('email', 'Email', 170, (entry) => entry.email, { quiet: true }),
+  textColumn('source', 'Saved', 104, (entry) => saved_texts[entry.source], { quiet: true }),
 ]
 
 const saved_texts = { manual: 'By hand', automatic: 'On booking', import: 'Import' } as const

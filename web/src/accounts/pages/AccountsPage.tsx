@@ -10,11 +10,11 @@ import { balanceState } from '@waybill/domain/billing/balance-state'
 import { overdueOf } from '@waybill/domain/billing/statement'
 import { branchLimit, hasPermission } from '@waybill/domain/kit/actor'
 import { toRand, type Cents } from '@waybill/domain/kit/money'
-import { formatSent } from '@waybill/domain/kit/calls/wire'
 import { useMemo } from 'react'
 import { call, endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { badgeColumn, localWhenColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { ExportMenu } from '../../kit/table/export/ExportMenu.tsx'
 import { readAll } from '../../kit/table/export/read-all.ts'
@@ -25,7 +25,7 @@ import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
-import { Money, None, When } from '../../kit/ui/values/Value.tsx'
+import { Money, None } from '../../kit/ui/values/Value.tsx'
 import { account_type_labels, accountState } from '../account-state.ts'
 import { AccountBadge } from '../AccountBadge.tsx'
 import shared from '../account.module.css'
@@ -48,10 +48,7 @@ const wordOptions = (words: readonly string[]) => words.map((value) => ({ value,
 
 function columnsFor(seesMoney: boolean, ageing: ReadonlyMap<number, AccountAgeing>): readonly Column<Row>[] {
   return [
-    {
-      key: 'code',
-      title: 'Code',
-      width: 92,
+    textColumn('code', 'Code', 92, (row) => row.account_code, {
       sort: 'account_code',
       cell: (row) => (
         <span className={shared.vip}>
@@ -59,51 +56,33 @@ function columnsFor(seesMoney: boolean, ageing: ReadonlyMap<number, AccountAgein
           <VipMark account_code={row.account_code} />
         </span>
       ),
-      text: (row) => row.account_code,
-    },
-    {
-      key: 'name',
-      title: 'Name',
-      width: 176,
-      sort: 'name',
-      cell: (row) => row.name,
-      text: (row) => row.name,
-    },
-    {
-      key: 'state',
-      title: 'State',
-      width: 104,
-      tight: true,
-      cell: (row) => <AccountBadge account={row} />,
-      text: (row) => accountState(row).label,
-    },
-    {
-      key: 'type',
-      title: 'Type',
-      width: 88,
-      quiet: true,
-      cell: (row) => account_type_labels[row.account_type],
-      text: (row) => account_type_labels[row.account_type],
-    },
+    }),
+    textColumn('name', 'Name', 176, (row) => row.name, { sort: 'name' }),
+    badgeColumn(
+      'state',
+      'State',
+      104,
+      (row) => <AccountBadge account={row} />,
+      (row) => accountState(row).label,
+    ),
+    textColumn('type', 'Type', 88, (row) => account_type_labels[row.account_type], { quiet: true }),
     ...(seesMoney
       ? [
-          {
-            key: 'balance',
-            title: 'Balance',
-            width: 116,
+          textColumn('balance', 'Balance', 116, (row: Row) => toRand(row.balance).toFixed(2), {
             align: 'right' as const,
             sort: 'balance',
             cell: (row: Row) => <Balance row={row} />,
-            text: (row: Row) => toRand(row.balance).toFixed(2),
-          },
-          {
-            key: 'left',
-            title: 'Credit left',
-            width: 116,
-            align: 'right' as const,
-            cell: (row: Row) => (row.account_type === 'guest' ? null : <Money cents={spendable(row)} />),
-            text: (row: Row) => (row.account_type === 'guest' ? '' : toRand(spendable(row)).toFixed(2)),
-          },
+          }),
+          textColumn(
+            'left',
+            'Credit left',
+            116,
+            (row: Row) => (row.account_type === 'guest' ? '' : toRand(spendable(row)).toFixed(2)),
+            {
+              align: 'right' as const,
+              cell: (row: Row) => (row.account_type === 'guest' ? null : <Money cents={spendable(row)} />),
+            },
+          ),
           owed(ageing, 'overdue', 'Overdue', overdueOf, false),
           owed(ageing, 'current', 'Not yet due', ({ current }) => current),
           owed(ageing, 'days_30', '1–30 days', ({ days_30 }) => days_30),
@@ -112,46 +91,11 @@ function columnsFor(seesMoney: boolean, ageing: ReadonlyMap<number, AccountAgein
           owed(ageing, 'days_120', 'Over 90 days', ({ days_120 }) => days_120),
         ]
       : []),
-    {
-      key: 'branch',
-      title: 'Branch',
-      width: 72,
-      quiet: true,
-      cell: (row) => row.branch_name,
-      text: (row) => row.branch_name ?? '',
-    },
-    {
-      key: 'price_list',
-      title: 'Price list',
-      width: 116,
-      quiet: true,
-      cell: (row) => row.current_rate_group_name,
-      text: (row) => row.current_rate_group_name ?? '',
-    },
-    {
-      key: 'last_shipment',
-      title: 'Last shipment',
-      width: 128,
-      quiet: true,
-      cell: (row) => <When at={row.last_shipment} />,
-      text: (row) => (row.last_shipment ? formatSent(row.last_shipment) : ''),
-    },
-    {
-      key: 'tags',
-      title: 'Tags',
-      width: 160,
-      hidden: true,
-      cell: (row) => row.tags.join(', '),
-      text: (row) => row.tags.join(', '),
-    },
-    {
-      key: 'salesperson',
-      title: 'Salesperson',
-      width: 132,
-      hidden: true,
-      cell: salesperson,
-      text: salesperson,
-    },
+    textColumn('branch', 'Branch', 72, (row) => row.branch_name, { quiet: true }),
+    textColumn('price_list', 'Price list', 116, (row) => row.current_rate_group_name, { quiet: true }),
+    localWhenColumn('last_shipment', 'Last shipment', 128, (row) => row.last_shipment, { quiet: true }),
+    textColumn('tags', 'Tags', 160, (row) => row.tags.join(', '), { hidden: true }),
+    textColumn('salesperson', 'Salesperson', 132, salesperson, { hidden: true }),
   ]
 }
 
@@ -171,10 +115,7 @@ function owed(
     const found = ageing.get(row.id)
     return found ? amountOf(found) : 0
   }
-  return {
-    key,
-    title,
-    width: 104,
+  return textColumn(key, title, 104, (row) => toRand(amount(row)).toFixed(2), {
     align: 'right',
     hidden,
     cell: (row) =>
@@ -183,8 +124,7 @@ function owed(
       ) : (
         <Money cents={amount(row)} className={cx(key !== 'current' && styles.over)} />
       ),
-    text: (row) => toRand(amount(row)).toFixed(2),
-  }
+  })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useAccountFilter } from '../../accounts/index.ts'
 import type { ReactNode } from 'react'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { badgeColumn, monoColumn } from '../../kit/table/columns/column-kinds.tsx'
 import type { CardText } from '../../kit/table/DataTable.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { accountColumn } from '../billing-columns.tsx'
@@ -90,22 +91,14 @@ function documentColumns<Doc extends AnyDocument, Status extends string>(
   hasAccount: boolean,
 ): readonly Column<Doc>[] {
   return [
-    {
-      key: 'number',
-      title,
-      width: 120,
-      sort: number_sort,
-      cell: (document) => <span className="mono">{document.doc_display_id}</span>,
-      text: (document) => document.doc_display_id,
-    },
-    {
-      key: 'state',
-      title: 'State',
-      width: 124,
-      tight: true,
-      cell: (document) => <StateBadge of={stateOf(document)} />,
-      text: (document) => stateOf(document).label,
-    },
+    monoColumn('number', title, 120, (document) => document.doc_display_id, { sort: number_sort }),
+    badgeColumn(
+      'state',
+      'State',
+      124,
+      (document) => <StateBadge of={stateOf(document)} />,
+      (document) => stateOf(document).label,
+    ),
     ...(hasAccount ? [accountColumn<Doc>()] : []),
   ]
 }

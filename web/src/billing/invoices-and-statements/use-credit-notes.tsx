@@ -5,6 +5,7 @@ import { formatDate } from '@waybill/domain/kit/texts/format'
 import { call, endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { Money } from '../../kit/ui/values/Value.tsx'
 import { dayColumn, moneyColumn } from '../billing-columns.tsx'
 import { useDocumentList, type DocumentKind } from './document-list.tsx'
@@ -29,13 +30,7 @@ const kind: DocumentKind<CreditNote, (typeof credit_note_statuses)[number]> = {
 
 const extra_columns: readonly Column<CreditNote>[] = [
   dayColumn('date', 'Date', (note) => note.credit_note_date, 'credit_note_date'),
-  {
-    key: 'reason',
-    title: 'Reason',
-    width: 240,
-    cell: (note) => note.reason,
-    text: (note) => note.reason ?? '',
-  },
+  textColumn('reason', 'Reason', 240, (note) => note.reason),
   moneyColumn('total', 'Total', (note) => note.total, { sort: 'total' }),
   moneyColumn('vat', 'VAT', (note) => note.vat, { hidden: true }),
   moneyColumn('balance', 'Left', (note) => note.balance),

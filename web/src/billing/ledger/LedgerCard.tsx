@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { ApiError } from '../../kit/api/index.ts'
 import { downloadText, toCsv } from '../../kit/table/export/csv.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
@@ -29,19 +30,15 @@ const referenceOf = (row: StatementLine): string => row.shipment_reference || (r
 
 const columns: readonly Column<StatementLine>[] = [
   dayColumn('date', 'Date', (row) => row.transaction_date),
-  { key: 'description', title: 'Description', width: 280, cell: descriptionOf, text: descriptionOf },
-  {
-    key: 'reference',
-    title: 'Reference',
-    width: 104,
+  textColumn('description', 'Description', 280, descriptionOf),
+  textColumn('reference', 'Reference', 104, referenceOf, {
     cell: (row) =>
       row.shipment_reference ? (
         <ReferenceLink to={`/shipments/${row.shipment_id}`}>{row.shipment_reference}</ReferenceLink>
       ) : (
         <DocumentLink row={row} />
       ),
-    text: referenceOf,
-  },
+  }),
   moneyColumn('amount', 'Amount', (row) => row.amount, { width: 120 }),
   moneyColumn('balance', 'Balance', (row) => row.running_balance, { width: 132, quiet: true }),
 ]

@@ -8,6 +8,7 @@ import { useAccountFilter } from '../../accounts/index.ts'
 import { call, endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { Money } from '../../kit/ui/values/Value.tsx'
 import { accountColumn, dayColumn, moneyColumn } from '../billing-columns.tsx'
@@ -25,36 +26,21 @@ function columnsFor(me: Actor): readonly Column<Allocation>[] {
   return [
     dayColumn('date', 'Date', (row) => row.time_created, 'time_created'),
     accountColumn(220),
-    {
-      key: 'source',
-      title: 'From',
-      width: 140,
+    textColumn('source', 'From', 140, sourceOf, {
       cell: (row) =>
         row.credit_note_id > 0 ? (
           <ReferenceLink to={creditNotePath(me, row.credit_note_id)}>{sourceOf(row)}</ReferenceLink>
         ) : (
           <span className="mono">{sourceOf(row)}</span>
         ),
-      text: sourceOf,
-    },
-    {
-      key: 'invoice',
-      title: 'Invoice',
-      width: 140,
+    }),
+    textColumn('invoice', 'Invoice', 140, (row) => row.invoice_display_id, {
       cell: (row) => (
         <ReferenceLink to={invoicePath(me, row.invoice_id)}>{row.invoice_display_id}</ReferenceLink>
       ),
-      text: (row) => row.invoice_display_id,
-    },
+    }),
     moneyColumn('amount', 'Amount', (row) => row.amount, { sort: 'amount' }),
-    {
-      key: 'created_by',
-      title: 'By',
-      width: 160,
-      quiet: true,
-      cell: (row) => personName(row.created_by),
-      text: (row) => personName(row.created_by),
-    },
+    textColumn('created_by', 'By', 160, (row) => personName(row.created_by), { quiet: true }),
   ]
 }
 

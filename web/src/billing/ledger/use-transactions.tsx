@@ -8,6 +8,7 @@ import { useAccountFilter } from '../../accounts/index.ts'
 import { call, endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { Money } from '../../kit/ui/values/Value.tsx'
 import { accountColumn, dayColumn, moneyColumn } from '../billing-columns.tsx'
@@ -26,52 +27,18 @@ const type_options = transaction_type_names.map((name) => ({
 const columns: readonly Column<BillingTransaction>[] = [
   dayColumn('date', 'Date', (row) => row.transaction_date, 'transaction_date'),
   accountColumn(88),
-  {
-    key: 'type',
-    title: 'Type',
-    width: 168,
-    cell: (row) => transaction_types[row.type].label,
-    text: (row) => transaction_types[row.type].label,
-  },
-  {
-    key: 'description',
-    title: 'Description',
-    width: 270,
-    cell: (row) => row.description,
-    text: (row) => row.description ?? '',
-  },
-  {
-    key: 'shipment',
-    title: 'Shipment',
-    width: 88,
+  textColumn('type', 'Type', 168, (row) => transaction_types[row.type].label),
+  textColumn('description', 'Description', 270, (row) => row.description),
+  textColumn('shipment', 'Shipment', 88, (row) => row.shipment_reference, {
     cell: (row) => (
       <ReferenceLink to={`/shipments/${row.shipment_id}`}>{row.shipment_reference}</ReferenceLink>
     ),
-    text: (row) => row.shipment_reference,
-  },
-  {
-    key: 'document',
-    title: 'Document',
-    width: 104,
+  }),
+  textColumn('document', 'Document', 104, (row) => row.doc_display_id ?? '', {
     cell: (row) => <DocumentLink row={row} />,
-    text: (row) => row.doc_display_id ?? '',
-  },
-  {
-    key: 'modified_by',
-    title: 'By',
-    width: 88,
-    quiet: true,
-    cell: (row) => personName(row.modified_by),
-    text: (row) => personName(row.modified_by),
-  },
-  {
-    key: 'internal_note',
-    title: 'Internal note',
-    width: 200,
-    hidden: true,
-    cell: (row) => row.internal_note,
-    text: (row) => row.internal_note ?? '',
-  },
+  }),
+  textColumn('modified_by', 'By', 88, (row) => personName(row.modified_by), { quiet: true }),
+  textColumn('internal_note', 'Internal note', 200, (row) => row.internal_note, { hidden: true }),
   moneyColumn('vat', 'VAT', (row) => row.vat, { hidden: true }),
   moneyColumn('amount', 'Amount', (row) => row.amount, { sort: 'amount' }),
 ]

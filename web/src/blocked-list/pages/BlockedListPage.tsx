@@ -22,6 +22,13 @@ import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import {
+  badgeColumn,
+  countColumn,
+  monoColumn,
+  textColumn,
+  whenColumn,
+} from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import type { Filter } from '../../kit/table/filters/filters.ts'
 import { useList } from '../../kit/table/use-list.ts'
@@ -32,7 +39,6 @@ import { dayText } from '../../kit/ui/values/moments.ts'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
-import { When } from '../../kit/ui/values/Value.tsx'
 import { personName } from '../../kit/session/people.ts'
 
 const refresh = [blockedListApi.list]
@@ -73,52 +79,20 @@ function untilText({ until, is_active }: BlockedEntry): string {
 }
 
 const columns: readonly Column<BlockedEntry>[] = [
-  {
-    key: 'value',
-    title: 'Blocked',
-    width: 210,
-    cell: ({ value }) => <span className="mono">{value}</span>,
-    text: ({ value }) => value,
-  },
-  {
-    key: 'type',
-    title: 'Type',
-    width: 124,
-    cell: ({ type }) => blocked_type_labels[type],
-    text: ({ type }) => blocked_type_labels[type],
-  },
-  {
-    key: 'state',
-    title: 'State',
-    width: 104,
-    tight: true,
-    cell: (entry) => <StateBadge of={entry} />,
-    text: ({ is_active }) => (is_active ? 'Blocked' : 'Ended'),
-  },
-  { key: 'reason', title: 'Reason', width: 220, cell: ({ reason }) => reason, text: ({ reason }) => reason },
-  { key: 'until', title: 'Until', width: 112, cell: untilText, text: untilText },
-  {
-    key: 'hits',
-    title: 'Stopped',
-    width: 88,
-    align: 'right',
-    cell: ({ hits }) => formatCount(hits),
-    text: ({ hits }) => String(hits),
-  },
-  {
-    key: 'time_last_hit',
-    title: 'Last blocked',
-    width: 116,
-    cell: ({ time_last_hit }) => <When at={time_last_hit} />,
-    text: ({ time_last_hit }) => time_last_hit?.toISOString() ?? '',
-  },
-  {
-    key: 'created_by',
-    title: 'Added by',
-    width: 110,
-    cell: ({ created_by }) => personName(created_by),
-    text: ({ created_by }) => personName(created_by),
-  },
+  monoColumn('value', 'Blocked', 210, ({ value }) => value),
+  textColumn('type', 'Type', 124, ({ type }) => blocked_type_labels[type]),
+  badgeColumn(
+    'state',
+    'State',
+    104,
+    (entry) => <StateBadge of={entry} />,
+    ({ is_active }) => (is_active ? 'Blocked' : 'Ended'),
+  ),
+  textColumn('reason', 'Reason', 220, ({ reason }) => reason),
+  textColumn('until', 'Until', 112, untilText),
+  countColumn('hits', 'Stopped', 88, ({ hits }) => hits),
+  whenColumn('time_last_hit', 'Last blocked', 116, ({ time_last_hit }) => time_last_hit),
+  textColumn('created_by', 'Added by', 110, ({ created_by }) => personName(created_by)),
 ]
 
 /** Page of the blocked list: users add entries with a reason, search and end them (TOOL-008, TOOL-009). */

@@ -9,6 +9,7 @@ import { useAccountFilter } from '../../accounts/index.ts'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
@@ -24,47 +25,22 @@ const placeOf = ({ address }: Recurring): string =>
 
 function columnsFor(me: Actor): readonly Column<Recurring>[] {
   const today = dayOf(new Date())
-  const account: Column<Recurring> = {
-    key: 'account',
-    title: 'Account',
-    width: 180,
-    cell: (row) => row.account_name,
-    text: (row) => row.account_name,
-  }
+  const account: Column<Recurring> = textColumn('account', 'Account', 180, (row) => row.account_name)
   return [
-    { key: 'repeats', title: 'How often', width: 228, cell: repeatsText, text: repeatsText },
+    textColumn('repeats', 'How often', 228, repeatsText),
     ...(isStaff(me) ? [account] : []),
-    { key: 'place', title: 'From', width: 172, cell: placeOf, text: placeOf },
-    {
-      key: 'window',
-      title: 'Between',
-      width: 116,
+    textColumn('place', 'From', 172, placeOf),
+    textColumn('window', 'Between', 116, (row) => `${row.after}–${row.before}`, {
       cell: (row) => <span className="tabular">{`${row.after}–${row.before}`}</span>,
-      text: (row) => `${row.after}–${row.before}`,
-    },
-    {
-      key: 'expected',
-      title: 'Expected',
-      width: 150,
-      quiet: true,
-      cell: (row) => expectedText(row) || <None />,
-      text: expectedText,
-    },
-    {
-      key: 'next',
-      title: 'Next',
-      width: 108,
+    }),
+    textColumn('expected', 'Expected', 150, expectedText, { quiet: true }),
+    textColumn('next', 'Next', 108, (row) => row.next_date ?? '', {
       cell: (row) => (row.next_date === null ? <None /> : weekdayText(row.next_date, today)),
-      text: (row) => row.next_date ?? '',
-    },
-    {
-      key: 'until',
-      title: 'Until',
-      width: 108,
+    }),
+    textColumn('until', 'Until', 108, (row) => row.until ?? '', {
       quiet: true,
       cell: (row) => (row.until === null ? <None /> : dayText(row.until)),
-      text: (row) => row.until ?? '',
-    },
+    }),
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { ListedUser } from '@waybill/domain/identity/model'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { badgeColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { fullWhen } from '../../kit/ui/values/moments.ts'
 import { Tag, When } from '../../kit/ui/values/Value.tsx'
 import { state_labels, UserStateBadge } from './UserStateBadge.tsx'
@@ -12,10 +13,7 @@ export const placeOf = (user: ListedUser): string => user.account_name ?? user.b
 
 /** The columns of user lists, for the company and for accounts (ACC-022). */
 export const user_columns = {
-  name: {
-    key: 'name',
-    title: 'Name',
-    width: 196,
+  name: textColumn('name', 'Name', 196, (user) => user.name, {
     sort: 'name',
     cell: (user) => (
       <>
@@ -23,55 +21,33 @@ export const user_columns = {
         {user.is_internal && <Tag>Internal</Tag>}
       </>
     ),
-    text: (user) => user.name,
-  },
-  email: {
-    key: 'email',
-    title: 'Email',
-    width: 220,
-    sort: 'email',
-    cell: (user) => user.email,
-    text: (user) => user.email,
-  },
-  role: {
-    key: 'role',
-    title: 'Role',
-    width: 160,
-    sort: 'role',
-    cell: roleLabel,
-    text: roleLabel,
-  },
-  place: {
-    key: 'place',
-    title: 'Account or branch',
-    width: 168,
-    quiet: true,
-    cell: placeOf,
-    text: placeOf,
-  },
-  state: {
-    key: 'state',
-    title: 'State',
-    width: 112,
-    tight: true,
-    cell: (user) => (user.is_api_user ? null : <UserStateBadge user={user} />),
-    text: (user) => (user.is_api_user ? '' : state_labels[user.state]),
-  },
-  two_factor: {
-    key: 'two_factor',
-    title: 'Two-factor',
-    width: 96,
-    quiet: true,
-    cell: (user) =>
-      user.is_api_user ? null : user.two_factor_auth_enabled || user.has_passkey ? 'On' : 'Off',
-    text: (user) => (user.is_api_user ? '' : user.two_factor_auth_enabled || user.has_passkey ? 'On' : 'Off'),
-  },
-  seen: {
-    key: 'seen',
-    title: 'Last seen',
-    width: 132,
-    sort: 'time_last_seen',
-    cell: (user) => <When at={user.time_last_seen} />,
-    text: (user) => (user.time_last_seen ? fullWhen(user.time_last_seen) : ''),
-  },
+  }),
+  email: textColumn('email', 'Email', 220, (user) => user.email, { sort: 'email' }),
+  role: textColumn('role', 'Role', 160, roleLabel, { sort: 'role' }),
+  place: textColumn('place', 'Account or branch', 168, placeOf, { quiet: true }),
+  state: badgeColumn(
+    'state',
+    'State',
+    112,
+    (user) => (user.is_api_user ? null : <UserStateBadge user={user} />),
+    (user) => (user.is_api_user ? '' : state_labels[user.state]),
+  ),
+  two_factor: textColumn(
+    'two_factor',
+    'Two-factor',
+    96,
+    (user) => (user.is_api_user ? '' : user.two_factor_auth_enabled || user.has_passkey ? 'On' : 'Off'),
+    {
+      quiet: true,
+      cell: (user) =>
+        user.is_api_user ? null : user.two_factor_auth_enabled || user.has_passkey ? 'On' : 'Off',
+    },
+  ),
+  seen: textColumn(
+    'seen',
+    'Last seen',
+    132,
+    (user) => (user.time_last_seen ? fullWhen(user.time_last_seen) : ''),
+    { sort: 'time_last_seen', cell: (user) => <When at={user.time_last_seen} /> },
+  ),
 } as const satisfies Record<string, Column<ListedUser>>

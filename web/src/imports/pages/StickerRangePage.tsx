@@ -3,6 +3,7 @@ import type { Output } from '@waybill/domain/kit/calls/endpoint'
 import { stickersApi } from '@waybill/domain/shipments/labels/stickers'
 import { endpointQuery } from '../../kit/api/index.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { badgeColumn, monoColumn, textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import type { Filter } from '../../kit/table/filters/filters.ts'
 import { useList } from '../../kit/table/use-list.ts'
@@ -33,41 +34,24 @@ const filters: readonly Filter[] = [
 ]
 
 const columns: readonly Column<Sticker>[] = [
-  {
-    key: 'reference',
-    title: 'Sticker',
-    width: 200,
-    cell: ({ reference }) => <span className="mono">{reference}</span>,
-    text: ({ reference }) => reference,
-  },
-  {
-    key: 'state',
-    title: 'State',
-    width: 104,
-    tight: true,
-    cell: ({ time_used }) =>
+  monoColumn('reference', 'Sticker', 200, ({ reference }) => reference),
+  badgeColumn(
+    'state',
+    'State',
+    104,
+    ({ time_used }) =>
       time_used ? (
         <StatusBadge family="green" label="Used" mark="tick" />
       ) : (
         <StatusBadge family="grey" label="Unused" />
       ),
-    text: ({ time_used }) => (time_used ? 'Used' : 'Unused'),
-  },
-  {
-    key: 'time_used',
-    title: 'When',
-    width: 120,
-    cell: ({ time_used }) => <When at={time_used} />,
-    text: ({ time_used }) => time_used?.toISOString() ?? '',
-  },
-  {
-    key: 'shipment',
-    title: 'Shipment',
-    width: 160,
+    ({ time_used }) => (time_used ? 'Used' : 'Unused'),
+  ),
+  whenColumn('time_used', 'When', 120, ({ time_used }) => time_used),
+  textColumn('shipment', 'Shipment', 160, ({ shipment_id }) => String(shipment_id ?? ''), {
     cell: ({ shipment_id, reference }) =>
       shipment_id === null ? <None /> : <AppLink to={`/shipments/${shipment_id}`}>Open {reference}</AppLink>,
-    text: ({ shipment_id }) => String(shipment_id ?? ''),
-  },
+  }),
 ]
 
 /** Page of one sticker range: the used stickers with their shipments, and the unused ones (TOOL-003). */

@@ -18,6 +18,7 @@ import { toast } from '../../kit/layers/toasts.ts'
 import { useScan } from '../../kit/scan/use-scan.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { countColumn, monoColumn, textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
@@ -31,51 +32,26 @@ import { personName } from '../../kit/session/people.ts'
 
 const refresh = [stickersApi.list, stickersApi.numbers]
 
-const number = (key: 'count' | 'used' | 'unused' | 'handed_back', title: string): Column<GivenStickers> => ({
-  key,
-  title,
-  width: 104,
-  align: 'right',
-  cell: (range) => formatCount(range[key]),
-  text: (range) => String(range[key]),
-})
+const number = (key: 'count' | 'used' | 'unused' | 'handed_back', title: string): Column<GivenStickers> =>
+  countColumn(key, title, 104, (range) => range[key])
 
 const rangeText = ({ first, last }: GivenStickers): string => (first === last ? first : `${first} – ${last}`)
 
 const columns: readonly Column<GivenStickers>[] = [
-  {
-    key: 'first',
-    title: 'Stickers',
-    width: 230,
-    cell: (range) => <span className="mono">{rangeText(range)}</span>,
-    text: rangeText,
-  },
-  {
-    key: 'account',
-    title: 'Account',
-    width: 220,
-    cell: ({ account_name, account_code }) => `${account_name} (${account_code})`,
-    text: ({ account_name, account_code }) => `${account_name} (${account_code})`,
-  },
+  monoColumn('first', 'Stickers', 230, rangeText),
+  textColumn(
+    'account',
+    'Account',
+    220,
+    ({ account_name, account_code }) => `${account_name} (${account_code})`,
+  ),
   number('count', 'Given out'),
   number('used', 'Used'),
   number('unused', 'Unused'),
   number('handed_back', 'Handed back'),
-  { key: 'remark', title: 'Remark', width: 160, cell: ({ remark }) => remark, text: ({ remark }) => remark },
-  {
-    key: 'created_by',
-    title: 'By',
-    width: 104,
-    cell: ({ created_by }) => personName(created_by),
-    text: ({ created_by }) => personName(created_by),
-  },
-  {
-    key: 'time_created',
-    title: 'When',
-    width: 112,
-    cell: ({ time_created }) => <When at={time_created} />,
-    text: ({ time_created }) => time_created.toISOString(),
-  },
+  textColumn('remark', 'Remark', 160, ({ remark }) => remark),
+  textColumn('created_by', 'By', 104, ({ created_by }) => personName(created_by)),
+  whenColumn('time_created', 'When', 112, ({ time_created }) => time_created),
 ]
 
 /**

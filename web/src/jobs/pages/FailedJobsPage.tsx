@@ -8,6 +8,7 @@ import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { countColumn, textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import type { Filter } from '../../kit/table/filters/filters.ts'
 import { useList } from '../../kit/table/use-list.ts'
@@ -17,7 +18,6 @@ import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { dayText } from '../../kit/ui/values/moments.ts'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
-import { When } from '../../kit/ui/values/Value.tsx'
 
 const refresh = [jobsApi.failed]
 
@@ -36,10 +36,7 @@ const titleOf = ({ listener }: FailedJob): string => jobTitle(listener)
 const nextStepOf = ({ kept_until }: FailedJob): string => `Retry or discard by ${dayText(dayOf(kept_until))}`
 
 const columns: readonly Column<FailedJob>[] = [
-  {
-    key: 'what',
-    title: 'What',
-    width: 280,
+  textColumn('what', 'What', 280, titleOf, {
     cell: (job) => (
       <>
         {titleOf(job)}
@@ -51,31 +48,11 @@ const columns: readonly Column<FailedJob>[] = [
         )}
       </>
     ),
-    text: titleOf,
-  },
-  {
-    key: 'since',
-    title: 'Since',
-    width: 120,
-    cell: ({ time_failed }) => <When at={time_failed} />,
-    text: ({ time_failed }) => time_failed.toISOString(),
-  },
-  {
-    key: 'attempts',
-    title: 'Attempts',
-    width: 92,
-    align: 'right',
-    cell: ({ attempts }) => formatCount(attempts),
-    text: ({ attempts }) => String(attempts),
-  },
-  {
-    key: 'last_error',
-    title: 'Last error',
-    width: 320,
-    cell: ({ last_error }) => last_error,
-    text: ({ last_error }) => last_error,
-  },
-  { key: 'next', title: 'Next step', width: 220, cell: nextStepOf, text: nextStepOf },
+  }),
+  whenColumn('since', 'Since', 120, ({ time_failed }) => time_failed),
+  countColumn('attempts', 'Attempts', 92, ({ attempts }) => attempts),
+  textColumn('last_error', 'Last error', 320, ({ last_error }) => last_error),
+  textColumn('next', 'Next step', 220, nextStepOf),
 ]
 
 /** Lists jobs that failed after all their attempts, with the reason, to retry or discard them. */

@@ -6,6 +6,7 @@ import type { Branch } from '@waybill/domain/maps/model'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { badgeColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
@@ -19,54 +20,27 @@ const townOf = ({ address }: Branch): string =>
 const usersOf = ({ user_count }: Branch): string => (user_count === 1 ? '1 user' : `${user_count ?? 0} users`)
 
 const columns: readonly Column<Branch>[] = [
-  {
-    key: 'name',
-    title: 'Code',
-    width: 104,
-    sort: 'name',
-    cell: (branch) => <span className="mono">{branch.name}</span>,
-    text: (branch) => branch.name,
-  },
-  {
-    key: 'public_name',
-    title: 'Name for customers',
-    width: 200,
+  monoColumn('name', 'Code', 104, (branch) => branch.name, { sort: 'name' }),
+  textColumn('public_name', 'Name for customers', 200, (branch) => branch.public_name, {
     sort: 'public_name',
-    cell: (branch) => branch.public_name,
-    text: (branch) => branch.public_name,
-  },
-  { key: 'place', title: 'Place', width: 240, cell: townOf, text: townOf },
-  {
-    key: 'contact',
-    title: 'Contact',
-    width: 180,
-    cell: (branch) => branch.contact_name,
-    text: (branch) => branch.contact_name,
-  },
-  {
-    key: 'phone',
-    title: 'Phone number',
-    width: 152,
+  }),
+  textColumn('place', 'Place', 240, townOf),
+  textColumn('contact', 'Contact', 180, (branch) => branch.contact_name),
+  textColumn('phone', 'Phone number', 152, (branch) => branch.phone, {
     quiet: true,
     cell: (branch) => formatPhone(branch.phone),
-    text: (branch) => branch.phone,
-  },
-  {
-    key: 'users',
-    title: 'Users',
-    width: 80,
+  }),
+  textColumn('users', 'Users', 80, (branch) => String(branch.user_count ?? 0), {
     align: 'right',
     cell: (branch) => branch.user_count,
-    text: (branch) => String(branch.user_count ?? 0),
-  },
-  {
-    key: 'state',
-    title: 'State',
-    width: 104,
-    tight: true,
-    cell: (branch) => <BranchBadge branch={branch} />,
-    text: branchState,
-  },
+  }),
+  badgeColumn(
+    'state',
+    'State',
+    104,
+    (branch) => <BranchBadge branch={branch} />,
+    (branch) => branchState(branch),
+  ),
 ]
 
 /** Page with the branches of the company (ACC-026). */

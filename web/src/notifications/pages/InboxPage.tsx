@@ -11,6 +11,7 @@ import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import type { Filter } from '../../kit/table/filters/filters.ts'
 import { useList } from '../../kit/table/use-list.ts'
@@ -26,37 +27,13 @@ import { kind_words } from '../inbox-texts.ts'
 import { InboxSubject } from '../InboxSubject.tsx'
 
 const columns: readonly Column<InboxMessage>[] = [
-  {
-    key: 'subject',
-    title: 'Subject',
-    width: 390,
+  textColumn('subject', 'Subject', 390, (message) => message.subject, {
     fixed: true,
     cell: (message) => <InboxSubject of={message} />,
-    text: (message) => message.subject,
-  },
-  {
-    key: 'text',
-    title: 'Message',
-    width: 380,
-    quiet: true,
-    cell: (message) => message.text,
-    text: (message) => message.text,
-  },
-  {
-    key: 'kind',
-    title: 'About',
-    width: 140,
-    quiet: true,
-    cell: ({ kind }) => kind_words[kind],
-    text: ({ kind }) => kind_words[kind],
-  },
-  {
-    key: 'time',
-    title: 'Received',
-    width: 140,
-    cell: (message) => <When at={message.time_created} />,
-    text: (message) => message.time_created.toISOString(),
-  },
+  }),
+  textColumn('text', 'Message', 380, (message) => message.text, { quiet: true }),
+  textColumn('kind', 'About', 140, ({ kind }) => kind_words[kind], { quiet: true }),
+  whenColumn('time', 'Received', 140, (message) => message.time_created),
 ]
 
 const filters: readonly Filter[] = [

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
-import { toRand } from '@waybill/domain/kit/money'
 import { counter_methods, counter_texts } from '@waybill/domain/payments/counter'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import {
@@ -18,9 +17,9 @@ import { methodLabel } from '@waybill/domain/payments/payment-methods'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { personName } from '../../kit/session/people.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { badgeColumn, moneyColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
-import { Money } from '../../kit/ui/values/Value.tsx'
 import { payment_families } from './payment-status-colours.ts'
 
 /** State, query and columns of the payments list. The list state is stored in the URL. */
@@ -99,88 +98,24 @@ export function paymentMethodText({ method, source }: Pick<Payment, 'method' | '
 }
 
 const payment_columns: readonly Column<Payment>[] = [
-  {
-    key: 'reference',
-    title: 'Payment',
-    width: 112,
-    cell: ({ reference }) => <span className="mono">{reference}</span>,
-    text: ({ reference }) => reference,
-  },
-  {
-    key: 'status',
-    title: 'State',
-    width: 148,
-    tight: true,
-    cell: (payment) => <PaymentBadge of={payment} />,
-    text: ({ status, is_reversed }) => (is_reversed ? 'Reversed' : payment_status_words[status]),
-  },
-  {
-    key: 'time_created',
-    title: 'Date',
-    width: 160,
+  monoColumn('reference', 'Payment', 112, ({ reference }) => reference),
+  badgeColumn(
+    'status',
+    'State',
+    148,
+    (payment) => <PaymentBadge of={payment} />,
+    ({ status, is_reversed }) => (is_reversed ? 'Reversed' : payment_status_words[status]),
+  ),
+  textColumn('time_created', 'Date', 160, ({ time_created }) => time_created.toISOString(), {
     cell: ({ time_created }) => formatDateTime(time_created),
-    text: ({ time_created }) => time_created.toISOString(),
-  },
-  {
-    key: 'account',
-    title: 'Account',
-    width: 88,
-    cell: ({ account_code }) => account_code,
-    text: ({ account_code }) => account_code,
-  },
-  { key: 'way', title: 'Payment method', width: 108, cell: paymentMethodText, text: paymentMethodText },
-  {
-    key: 'shipment',
-    title: 'For',
-    width: 96,
-    cell: ({ shipment_reference }) => shipment_reference ?? 'Balance',
-    text: ({ shipment_reference }) => shipment_reference ?? 'Balance',
-  },
-  {
-    key: 'amount',
-    title: 'Amount',
-    width: 108,
-    align: 'right',
-    cell: ({ amount }) => <Money cents={amount} />,
-    text: ({ amount }) => toRand(amount).toFixed(2),
-  },
-  {
-    key: 'received',
-    title: 'Received',
-    width: 108,
-    align: 'right',
-    cell: ({ received }) => <Money cents={received} />,
-    text: ({ received }) => (received === null ? '' : toRand(received).toFixed(2)),
-  },
-  {
-    key: 'fee',
-    title: 'Fee',
-    width: 96,
-    align: 'right',
-    hidden: true,
-    cell: ({ fee }) => <Money cents={fee} />,
-    text: ({ fee }) => toRand(fee).toFixed(2),
-  },
-  {
-    key: 'remark',
-    title: 'Remark',
-    width: 152,
-    hidden: true,
-    cell: ({ remark }) => remark,
-    text: ({ remark }) => remark,
-  },
-  {
-    key: 'gateway_reference',
-    title: 'Reference',
-    width: 160,
-    cell: ({ gateway_reference }) => gateway_reference,
-    text: ({ gateway_reference }) => gateway_reference ?? '',
-  },
-  {
-    key: 'created_by',
-    title: 'By',
-    width: 120,
-    cell: ({ created_by }) => personName(created_by),
-    text: ({ created_by }) => personName(created_by),
-  },
+  }),
+  textColumn('account', 'Account', 88, ({ account_code }) => account_code),
+  textColumn('way', 'Payment method', 108, paymentMethodText),
+  textColumn('shipment', 'For', 96, ({ shipment_reference }) => shipment_reference ?? 'Balance'),
+  moneyColumn('amount', 'Amount', 108, ({ amount }) => amount),
+  moneyColumn('received', 'Received', 108, ({ received }) => received),
+  moneyColumn('fee', 'Fee', 96, ({ fee }) => fee, { hidden: true }),
+  textColumn('remark', 'Remark', 152, ({ remark }) => remark, { hidden: true }),
+  textColumn('gateway_reference', 'Reference', 160, ({ gateway_reference }) => gateway_reference),
+  textColumn('created_by', 'By', 120, ({ created_by }) => personName(created_by)),
 ]

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDate } from '@waybill/domain/kit/texts/format'
-import { toRand } from '@waybill/domain/kit/money'
 import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import {
   imported_state_labels,
@@ -10,8 +9,8 @@ import {
 } from '@waybill/domain/payments/imported-payment'
 import { endpointQuery } from '../../kit/api/index.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { badgeColumn, moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
-import { Money } from '../../kit/ui/values/Value.tsx'
 import { ImportedBadge, whoseText } from './imported-texts.tsx'
 
 /** State, query and columns of the imported payments list. The list state is stored in the URL. */
@@ -43,46 +42,21 @@ export function useImported() {
 }
 
 const imported_columns: readonly Column<ImportedPayment>[] = [
-  {
-    key: 'bank_date',
-    title: 'Date',
-    width: 104,
+  textColumn('bank_date', 'Date', 104, ({ bank_date }) => bank_date, {
     sort: 'bank_date',
     cell: ({ bank_date }) => formatDate(startOfDay(bank_date)),
-    text: ({ bank_date }) => bank_date,
-  },
-  {
-    key: 'state',
-    title: 'State',
-    width: 124,
-    tight: true,
-    cell: (payment) => <ImportedBadge payment={payment} />,
-    text: ({ state }) => imported_state_labels[state],
-  },
-  {
-    key: 'description',
-    title: 'On the statement',
-    width: 280,
-    cell: ({ description }) => description,
-    text: ({ description }) => description,
-  },
-  {
-    key: 'reference',
-    title: 'Reference',
-    width: 140,
-    cell: ({ reference }) => reference,
-    text: ({ reference }) => reference,
-  },
-  { key: 'account', title: 'Account', width: 220, cell: whoseText, text: whoseText },
-  {
-    key: 'amount',
-    title: 'Amount',
-    width: 120,
-    align: 'right',
-    sort: 'amount',
-    cell: ({ amount }) => <Money cents={amount} />,
-    text: ({ amount }) => toRand(amount).toFixed(2),
-  },
+  }),
+  badgeColumn(
+    'state',
+    'State',
+    124,
+    (payment) => <ImportedBadge payment={payment} />,
+    ({ state }) => imported_state_labels[state],
+  ),
+  textColumn('description', 'On the statement', 280, ({ description }) => description),
+  textColumn('reference', 'Reference', 140, ({ reference }) => reference),
+  textColumn('account', 'Account', 220, whoseText),
+  moneyColumn('amount', 'Amount', 120, ({ amount }) => amount, { sort: 'amount' }),
   {
     key: 'bank_account',
     title: 'Bank account',

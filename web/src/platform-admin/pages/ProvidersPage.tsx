@@ -4,52 +4,36 @@ import { provider_statuses } from '@waybill/domain/platform-admin/provider-rules
 import { providersApi, type PlatformProvider } from '@waybill/domain/platform-admin/providers-api'
 import { endpointQuery } from '../../kit/api/index.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { badgeColumn, countColumn, textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
-import { None, When } from '../../kit/ui/values/Value.tsx'
+import { None } from '../../kit/ui/values/Value.tsx'
 import { ProviderBadge, status_labels } from '../ProviderBadge.tsx'
 
-const counted = (key: 'users' | 'accounts' | 'shipments', title: string): Column<PlatformProvider> => ({
-  key,
-  title,
-  width: 104,
-  align: 'right',
-  cell: (one) => formatCount(one[key]),
-  text: (one) => String(one[key]),
-})
+const counted = (key: 'users' | 'accounts' | 'shipments', title: string): Column<PlatformProvider> =>
+  countColumn(key, title, 104, (one) => one[key])
 const hosts = ({ origins }: PlatformProvider): string => origins.join(', ')
 
 const columns: readonly Column<PlatformProvider>[] = [
-  { key: 'name', title: 'Company', width: 240, cell: (one) => one.name, text: (one) => one.name },
-  {
-    key: 'status',
-    title: 'Status',
-    width: 128,
-    tight: true,
-    cell: (one) => <ProviderBadge status={one.status} />,
-    text: (one) => status_labels[one.status],
-  },
-  {
-    key: 'origins',
-    title: 'Host names',
-    width: 260,
+  textColumn('name', 'Company', 240, (one) => one.name),
+  badgeColumn(
+    'status',
+    'Status',
+    128,
+    (one) => <ProviderBadge status={one.status} />,
+    (one) => status_labels[one.status],
+  ),
+  textColumn('origins', 'Host names', 260, hosts, {
     cell: (one) => (one.origins.length > 0 ? hosts(one) : <None />),
-    text: hosts,
-  },
+  }),
   counted('users', 'Users'),
   counted('accounts', 'Accounts'),
   counted('shipments', 'Last 30 days'),
-  {
-    key: 'last_activity',
-    title: 'Last activity',
-    width: 152,
-    cell: (one) => <When at={one.last_activity} />,
-    text: (one) => one.last_activity?.toISOString() ?? '',
-  },
+  whenColumn('last_activity', 'Last activity', 152, (one) => one.last_activity),
 ]
 
 const filters = [

@@ -11,6 +11,7 @@ import { useAccountFilter } from '../../accounts/index.ts'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { badgeColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
@@ -85,21 +86,14 @@ export default function QuotesPage() {
 
 function quoteColumns(me: Actor): readonly Column<ListedQuote>[] {
   return [
-    {
-      key: 'reference',
-      title: 'Quote',
-      width: 104,
-      cell: (quote) => <span className="mono">{quote.quote_reference}</span>,
-      text: (quote) => quote.quote_reference,
-    },
-    {
-      key: 'state',
-      title: 'State',
-      width: 136,
-      tight: true,
-      cell: (quote) => <ShipmentStatusBadge status={quote.status} />,
-      text: (quote) => statusLabel(quote.status),
-    },
+    monoColumn('reference', 'Quote', 104, (quote) => quote.quote_reference),
+    badgeColumn(
+      'state',
+      'State',
+      136,
+      (quote) => <ShipmentStatusBadge status={quote.status} />,
+      (quote) => statusLabel(quote.status),
+    ),
     ...(isStaff(me)
       ? [{ key: 'account', title: 'Account', width: 140, ...alike((quote) => quote.account_name) }]
       : []),
@@ -133,15 +127,17 @@ function quoteColumns(me: Actor): readonly Column<ListedQuote>[] {
     },
     ...(hasPermission(me, 'INLINE_see_billing_info')
       ? [
-          {
-            key: 'rate',
-            title: 'Price',
-            width: 108,
-            align: 'right' as const,
-            sort: 'rate',
-            cell: (quote: ListedQuote) => <Money cents={quote.rate} />,
-            text: (quote: ListedQuote) => (quote.rate === null ? '' : toRand(quote.rate).toFixed(2)),
-          },
+          textColumn(
+            'rate',
+            'Price',
+            108,
+            (quote: ListedQuote) => (quote.rate === null ? '' : toRand(quote.rate).toFixed(2)),
+            {
+              align: 'right' as const,
+              sort: 'rate',
+              cell: (quote: ListedQuote) => <Money cents={quote.rate} />,
+            },
+          ),
         ]
       : []),
     {

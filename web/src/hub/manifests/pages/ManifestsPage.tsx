@@ -7,6 +7,13 @@ import { formatSent } from '@waybill/domain/kit/calls/wire'
 import { call, endpointQuery } from '../../../kit/api/index.ts'
 import { mayCall, useMe, useSetting } from '../../../kit/session/me.ts'
 import type { Column } from '../../../kit/table/columns/columns.ts'
+import {
+  badgeColumn,
+  countColumn,
+  localWhenColumn,
+  monoColumn,
+  textColumn,
+} from '../../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../../kit/table/DataTable.tsx'
 import { ExportMenu } from '../../../kit/table/export/ExportMenu.tsx'
 import { readAll } from '../../../kit/table/export/read-all.ts'
@@ -17,7 +24,6 @@ import { ButtonLink } from '../../../kit/ui/buttons/AppLink.tsx'
 import { Page } from '../../../kit/ui/page-layout/Layout.tsx'
 import { formatCount, formatDecimal } from '../../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../../kit/ui/page-layout/PageHeader.tsx'
-import { None, When } from '../../../kit/ui/values/Value.tsx'
 import { ManifestBadge } from '../ManifestBadge.tsx'
 import { differencesText, manifestState, phase_labels, manifestRouteText } from '../manifest-texts.ts'
 import { usePlaces } from './use-places.ts'
@@ -30,112 +36,34 @@ const renewed_every = 30_000
 const moment = (at: Date | null): string => (at ? formatSent(at) : '')
 
 const columns: readonly Column<Row>[] = [
-  {
-    key: 'reference',
-    title: 'Manifest',
-    width: 112,
-    sort: 'id',
-    cell: (row) => <span className="mono">{row.display_id}</span>,
-    text: (row) => row.display_id,
-  },
-  {
-    key: 'state',
-    title: 'State',
-    width: 132,
-    tight: true,
-    cell: (row) => <ManifestBadge of={row} />,
-    text: (row) => manifestState(row).label,
-  },
-  { key: 'way', title: 'Route', width: 212, cell: manifestRouteText, text: manifestRouteText },
-  {
-    key: 'departure',
-    title: 'Leaves',
-    width: 140,
+  monoColumn('reference', 'Manifest', 112, (row) => row.display_id, { sort: 'id' }),
+  badgeColumn(
+    'state',
+    'State',
+    132,
+    (row) => <ManifestBadge of={row} />,
+    (row) => manifestState(row).label,
+  ),
+  textColumn('way', 'Route', 212, manifestRouteText),
+  localWhenColumn('departure', 'Leaves', 140, (row) => row.departed_at ?? row.planned_departure, {
     sort: 'planned_departure',
-    cell: (row) => <When at={row.departed_at ?? row.planned_departure} />,
-    text: (row) => moment(row.departed_at ?? row.planned_departure),
-  },
-  {
-    key: 'parcels',
-    title: 'Parcels',
-    width: 80,
-    align: 'right',
-    cell: (row) => formatCount(row.parcel_count),
-    text: (row) => String(row.parcel_count),
-  },
-  {
-    key: 'weight',
-    title: 'Weight (kg)',
-    width: 96,
+  }),
+  countColumn('parcels', 'Parcels', 80, (row) => row.parcel_count),
+  textColumn('weight', 'Weight (kg)', 96, (row) => String(row.total_weight_kg), {
     align: 'right',
     cell: (row) => formatDecimal(row.total_weight_kg),
-    text: (row) => String(row.total_weight_kg),
-  },
-  {
-    key: 'differences',
-    title: 'Differences',
-    width: 112,
-    cell: (row) => differencesText(row) || <None />,
-    text: differencesText,
-  },
-  {
-    key: 'carrier',
-    title: 'Carrier',
-    width: 132,
-    quiet: true,
-    cell: (row) => row.carrier,
-    text: (row) => row.carrier ?? '',
-  },
-  {
-    key: 'service',
-    title: 'Service level',
-    width: 132,
-    hidden: true,
-    quiet: true,
-    cell: (row) => row.service_level,
-    text: (row) => row.service_level ?? '',
-  },
-  {
-    key: 'vehicle',
-    title: 'Vehicle',
-    width: 112,
-    quiet: true,
-    cell: (row) => row.vehicle_registration,
-    text: (row) => row.vehicle_registration ?? '',
-  },
-  {
-    key: 'driver',
-    title: 'Driver',
-    width: 132,
-    hidden: true,
-    cell: (row) => row.driver_name,
-    text: (row) => row.driver_name ?? '',
-  },
-  {
-    key: 'seal',
-    title: 'Seal',
-    width: 104,
-    hidden: true,
-    cell: (row) => row.seal_number,
-    text: (row) => row.seal_number ?? '',
-  },
-  {
-    key: 'arrived',
-    title: 'Arrived',
-    width: 132,
-    hidden: true,
-    cell: (row) => <When at={row.arrived_at} />,
-    text: (row) => moment(row.arrived_at),
-  },
-  {
-    key: 'created',
-    title: 'Opened',
-    width: 132,
+  }),
+  textColumn('differences', 'Differences', 112, differencesText),
+  textColumn('carrier', 'Carrier', 132, (row) => row.carrier, { quiet: true }),
+  textColumn('service', 'Service level', 132, (row) => row.service_level, { hidden: true, quiet: true }),
+  textColumn('vehicle', 'Vehicle', 112, (row) => row.vehicle_registration, { quiet: true }),
+  textColumn('driver', 'Driver', 132, (row) => row.driver_name, { hidden: true }),
+  textColumn('seal', 'Seal', 104, (row) => row.seal_number, { hidden: true }),
+  localWhenColumn('arrived', 'Arrived', 132, (row) => row.arrived_at, { hidden: true }),
+  localWhenColumn('created', 'Opened', 132, (row) => row.time_created, {
     hidden: true,
     sort: 'time_created',
-    cell: (row) => <When at={row.time_created} />,
-    text: (row) => moment(row.time_created),
-  },
+  }),
 ]
 
 /** List of manifests between hubs (HUB-001, NAV-043). */
