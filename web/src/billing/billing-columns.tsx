@@ -1,8 +1,6 @@
-import { toRand, type Cents } from '@waybill/domain/kit/money'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Column } from '../kit/table/columns/columns.ts'
 import { textColumn } from '../kit/table/columns/column-kinds.tsx'
-import { Money } from '../kit/ui/values/Value.tsx'
 import styles from './columns.module.css'
 import { shortDate } from './short-date.ts'
 
@@ -34,23 +32,5 @@ export function dayColumn<Row>(
     ...(sort ? { sort } : {}),
     cell: (row) => <span className={styles.day}>{shortDate(of(row))}</span>,
     text: (row) => dayOf(of(row)),
-  }
-}
-
-/** Column for an amount in cents, displayed as money and exported as a plain number of Rand. */
-export function moneyColumn<Row>(
-  key: string,
-  title: string,
-  of: (row: Row) => Cents,
-  more: Partial<Column<Row>> = {},
-): Column<Row> {
-  return {
-    key,
-    title,
-    width: 128,
-    align: 'right',
-    cell: (row) => <Money cents={of(row)} />,
-    text: (row) => toRand(of(row)).toFixed(2),
-    ...more,
   }
 }

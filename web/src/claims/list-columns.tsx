@@ -16,8 +16,6 @@ import { ClaimBadge } from './ClaimBadge.tsx'
 
 type ClaimColumn = Column<Claim>
 
-const amountText = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2))
-
 /** Returns the columns of the list; only staff get the account. */
 export function claimColumns(me: Actor): readonly ClaimColumn[] {
   const account: ClaimColumn = textColumn('account', 'Account', 190, (row) => row.account_name)

@@ -4,10 +4,15 @@ import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { CardText } from '../kit/table/DataTable.tsx'
 import type { Column } from '../kit/table/columns/columns.ts'
-import { badgeColumn, localWhenColumn, monoColumn, textColumn } from '../kit/table/columns/column-kinds.tsx'
+import {
+  badgeColumn,
+  countColumn,
+  localWhenColumn,
+  monoColumn,
+  textColumn,
+} from '../kit/table/columns/column-kinds.tsx'
 import { weekdayText } from '../kit/ui/values/moments.ts'
 import { formatDecimal } from '../kit/ui/values/numbers.ts'
-import { None } from '../kit/ui/values/Value.tsx'
 import { expectedText } from './request-texts.ts'
 import { RequestBadge } from './RequestBadge.tsx'
 
@@ -17,9 +22,6 @@ type RequestColumn = Column<CollectionRequest>
 export function placeOf({ address }: CollectionRequest): string {
   return address.local_area || address.city || address.company || address.entered_address
 }
-
-const numberOr = (value: number | null, text: (value: number) => string) =>
-  value === null ? <None /> : text(value)
 
 /** Returns the columns available to a user. Account, branch and driver are for staff only. */
 export function requestColumns(me: Actor): readonly RequestColumn[] {
@@ -45,14 +47,8 @@ export function requestColumns(me: Actor): readonly RequestColumn[] {
     }),
     ...staffOnly(textColumn('account', 'Account', 168, (row) => row.account_name)),
     textColumn('place', 'From', 148, placeOf),
-    textColumn('expected', 'Expected', 88, (row) => String(row.expected_parcels ?? ''), {
-      align: 'right',
-      cell: (row) => numberOr(row.expected_parcels, (count) => count.toLocaleString('en')),
-    }),
-    textColumn('collected', 'Collected', 92, (row) => String(row.collected_parcels ?? ''), {
-      align: 'right',
-      cell: (row) => numberOr(row.collected_parcels, (count) => count.toLocaleString('en')),
-    }),
+    countColumn('expected', 'Expected', 88, (row) => row.expected_parcels),
+    countColumn('collected', 'Collected', 92, (row) => row.collected_parcels),
     ...staffOnly(
       textColumn('driver', 'Driver', 150, (row) => row.agent_name),
       textColumn('branch', 'Branch', 80, (row) => row.branch_name, { quiet: true }),
@@ -60,7 +56,7 @@ export function requestColumns(me: Actor): readonly RequestColumn[] {
     textColumn('kg', 'Expected (kg)', 116, (row) => String(row.expected_kg ?? ''), {
       align: 'right',
       hidden: true,
-      cell: (row) => numberOr(row.expected_kg, formatDecimal),
+      cell: (row) => formatDecimal(row.expected_kg ?? 0),
     }),
     textColumn('contact', 'Contact', 150, (row) => row.contact.name, { hidden: true }),
     textColumn('reference', 'Customer reference', 150, (row) => row.customer_reference, {

@@ -2,7 +2,6 @@ import type { BulkJob } from '@waybill/domain/imports/model'
 import type { Column } from '../kit/table/columns/columns.ts'
 import { badgeColumn, countColumn, textColumn, whenColumn } from '../kit/table/columns/column-kinds.tsx'
 import { formatCount } from '../kit/ui/values/numbers.ts'
-import { When } from '../kit/ui/values/Value.tsx'
 import { JobBadge, stateText } from './texts.tsx'
 import { personName } from '../kit/session/people.ts'
 

@@ -36,7 +36,7 @@ export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: ()
     placeholderData: keepPreviousData,
   })
   const columns: readonly Column<WebhookDelivery>[] = [
-    textColumn('time', 'Made', 170, (row) => row.time_created.toISOString(), {
+    whenColumn('time', 'Made', 170, (row) => row.time_created, {
       cell: (row) => (
         <Button
           variant="link"

@@ -17,7 +17,7 @@ import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns/columns.ts'
-import { badgeColumn, monoColumn, textColumn } from '../kit/table/columns/column-kinds.tsx'
+import { badgeColumn, monoColumn, textColumn, whenColumn } from '../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import type { Filter } from '../kit/table/filters/filters.ts'
 import { useList } from '../kit/table/use-list.ts'
@@ -97,7 +97,7 @@ function columnsOf(
   withName: boolean,
 ): readonly Column<IntegrationRequest>[] {
   return [
-    textColumn('time', 'Time', 120, (row) => row.time_created.toISOString(), {
+    whenColumn('time', 'Time', 120, (row) => row.time_created, {
       cell: (row) => (
         <Button
           variant="link"

@@ -10,11 +10,11 @@ import { NumberField } from '../../kit/form/TypedField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import { moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { Button, IconButton } from '../../kit/ui/buttons/Button.tsx'
 import { formatDecimal } from '../../kit/ui/values/numbers.ts'
-import { Money, Tag } from '../../kit/ui/values/Value.tsx'
+import { Tag } from '../../kit/ui/values/Value.tsx'
 import { AccountListCard, useListSaving } from './AccountListCard.tsx'
 import styles from '../account.module.css'
 import { loaded_query, no_rules } from './loaded-query.ts'
@@ -37,13 +37,9 @@ const columns: readonly Column<ParcelType>[] = [
   sizeColumn('width', 'Width (cm)'),
   sizeColumn('height', 'Height (cm)'),
   sizeColumn('weight', 'Weight (kg)'),
-  textColumn(
-    'declared_value',
-    'Declared value',
-    120,
-    (type) => (type.declared_value === null ? '' : String(type.declared_value / 100)),
-    { align: 'right', cell: (type) => <Money cents={type.declared_value} /> },
-  ),
+  moneyColumn('declared_value', 'Declared value', 120, (type) => type.declared_value, {
+    text: ({ declared_value }) => (declared_value === null ? '' : String(declared_value / 100)),
+  }),
 ]
 
 /** Card with the predefined parcel types of an account, which are offered first on a booking (SHIP-034, ACC-009). */

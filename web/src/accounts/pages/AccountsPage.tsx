@@ -9,12 +9,17 @@ import type { AccountAgeing } from '@waybill/domain/billing/model'
 import { balanceState } from '@waybill/domain/billing/balance-state'
 import { overdueOf } from '@waybill/domain/billing/statement'
 import { branchLimit, hasPermission } from '@waybill/domain/kit/actor'
-import { toRand, type Cents } from '@waybill/domain/kit/money'
+import type { Cents } from '@waybill/domain/kit/money'
 import { useMemo } from 'react'
 import { call, endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { badgeColumn, localWhenColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import {
+  badgeColumn,
+  localWhenColumn,
+  moneyColumn,
+  textColumn,
+} from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { ExportMenu } from '../../kit/table/export/ExportMenu.tsx'
 import { readAll } from '../../kit/table/export/read-all.ts'
@@ -68,20 +73,12 @@ function columnsFor(seesMoney: boolean, ageing: ReadonlyMap<number, AccountAgein
     textColumn('type', 'Type', 88, (row) => account_type_labels[row.account_type], { quiet: true }),
     ...(seesMoney
       ? [
-          textColumn('balance', 'Balance', 116, (row: Row) => toRand(row.balance).toFixed(2), {
-            align: 'right' as const,
+          moneyColumn('balance', 'Balance', 116, (row: Row) => row.balance, {
             sort: 'balance',
-            cell: (row: Row) => <Balance row={row} />,
+            cell: (row) => <Balance row={row} />,
           }),
-          textColumn(
-            'left',
-            'Credit left',
-            116,
-            (row: Row) => (row.account_type === 'guest' ? '' : toRand(spendable(row)).toFixed(2)),
-            {
-              align: 'right' as const,
-              cell: (row: Row) => (row.account_type === 'guest' ? null : <Money cents={spendable(row)} />),
-            },
+          moneyColumn('left', 'Credit left', 116, (row: Row) =>
+            row.account_type === 'guest' ? null : spendable(row),
           ),
           owed(ageing, 'overdue', 'Overdue', overdueOf, false),
           owed(ageing, 'current', 'Not yet due', ({ current }) => current),
@@ -115,8 +112,7 @@ function owed(
     const found = ageing.get(row.id)
     return found ? amountOf(found) : 0
   }
-  return textColumn(key, title, 104, (row) => toRand(amount(row)).toFixed(2), {
-    align: 'right',
+  return moneyColumn(key, title, 104, amount, {
     hidden,
     cell: (row) =>
       amount(row) === 0 ? (

@@ -5,9 +5,9 @@ import { formatDate } from '@waybill/domain/kit/texts/format'
 import { call, endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import { moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { Money } from '../../kit/ui/values/Value.tsx'
-import { dayColumn, moneyColumn } from '../billing-columns.tsx'
+import { dayColumn } from '../billing-columns.tsx'
 import { useDocumentList, type DocumentKind } from './document-list.tsx'
 import { creditNoteState } from './document-state.ts'
 import { readAll } from '../../kit/table/export/read-all.ts'
@@ -31,9 +31,9 @@ const kind: DocumentKind<CreditNote, (typeof credit_note_statuses)[number]> = {
 const extra_columns: readonly Column<CreditNote>[] = [
   dayColumn('date', 'Date', (note) => note.credit_note_date, 'credit_note_date'),
   textColumn('reason', 'Reason', 240, (note) => note.reason),
-  moneyColumn('total', 'Total', (note) => note.total, { sort: 'total' }),
-  moneyColumn('vat', 'VAT', (note) => note.vat, { hidden: true }),
-  moneyColumn('balance', 'Left', (note) => note.balance),
+  moneyColumn('total', 'Total', 128, (note) => note.total, { sort: 'total' }),
+  moneyColumn('vat', 'VAT', 128, (note) => note.vat, { hidden: true }),
+  moneyColumn('balance', 'Left', 128, (note) => note.balance),
 ]
 
 /** Returns the list of credit notes of one account or of all accounts (BILL-008). */

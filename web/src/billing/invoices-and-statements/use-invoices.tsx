@@ -7,11 +7,12 @@ import { call, endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { Money } from '../../kit/ui/values/Value.tsx'
-import { dayColumn, moneyColumn } from '../billing-columns.tsx'
+import { dayColumn } from '../billing-columns.tsx'
 import { useDocumentList, type DocumentKind } from './document-list.tsx'
 import { invoiceState } from './document-state.ts'
 import { readAll } from '../../kit/table/export/read-all.ts'
 import type { Listing } from '../listing.ts'
+import { moneyColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { invoicePath } from '../billing-access.ts'
 
 const kind: DocumentKind<Invoice, InvoiceStatus> = {
@@ -31,11 +32,11 @@ const kind: DocumentKind<Invoice, InvoiceStatus> = {
 const extra_columns: readonly Column<Invoice>[] = [
   dayColumn('invoice_date', 'Date', (invoice) => invoice.invoice_date, 'invoice_date'),
   dayColumn('due_date', 'Due', (invoice) => invoice.due_date, 'due_date'),
-  moneyColumn('total', 'Total', (invoice) => invoice.total, { sort: 'total' }),
-  moneyColumn('amount_paid', 'Paid', (invoice) => invoice.amount_paid),
-  moneyColumn('credit_note_total', 'Credited', (invoice) => invoice.credit_note_total, { hidden: true }),
-  moneyColumn('vat', 'VAT', (invoice) => invoice.vat, { hidden: true }),
-  moneyColumn('balance_due', 'Open', (invoice) => invoice.balance_due),
+  moneyColumn('total', 'Total', 128, (invoice) => invoice.total, { sort: 'total' }),
+  moneyColumn('amount_paid', 'Paid', 128, (invoice) => invoice.amount_paid),
+  moneyColumn('credit_note_total', 'Credited', 128, (invoice) => invoice.credit_note_total, { hidden: true }),
+  moneyColumn('vat', 'VAT', 128, (invoice) => invoice.vat, { hidden: true }),
+  moneyColumn('balance_due', 'Open', 128, (invoice) => invoice.balance_due),
 ]
 
 /** Returns the list of invoices of one account or of all accounts (BILL-008). */

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { ApiError } from '../../kit/api/index.ts'
 import { downloadText, toCsv } from '../../kit/table/export/csv.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import { moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
@@ -16,7 +16,7 @@ import { EmptyState } from '../../kit/ui/states/States.tsx'
 import { Money } from '../../kit/ui/values/Value.tsx'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import styles from './ledger-card.module.css'
-import { dayColumn, moneyColumn } from '../billing-columns.tsx'
+import { dayColumn } from '../billing-columns.tsx'
 import { periodKeyOf, periodOf, periods } from '../invoices-and-statements/period.ts'
 import { ReferenceLink } from '../ReferenceLink.tsx'
 import { DocumentLink } from './use-transactions.tsx'
@@ -39,8 +39,8 @@ const columns: readonly Column<StatementLine>[] = [
         <DocumentLink row={row} />
       ),
   }),
-  moneyColumn('amount', 'Amount', (row) => row.amount, { width: 120 }),
-  moneyColumn('balance', 'Balance', (row) => row.running_balance, { width: 132, quiet: true }),
+  moneyColumn('amount', 'Amount', 120, (row) => row.amount),
+  moneyColumn('balance', 'Balance', 132, (row) => row.running_balance, { quiet: true }),
 ]
 
 /** Shows the transactions of a period, newest first, with the balance after each (BILL-001). */

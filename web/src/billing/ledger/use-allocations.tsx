@@ -8,10 +8,10 @@ import { useAccountFilter } from '../../accounts/index.ts'
 import { call, endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import { moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { Money } from '../../kit/ui/values/Value.tsx'
-import { accountColumn, dayColumn, moneyColumn } from '../billing-columns.tsx'
+import { accountColumn, dayColumn } from '../billing-columns.tsx'
 import { idOf } from '../invoices-and-statements/document-list.tsx'
 import { readAll } from '../../kit/table/export/read-all.ts'
 import type { Listing } from '../listing.ts'
@@ -39,7 +39,7 @@ function columnsFor(me: Actor): readonly Column<Allocation>[] {
         <ReferenceLink to={invoicePath(me, row.invoice_id)}>{row.invoice_display_id}</ReferenceLink>
       ),
     }),
-    moneyColumn('amount', 'Amount', (row) => row.amount, { sort: 'amount' }),
+    moneyColumn('amount', 'Amount', 128, (row) => row.amount, { sort: 'amount' }),
     textColumn('created_by', 'By', 160, (row) => personName(row.created_by), { quiet: true }),
   ]
 }

@@ -8,10 +8,10 @@ import { useAccountFilter } from '../../accounts/index.ts'
 import { call, endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import { moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { Money } from '../../kit/ui/values/Value.tsx'
-import { accountColumn, dayColumn, moneyColumn } from '../billing-columns.tsx'
+import { accountColumn, dayColumn } from '../billing-columns.tsx'
 import { readAll } from '../../kit/table/export/read-all.ts'
 import type { Listing } from '../listing.ts'
 import { creditNotePath, invoicePath } from '../billing-access.ts'
@@ -39,8 +39,8 @@ const columns: readonly Column<BillingTransaction>[] = [
   }),
   textColumn('modified_by', 'By', 88, (row) => personName(row.modified_by), { quiet: true }),
   textColumn('internal_note', 'Internal note', 200, (row) => row.internal_note, { hidden: true }),
-  moneyColumn('vat', 'VAT', (row) => row.vat, { hidden: true }),
-  moneyColumn('amount', 'Amount', (row) => row.amount, { sort: 'amount' }),
+  moneyColumn('vat', 'VAT', 128, (row) => row.vat, { hidden: true }),
+  moneyColumn('amount', 'Amount', 128, (row) => row.amount, { sort: 'amount' }),
 ]
 
 /** Shows the document number of a transaction, as a link when the document has a page. */

@@ -16,7 +16,6 @@ import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { dayText, weekdayText } from '../../kit/ui/values/moments.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
-import { None } from '../../kit/ui/values/Value.tsx'
 import { useEndRecurring } from '../end-recurring.ts'
 import { expectedText, headingOf, repeatsText } from '../request-texts.ts'
 
@@ -35,11 +34,11 @@ function columnsFor(me: Actor): readonly Column<Recurring>[] {
     }),
     textColumn('expected', 'Expected', 150, expectedText, { quiet: true }),
     textColumn('next', 'Next', 108, (row) => row.next_date ?? '', {
-      cell: (row) => (row.next_date === null ? <None /> : weekdayText(row.next_date, today)),
+      cell: (row) => row.next_date && weekdayText(row.next_date, today),
     }),
     textColumn('until', 'Until', 108, (row) => row.until ?? '', {
       quiet: true,
-      cell: (row) => (row.until === null ? <None /> : dayText(row.until)),
+      cell: (row) => row.until && dayText(row.until),
     }),
   ]
 }

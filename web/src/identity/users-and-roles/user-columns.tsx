@@ -1,8 +1,8 @@
 import type { ListedUser } from '@waybill/domain/identity/model'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { badgeColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import { badgeColumn, textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { fullWhen } from '../../kit/ui/values/moments.ts'
-import { Tag, When } from '../../kit/ui/values/Value.tsx'
+import { Tag } from '../../kit/ui/values/Value.tsx'
 import { state_labels, UserStateBadge } from './UserStateBadge.tsx'
 
 /** Returns the display name of a user's role. */
@@ -10,6 +10,11 @@ export const roleLabel = (user: ListedUser): string => user.role.label || user.r
 
 /** Returns the account or the branch of a user. */
 export const placeOf = (user: ListedUser): string => user.account_name ?? user.branch_name ?? ''
+
+function twoFactorOf(user: ListedUser): string {
+  if (user.is_api_user) return ''
+  return user.two_factor_auth_enabled || user.has_passkey ? 'On' : 'Off'
+}
 
 /** The columns of user lists, for the company and for accounts (ACC-022). */
 export const user_columns = {
@@ -32,22 +37,9 @@ export const user_columns = {
     (user) => (user.is_api_user ? null : <UserStateBadge user={user} />),
     (user) => (user.is_api_user ? '' : state_labels[user.state]),
   ),
-  two_factor: textColumn(
-    'two_factor',
-    'Two-factor',
-    96,
-    (user) => (user.is_api_user ? '' : user.two_factor_auth_enabled || user.has_passkey ? 'On' : 'Off'),
-    {
-      quiet: true,
-      cell: (user) =>
-        user.is_api_user ? null : user.two_factor_auth_enabled || user.has_passkey ? 'On' : 'Off',
-    },
-  ),
-  seen: textColumn(
-    'seen',
-    'Last seen',
-    132,
-    (user) => (user.time_last_seen ? fullWhen(user.time_last_seen) : ''),
-    { sort: 'time_last_seen', cell: (user) => <When at={user.time_last_seen} /> },
-  ),
+  two_factor: textColumn('two_factor', 'Two-factor', 96, twoFactorOf, { quiet: true }),
+  seen: whenColumn('seen', 'Last seen', 132, (user) => user.time_last_seen, {
+    sort: 'time_last_seen',
+    text: (user) => (user.time_last_seen ? fullWhen(user.time_last_seen) : ''),
+  }),
 } as const satisfies Record<string, Column<ListedUser>>

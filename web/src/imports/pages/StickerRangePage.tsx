@@ -12,7 +12,7 @@ import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
-import { None, When } from '../../kit/ui/values/Value.tsx'
+import { None } from '../../kit/ui/values/Value.tsx'
 import { PageNotFound } from '../../kit/url/page-not-found.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 

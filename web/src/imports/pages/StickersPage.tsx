@@ -26,7 +26,6 @@ import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
-import { When } from '../../kit/ui/values/Value.tsx'
 import { counted } from '../texts.tsx'
 import { personName } from '../../kit/session/people.ts'
 

@@ -11,7 +11,6 @@ import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
-import { None } from '../../kit/ui/values/Value.tsx'
 import { ProviderBadge, status_labels } from '../ProviderBadge.tsx'
 
 const counted = (key: 'users' | 'accounts' | 'shipments', title: string): Column<PlatformProvider> =>
@@ -27,9 +26,7 @@ const columns: readonly Column<PlatformProvider>[] = [
     (one) => <ProviderBadge status={one.status} />,
     (one) => status_labels[one.status],
   ),
-  textColumn('origins', 'Host names', 260, hosts, {
-    cell: (one) => (one.origins.length > 0 ? hosts(one) : <None />),
-  }),
+  textColumn('origins', 'Host names', 260, hosts),
   counted('users', 'Users'),
   counted('accounts', 'Accounts'),
   counted('shipments', 'Last 30 days'),

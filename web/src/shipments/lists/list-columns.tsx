@@ -1,13 +1,17 @@
 import { hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
-import { formatRand, toRand } from '@waybill/domain/kit/money'
-import { formatSent } from '@waybill/domain/kit/calls/wire'
 import { hasBeenCollected, problemReason, statusLabel } from '@waybill/domain/shipments/statuses/status'
 import type { ShipmentListRow } from '@waybill/domain/shipments/list-row'
 import type { CardText } from '../../kit/table/DataTable.tsx'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { badgeColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import {
+  badgeColumn,
+  localWhenColumn,
+  moneyColumn,
+  monoColumn,
+  textColumn,
+} from '../../kit/table/columns/column-kinds.tsx'
 import { formatDecimal } from '../../kit/ui/values/numbers.ts'
-import { Tag, When } from '../../kit/ui/values/Value.tsx'
+import { Tag } from '../../kit/ui/values/Value.tsx'
 import { expectedText } from '../statuses/expected-text.ts'
 import styles from './list.module.css'
 import { ShipmentTags, type ShipmentTag } from '../notes-and-tags/ShipmentTags.tsx'
@@ -21,7 +25,6 @@ const driverOf = (row: Row): string => {
   const leg = hasBeenCollected(row) ? 'delivery' : 'collection'
   return row[`${leg}_agent_name`] || row[`${leg}_agent_id`]
 }
-const stamp = (at: Date | null): string => (at ? formatSent(at) : '')
 
 /** Shortens a driver’s name for a narrow column: `S. Dlamini`. */
 export function shortName(name: string): string {
@@ -41,12 +44,7 @@ function Expected({ row }: { row: Row }) {
 const moment = (
   key: 'time_created' | 'time_modified' | 'collected_date' | 'delivered_date',
   title: string,
-): RowColumn =>
-  textColumn(key, title, 140, (row) => stamp(row[key]), {
-    sort: key,
-    hidden: true,
-    cell: (row) => <When at={row[key]} />,
-  })
+): RowColumn => localWhenColumn(key, title, 140, (row) => row[key], { sort: key, hidden: true })
 
 /**
  * The columns of the shipment list for a user. Staff see nine of them by default
@@ -84,7 +82,7 @@ export function shipmentColumns(
       (row) => `${row.parcel_count} / ${formatDecimal(row.charged_weight)}`,
       { align: 'right', cell: (row) => `${row.parcel_count} / ${row.charged_weight.toFixed(1)}` },
     ),
-    textColumn('expected', 'Expected', 128, (row) => stamp(expectedText(row, new Date()).at), {
+    localWhenColumn('expected', 'Expected', 128, (row) => expectedText(row, new Date()).at, {
       sort: 'estimated_delivery_to',
       cell: (row) => <Expected row={row} />,
     }),
@@ -100,20 +98,7 @@ export function shipmentColumns(
     moment('time_modified', 'Last update'),
     { ...moment('time_created', 'Created'), hidden: viewerIsStaff },
     ...(hasPermission(me, 'INLINE_see_billing_info')
-      ? [
-          textColumn(
-            'rate',
-            'Amount',
-            104,
-            (row: Row) => (row.rate === null ? '' : toRand(row.rate).toFixed(2)),
-            {
-              align: 'right' as const,
-              sort: 'rate',
-              hidden: true,
-              cell: (row: Row) => (row.rate === null ? '' : formatRand(row.rate)),
-            },
-          ),
-        ]
+      ? [moneyColumn('rate', 'Amount', 104, (row: Row) => row.rate, { sort: 'rate', hidden: true })]
       : []),
     plain('customer_reference', 'Customer reference', (row) => row.customer_reference ?? ''),
     plain('collection_name', 'Sender', (row) => row.collection_name),

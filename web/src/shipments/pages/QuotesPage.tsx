@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
 import { hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { formatDate } from '@waybill/domain/kit/texts/format'
-import { toRand } from '@waybill/domain/kit/money'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { quote_statuses, quotesApi, type ListedQuote } from '@waybill/domain/shipments/pricing/quotes'
 import { statusLabel } from '@waybill/domain/shipments/statuses/status'
@@ -11,7 +10,7 @@ import { useAccountFilter } from '../../accounts/index.ts'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { badgeColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import { badgeColumn, moneyColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
@@ -95,68 +94,25 @@ function quoteColumns(me: Actor): readonly Column<ListedQuote>[] {
       (quote) => statusLabel(quote.status),
     ),
     ...(isStaff(me)
-      ? [{ key: 'account', title: 'Account', width: 140, ...alike((quote) => quote.account_name) }]
+      ? [textColumn('account', 'Account', 140, (quote: ListedQuote) => quote.account_name)]
       : []),
-    {
-      key: 'from',
-      title: 'From suburb',
-      width: 130,
-      ...alike((quote) => placeOf(quote, 'collection')),
-    },
-    { key: 'to', title: 'To suburb', width: 130, ...alike((quote) => placeOf(quote, 'delivery')) },
-    {
-      key: 'receiver',
-      title: 'Receiver',
-      width: 140,
-      hidden: isStaff(me),
-      ...alike((quote) => quote.delivery_name),
-    },
-    {
-      key: 'service',
-      title: 'Service',
-      width: 76,
-      quiet: true,
-      ...alike((quote) => quote.service_level_code),
-    },
-    {
-      key: 'parcels',
-      title: 'Parcels / kg',
-      width: 104,
-      align: 'right',
-      ...alike((quote) => `${quote.parcel_count} / ${quote.charged_weight.toFixed(1)}`),
-    },
+    textColumn('from', 'From suburb', 130, (quote) => placeOf(quote, 'collection')),
+    textColumn('to', 'To suburb', 130, (quote) => placeOf(quote, 'delivery')),
+    textColumn('receiver', 'Receiver', 140, (quote) => quote.delivery_name, { hidden: isStaff(me) }),
+    textColumn('service', 'Service', 76, (quote) => quote.service_level_code, { quiet: true }),
+    textColumn(
+      'parcels',
+      'Parcels / kg',
+      104,
+      (quote) => `${quote.parcel_count} / ${quote.charged_weight.toFixed(1)}`,
+      { align: 'right' },
+    ),
     ...(hasPermission(me, 'INLINE_see_billing_info')
-      ? [
-          textColumn(
-            'rate',
-            'Price',
-            108,
-            (quote: ListedQuote) => (quote.rate === null ? '' : toRand(quote.rate).toFixed(2)),
-            {
-              align: 'right' as const,
-              sort: 'rate',
-              cell: (quote: ListedQuote) => <Money cents={quote.rate} />,
-            },
-          ),
-        ]
+      ? [moneyColumn('rate', 'Price', 108, (quote: ListedQuote) => quote.rate, { sort: 'rate' })]
       : []),
-    {
-      key: 'time_created',
-      title: 'Quoted',
-      width: 112,
+    textColumn('time_created', 'Quoted', 112, (quote) => formatDate(quote.time_created), {
       sort: 'time_created',
-      ...alike((quote) => formatDate(quote.time_created)),
-    },
-    {
-      key: 'valid_until',
-      title: 'Valid until',
-      width: 112,
-      ...alike((quote) => formatDate(quote.valid_until)),
-    },
+    }),
+    textColumn('valid_until', 'Valid until', 112, (quote) => formatDate(quote.valid_until)),
   ]
-}
-
-/** Returns the cell and export text of a column, which are the same. */
-function alike(text: (quote: ListedQuote) => string) {
-  return { cell: text, text }
 }

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import { manifest_phases, type InterhubTransfer } from '@waybill/domain/hub/manifest'
 import { interhub_carriers } from '@waybill/domain/hub/settings'
-import { formatSent } from '@waybill/domain/kit/calls/wire'
 import { call, endpointQuery } from '../../../kit/api/index.ts'
 import { mayCall, useMe, useSetting } from '../../../kit/session/me.ts'
 import type { Column } from '../../../kit/table/columns/columns.ts'
@@ -32,8 +31,6 @@ type Row = InterhubTransfer
 
 /** Polling interval while the page is open, in ms. */
 const renewed_every = 30_000
-
-const moment = (at: Date | null): string => (at ? formatSent(at) : '')
 
 const columns: readonly Column<Row>[] = [
   monoColumn('reference', 'Manifest', 112, (row) => row.display_id, { sort: 'id' }),

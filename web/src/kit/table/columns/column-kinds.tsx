@@ -33,12 +33,12 @@ export function monoColumn<Row>(
   })
 }
 
-/** Column for a whole number, exported without separators. */
+/** Column for a whole number, exported without separators; a missing one is displayed as a dash. */
 export function countColumn<Row>(
   key: string,
   title: string,
   width: number,
-  of: (row: Row) => number,
+  of: (row: Row) => number | null,
   options?: Options<Row>,
 ): Column<Row> {
   return {
@@ -46,8 +46,8 @@ export function countColumn<Row>(
     title,
     width,
     align: 'right',
-    cell: (row) => formatCount(of(row)),
-    text: (row) => String(of(row)),
+    cell: (row) => formatCount(of(row) ?? 0),
+    text: (row) => String(of(row) ?? ''),
     ...options,
   }
 }
