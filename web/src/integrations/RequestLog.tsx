@@ -6,8 +6,6 @@ import {
   integration_request_types,
   request_type_labels,
   status_groups,
-  type IntegrationRequestType,
-  type StatusGroup,
 } from '@waybill/domain/integrations/providers'
 import { mayReplay } from '@waybill/domain/integrations/webhooks'
 import { wrongState } from '@waybill/domain/kit/problem'
@@ -19,7 +17,7 @@ import { mayCall, useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns/columns.ts'
 import { badgeColumn, monoColumn, textColumn, whenColumn } from '../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../kit/table/DataTable.tsx'
-import type { Filter } from '../kit/table/filters/filters.ts'
+import { choiceFilter, type Filter } from '../kit/table/filters/filters.ts'
 import { useList } from '../kit/table/use-list.ts'
 import { ActionButton, Button } from '../kit/ui/buttons/Button.tsx'
 import { Modal } from '../kit/ui/layers/Modal.tsx'
@@ -29,20 +27,10 @@ import styles from './integrations.module.css'
 import { AnswerBadge, DeliveryBadge, prettyPrinted } from './labels.tsx'
 
 const filters: readonly Filter[] = [
-  {
-    key: 'answer',
-    label: 'Answer',
-    kind: 'choice',
-    options: status_groups.map((value) => ({ value, label: value })),
+  choiceFilter('answer', 'Answer', status_groups, (value) => value, { pinned: true }),
+  choiceFilter('type', 'Type', integration_request_types, (value) => request_type_labels[value], {
     pinned: true,
-  },
-  {
-    key: 'type',
-    label: 'Type',
-    kind: 'choice',
-    options: integration_request_types.map((value) => ({ value, label: request_type_labels[value] })),
-    pinned: true,
-  },
+  }),
 ]
 
 /** Every call to and from third parties, of one integration or of all (INT-001, INT-026). */
@@ -51,12 +39,10 @@ export function RequestLog({ integration_id }: { integration_id?: number }) {
   const list = useList({ name: 'integration-requests', filters })
   const query = useQuery({
     ...endpointQuery(integrationsApi.requests, {
-      limit: list.input.limit,
-      offset: list.input.offset,
+      ...list.input,
       integration_id,
-      status_group: list.chosen('answer') as StatusGroup[],
-      type: list.chosen('type') as IntegrationRequestType[],
-      search: list.search || undefined,
+      status_group: list.someOf('answer', status_groups),
+      type: list.someOf('type', integration_request_types),
     }),
     placeholderData: keepPreviousData,
   })

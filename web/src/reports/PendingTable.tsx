@@ -37,7 +37,7 @@ const columns: readonly Column<PendingRow>[] = [
 export function PendingTable({ state, board }: { state: OpsState; board: OpsDashboard | undefined }) {
   const { kind, branch_id } = state
   const list = useList({ name: 'ops-pending' })
-  const input = { kind, branch_id, limit: list.input.limit, offset: list.input.offset }
+  const input = { kind, branch_id, ...list.input }
   const query = useQuery({ ...endpointQuery(reportsApi.pending, input), placeholderData: keepPreviousData })
   const waiting = useNewer(
     reportsApi.pending,

@@ -59,9 +59,7 @@ export function AddressBook({
   const query = useQuery({
     ...endpointQuery(accountsApi.addressBook, {
       account_id: account_id ?? undefined,
-      search: list.search || undefined,
-      limit: list.input.limit,
-      offset: list.input.offset,
+      ...list.input,
     }),
     enabled: account_id !== null,
     placeholderData: keepPreviousData,

@@ -14,7 +14,6 @@ export default function AccountShipments({ account_id }: { account_id: number })
     ...endpointQuery(shipmentsApi.rows, {
       ...list.input,
       account_id: [account_id],
-      search: list.search || undefined,
     }),
     placeholderData: keepPreviousData,
   })

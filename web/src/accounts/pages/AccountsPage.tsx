@@ -38,6 +38,7 @@ import styles from './accounts-page.module.css'
 import { useAccountChoices } from '../use-account-choices.ts'
 import { VipMark } from '../VipMark.tsx'
 import { useBranches } from './use-branches.ts'
+import { choiceFilter } from '../../kit/table/filters/filters.ts'
 
 type Row = ListedAccount
 
@@ -157,13 +158,7 @@ export default function AccountsPage() {
     name: 'accounts',
     sort: 'name',
     filters: [
-      {
-        key: 'type',
-        label: 'Type',
-        kind: 'choice',
-        pinned: true,
-        options: account_types.map((value) => ({ value, label: account_type_labels[value] })),
-      },
+      choiceFilter('type', 'Type', account_types, (value) => account_type_labels[value], { pinned: true }),
       ...(branchLimit(me) === null
         ? [
             {
@@ -193,19 +188,15 @@ export default function AccountsPage() {
     { key: 'overdue', label: 'Overdue', search: { status: 'overdue' } },
     { key: 'closed', label: 'Closed', search: { status: 'closed' } },
   ])
-  const type = account_types.filter((one) => list.chosen('type').includes(one))
-  const chosen = (key: string) => (list.chosen(key).length > 0 ? [...list.chosen(key)] : undefined)
-  const numbers = (key: string) => chosen(key)?.map(Number).filter(Number.isSafeInteger)
   const input = {
     ...list.input,
-    search: list.search || undefined,
-    account_type: type.length > 0 ? type : undefined,
-    branch_id: numbers('branch'),
-    is_on_hold: list.valueOf('hold') ? true : undefined,
-    status: chosen('status'),
-    rate_group_id: numbers('price_list'),
-    tag: chosen('tag'),
-    salesperson: chosen('salesperson'),
+    account_type: list.someOf('type', account_types),
+    branch_id: list.ids('branch'),
+    is_on_hold: list.flag('hold'),
+    status: list.texts('status'),
+    rate_group_id: list.ids('price_list'),
+    tag: list.texts('tag'),
+    salesperson: list.texts('salesperson'),
   }
   const query = useQuery({ ...endpointQuery(accountsApi.list, input), placeholderData: keepPreviousData })
   const seesMoney = hasPermission(me, 'INLINE_see_billing_info')

@@ -58,15 +58,14 @@ export function useDocumentList<Doc extends AnyDocument, Status extends string>(
       ...account,
     ],
   })
-  const between = list.between('date')
   const chosen = list.chosen('status')
   const status = states.map(({ value }) => value).filter((value) => chosen.includes(value))
   const input = {
     ...list.input,
-    account_id: accountId ?? idOf(list.chosen('account')[0]),
+    account_id: accountId ?? list.id('account'),
     status: status.length > 0 ? status : undefined,
-    start_date: between?.from,
-    end_date: between?.until,
+    start_date: list.between('date')?.from,
+    end_date: list.between('date')?.until,
   }
   const isOfAll = accountId === undefined
   return {

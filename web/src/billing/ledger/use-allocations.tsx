@@ -12,7 +12,6 @@ import { moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.ts
 import { useList } from '../../kit/table/use-list.ts'
 import { Money } from '../../kit/ui/values/Value.tsx'
 import { accountColumn, dayColumn } from '../billing-columns.tsx'
-import { idOf } from '../invoices-and-statements/document-list.tsx'
 import { readAll } from '../../kit/table/export/read-all.ts'
 import type { Listing } from '../listing.ts'
 import { creditNotePath, invoicePath } from '../billing-access.ts'
@@ -52,12 +51,11 @@ export function useAllocations(): Listing<Allocation> {
     sort: '-time_created',
     filters: [{ key: 'date', label: 'Date', kind: 'date', pinned: true }, ...useAccountFilter(true)],
   })
-  const between = list.between('date')
   const input = {
     ...list.input,
-    account_id: idOf(list.chosen('account')[0]),
-    start_date: between?.from,
-    end_date: between?.until,
+    account_id: list.id('account'),
+    start_date: list.between('date')?.from,
+    end_date: list.between('date')?.until,
   }
   const query = useQuery({
     ...endpointQuery(billingApi.allocations, input),

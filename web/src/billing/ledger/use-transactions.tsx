@@ -16,7 +16,6 @@ import { readAll } from '../../kit/table/export/read-all.ts'
 import type { Listing } from '../listing.ts'
 import { creditNotePath, invoicePath } from '../billing-access.ts'
 import { ReferenceLink } from '../ReferenceLink.tsx'
-import { idOf } from '../invoices-and-statements/document-list.tsx'
 import { personName } from '../../kit/session/people.ts'
 
 const type_options = transaction_type_names.map((name) => ({
@@ -74,15 +73,12 @@ export function useTransactions(): Listing<BillingTransaction> & {
       ...account,
     ],
   })
-  const between = list.between('date')
-  const type = transaction_type_names.filter((name) => list.chosen('type').includes(name))
   const input = {
     ...list.input,
-    account_id: idOf(list.chosen('account')[0]),
-    type: type.length > 0 ? type : undefined,
-    search: list.search || undefined,
-    start_date: between?.from,
-    end_date: between?.until,
+    account_id: list.id('account'),
+    type: list.someOf('type', transaction_type_names),
+    start_date: list.between('date')?.from,
+    end_date: list.between('date')?.until,
   }
   const query = useQuery({
     ...endpointQuery(billingApi.transactions, input),

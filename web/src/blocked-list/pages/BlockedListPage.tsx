@@ -30,7 +30,7 @@ import {
   whenColumn,
 } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
-import type { Filter } from '../../kit/table/filters/filters.ts'
+import { choiceFilter, type Filter } from '../../kit/table/filters/filters.ts'
 import { useList } from '../../kit/table/use-list.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
@@ -44,13 +44,7 @@ import { personName } from '../../kit/session/people.ts'
 const refresh = [blockedListApi.list]
 
 const filters: readonly Filter[] = [
-  {
-    key: 'type',
-    label: 'Type',
-    kind: 'choice',
-    pinned: true,
-    options: blocked_types.map((value) => ({ value, label: blocked_type_labels[value] })),
-  },
+  choiceFilter('type', 'Type', blocked_types, (value) => blocked_type_labels[value], { pinned: true }),
   {
     key: 'state',
     label: 'State',
@@ -102,11 +96,9 @@ export default function BlockedListPage() {
   const [isAdding, setAdding] = useState(false)
   const query = useQuery({
     ...endpointQuery(blockedListApi.list, {
-      limit: list.input.limit,
-      offset: list.input.offset,
-      search: list.search || undefined,
-      type: blocked_types.filter((type) => list.chosen('type')?.includes(type)),
-      state: blocked_states.find((state) => list.chosen('state')?.includes(state)),
+      ...list.input,
+      type: list.someOf('type', blocked_types),
+      state: list.oneOf('state', blocked_states),
     }),
     placeholderData: keepPreviousData,
   })

@@ -52,7 +52,7 @@ export default function RecurringPage() {
   const query = useQuery({
     ...endpointQuery(collectionsApi.recurring, {
       ...list.input,
-      account_id: Number(list.chosen('account')[0]) || undefined,
+      account_id: list.id('account'),
     }),
     placeholderData: keepPreviousData,
   })

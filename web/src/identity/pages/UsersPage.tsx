@@ -22,6 +22,7 @@ import { NewUser } from '../users-and-roles/NewUser.tsx'
 import { placeOf, roleLabel, user_columns } from '../users-and-roles/user-columns.tsx'
 import { useUserActions } from '../users-and-roles/use-user-actions.tsx'
 import { state_labels, UserStateBadge } from '../users-and-roles/UserStateBadge.tsx'
+import { choiceFilter } from '../../kit/table/filters/filters.ts'
 
 const columns = Object.values(user_columns)
 
@@ -49,13 +50,7 @@ export default function UsersPage() {
         pinned: true,
         options: roles.map(({ id, name, label }) => ({ value: String(id), label: label || name })),
       },
-      {
-        key: 'state',
-        label: 'State',
-        kind: 'choice',
-        pinned: true,
-        options: user_states.map((value) => ({ value, label: state_labels[value] })),
-      },
+      choiceFilter('state', 'State', user_states, (value) => state_labels[value], { pinned: true }),
       ...(branchLimit(me) === null
         ? [
             {
@@ -79,10 +74,9 @@ export default function UsersPage() {
   const first = (key: string): number | undefined => Number(list.chosen(key)[0]) || undefined
   const input = {
     ...list.input,
-    search: list.search || undefined,
     role_id: first('role'),
     branch_id: first('branch'),
-    state: user_states.find((state) => list.chosen('state').includes(state)),
+    state: list.oneOf('state', user_states),
     kind: list.valueOf('staff')
       ? ('staff' as const)
       : list.valueOf('customer')

@@ -151,7 +151,7 @@ const columns = jobColumns('Change')
 function Earlier() {
   const list = useList({ name: 'bulk-updates' })
   const query = useQuery({
-    ...endpointQuery(bulkUpdateApi.list, { limit: list.input.limit, offset: list.input.offset }),
+    ...endpointQuery(bulkUpdateApi.list, list.input),
     placeholderData: keepPreviousData,
   })
   return (

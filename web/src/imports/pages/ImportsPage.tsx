@@ -252,7 +252,7 @@ function Earlier() {
   const me = useMe()
   const list = useList({ name: 'shipment-imports' })
   const query = useQuery({
-    ...endpointQuery(importApi.list, { limit: list.input.limit, offset: list.input.offset }),
+    ...endpointQuery(importApi.list, list.input),
     placeholderData: keepPreviousData,
   })
   return (

@@ -62,10 +62,8 @@ export default function StickerRangePage() {
   const query = useQuery({
     ...endpointQuery(stickersApi.numbers, {
       id,
-      limit: list.input.limit,
-      offset: list.input.offset,
-      search: list.search || undefined,
-      state: states.find((state) => list.chosen('state')?.includes(state)),
+      ...list.input,
+      state: list.oneOf('state', states),
     }),
     placeholderData: keepPreviousData,
   })

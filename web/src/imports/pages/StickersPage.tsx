@@ -63,9 +63,7 @@ export default function StickersPage() {
   const [isAssigning, setAssigning] = useState(false)
   const query = useQuery({
     ...endpointQuery(stickersApi.list, {
-      limit: list.input.limit,
-      offset: list.input.offset,
-      search: list.search || undefined,
+      ...list.input,
     }),
     placeholderData: keepPreviousData,
   })

@@ -10,7 +10,7 @@ import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { countColumn, textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
-import type { Filter } from '../../kit/table/filters/filters.ts'
+import { choiceFilter, type Filter } from '../../kit/table/filters/filters.ts'
 import { useList } from '../../kit/table/use-list.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
@@ -22,14 +22,10 @@ import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 const refresh = [jobsApi.failed]
 
 const filters: readonly Filter[] = [
-  {
-    key: 'listener',
-    label: 'What',
-    kind: 'choice',
+  choiceFilter('listener', 'What', job_listener_names, (value) => job_listeners[value], {
     pinned: true,
     single: true,
-    options: job_listener_names.map((value) => ({ value, label: job_listeners[value] })),
-  },
+  }),
 ]
 
 const titleOf = ({ listener }: FailedJob): string => jobTitle(listener)
@@ -59,9 +55,9 @@ const columns: readonly Column<FailedJob>[] = [
 export default function FailedJobsPage() {
   const me = useMe()
   const list = useList({ name: 'failed-jobs', filters })
-  const listener = job_listener_names.find((name) => list.chosen('listener')?.includes(name))
+  const listener = list.oneOf('listener', job_listener_names)
   const query = useQuery({
-    ...endpointQuery(jobsApi.failed, { limit: list.input.limit, offset: list.input.offset, listener }),
+    ...endpointQuery(jobsApi.failed, { ...list.input, listener }),
     placeholderData: keepPreviousData,
   })
   const retry = useEndpointMutation(jobsApi.retry, {

@@ -47,7 +47,7 @@ const columns: readonly Column<Branch>[] = [
 export default function BranchesPage() {
   const me = useMe()
   const list = useList({ name: 'branches', sort: 'name' })
-  const query = useQuery(endpointQuery(mapsApi.branches, { ...list.input, search: list.search || undefined }))
+  const query = useQuery(endpointQuery(mapsApi.branches, list.input))
   const mayAdd = mayCall(me, mapsApi.createBranch) && mayEditBranch(me, null) === true
   return (
     <Page width="list">

@@ -1,19 +1,14 @@
 import { IconChecks, IconMail, IconMailOpened } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
-import {
-  inbox_kinds,
-  mayMarkMessages,
-  type InboxKind,
-  type InboxMessage,
-} from '@waybill/domain/notifications/inbox'
+import { inbox_kinds, mayMarkMessages, type InboxMessage } from '@waybill/domain/notifications/inbox'
 import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
-import type { Filter } from '../../kit/table/filters/filters.ts'
+import { choiceFilter, type Filter } from '../../kit/table/filters/filters.ts'
 import { useList } from '../../kit/table/use-list.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
@@ -37,13 +32,7 @@ const columns: readonly Column<InboxMessage>[] = [
 ]
 
 const filters: readonly Filter[] = [
-  {
-    key: 'kind',
-    label: 'About',
-    kind: 'choice',
-    pinned: true,
-    options: inbox_kinds.map((kind) => ({ value: kind, label: kind_words[kind] })),
-  },
+  choiceFilter('kind', 'About', inbox_kinds, (kind) => kind_words[kind], { pinned: true }),
 ]
 
 const none_yet = {
@@ -51,8 +40,6 @@ const none_yet = {
   text: 'Messages for you appear here: shipments that need you, invoices, holds, and changes to your sign-in.',
 }
 const all_read = { title: 'All messages are read.', text: 'New messages appear here automatically.' }
-
-const isKind = (text: string): text is InboxKind => (inbox_kinds as readonly string[]).includes(text)
 
 /** Inbox page, newest message first; read state is kept per user (NOTE-023). */
 export default function InboxPage() {
@@ -62,9 +49,8 @@ export default function InboxPage() {
   const list = useList({ name: 'inbox', filters })
   const query = useQuery({
     ...endpointQuery(inboxApi.messages, {
-      limit: list.input.limit,
-      offset: list.input.offset,
-      kind: list.chosen('kind').filter(isKind),
+      ...list.input,
+      kind: list.someOf('kind', inbox_kinds),
       unread: shown === 'unread' ? true : undefined,
     }),
     placeholderData: keepPreviousData,

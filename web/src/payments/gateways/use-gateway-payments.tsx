@@ -21,6 +21,7 @@ import { badgeColumn, moneyColumn, monoColumn, textColumn } from '../../kit/tabl
 import { useList } from '../../kit/table/use-list.ts'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
 import { payment_families } from './payment-status-colours.ts'
+import { choiceFilter } from '../../kit/table/filters/filters.ts'
 
 /** State, query and columns of the payments list. The list state is stored in the URL. */
 export function useGatewayPayments() {
@@ -28,33 +29,19 @@ export function useGatewayPayments() {
     name: 'payments',
     sort: '-time_created',
     filters: [
-      {
-        key: 'status',
-        label: 'State',
-        kind: 'choice',
-        options: payment_statuses.map((value) => ({ value, label: payment_status_words[value] })),
+      choiceFilter('status', 'State', payment_statuses, (value) => payment_status_words[value], {
         pinned: true,
-      },
-      {
-        key: 'method',
-        label: 'Payment method',
-        kind: 'choice',
-        options: listed_methods.map((value) => ({ value, label: listedMethodLabel(value) })),
-        pinned: true,
-      },
+      }),
+      choiceFilter('method', 'Payment method', listed_methods, listedMethodLabel, { pinned: true }),
       { key: 'date', label: 'Date', kind: 'date', pinned: true },
     ],
   })
-  const status = payment_statuses.filter((one) => list.chosen('status').includes(one))
-  const method = listed_methods.filter((one) => list.chosen('method').includes(one))
-  const between = list.between('date')
   const input = {
     ...list.input,
-    status: status.length > 0 ? status : undefined,
-    method: method.length > 0 ? method : undefined,
-    start_date: between?.from,
-    end_date: between?.until,
-    search: list.search || undefined,
+    status: list.someOf('status', payment_statuses),
+    method: list.someOf('method', listed_methods),
+    start_date: list.between('date')?.from,
+    end_date: list.between('date')?.until,
   }
   const query = useQuery({ ...endpointQuery(paymentsApi.list, input), placeholderData: keepPreviousData })
   return { list, input, query, columns: payment_columns }

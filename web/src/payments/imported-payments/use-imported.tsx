@@ -12,6 +12,7 @@ import type { Column } from '../../kit/table/columns/columns.ts'
 import { badgeColumn, moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { ImportedBadge, whoseText } from './imported-texts.tsx'
+import { choiceFilter } from '../../kit/table/filters/filters.ts'
 
 /** State, query and columns of the imported payments list. The list state is stored in the URL. */
 export function useImported() {
@@ -19,23 +20,17 @@ export function useImported() {
     name: 'imported-payments',
     sort: '-bank_date',
     filters: [
-      {
-        key: 'state',
-        label: 'State',
-        kind: 'choice',
-        options: imported_states.map((value) => ({ value, label: imported_state_labels[value] })),
+      choiceFilter('state', 'State', imported_states, (value) => imported_state_labels[value], {
         pinned: true,
-      },
+      }),
       { key: 'date', label: 'Date', kind: 'date', pinned: true },
     ],
   })
-  const between = list.between('date')
-  const state = imported_states.filter((one) => list.chosen('state').includes(one))
   const input = {
     ...list.input,
-    state: state.length > 0 ? state : undefined,
-    start_date: between?.from,
-    end_date: between?.until,
+    state: list.someOf('state', imported_states),
+    start_date: list.between('date')?.from,
+    end_date: list.between('date')?.until,
   }
   const query = useQuery({ ...endpointQuery(importedApi.list, input), placeholderData: keepPreviousData })
   return { list, input, query, columns: imported_columns }

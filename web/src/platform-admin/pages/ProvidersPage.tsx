@@ -12,6 +12,7 @@ import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { ProviderBadge, status_labels } from '../ProviderBadge.tsx'
+import { choiceFilter } from '../../kit/table/filters/filters.ts'
 
 const counted = (key: 'users' | 'accounts' | 'shipments', title: string): Column<PlatformProvider> =>
   countColumn(key, title, 104, (one) => one[key])
@@ -34,19 +35,13 @@ const columns: readonly Column<PlatformProvider>[] = [
 ]
 
 const filters = [
-  {
-    key: 'status',
-    label: 'Status',
-    kind: 'choice' as const,
-    pinned: true,
-    options: provider_statuses.map((value) => ({ value, label: status_labels[value] })),
-  },
+  choiceFilter('status', 'Status', provider_statuses, (value) => status_labels[value], { pinned: true }),
 ]
 
 /** Lists the courier companies of the installation (ADMIN-001, NAV-044). */
 export default function ProvidersPage() {
   const list = useList({ name: 'providers', filters })
-  const status = provider_statuses.find((one) => list.chosen('status').includes(one))
+  const status = list.oneOf('status', provider_statuses)
   const query = useQuery({
     ...endpointQuery(providersApi.list, { status, search: list.search || undefined }),
     placeholderData: keepPreviousData,

@@ -32,7 +32,7 @@ export default function ShortUrlsPage() {
   const [isAdding, setAdding] = useState(false)
   const list = useList({ name: 'short-urls' })
   const query = useQuery({
-    ...endpointQuery(providersApi.shortUrls, { ...list.input, search: list.search || undefined }),
+    ...endpointQuery(providersApi.shortUrls, list.input),
     placeholderData: keepPreviousData,
   })
   const remove = useEndpointMutation(providersApi.removeShortUrl, {

@@ -35,11 +35,10 @@ export default function QuotesPage() {
       ...account,
     ],
   })
-  const statesChosen = quote_statuses.filter((one) => list.chosen('status').includes(one))
   const accounts = list.chosen('account').map(Number).filter(Number.isSafeInteger)
   const input = {
     ...list.input,
-    status: statesChosen.length > 0 ? statesChosen : undefined,
+    status: list.someOf('status', quote_statuses),
     account_id: accounts.length > 0 ? accounts : undefined,
   }
   const query = useQuery({ ...endpointQuery(quotesApi.list, input), placeholderData: keepPreviousData })

@@ -26,6 +26,7 @@ import { PageHeader } from '../../../kit/ui/page-layout/PageHeader.tsx'
 import { ManifestBadge } from '../ManifestBadge.tsx'
 import { differencesText, manifestState, phase_labels, manifestRouteText } from '../manifest-texts.ts'
 import { usePlaces } from './use-places.ts'
+import { choiceFilter } from '../../../kit/table/filters/filters.ts'
 
 type Row = InterhubTransfer
 
@@ -72,13 +73,7 @@ export default function ManifestsPage() {
     name: 'manifests',
     sort: '-time_created',
     filters: [
-      {
-        key: 'state',
-        label: 'State',
-        kind: 'choice',
-        pinned: true,
-        options: manifest_phases.map((value) => ({ value, label: phase_labels[value] })),
-      },
+      choiceFilter('state', 'State', manifest_phases, (value) => phase_labels[value], { pinned: true }),
       { key: 'to', label: 'To', kind: 'choice', pinned: true, options: branches },
       { key: 'from', label: 'From', kind: 'choice', options: branches },
       { key: 'carrier', label: 'Carrier', kind: 'choice', options: carriers },
@@ -94,23 +89,17 @@ export default function ManifestsPage() {
     { key: 'under-way', label: 'On the road', search: { state: 'departed,arrived' } },
     { key: 'differences', label: 'Differences', search: { differs: 'yes' } },
   ])
-  const chosen = (key: string) => (list.chosen(key).length > 0 ? [...list.chosen(key)] : undefined)
-  const numbers = (key: string) => chosen(key)?.map(Number).filter(Number.isSafeInteger)
-  const phase = manifest_phases.filter((one) => list.chosen('state').includes(one))
-  const created = list.between('created')
-  const leaves = list.between('leaves')
   const input = {
     ...list.input,
-    search: list.search || undefined,
-    phase: phase.length > 0 ? phase : undefined,
-    from_branch_id: numbers('from'),
-    to_branch_id: numbers('to'),
-    carrier: chosen('carrier'),
-    start_date: created?.from,
-    end_date: created?.until,
-    departs_from: leaves?.from,
-    departs_until: leaves?.until,
-    has_differences: list.valueOf('differs') ? true : undefined,
+    phase: list.someOf('state', manifest_phases),
+    from_branch_id: list.ids('from'),
+    to_branch_id: list.ids('to'),
+    carrier: list.texts('carrier'),
+    start_date: list.between('created')?.from,
+    end_date: list.between('created')?.until,
+    departs_from: list.between('leaves')?.from,
+    departs_until: list.between('leaves')?.until,
+    has_differences: list.flag('differs'),
   }
   const query = useQuery({
     ...endpointQuery(interhubApi.list, input),
