@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconSend } from '@tabler/icons-react'
 import { webhooksApi } from '@waybill/domain/integrations/api'
 import {
@@ -10,13 +9,14 @@ import {
 import { wrongState } from '@waybill/domain/kit/problem'
 import { firstOf } from '@waybill/domain/kit/rule-result'
 import { useState } from 'react'
-import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns/columns.ts'
 import { badgeColumn, textColumn, whenColumn } from '../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { useList } from '../kit/table/use-list.ts'
+import { useRows } from '../kit/table/use-rows.ts'
 import { ActionButton, Button } from '../kit/ui/buttons/Button.tsx'
 import { Card } from '../kit/ui/page-layout/Card.tsx'
 import { Modal } from '../kit/ui/layers/Modal.tsx'
@@ -31,10 +31,11 @@ export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: ()
   const [open, setOpen] = useState<WebhookDelivery | null>(null)
   const list = useList({ name: 'webhook-deliveries' })
   const { limit, offset } = list.input
-  const query = useQuery({
-    ...endpointQuery(webhooksApi.deliveries, { subscription_id: of.id, limit, offset }),
-    placeholderData: keepPreviousData,
-  })
+  const found = useRows(
+    webhooksApi.deliveries,
+    { subscription_id: of.id, limit, offset },
+    ({ deliveries }) => deliveries,
+  )
   const columns: readonly Column<WebhookDelivery>[] = [
     whenColumn('time', 'Made', 170, (row) => row.time_created, {
       cell: (row) => (
@@ -81,11 +82,9 @@ export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: ()
         caption={`Messages to ${of.delivery_url}`}
         inCard
         columns={columns}
-        rows={query.data?.deliveries}
-        total={query.data?.count}
+        {...found}
         list={list}
         idOf={({ id }) => id}
-        query={query}
         card={(row) => ({
           title: displayReference(row),
           badge: <DeliveryBadge status={row.status} attempts={row.attempts} />,

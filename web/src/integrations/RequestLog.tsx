@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconRefresh } from '@tabler/icons-react'
 import { integrationsApi } from '@waybill/domain/integrations/api'
 import type { IntegrationRequest } from '@waybill/domain/integrations/model'
@@ -11,7 +10,7 @@ import { mayReplay } from '@waybill/domain/integrations/webhooks'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { firstOf } from '@waybill/domain/kit/rule-result'
 import { useState } from 'react'
-import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns/columns.ts'
@@ -19,6 +18,7 @@ import { badgeColumn, monoColumn, textColumn, whenColumn } from '../kit/table/co
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { choiceFilter, type Filter } from '../kit/table/filters/filters.ts'
 import { useList } from '../kit/table/use-list.ts'
+import { useRows } from '../kit/table/use-rows.ts'
 import { ActionButton, Button } from '../kit/ui/buttons/Button.tsx'
 import { Modal } from '../kit/ui/layers/Modal.tsx'
 import { fullWhen } from '../kit/ui/values/moments.ts'
@@ -37,15 +37,16 @@ const filters: readonly Filter[] = [
 export function RequestLog({ integration_id }: { integration_id?: number }) {
   const [open, setOpen] = useState<IntegrationRequest | null>(null)
   const list = useList({ name: 'integration-requests', filters })
-  const query = useQuery({
-    ...endpointQuery(integrationsApi.requests, {
+  const found = useRows(
+    integrationsApi.requests,
+    {
       ...list.input,
       integration_id,
       status_group: list.someOf('answer', status_groups),
       type: list.someOf('type', integration_request_types),
-    }),
-    placeholderData: keepPreviousData,
-  })
+    },
+    ({ requests }) => requests,
+  )
   return (
     <>
       <DataTable
@@ -53,10 +54,8 @@ export function RequestLog({ integration_id }: { integration_id?: number }) {
         caption="Calls to and from third parties"
         columns={columnsOf(setOpen, integration_id === undefined)}
         list={list}
-        rows={query.data?.requests}
-        total={query.data?.count}
+        {...found}
         idOf={({ id }) => id}
-        query={query}
         searchHint="Address or tracking reference"
         card={(row) => ({
           title: `${row.method} ${pathOf(row.url)}`,

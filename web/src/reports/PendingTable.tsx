@@ -1,13 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { reportsApi } from '@waybill/domain/reports/api'
 import { pendingLabel, type OpsDashboard, type PendingRow } from '@waybill/domain/reports/ops-dashboard'
 import { statusLabel } from '@waybill/domain/shipments/statuses/status'
-import { endpointQuery } from '../kit/api/index.ts'
 import { useNewer } from '../kit/live/newer-rows.ts'
 import type { Column } from '../kit/table/columns/columns.ts'
 import { badgeColumn, monoColumn, textColumn } from '../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { useList } from '../kit/table/use-list.ts'
+import { useRows } from '../kit/table/use-rows.ts'
 import { Tabs } from '../kit/ui/page-layout/Tabs.tsx'
 import { ShipmentStatusBadge } from '../shipments/index.ts'
 import { ageText } from './age-text.ts'
@@ -38,7 +37,7 @@ export function PendingTable({ state, board }: { state: OpsState; board: OpsDash
   const { kind, branch_id } = state
   const list = useList({ name: 'ops-pending' })
   const input = { kind, branch_id, ...list.input }
-  const query = useQuery({ ...endpointQuery(reportsApi.pending, input), placeholderData: keepPreviousData })
+  const found = useRows(reportsApi.pending, input, ({ shipments }) => shipments)
   const waiting = useNewer(
     reportsApi.pending,
     input,
@@ -63,9 +62,7 @@ export function PendingTable({ state, board }: { state: OpsState; board: OpsDash
         name="ops-pending"
         caption={pendingLabel(kind)}
         columns={columns}
-        rows={query.data?.shipments}
-        total={query.data?.count}
-        query={query}
+        {...found}
         list={list}
         idOf={(row) => row.shipment_id}
         linkOf={(row) => `/shipments/${row.shipment_id}`}

@@ -11,7 +11,7 @@ import { overdueOf } from '@waybill/domain/billing/statement'
 import { branchLimit, hasPermission } from '@waybill/domain/kit/actor'
 import type { Cents } from '@waybill/domain/kit/money'
 import { useMemo } from 'react'
-import { call, endpointQuery } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import {
@@ -20,16 +20,12 @@ import {
   moneyColumn,
   textColumn,
 } from '../../kit/table/columns/column-kinds.tsx'
-import { DataTable } from '../../kit/table/DataTable.tsx'
-import { ExportMenu } from '../../kit/table/export/ExportMenu.tsx'
-import { readAll } from '../../kit/table/export/read-all.ts'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { useViews } from '../../kit/table/saved-views/saved-views.ts'
-import { ViewTabs } from '../../kit/table/saved-views/ViewTabs.tsx'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Money, None } from '../../kit/ui/values/Value.tsx'
 import { account_type_labels, accountState } from '../account-state.ts'
 import { AccountBadge } from '../AccountBadge.tsx'
@@ -198,10 +194,9 @@ export default function AccountsPage() {
     tag: list.texts('tag'),
     salesperson: list.texts('salesperson'),
   }
-  const query = useQuery({ ...endpointQuery(accountsApi.list, input), placeholderData: keepPreviousData })
+  const found = useRows(accountsApi.list, input, ({ accounts }) => accounts)
   const seesMoney = hasPermission(me, 'INLINE_see_billing_info')
-  const rows = query.data?.accounts
-  const ageing = useAgeing(rows)
+  const ageing = useAgeing(found.rows)
   const columns = useMemo(() => columnsFor(seesMoney, ageing), [seesMoney, ageing])
   const add = mayCall(me, accountsApi.create) && (
     <ButtonLink to="/accounts/new" variant="primary" icon={IconPlus} data-shortcut="n">
@@ -209,56 +204,37 @@ export default function AccountsPage() {
     </ButtonLink>
   )
   return (
-    <Page width="list">
-      <PageHeader
-        title="Accounts"
-        count={query.data?.count}
-        primary={add}
-        actions={
-          <ExportMenu
-            name="accounts"
-            columns={columns}
-            rows={rows ?? []}
-            fetchAll={() =>
-              readAll(async (page) => (await call(accountsApi.list, { ...input, ...page })).accounts)
-            }
-          />
-        }
-      />
-      <ViewTabs views={views} label="Views" />
-      <DataTable
-        name="accounts"
-        caption="Accounts"
-        columns={columns}
-        rows={rows}
-        total={query.data?.count}
-        idOf={(row) => row.id}
-        query={query}
-        list={list}
-        searchHint="Code or name"
-        linkOf={(row) => `/accounts/${row.id}`}
-        card={(row) => ({
-          title: row.name,
-          badge: <AccountBadge account={row} />,
-          lines: [
-            [row.account_code, account_type_labels[row.account_type], row.branch_name]
-              .filter(Boolean)
-              .join(' · '),
-            ...(seesMoney
-              ? [
-                  <>
-                    Balance <Balance row={row} />
-                  </>,
-                ]
-              : []),
-          ],
-        })}
-        empty={{
-          title: 'No accounts yet.',
-          text: 'The customers of your company are listed here.',
-          action: add,
-        }}
-      />
-    </Page>
+    <ListPage
+      title="Accounts"
+      primary={add}
+      of={found}
+      exported
+      views={views}
+      columns={columns}
+      list={list}
+      searchHint="Code or name"
+      linkOf={(row) => `/accounts/${row.id}`}
+      card={(row) => ({
+        title: row.name,
+        badge: <AccountBadge account={row} />,
+        lines: [
+          [row.account_code, account_type_labels[row.account_type], row.branch_name]
+            .filter(Boolean)
+            .join(' · '),
+          ...(seesMoney
+            ? [
+                <>
+                  Balance <Balance row={row} />
+                </>,
+              ]
+            : []),
+        ],
+      })}
+      empty={{
+        title: 'No accounts yet.',
+        text: 'The customers of your company are listed here.',
+        action: add,
+      }}
+    />
   )
 }

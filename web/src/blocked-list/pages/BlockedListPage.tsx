@@ -1,5 +1,4 @@
 import { IconBan, IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { blockedListApi } from '@waybill/domain/blocked-list/api'
 import {
   blocked_examples,
@@ -12,7 +11,7 @@ import {
 import { checkBlocked, max_blocked_value_length, max_reason_length } from '@waybill/domain/blocked-list/rules'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { useState } from 'react'
-import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { DateField } from '../../kit/form/dates/DateField.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
@@ -29,15 +28,14 @@ import {
   textColumn,
   whenColumn,
 } from '../../kit/table/columns/column-kinds.tsx'
-import { DataTable } from '../../kit/table/DataTable.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { choiceFilter, type Filter } from '../../kit/table/filters/filters.ts'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
 import { dayText } from '../../kit/ui/values/moments.ts'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
 import { personName } from '../../kit/session/people.ts'
 
@@ -94,14 +92,15 @@ export default function BlockedListPage() {
   const me = useMe()
   const list = useList({ name: 'blocked-list', filters })
   const [isAdding, setAdding] = useState(false)
-  const query = useQuery({
-    ...endpointQuery(blockedListApi.list, {
+  const found = useRows(
+    blockedListApi.list,
+    {
       ...list.input,
       type: list.someOf('type', blocked_types),
       state: list.oneOf('state', blocked_states),
-    }),
-    placeholderData: keepPreviousData,
-  })
+    },
+    ({ entries }) => entries,
+  )
   const end = useEndpointMutation(blockedListApi.end, { refresh, done: () => toast.success('Entry ended') })
   const confirmEnd = async ({ id, value }: BlockedEntry): Promise<void> => {
     const isSure = await confirmAction({
@@ -113,49 +112,37 @@ export default function BlockedListPage() {
     if (isSure) end.mutate({ id })
   }
   return (
-    <Page width="list">
-      <PageHeader
-        title="Blocked list"
-        count={query.data?.count}
-        back={{ to: '/tools', label: 'Tools' }}
-        primary={
-          mayCall(me, blockedListApi.block) && (
-            <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setAdding(true)}>
-              Block
-            </Button>
-          )
-        }
-      />
-      <DataTable
-        name="blocked-list"
-        caption="Blocked list"
-        columns={columns}
-        list={list}
-        searchHint="Address, number or reason"
-        rows={query.data?.entries}
-        total={query.data?.count}
-        query={query}
-        idOf={({ id }) => id}
-        rowMenu={(entry) =>
-          entry.is_active && mayCall(me, blockedListApi.end)
-            ? [{ label: 'End', icon: IconBan, onSelect: () => confirmEnd(entry) }]
-            : []
-        }
-        card={(entry) => ({
-          title: entry.value,
-          badge: <StateBadge of={entry} />,
-          lines: [
-            `${blocked_type_labels[entry.type]}, stopped ${formatCount(entry.hits)} times`,
-            entry.reason,
-          ],
-        })}
-        empty={{
-          title: 'The blocked list is empty.',
-          text: 'People listed here cannot open an account, book as a guest or get messages about shipments.',
-        }}
-      />
+    <ListPage
+      title="Blocked list"
+      back={{ to: '/tools', label: 'Tools' }}
+      primary={
+        mayCall(me, blockedListApi.block) && (
+          <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setAdding(true)}>
+            Block
+          </Button>
+        )
+      }
+      of={found}
+      columns={columns}
+      list={list}
+      searchHint="Address, number or reason"
+      rowMenu={(entry) =>
+        entry.is_active && mayCall(me, blockedListApi.end)
+          ? [{ label: 'End', icon: IconBan, onSelect: () => confirmEnd(entry) }]
+          : []
+      }
+      card={(entry) => ({
+        title: entry.value,
+        badge: <StateBadge of={entry} />,
+        lines: [`${blocked_type_labels[entry.type]}, stopped ${formatCount(entry.hits)} times`, entry.reason],
+      })}
+      empty={{
+        title: 'The blocked list is empty.',
+        text: 'People listed here cannot open an account, book as a guest or get messages about shipments.',
+      }}
+    >
       {isAdding && <BlockDialog onClose={() => setAdding(false)} />}
-    </Page>
+    </ListPage>
   )
 }
 

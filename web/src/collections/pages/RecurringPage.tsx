@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconPlayerStop, IconPlus } from '@tabler/icons-react'
 import { collectionsApi } from '@waybill/domain/collections/api'
 import type { Recurring } from '@waybill/domain/collections/model'
@@ -6,16 +5,14 @@ import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { useMemo } from 'react'
 import { useAccountFilter } from '../../accounts/index.ts'
-import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
-import { DataTable } from '../../kit/table/DataTable.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { dayText, weekdayText } from '../../kit/ui/values/moments.ts'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { useEndRecurring } from '../end-recurring.ts'
 import { expectedText, headingOf, repeatsText } from '../request-texts.ts'
 
@@ -49,13 +46,14 @@ export default function RecurringPage() {
   const end = useEndRecurring()
   const filters = useAccountFilter(true)
   const list = useList({ name: 'recurring_collections', filters })
-  const query = useQuery({
-    ...endpointQuery(collectionsApi.recurring, {
+  const found = useRows(
+    collectionsApi.recurring,
+    {
       ...list.input,
       account_id: list.id('account'),
-    }),
-    placeholderData: keepPreviousData,
-  })
+    },
+    ({ recurring }) => recurring,
+  )
   const columns = useMemo(() => columnsFor(me), [me])
   const create = mayCall(me, collectionsApi.createRecurring) && (
     <ButtonLink to="/collection-requests/new" variant="primary" icon={IconPlus}>
@@ -63,38 +61,28 @@ export default function RecurringPage() {
     </ButtonLink>
   )
   return (
-    <Page width="list">
-      <PageHeader
-        title="Recurring collections"
-        count={query.data?.count}
-        back={{ to: '/collection-requests', label: headingOf(me) }}
-        primary={create}
-      />
-      <DataTable
-        name="recurring_collections"
-        caption="Recurring collections"
-        columns={columns}
-        rows={query.data?.recurring}
-        total={query.data?.count}
-        query={query}
-        list={list}
-        idOf={(row) => row.id}
-        linkOf={(row) => `/collection-requests/recurring/${row.id}`}
-        rowMenu={(row) =>
-          mayCall(me, collectionsApi.endRecurring)
-            ? [{ label: 'End…', icon: IconPlayerStop, danger: true, onSelect: () => end(row) }]
-            : []
-        }
-        card={(row) => ({
-          title: placeOf(row),
-          lines: [repeatsText(row), [row.account_name, expectedText(row)].filter(Boolean).join(' · ')],
-        })}
-        empty={{
-          title: 'No recurring collections.',
-          text: 'Choose Daily or Weekly in a new request to repeat it automatically.',
-          action: create,
-        }}
-      />
-    </Page>
+    <ListPage
+      title="Recurring collections"
+      back={{ to: '/collection-requests', label: headingOf(me) }}
+      primary={create}
+      of={found}
+      columns={columns}
+      list={list}
+      linkOf={(row) => `/collection-requests/recurring/${row.id}`}
+      rowMenu={(row) =>
+        mayCall(me, collectionsApi.endRecurring)
+          ? [{ label: 'End…', icon: IconPlayerStop, danger: true, onSelect: () => end(row) }]
+          : []
+      }
+      card={(row) => ({
+        title: placeOf(row),
+        lines: [repeatsText(row), [row.account_name, expectedText(row)].filter(Boolean).join(' · ')],
+      })}
+      empty={{
+        title: 'No recurring collections.',
+        text: 'Choose Daily or Weekly in a new request to repeat it automatically.',
+        action: create,
+      }}
+    />
   )
 }

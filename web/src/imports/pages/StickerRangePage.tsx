@@ -1,12 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Output } from '@waybill/domain/kit/calls/endpoint'
 import { stickersApi } from '@waybill/domain/shipments/labels/stickers'
-import { endpointQuery } from '../../kit/api/index.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { badgeColumn, monoColumn, textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import type { Filter } from '../../kit/table/filters/filters.ts'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
@@ -59,15 +58,16 @@ export default function StickerRangePage() {
   const id = Number(usePathPart('id'))
   if (!Number.isInteger(id)) throw new PageNotFound()
   const list = useList({ name: 'stickers', filters })
-  const query = useQuery({
-    ...endpointQuery(stickersApi.numbers, {
+  const found = useRows(
+    stickersApi.numbers,
+    {
       id,
       ...list.input,
       state: list.oneOf('state', states),
-    }),
-    placeholderData: keepPreviousData,
-  })
-  const range = query.data?.range
+    },
+    ({ stickers }) => stickers,
+  )
+  const range = found.answer?.range
   return (
     <Page width="list">
       <PageHeader
@@ -85,9 +85,7 @@ export default function StickerRangePage() {
         columns={columns}
         list={list}
         searchHint="Part of a number"
-        rows={query.data?.stickers}
-        total={query.data?.count}
-        query={query}
+        {...found}
         idOf={({ reference }) => reference}
         card={({ reference, time_used }) => ({ title: reference, lines: [time_used ? 'Used' : 'Unused'] })}
         empty={{ title: 'No stickers left', text: 'The unused ones of this range were handed back.' }}

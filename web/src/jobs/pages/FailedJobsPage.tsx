@@ -1,23 +1,21 @@
 import { IconRefresh, IconTrash } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { jobsApi, type FailedJob } from '@waybill/domain/jobs/api'
 import { job_listener_names, job_listeners, jobTitle } from '@waybill/domain/jobs/listeners'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
-import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { countColumn, textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
-import { DataTable } from '../../kit/table/DataTable.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { choiceFilter, type Filter } from '../../kit/table/filters/filters.ts'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { dayText } from '../../kit/ui/values/moments.ts'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 
 const refresh = [jobsApi.failed]
 
@@ -56,10 +54,7 @@ export default function FailedJobsPage() {
   const me = useMe()
   const list = useList({ name: 'failed-jobs', filters })
   const listener = list.oneOf('listener', job_listener_names)
-  const query = useQuery({
-    ...endpointQuery(jobsApi.failed, { ...list.input, listener }),
-    placeholderData: keepPreviousData,
-  })
+  const found = useRows(jobsApi.failed, { ...list.input, listener }, ({ jobs }) => jobs)
   const retry = useEndpointMutation(jobsApi.retry, {
     refresh,
     done: ({ count }) =>
@@ -82,52 +77,42 @@ export default function FailedJobsPage() {
     if (isSure) discard.mutate({ id: job.id })
   }
   return (
-    <Page width="list">
-      <PageHeader
-        title="Failed jobs"
-        count={query.data?.count}
-        back={{ to: '/tools', label: 'Tools' }}
-        primary={
-          listener !== undefined &&
-          (query.data?.count ?? 0) > 0 &&
-          mayCall(me, jobsApi.retry) && (
-            <Button
-              variant="primary"
-              icon={IconRefresh}
-              busy={retry.isPending}
-              onClick={() => retry.mutate({ listener })}
-            >
-              Retry all of this kind
-            </Button>
-          )
-        }
-      />
-      <DataTable
-        name="failed-jobs"
-        caption="Failed jobs"
-        columns={columns}
-        list={list}
-        rows={query.data?.jobs}
-        total={query.data?.count}
-        query={query}
-        idOf={({ id }) => id}
-        rowMenu={(job) => [
-          ...(mayCall(me, jobsApi.retry)
-            ? [{ label: 'Retry', icon: IconRefresh, onSelect: () => retry.mutate({ id: job.id }) }]
-            : []),
-          ...(mayCall(me, jobsApi.discard)
-            ? [{ label: 'Discard', icon: IconTrash, danger: true, onSelect: () => confirmDiscard(job) }]
-            : []),
-        ]}
-        card={(job) => ({
-          title: titleOf(job),
-          lines: [job.last_error, nextStepOf(job)],
-        })}
-        empty={{
-          title: 'No job has failed.',
-          text: 'Failed jobs are retried eight times over about ten hours. Jobs that still fail are listed here.',
-        }}
-      />
-    </Page>
+    <ListPage
+      title="Failed jobs"
+      back={{ to: '/tools', label: 'Tools' }}
+      primary={
+        listener !== undefined &&
+        (found.total ?? 0) > 0 &&
+        mayCall(me, jobsApi.retry) && (
+          <Button
+            variant="primary"
+            icon={IconRefresh}
+            busy={retry.isPending}
+            onClick={() => retry.mutate({ listener })}
+          >
+            Retry all of this kind
+          </Button>
+        )
+      }
+      of={found}
+      columns={columns}
+      list={list}
+      rowMenu={(job) => [
+        ...(mayCall(me, jobsApi.retry)
+          ? [{ label: 'Retry', icon: IconRefresh, onSelect: () => retry.mutate({ id: job.id }) }]
+          : []),
+        ...(mayCall(me, jobsApi.discard)
+          ? [{ label: 'Discard', icon: IconTrash, danger: true, onSelect: () => confirmDiscard(job) }]
+          : []),
+      ]}
+      card={(job) => ({
+        title: titleOf(job),
+        lines: [job.last_error, nextStepOf(job)],
+      })}
+      empty={{
+        title: 'No job has failed.',
+        text: 'Failed jobs are retried eight times over about ten hours. Jobs that still fail are listed here.',
+      }}
+    />
   )
 }

@@ -1,17 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
 import { mapsApi } from '@waybill/domain/maps/api'
 import { mayEditBranch } from '@waybill/domain/maps/branch-rules'
 import type { Branch } from '@waybill/domain/maps/model'
-import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { badgeColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
-import { DataTable } from '../../kit/table/DataTable.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { formatPhone } from '@waybill/domain/kit/contacts/phone'
 import { BranchBadge, branchState } from '../branches/BranchBadge.tsx'
 
@@ -47,43 +44,33 @@ const columns: readonly Column<Branch>[] = [
 export default function BranchesPage() {
   const me = useMe()
   const list = useList({ name: 'branches', sort: 'name' })
-  const query = useQuery(endpointQuery(mapsApi.branches, list.input))
+  const found = useRows(mapsApi.branches, list.input, ({ branches }) => branches)
   const mayAdd = mayCall(me, mapsApi.createBranch) && mayEditBranch(me, null) === true
   return (
-    <Page width="list">
-      <PageHeader
-        title="Branches"
-        count={query.data?.count}
-        back={{ to: '/settings', label: 'Settings' }}
-        primary={
-          mayAdd && (
-            <ButtonLink to="/branches/new" variant="primary" icon={IconPlus} data-shortcut="n">
-              New branch
-            </ButtonLink>
-          )
-        }
-      />
-      <DataTable
-        name="branches"
-        caption="Branches"
-        columns={columns}
-        rows={query.data?.branches}
-        total={query.data?.count}
-        idOf={(branch) => branch.id}
-        query={query}
-        list={list}
-        searchHint="Code or name"
-        linkOf={(branch) => `/branches/${branch.id}`}
-        card={(branch) => ({
-          title: branch.public_name,
-          badge: <BranchBadge branch={branch} />,
-          lines: [[branch.name, townOf(branch)].filter(Boolean).join(' · '), usersOf(branch)],
-        })}
-        empty={{
-          title: 'No branches yet.',
-          text: 'Depots with their own area, staff and bays are listed here.',
-        }}
-      />
-    </Page>
+    <ListPage
+      title="Branches"
+      back={{ to: '/settings', label: 'Settings' }}
+      primary={
+        mayAdd && (
+          <ButtonLink to="/branches/new" variant="primary" icon={IconPlus} data-shortcut="n">
+            New branch
+          </ButtonLink>
+        )
+      }
+      of={found}
+      columns={columns}
+      list={list}
+      searchHint="Code or name"
+      linkOf={(branch) => `/branches/${branch.id}`}
+      card={(branch) => ({
+        title: branch.public_name,
+        badge: <BranchBadge branch={branch} />,
+        lines: [[branch.name, townOf(branch)].filter(Boolean).join(' · '), usersOf(branch)],
+      })}
+      empty={{
+        title: 'No branches yet.',
+        text: 'Depots with their own area, staff and bays are listed here.',
+      }}
+    />
   )
 }

@@ -1,19 +1,17 @@
 import { IconChecks, IconMail, IconMailOpened } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { inbox_kinds, mayMarkMessages, type InboxMessage } from '@waybill/domain/notifications/inbox'
-import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
-import { DataTable } from '../../kit/table/DataTable.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { choiceFilter, type Filter } from '../../kit/table/filters/filters.ts'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import type { MenuEntry } from '../../kit/ui/layers/Menu.tsx'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Tabs } from '../../kit/ui/page-layout/Tabs.tsx'
 import { When } from '../../kit/ui/values/Value.tsx'
 import { useSearchState } from '../../kit/url/use-search.ts'
@@ -47,15 +45,16 @@ export default function InboxPage() {
   const { values, set } = useSearchState()
   const shown = values.show === 'unread' ? 'unread' : 'all'
   const list = useList({ name: 'inbox', filters })
-  const query = useQuery({
-    ...endpointQuery(inboxApi.messages, {
+  const found = useRows(
+    inboxApi.messages,
+    {
       ...list.input,
       kind: list.someOf('kind', inbox_kinds),
       unread: shown === 'unread' ? true : undefined,
-    }),
-    placeholderData: keepPreviousData,
-  })
-  const unread = query.data?.unread
+    },
+    ({ messages }) => messages,
+  )
+  const unread = found.answer?.unread
   const mayMark = mayCall(me, inboxApi.mark) && mayMarkMessages(me) === true
   const mark = useEndpointMutation(inboxApi.mark, {
     refresh: inbox_queries,
@@ -71,54 +70,47 @@ export default function InboxPage() {
     },
   ]
   return (
-    <Page width="list">
-      <PageHeader
-        title="Inbox"
-        count={query.data?.count}
-        actions={
-          mayMark && (
-            <Button
-              icon={IconChecks}
-              busy={mark.isPending}
-              reason={unread === 0 ? 'All messages are read.' : null}
-              onClick={() => mark.mutate({ ids: undefined, is_read: true })}
-            >
-              Mark all as read
-            </Button>
-          )
-        }
-      />
-      <Tabs
-        label="Messages"
-        tabs={[
-          { key: 'all', label: 'All' },
-          { key: 'unread', label: 'Unread', count: unread },
-        ]}
-        chosen={shown}
-        onChoose={(show) => set({ show: show === 'unread' ? show : undefined, page: undefined })}
-      />
-      <DataTable
-        name="inbox"
-        caption={shown === 'unread' ? 'Unread messages' : 'Messages'}
-        columns={columns}
-        list={list}
-        rows={query.data?.messages}
-        total={query.data?.count}
-        query={query}
-        idOf={(message) => message.id}
-        linkOf={(message) => `/inbox/${message.id}`}
-        card={(message) => ({
-          title: <InboxSubject of={message} />,
-          lines: [
-            message.text,
-            <>
-              {kind_words[message.kind]} · <When at={message.time_created} />
-            </>,
-          ],
-        })}
-        {...(mayMark ? { rowMenu: menuOf } : {})}
-        empty={shown === 'unread' ? all_read : none_yet}
-      />
-    </Page>
+    <ListPage
+      title="Inbox"
+      actions={
+        mayMark && (
+          <Button
+            icon={IconChecks}
+            busy={mark.isPending}
+            reason={unread === 0 ? 'All messages are read.' : null}
+            onClick={() => mark.mutate({ ids: undefined, is_read: true })}
+          >
+            Mark all as read
+          </Button>
+        )
+      }
+      of={found}
+      tabs={
+        <Tabs
+          label="Messages"
+          tabs={[
+            { key: 'all', label: 'All' },
+            { key: 'unread', label: 'Unread', count: unread },
+          ]}
+          chosen={shown}
+          onChoose={(show) => set({ show: show === 'unread' ? show : undefined, page: undefined })}
+        />
+      }
+      caption={shown === 'unread' ? 'Unread messages' : 'Messages'}
+      columns={columns}
+      list={list}
+      linkOf={(message) => `/inbox/${message.id}`}
+      card={(message) => ({
+        title: <InboxSubject of={message} />,
+        lines: [
+          message.text,
+          <>
+            {kind_words[message.kind]} · <When at={message.time_created} />
+          </>,
+        ],
+      })}
+      {...(mayMark ? { rowMenu: menuOf } : {})}
+      empty={shown === 'unread' ? all_read : none_yet}
+    />
   )
 }

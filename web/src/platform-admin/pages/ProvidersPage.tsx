@@ -1,16 +1,13 @@
 import { IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { provider_statuses } from '@waybill/domain/platform-admin/provider-rules'
 import { providersApi, type PlatformProvider } from '@waybill/domain/platform-admin/providers-api'
-import { endpointQuery } from '../../kit/api/index.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { badgeColumn, countColumn, textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
-import { DataTable } from '../../kit/table/DataTable.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { ProviderBadge, status_labels } from '../ProviderBadge.tsx'
 import { choiceFilter } from '../../kit/table/filters/filters.ts'
 
@@ -42,43 +39,34 @@ const filters = [
 export default function ProvidersPage() {
   const list = useList({ name: 'providers', filters })
   const status = list.oneOf('status', provider_statuses)
-  const query = useQuery({
-    ...endpointQuery(providersApi.list, { status, search: list.search || undefined }),
-    placeholderData: keepPreviousData,
-  })
+  const found = useRows(
+    providersApi.list,
+    { status, search: list.search || undefined },
+    ({ providers }) => providers,
+  )
   const { offset, limit } = list.input
   return (
-    <Page width="list">
-      <PageHeader
-        title="Providers"
-        count={query.data?.count}
-        primary={
-          <ButtonLink to="/shiplogic-admin/providers/new" variant="primary" icon={IconPlus} data-shortcut="n">
-            New provider
-          </ButtonLink>
-        }
-      />
-      <DataTable
-        name="providers"
-        caption="Providers"
-        columns={columns}
-        rows={query.data?.providers.slice(offset, offset + limit)}
-        total={query.data?.count}
-        idOf={(one) => one.id}
-        query={query}
-        list={list}
-        searchHint="Name or host"
-        linkOf={(one) => `/shiplogic-admin/providers/${one.id}`}
-        card={(one) => ({
-          title: one.name,
-          badge: <ProviderBadge status={one.status} />,
-          lines: [hosts(one), `${formatCount(one.shipments)} shipments in 30 days`],
-        })}
-        empty={{
-          title: 'No providers yet.',
-          text: 'Courier companies on this installation are listed here.',
-        }}
-      />
-    </Page>
+    <ListPage
+      title="Providers"
+      primary={
+        <ButtonLink to="/shiplogic-admin/providers/new" variant="primary" icon={IconPlus} data-shortcut="n">
+          New provider
+        </ButtonLink>
+      }
+      of={{ ...found, rows: found.rows?.slice(offset, offset + limit) }}
+      columns={columns}
+      list={list}
+      searchHint="Name or host"
+      linkOf={(one) => `/shiplogic-admin/providers/${one.id}`}
+      card={(one) => ({
+        title: one.name,
+        badge: <ProviderBadge status={one.status} />,
+        lines: [hosts(one), `${formatCount(one.shipments)} shipments in 30 days`],
+      })}
+      empty={{
+        title: 'No providers yet.',
+        text: 'Courier companies on this installation are listed here.',
+      }}
+    />
   )
 }

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
 import { hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { formatDate } from '@waybill/domain/kit/texts/format'
@@ -7,15 +6,13 @@ import { quote_statuses, quotesApi, type ListedQuote } from '@waybill/domain/shi
 import { statusLabel } from '@waybill/domain/shipments/statuses/status'
 import { useMemo } from 'react'
 import { useAccountFilter } from '../../accounts/index.ts'
-import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { badgeColumn, moneyColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
-import { DataTable } from '../../kit/table/DataTable.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Money } from '../../kit/ui/values/Value.tsx'
 import { ShipmentStatusBadge } from '../statuses/ShipmentStatusBadge.tsx'
 
@@ -41,7 +38,7 @@ export default function QuotesPage() {
     status: list.someOf('status', quote_statuses),
     account_id: accounts.length > 0 ? accounts : undefined,
   }
-  const query = useQuery({ ...endpointQuery(quotesApi.list, input), placeholderData: keepPreviousData })
+  const found = useRows(quotesApi.list, input, ({ quotes }) => quotes)
   const columns = useMemo(() => quoteColumns(me), [me])
   const newQuote = (mayCall(me, shipmentsApi.create) || mayCall(me, quotesApi.create)) && (
     <ButtonLink to="/shipments/new" variant="primary" icon={IconPlus} data-shortcut="n">
@@ -49,36 +46,30 @@ export default function QuotesPage() {
     </ButtonLink>
   )
   return (
-    <Page width="list">
-      <PageHeader title="Quotes" count={query.data?.count} primary={newQuote} />
-      <DataTable
-        name="shipment-quotes"
-        caption="Quotes"
-        columns={columns}
-        rows={query.data?.quotes}
-        total={query.data?.count}
-        idOf={({ id }) => id}
-        query={query}
-        list={list}
-        searchHint="Reference, name, phone or suburb"
-        linkOf={({ id }) => `/shipment-quotes/${id}`}
-        card={(quote) => ({
-          title: <span className="mono">{quote.quote_reference}</span>,
-          badge: <ShipmentStatusBadge status={quote.status} />,
-          lines: [
-            `${placeOf(quote, 'collection')} → ${placeOf(quote, 'delivery')}`,
-            <>
-              <Money cents={quote.rate} /> · valid until {formatDate(quote.valid_until)}
-            </>,
-          ],
-        })}
-        empty={{
-          title: 'No quotes yet.',
-          text: 'Fill in a shipment and choose ‘Keep as a quote’: its price is kept here until you send it.',
-          action: newQuote,
-        }}
-      />
-    </Page>
+    <ListPage
+      title="Quotes"
+      primary={newQuote}
+      of={found}
+      columns={columns}
+      list={list}
+      searchHint="Reference, name, phone or suburb"
+      linkOf={({ id }) => `/shipment-quotes/${id}`}
+      card={(quote) => ({
+        title: <span className="mono">{quote.quote_reference}</span>,
+        badge: <ShipmentStatusBadge status={quote.status} />,
+        lines: [
+          `${placeOf(quote, 'collection')} → ${placeOf(quote, 'delivery')}`,
+          <>
+            <Money cents={quote.rate} /> · valid until {formatDate(quote.valid_until)}
+          </>,
+        ],
+      })}
+      empty={{
+        title: 'No quotes yet.',
+        text: 'Fill in a shipment and choose ‘Keep as a quote’: its price is kept here until you send it.',
+        action: newQuote,
+      }}
+    />
   )
 }
 

@@ -1,9 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import { manifest_phases, type InterhubTransfer } from '@waybill/domain/hub/manifest'
 import { interhub_carriers } from '@waybill/domain/hub/settings'
-import { call, endpointQuery } from '../../../kit/api/index.ts'
 import { mayCall, useMe, useSetting } from '../../../kit/session/me.ts'
 import type { Column } from '../../../kit/table/columns/columns.ts'
 import {
@@ -13,16 +11,12 @@ import {
   monoColumn,
   textColumn,
 } from '../../../kit/table/columns/column-kinds.tsx'
-import { DataTable } from '../../../kit/table/DataTable.tsx'
-import { ExportMenu } from '../../../kit/table/export/ExportMenu.tsx'
-import { readAll } from '../../../kit/table/export/read-all.ts'
+import { ListPage } from '../../../kit/table/ListPage.tsx'
 import { useList } from '../../../kit/table/use-list.ts'
+import { useRows } from '../../../kit/table/use-rows.ts'
 import { useViews } from '../../../kit/table/saved-views/saved-views.ts'
-import { ViewTabs } from '../../../kit/table/saved-views/ViewTabs.tsx'
 import { ButtonLink } from '../../../kit/ui/buttons/AppLink.tsx'
-import { Page } from '../../../kit/ui/page-layout/Layout.tsx'
 import { formatCount, formatDecimal } from '../../../kit/ui/values/numbers.ts'
-import { PageHeader } from '../../../kit/ui/page-layout/PageHeader.tsx'
 import { ManifestBadge } from '../ManifestBadge.tsx'
 import { differencesText, manifestState, phase_labels, manifestRouteText } from '../manifest-texts.ts'
 import { usePlaces } from './use-places.ts'
@@ -101,63 +95,39 @@ export default function ManifestsPage() {
     departs_until: list.between('leaves')?.until,
     has_differences: list.flag('differs'),
   }
-  const query = useQuery({
-    ...endpointQuery(interhubApi.list, input),
-    placeholderData: keepPreviousData,
+  const found = useRows(interhubApi.list, input, ({ interhub_transfers }) => interhub_transfers, {
     refetchInterval: renewed_every,
   })
-  const rows = query.data?.interhub_transfers
   const add = mayCall(me, interhubApi.create) && (
     <ButtonLink to="/interhub-transfers/new" variant="primary" icon={IconPlus} data-shortcut="n">
       New manifest
     </ButtonLink>
   )
   return (
-    <Page width="list">
-      <PageHeader
-        title="Interhub manifests"
-        count={query.data?.count}
-        primary={add}
-        actions={
-          <ExportMenu
-            name="manifests"
-            columns={columns}
-            rows={rows ?? []}
-            fetchAll={() =>
-              readAll(
-                async (page) => (await call(interhubApi.list, { ...input, ...page })).interhub_transfers,
-              )
-            }
-          />
-        }
-      />
-      <ViewTabs views={views} label="Views" />
-      <DataTable
-        name="manifests"
-        caption="Interhub manifests"
-        columns={columns}
-        rows={rows}
-        total={query.data?.count}
-        idOf={(row) => row.id}
-        query={query}
-        list={list}
-        searchHint="Manifest, parcel, vehicle or seal"
-        linkOf={(row) => `/interhub-transfers/${row.id}`}
-        card={(row) => ({
-          title: row.display_id,
-          badge: <ManifestBadge of={row} />,
-          lines: [
-            manifestRouteText(row),
-            `${formatCount(row.parcel_count)} ${row.parcel_count === 1 ? 'parcel' : 'parcels'} · ${formatDecimal(row.total_weight_kg)} kg`,
-            ...(differencesText(row) ? [differencesText(row)] : []),
-          ],
-        })}
-        empty={{
-          title: 'No manifests yet.',
-          text: 'Loads that travel between your hubs are listed here.',
-          action: add,
-        }}
-      />
-    </Page>
+    <ListPage
+      title="Interhub manifests"
+      primary={add}
+      of={found}
+      exported
+      views={views}
+      columns={columns}
+      list={list}
+      searchHint="Manifest, parcel, vehicle or seal"
+      linkOf={(row) => `/interhub-transfers/${row.id}`}
+      card={(row) => ({
+        title: row.display_id,
+        badge: <ManifestBadge of={row} />,
+        lines: [
+          manifestRouteText(row),
+          `${formatCount(row.parcel_count)} ${row.parcel_count === 1 ? 'parcel' : 'parcels'} · ${formatDecimal(row.total_weight_kg)} kg`,
+          ...(differencesText(row) ? [differencesText(row)] : []),
+        ],
+      })}
+      empty={{
+        title: 'No manifests yet.',
+        text: 'Loads that travel between your hubs are listed here.',
+        action: add,
+      }}
+    />
   )
 }
