@@ -58,12 +58,13 @@ export function useDocumentList<Doc extends AnyDocument, Status extends string>(
       ...account,
     ],
   })
-  const chosen = list.chosen('status')
-  const status = states.map(({ value }) => value).filter((value) => chosen.includes(value))
   const input = {
     ...list.input,
     account_id: accountId ?? list.id('account'),
-    status: status.length > 0 ? status : undefined,
+    status: list.someOf(
+      'status',
+      states.map(({ value }) => value),
+    ),
     start_date: list.between('date')?.from,
     end_date: list.between('date')?.until,
   }
@@ -71,7 +72,6 @@ export function useDocumentList<Doc extends AnyDocument, Status extends string>(
   return {
     input,
     frame: {
-      name,
       caption: kind.caption,
       list,
       columns: [...documentColumns(kind, isOfAll), ...extraColumns],
@@ -100,10 +100,4 @@ function documentColumns<Doc extends AnyDocument, Status extends string>(
     ),
     ...(hasAccount ? [accountColumn<Doc>()] : []),
   ]
-}
-
-/** Parses an id from the address bar; returns `undefined` when it is not a positive whole number. */
-export function idOf(text: string | undefined): number | undefined {
-  const id = Number(text)
-  return text && Number.isSafeInteger(id) && id > 0 ? id : undefined
 }

@@ -1,16 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { credit_note_statuses, CreditNote } from '@waybill/domain/billing/model'
 import { formatDate } from '@waybill/domain/kit/texts/format'
-import { call, endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { Money } from '../../kit/ui/values/Value.tsx'
 import { dayColumn } from '../billing-columns.tsx'
 import { useDocumentList, type DocumentKind } from './document-list.tsx'
 import { creditNoteState } from './document-state.ts'
-import { readAll } from '../../kit/table/export/read-all.ts'
 import type { Listing } from '../listing.ts'
 import { creditNotePath } from '../billing-access.ts'
 
@@ -40,15 +38,9 @@ const extra_columns: readonly Column<CreditNote>[] = [
 export function useCreditNotes(accountId?: number): Listing<CreditNote> {
   const me = useMe()
   const { frame, input, cardOf } = useDocumentList(kind, extra_columns, accountId)
-  const query = useQuery({
-    ...endpointQuery(billingApi.creditNotes, input),
-    placeholderData: keepPreviousData,
-  })
   return {
     ...frame,
-    rows: query.data?.credit_notes,
-    total: query.data?.count,
-    query,
+    ...useRows(billingApi.creditNotes, input, ({ credit_notes }) => credit_notes),
     linkOf: (note) => creditNotePath(me, note.id),
     card: (note) =>
       cardOf(
@@ -59,7 +51,5 @@ export function useCreditNotes(accountId?: number): Listing<CreditNote> {
         </>,
         formatDate(note.credit_note_date),
       ),
-    fetchAll: () =>
-      readAll(async (page) => (await call(billingApi.creditNotes, { ...input, ...page })).credit_notes),
   }
 }

@@ -1,18 +1,16 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { Allocation } from '@waybill/domain/billing/model'
 import { transaction_types } from '@waybill/domain/billing/transaction-types'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { formatDate } from '@waybill/domain/kit/texts/format'
 import { useAccountFilter } from '../../accounts/index.ts'
-import { call, endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { Money } from '../../kit/ui/values/Value.tsx'
 import { accountColumn, dayColumn } from '../billing-columns.tsx'
-import { readAll } from '../../kit/table/export/read-all.ts'
 import type { Listing } from '../listing.ts'
 import { creditNotePath, invoicePath } from '../billing-access.ts'
 import { ReferenceLink } from '../ReferenceLink.tsx'
@@ -57,24 +55,15 @@ export function useAllocations(): Listing<Allocation> {
     start_date: list.between('date')?.from,
     end_date: list.between('date')?.until,
   }
-  const query = useQuery({
-    ...endpointQuery(billingApi.allocations, input),
-    placeholderData: keepPreviousData,
-  })
   return {
-    name: 'allocations',
     caption: 'Allocations',
     list,
     columns: columnsFor(me),
-    rows: query.data?.allocations,
-    total: query.data?.count,
-    query,
+    ...useRows(billingApi.allocations, input, ({ allocations }) => allocations),
     card: (row) => ({
       title: <Money cents={row.amount} />,
       badge: row.account_code,
       lines: [`${sourceOf(row)} → ${row.invoice_display_id}`, formatDate(row.time_created)],
     }),
-    fetchAll: () =>
-      readAll(async (page) => (await call(billingApi.allocations, { ...input, ...page })).allocations),
   }
 }

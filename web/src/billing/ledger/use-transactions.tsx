@@ -1,18 +1,16 @@
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { BillingTransaction } from '@waybill/domain/billing/model'
 import { transaction_type_names, transaction_types } from '@waybill/domain/billing/transaction-types'
 import { formatDate } from '@waybill/domain/kit/texts/format'
 import { useAccountFilter } from '../../accounts/index.ts'
-import { call, endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { Money } from '../../kit/ui/values/Value.tsx'
 import { accountColumn, dayColumn } from '../billing-columns.tsx'
-import { readAll } from '../../kit/table/export/read-all.ts'
 import type { Listing } from '../listing.ts'
 import { creditNotePath, invoicePath } from '../billing-access.ts'
 import { ReferenceLink } from '../ReferenceLink.tsx'
@@ -80,18 +78,11 @@ export function useTransactions(): Listing<BillingTransaction> & {
     start_date: list.between('date')?.from,
     end_date: list.between('date')?.until,
   }
-  const query = useQuery({
-    ...endpointQuery(billingApi.transactions, input),
-    placeholderData: keepPreviousData,
-  })
   return {
-    name: 'transactions',
     caption: 'Transactions',
     list,
     columns,
-    rows: query.data?.transactions,
-    total: query.data?.count,
-    query,
+    ...useRows(billingApi.transactions, input, ({ transactions }) => transactions),
     input,
     searchHint: 'PMT, INV, CR, shipment or account',
     card: (row) => ({
@@ -102,7 +93,5 @@ export function useTransactions(): Listing<BillingTransaction> & {
         `${formatDate(row.transaction_date)}${row.shipment_reference ? ` · ${row.shipment_reference}` : ''}`,
       ],
     }),
-    fetchAll: () =>
-      readAll(async (page) => (await call(billingApi.transactions, { ...input, ...page })).transactions),
   }
 }

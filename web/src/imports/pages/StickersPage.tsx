@@ -1,5 +1,4 @@
 import { IconArrowBackUp, IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   checkStickers,
   rangeBetween,
@@ -9,7 +8,7 @@ import {
 } from '@waybill/domain/shipments/labels/stickers'
 import { useState } from 'react'
 import { AccountPicker, useAccount } from '../../accounts/index.ts'
-import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { FieldRow, FormPanel } from '../../kit/form/FormPanel.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
@@ -19,13 +18,12 @@ import { useScan } from '../../kit/scan/use-scan.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { countColumn, monoColumn, textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
-import { DataTable } from '../../kit/table/DataTable.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { counted } from '../texts.tsx'
 import { personName } from '../../kit/session/people.ts'
 
@@ -61,12 +59,7 @@ export default function StickersPage() {
   const me = useMe()
   const list = useList({ name: 'tracking-stickers' })
   const [isAssigning, setAssigning] = useState(false)
-  const query = useQuery({
-    ...endpointQuery(stickersApi.list, {
-      ...list.input,
-    }),
-    placeholderData: keepPreviousData,
-  })
+  const found = useRows(stickersApi.list, list.input, ({ ranges }) => ranges)
   const mayAssign = mayCall(me, stickersApi.assign)
   const back = useEndpointMutation(stickersApi.handBack, {
     refresh,
@@ -82,55 +75,47 @@ export default function StickersPage() {
     if (isSure) back.mutate({ id: range.id })
   }
   return (
-    <Page width="list">
-      <PageHeader
-        title="Assign tracking stickers"
-        count={query.data?.count}
-        back={{ to: '/tools', label: 'Tools' }}
-        primary={
-          mayAssign && (
-            <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setAssigning(true)}>
-              Assign stickers
-            </Button>
-          )
-        }
-      />
-      <DataTable
-        name="tracking-stickers"
-        caption="Tracking stickers"
-        columns={columns}
-        list={list}
-        searchHint="Account or a sticker"
-        rows={query.data?.ranges}
-        total={query.data?.count}
-        query={query}
-        idOf={({ id }) => id}
-        linkOf={({ id }) => `/tools/assign-tracking-stickers/${id}`}
-        {...(mayAssign
-          ? {
-              rowMenu: (range: GivenStickers) =>
-                range.unused > 0
-                  ? [
-                      {
-                        label: 'Hand back unused…',
-                        icon: IconArrowBackUp,
-                        onSelect: () => confirmReturn(range),
-                      },
-                    ]
-                  : [],
-            }
-          : {})}
-        card={(range) => ({
-          title: rangeText(range),
-          lines: [range.account_name, `${formatCount(range.used)} used, ${formatCount(range.unused)} unused`],
-        })}
-        empty={{
-          title: 'No stickers given out yet',
-          text: 'Booking a pre-printed sticker selects its account.',
-        }}
-      />
+    <ListPage
+      title="Assign tracking stickers"
+      back={{ to: '/tools', label: 'Tools' }}
+      primary={
+        mayAssign && (
+          <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setAssigning(true)}>
+            Assign stickers
+          </Button>
+        )
+      }
+      of={found}
+      caption="Tracking stickers"
+      columns={columns}
+      list={list}
+      searchHint="Account or a sticker"
+      linkOf={({ id }) => `/tools/assign-tracking-stickers/${id}`}
+      {...(mayAssign
+        ? {
+            rowMenu: (range: GivenStickers) =>
+              range.unused > 0
+                ? [
+                    {
+                      label: 'Hand back unused…',
+                      icon: IconArrowBackUp,
+                      onSelect: () => confirmReturn(range),
+                    },
+                  ]
+                : [],
+          }
+        : {})}
+      card={(range) => ({
+        title: rangeText(range),
+        lines: [range.account_name, `${formatCount(range.used)} used, ${formatCount(range.unused)} unused`],
+      })}
+      empty={{
+        title: 'No stickers given out yet',
+        text: 'Booking a pre-printed sticker selects its account.',
+      }}
+    >
       {isAssigning && <AssignDialog onClose={() => setAssigning(false)} />}
-    </Page>
+    </ListPage>
   )
 }
 

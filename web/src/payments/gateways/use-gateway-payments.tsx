@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { counter_methods, counter_texts } from '@waybill/domain/payments/counter'
 import { paymentsApi } from '@waybill/domain/payments/api'
@@ -14,11 +13,11 @@ import {
 import type { Payment } from '@waybill/domain/payments/model'
 import { payment_status_words, payment_statuses } from '@waybill/domain/payments/payment'
 import { methodLabel } from '@waybill/domain/payments/payment-methods'
-import { endpointQuery } from '../../kit/api/index.ts'
 import { personName } from '../../kit/session/people.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { badgeColumn, moneyColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
 import { payment_families } from './payment-status-colours.ts'
 import { choiceFilter } from '../../kit/table/filters/filters.ts'
@@ -43,8 +42,7 @@ export function useGatewayPayments() {
     start_date: list.between('date')?.from,
     end_date: list.between('date')?.until,
   }
-  const query = useQuery({ ...endpointQuery(paymentsApi.list, input), placeholderData: keepPreviousData })
-  return { list, input, query, columns: payment_columns }
+  return { list, columns: payment_columns, ...useRows(paymentsApi.list, input, ({ payments }) => payments) }
 }
 
 /** The status badge of a payment. */

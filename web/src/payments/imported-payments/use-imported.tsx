@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDate } from '@waybill/domain/kit/texts/format'
 import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import {
@@ -7,10 +6,10 @@ import {
   importedApi,
   type ImportedPayment,
 } from '@waybill/domain/payments/imported-payment'
-import { endpointQuery } from '../../kit/api/index.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { badgeColumn, moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { ImportedBadge, whoseText } from './imported-texts.tsx'
 import { choiceFilter } from '../../kit/table/filters/filters.ts'
 
@@ -32,8 +31,11 @@ export function useImported() {
     start_date: list.between('date')?.from,
     end_date: list.between('date')?.until,
   }
-  const query = useQuery({ ...endpointQuery(importedApi.list, input), placeholderData: keepPreviousData })
-  return { list, input, query, columns: imported_columns }
+  return {
+    list,
+    columns: imported_columns,
+    ...useRows(importedApi.list, input, ({ imported_payments }) => imported_payments),
+  }
 }
 
 const imported_columns: readonly Column<ImportedPayment>[] = [
