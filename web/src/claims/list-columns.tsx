@@ -21,14 +21,10 @@ export function claimColumns(me: Actor): readonly ClaimColumn[] {
   const account: ClaimColumn = textColumn('account', 'Account', 190, (row) => row.account_name)
   return [
     monoColumn('number', 'Number', 108, (row) => row.display_id, { sort: 'id' }),
-    badgeColumn(
-      'state',
-      'State',
-      176,
-      (row) => <ClaimBadge state={row.state} />,
-      (row) => stateLabel(row.state),
-      { sort: 'state' },
-    ),
+    badgeColumn('state', 'State', 176, (row) => stateLabel(row.state), {
+      sort: 'state',
+      cell: (row) => <ClaimBadge state={row.state} />,
+    }),
     textColumn('kind', 'Kind', 130, (row) => kind_labels[row.kind], { sort: 'kind' }),
     ...(isStaff(me) ? [account] : []),
     monoColumn('shipment', 'Shipment', 130, (row) => row.tracking_reference),

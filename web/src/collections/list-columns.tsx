@@ -29,14 +29,10 @@ export function requestColumns(me: Actor): readonly RequestColumn[] {
   const staffOnly = (...columns: RequestColumn[]): RequestColumn[] => (isStaff(me) ? columns : [])
   return [
     monoColumn('number', 'Number', 108, (row) => row.display_id, { sort: 'id' }),
-    badgeColumn(
-      'status',
-      'Status',
-      190,
-      (row) => <RequestBadge status={row.status} />,
-      (row) => requestStatusLabel(row.status),
-      { sort: 'status' },
-    ),
+    badgeColumn('status', 'Status', 190, (row) => requestStatusLabel(row.status), {
+      sort: 'status',
+      cell: (row) => <RequestBadge status={row.status} />,
+    }),
     textColumn('date', 'Collect on', 118, (row) => row.date, {
       sort: 'date',
       cell: (row) => <span className="tabular">{weekdayText(row.date, today)}</span>,

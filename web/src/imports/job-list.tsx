@@ -14,7 +14,7 @@ export function jobColumns(title: string): readonly Column<BulkJob>[] {
   }
   return [
     textColumn('name', title, 320, ({ name }) => name),
-    badgeColumn('state', 'State', 136, (job) => <JobBadge of={job} />, stateText),
+    badgeColumn('state', 'State', 136, stateText, { cell: (job) => <JobBadge of={job} /> }),
     number('total', 'Rows'),
     number('done', 'Done'),
     number('wrong', 'Errors'),

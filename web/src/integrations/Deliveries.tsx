@@ -49,13 +49,9 @@ export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: ()
       ),
     }),
     textColumn('reference', 'Shipment', 150, displayReference),
-    badgeColumn(
-      'status',
-      'Result',
-      190,
-      (row) => <DeliveryBadge status={row.status} attempts={row.attempts} />,
-      (row) => row.status,
-    ),
+    badgeColumn('status', 'Result', 190, (row) => row.status, {
+      cell: (row) => <DeliveryBadge status={row.status} attempts={row.attempts} />,
+    }),
     textColumn('code', 'Answer', 90, (row) => String(row.status_code ?? ''), {
       align: 'right',
       cell: (row) => row.status_code ?? '–',

@@ -98,13 +98,9 @@ function columnsOf(
     monoColumn('method', 'Method', 80, (row) => row.method),
     monoColumn('url', 'Address', 190, (row) => row.url),
     textColumn('reference', 'Shipment', 110, (row) => row.reference, { cell: (row) => row.reference || '–' }),
-    badgeColumn(
-      'answer',
-      'Answer',
-      100,
-      (row) => <AnswerBadge of={row} />,
-      (row) => String(row.status_code ?? ''),
-    ),
+    badgeColumn('answer', 'Answer', 100, (row) => String(row.status_code ?? ''), {
+      cell: (row) => <AnswerBadge of={row} />,
+    }),
     textColumn('duration', 'Time (ms)', 84, (row) => String(row.duration_ms), { align: 'right' }),
     textColumn('attempt', 'Try', 64, (row) => String(row.attempt), { align: 'right' }),
   ]

@@ -17,13 +17,9 @@ const route = (row: PendingRow): string => `${row.collection_place} → ${row.de
 
 const columns: readonly Column<PendingRow>[] = [
   monoColumn('reference', 'Reference', 100, (row) => row.tracking_reference),
-  badgeColumn(
-    'status',
-    'Status',
-    200,
-    (row) => <ShipmentStatusBadge status={row.status} />,
-    (row) => statusLabel(row.status),
-  ),
+  badgeColumn('status', 'Status', 200, (row) => statusLabel(row.status), {
+    cell: (row) => <ShipmentStatusBadge status={row.status} />,
+  }),
   textColumn('age', 'Waits', 104, age),
   textColumn('suggestion', 'What to do', 210, (row) => row.suggestion, { whole: true }),
   textColumn('reason', 'Last message', 180, (row) => row.reason, { quiet: true, whole: true }),

@@ -155,7 +155,9 @@ export function stopColumns({ names, marks }: StopColumnsOptions): readonly Colu
         ),
       },
     ),
-    badgeColumn('state', 'Status', names ? 158 : 184, (stop) => <StopState stop={stop} />, stateText),
+    badgeColumn('state', 'Status', names ? 158 : 184, stateText, {
+      cell: (stop) => <StopState stop={stop} />,
+    }),
   ]
 }
 

@@ -60,13 +60,9 @@ function columnsFor(seesMoney: boolean, ageing: ReadonlyMap<number, AccountAgein
       ),
     }),
     textColumn('name', 'Name', 176, (row) => row.name, { sort: 'name' }),
-    badgeColumn(
-      'state',
-      'State',
-      104,
-      (row) => <AccountBadge account={row} />,
-      (row) => accountState(row).label,
-    ),
+    badgeColumn('state', 'State', 104, (row) => accountState(row).label, {
+      cell: (row) => <AccountBadge account={row} />,
+    }),
     textColumn('type', 'Type', 88, (row) => account_type_labels[row.account_type], { quiet: true }),
     ...(seesMoney
       ? [

@@ -91,13 +91,9 @@ function documentColumns<Doc extends AnyDocument, Status extends string>(
 ): readonly Column<Doc>[] {
   return [
     monoColumn('number', title, 120, (document) => document.doc_display_id, { sort: number_sort }),
-    badgeColumn(
-      'state',
-      'State',
-      124,
-      (document) => <StateBadge of={stateOf(document)} />,
-      (document) => stateOf(document).label,
-    ),
+    badgeColumn('state', 'State', 124, (document) => stateOf(document).label, {
+      cell: (document) => <StateBadge of={stateOf(document)} />,
+    }),
     ...(hasAccount ? [accountColumn<Doc>()] : []),
   ]
 }

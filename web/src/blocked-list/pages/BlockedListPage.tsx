@@ -73,13 +73,9 @@ function untilText({ until, is_active }: BlockedEntry): string {
 const columns: readonly Column<BlockedEntry>[] = [
   monoColumn('value', 'Blocked', 210, ({ value }) => value),
   textColumn('type', 'Type', 124, ({ type }) => blocked_type_labels[type]),
-  badgeColumn(
-    'state',
-    'State',
-    104,
-    (entry) => <StateBadge of={entry} />,
-    ({ is_active }) => (is_active ? 'Blocked' : 'Ended'),
-  ),
+  badgeColumn('state', 'State', 104, ({ is_active }) => (is_active ? 'Blocked' : 'Ended'), {
+    cell: (entry) => <StateBadge of={entry} />,
+  }),
   textColumn('reason', 'Reason', 220, ({ reason }) => reason),
   textColumn('until', 'Until', 112, untilText),
   countColumn('hits', 'Stopped', 88, ({ hits }) => hits),

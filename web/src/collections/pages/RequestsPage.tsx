@@ -35,11 +35,9 @@ export default function RequestsPage() {
     <ListPage
       title={headingOf(me)}
       actions={
-        <>
-          <ButtonLink to="/collection-requests/recurring" icon={IconRepeat}>
-            Recurring
-          </ButtonLink>
-        </>
+        <ButtonLink to="/collection-requests/recurring" icon={IconRepeat}>
+          Recurring
+        </ButtonLink>
       }
       primary={create}
       of={found}

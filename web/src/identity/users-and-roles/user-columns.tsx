@@ -30,13 +30,9 @@ export const user_columns = {
   email: textColumn('email', 'Email', 220, (user) => user.email, { sort: 'email' }),
   role: textColumn('role', 'Role', 160, roleLabel, { sort: 'role' }),
   place: textColumn('place', 'Account or branch', 168, placeOf, { quiet: true }),
-  state: badgeColumn(
-    'state',
-    'State',
-    112,
-    (user) => (user.is_api_user ? null : <UserStateBadge user={user} />),
-    (user) => (user.is_api_user ? '' : state_labels[user.state]),
-  ),
+  state: badgeColumn('state', 'State', 112, (user) => (user.is_api_user ? '' : state_labels[user.state]), {
+    cell: (user) => (user.is_api_user ? null : <UserStateBadge user={user} />),
+  }),
   two_factor: textColumn('two_factor', 'Two-factor', 96, twoFactorOf, { quiet: true }),
   seen: whenColumn('seen', 'Last seen', 132, (user) => user.time_last_seen, {
     sort: 'time_last_seen',

@@ -59,13 +59,9 @@ const columns: readonly Column<BulkRow>[] = [
         ),
     },
   ),
-  badgeColumn(
-    'state',
-    'State',
-    120,
-    ({ state }) => <RowBadge state={state} />,
-    ({ state }) => state,
-  ),
+  badgeColumn('state', 'State', 120, ({ state }) => state, {
+    cell: ({ state }) => <RowBadge state={state} />,
+  }),
   textColumn('outcome', 'What changes', 480, outcomeText),
 ]
 

@@ -34,18 +34,14 @@ const filters: readonly Filter[] = [
 
 const columns: readonly Column<Sticker>[] = [
   monoColumn('reference', 'Sticker', 200, ({ reference }) => reference),
-  badgeColumn(
-    'state',
-    'State',
-    104,
-    ({ time_used }) =>
+  badgeColumn('state', 'State', 104, ({ time_used }) => (time_used ? 'Used' : 'Unused'), {
+    cell: ({ time_used }) =>
       time_used ? (
         <StatusBadge family="green" label="Used" mark="tick" />
       ) : (
         <StatusBadge family="grey" label="Unused" />
       ),
-    ({ time_used }) => (time_used ? 'Used' : 'Unused'),
-  ),
+  }),
   whenColumn('time_used', 'When', 120, ({ time_used }) => time_used),
   textColumn('shipment', 'Shipment', 160, ({ shipment_id }) => String(shipment_id ?? ''), {
     cell: ({ shipment_id, reference }) =>

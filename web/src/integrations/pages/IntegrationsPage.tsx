@@ -32,13 +32,9 @@ const columns: readonly Column<Integration>[] = [
     cell: (one) => (one.environment === 'live' ? 'Live' : 'Test'),
   }),
   textColumn('rules', 'Rules', 80, (one) => String(one.rule_count), { align: 'right' }),
-  badgeColumn(
-    'state',
-    'State',
-    190,
-    (one) => <IntegrationBadge of={one} />,
-    (one) => (one.is_active ? 'active' : 'off'),
-  ),
+  badgeColumn('state', 'State', 190, (one) => (one.is_active ? 'active' : 'off'), {
+    cell: (one) => <IntegrationBadge of={one} />,
+  }),
   whenColumn('last', 'Last call', 170, (one) => one.last_request_time, { quiet: true }),
 ]
 

@@ -26,10 +26,8 @@ interface ListPageProps<Row> extends Omit<
   actions?: ReactNode
   /** The only primary button. */
   primary?: ReactNode
-  /** Whether the rows can be exported. */
-  exported?: boolean
-  /** Requests the export file from the server, with no size limit. */
-  requestFile?: (format: DownloadFormat) => Promise<DownloadAnswer>
+  /** Whether the rows can be exported; a function requests the file from the server, with no size limit. */
+  exported?: boolean | ((format: DownloadFormat) => Promise<DownloadAnswer>)
   views?: Views
   /** Other tabs than those of views. */
   tabs?: ReactNode
@@ -46,7 +44,6 @@ export function ListPage<Row extends { id: RowId }>({
   actions,
   primary,
   exported = false,
-  requestFile,
   views,
   tabs,
   children,
@@ -59,7 +56,7 @@ export function ListPage<Row extends { id: RowId }>({
       columns={columns}
       rows={rows ?? []}
       fetchAll={fetchAll}
-      {...(requestFile ? { requestFile } : {})}
+      {...(exported === true ? {} : { requestFile: exported })}
     />
   )
   return (

@@ -20,7 +20,7 @@ export function useRows<E extends Endpoint<z.ZodType, z.ZodType<{ count: number 
   endpoint: E,
   input: Input<E> & object,
   rowsOf: (answer: Output<E>) => readonly Row[],
-  options: { refetchInterval?: number } = {},
+  options: { refetchInterval?: number; enabled?: boolean } = {},
 ): Rows<Row> & { answer: Output<E> | undefined } {
   const query = useQuery({ ...endpointQuery(endpoint, input), placeholderData: keepPreviousData, ...options })
   return {

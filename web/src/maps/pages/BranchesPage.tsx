@@ -31,13 +31,9 @@ const columns: readonly Column<Branch>[] = [
     align: 'right',
     cell: (branch) => branch.user_count,
   }),
-  badgeColumn(
-    'state',
-    'State',
-    104,
-    (branch) => <BranchBadge branch={branch} />,
-    (branch) => branchState(branch),
-  ),
+  badgeColumn('state', 'State', 104, (branch) => branchState(branch), {
+    cell: (branch) => <BranchBadge branch={branch} />,
+  }),
 ]
 
 /** Page with the branches of the company (ACC-026). */

@@ -88,8 +88,8 @@ const payment_columns: readonly Column<Payment>[] = [
     'status',
     'State',
     148,
-    (payment) => <PaymentBadge of={payment} />,
     ({ status, is_reversed }) => (is_reversed ? 'Reversed' : payment_status_words[status]),
+    { cell: (payment) => <PaymentBadge of={payment} /> },
   ),
   textColumn('time_created', 'Date', 160, ({ time_created }) => time_created.toISOString(), {
     cell: ({ time_created }) => formatDateTime(time_created),

@@ -43,13 +43,9 @@ const imported_columns: readonly Column<ImportedPayment>[] = [
     sort: 'bank_date',
     cell: ({ bank_date }) => formatDate(startOfDay(bank_date)),
   }),
-  badgeColumn(
-    'state',
-    'State',
-    124,
-    (payment) => <ImportedBadge payment={payment} />,
-    ({ state }) => imported_state_labels[state],
-  ),
+  badgeColumn('state', 'State', 124, ({ state }) => imported_state_labels[state], {
+    cell: (payment) => <ImportedBadge payment={payment} />,
+  }),
   textColumn('description', 'On the statement', 280, ({ description }) => description),
   textColumn('reference', 'Reference', 140, ({ reference }) => reference),
   textColumn('account', 'Account', 220, whoseText),

@@ -19,7 +19,7 @@ const badge = (one: Infobip) => (
 
 const columns: readonly Column<Infobip>[] = [
   textColumn('name', 'Company', 260, (one) => one.name),
-  badgeColumn('way', 'SMS', 128, badge, methodOf),
+  badgeColumn('way', 'SMS', 128, methodOf, { cell: badge }),
   textColumn('sender', 'Sender', 160, (one) => one.sms_sender_id),
   textColumn('address', 'API address', 320, (one) => one.infobip_base_url),
   textColumn('key', 'Key', 104, (one) => (one.has_key ? 'yes' : 'no'), {

@@ -17,13 +17,9 @@ const hosts = ({ origins }: PlatformProvider): string => origins.join(', ')
 
 const columns: readonly Column<PlatformProvider>[] = [
   textColumn('name', 'Company', 240, (one) => one.name),
-  badgeColumn(
-    'status',
-    'Status',
-    128,
-    (one) => <ProviderBadge status={one.status} />,
-    (one) => status_labels[one.status],
-  ),
+  badgeColumn('status', 'Status', 128, (one) => status_labels[one.status], {
+    cell: (one) => <ProviderBadge status={one.status} />,
+  }),
   textColumn('origins', 'Host names', 260, hosts),
   counted('users', 'Users'),
   counted('accounts', 'Accounts'),

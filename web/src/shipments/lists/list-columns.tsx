@@ -60,14 +60,10 @@ export function shipmentColumns(
   const staffOnly = (...columns: RowColumn[]): RowColumn[] => (viewerIsStaff ? columns : [])
   return [
     monoColumn('reference', 'Reference', 88, (row) => row.tracking_reference),
-    badgeColumn(
-      'status',
-      'Status',
-      164,
-      (row) => <ShipmentStatusBadge status={row.status} />,
-      (row) => statusLabel(row.status),
-      { sort: 'status' },
-    ),
+    badgeColumn('status', 'Status', 164, (row) => statusLabel(row.status), {
+      sort: 'status',
+      cell: (row) => <ShipmentStatusBadge status={row.status} />,
+    }),
     ...(explains
       ? [textColumn('why', 'Problem', 280, (row: Row) => problemReason(row.status), { whole: true })]
       : []),

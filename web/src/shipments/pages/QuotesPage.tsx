@@ -76,13 +76,9 @@ export default function QuotesPage() {
 function quoteColumns(me: Actor): readonly Column<ListedQuote>[] {
   return [
     monoColumn('reference', 'Quote', 104, (quote) => quote.quote_reference),
-    badgeColumn(
-      'state',
-      'State',
-      136,
-      (quote) => <ShipmentStatusBadge status={quote.status} />,
-      (quote) => statusLabel(quote.status),
-    ),
+    badgeColumn('state', 'State', 136, (quote) => statusLabel(quote.status), {
+      cell: (quote) => <ShipmentStatusBadge status={quote.status} />,
+    }),
     ...(isStaff(me)
       ? [textColumn('account', 'Account', 140, (quote: ListedQuote) => quote.account_name)]
       : []),

@@ -29,13 +29,9 @@ const renewed_every = 30_000
 
 const columns: readonly Column<Row>[] = [
   monoColumn('reference', 'Manifest', 112, (row) => row.display_id, { sort: 'id' }),
-  badgeColumn(
-    'state',
-    'State',
-    132,
-    (row) => <ManifestBadge of={row} />,
-    (row) => manifestState(row).label,
-  ),
+  badgeColumn('state', 'State', 132, (row) => manifestState(row).label, {
+    cell: (row) => <ManifestBadge of={row} />,
+  }),
   textColumn('way', 'Route', 212, manifestRouteText),
   localWhenColumn('departure', 'Leaves', 140, (row) => row.departed_at ?? row.planned_departure, {
     sort: 'planned_departure',

@@ -1,6 +1,5 @@
 import { formatSent } from '@waybill/domain/kit/calls/wire'
 import { toRand, type Cents } from '@waybill/domain/kit/money'
-import type { ReactNode } from 'react'
 import { formatCount } from '../../ui/values/numbers.ts'
 import { Money, When } from '../../ui/values/Value.tsx'
 import type { Column } from './columns.ts'
@@ -100,14 +99,13 @@ export function localWhenColumn<Row>(
   return whenColumn(key, title, width, of, { text, ...options })
 }
 
-/** Column for a badge, exported as its words. */
+/** Column for a badge, the `cell`, which is exported as its words. */
 export function badgeColumn<Row>(
   key: string,
   title: string,
   width: number,
-  badge: (row: Row) => ReactNode,
-  text: (row: Row) => string,
-  options?: Options<Row>,
+  of: (row: Row) => string,
+  options: Options<Row> & Pick<Column<Row>, 'cell'>,
 ): Column<Row> {
-  return { key, title, width, tight: true, cell: badge, text, ...options }
+  return textColumn(key, title, width, of, { tight: true, ...options })
 }
