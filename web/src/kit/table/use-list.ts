@@ -30,13 +30,7 @@ export interface List extends FilterInput {
   /** The text in the search box. */
   search: string
   /** Input for the list endpoint; an endpoint that cannot search or sort does not receive those fields. */
-  input: {
-    limit: number
-    offset: number
-    order_by: string | undefined
-    order: string | undefined
-    search: string | undefined
-  }
+  input: Record<'limit' | 'offset', number> & Record<'order_by' | 'order' | 'search', string | undefined>
   isFiltered: boolean
   /** All filters and the search as one text: it changes exactly when they change. */
   filterText: string
