@@ -102,14 +102,13 @@ export function focused(): string {
 
 /** Presses keys one after another, such as `Tab`, `Shift+Tab` or `a`. */
 export async function press(...keys: readonly string[]): Promise<void> {
-  for (const key of keys) {
+  const typed = keys.map((key) => {
     const parts = key.split('+')
     const last = parts.at(-1) ?? ''
     const before = parts.slice(0, -1)
-    await userEvent.keyboard(
-      [...before.map((one) => `{${one}>}`), `{${last}}`, ...before.map((one) => `{/${one}}`)].join(''),
-    )
-  }
+    return [...before.map((one) => `{${one}>}`), `{${last}}`, ...before.map((one) => `{/${one}}`)].join('')
+  })
+  await userEvent.keyboard(typed.join(''))
 }
 
 /** A field that manages its own value, to test a control without a form. */

@@ -6,25 +6,12 @@ import { RadioGroup, Toggle } from '../form/choices/Choices.tsx'
 import { ClockField } from '../form/dates/ClockField.tsx'
 import { DateField } from '../form/dates/DateField.tsx'
 import { SelectField } from '../form/choices/SelectField.tsx'
-import { focused, ControlledField, press, show, cleanUp } from '../sample-page.tsx'
+import { describeKeys, type Widget } from '../sample-keyboard.tsx'
+import { ControlledField, show, cleanUp } from '../sample-page.tsx'
 import { Button } from './buttons/Button.tsx'
 import { Menu } from './layers/Menu.tsx'
 import { Segments, Tabs } from './page-layout/Tabs.tsx'
 import { Tooltip } from './layers/Tooltip.tsx'
-
-afterEach(cleanUp)
-
-/** The observable state of a widget: one entry for each aspect that matters. */
-type WidgetState = Readonly<Record<string, unknown>>
-
-interface Widget {
-  /** Rendered between two buttons, `Before` and `After`. */
-  part: () => ReactNode
-  /** Returns the state that is checked after each row, in addition to the focus. */
-  readState: () => WidgetState
-  /** Each row: description, keys pressed after one Tab from `Before`, expected focus, and expected state. */
-  rows: readonly (readonly [what: string, keys: string, focus: string, seen?: WidgetState])[]
-}
 
 const chosen: string[] = []
 const choose = (what: string) => () => void chosen.push(what)
@@ -262,24 +249,11 @@ const widgets: Readonly<Record<string, Widget>> = {
   },
 }
 
-describe.each(Object.entries(widgets))('keyboard control of the %s', (_, { part, readState, rows }) => {
-  const cases = rows.map(([what, keys, focus, seen = {}]) => ({ what, keys, focus, seen }))
-  it.each(cases)('$what', async ({ keys, focus, seen }) => {
-    chosen.length = 0
-    await show(
-      <>
-        <button type="button">Before</button>
-        {part()}
-        <button type="button">After</button>
-      </>,
-    )
-    page.getByRole('button', { name: 'Before' }).element().focus()
-    await press('Tab', ...keys.split(' ').filter(Boolean))
-    await expect.poll(() => ({ focus: focused(), ...readState() })).toMatchObject({ focus, ...seen })
-  })
-})
+describeKeys(widgets, () => (chosen.length = 0))
 
 describe('tooltips', () => {
+  afterEach(cleanUp)
+
   it('appear after a delay on mouse hover and disappear with it', async () => {
     await show(
       <Tooltip text="Prints the label">

@@ -44,6 +44,7 @@ export function DateField({ from, until, ...rest }: DateFieldProps) {
         <div ref={frame} className={controlClass(rest, message)}>
           <input
             {...wiring}
+            aria-haspopup={rest.off ? undefined : 'dialog'}
             className={field.input}
             autoComplete="off"
             placeholder="4 Mar"

@@ -65,6 +65,7 @@ export function Modal({
       data-layer=""
       data-focus="quiet"
       role={isAlert ? 'alertdialog' : 'dialog'}
+      aria-modal="true"
       aria-labelledby={`${id}-title`}
       aria-describedby={isAlert ? `${id}-body` : undefined}
       className={cx(
