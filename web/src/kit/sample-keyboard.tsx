@@ -1,9 +1,21 @@
+import {
+  getAriaChecked,
+  getAriaCheckedRoles,
+  getAriaDisabled,
+  getAriaExpanded,
+  getAriaPressed,
+  getAriaRole,
+  getAriaSelected,
+  getElementAccessibleDescription,
+  getElementAccessibleName,
+} from 'ivya/utils'
 import { Fragment, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { alerts } from './layers/alerts.ts'
 import { toasts } from './layers/toasts.ts'
-import { cleanUp, focused, press, show } from './sample-page.tsx'
+import { cleanUp, focused, focusedElement, press, show } from './sample-page.tsx'
 
 /** The observable state of a widget: one entry for each aspect that matters. */
 type WidgetState = Readonly<Record<string, unknown>>
@@ -12,10 +24,45 @@ type WidgetState = Readonly<Record<string, unknown>>
 export interface Widget {
   /** Rendered between two buttons, `Before` and `After`. */
   part: () => ReactNode
-  /** Returns the state that is checked after each row, in addition to the focus. */
-  readState: () => WidgetState
-  /** Each row: description, keys pressed after one Tab from `Before`, expected focus, and expected state. */
+  /** Returns the state that is checked after each row, in addition to the focus and what is announced. */
+  readState?: () => WidgetState
+  /**
+   * Each row: description, keys pressed after one Tab from `Before`, expected focus, and expected state; `announced` is
+   * the result of that function.
+   */
   rows: readonly (readonly [what: string, keys: string, focus: string, seen?: WidgetState])[]
+}
+
+/** What surrounds a control and is announced when the focus enters it. */
+const surroundings = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=tablist], [role=radiogroup], [role=toolbar], [role=grid], nav, table' // oxfmt-ignore
+
+/**
+ * Returns what assistive technology is told about the focused element: role, name, states, surroundings, and the
+ * description in brackets.
+ */
+function announced(): string {
+  const element = focusedElement()
+  if (!element) return 'nothing'
+  const named = (one: Element): string =>
+    `${getAriaRole(one)} "${getElementAccessibleName(one, false).replaceAll(/\s+/g, ' ').trim()}"`
+  const around = element.parentElement?.closest(surroundings)
+  const isChecked = getAriaCheckedRoles().includes(getAriaRole(element) ?? '') && getAriaChecked(element)
+  const isExpanded = element.hasAttribute('aria-expanded') ? getAriaExpanded(element) : 'none'
+  const popup = element.getAttribute('aria-haspopup')
+  const description = getElementAccessibleDescription(element, false)
+  const parts = [
+    named(element),
+    isChecked === 'mixed' ? 'mixed' : isChecked && 'checked',
+    getAriaSelected(element) && 'selected',
+    getAriaPressed(element) === true && 'pressed',
+    isExpanded !== 'none' && (isExpanded ? 'expanded' : 'collapsed'),
+    element.hasAttribute('aria-current') && 'current',
+    getAriaDisabled(element) && 'disabled',
+    popup && `opens a ${popup}`,
+    around && `in ${named(around)}`,
+    description && `(${description})`,
+  ]
+  return parts.filter(Boolean).join(', ')
 }
 
 /** Renders content once; the result mounts it again with its first state. */
@@ -31,7 +78,10 @@ async function showRenewable(content: () => ReactNode): Promise<() => void> {
 }
 
 /** Defines one test for each row of each widget. A widget is rendered once and mounted again for each row. */
-export function describeKeys(widgets: Readonly<Record<string, Widget>>, reset: () => void): void {
+export function describeKeys(
+  widgets: Readonly<Record<string, Widget>>,
+  reset: () => void = () => undefined,
+): void {
   describe.each(Object.entries(widgets))('keyboard control of the %s', (_, { part, readState, rows }) => {
     let renew = (): void => undefined
     beforeAll(async () => {
@@ -47,12 +97,15 @@ export function describeKeys(widgets: Readonly<Record<string, Widget>>, reset: (
 
     const cases = rows.map(([what, keys, focus, seen = {}]) => ({ what, keys, focus, seen }))
     it.each(cases)('$what', async ({ keys, focus, seen }) => {
-      reset()
+      alerts.write([])
       toasts.write([])
+      reset()
       renew()
       page.getByRole('button', { name: 'Before' }).element().focus()
       await press('Tab', ...keys.split(' ').filter(Boolean))
-      await expect.poll(() => ({ focus: focused(), ...readState() })).toMatchObject({ focus, ...seen })
+      await expect
+        .poll(() => ({ focus: focused(), announced: announced(), ...readState?.() }))
+        .toMatchObject({ focus, ...seen })
     })
   })
 }

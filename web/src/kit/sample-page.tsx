@@ -88,12 +88,18 @@ export async function settled(): Promise<void> {
   await Promise.all(ending.map((one) => one.finished))
 }
 
-/** Returns the accessible label of the focused element; in a list, of the option that its field points at. */
-export function focused(): string {
+/** Returns the focused element; in a list, the option that its field points at; `null` when nothing has the focus. */
+export function focusedElement(): HTMLElement | null {
   const element = document.activeElement
   const pointed = element?.getAttribute('aria-activedescendant')
   const target = pointed ? document.getElementById(pointed) : element
-  if (!(target instanceof HTMLElement) || target === document.body) return 'nothing'
+  return target instanceof HTMLElement && target !== document.body ? target : null
+}
+
+/** Returns the accessible label of the focused element. */
+export function focused(): string {
+  const target = focusedElement()
+  if (!target) return 'nothing'
   const label = target instanceof HTMLInputElement ? target.labels?.[0]?.textContent : null
   const titled = target.getAttribute('aria-labelledby')
   const title = titled ? document.getElementById(titled)?.textContent : null

@@ -29,7 +29,14 @@ export function Toolbar({
     all.at(next % all.length)?.focus()
   }
   return (
-    <div ref={box} role="toolbar" aria-label={label} className={className} onFocus={onFocus} onKeyDown={onKeyDown}>
+    <div
+      ref={box}
+      role="toolbar"
+      aria-label={label}
+      className={className}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+    >
       {children}
     </div>
   )
