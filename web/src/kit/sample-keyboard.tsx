@@ -9,7 +9,7 @@ import {
   getElementAccessibleDescription,
   getElementAccessibleName,
 } from 'ivya/utils'
-import { Fragment, useState, type ReactNode } from 'react'
+import { Fragment, useEffect, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
@@ -70,7 +70,9 @@ async function showRenewable(content: () => ReactNode): Promise<() => void> {
   const handle = { renew: (): void => undefined }
   function Renewable() {
     const [round, setRound] = useState(0)
-    handle.renew = () => flushSync(() => setRound(round + 1))
+    useEffect(() => {
+      handle.renew = () => flushSync(() => setRound((former) => former + 1))
+    }, [])
     return <Fragment key={round}>{content()}</Fragment>
   }
   await show(<Renewable />)
@@ -104,7 +106,7 @@ export function describeKeys(
       page.getByRole('button', { name: 'Before' }).element().focus()
       await press('Tab', ...keys.split(' ').filter(Boolean))
       await expect
-        .poll(() => ({ focus: focused(), announced: announced(), ...readState?.() }))
+        .poll(() => ({ focus: focused(), announced: announced(), ...readState?.() }), { timeout: 5000 })
         .toMatchObject({ focus, ...seen })
     })
   })

@@ -103,7 +103,9 @@ export function focused(): string {
   const label = target instanceof HTMLInputElement ? target.labels?.[0]?.textContent : null
   const titled = target.getAttribute('aria-labelledby')
   const title = titled ? document.getElementById(titled)?.textContent : null
-  return target.getAttribute('aria-label') ?? label ?? title ?? target.innerText.replaceAll('\n', ' ')
+  return (
+    target.getAttribute('aria-label') ?? label ?? title ?? target.innerText.replaceAll(/\s+/g, ' ').trim()
+  )
 }
 
 /** Presses keys one after another, such as `Tab`, `Shift+Tab` or `a`. */
