@@ -50,7 +50,7 @@ const table: DataTableProps<string> = {
   empty: { title: 'No parcels yet' },
 }
 
-/** A list whose state is in the component and not in the address, so that each row of a table starts anew. */
+/** A list whose state is in the component and not in the address, so that each row of a keyboard table starts from the same state. */
 function useSampleList(chosen: Readonly<Record<string, FilterValue>> = {}): List {
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(1)
