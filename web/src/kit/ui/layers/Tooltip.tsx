@@ -60,6 +60,8 @@ export function Tooltip({
       onPointerDown={close}
       onFocus={(event) => event.target.matches(':focus-visible') && open(0)}
       onBlur={close}
+      // Also before it is displayed.
+      onKeyDown={(event) => event.key === 'Escape' && close()}
     >
       {silent ? children : cloneElement(children, { 'aria-describedby': id })}
       {!silent && (
