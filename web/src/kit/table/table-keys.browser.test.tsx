@@ -6,6 +6,7 @@ import { describeKeys } from '../sample-keyboard.tsx'
 import { ColumnChooser } from './columns/ColumnChooser.tsx'
 import { useColumns, type Column } from './columns/columns.ts'
 import { DataTable } from './DataTable.tsx'
+import { filterInput } from './filters/filter-input.ts'
 import { FilterBar } from './filters/FilterBar.tsx'
 import { FilterChips } from './filters/FilterChips.tsx'
 import { writeFilter, type Filter, type FilterValue } from './filters/filters.ts'
@@ -56,6 +57,7 @@ function useSampleList(chosen: Readonly<Record<string, FilterValue>> = {}): List
   const [size, setSize] = useState(1)
   const [sort, setSort] = useState('')
   const [values, setValues] = useState(chosen)
+  const written = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, writeFilter(value)]))
   return {
     name: 'parcels',
     filters,
@@ -63,12 +65,10 @@ function useSampleList(chosen: Readonly<Record<string, FilterValue>> = {}): List
     size,
     sort,
     search: '',
-    input: { limit: size, offset: page - 1, order_by: undefined, order: undefined },
-    valueOf: (key) => values[key] ?? null,
-    chosen: (key) => values[key]?.values ?? [],
-    between: () => null,
+    input: { limit: size, offset: page - 1, search: undefined, order_by: undefined, order: undefined },
+    ...filterInput(filters, written, new Date()),
     isFiltered: Object.keys(values).length > 0,
-    filterText: Object.values(values).map(writeFilter).join('&'),
+    filterText: Object.values(written).join('&'),
     setFilter: (key, value) => {
       const { [key]: _, ...others } = values
       setValues(value ? { ...others, [key]: value } : others)
