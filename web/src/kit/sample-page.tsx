@@ -80,12 +80,13 @@ export async function axeViolations(): Promise<string[]> {
   return found
 }
 
-/** Waits until all animations have ended, except endless ones. */
+/** Waits until all animations have ended or were cancelled, except endless ones. */
 export async function settled(): Promise<void> {
   const ending = document
     .getAnimations()
     .filter((one) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-  await Promise.all(ending.map((one) => one.finished))
+  // An animation that is cancelled, because its element changed or went away, rejects.
+  await Promise.allSettled(ending.map((one) => one.finished))
 }
 
 /** Returns the focused element; in a list, the option that its field points at; `null` when nothing has the focus. */
