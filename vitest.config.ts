@@ -120,6 +120,7 @@ const bundled_first = [
   '@tanstack/react-router',
   '@tabler/icons-react',
   'axe-core',
+  'ivya/utils',
   'zod',
 ]
 

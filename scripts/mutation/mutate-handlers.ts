@@ -25,14 +25,16 @@ const seed = 'waybill 1'
 /** Files without handler rules: SQL, documents and module wiring. */
 const without_rules = /(^|\/)(index|tables|store|[a-z-]+-store)\.ts$|\/documents\//
 /**
- * Tests to run when the tests of the module do not fail: calls of every kind of user, and settings that have an
- * effect.
+ * Tests to run when the tests of the module do not fail: calls of every kind of user, settings that have an effect,
+ * and modules that use most others.
  */
 const wider_tests = [
   'server/tests/kinds-of-people.test.ts',
   'server/tests/what-viewers-read.test.ts',
   'server/tests/permissions-matrix.test.ts',
   'server/tests/journey.test.ts',
+  'server/src/accounts/open-account.test.ts',
+  'server/src/rates/revisions.test.ts',
   'server/src/settings',
 ]
 /** A mutant that makes the tests hang counts as noticed, after this time in ms. */

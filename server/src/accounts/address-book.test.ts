@@ -116,6 +116,8 @@ describe('account address book', () => {
     expect((await owner.send(accountsApi.changeAddress, { id, address: moved })).address.street_address).toBe(
       '2 Dock Road',
     )
+    const wrong = await owner.http('PATCH', '/accounts/address-books', { id, mobile_number: '12' })
+    expect(wrong).toMatchObject({ status: 400, body: { errors: [{ field: 'mobile_number' }] } })
     const stranger = await p.owner()
     expect((await stranger.http('PATCH', '/accounts/address-books', { id, name: 'Mine' })).status).toBe(404)
     await owner.send(accountsApi.removeAddress, { id: [id] })

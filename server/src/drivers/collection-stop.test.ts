@@ -131,6 +131,22 @@ describe('collection requests on the trip sheet', () => {
     expect((await clerk.send(shipmentsApi.detail, { id: foreign.id })).shipment.status).not.toBe('collected')
   })
 
+  it('collects only the scanned parcels of a shipment', async () => {
+    const account = await p.given.account()
+    const size = {
+      submitted_length_cm: 20,
+      submitted_width_cm: 20,
+      submitted_height_cm: 20,
+      submitted_weight_kg: 2,
+    }
+    const shipment = await p.given.shipment({ account_id: account.id, parcels: [size, size] })
+    const request = await given(account.id)
+    const [scanned = ''] = shipment.parcels.map(({ tracking_reference }) => tracking_reference)
+    await act(request, 'collect', {}, { scanned_references: [scanned] })
+    const { shipment: after } = await clerk.send(shipmentsApi.detail, { id: shipment.id })
+    expect(after.parcels.map(({ status }) => status === 'collected')).toEqual([true, false])
+  })
+
   it('records a failed collection with a reason, and a rejection only when drivers may reject', async () => {
     const request = await given()
     expect(await act(request, 'collection-failed')).toMatchObject({

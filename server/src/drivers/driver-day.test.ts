@@ -504,11 +504,14 @@ describe('proof of delivery', () => {
     const reported = await act(
       shipment,
       'delivery-exception',
-      { reason: 'Parcel missing' },
+      { reason: 'Parcel missing', description: 'Not on the vehicle' },
       { parcel_references: [missing] },
     )
     expect(reported).toMatchObject({ result: 'applied', shipment_status: 'delivery-exception' })
-    const { shipment: after } = await detail(shipment)
+    const { shipment: after, events } = await detail(shipment)
+    expect(events.find(({ status }) => status === 'delivery-exception')?.data).toMatchObject({
+      description: 'Not on the vehicle',
+    })
     expect(after.parcels.map(({ status }) => status)).toEqual(['delivered', 'delivery-exception'])
   })
 

@@ -680,6 +680,8 @@ describe('guest shipments', () => {
     const { payment_reference } = shipment
     const seen = await customer.send(paymentsApi.status, { shipment_id: shipment.id, payment_reference })
     expect(seen.payment).toMatchObject({ status: 'complete' })
+    const unknown = await customer.send(paymentsApi.status, { reference: 'anything' })
+    expect(unknown.payment).toBeNull()
   })
 
   it('[PAY-049] [PAY-051] send provider, shipment and payment id to PayFast', async () => {
@@ -751,6 +753,9 @@ describe('guest shipments', () => {
       .guest()
       .send(paymentsApi.status, { shipment_id: shipmentId, payment_reference })
     expect(payment).toMatchObject({ status: 'mismatch', amount: rate, received: (rate ?? 0) - 100 })
+    const bobpay = { account_code: 'FYN', api_key: 'key', passphrase: 'words', sandbox: true }
+    const adapters = p.runtime.runtime.adapters.get(gatewaysPort.name) as Gateways
+    expect(await adapters.bobpay.confirms(bobpay, '{"status":"paid"}')).toBe(false)
     await p.settle()
     const receipt = mail.messages().find(({ subject }) => subject.startsWith('Receipt PMT'))
     expect(receipt?.text).toContain('R 1.00 is missing.')

@@ -50,6 +50,8 @@ describe('address changes of a booked shipment', () => {
       version: after.version,
     })
     expect((await read(id)).events.map(({ status }) => status)).toContain('address-changed')
+    const { events } = await owner.send(shipmentsApi.detail, { id })
+    expect(events.map(({ status }) => status)).toContain('address-changed')
     expect(await entries()).toBeGreaterThan(entriesBefore)
   })
 

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { DataTable } from '../kit/table/DataTable.tsx'
+import type { DataTableProps } from '../kit/table/table-props.ts'
 import type { Listing } from './listing.ts'
 
 /** The data table of a listing. */
@@ -8,23 +8,7 @@ export function ListingTable<Row extends { id: number }>({
   empty,
 }: {
   of: Listing<Row>
-  empty: { title: string; text?: ReactNode }
+  empty: DataTableProps<Row>['empty']
 }) {
-  const { name, caption, list, columns, rows, total, query, searchHint, linkOf, card } = listing
-  return (
-    <DataTable
-      name={name}
-      caption={caption}
-      columns={columns}
-      rows={rows}
-      total={total}
-      idOf={(row) => row.id}
-      query={query}
-      list={list}
-      card={card}
-      empty={empty}
-      {...(searchHint ? { searchHint } : {})}
-      {...(linkOf ? { linkOf } : {})}
-    />
-  )
+  return <DataTable {...listing} name={listing.list.name} idOf={({ id }) => id} empty={empty} />
 }

@@ -1,9 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { claimsApi } from '@waybill/domain/claims/api'
-import { endpointQuery } from '../kit/api/index.ts'
 import { useMe } from '../kit/session/me.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { useList } from '../kit/table/use-list.ts'
+import { useRows } from '../kit/table/use-rows.ts'
 import { claimCard, claimColumns } from './list-columns.tsx'
 import { common_filters, inputOf } from './list-filters.ts'
 
@@ -11,22 +10,18 @@ import { common_filters, inputOf } from './list-filters.ts'
 export function ClaimsTable({ account_id }: { account_id: number }) {
   const me = useMe()
   const list = useList({ name: 'account-claims', filters: common_filters, sort: '-id' })
-  const query = useQuery({
-    // The API returns customers only their own claims.
-    ...endpointQuery(claimsApi.list, {
-      ...inputOf(list),
-      account_id: me.account_id === null ? [account_id] : undefined,
-    }),
-    placeholderData: keepPreviousData,
-  })
+  // The API returns customers only their own claims.
+  const input = {
+    ...inputOf(list),
+    account_id: me.account_id === null ? [account_id] : undefined,
+  }
+  const found = useRows(claimsApi.list, input, ({ claims }) => claims)
   return (
     <DataTable
       name="account-claims"
       caption="Claims"
       columns={claimColumns(me).filter(({ key }) => key !== 'account')}
-      rows={query.data?.claims}
-      total={query.data?.count}
-      query={query}
+      {...found}
       list={list}
       idOf={(row) => row.id}
       linkOf={(row) => `/claims/${row.id}`}

@@ -1,12 +1,18 @@
 import type { CollectionRequest } from '@waybill/domain/collections/model'
 import { requestStatusLabel } from '@waybill/domain/collections/status'
 import { isStaff, type Actor } from '@waybill/domain/kit/actor'
-import { dayOf, formatSent } from '@waybill/domain/kit/calls/wire'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { CardText } from '../kit/table/DataTable.tsx'
 import type { Column } from '../kit/table/columns/columns.ts'
+import {
+  badgeColumn,
+  countColumn,
+  localWhenColumn,
+  monoColumn,
+  textColumn,
+} from '../kit/table/columns/column-kinds.tsx'
 import { weekdayText } from '../kit/ui/values/moments.ts'
 import { formatDecimal } from '../kit/ui/values/numbers.ts'
-import { None, When } from '../kit/ui/values/Value.tsx'
 import { expectedText } from './request-texts.ts'
 import { RequestBadge } from './RequestBadge.tsx'
 
@@ -17,122 +23,45 @@ export function placeOf({ address }: CollectionRequest): string {
   return address.local_area || address.city || address.company || address.entered_address
 }
 
-const numberOr = (value: number | null, text: (value: number) => string) =>
-  value === null ? <None /> : text(value)
-
 /** Returns the columns available to a user. Account, branch and driver are for staff only. */
 export function requestColumns(me: Actor): readonly RequestColumn[] {
   const today = dayOf(new Date())
   const staffOnly = (...columns: RequestColumn[]): RequestColumn[] => (isStaff(me) ? columns : [])
   return [
-    {
-      key: 'number',
-      title: 'Number',
-      width: 108,
-      sort: 'id',
-      cell: (row) => <span className="mono">{row.display_id}</span>,
-      text: (row) => row.display_id,
-    },
-    {
-      key: 'status',
-      title: 'Status',
-      width: 190,
-      tight: true,
+    monoColumn('number', 'Number', 108, (row) => row.display_id, { sort: 'id' }),
+    badgeColumn('status', 'Status', 190, (row) => requestStatusLabel(row.status), {
       sort: 'status',
       cell: (row) => <RequestBadge status={row.status} />,
-      text: (row) => requestStatusLabel(row.status),
-    },
-    {
-      key: 'date',
-      title: 'Collect on',
-      width: 118,
+    }),
+    textColumn('date', 'Collect on', 118, (row) => row.date, {
       sort: 'date',
       cell: (row) => <span className="tabular">{weekdayText(row.date, today)}</span>,
-      text: (row) => row.date,
-    },
-    {
-      key: 'window',
-      title: 'Between',
-      width: 112,
+    }),
+    textColumn('window', 'Between', 112, (row) => `${row.after}–${row.before}`, {
       quiet: true,
       cell: (row) => <span className="tabular">{`${row.after}–${row.before}`}</span>,
-      text: (row) => `${row.after}–${row.before}`,
-    },
-    ...staffOnly({
-      key: 'account',
-      title: 'Account',
-      width: 168,
-      cell: (row) => row.account_name,
-      text: (row) => row.account_name,
     }),
-    { key: 'place', title: 'From', width: 148, cell: placeOf, text: placeOf },
-    {
-      key: 'expected',
-      title: 'Expected',
-      width: 88,
-      align: 'right',
-      cell: (row) => numberOr(row.expected_parcels, (count) => count.toLocaleString('en')),
-      text: (row) => String(row.expected_parcels ?? ''),
-    },
-    {
-      key: 'collected',
-      title: 'Collected',
-      width: 92,
-      align: 'right',
-      cell: (row) => numberOr(row.collected_parcels, (count) => count.toLocaleString('en')),
-      text: (row) => String(row.collected_parcels ?? ''),
-    },
+    ...staffOnly(textColumn('account', 'Account', 168, (row) => row.account_name)),
+    textColumn('place', 'From', 148, placeOf),
+    countColumn('expected', 'Expected', 88, (row) => row.expected_parcels),
+    countColumn('collected', 'Collected', 92, (row) => row.collected_parcels),
     ...staffOnly(
-      {
-        key: 'driver',
-        title: 'Driver',
-        width: 150,
-        cell: (row) => row.agent_name || <None />,
-        text: (row) => row.agent_name,
-      },
-      {
-        key: 'branch',
-        title: 'Branch',
-        width: 80,
-        quiet: true,
-        cell: (row) => row.branch_name || <None />,
-        text: (row) => row.branch_name,
-      },
+      textColumn('driver', 'Driver', 150, (row) => row.agent_name),
+      textColumn('branch', 'Branch', 80, (row) => row.branch_name, { quiet: true }),
     ),
-    {
-      key: 'kg',
-      title: 'Expected (kg)',
-      width: 116,
+    textColumn('kg', 'Expected (kg)', 116, (row) => String(row.expected_kg ?? ''), {
       align: 'right',
       hidden: true,
-      cell: (row) => numberOr(row.expected_kg, formatDecimal),
-      text: (row) => String(row.expected_kg ?? ''),
-    },
-    {
-      key: 'contact',
-      title: 'Contact',
-      width: 150,
-      hidden: true,
-      cell: (row) => row.contact.name,
-      text: (row) => row.contact.name,
-    },
-    {
-      key: 'reference',
-      title: 'Customer reference',
-      width: 150,
+      cell: (row) => formatDecimal(row.expected_kg ?? 0),
+    }),
+    textColumn('contact', 'Contact', 150, (row) => row.contact.name, { hidden: true }),
+    textColumn('reference', 'Customer reference', 150, (row) => row.customer_reference, {
       hidden: isStaff(me),
-      cell: (row) => row.customer_reference || <None />,
-      text: (row) => row.customer_reference,
-    },
-    {
-      key: 'created',
-      title: 'Created',
-      width: 140,
+    }),
+    localWhenColumn('created', 'Created', 140, (row) => row.time_created, {
       hidden: true,
       sort: 'time_created',
-      cell: (row) => <When at={row.time_created} />,
-      text: (row) => formatSent(row.time_created),
-    },
+    }),
   ]
 }
 

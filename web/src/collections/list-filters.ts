@@ -5,12 +5,12 @@ import {
   requests_needing_attention,
   requestStatusLabel,
   unclosed_requests,
-  type CollectionRequestStatus,
 } from '@waybill/domain/collections/status'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Option } from '../kit/form/choices/options.ts'
-import type { Filter } from '../kit/table/filters/filters.ts'
+import type { FilterInput } from '../kit/table/filters/filter-input.ts'
+import { choiceFilter, type Filter } from '../kit/table/filters/filters.ts'
 import type { List } from '../kit/table/use-list.ts'
 
 /** The input of `GET /collection-requests`. */
@@ -21,18 +21,14 @@ export const open_search = { status: open_requests.join(','), sort: 'date' }
 
 /** Filters that all users have. */
 export const common_filters: readonly Filter[] = [
-  {
-    key: 'status',
-    label: 'Status',
-    kind: 'choice',
+  choiceFilter('status', 'Status', collection_request_statuses, requestStatusLabel, {
     pinned: true,
-    options: collection_request_statuses.map((value) => ({ value, label: requestStatusLabel(value) })),
     groups: [
       { label: 'Open', values: open_requests },
       { label: 'Needs action', values: requests_needing_attention },
       { label: 'On the way', values: unclosed_requests },
     ],
-  },
+  }),
   { key: 'day', label: 'Collected on', kind: 'date', pinned: true },
   { key: 'problem', label: 'Has a problem', kind: 'flag' },
 ]
@@ -47,26 +43,17 @@ export function choiceOf(
   return options.length > 0 ? [{ key, label, kind: 'choice', options, ...more }] : []
 }
 
-const isStatus = (text: string): text is CollectionRequestStatus =>
-  collection_request_statuses.some((one) => one === text)
-
 /** Converts the filters in the URL to the API input. Unknown statuses and invalid numbers are ignored. */
-export function inputOf(list: Pick<List, 'chosen' | 'between' | 'valueOf' | 'search' | 'input'>): ListInput {
-  const numbers = (key: string) => some(list.chosen(key).map(Number).filter(Number.isSafeInteger))
+export function inputOf(list: FilterInput & Pick<List, 'input'>): ListInput {
   const between = list.between('day')
   return {
     ...list.input,
-    status: some(list.chosen('status').filter(isStatus)),
-    account_id: numbers('account'),
-    branch_id: numbers('branch'),
+    status: list.someOf('status', collection_request_statuses),
+    account_id: list.ids('account'),
+    branch_id: list.ids('branch'),
     agent_id: list.chosen('driver')[0],
-    problem: list.valueOf('problem') ? true : undefined,
+    problem: list.flag('problem'),
     from: between ? dayOf(between.from) : undefined,
     to: between ? dayOf(between.until) : undefined,
-    search: list.search || undefined,
   }
-}
-
-function some<Item>(items: Item[]): Item[] | undefined {
-  return items.length > 0 ? items : undefined
 }

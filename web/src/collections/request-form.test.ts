@@ -1,6 +1,8 @@
 import { empty_address } from '@waybill/domain/accounts/address'
 import { describe, expect, it } from 'vitest'
-import { inputOf } from './list-filters.ts'
+import { filterInput } from '../kit/table/filters/filter-input.ts'
+import type { Filter } from '../kit/table/filters/filters.ts'
+import { common_filters, inputOf } from './list-filters.ts'
 import { newValues, particularsOf, problemsOf } from './request-form.ts'
 import { eventTitle, expectedText, recurringText, repeatsText } from './request-texts.ts'
 
@@ -61,18 +63,21 @@ describe('texts of a collection request', () => {
 
 describe('filters of the collection request list', () => {
   it('sends days, known statuses and valid numbers, and ignores invalid values', () => {
-    const values: Record<string, readonly string[]> = {
-      status: ['closed', 'nonsense'],
-      account: ['7', 'x'],
-      driver: ['sipho'],
+    const filters: Filter[] = [
+      ...common_filters,
+      { key: 'account', label: '', kind: 'choice' },
+      { key: 'driver', label: '', kind: 'choice' },
+    ]
+    const values = {
+      status: 'closed,nonsense',
+      account: '7,x',
+      driver: 'sipho',
+      day: '2026-11-23..2026-11-24',
     }
     expect(
       inputOf({
-        input: { limit: 20, offset: 0, order_by: 'date', order: 'desc' },
-        search: '',
-        chosen: (key) => values[key] ?? [],
-        valueOf: () => null,
-        between: () => ({ from: new Date('2026-11-22T22:00:00Z'), until: new Date('2026-11-24T21:59:59Z') }),
+        ...filterInput(filters, values, now),
+        input: { limit: 20, offset: 0, order_by: 'date', order: 'desc', search: undefined },
       }),
     ).toEqual({
       limit: 20,

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconSend } from '@tabler/icons-react'
 import { webhooksApi } from '@waybill/domain/integrations/api'
 import {
@@ -10,12 +9,14 @@ import {
 import { wrongState } from '@waybill/domain/kit/problem'
 import { firstOf } from '@waybill/domain/kit/rule-result'
 import { useState } from 'react'
-import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns/columns.ts'
+import { badgeColumn, textColumn, whenColumn } from '../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { useList } from '../kit/table/use-list.ts'
+import { useRows } from '../kit/table/use-rows.ts'
 import { ActionButton, Button } from '../kit/ui/buttons/Button.tsx'
 import { Card } from '../kit/ui/page-layout/Card.tsx'
 import { Modal } from '../kit/ui/layers/Modal.tsx'
@@ -30,15 +31,13 @@ export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: ()
   const [open, setOpen] = useState<WebhookDelivery | null>(null)
   const list = useList({ name: 'webhook-deliveries' })
   const { limit, offset } = list.input
-  const query = useQuery({
-    ...endpointQuery(webhooksApi.deliveries, { subscription_id: of.id, limit, offset }),
-    placeholderData: keepPreviousData,
-  })
+  const found = useRows(
+    webhooksApi.deliveries,
+    { subscription_id: of.id, limit, offset },
+    ({ deliveries }) => deliveries,
+  )
   const columns: readonly Column<WebhookDelivery>[] = [
-    {
-      key: 'time',
-      title: 'Made',
-      width: 170,
+    whenColumn('time', 'Made', 170, (row) => row.time_created, {
       cell: (row) => (
         <Button
           variant="link"
@@ -48,41 +47,17 @@ export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: ()
           <When at={row.time_created} />
         </Button>
       ),
-      text: (row) => row.time_created.toISOString(),
-    },
-    { key: 'reference', title: 'Shipment', width: 150, cell: displayReference, text: displayReference },
-    {
-      key: 'status',
-      title: 'Result',
-      width: 190,
-      tight: true,
+    }),
+    textColumn('reference', 'Shipment', 150, displayReference),
+    badgeColumn('status', 'Result', 190, (row) => row.status, {
       cell: (row) => <DeliveryBadge status={row.status} attempts={row.attempts} />,
-      text: (row) => row.status,
-    },
-    {
-      key: 'code',
-      title: 'Answer',
-      width: 90,
+    }),
+    textColumn('code', 'Answer', 90, (row) => String(row.status_code ?? ''), {
       align: 'right',
       cell: (row) => row.status_code ?? '–',
-      text: (row) => String(row.status_code ?? ''),
-    },
-    {
-      key: 'attempts',
-      title: 'Tries',
-      width: 80,
-      align: 'right',
-      cell: (row) => row.attempts,
-      text: (row) => String(row.attempts),
-    },
-    {
-      key: 'next',
-      title: 'Next attempt',
-      width: 170,
-      quiet: true,
-      cell: (row) => <When at={row.next_attempt_time} />,
-      text: (row) => row.next_attempt_time?.toISOString() ?? '',
-    },
+    }),
+    textColumn('attempts', 'Tries', 80, (row) => String(row.attempts), { align: 'right' }),
+    whenColumn('next', 'Next attempt', 170, (row) => row.next_attempt_time, { quiet: true }),
   ]
   return (
     <Card
@@ -103,11 +78,9 @@ export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: ()
         caption={`Messages to ${of.delivery_url}`}
         inCard
         columns={columns}
-        rows={query.data?.deliveries}
-        total={query.data?.count}
+        {...found}
         list={list}
         idOf={({ id }) => id}
-        query={query}
         card={(row) => ({
           title: displayReference(row),
           badge: <DeliveryBadge status={row.status} attempts={row.attempts} />,

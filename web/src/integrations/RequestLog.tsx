@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconRefresh } from '@tabler/icons-react'
 import { integrationsApi } from '@waybill/domain/integrations/api'
 import type { IntegrationRequest } from '@waybill/domain/integrations/model'
@@ -6,20 +5,20 @@ import {
   integration_request_types,
   request_type_labels,
   status_groups,
-  type IntegrationRequestType,
-  type StatusGroup,
 } from '@waybill/domain/integrations/providers'
 import { mayReplay } from '@waybill/domain/integrations/webhooks'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { firstOf } from '@waybill/domain/kit/rule-result'
 import { useState } from 'react'
-import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns/columns.ts'
+import { badgeColumn, monoColumn, textColumn, whenColumn } from '../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../kit/table/DataTable.tsx'
-import type { Filter } from '../kit/table/filters/filters.ts'
+import { choiceFilter, type Filter } from '../kit/table/filters/filters.ts'
 import { useList } from '../kit/table/use-list.ts'
+import { useRows } from '../kit/table/use-rows.ts'
 import { ActionButton, Button } from '../kit/ui/buttons/Button.tsx'
 import { Modal } from '../kit/ui/layers/Modal.tsx'
 import { fullWhen } from '../kit/ui/values/moments.ts'
@@ -28,37 +27,26 @@ import styles from './integrations.module.css'
 import { AnswerBadge, DeliveryBadge, prettyPrinted } from './labels.tsx'
 
 const filters: readonly Filter[] = [
-  {
-    key: 'answer',
-    label: 'Answer',
-    kind: 'choice',
-    options: status_groups.map((value) => ({ value, label: value })),
+  choiceFilter('answer', 'Answer', status_groups, (value) => value, { pinned: true }),
+  choiceFilter('type', 'Type', integration_request_types, (value) => request_type_labels[value], {
     pinned: true,
-  },
-  {
-    key: 'type',
-    label: 'Type',
-    kind: 'choice',
-    options: integration_request_types.map((value) => ({ value, label: request_type_labels[value] })),
-    pinned: true,
-  },
+  }),
 ]
 
 /** Every call to and from third parties, of one integration or of all (INT-001, INT-026). */
 export function RequestLog({ integration_id }: { integration_id?: number }) {
   const [open, setOpen] = useState<IntegrationRequest | null>(null)
   const list = useList({ name: 'integration-requests', filters })
-  const query = useQuery({
-    ...endpointQuery(integrationsApi.requests, {
-      limit: list.input.limit,
-      offset: list.input.offset,
+  const found = useRows(
+    integrationsApi.requests,
+    {
+      ...list.input,
       integration_id,
-      status_group: list.chosen('answer') as StatusGroup[],
-      type: list.chosen('type') as IntegrationRequestType[],
-      search: list.search || undefined,
-    }),
-    placeholderData: keepPreviousData,
-  })
+      status_group: list.someOf('answer', status_groups),
+      type: list.someOf('type', integration_request_types),
+    },
+    ({ requests }) => requests,
+  )
   return (
     <>
       <DataTable
@@ -66,10 +54,8 @@ export function RequestLog({ integration_id }: { integration_id?: number }) {
         caption="Calls to and from third parties"
         columns={columnsOf(setOpen, integration_id === undefined)}
         list={list}
-        rows={query.data?.requests}
-        total={query.data?.count}
+        {...found}
         idOf={({ id }) => id}
-        query={query}
         searchHint="Address or tracking reference"
         card={(row) => ({
           title: `${row.method} ${pathOf(row.url)}`,
@@ -96,10 +82,7 @@ function columnsOf(
   withName: boolean,
 ): readonly Column<IntegrationRequest>[] {
   return [
-    {
-      key: 'time',
-      title: 'Time',
-      width: 120,
+    whenColumn('time', 'Time', 120, (row) => row.time_created, {
       cell: (row) => (
         <Button
           variant="link"
@@ -109,71 +92,17 @@ function columnsOf(
           <When at={row.time_created} />
         </Button>
       ),
-      text: (row) => row.time_created.toISOString(),
-    },
-    ...(withName
-      ? [
-          {
-            key: 'integration',
-            title: 'Integration',
-            width: 150,
-            cell: nameOf,
-            text: nameOf,
-          },
-        ]
-      : []),
-    {
-      key: 'type',
-      title: 'Type',
-      width: 160,
-      cell: (row) => request_type_labels[row.type],
-      text: (row) => row.type,
-    },
-    {
-      key: 'method',
-      title: 'Method',
-      width: 80,
-      cell: (row) => <span className="mono">{row.method}</span>,
-      text: (row) => row.method,
-    },
-    {
-      key: 'url',
-      title: 'Address',
-      width: 190,
-      cell: (row) => <span className="mono">{row.url}</span>,
-      text: (row) => row.url,
-    },
-    {
-      key: 'reference',
-      title: 'Shipment',
-      width: 110,
-      cell: (row) => row.reference || '–',
-      text: (row) => row.reference,
-    },
-    {
-      key: 'answer',
-      title: 'Answer',
-      width: 100,
-      tight: true,
+    }),
+    ...(withName ? [textColumn('integration', 'Integration', 150, nameOf)] : []),
+    textColumn('type', 'Type', 160, (row) => row.type, { cell: (row) => request_type_labels[row.type] }),
+    monoColumn('method', 'Method', 80, (row) => row.method),
+    monoColumn('url', 'Address', 190, (row) => row.url),
+    textColumn('reference', 'Shipment', 110, (row) => row.reference, { cell: (row) => row.reference || '–' }),
+    badgeColumn('answer', 'Answer', 100, (row) => String(row.status_code ?? ''), {
       cell: (row) => <AnswerBadge of={row} />,
-      text: (row) => String(row.status_code ?? ''),
-    },
-    {
-      key: 'duration',
-      title: 'Time (ms)',
-      width: 84,
-      align: 'right',
-      cell: (row) => row.duration_ms,
-      text: (row) => String(row.duration_ms),
-    },
-    {
-      key: 'attempt',
-      title: 'Try',
-      width: 64,
-      align: 'right',
-      cell: (row) => row.attempt,
-      text: (row) => String(row.attempt),
-    },
+    }),
+    textColumn('duration', 'Time (ms)', 84, (row) => String(row.duration_ms), { align: 'right' }),
+    textColumn('attempt', 'Try', 64, (row) => String(row.attempt), { align: 'right' }),
   ]
 }
 

@@ -80,36 +80,44 @@ export async function axeViolations(): Promise<string[]> {
   return found
 }
 
-/** Waits until all animations have ended, except endless ones. */
+/** Waits until all animations have ended or were cancelled, except endless ones. */
 export async function settled(): Promise<void> {
   const ending = document
     .getAnimations()
     .filter((one) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-  await Promise.all(ending.map((one) => one.finished))
+  // An animation that is cancelled, because its element changed or went away, rejects.
+  await Promise.allSettled(ending.map((one) => one.finished))
 }
 
-/** Returns the accessible label of the focused element; in a list, of the option that its field points at. */
-export function focused(): string {
+/** Returns the focused element; in a list, the option that its field points at; `null` when nothing has the focus. */
+export function focusedElement(): HTMLElement | null {
   const element = document.activeElement
   const pointed = element?.getAttribute('aria-activedescendant')
   const target = pointed ? document.getElementById(pointed) : element
-  if (!(target instanceof HTMLElement) || target === document.body) return 'nothing'
+  return target instanceof HTMLElement && target !== document.body ? target : null
+}
+
+/** Returns the accessible label of the focused element. */
+export function focused(): string {
+  const target = focusedElement()
+  if (!target) return 'nothing'
   const label = target instanceof HTMLInputElement ? target.labels?.[0]?.textContent : null
   const titled = target.getAttribute('aria-labelledby')
   const title = titled ? document.getElementById(titled)?.textContent : null
-  return target.getAttribute('aria-label') ?? label ?? title ?? target.innerText.replaceAll('\n', ' ')
+  return (
+    target.getAttribute('aria-label') ?? label ?? title ?? target.innerText.replaceAll(/\s+/g, ' ').trim()
+  )
 }
 
 /** Presses keys one after another, such as `Tab`, `Shift+Tab` or `a`. */
 export async function press(...keys: readonly string[]): Promise<void> {
-  for (const key of keys) {
+  const typed = keys.map((key) => {
     const parts = key.split('+')
     const last = parts.at(-1) ?? ''
     const before = parts.slice(0, -1)
-    await userEvent.keyboard(
-      [...before.map((one) => `{${one}>}`), `{${last}}`, ...before.map((one) => `{/${one}}`)].join(''),
-    )
-  }
+    return [...before.map((one) => `{${one}>}`), `{${last}}`, ...before.map((one) => `{/${one}}`)].join('')
+  })
+  await userEvent.keyboard(typed.join(''))
 }
 
 /** A field that manages its own value, to test a control without a form. */

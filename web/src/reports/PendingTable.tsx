@@ -1,14 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { reportsApi } from '@waybill/domain/reports/api'
 import { pendingLabel, type OpsDashboard, type PendingRow } from '@waybill/domain/reports/ops-dashboard'
 import { statusLabel } from '@waybill/domain/shipments/statuses/status'
-import { endpointQuery } from '../kit/api/index.ts'
 import { useNewer } from '../kit/live/newer-rows.ts'
 import type { Column } from '../kit/table/columns/columns.ts'
+import { badgeColumn, monoColumn, textColumn } from '../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { useList } from '../kit/table/use-list.ts'
+import { useRows } from '../kit/table/use-rows.ts'
 import { Tabs } from '../kit/ui/page-layout/Tabs.tsx'
-import { None } from '../kit/ui/values/Value.tsx'
 import { ShipmentStatusBadge } from '../shipments/index.ts'
 import { ageText } from './age-text.ts'
 import type { OpsState } from './use-ops-state.ts'
@@ -17,62 +16,24 @@ const age = (row: PendingRow): string => ageText(row.since, new Date())
 const route = (row: PendingRow): string => `${row.collection_place} → ${row.delivery_place}`
 
 const columns: readonly Column<PendingRow>[] = [
-  {
-    key: 'reference',
-    title: 'Reference',
-    width: 100,
-    cell: (row) => <span className="mono">{row.tracking_reference}</span>,
-    text: (row) => row.tracking_reference,
-  },
-  {
-    key: 'status',
-    title: 'Status',
-    width: 200,
-    tight: true,
+  monoColumn('reference', 'Reference', 100, (row) => row.tracking_reference),
+  badgeColumn('status', 'Status', 200, (row) => statusLabel(row.status), {
     cell: (row) => <ShipmentStatusBadge status={row.status} />,
-    text: (row) => statusLabel(row.status),
-  },
-  { key: 'age', title: 'Waits', width: 104, cell: age, text: age },
-  {
-    key: 'suggestion',
-    title: 'What to do',
-    width: 210,
-    whole: true,
-    cell: (row) => row.suggestion,
-    text: (row) => row.suggestion,
-  },
-  {
-    key: 'reason',
-    title: 'Last message',
-    width: 180,
-    quiet: true,
-    whole: true,
-    cell: (row) => row.reason || <None />,
-    text: (row) => row.reason,
-  },
-  {
-    key: 'driver',
-    title: 'Driver',
-    width: 150,
-    cell: (row) => row.driver_name || <None />,
-    text: (row) => row.driver_name,
-  },
-  {
-    key: 'account',
-    title: 'Account',
-    width: 150,
-    cell: (row) => row.account_name,
-    text: (row) => row.account_name,
-  },
-  { key: 'route', title: 'From → to', width: 220, cell: route, text: route },
+  }),
+  textColumn('age', 'Waits', 104, age),
+  textColumn('suggestion', 'What to do', 210, (row) => row.suggestion, { whole: true }),
+  textColumn('reason', 'Last message', 180, (row) => row.reason, { quiet: true, whole: true }),
+  textColumn('driver', 'Driver', 150, (row) => row.driver_name),
+  textColumn('account', 'Account', 150, (row) => row.account_name),
+  textColumn('route', 'From → to', 220, route),
 ]
 
 /** Lists the pending shipments by reason, longest waiting first. New ones are held back until the user shows them. */
 export function PendingTable({ state, board }: { state: OpsState; board: OpsDashboard | undefined }) {
   const { kind, branch_id } = state
   const list = useList({ name: 'ops-pending' })
-  const input = { kind, branch_id, limit: list.input.limit, offset: list.input.offset }
-  const query = useQuery({ ...endpointQuery(reportsApi.pending, input), placeholderData: keepPreviousData })
+  const input = { kind, branch_id, ...list.input }
+  const found = useRows(reportsApi.pending, input, ({ shipments }) => shipments)
   const waiting = useNewer(
     reportsApi.pending,
     input,
@@ -97,9 +58,7 @@ export function PendingTable({ state, board }: { state: OpsState; board: OpsDash
         name="ops-pending"
         caption={pendingLabel(kind)}
         columns={columns}
-        rows={query.data?.shipments}
-        total={query.data?.count}
-        query={query}
+        {...found}
         list={list}
         idOf={(row) => row.shipment_id}
         linkOf={(row) => `/shipments/${row.shipment_id}`}

@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { Stop } from '@waybill/domain/drivers/model'
 import type { Column } from '../kit/table/columns/columns.ts'
+import { badgeColumn, textColumn } from '../kit/table/columns/column-kinds.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/buttons/Icon.tsx'
 import { formatCount } from '../kit/ui/values/numbers.ts'
@@ -108,34 +109,22 @@ interface StopColumnsOptions {
  */
 export function stopColumns({ names, marks }: StopColumnsOptions): readonly Column<Stop>[] {
   const nameOf = ({ driver_username }: Stop): string => names?.get(driver_username) ?? driver_username
-  const driver: Column<Stop> = {
-    key: 'driver',
-    title: 'Driver',
-    width: 128,
+  const driver: Column<Stop> = textColumn('driver', 'Driver', 128, nameOf, {
     cell: (stop) => (
       <span className={styles.twoLines}>
         <span>{nameOf(stop)}</span>
         <span className={opsDashboard.quiet}>{parcelsText(parcelsOf(stop))}</span>
       </span>
     ),
-    text: nameOf,
-  }
-  const count: Column<Stop> = {
-    key: 'parcels',
-    title: 'Parcels',
-    width: 76,
+  })
+  const count: Column<Stop> = textColumn('parcels', 'Parcels', 76, (stop) => String(parcelsOf(stop)), {
     align: 'right',
     cell: parcelsOf,
-    text: (stop) => String(parcelsOf(stop)),
-  }
+  })
   return [
-    {
-      key: 'sequence',
-      title: '#',
-      width: 64,
+    textColumn('sequence', '#', 64, ({ sequence }) => String(sequence), {
       cell: (stop) => <Sequence stop={stop} mark={marks.get(stopKey(stop)) ?? stop.state} />,
-      text: ({ sequence }) => String(sequence),
-    },
+    }),
     {
       key: 'stop',
       title: 'Stop',
@@ -149,29 +138,26 @@ export function stopColumns({ names, marks }: StopColumnsOptions): readonly Colu
       text: (stop) => `${stopName(stop)}, ${stopPlace(stop)}`,
     },
     names ? driver : count,
-    {
-      key: 'window',
-      title: 'Due',
-      width: 142,
-      cell: (stop) => (
-        <span className={cx(styles.twoLines, 'tabular')}>
-          <span className={stop.is_late_risk ? opsDashboard.bad : undefined}>
-            {leg_labels[stop.leg]} by {stop.window_to}
-            {stop.is_late_risk && <span className="only-heard"> late</span>}
+    textColumn(
+      'window',
+      'Due',
+      142,
+      ({ leg, window_from, window_to }) => `${leg_labels[leg]} ${window_from}–${window_to}`,
+      {
+        cell: (stop) => (
+          <span className={cx(styles.twoLines, 'tabular')}>
+            <span className={stop.is_late_risk ? opsDashboard.bad : undefined}>
+              {leg_labels[stop.leg]} by {stop.window_to}
+              {stop.is_late_risk && <span className="only-heard"> late</span>}
+            </span>
+            <span className={opsDashboard.quiet}>from {stop.window_from}</span>
           </span>
-          <span className={opsDashboard.quiet}>from {stop.window_from}</span>
-        </span>
-      ),
-      text: ({ leg, window_from, window_to }) => `${leg_labels[leg]} ${window_from}–${window_to}`,
-    },
-    {
-      key: 'state',
-      title: 'Status',
-      width: names ? 158 : 184,
-      tight: true,
+        ),
+      },
+    ),
+    badgeColumn('state', 'Status', names ? 158 : 184, stateText, {
       cell: (stop) => <StopState stop={stop} />,
-      text: stateText,
-    },
+    }),
   ]
 }
 

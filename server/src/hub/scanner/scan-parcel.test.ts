@@ -427,6 +427,14 @@ describe('permission to scan', () => {
 })
 
 describe('manual events', () => {
+  it('answers with the label of the new status, or OK when the label is too long for the short verdict', async () => {
+    const { id } = await p.given.shipment({ status: 'collection-assigned' })
+    const enter = (status: ShipmentStatus) =>
+      clerk.send(hubApi.addEvent, { shipment_id: id, status, message: 'By phone' })
+    expect((await enter('collection-failed-attempt')).short).toBe('OK')
+    expect((await enter('collected')).short).toBe('Collected')
+  })
+
   it('[STAT-035] sets a status from the menu with its location, and lists events with a limit', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     const date = new Date(shipment.time_created.getTime() + 1)

@@ -8,6 +8,7 @@ import { TextField } from '../../kit/form/TextField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { useMe, useSetting } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { Button, IconButton } from '../../kit/ui/buttons/Button.tsx'
 import { AccountListCard, useListSaving } from './AccountListCard.tsx'
@@ -22,15 +23,9 @@ interface Row {
 }
 
 const columns: readonly Column<Row>[] = [
-  { key: 'name', title: 'Name', width: 260, cell: (row) => row.name, text: (row) => row.name },
-  {
-    key: 'code',
-    title: 'Code',
-    width: 120,
-    cell: (row) => <span className="mono">{row.code}</span>,
-    text: (row) => row.code,
-  },
-  { key: 'state', title: 'May be chosen', width: 130, cell: stateOf, text: stateOf },
+  textColumn('name', 'Name', 260, (row) => row.name),
+  monoColumn('code', 'Code', 120, (row) => row.code),
+  textColumn('state', 'May be chosen', 130, stateOf),
 ]
 
 function stateOf({ is_active }: Row): string {

@@ -10,10 +10,11 @@ import { NumberField } from '../../kit/form/TypedField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { Button, IconButton } from '../../kit/ui/buttons/Button.tsx'
 import { formatDecimal } from '../../kit/ui/values/numbers.ts'
-import { Money, Tag } from '../../kit/ui/values/Value.tsx'
+import { Tag } from '../../kit/ui/values/Value.tsx'
 import { AccountListCard, useListSaving } from './AccountListCard.tsx'
 import styles from '../account.module.css'
 import { loaded_query, no_rules } from './loaded-query.ts'
@@ -21,40 +22,24 @@ import { loaded_query, no_rules } from './loaded-query.ts'
 const number = (value: number | null): string => (value === null ? '' : formatDecimal(value))
 
 function sizeColumn(key: 'length' | 'width' | 'height' | 'weight', title: string): Column<ParcelType> {
-  return {
-    key,
-    title,
-    width: 96,
-    align: 'right',
-    cell: (type) => number(type[key]),
-    text: (type) => number(type[key]),
-  }
+  return textColumn(key, title, 96, (type) => number(type[key]), { align: 'right' })
 }
 
 const columns: readonly Column<ParcelType>[] = [
-  {
-    key: 'name',
-    title: 'Parcel type',
-    width: 240,
+  textColumn('name', 'Parcel type', 240, (type) => type.name, {
     cell: (type) => (
       <>
         {type.name} {type.is_default && <Tag>Usual</Tag>}
       </>
     ),
-    text: (type) => type.name,
-  },
+  }),
   sizeColumn('length', 'Length (cm)'),
   sizeColumn('width', 'Width (cm)'),
   sizeColumn('height', 'Height (cm)'),
   sizeColumn('weight', 'Weight (kg)'),
-  {
-    key: 'declared_value',
-    title: 'Declared value',
-    width: 120,
-    align: 'right',
-    cell: (type) => <Money cents={type.declared_value} />,
-    text: (type) => (type.declared_value === null ? '' : String(type.declared_value / 100)),
-  },
+  moneyColumn('declared_value', 'Declared value', 120, (type) => type.declared_value, {
+    text: ({ declared_value }) => (declared_value === null ? '' : String(declared_value / 100)),
+  }),
 ]
 
 /** Card with the predefined parcel types of an account, which are offered first on a booking (SHIP-034, ACC-009). */

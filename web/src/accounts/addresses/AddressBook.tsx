@@ -1,59 +1,27 @@
 import { IconHome, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import type { AddressBookEntry, ListedAccount } from '@waybill/domain/accounts/model'
 import { useState, type ReactNode } from 'react'
-import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { AddressBookForm } from './AddressBookForm.tsx'
 import { entryLine, type PlaceSearch } from './address-suggestion.ts'
 
 const columns: readonly Column<AddressBookEntry>[] = [
-  {
-    key: 'name',
-    title: 'Name',
-    width: 200,
-    fixed: true,
-    cell: (entry) => entry.name,
-    text: (entry) => entry.name,
-  },
-  { key: 'address', title: 'Address', width: 280, cell: entryLine, text: entryLine },
-  {
-    key: 'contact',
-    title: 'Contact',
-    width: 140,
-    cell: (entry) => entry.contact_name,
-    text: (entry) => entry.contact_name,
-  },
-  {
-    key: 'mobile',
-    title: 'Mobile number',
-    width: 140,
-    cell: (entry) => entry.mobile_number,
-    text: (entry) => entry.mobile_number,
-  },
-  {
-    key: 'email',
-    title: 'Email',
-    width: 170,
-    quiet: true,
-    cell: (entry) => entry.email,
-    text: (entry) => entry.email,
-  },
-  {
-    key: 'source',
-    title: 'Saved',
-    width: 104,
-    quiet: true,
-    cell: (entry) => saved_texts[entry.source],
-    text: (entry) => saved_texts[entry.source],
-  },
+  textColumn('name', 'Name', 200, (entry) => entry.name, { fixed: true }),
+  textColumn('address', 'Address', 280, entryLine),
+  textColumn('contact', 'Contact', 140, (entry) => entry.contact_name),
+  textColumn('mobile', 'Mobile number', 140, (entry) => entry.mobile_number),
+  textColumn('email', 'Email', 170, (entry) => entry.email, { quiet: true }),
+  textColumn('source', 'Saved', 104, (entry) => saved_texts[entry.source], { quiet: true }),
 ]
 
 const saved_texts = { manual: 'By hand', automatic: 'On booking', import: 'Import' } as const
@@ -88,16 +56,12 @@ export function AddressBook({
   const mayMove = account !== null && account.status === 'open' && mayCall(me, accountsApi.change)
   const mayWrite = mayCall(me, accountsApi.saveAddress) && account_id !== null
   const mayRemove = mayCall(me, accountsApi.removeAddress)
-  const query = useQuery({
-    ...endpointQuery(accountsApi.addressBook, {
-      account_id: account_id ?? undefined,
-      search: list.search || undefined,
-      limit: list.input.limit,
-      offset: list.input.offset,
-    }),
-    enabled: account_id !== null,
-    placeholderData: keepPreviousData,
-  })
+  const found = useRows(
+    accountsApi.addressBook,
+    { account_id: account_id ?? undefined, ...list.input },
+    ({ address_books }) => address_books,
+    { enabled: account_id !== null },
+  )
   const remove = useEndpointMutation(accountsApi.removeAddress, {
     refresh: [accountsApi.addressBook],
     done: (_, { id }) =>
@@ -129,14 +93,13 @@ export function AddressBook({
   )
   return (
     <>
-      {frame({ count: query.data?.count, add: mayWrite && add })}
+      {frame({ count: found.total, add: mayWrite && add })}
       <DataTable
         name="address-book"
         caption="Address book"
         columns={columns}
-        rows={account_id === null ? [] : query.data?.address_books}
-        total={query.data?.count}
-        query={query}
+        {...found}
+        rows={account_id === null ? [] : found.rows}
         list={list}
         idOf={(entry) => entry.id}
         searchHint="Name, contact or address"

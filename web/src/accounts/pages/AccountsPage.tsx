@@ -9,23 +9,24 @@ import type { AccountAgeing } from '@waybill/domain/billing/model'
 import { balanceState } from '@waybill/domain/billing/balance-state'
 import { overdueOf } from '@waybill/domain/billing/statement'
 import { branchLimit, hasPermission } from '@waybill/domain/kit/actor'
-import { toRand, type Cents } from '@waybill/domain/kit/money'
-import { formatSent } from '@waybill/domain/kit/calls/wire'
+import type { Cents } from '@waybill/domain/kit/money'
 import { useMemo } from 'react'
-import { call, endpointQuery } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { DataTable } from '../../kit/table/DataTable.tsx'
-import { ExportMenu } from '../../kit/table/export/ExportMenu.tsx'
-import { readAll } from '../../kit/table/export/read-all.ts'
+import {
+  badgeColumn,
+  localWhenColumn,
+  moneyColumn,
+  textColumn,
+} from '../../kit/table/columns/column-kinds.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { useViews } from '../../kit/table/saved-views/saved-views.ts'
-import { ViewTabs } from '../../kit/table/saved-views/ViewTabs.tsx'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
-import { Money, None, When } from '../../kit/ui/values/Value.tsx'
+import { Money, None } from '../../kit/ui/values/Value.tsx'
 import { account_type_labels, accountState } from '../account-state.ts'
 import { AccountBadge } from '../AccountBadge.tsx'
 import shared from '../account.module.css'
@@ -33,6 +34,7 @@ import styles from './accounts-page.module.css'
 import { useAccountChoices } from '../use-account-choices.ts'
 import { VipMark } from '../VipMark.tsx'
 import { useBranches } from './use-branches.ts'
+import { choiceFilter } from '../../kit/table/filters/filters.ts'
 
 type Row = ListedAccount
 
@@ -48,10 +50,7 @@ const wordOptions = (words: readonly string[]) => words.map((value) => ({ value,
 
 function columnsFor(seesMoney: boolean, ageing: ReadonlyMap<number, AccountAgeing>): readonly Column<Row>[] {
   return [
-    {
-      key: 'code',
-      title: 'Code',
-      width: 92,
+    textColumn('code', 'Code', 92, (row) => row.account_code, {
       sort: 'account_code',
       cell: (row) => (
         <span className={shared.vip}>
@@ -59,51 +58,21 @@ function columnsFor(seesMoney: boolean, ageing: ReadonlyMap<number, AccountAgein
           <VipMark account_code={row.account_code} />
         </span>
       ),
-      text: (row) => row.account_code,
-    },
-    {
-      key: 'name',
-      title: 'Name',
-      width: 176,
-      sort: 'name',
-      cell: (row) => row.name,
-      text: (row) => row.name,
-    },
-    {
-      key: 'state',
-      title: 'State',
-      width: 104,
-      tight: true,
+    }),
+    textColumn('name', 'Name', 176, (row) => row.name, { sort: 'name' }),
+    badgeColumn('state', 'State', 104, (row) => accountState(row).label, {
       cell: (row) => <AccountBadge account={row} />,
-      text: (row) => accountState(row).label,
-    },
-    {
-      key: 'type',
-      title: 'Type',
-      width: 88,
-      quiet: true,
-      cell: (row) => account_type_labels[row.account_type],
-      text: (row) => account_type_labels[row.account_type],
-    },
+    }),
+    textColumn('type', 'Type', 88, (row) => account_type_labels[row.account_type], { quiet: true }),
     ...(seesMoney
       ? [
-          {
-            key: 'balance',
-            title: 'Balance',
-            width: 116,
-            align: 'right' as const,
+          moneyColumn('balance', 'Balance', 116, (row: Row) => row.balance, {
             sort: 'balance',
-            cell: (row: Row) => <Balance row={row} />,
-            text: (row: Row) => toRand(row.balance).toFixed(2),
-          },
-          {
-            key: 'left',
-            title: 'Credit left',
-            width: 116,
-            align: 'right' as const,
-            cell: (row: Row) => (row.account_type === 'guest' ? null : <Money cents={spendable(row)} />),
-            text: (row: Row) => (row.account_type === 'guest' ? '' : toRand(spendable(row)).toFixed(2)),
-          },
+            cell: (row) => <Balance row={row} />,
+          }),
+          moneyColumn('left', 'Credit left', 116, (row: Row) =>
+            row.account_type === 'guest' ? null : spendable(row),
+          ),
           owed(ageing, 'overdue', 'Overdue', overdueOf, false),
           owed(ageing, 'current', 'Not yet due', ({ current }) => current),
           owed(ageing, 'days_30', '1–30 days', ({ days_30 }) => days_30),
@@ -112,46 +81,11 @@ function columnsFor(seesMoney: boolean, ageing: ReadonlyMap<number, AccountAgein
           owed(ageing, 'days_120', 'Over 90 days', ({ days_120 }) => days_120),
         ]
       : []),
-    {
-      key: 'branch',
-      title: 'Branch',
-      width: 72,
-      quiet: true,
-      cell: (row) => row.branch_name,
-      text: (row) => row.branch_name ?? '',
-    },
-    {
-      key: 'price_list',
-      title: 'Price list',
-      width: 116,
-      quiet: true,
-      cell: (row) => row.current_rate_group_name,
-      text: (row) => row.current_rate_group_name ?? '',
-    },
-    {
-      key: 'last_shipment',
-      title: 'Last shipment',
-      width: 128,
-      quiet: true,
-      cell: (row) => <When at={row.last_shipment} />,
-      text: (row) => (row.last_shipment ? formatSent(row.last_shipment) : ''),
-    },
-    {
-      key: 'tags',
-      title: 'Tags',
-      width: 160,
-      hidden: true,
-      cell: (row) => row.tags.join(', '),
-      text: (row) => row.tags.join(', '),
-    },
-    {
-      key: 'salesperson',
-      title: 'Salesperson',
-      width: 132,
-      hidden: true,
-      cell: salesperson,
-      text: salesperson,
-    },
+    textColumn('branch', 'Branch', 72, (row) => row.branch_name, { quiet: true }),
+    textColumn('price_list', 'Price list', 116, (row) => row.current_rate_group_name, { quiet: true }),
+    localWhenColumn('last_shipment', 'Last shipment', 128, (row) => row.last_shipment, { quiet: true }),
+    textColumn('tags', 'Tags', 160, (row) => row.tags.join(', '), { hidden: true }),
+    textColumn('salesperson', 'Salesperson', 132, salesperson, { hidden: true }),
   ]
 }
 
@@ -171,11 +105,7 @@ function owed(
     const found = ageing.get(row.id)
     return found ? amountOf(found) : 0
   }
-  return {
-    key,
-    title,
-    width: 104,
-    align: 'right',
+  return moneyColumn(key, title, 104, amount, {
     hidden,
     cell: (row) =>
       amount(row) === 0 ? (
@@ -183,8 +113,7 @@ function owed(
       ) : (
         <Money cents={amount(row)} className={cx(key !== 'current' && styles.over)} />
       ),
-    text: (row) => toRand(amount(row)).toFixed(2),
-  }
+  })
 }
 
 /**
@@ -221,13 +150,7 @@ export default function AccountsPage() {
     name: 'accounts',
     sort: 'name',
     filters: [
-      {
-        key: 'type',
-        label: 'Type',
-        kind: 'choice',
-        pinned: true,
-        options: account_types.map((value) => ({ value, label: account_type_labels[value] })),
-      },
+      choiceFilter('type', 'Type', account_types, (value) => account_type_labels[value], { pinned: true }),
       ...(branchLimit(me) === null
         ? [
             {
@@ -257,24 +180,19 @@ export default function AccountsPage() {
     { key: 'overdue', label: 'Overdue', search: { status: 'overdue' } },
     { key: 'closed', label: 'Closed', search: { status: 'closed' } },
   ])
-  const type = account_types.filter((one) => list.chosen('type').includes(one))
-  const chosen = (key: string) => (list.chosen(key).length > 0 ? [...list.chosen(key)] : undefined)
-  const numbers = (key: string) => chosen(key)?.map(Number).filter(Number.isSafeInteger)
   const input = {
     ...list.input,
-    search: list.search || undefined,
-    account_type: type.length > 0 ? type : undefined,
-    branch_id: numbers('branch'),
-    is_on_hold: list.valueOf('hold') ? true : undefined,
-    status: chosen('status'),
-    rate_group_id: numbers('price_list'),
-    tag: chosen('tag'),
-    salesperson: chosen('salesperson'),
+    account_type: list.someOf('type', account_types),
+    branch_id: list.ids('branch'),
+    is_on_hold: list.flag('hold'),
+    status: list.texts('status'),
+    rate_group_id: list.ids('price_list'),
+    tag: list.texts('tag'),
+    salesperson: list.texts('salesperson'),
   }
-  const query = useQuery({ ...endpointQuery(accountsApi.list, input), placeholderData: keepPreviousData })
+  const found = useRows(accountsApi.list, input, ({ accounts }) => accounts)
   const seesMoney = hasPermission(me, 'INLINE_see_billing_info')
-  const rows = query.data?.accounts
-  const ageing = useAgeing(rows)
+  const ageing = useAgeing(found.rows)
   const columns = useMemo(() => columnsFor(seesMoney, ageing), [seesMoney, ageing])
   const add = mayCall(me, accountsApi.create) && (
     <ButtonLink to="/accounts/new" variant="primary" icon={IconPlus} data-shortcut="n">
@@ -282,56 +200,37 @@ export default function AccountsPage() {
     </ButtonLink>
   )
   return (
-    <Page width="list">
-      <PageHeader
-        title="Accounts"
-        count={query.data?.count}
-        primary={add}
-        actions={
-          <ExportMenu
-            name="accounts"
-            columns={columns}
-            rows={rows ?? []}
-            fetchAll={() =>
-              readAll(async (page) => (await call(accountsApi.list, { ...input, ...page })).accounts)
-            }
-          />
-        }
-      />
-      <ViewTabs views={views} label="Views" />
-      <DataTable
-        name="accounts"
-        caption="Accounts"
-        columns={columns}
-        rows={rows}
-        total={query.data?.count}
-        idOf={(row) => row.id}
-        query={query}
-        list={list}
-        searchHint="Code or name"
-        linkOf={(row) => `/accounts/${row.id}`}
-        card={(row) => ({
-          title: row.name,
-          badge: <AccountBadge account={row} />,
-          lines: [
-            [row.account_code, account_type_labels[row.account_type], row.branch_name]
-              .filter(Boolean)
-              .join(' · '),
-            ...(seesMoney
-              ? [
-                  <>
-                    Balance <Balance row={row} />
-                  </>,
-                ]
-              : []),
-          ],
-        })}
-        empty={{
-          title: 'No accounts yet.',
-          text: 'The customers of your company are listed here.',
-          action: add,
-        }}
-      />
-    </Page>
+    <ListPage
+      title="Accounts"
+      primary={add}
+      of={found}
+      exported
+      views={views}
+      columns={columns}
+      list={list}
+      searchHint="Code or name"
+      linkOf={(row) => `/accounts/${row.id}`}
+      card={(row) => ({
+        title: row.name,
+        badge: <AccountBadge account={row} />,
+        lines: [
+          [row.account_code, account_type_labels[row.account_type], row.branch_name]
+            .filter(Boolean)
+            .join(' · '),
+          ...(seesMoney
+            ? [
+                <>
+                  Balance <Balance row={row} />
+                </>,
+              ]
+            : []),
+        ],
+      })}
+      empty={{
+        title: 'No accounts yet.',
+        text: 'The customers of your company are listed here.',
+        action: add,
+      }}
+    />
   )
 }

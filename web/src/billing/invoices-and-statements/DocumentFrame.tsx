@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import type { TableQuery } from '../../kit/table/table-props.ts'
 import type { List } from '../../kit/table/use-list.ts'
@@ -187,22 +188,12 @@ export function lineColumns<Line extends BillingTransaction>(widths: {
 }): readonly Column<Line>[] {
   return [
     dayColumn('date', 'Date', (line) => line.transaction_date, 'transaction_date'),
-    {
-      key: 'description',
-      title: 'Description',
-      width: widths.description,
-      cell: descriptionOf,
-      text: descriptionOf,
-    },
-    {
-      key: 'shipment',
-      title: 'Shipment',
-      width: widths.shipment,
+    textColumn('description', 'Description', widths.description, descriptionOf),
+    textColumn('shipment', 'Shipment', widths.shipment, (line) => line.shipment_reference, {
       cell: (line) => (
         <ReferenceLink to={`/shipments/${line.shipment_id}`}>{line.shipment_reference}</ReferenceLink>
       ),
-      text: (line) => line.shipment_reference,
-    },
+    }),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { useAccountFilter } from '../../accounts/index.ts'
 import type { ReactNode } from 'react'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { badgeColumn, monoColumn } from '../../kit/table/columns/column-kinds.tsx'
 import type { CardText } from '../../kit/table/DataTable.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { accountColumn } from '../billing-columns.tsx'
@@ -57,21 +58,20 @@ export function useDocumentList<Doc extends AnyDocument, Status extends string>(
       ...account,
     ],
   })
-  const between = list.between('date')
-  const chosen = list.chosen('status')
-  const status = states.map(({ value }) => value).filter((value) => chosen.includes(value))
   const input = {
     ...list.input,
-    account_id: accountId ?? idOf(list.chosen('account')[0]),
-    status: status.length > 0 ? status : undefined,
-    start_date: between?.from,
-    end_date: between?.until,
+    account_id: accountId ?? list.id('account'),
+    status: list.someOf(
+      'status',
+      states.map(({ value }) => value),
+    ),
+    start_date: list.between('date')?.from,
+    end_date: list.between('date')?.until,
   }
   const isOfAll = accountId === undefined
   return {
     input,
     frame: {
-      name,
       caption: kind.caption,
       list,
       columns: [...documentColumns(kind, isOfAll), ...extraColumns],
@@ -90,28 +90,10 @@ function documentColumns<Doc extends AnyDocument, Status extends string>(
   hasAccount: boolean,
 ): readonly Column<Doc>[] {
   return [
-    {
-      key: 'number',
-      title,
-      width: 120,
-      sort: number_sort,
-      cell: (document) => <span className="mono">{document.doc_display_id}</span>,
-      text: (document) => document.doc_display_id,
-    },
-    {
-      key: 'state',
-      title: 'State',
-      width: 124,
-      tight: true,
+    monoColumn('number', title, 120, (document) => document.doc_display_id, { sort: number_sort }),
+    badgeColumn('state', 'State', 124, (document) => stateOf(document).label, {
       cell: (document) => <StateBadge of={stateOf(document)} />,
-      text: (document) => stateOf(document).label,
-    },
+    }),
     ...(hasAccount ? [accountColumn<Doc>()] : []),
   ]
-}
-
-/** Parses an id from the address bar; returns `undefined` when it is not a positive whole number. */
-export function idOf(text: string | undefined): number | undefined {
-  const id = Number(text)
-  return text && Number.isSafeInteger(id) && id > 0 ? id : undefined
 }

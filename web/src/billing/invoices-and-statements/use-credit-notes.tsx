@@ -1,15 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { credit_note_statuses, CreditNote } from '@waybill/domain/billing/model'
 import { formatDate } from '@waybill/domain/kit/texts/format'
-import { call, endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
+import { moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { Money } from '../../kit/ui/values/Value.tsx'
-import { dayColumn, moneyColumn } from '../billing-columns.tsx'
+import { dayColumn } from '../billing-columns.tsx'
 import { useDocumentList, type DocumentKind } from './document-list.tsx'
 import { creditNoteState } from './document-state.ts'
-import { readAll } from '../../kit/table/export/read-all.ts'
 import type { Listing } from '../listing.ts'
 import { creditNotePath } from '../billing-access.ts'
 
@@ -29,31 +28,19 @@ const kind: DocumentKind<CreditNote, (typeof credit_note_statuses)[number]> = {
 
 const extra_columns: readonly Column<CreditNote>[] = [
   dayColumn('date', 'Date', (note) => note.credit_note_date, 'credit_note_date'),
-  {
-    key: 'reason',
-    title: 'Reason',
-    width: 240,
-    cell: (note) => note.reason,
-    text: (note) => note.reason ?? '',
-  },
-  moneyColumn('total', 'Total', (note) => note.total, { sort: 'total' }),
-  moneyColumn('vat', 'VAT', (note) => note.vat, { hidden: true }),
-  moneyColumn('balance', 'Left', (note) => note.balance),
+  textColumn('reason', 'Reason', 240, (note) => note.reason),
+  moneyColumn('total', 'Total', 128, (note) => note.total, { sort: 'total' }),
+  moneyColumn('vat', 'VAT', 128, (note) => note.vat, { hidden: true }),
+  moneyColumn('balance', 'Left', 128, (note) => note.balance),
 ]
 
 /** Returns the list of credit notes of one account or of all accounts (BILL-008). */
 export function useCreditNotes(accountId?: number): Listing<CreditNote> {
   const me = useMe()
   const { frame, input, cardOf } = useDocumentList(kind, extra_columns, accountId)
-  const query = useQuery({
-    ...endpointQuery(billingApi.creditNotes, input),
-    placeholderData: keepPreviousData,
-  })
   return {
     ...frame,
-    rows: query.data?.credit_notes,
-    total: query.data?.count,
-    query,
+    ...useRows(billingApi.creditNotes, input, ({ credit_notes }) => credit_notes),
     linkOf: (note) => creditNotePath(me, note.id),
     card: (note) =>
       cardOf(
@@ -64,7 +51,5 @@ export function useCreditNotes(accountId?: number): Listing<CreditNote> {
         </>,
         formatDate(note.credit_note_date),
       ),
-    fetchAll: () =>
-      readAll(async (page) => (await call(billingApi.creditNotes, { ...input, ...page })).credit_notes),
   }
 }

@@ -1,17 +1,16 @@
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { Invoice, InvoiceStatus } from '@waybill/domain/billing/model'
 import { formatDate } from '@waybill/domain/kit/texts/format'
-import { call, endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { Money } from '../../kit/ui/values/Value.tsx'
-import { dayColumn, moneyColumn } from '../billing-columns.tsx'
+import { dayColumn } from '../billing-columns.tsx'
 import { useDocumentList, type DocumentKind } from './document-list.tsx'
 import { invoiceState } from './document-state.ts'
-import { readAll } from '../../kit/table/export/read-all.ts'
 import type { Listing } from '../listing.ts'
+import { moneyColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { invoicePath } from '../billing-access.ts'
 
 const kind: DocumentKind<Invoice, InvoiceStatus> = {
@@ -31,11 +30,11 @@ const kind: DocumentKind<Invoice, InvoiceStatus> = {
 const extra_columns: readonly Column<Invoice>[] = [
   dayColumn('invoice_date', 'Date', (invoice) => invoice.invoice_date, 'invoice_date'),
   dayColumn('due_date', 'Due', (invoice) => invoice.due_date, 'due_date'),
-  moneyColumn('total', 'Total', (invoice) => invoice.total, { sort: 'total' }),
-  moneyColumn('amount_paid', 'Paid', (invoice) => invoice.amount_paid),
-  moneyColumn('credit_note_total', 'Credited', (invoice) => invoice.credit_note_total, { hidden: true }),
-  moneyColumn('vat', 'VAT', (invoice) => invoice.vat, { hidden: true }),
-  moneyColumn('balance_due', 'Open', (invoice) => invoice.balance_due),
+  moneyColumn('total', 'Total', 128, (invoice) => invoice.total, { sort: 'total' }),
+  moneyColumn('amount_paid', 'Paid', 128, (invoice) => invoice.amount_paid),
+  moneyColumn('credit_note_total', 'Credited', 128, (invoice) => invoice.credit_note_total, { hidden: true }),
+  moneyColumn('vat', 'VAT', 128, (invoice) => invoice.vat, { hidden: true }),
+  moneyColumn('balance_due', 'Open', 128, (invoice) => invoice.balance_due),
 ]
 
 /** Returns the list of invoices of one account or of all accounts (BILL-008). */
@@ -44,12 +43,9 @@ export function useInvoices(
 ): Listing<Invoice> & { input: Input<typeof billingApi.invoices> } {
   const me = useMe()
   const { frame, input, cardOf } = useDocumentList(kind, extra_columns, accountId)
-  const query = useQuery({ ...endpointQuery(billingApi.invoices, input), placeholderData: keepPreviousData })
   return {
     ...frame,
-    rows: query.data?.invoices,
-    total: query.data?.count,
-    query,
+    ...useRows(billingApi.invoices, input, ({ invoices }) => invoices),
     input,
     linkOf: (invoice) => invoicePath(me, invoice.id),
     card: (invoice) =>
@@ -60,7 +56,5 @@ export function useInvoices(
         </>,
         `due ${formatDate(invoice.due_date)}`,
       ),
-    fetchAll: () =>
-      readAll(async (page) => (await call(billingApi.invoices, { ...input, ...page })).invoices),
   }
 }

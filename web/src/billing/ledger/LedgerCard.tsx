@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { ApiError } from '../../kit/api/index.ts'
 import { downloadText, toCsv } from '../../kit/table/export/csv.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
@@ -15,7 +16,7 @@ import { EmptyState } from '../../kit/ui/states/States.tsx'
 import { Money } from '../../kit/ui/values/Value.tsx'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import styles from './ledger-card.module.css'
-import { dayColumn, moneyColumn } from '../billing-columns.tsx'
+import { dayColumn } from '../billing-columns.tsx'
 import { periodKeyOf, periodOf, periods } from '../invoices-and-statements/period.ts'
 import { ReferenceLink } from '../ReferenceLink.tsx'
 import { DocumentLink } from './use-transactions.tsx'
@@ -29,21 +30,17 @@ const referenceOf = (row: StatementLine): string => row.shipment_reference || (r
 
 const columns: readonly Column<StatementLine>[] = [
   dayColumn('date', 'Date', (row) => row.transaction_date),
-  { key: 'description', title: 'Description', width: 280, cell: descriptionOf, text: descriptionOf },
-  {
-    key: 'reference',
-    title: 'Reference',
-    width: 104,
+  textColumn('description', 'Description', 280, descriptionOf),
+  textColumn('reference', 'Reference', 104, referenceOf, {
     cell: (row) =>
       row.shipment_reference ? (
         <ReferenceLink to={`/shipments/${row.shipment_id}`}>{row.shipment_reference}</ReferenceLink>
       ) : (
         <DocumentLink row={row} />
       ),
-    text: referenceOf,
-  },
-  moneyColumn('amount', 'Amount', (row) => row.amount, { width: 120 }),
-  moneyColumn('balance', 'Balance', (row) => row.running_balance, { width: 132, quiet: true }),
+  }),
+  moneyColumn('amount', 'Amount', 120, (row) => row.amount),
+  moneyColumn('balance', 'Balance', 132, (row) => row.running_balance, { quiet: true }),
 ]
 
 /** Shows the transactions of a period, newest first, with the balance after each (BILL-001). */

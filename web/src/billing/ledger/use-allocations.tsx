@@ -1,18 +1,16 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { Allocation } from '@waybill/domain/billing/model'
 import { transaction_types } from '@waybill/domain/billing/transaction-types'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { formatDate } from '@waybill/domain/kit/texts/format'
 import { useAccountFilter } from '../../accounts/index.ts'
-import { call, endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
+import { moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { Money } from '../../kit/ui/values/Value.tsx'
-import { accountColumn, dayColumn, moneyColumn } from '../billing-columns.tsx'
-import { idOf } from '../invoices-and-statements/document-list.tsx'
-import { readAll } from '../../kit/table/export/read-all.ts'
+import { accountColumn, dayColumn } from '../billing-columns.tsx'
 import type { Listing } from '../listing.ts'
 import { creditNotePath, invoicePath } from '../billing-access.ts'
 import { ReferenceLink } from '../ReferenceLink.tsx'
@@ -25,36 +23,21 @@ function columnsFor(me: Actor): readonly Column<Allocation>[] {
   return [
     dayColumn('date', 'Date', (row) => row.time_created, 'time_created'),
     accountColumn(220),
-    {
-      key: 'source',
-      title: 'From',
-      width: 140,
+    textColumn('source', 'From', 140, sourceOf, {
       cell: (row) =>
         row.credit_note_id > 0 ? (
           <ReferenceLink to={creditNotePath(me, row.credit_note_id)}>{sourceOf(row)}</ReferenceLink>
         ) : (
           <span className="mono">{sourceOf(row)}</span>
         ),
-      text: sourceOf,
-    },
-    {
-      key: 'invoice',
-      title: 'Invoice',
-      width: 140,
+    }),
+    textColumn('invoice', 'Invoice', 140, (row) => row.invoice_display_id, {
       cell: (row) => (
         <ReferenceLink to={invoicePath(me, row.invoice_id)}>{row.invoice_display_id}</ReferenceLink>
       ),
-      text: (row) => row.invoice_display_id,
-    },
-    moneyColumn('amount', 'Amount', (row) => row.amount, { sort: 'amount' }),
-    {
-      key: 'created_by',
-      title: 'By',
-      width: 160,
-      quiet: true,
-      cell: (row) => personName(row.created_by),
-      text: (row) => personName(row.created_by),
-    },
+    }),
+    moneyColumn('amount', 'Amount', 128, (row) => row.amount, { sort: 'amount' }),
+    textColumn('created_by', 'By', 160, (row) => personName(row.created_by), { quiet: true }),
   ]
 }
 
@@ -66,31 +49,21 @@ export function useAllocations(): Listing<Allocation> {
     sort: '-time_created',
     filters: [{ key: 'date', label: 'Date', kind: 'date', pinned: true }, ...useAccountFilter(true)],
   })
-  const between = list.between('date')
   const input = {
     ...list.input,
-    account_id: idOf(list.chosen('account')[0]),
-    start_date: between?.from,
-    end_date: between?.until,
+    account_id: list.id('account'),
+    start_date: list.between('date')?.from,
+    end_date: list.between('date')?.until,
   }
-  const query = useQuery({
-    ...endpointQuery(billingApi.allocations, input),
-    placeholderData: keepPreviousData,
-  })
   return {
-    name: 'allocations',
     caption: 'Allocations',
     list,
     columns: columnsFor(me),
-    rows: query.data?.allocations,
-    total: query.data?.count,
-    query,
+    ...useRows(billingApi.allocations, input, ({ allocations }) => allocations),
     card: (row) => ({
       title: <Money cents={row.amount} />,
       badge: row.account_code,
       lines: [`${sourceOf(row)} → ${row.invoice_display_id}`, formatDate(row.time_created)],
     }),
-    fetchAll: () =>
-      readAll(async (page) => (await call(billingApi.allocations, { ...input, ...page })).allocations),
   }
 }

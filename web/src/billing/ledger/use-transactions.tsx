@@ -1,21 +1,19 @@
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { BillingTransaction } from '@waybill/domain/billing/model'
 import { transaction_type_names, transaction_types } from '@waybill/domain/billing/transaction-types'
 import { formatDate } from '@waybill/domain/kit/texts/format'
 import { useAccountFilter } from '../../accounts/index.ts'
-import { call, endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
+import { moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { Money } from '../../kit/ui/values/Value.tsx'
-import { accountColumn, dayColumn, moneyColumn } from '../billing-columns.tsx'
-import { readAll } from '../../kit/table/export/read-all.ts'
+import { accountColumn, dayColumn } from '../billing-columns.tsx'
 import type { Listing } from '../listing.ts'
 import { creditNotePath, invoicePath } from '../billing-access.ts'
 import { ReferenceLink } from '../ReferenceLink.tsx'
-import { idOf } from '../invoices-and-statements/document-list.tsx'
 import { personName } from '../../kit/session/people.ts'
 
 const type_options = transaction_type_names.map((name) => ({
@@ -26,54 +24,20 @@ const type_options = transaction_type_names.map((name) => ({
 const columns: readonly Column<BillingTransaction>[] = [
   dayColumn('date', 'Date', (row) => row.transaction_date, 'transaction_date'),
   accountColumn(88),
-  {
-    key: 'type',
-    title: 'Type',
-    width: 168,
-    cell: (row) => transaction_types[row.type].label,
-    text: (row) => transaction_types[row.type].label,
-  },
-  {
-    key: 'description',
-    title: 'Description',
-    width: 270,
-    cell: (row) => row.description,
-    text: (row) => row.description ?? '',
-  },
-  {
-    key: 'shipment',
-    title: 'Shipment',
-    width: 88,
+  textColumn('type', 'Type', 168, (row) => transaction_types[row.type].label),
+  textColumn('description', 'Description', 270, (row) => row.description),
+  textColumn('shipment', 'Shipment', 88, (row) => row.shipment_reference, {
     cell: (row) => (
       <ReferenceLink to={`/shipments/${row.shipment_id}`}>{row.shipment_reference}</ReferenceLink>
     ),
-    text: (row) => row.shipment_reference,
-  },
-  {
-    key: 'document',
-    title: 'Document',
-    width: 104,
+  }),
+  textColumn('document', 'Document', 104, (row) => row.doc_display_id ?? '', {
     cell: (row) => <DocumentLink row={row} />,
-    text: (row) => row.doc_display_id ?? '',
-  },
-  {
-    key: 'modified_by',
-    title: 'By',
-    width: 88,
-    quiet: true,
-    cell: (row) => personName(row.modified_by),
-    text: (row) => personName(row.modified_by),
-  },
-  {
-    key: 'internal_note',
-    title: 'Internal note',
-    width: 200,
-    hidden: true,
-    cell: (row) => row.internal_note,
-    text: (row) => row.internal_note ?? '',
-  },
-  moneyColumn('vat', 'VAT', (row) => row.vat, { hidden: true }),
-  moneyColumn('amount', 'Amount', (row) => row.amount, { sort: 'amount' }),
+  }),
+  textColumn('modified_by', 'By', 88, (row) => personName(row.modified_by), { quiet: true }),
+  textColumn('internal_note', 'Internal note', 200, (row) => row.internal_note, { hidden: true }),
+  moneyColumn('vat', 'VAT', 128, (row) => row.vat, { hidden: true }),
+  moneyColumn('amount', 'Amount', 128, (row) => row.amount, { sort: 'amount' }),
 ]
 
 /** Shows the document number of a transaction, as a link when the document has a page. */
@@ -107,28 +71,18 @@ export function useTransactions(): Listing<BillingTransaction> & {
       ...account,
     ],
   })
-  const between = list.between('date')
-  const type = transaction_type_names.filter((name) => list.chosen('type').includes(name))
   const input = {
     ...list.input,
-    account_id: idOf(list.chosen('account')[0]),
-    type: type.length > 0 ? type : undefined,
-    search: list.search || undefined,
-    start_date: between?.from,
-    end_date: between?.until,
+    account_id: list.id('account'),
+    type: list.someOf('type', transaction_type_names),
+    start_date: list.between('date')?.from,
+    end_date: list.between('date')?.until,
   }
-  const query = useQuery({
-    ...endpointQuery(billingApi.transactions, input),
-    placeholderData: keepPreviousData,
-  })
   return {
-    name: 'transactions',
     caption: 'Transactions',
     list,
     columns,
-    rows: query.data?.transactions,
-    total: query.data?.count,
-    query,
+    ...useRows(billingApi.transactions, input, ({ transactions }) => transactions),
     input,
     searchHint: 'PMT, INV, CR, shipment or account',
     card: (row) => ({
@@ -139,7 +93,5 @@ export function useTransactions(): Listing<BillingTransaction> & {
         `${formatDate(row.transaction_date)}${row.shipment_reference ? ` · ${row.shipment_reference}` : ''}`,
       ],
     }),
-    fetchAll: () =>
-      readAll(async (page) => (await call(billingApi.transactions, { ...input, ...page })).transactions),
   }
 }

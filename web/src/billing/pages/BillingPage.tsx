@@ -1,5 +1,4 @@
 import { IconFileImport } from '@tabler/icons-react'
-import { paymentsApi } from '@waybill/domain/payments/api'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import type { DownloadAnswer, DownloadFormat } from '@waybill/domain/kit/lists/download'
 import { findReport } from '@waybill/domain/reports/catalogue'
@@ -23,7 +22,6 @@ import {
   useImported,
 } from '../../payments/index.ts'
 import { ReportView } from '../../reports/index.ts'
-import { readAll } from '../../kit/table/export/read-all.ts'
 import type { Listing } from '../listing.ts'
 import { ListingTable } from '../ListingTable.tsx'
 import { Overview } from './Overview.tsx'
@@ -158,16 +156,8 @@ function CreditNotesTab() {
 
 function PaymentsTab() {
   const payments = useGatewayPayments()
-  const { query, input, columns } = payments
-  const listing = {
-    name: 'payments',
-    columns,
-    rows: query.data?.payments,
-    total: query.data?.count,
-    fetchAll: () => readAll(async (page) => (await call(paymentsApi.list, { ...input, ...page })).payments),
-  }
   return (
-    <BillingTab tab="payments" of={listing}>
+    <BillingTab tab="payments" of={payments}>
       <GatewayPayments of={payments} />
     </BillingTab>
   )
@@ -175,21 +165,12 @@ function PaymentsTab() {
 
 function ImportedTab() {
   const imported = useImported()
-  const { query, input, columns } = imported
   const [isImporting, setImporting] = useState(false)
   const me = useMe()
-  const listing = {
-    name: 'imported-payments',
-    columns,
-    rows: query.data?.imported_payments,
-    total: query.data?.count,
-    fetchAll: () =>
-      readAll(async (page) => (await call(importedApi.list, { ...input, ...page })).imported_payments),
-  }
   return (
     <BillingTab
       tab="imported-payments"
-      of={listing}
+      of={imported}
       primary={
         mayCall(me, importedApi.upload) && (
           <Button variant="primary" icon={IconFileImport} onClick={() => setImporting(true)}>
@@ -212,7 +193,7 @@ function BillingTab<Row>({
   children,
 }: {
   tab: BillingTabKey
-  of: Pick<Listing<Row>, 'name' | 'columns' | 'rows' | 'total' | 'fetchAll'>
+  of: Pick<Listing<Row>, 'list' | 'columns' | 'rows' | 'total' | 'fetchAll'>
   /** Requests the export file from the server, for lists that support it. */
   requestFile?: (format: DownloadFormat) => Promise<DownloadAnswer>
   primary?: ReactNode
@@ -225,7 +206,7 @@ function BillingTab<Row>({
         count={listing.total}
         actions={
           <ExportMenu
-            name={listing.name}
+            name={listing.list.name}
             columns={listing.columns}
             rows={listing.rows ?? []}
             fetchAll={listing.fetchAll}

@@ -8,7 +8,6 @@ import type { Column } from '../../kit/table/columns/columns.ts'
 import { useList } from '../../kit/table/use-list.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
-import { moneyColumn } from '../billing-columns.tsx'
 import { creditNoteState } from '../invoices-and-statements/document-state.ts'
 import {
   DocumentFrame,
@@ -17,12 +16,13 @@ import {
   lineColumns,
 } from '../invoices-and-statements/DocumentFrame.tsx'
 import { invoicePath } from '../billing-access.ts'
+import { moneyColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useDocument } from '../invoices-and-statements/open-document.ts'
 
 const columns: readonly Column<BillingTransaction>[] = [
   ...lineColumns<BillingTransaction>({ description: 320, shipment: 104 }),
-  moneyColumn('vat', 'VAT', (line) => line.vat, { width: 96, quiet: true }),
-  moneyColumn('amount', 'Amount', (line) => line.amount, { sort: 'amount' }),
+  moneyColumn('vat', 'VAT', 96, (line) => line.vat, { quiet: true }),
+  moneyColumn('amount', 'Amount', 128, (line) => line.amount, { sort: 'amount' }),
 ]
 
 /** Page of one credit note: its lines, the amount used so far, and the printed document (NAV-026). */

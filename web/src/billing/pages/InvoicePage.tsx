@@ -4,9 +4,9 @@ import type { Invoice, InvoiceItem } from '@waybill/domain/billing/model'
 import { formatDate } from '@waybill/domain/kit/texts/format'
 import { endpointQuery } from '../../kit/api/index.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
-import { moneyColumn } from '../billing-columns.tsx'
 import { invoiceState } from '../invoices-and-statements/document-state.ts'
 import {
   DocumentFrame,
@@ -18,24 +18,10 @@ import { useDocument } from '../invoices-and-statements/open-document.ts'
 
 const columns: readonly Column<InvoiceItem>[] = [
   ...lineColumns<InvoiceItem>({ description: 176, shipment: 84 }),
-  {
-    key: 'customer_reference',
-    title: 'Customer ref',
-    width: 96,
-    quiet: true,
-    cell: (line) => line.customer_reference,
-    text: (line) => line.customer_reference ?? '',
-  },
-  {
-    key: 'service',
-    title: 'Service',
-    width: 68,
-    quiet: true,
-    cell: (line) => line.service_level_code,
-    text: (line) => line.service_level_code ?? '',
-  },
-  moneyColumn('vat', 'VAT', (line) => line.vat, { width: 104, quiet: true }),
-  moneyColumn('amount', 'Amount', (line) => -line.amount, { width: 120, sort: 'amount' }),
+  textColumn('customer_reference', 'Customer ref', 96, (line) => line.customer_reference, { quiet: true }),
+  textColumn('service', 'Service', 68, (line) => line.service_level_code, { quiet: true }),
+  moneyColumn('vat', 'VAT', 104, (line) => line.vat, { quiet: true }),
+  moneyColumn('amount', 'Amount', 120, (line) => -line.amount, { sort: 'amount' }),
 ]
 
 /** Page of one invoice: its lines, the amount paid, and the printed document (NAV-025). */

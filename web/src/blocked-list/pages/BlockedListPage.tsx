@@ -1,5 +1,4 @@
 import { IconBan, IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { blockedListApi } from '@waybill/domain/blocked-list/api'
 import {
   blocked_examples,
@@ -12,7 +11,7 @@ import {
 import { checkBlocked, max_blocked_value_length, max_reason_length } from '@waybill/domain/blocked-list/rules'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { useState } from 'react'
-import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { DateField } from '../../kit/form/dates/DateField.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
@@ -22,29 +21,28 @@ import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { DataTable } from '../../kit/table/DataTable.tsx'
-import type { Filter } from '../../kit/table/filters/filters.ts'
+import {
+  badgeColumn,
+  countColumn,
+  monoColumn,
+  textColumn,
+  whenColumn,
+} from '../../kit/table/columns/column-kinds.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
+import { choiceFilter, type Filter } from '../../kit/table/filters/filters.ts'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
 import { dayText } from '../../kit/ui/values/moments.ts'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
-import { When } from '../../kit/ui/values/Value.tsx'
 import { personName } from '../../kit/session/people.ts'
 
 const refresh = [blockedListApi.list]
 
 const filters: readonly Filter[] = [
-  {
-    key: 'type',
-    label: 'Type',
-    kind: 'choice',
-    pinned: true,
-    options: blocked_types.map((value) => ({ value, label: blocked_type_labels[value] })),
-  },
+  choiceFilter('type', 'Type', blocked_types, (value) => blocked_type_labels[value], { pinned: true }),
   {
     key: 'state',
     label: 'State',
@@ -73,52 +71,16 @@ function untilText({ until, is_active }: BlockedEntry): string {
 }
 
 const columns: readonly Column<BlockedEntry>[] = [
-  {
-    key: 'value',
-    title: 'Blocked',
-    width: 210,
-    cell: ({ value }) => <span className="mono">{value}</span>,
-    text: ({ value }) => value,
-  },
-  {
-    key: 'type',
-    title: 'Type',
-    width: 124,
-    cell: ({ type }) => blocked_type_labels[type],
-    text: ({ type }) => blocked_type_labels[type],
-  },
-  {
-    key: 'state',
-    title: 'State',
-    width: 104,
-    tight: true,
+  monoColumn('value', 'Blocked', 210, ({ value }) => value),
+  textColumn('type', 'Type', 124, ({ type }) => blocked_type_labels[type]),
+  badgeColumn('state', 'State', 104, ({ is_active }) => (is_active ? 'Blocked' : 'Ended'), {
     cell: (entry) => <StateBadge of={entry} />,
-    text: ({ is_active }) => (is_active ? 'Blocked' : 'Ended'),
-  },
-  { key: 'reason', title: 'Reason', width: 220, cell: ({ reason }) => reason, text: ({ reason }) => reason },
-  { key: 'until', title: 'Until', width: 112, cell: untilText, text: untilText },
-  {
-    key: 'hits',
-    title: 'Stopped',
-    width: 88,
-    align: 'right',
-    cell: ({ hits }) => formatCount(hits),
-    text: ({ hits }) => String(hits),
-  },
-  {
-    key: 'time_last_hit',
-    title: 'Last blocked',
-    width: 116,
-    cell: ({ time_last_hit }) => <When at={time_last_hit} />,
-    text: ({ time_last_hit }) => time_last_hit?.toISOString() ?? '',
-  },
-  {
-    key: 'created_by',
-    title: 'Added by',
-    width: 110,
-    cell: ({ created_by }) => personName(created_by),
-    text: ({ created_by }) => personName(created_by),
-  },
+  }),
+  textColumn('reason', 'Reason', 220, ({ reason }) => reason),
+  textColumn('until', 'Until', 112, untilText),
+  countColumn('hits', 'Stopped', 88, ({ hits }) => hits),
+  whenColumn('time_last_hit', 'Last blocked', 116, ({ time_last_hit }) => time_last_hit),
+  textColumn('created_by', 'Added by', 110, ({ created_by }) => personName(created_by)),
 ]
 
 /** Page of the blocked list: users add entries with a reason, search and end them (TOOL-008, TOOL-009). */
@@ -126,16 +88,15 @@ export default function BlockedListPage() {
   const me = useMe()
   const list = useList({ name: 'blocked-list', filters })
   const [isAdding, setAdding] = useState(false)
-  const query = useQuery({
-    ...endpointQuery(blockedListApi.list, {
-      limit: list.input.limit,
-      offset: list.input.offset,
-      search: list.search || undefined,
-      type: blocked_types.filter((type) => list.chosen('type')?.includes(type)),
-      state: blocked_states.find((state) => list.chosen('state')?.includes(state)),
-    }),
-    placeholderData: keepPreviousData,
-  })
+  const found = useRows(
+    blockedListApi.list,
+    {
+      ...list.input,
+      type: list.someOf('type', blocked_types),
+      state: list.oneOf('state', blocked_states),
+    },
+    ({ entries }) => entries,
+  )
   const end = useEndpointMutation(blockedListApi.end, { refresh, done: () => toast.success('Entry ended') })
   const confirmEnd = async ({ id, value }: BlockedEntry): Promise<void> => {
     const isSure = await confirmAction({
@@ -147,49 +108,37 @@ export default function BlockedListPage() {
     if (isSure) end.mutate({ id })
   }
   return (
-    <Page width="list">
-      <PageHeader
-        title="Blocked list"
-        count={query.data?.count}
-        back={{ to: '/tools', label: 'Tools' }}
-        primary={
-          mayCall(me, blockedListApi.block) && (
-            <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setAdding(true)}>
-              Block
-            </Button>
-          )
-        }
-      />
-      <DataTable
-        name="blocked-list"
-        caption="Blocked list"
-        columns={columns}
-        list={list}
-        searchHint="Address, number or reason"
-        rows={query.data?.entries}
-        total={query.data?.count}
-        query={query}
-        idOf={({ id }) => id}
-        rowMenu={(entry) =>
-          entry.is_active && mayCall(me, blockedListApi.end)
-            ? [{ label: 'End', icon: IconBan, onSelect: () => confirmEnd(entry) }]
-            : []
-        }
-        card={(entry) => ({
-          title: entry.value,
-          badge: <StateBadge of={entry} />,
-          lines: [
-            `${blocked_type_labels[entry.type]}, stopped ${formatCount(entry.hits)} times`,
-            entry.reason,
-          ],
-        })}
-        empty={{
-          title: 'The blocked list is empty.',
-          text: 'People listed here cannot open an account, book as a guest or get messages about shipments.',
-        }}
-      />
+    <ListPage
+      title="Blocked list"
+      back={{ to: '/tools', label: 'Tools' }}
+      primary={
+        mayCall(me, blockedListApi.block) && (
+          <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setAdding(true)}>
+            Block
+          </Button>
+        )
+      }
+      of={found}
+      columns={columns}
+      list={list}
+      searchHint="Address, number or reason"
+      rowMenu={(entry) =>
+        entry.is_active && mayCall(me, blockedListApi.end)
+          ? [{ label: 'End', icon: IconBan, onSelect: () => confirmEnd(entry) }]
+          : []
+      }
+      card={(entry) => ({
+        title: entry.value,
+        badge: <StateBadge of={entry} />,
+        lines: [`${blocked_type_labels[entry.type]}, stopped ${formatCount(entry.hits)} times`, entry.reason],
+      })}
+      empty={{
+        title: 'The blocked list is empty.',
+        text: 'People listed here cannot open an account, book as a guest or get messages about shipments.',
+      }}
+    >
       {isAdding && <BlockDialog onClose={() => setAdding(false)} />}
-    </Page>
+    </ListPage>
   )
 }
 

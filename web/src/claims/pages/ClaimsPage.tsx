@@ -1,21 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
 import { claimsApi } from '@waybill/domain/claims/api'
 import { mayAssess } from '@waybill/domain/claims/states'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { useMemo } from 'react'
 import { useAccountFilter } from '../../accounts/index.ts'
-import { call, endpointQuery } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
-import { DataTable } from '../../kit/table/DataTable.tsx'
-import { ExportMenu } from '../../kit/table/export/ExportMenu.tsx'
-import { readAll } from '../../kit/table/export/read-all.ts'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { useViews, type View } from '../../kit/table/saved-views/saved-views.ts'
 import { useList } from '../../kit/table/use-list.ts'
-import { ViewTabs } from '../../kit/table/saved-views/ViewTabs.tsx'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { claimCard, claimColumns } from '../list-columns.tsx'
 import { common_filters, inputOf, open_search } from '../list-filters.ts'
 
@@ -25,8 +21,7 @@ export default function ClaimsPage() {
   const accounts = useAccountFilter(true)
   const filters = useMemo(() => [...common_filters, ...accounts], [accounts])
   const list = useList({ name: 'claims', filters, sort: '-id' })
-  const input = inputOf(list)
-  const query = useQuery({ ...endpointQuery(claimsApi.list, input), placeholderData: keepPreviousData })
+  const found = useRows(claimsApi.list, inputOf(list), ({ claims }) => claims)
   const views = useViews(list, 'claims_filters', useGivenViews())
   const columns = useMemo(() => claimColumns(me), [me])
   const create = mayCall(me, claimsApi.lodge) && (
@@ -35,42 +30,23 @@ export default function ClaimsPage() {
     </ButtonLink>
   )
   return (
-    <Page width="list">
-      <PageHeader
-        title="Claims"
-        count={query.data?.count}
-        actions={
-          <ExportMenu
-            name="claims"
-            columns={columns}
-            rows={query.data?.claims ?? []}
-            fetchAll={() =>
-              readAll(async (page) => (await call(claimsApi.list, { ...input, ...page })).claims)
-            }
-          />
-        }
-        primary={create}
-      />
-      <ViewTabs views={views} label="Views" />
-      <DataTable
-        name="claims"
-        caption="Claims"
-        columns={columns}
-        rows={query.data?.claims}
-        total={query.data?.count}
-        query={query}
-        list={list}
-        idOf={(row) => row.id}
-        linkOf={(row) => `/claims/${row.id}`}
-        searchHint={isStaff(me) ? 'Number, shipment or account' : 'Number or shipment'}
-        card={(row) => claimCard(row, me)}
-        empty={{
-          title: 'No claims yet.',
-          text: 'Claims for what was lost, damaged or short are listed here.',
-          action: create,
-        }}
-      />
-    </Page>
+    <ListPage
+      title="Claims"
+      primary={create}
+      of={found}
+      exported
+      views={views}
+      columns={columns}
+      list={list}
+      linkOf={(row) => `/claims/${row.id}`}
+      searchHint={isStaff(me) ? 'Number, shipment or account' : 'Number or shipment'}
+      card={(row) => claimCard(row, me)}
+      empty={{
+        title: 'No claims yet.',
+        text: 'Claims for what was lost, damaged or short are listed here.',
+        action: create,
+      }}
+    />
   )
 }
 

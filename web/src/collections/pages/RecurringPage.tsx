@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconPlayerStop, IconPlus } from '@tabler/icons-react'
 import { collectionsApi } from '@waybill/domain/collections/api'
 import type { Recurring } from '@waybill/domain/collections/model'
@@ -6,16 +5,14 @@ import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { useMemo } from 'react'
 import { useAccountFilter } from '../../accounts/index.ts'
-import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { DataTable } from '../../kit/table/DataTable.tsx'
+import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { dayText, weekdayText } from '../../kit/ui/values/moments.ts'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
-import { None } from '../../kit/ui/values/Value.tsx'
 import { useEndRecurring } from '../end-recurring.ts'
 import { expectedText, headingOf, repeatsText } from '../request-texts.ts'
 
@@ -24,47 +21,22 @@ const placeOf = ({ address }: Recurring): string =>
 
 function columnsFor(me: Actor): readonly Column<Recurring>[] {
   const today = dayOf(new Date())
-  const account: Column<Recurring> = {
-    key: 'account',
-    title: 'Account',
-    width: 180,
-    cell: (row) => row.account_name,
-    text: (row) => row.account_name,
-  }
+  const account: Column<Recurring> = textColumn('account', 'Account', 180, (row) => row.account_name)
   return [
-    { key: 'repeats', title: 'How often', width: 228, cell: repeatsText, text: repeatsText },
+    textColumn('repeats', 'How often', 228, repeatsText),
     ...(isStaff(me) ? [account] : []),
-    { key: 'place', title: 'From', width: 172, cell: placeOf, text: placeOf },
-    {
-      key: 'window',
-      title: 'Between',
-      width: 116,
+    textColumn('place', 'From', 172, placeOf),
+    textColumn('window', 'Between', 116, (row) => `${row.after}–${row.before}`, {
       cell: (row) => <span className="tabular">{`${row.after}–${row.before}`}</span>,
-      text: (row) => `${row.after}–${row.before}`,
-    },
-    {
-      key: 'expected',
-      title: 'Expected',
-      width: 150,
+    }),
+    textColumn('expected', 'Expected', 150, expectedText, { quiet: true }),
+    textColumn('next', 'Next', 108, (row) => row.next_date ?? '', {
+      cell: (row) => row.next_date && weekdayText(row.next_date, today),
+    }),
+    textColumn('until', 'Until', 108, (row) => row.until ?? '', {
       quiet: true,
-      cell: (row) => expectedText(row) || <None />,
-      text: expectedText,
-    },
-    {
-      key: 'next',
-      title: 'Next',
-      width: 108,
-      cell: (row) => (row.next_date === null ? <None /> : weekdayText(row.next_date, today)),
-      text: (row) => row.next_date ?? '',
-    },
-    {
-      key: 'until',
-      title: 'Until',
-      width: 108,
-      quiet: true,
-      cell: (row) => (row.until === null ? <None /> : dayText(row.until)),
-      text: (row) => row.until ?? '',
-    },
+      cell: (row) => row.until && dayText(row.until),
+    }),
   ]
 }
 
@@ -74,13 +46,14 @@ export default function RecurringPage() {
   const end = useEndRecurring()
   const filters = useAccountFilter(true)
   const list = useList({ name: 'recurring_collections', filters })
-  const query = useQuery({
-    ...endpointQuery(collectionsApi.recurring, {
+  const found = useRows(
+    collectionsApi.recurring,
+    {
       ...list.input,
-      account_id: Number(list.chosen('account')[0]) || undefined,
-    }),
-    placeholderData: keepPreviousData,
-  })
+      account_id: list.id('account'),
+    },
+    ({ recurring }) => recurring,
+  )
   const columns = useMemo(() => columnsFor(me), [me])
   const create = mayCall(me, collectionsApi.createRecurring) && (
     <ButtonLink to="/collection-requests/new" variant="primary" icon={IconPlus}>
@@ -88,38 +61,28 @@ export default function RecurringPage() {
     </ButtonLink>
   )
   return (
-    <Page width="list">
-      <PageHeader
-        title="Recurring collections"
-        count={query.data?.count}
-        back={{ to: '/collection-requests', label: headingOf(me) }}
-        primary={create}
-      />
-      <DataTable
-        name="recurring_collections"
-        caption="Recurring collections"
-        columns={columns}
-        rows={query.data?.recurring}
-        total={query.data?.count}
-        query={query}
-        list={list}
-        idOf={(row) => row.id}
-        linkOf={(row) => `/collection-requests/recurring/${row.id}`}
-        rowMenu={(row) =>
-          mayCall(me, collectionsApi.endRecurring)
-            ? [{ label: 'End…', icon: IconPlayerStop, danger: true, onSelect: () => end(row) }]
-            : []
-        }
-        card={(row) => ({
-          title: placeOf(row),
-          lines: [repeatsText(row), [row.account_name, expectedText(row)].filter(Boolean).join(' · ')],
-        })}
-        empty={{
-          title: 'No recurring collections.',
-          text: 'Choose Daily or Weekly in a new request to repeat it automatically.',
-          action: create,
-        }}
-      />
-    </Page>
+    <ListPage
+      title="Recurring collections"
+      back={{ to: '/collection-requests', label: headingOf(me) }}
+      primary={create}
+      of={found}
+      columns={columns}
+      list={list}
+      linkOf={(row) => `/collection-requests/recurring/${row.id}`}
+      rowMenu={(row) =>
+        mayCall(me, collectionsApi.endRecurring)
+          ? [{ label: 'End…', icon: IconPlayerStop, danger: true, onSelect: () => end(row) }]
+          : []
+      }
+      card={(row) => ({
+        title: placeOf(row),
+        lines: [repeatsText(row), [row.account_name, expectedText(row)].filter(Boolean).join(' · ')],
+      })}
+      empty={{
+        title: 'No recurring collections.',
+        text: 'Choose Daily or Weekly in a new request to repeat it automatically.',
+        action: create,
+      }}
+    />
   )
 }

@@ -1,19 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { IconPlus, IconRepeat } from '@tabler/icons-react'
 import { collectionsApi } from '@waybill/domain/collections/api'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { useMemo } from 'react'
-import { call, endpointQuery } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
-import { DataTable } from '../../kit/table/DataTable.tsx'
-import { ExportMenu } from '../../kit/table/export/ExportMenu.tsx'
-import { readAll } from '../../kit/table/export/read-all.ts'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { useViews, type View } from '../../kit/table/saved-views/saved-views.ts'
 import { useList } from '../../kit/table/use-list.ts'
-import { ViewTabs } from '../../kit/table/saved-views/ViewTabs.tsx'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { requestCard, requestColumns } from '../list-columns.tsx'
 import { inputOf, open_search } from '../list-filters.ts'
 import { headingOf } from '../request-texts.ts'
@@ -27,8 +23,7 @@ export default function RequestsPage() {
   const me = useMe()
   const filters = useRequestFilters()
   const list = useList({ name: 'collection_requests', filters, sort: '-date' })
-  const input = inputOf(list)
-  const query = useQuery({ ...endpointQuery(collectionsApi.list, input), placeholderData: keepPreviousData })
+  const found = useRows(collectionsApi.list, inputOf(list), ({ collection_requests }) => collection_requests)
   const views = useViews(list, 'collection_requests_filters', useGivenViews())
   const columns = useMemo(() => requestColumns(me), [me])
   const create = mayCall(me, collectionsApi.create) && (
@@ -37,52 +32,30 @@ export default function RequestsPage() {
     </ButtonLink>
   )
   return (
-    <Page width="list">
-      <PageHeader
-        title={headingOf(me)}
-        count={query.data?.count}
-        actions={
-          <>
-            <ButtonLink to="/collection-requests/recurring" icon={IconRepeat}>
-              Recurring
-            </ButtonLink>
-            <ExportMenu
-              name="collection-requests"
-              columns={columns}
-              rows={query.data?.collection_requests ?? []}
-              fetchAll={() =>
-                readAll(
-                  async (page) =>
-                    (await call(collectionsApi.list, { ...input, ...page })).collection_requests,
-                )
-              }
-            />
-          </>
-        }
-        primary={create}
-      />
-      <ViewTabs views={views} label="Views" />
-      <DataTable
-        name="collection_requests"
-        caption={headingOf(me)}
-        columns={columns}
-        rows={query.data?.collection_requests}
-        total={query.data?.count}
-        query={query}
-        list={list}
-        idOf={(row) => row.id}
-        linkOf={(row) => `/collection-requests/${row.id}`}
-        searchHint={isStaff(me) ? 'Number, account or place' : 'Number, place or reference'}
-        card={(row) => requestCard(row, me)}
-        empty={{
-          title: 'No collection requests yet.',
-          text: isStaff(me)
-            ? 'Requests to fetch parcels in bulk are listed here.'
-            : 'Ask us to fetch many parcels at once; their waybills can follow later.',
-          action: create,
-        }}
-      />
-    </Page>
+    <ListPage
+      title={headingOf(me)}
+      actions={
+        <ButtonLink to="/collection-requests/recurring" icon={IconRepeat}>
+          Recurring
+        </ButtonLink>
+      }
+      primary={create}
+      of={found}
+      exported
+      views={views}
+      columns={columns}
+      list={list}
+      linkOf={(row) => `/collection-requests/${row.id}`}
+      searchHint={isStaff(me) ? 'Number, account or place' : 'Number, place or reference'}
+      card={(row) => requestCard(row, me)}
+      empty={{
+        title: 'No collection requests yet.',
+        text: isStaff(me)
+          ? 'Requests to fetch parcels in bulk are listed here.'
+          : 'Ask us to fetch many parcels at once; their waybills can follow later.',
+        action: create,
+      }}
+    />
   )
 }
 

@@ -4,6 +4,7 @@ import { helpApi } from '@waybill/domain/help/api'
 import { help_categories, reader_names, type ManagedArticle } from '@waybill/domain/help/model'
 import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
@@ -18,24 +19,14 @@ const votesOf = ({ helpful, unhelpful }: ManagedArticle) =>
   helpful + unhelpful === 0 ? '' : `${helpful} of ${helpful + unhelpful}`
 
 const columns: readonly Column<ManagedArticle>[] = [
-  { key: 'title', title: 'Title', width: 260, cell: ({ title }) => title, text: ({ title }) => title },
-  {
-    key: 'category',
-    title: 'Heading',
-    width: 160,
-    cell: ({ category }) => help_categories[category],
-    text: ({ category }) => help_categories[category],
-  },
-  { key: 'readers', title: 'For', width: 200, cell: readersOf, text: readersOf },
-  { key: 'origin', title: 'From', width: 96, quiet: true, cell: originOf, text: originOf },
-  {
-    key: 'state',
-    title: 'State',
-    width: 96,
+  textColumn('title', 'Title', 260, ({ title }) => title),
+  textColumn('category', 'Heading', 160, ({ category }) => help_categories[category]),
+  textColumn('readers', 'For', 200, readersOf),
+  textColumn('origin', 'From', 96, originOf, { quiet: true }),
+  textColumn('state', 'State', 96, stateOf, {
     cell: (article) => <StatusBadge family={article.is_shown ? 'green' : 'grey'} label={stateOf(article)} />,
-    text: stateOf,
-  },
-  { key: 'helpful', title: 'Helpful', width: 96, align: 'right', cell: votesOf, text: votesOf },
+  }),
+  textColumn('helpful', 'Helpful', 96, votesOf, { align: 'right' }),
 ]
 
 /** Page for editors that lists all help articles: company articles, and product articles, which can be hidden. */

@@ -13,6 +13,7 @@ import { useMemo } from 'react'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
@@ -28,29 +29,9 @@ function twoFactorText(ensure: SecondFactorRequirement, { id, require_2fa }: Edi
 }
 
 const columnsFor = (ensure: SecondFactorRequirement): readonly Column<EditedRole>[] => [
-  {
-    key: 'name',
-    title: 'Role',
-    width: 260,
-    cell: (role) => role.label || role.name,
-    text: (role) => role.label || role.name,
-  },
-  {
-    key: 'users',
-    title: 'Users',
-    width: 96,
-    align: 'right',
-    cell: (role) => role.user_count,
-    text: (role) => String(role.user_count),
-  },
-  {
-    key: 'two_factor',
-    title: 'Two-factor',
-    width: 120,
-    quiet: true,
-    cell: (role) => twoFactorText(ensure, role),
-    text: (role) => twoFactorText(ensure, role),
-  },
+  textColumn('name', 'Role', 260, (role) => role.label || role.name),
+  textColumn('users', 'Users', 96, (role) => String(role.user_count), { align: 'right' }),
+  textColumn('two_factor', 'Two-factor', 120, (role) => twoFactorText(ensure, role), { quiet: true }),
 ]
 
 /** List of the company's roles (PERM-018, ACC-026). */

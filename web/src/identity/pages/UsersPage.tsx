@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { IconFileImport, IconPlus, IconShieldLock } from '@tabler/icons-react'
 import { identityApi } from '@waybill/domain/identity/api'
 import { user_states } from '@waybill/domain/identity/model'
@@ -6,22 +6,19 @@ import { usersApi } from '@waybill/domain/identity/users-and-roles/users-api'
 import { branchLimit, seesUi } from '@waybill/domain/kit/actor'
 import { mapsApi } from '@waybill/domain/maps/api'
 import { useState } from 'react'
-import { call, endpointQuery } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useFeature, useMe } from '../../kit/session/me.ts'
-import { DataTable } from '../../kit/table/DataTable.tsx'
-import { ExportMenu } from '../../kit/table/export/ExportMenu.tsx'
-import { readAll } from '../../kit/table/export/read-all.ts'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { useViews } from '../../kit/table/saved-views/saved-views.ts'
 import { useList } from '../../kit/table/use-list.ts'
-import { ViewTabs } from '../../kit/table/saved-views/ViewTabs.tsx'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { NewUser } from '../users-and-roles/NewUser.tsx'
 import { placeOf, roleLabel, user_columns } from '../users-and-roles/user-columns.tsx'
 import { useUserActions } from '../users-and-roles/use-user-actions.tsx'
 import { state_labels, UserStateBadge } from '../users-and-roles/UserStateBadge.tsx'
+import { choiceFilter } from '../../kit/table/filters/filters.ts'
 
 const columns = Object.values(user_columns)
 
@@ -49,13 +46,7 @@ export default function UsersPage() {
         pinned: true,
         options: roles.map(({ id, name, label }) => ({ value: String(id), label: label || name })),
       },
-      {
-        key: 'state',
-        label: 'State',
-        kind: 'choice',
-        pinned: true,
-        options: user_states.map((value) => ({ value, label: state_labels[value] })),
-      },
+      choiceFilter('state', 'State', user_states, (value) => state_labels[value], { pinned: true }),
       ...(branchLimit(me) === null
         ? [
             {
@@ -79,10 +70,9 @@ export default function UsersPage() {
   const first = (key: string): number | undefined => Number(list.chosen(key)[0]) || undefined
   const input = {
     ...list.input,
-    search: list.search || undefined,
     role_id: first('role'),
     branch_id: first('branch'),
-    state: user_states.find((state) => list.chosen('state').includes(state)),
+    state: list.oneOf('state', user_states),
     kind: list.valueOf('staff')
       ? ('staff' as const)
       : list.valueOf('customer')
@@ -90,69 +80,52 @@ export default function UsersPage() {
         : undefined,
     is_api_user: false,
   }
-  const query = useQuery({ ...endpointQuery(identityApi.users, input), placeholderData: keepPreviousData })
+  const found = useRows(identityApi.users, input, ({ users }) => users)
   const actions = useUserActions()
-  const rows = query.data?.users
   const mayImport = hasTools && mayCall(me, usersApi.importFile) && seesUi(me, 'UI_tools_users_bulk_import')
   return (
-    <Page width="list">
-      <PageHeader
-        title="Users"
-        count={query.data?.count}
-        actions={
-          <>
-            {mayReadRoles && (
-              <ButtonLink to="/roles" icon={IconShieldLock}>
-                Roles
-              </ButtonLink>
-            )}
-            {mayImport && (
-              <ButtonLink to="/tools/users-bulk-import" icon={IconFileImport}>
-                Import
-              </ButtonLink>
-            )}
-            <ExportMenu
-              name="users"
-              columns={columns}
-              rows={rows ?? []}
-              fetchAll={() =>
-                readAll(async (page) => (await call(identityApi.users, { ...input, ...page })).users)
-              }
-            />
-          </>
-        }
-        primary={
-          mayCall(me, usersApi.create) && (
-            <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setInviting(true)}>
-              Invite user
-            </Button>
-          )
-        }
-      />
-      <ViewTabs views={views} label="Views" />
-      <DataTable
-        name="users"
-        caption="Users"
-        columns={columns}
-        rows={rows}
-        total={query.data?.count}
-        idOf={(user) => user.id}
-        query={query}
-        list={list}
-        searchHint="Name, username or email"
-        linkOf={(user) => `/users/${user.id}`}
-        rowMenu={actions}
-        card={(user) => ({
-          title: user.name,
-          badge: <UserStateBadge user={user} />,
-          lines: [[roleLabel(user), placeOf(user)].filter(Boolean).join(' · '), user.email].filter(Boolean),
-        })}
-        empty={{
-          title: 'No users yet.',
-          text: 'People of your company and of its accounts are listed here.',
-        }}
-      />
+    <ListPage
+      title="Users"
+      actions={
+        <>
+          {mayReadRoles && (
+            <ButtonLink to="/roles" icon={IconShieldLock}>
+              Roles
+            </ButtonLink>
+          )}
+          {mayImport && (
+            <ButtonLink to="/tools/users-bulk-import" icon={IconFileImport}>
+              Import
+            </ButtonLink>
+          )}
+        </>
+      }
+      primary={
+        mayCall(me, usersApi.create) && (
+          <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setInviting(true)}>
+            Invite user
+          </Button>
+        )
+      }
+      of={found}
+      exported
+      views={views}
+      columns={columns}
+      list={list}
+      searchHint="Name, username or email"
+      linkOf={(user) => `/users/${user.id}`}
+      rowMenu={actions}
+      card={(user) => ({
+        title: user.name,
+        badge: <UserStateBadge user={user} />,
+        lines: [[roleLabel(user), placeOf(user)].filter(Boolean).join(' · '), user.email].filter(Boolean),
+      })}
+      empty={{
+        title: 'No users yet.',
+        text: 'People of your company and of its accounts are listed here.',
+      }}
+    >
       {isInviting && <NewUser branches={branchOptions} onClose={() => setInviting(false)} />}
-    </Page>
+    </ListPage>
   )
 }

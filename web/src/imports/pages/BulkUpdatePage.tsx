@@ -5,6 +5,7 @@ import { isRunning, mayCancelBulk, mayRun } from '@waybill/domain/imports/rules'
 import { call, useEndpointMutation } from '../../kit/api/index.ts'
 import { showError } from '../../kit/layers/alerts.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { badgeColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { downloadText, toCsv } from '../../kit/table/export/csv.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
@@ -43,35 +44,25 @@ const outcomeText = ({ outcome, problems, state }: BulkRow): string =>
       : outcome
 
 const columns: readonly Column<BulkRow>[] = [
-  {
-    key: 'row',
-    title: 'Row',
-    width: 64,
-    align: 'right',
-    cell: ({ row }) => row,
-    text: ({ row }) => String(row),
-  },
-  {
-    key: 'reference',
-    title: 'Shipment',
-    width: 160,
-    cell: ({ shipment_id, reference, cells }) =>
-      shipment_id === null ? (
-        <span className="mono">{cells['reference']}</span>
-      ) : (
-        <AppLink to={`/shipments/${shipment_id}`}>{reference}</AppLink>
-      ),
-    text: ({ reference, cells }) => reference || (cells['reference'] ?? ''),
-  },
-  {
-    key: 'state',
-    title: 'State',
-    width: 120,
-    tight: true,
+  textColumn('row', 'Row', 64, ({ row }) => String(row), { align: 'right' }),
+  textColumn(
+    'reference',
+    'Shipment',
+    160,
+    ({ reference, cells }) => reference || (cells['reference'] ?? ''),
+    {
+      cell: ({ shipment_id, reference, cells }) =>
+        shipment_id === null ? (
+          <span className="mono">{cells['reference']}</span>
+        ) : (
+          <AppLink to={`/shipments/${shipment_id}`}>{reference}</AppLink>
+        ),
+    },
+  ),
+  badgeColumn('state', 'State', 120, ({ state }) => state, {
     cell: ({ state }) => <RowBadge state={state} />,
-    text: ({ state }) => state,
-  },
-  { key: 'outcome', title: 'What changes', width: 480, cell: outcomeText, text: outcomeText },
+  }),
+  textColumn('outcome', 'What changes', 480, outcomeText),
 ]
 
 const refresh = [bulkUpdateApi.detail, bulkUpdateApi.list]

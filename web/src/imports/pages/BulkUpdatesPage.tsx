@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { bulkUpdateApi } from '@waybill/domain/imports/api'
 import {
   bulk_change_labels,
@@ -17,6 +17,7 @@ import { useScan } from '../../kit/scan/use-scan.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { Page, Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
@@ -150,10 +151,7 @@ const columns = jobColumns('Change')
 
 function Earlier() {
   const list = useList({ name: 'bulk-updates' })
-  const query = useQuery({
-    ...endpointQuery(bulkUpdateApi.list, { limit: list.input.limit, offset: list.input.offset }),
-    placeholderData: keepPreviousData,
-  })
+  const found = useRows(bulkUpdateApi.list, list.input, ({ jobs }) => jobs)
   return (
     <Card title="Earlier updates" flush>
       <DataTable
@@ -161,9 +159,7 @@ function Earlier() {
         caption="Earlier updates"
         columns={columns}
         inCard
-        rows={query.data?.jobs}
-        total={query.data?.count}
-        query={query}
+        {...found}
         idOf={({ id }) => id}
         linkOf={({ id }) => `/tools/bulk-update/${id}`}
         card={jobCard}

@@ -1,5 +1,4 @@
 import { IconDownload } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { importApi } from '@waybill/domain/imports/api'
 import {
   guessColumns,
@@ -13,7 +12,7 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { dangerous_goods_text } from '@waybill/domain/shipments/booking/shipment-checks'
 import { dangerous_goods_confirmation } from '@waybill/domain/shipments/settings'
 import { useMemo, useState } from 'react'
-import { endpointQuery, sentenceOf, useEndpointMutation } from '../../kit/api/index.ts'
+import { sentenceOf, useEndpointMutation } from '../../kit/api/index.ts'
 import { Checkbox } from '../../kit/form/choices/Choices.tsx'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { FileField } from '../../kit/form/FileField.tsx'
@@ -24,6 +23,7 @@ import { useMe, useSetting } from '../../kit/session/me.ts'
 import { downloadText, toCsv } from '../../kit/table/export/csv.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { Page, Row, Stack } from '../../kit/ui/page-layout/Layout.tsx'
@@ -251,10 +251,7 @@ const columns = jobColumns('File')
 function Earlier() {
   const me = useMe()
   const list = useList({ name: 'shipment-imports' })
-  const query = useQuery({
-    ...endpointQuery(importApi.list, { limit: list.input.limit, offset: list.input.offset }),
-    placeholderData: keepPreviousData,
-  })
+  const found = useRows(importApi.list, list.input, ({ jobs }) => jobs)
   return (
     <Card title="Earlier imports" flush>
       <DataTable
@@ -262,9 +259,7 @@ function Earlier() {
         caption="Earlier imports"
         columns={columns}
         inCard
-        rows={query.data?.jobs}
-        total={query.data?.count}
-        query={query}
+        {...found}
         idOf={({ id }) => id}
         linkOf={({ id }) => `${importsAddress(me)}/${id}`}
         card={jobCard}

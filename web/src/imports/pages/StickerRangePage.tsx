@@ -1,17 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Output } from '@waybill/domain/kit/calls/endpoint'
 import { stickersApi } from '@waybill/domain/shipments/labels/stickers'
-import { endpointQuery } from '../../kit/api/index.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { badgeColumn, monoColumn, textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import type { Filter } from '../../kit/table/filters/filters.ts'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
-import { None, When } from '../../kit/ui/values/Value.tsx'
+import { None } from '../../kit/ui/values/Value.tsx'
 import { PageNotFound } from '../../kit/url/page-not-found.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 
@@ -33,41 +33,20 @@ const filters: readonly Filter[] = [
 ]
 
 const columns: readonly Column<Sticker>[] = [
-  {
-    key: 'reference',
-    title: 'Sticker',
-    width: 200,
-    cell: ({ reference }) => <span className="mono">{reference}</span>,
-    text: ({ reference }) => reference,
-  },
-  {
-    key: 'state',
-    title: 'State',
-    width: 104,
-    tight: true,
+  monoColumn('reference', 'Sticker', 200, ({ reference }) => reference),
+  badgeColumn('state', 'State', 104, ({ time_used }) => (time_used ? 'Used' : 'Unused'), {
     cell: ({ time_used }) =>
       time_used ? (
         <StatusBadge family="green" label="Used" mark="tick" />
       ) : (
         <StatusBadge family="grey" label="Unused" />
       ),
-    text: ({ time_used }) => (time_used ? 'Used' : 'Unused'),
-  },
-  {
-    key: 'time_used',
-    title: 'When',
-    width: 120,
-    cell: ({ time_used }) => <When at={time_used} />,
-    text: ({ time_used }) => time_used?.toISOString() ?? '',
-  },
-  {
-    key: 'shipment',
-    title: 'Shipment',
-    width: 160,
+  }),
+  whenColumn('time_used', 'When', 120, ({ time_used }) => time_used),
+  textColumn('shipment', 'Shipment', 160, ({ shipment_id }) => String(shipment_id ?? ''), {
     cell: ({ shipment_id, reference }) =>
       shipment_id === null ? <None /> : <AppLink to={`/shipments/${shipment_id}`}>Open {reference}</AppLink>,
-    text: ({ shipment_id }) => String(shipment_id ?? ''),
-  },
+  }),
 ]
 
 /** Page of one sticker range: the used stickers with their shipments, and the unused ones (TOOL-003). */
@@ -75,17 +54,16 @@ export default function StickerRangePage() {
   const id = Number(usePathPart('id'))
   if (!Number.isInteger(id)) throw new PageNotFound()
   const list = useList({ name: 'stickers', filters })
-  const query = useQuery({
-    ...endpointQuery(stickersApi.numbers, {
+  const found = useRows(
+    stickersApi.numbers,
+    {
       id,
-      limit: list.input.limit,
-      offset: list.input.offset,
-      search: list.search || undefined,
-      state: states.find((state) => list.chosen('state')?.includes(state)),
-    }),
-    placeholderData: keepPreviousData,
-  })
-  const range = query.data?.range
+      ...list.input,
+      state: list.oneOf('state', states),
+    },
+    ({ stickers }) => stickers,
+  )
+  const range = found.answer?.range
   return (
     <Page width="list">
       <PageHeader
@@ -103,9 +81,7 @@ export default function StickerRangePage() {
         columns={columns}
         list={list}
         searchHint="Part of a number"
-        rows={query.data?.stickers}
-        total={query.data?.count}
-        query={query}
+        {...found}
         idOf={({ reference }) => reference}
         card={({ reference, time_used }) => ({ title: reference, lines: [time_used ? 'Used' : 'Unused'] })}
         empty={{ title: 'No stickers left', text: 'The unused ones of this range were handed back.' }}

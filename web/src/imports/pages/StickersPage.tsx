@@ -1,5 +1,4 @@
 import { IconArrowBackUp, IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   checkStickers,
   rangeBetween,
@@ -9,7 +8,7 @@ import {
 } from '@waybill/domain/shipments/labels/stickers'
 import { useState } from 'react'
 import { AccountPicker, useAccount } from '../../accounts/index.ts'
-import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { FieldRow, FormPanel } from '../../kit/form/FormPanel.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
@@ -18,64 +17,38 @@ import { toast } from '../../kit/layers/toasts.ts'
 import { useScan } from '../../kit/scan/use-scan.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { DataTable } from '../../kit/table/DataTable.tsx'
+import { countColumn, monoColumn, textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
-import { When } from '../../kit/ui/values/Value.tsx'
 import { counted } from '../texts.tsx'
 import { personName } from '../../kit/session/people.ts'
 
 const refresh = [stickersApi.list, stickersApi.numbers]
 
-const number = (key: 'count' | 'used' | 'unused' | 'handed_back', title: string): Column<GivenStickers> => ({
-  key,
-  title,
-  width: 104,
-  align: 'right',
-  cell: (range) => formatCount(range[key]),
-  text: (range) => String(range[key]),
-})
+const number = (key: 'count' | 'used' | 'unused' | 'handed_back', title: string): Column<GivenStickers> =>
+  countColumn(key, title, 104, (range) => range[key])
 
 const rangeText = ({ first, last }: GivenStickers): string => (first === last ? first : `${first} – ${last}`)
 
 const columns: readonly Column<GivenStickers>[] = [
-  {
-    key: 'first',
-    title: 'Stickers',
-    width: 230,
-    cell: (range) => <span className="mono">{rangeText(range)}</span>,
-    text: rangeText,
-  },
-  {
-    key: 'account',
-    title: 'Account',
-    width: 220,
-    cell: ({ account_name, account_code }) => `${account_name} (${account_code})`,
-    text: ({ account_name, account_code }) => `${account_name} (${account_code})`,
-  },
+  monoColumn('first', 'Stickers', 230, rangeText),
+  textColumn(
+    'account',
+    'Account',
+    220,
+    ({ account_name, account_code }) => `${account_name} (${account_code})`,
+  ),
   number('count', 'Given out'),
   number('used', 'Used'),
   number('unused', 'Unused'),
   number('handed_back', 'Handed back'),
-  { key: 'remark', title: 'Remark', width: 160, cell: ({ remark }) => remark, text: ({ remark }) => remark },
-  {
-    key: 'created_by',
-    title: 'By',
-    width: 104,
-    cell: ({ created_by }) => personName(created_by),
-    text: ({ created_by }) => personName(created_by),
-  },
-  {
-    key: 'time_created',
-    title: 'When',
-    width: 112,
-    cell: ({ time_created }) => <When at={time_created} />,
-    text: ({ time_created }) => time_created.toISOString(),
-  },
+  textColumn('remark', 'Remark', 160, ({ remark }) => remark),
+  textColumn('created_by', 'By', 104, ({ created_by }) => personName(created_by)),
+  whenColumn('time_created', 'When', 112, ({ time_created }) => time_created),
 ]
 
 /**
@@ -86,14 +59,7 @@ export default function StickersPage() {
   const me = useMe()
   const list = useList({ name: 'tracking-stickers' })
   const [isAssigning, setAssigning] = useState(false)
-  const query = useQuery({
-    ...endpointQuery(stickersApi.list, {
-      limit: list.input.limit,
-      offset: list.input.offset,
-      search: list.search || undefined,
-    }),
-    placeholderData: keepPreviousData,
-  })
+  const found = useRows(stickersApi.list, list.input, ({ ranges }) => ranges)
   const mayAssign = mayCall(me, stickersApi.assign)
   const back = useEndpointMutation(stickersApi.handBack, {
     refresh,
@@ -109,55 +75,47 @@ export default function StickersPage() {
     if (isSure) back.mutate({ id: range.id })
   }
   return (
-    <Page width="list">
-      <PageHeader
-        title="Assign tracking stickers"
-        count={query.data?.count}
-        back={{ to: '/tools', label: 'Tools' }}
-        primary={
-          mayAssign && (
-            <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setAssigning(true)}>
-              Assign stickers
-            </Button>
-          )
-        }
-      />
-      <DataTable
-        name="tracking-stickers"
-        caption="Tracking stickers"
-        columns={columns}
-        list={list}
-        searchHint="Account or a sticker"
-        rows={query.data?.ranges}
-        total={query.data?.count}
-        query={query}
-        idOf={({ id }) => id}
-        linkOf={({ id }) => `/tools/assign-tracking-stickers/${id}`}
-        {...(mayAssign
-          ? {
-              rowMenu: (range: GivenStickers) =>
-                range.unused > 0
-                  ? [
-                      {
-                        label: 'Hand back unused…',
-                        icon: IconArrowBackUp,
-                        onSelect: () => confirmReturn(range),
-                      },
-                    ]
-                  : [],
-            }
-          : {})}
-        card={(range) => ({
-          title: rangeText(range),
-          lines: [range.account_name, `${formatCount(range.used)} used, ${formatCount(range.unused)} unused`],
-        })}
-        empty={{
-          title: 'No stickers given out yet',
-          text: 'Booking a pre-printed sticker selects its account.',
-        }}
-      />
+    <ListPage
+      title="Assign tracking stickers"
+      back={{ to: '/tools', label: 'Tools' }}
+      primary={
+        mayAssign && (
+          <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setAssigning(true)}>
+            Assign stickers
+          </Button>
+        )
+      }
+      of={found}
+      caption="Tracking stickers"
+      columns={columns}
+      list={list}
+      searchHint="Account or a sticker"
+      linkOf={({ id }) => `/tools/assign-tracking-stickers/${id}`}
+      {...(mayAssign
+        ? {
+            rowMenu: (range: GivenStickers) =>
+              range.unused > 0
+                ? [
+                    {
+                      label: 'Hand back unused…',
+                      icon: IconArrowBackUp,
+                      onSelect: () => confirmReturn(range),
+                    },
+                  ]
+                : [],
+          }
+        : {})}
+      card={(range) => ({
+        title: rangeText(range),
+        lines: [range.account_name, `${formatCount(range.used)} used, ${formatCount(range.unused)} unused`],
+      })}
+      empty={{
+        title: 'No stickers given out yet',
+        text: 'Booking a pre-printed sticker selects its account.',
+      }}
+    >
       {isAssigning && <AssignDialog onClose={() => setAssigning(false)} />}
-    </Page>
+    </ListPage>
   )
 }
 

@@ -7,13 +7,13 @@ import { useState } from 'react'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useFeature, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { badgeColumn, textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { Page, Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Tabs } from '../../kit/ui/page-layout/Tabs.tsx'
-import { When } from '../../kit/ui/values/Value.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { NewIntegration } from '../NewIntegration.tsx'
@@ -24,45 +24,18 @@ import { IntegrationBadge } from '../labels.tsx'
 const base = '/tools/third-party-integrations'
 
 const columns: readonly Column<Integration>[] = [
-  { key: 'name', title: 'Name', width: 220, cell: (one) => one.name, text: (one) => one.name },
-  {
-    key: 'provider',
-    title: 'Provider',
-    width: 180,
+  textColumn('name', 'Name', 220, (one) => one.name),
+  textColumn('provider', 'Provider', 180, (one) => one.provider, {
     cell: (one) => provider_facts[one.provider].label,
-    text: (one) => one.provider,
-  },
-  {
-    key: 'environment',
-    title: 'Environment',
-    width: 120,
+  }),
+  textColumn('environment', 'Environment', 120, (one) => one.environment, {
     cell: (one) => (one.environment === 'live' ? 'Live' : 'Test'),
-    text: (one) => one.environment,
-  },
-  {
-    key: 'rules',
-    title: 'Rules',
-    width: 80,
-    align: 'right',
-    cell: (one) => one.rule_count,
-    text: (one) => String(one.rule_count),
-  },
-  {
-    key: 'state',
-    title: 'State',
-    width: 190,
-    tight: true,
+  }),
+  textColumn('rules', 'Rules', 80, (one) => String(one.rule_count), { align: 'right' }),
+  badgeColumn('state', 'State', 190, (one) => (one.is_active ? 'active' : 'off'), {
     cell: (one) => <IntegrationBadge of={one} />,
-    text: (one) => (one.is_active ? 'active' : 'off'),
-  },
-  {
-    key: 'last',
-    title: 'Last call',
-    width: 170,
-    quiet: true,
-    cell: (one) => <When at={one.last_request_time} />,
-    text: (one) => one.last_request_time?.toISOString() ?? '',
-  },
+  }),
+  whenColumn('last', 'Last call', 170, (one) => one.last_request_time, { quiet: true }),
 ]
 
 /** Connections to third parties, webhook subscriptions and the log of all calls (TOOL-012). */

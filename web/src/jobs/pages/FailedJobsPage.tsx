@@ -1,45 +1,36 @@
 import { IconRefresh, IconTrash } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { jobsApi, type FailedJob } from '@waybill/domain/jobs/api'
 import { job_listener_names, job_listeners, jobTitle } from '@waybill/domain/jobs/listeners'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
-import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { DataTable } from '../../kit/table/DataTable.tsx'
-import type { Filter } from '../../kit/table/filters/filters.ts'
+import { countColumn, textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
+import { choiceFilter, type Filter } from '../../kit/table/filters/filters.ts'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { dayText } from '../../kit/ui/values/moments.ts'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
-import { When } from '../../kit/ui/values/Value.tsx'
 
 const refresh = [jobsApi.failed]
 
 const filters: readonly Filter[] = [
-  {
-    key: 'listener',
-    label: 'What',
-    kind: 'choice',
+  choiceFilter('listener', 'What', job_listener_names, (value) => job_listeners[value], {
     pinned: true,
     single: true,
-    options: job_listener_names.map((value) => ({ value, label: job_listeners[value] })),
-  },
+  }),
 ]
 
 const titleOf = ({ listener }: FailedJob): string => jobTitle(listener)
 const nextStepOf = ({ kept_until }: FailedJob): string => `Retry or discard by ${dayText(dayOf(kept_until))}`
 
 const columns: readonly Column<FailedJob>[] = [
-  {
-    key: 'what',
-    title: 'What',
-    width: 280,
+  textColumn('what', 'What', 280, titleOf, {
     cell: (job) => (
       <>
         {titleOf(job)}
@@ -51,42 +42,19 @@ const columns: readonly Column<FailedJob>[] = [
         )}
       </>
     ),
-    text: titleOf,
-  },
-  {
-    key: 'since',
-    title: 'Since',
-    width: 120,
-    cell: ({ time_failed }) => <When at={time_failed} />,
-    text: ({ time_failed }) => time_failed.toISOString(),
-  },
-  {
-    key: 'attempts',
-    title: 'Attempts',
-    width: 92,
-    align: 'right',
-    cell: ({ attempts }) => formatCount(attempts),
-    text: ({ attempts }) => String(attempts),
-  },
-  {
-    key: 'last_error',
-    title: 'Last error',
-    width: 320,
-    cell: ({ last_error }) => last_error,
-    text: ({ last_error }) => last_error,
-  },
-  { key: 'next', title: 'Next step', width: 220, cell: nextStepOf, text: nextStepOf },
+  }),
+  whenColumn('since', 'Since', 120, ({ time_failed }) => time_failed),
+  countColumn('attempts', 'Attempts', 92, ({ attempts }) => attempts),
+  textColumn('last_error', 'Last error', 320, ({ last_error }) => last_error),
+  textColumn('next', 'Next step', 220, nextStepOf),
 ]
 
 /** Lists jobs that failed after all their attempts, with the reason, to retry or discard them. */
 export default function FailedJobsPage() {
   const me = useMe()
   const list = useList({ name: 'failed-jobs', filters })
-  const listener = job_listener_names.find((name) => list.chosen('listener')?.includes(name))
-  const query = useQuery({
-    ...endpointQuery(jobsApi.failed, { limit: list.input.limit, offset: list.input.offset, listener }),
-    placeholderData: keepPreviousData,
-  })
+  const listener = list.oneOf('listener', job_listener_names)
+  const found = useRows(jobsApi.failed, { ...list.input, listener }, ({ jobs }) => jobs)
   const retry = useEndpointMutation(jobsApi.retry, {
     refresh,
     done: ({ count }) =>
@@ -109,52 +77,42 @@ export default function FailedJobsPage() {
     if (isSure) discard.mutate({ id: job.id })
   }
   return (
-    <Page width="list">
-      <PageHeader
-        title="Failed jobs"
-        count={query.data?.count}
-        back={{ to: '/tools', label: 'Tools' }}
-        primary={
-          listener !== undefined &&
-          (query.data?.count ?? 0) > 0 &&
-          mayCall(me, jobsApi.retry) && (
-            <Button
-              variant="primary"
-              icon={IconRefresh}
-              busy={retry.isPending}
-              onClick={() => retry.mutate({ listener })}
-            >
-              Retry all of this kind
-            </Button>
-          )
-        }
-      />
-      <DataTable
-        name="failed-jobs"
-        caption="Failed jobs"
-        columns={columns}
-        list={list}
-        rows={query.data?.jobs}
-        total={query.data?.count}
-        query={query}
-        idOf={({ id }) => id}
-        rowMenu={(job) => [
-          ...(mayCall(me, jobsApi.retry)
-            ? [{ label: 'Retry', icon: IconRefresh, onSelect: () => retry.mutate({ id: job.id }) }]
-            : []),
-          ...(mayCall(me, jobsApi.discard)
-            ? [{ label: 'Discard', icon: IconTrash, danger: true, onSelect: () => confirmDiscard(job) }]
-            : []),
-        ]}
-        card={(job) => ({
-          title: titleOf(job),
-          lines: [job.last_error, nextStepOf(job)],
-        })}
-        empty={{
-          title: 'No job has failed.',
-          text: 'Failed jobs are retried eight times over about ten hours. Jobs that still fail are listed here.',
-        }}
-      />
-    </Page>
+    <ListPage
+      title="Failed jobs"
+      back={{ to: '/tools', label: 'Tools' }}
+      primary={
+        listener !== undefined &&
+        (found.total ?? 0) > 0 &&
+        mayCall(me, jobsApi.retry) && (
+          <Button
+            variant="primary"
+            icon={IconRefresh}
+            busy={retry.isPending}
+            onClick={() => retry.mutate({ listener })}
+          >
+            Retry all of this kind
+          </Button>
+        )
+      }
+      of={found}
+      columns={columns}
+      list={list}
+      rowMenu={(job) => [
+        ...(mayCall(me, jobsApi.retry)
+          ? [{ label: 'Retry', icon: IconRefresh, onSelect: () => retry.mutate({ id: job.id }) }]
+          : []),
+        ...(mayCall(me, jobsApi.discard)
+          ? [{ label: 'Discard', icon: IconTrash, danger: true, onSelect: () => confirmDiscard(job) }]
+          : []),
+      ]}
+      card={(job) => ({
+        title: titleOf(job),
+        lines: [job.last_error, nextStepOf(job)],
+      })}
+      empty={{
+        title: 'No job has failed.',
+        text: 'Failed jobs are retried eight times over about ten hours. Jobs that still fail are listed here.',
+      }}
+    />
   )
 }

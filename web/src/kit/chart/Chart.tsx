@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { hasModifier } from '../ui/arrow-keys.ts'
 import { cx } from '../ui/class-names.ts'
 import styles from './chart.module.css'
 import { niceSteps } from './nice-steps.ts'
@@ -60,7 +61,7 @@ export function LineChart({ summary, labels, series, format, formatStep = format
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    if (!step) return
+    if (!step || hasModifier(event)) return
     event.preventDefault()
     setAt(Math.min(labels.length - 1, Math.max(0, at === null ? labels.length - 1 : at + step)))
   }

@@ -6,7 +6,7 @@ import {
   IconInfoCircle,
   IconX,
 } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button, IconButton } from '../ui/buttons/Button.tsx'
 import { cx } from '../ui/class-names.ts'
@@ -143,6 +143,11 @@ function AlertBox({ alert }: { alert: OpenAlert }) {
 function Toasts() {
   const open = useStore(toasts)
   const box = useRef<HTMLDivElement>(null)
+  /** What had the focus before it moved into the toasts. */
+  const cameFrom = useRef<EventTarget | null>(null)
+  const returnFocus = useCallback((): void => {
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
+  }, [])
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const newest = toasts.read().at(-1)
@@ -153,15 +158,24 @@ function Toasts() {
   }, [])
   useEffect(() => raise(box.current), [open])
   return (
-    <div ref={box} popover="manual" className={styles.toasts} data-print="no">
+    <div
+      ref={box}
+      popover="manual"
+      className={styles.toasts}
+      data-print="no"
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+      }}
+    >
       {open.map((toast) => (
-        <ToastBox key={toast.key} toast={toast} />
+        <ToastBox key={toast.key} toast={toast} onFocusLost={returnFocus} />
       ))}
     </div>
   )
 }
 
-function ToastBox({ toast }: { toast: Toast }) {
+function ToastBox({ toast, onFocusLost }: { toast: Toast; onFocusLost: () => void }) {
+  const box = useRef<HTMLDivElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const pause = (): void => clearTimeout(timer.current)
   const run = (): void => {
@@ -172,8 +186,15 @@ function ToastBox({ toast }: { toast: Toast }) {
     timer.current = setTimeout(() => closeToast(toast.key), toast.autoHide)
     return () => clearTimeout(timer.current)
   }, [toast.key, toast.autoHide])
+  useLayoutEffect(() => {
+    const element = box.current
+    return () => {
+      if (element?.contains(document.activeElement)) onFocusLost()
+    }
+  }, [onFocusLost])
   return (
     <div
+      ref={box}
       className={cx(styles.toast, class_of_toast[toast.variant])}
       role={toast.variant === 'error' ? 'alert' : 'status'}
       onPointerEnter={pause}

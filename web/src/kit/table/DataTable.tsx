@@ -6,6 +6,7 @@ import { usePreference } from '../preferences/preferences.ts'
 import { useMe } from '../session/me.ts'
 import { Button, IconButton } from '../ui/buttons/Button.tsx'
 import { cx } from '../ui/class-names.ts'
+import { useFocusRescue } from '../ui/focus-rescue.ts'
 import { ThinBar } from '../ui/states/States.tsx'
 import { usePhone } from '../ui/page-layout/use-phone.ts'
 import { BulkBar } from './rows/BulkBar.tsx'
@@ -36,6 +37,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const selection = useSelection(rows, props.idOf, list?.filterText ?? '')
   const scroll = useRef<HTMLDivElement>(null)
   const turned = useRef(false)
+  const box = useRef<HTMLDivElement>(null)
   useListKeys(scroll, list !== undefined && !inCard && !isPhone)
   const isChoosing = selection.rows.size > 0 || selection.isAll
 
@@ -45,6 +47,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     scroll.current?.scrollTo({ top: 0 })
     scroll.current?.querySelector<HTMLElement>('tbody tr')?.focus({ preventScroll: true })
   }, [query.isFetching, rows])
+
+  const rescue = useFocusRescue(
+    () =>
+      scroll.current?.querySelector<HTMLElement>('tbody tr[tabindex="0"]') ??
+      box.current?.querySelector<HTMLElement>('button'),
+  )
 
   const nextDensity = densities[(densities.indexOf(density) + 1) % densities.length] ?? 'standard'
   const tools = (
@@ -97,7 +105,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
   if (!list || inCard) return body
   return (
-    <div className={styles.list}>
+    <div ref={box} className={styles.list} {...rescue}>
       {isChoosing && bulk.length > 0 ? (
         <BulkBar selection={selection} actions={bulk} total={total} />
       ) : (

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useMemo } from 'react'
 import { toast } from '../layers/toasts.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { useSearchState } from '../url/use-search.ts'
-import { momentsOf } from './filters/date-filter.ts'
-import { readFilter, writeFilter, type Filter, type FilterValue } from './filters/filters.ts'
+import { filterInput, type FilterInput } from './filters/filter-input.ts'
+import { writeFilter, type Filter, type FilterValue } from './filters/filters.ts'
 
 /** Options for rows per page (REP-016). */
 export const row_choices = [page_sizes.small, page_sizes.default, page_sizes.large] as const
@@ -19,7 +19,7 @@ export interface ListOptions {
 }
 
 /** The state of a list page, read from and written to the URL. */
-export interface List {
+export interface List extends FilterInput {
   name: string
   filters: readonly Filter[]
   /** Starts at 1. */
@@ -29,13 +29,8 @@ export interface List {
   sort: string
   /** The text in the search box. */
   search: string
-  /** Input for the list endpoint: `limit`, `offset`, `order_by`, `order`. */
-  input: { limit: number; offset: number; order_by: string | undefined; order: string | undefined }
-  valueOf: (key: string) => FilterValue | null
-  /** Returns the chosen values of a filter, empty when it is not set. */
-  chosen: (key: string) => readonly string[]
-  /** Returns the start and end of a date filter. */
-  between: (key: string) => { from: Date; until: Date } | null
+  /** Input for the list endpoint; an endpoint that cannot search or sort does not receive those fields. */
+  input: Record<'limit' | 'offset', number> & Record<'order_by' | 'order' | 'search', string | undefined>
   isFiltered: boolean
   /** All filters and the search as one text: it changes exactly when they change. */
   filterText: string
@@ -69,17 +64,15 @@ export function useList({
       set({ page: undefined, ...changes }, how),
     [set],
   )
-  const valueOf = (key: string): FilterValue | null => {
-    const filter = filters.find((one) => one.key === key)
-    return filter ? readFilter(filter, values[key], now) : null
-  }
-  const setKeys = filters.filter(({ key }) => valueOf(key) !== null).map(({ key }) => key)
+  const chosen = filterInput(filters, values, now)
+  const setKeys = filters.filter(({ key }) => chosen.valueOf(key) !== null).map(({ key }) => key)
   const clear = (): void => {
     const former = Object.fromEntries([...setKeys, 'q'].map((key) => [key, values[key]]))
     change(Object.fromEntries(Object.keys(former).map((key) => [key, undefined])))
     toast.info('Filters cleared', { undo: () => change(former) })
   }
   return {
+    ...chosen,
     name,
     filters,
     page,
@@ -91,10 +84,8 @@ export function useList({
       offset: (page - 1) * size,
       order_by: first.replace(/^-/, '') || undefined,
       order: first === '' ? undefined : first.startsWith('-') ? 'desc' : 'asc',
+      search: values.q || undefined,
     },
-    valueOf,
-    chosen: (key) => valueOf(key)?.values ?? [],
-    between: (key) => momentsOf(valueOf(key)?.values[0], now),
     isFiltered: setKeys.length > 0 || Boolean(values.q),
     filterText: [values.q ?? '', ...setKeys.map((key) => `${key}=${values[key]}`)].join('&'),
     setFilter: (key, value) => change({ [key]: value ? writeFilter(value) : undefined }),

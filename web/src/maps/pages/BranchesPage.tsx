@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
 import { mapsApi } from '@waybill/domain/maps/api'
 import { mayEditBranch } from '@waybill/domain/maps/branch-rules'
 import type { Branch } from '@waybill/domain/maps/model'
-import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { DataTable } from '../../kit/table/DataTable.tsx'
+import { badgeColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { formatPhone } from '@waybill/domain/kit/contacts/phone'
 import { BranchBadge, branchState } from '../branches/BranchBadge.tsx'
 
@@ -19,97 +17,56 @@ const townOf = ({ address }: Branch): string =>
 const usersOf = ({ user_count }: Branch): string => (user_count === 1 ? '1 user' : `${user_count ?? 0} users`)
 
 const columns: readonly Column<Branch>[] = [
-  {
-    key: 'name',
-    title: 'Code',
-    width: 104,
-    sort: 'name',
-    cell: (branch) => <span className="mono">{branch.name}</span>,
-    text: (branch) => branch.name,
-  },
-  {
-    key: 'public_name',
-    title: 'Name for customers',
-    width: 200,
+  monoColumn('name', 'Code', 104, (branch) => branch.name, { sort: 'name' }),
+  textColumn('public_name', 'Name for customers', 200, (branch) => branch.public_name, {
     sort: 'public_name',
-    cell: (branch) => branch.public_name,
-    text: (branch) => branch.public_name,
-  },
-  { key: 'place', title: 'Place', width: 240, cell: townOf, text: townOf },
-  {
-    key: 'contact',
-    title: 'Contact',
-    width: 180,
-    cell: (branch) => branch.contact_name,
-    text: (branch) => branch.contact_name,
-  },
-  {
-    key: 'phone',
-    title: 'Phone number',
-    width: 152,
+  }),
+  textColumn('place', 'Place', 240, townOf),
+  textColumn('contact', 'Contact', 180, (branch) => branch.contact_name),
+  textColumn('phone', 'Phone number', 152, (branch) => branch.phone, {
     quiet: true,
     cell: (branch) => formatPhone(branch.phone),
-    text: (branch) => branch.phone,
-  },
-  {
-    key: 'users',
-    title: 'Users',
-    width: 80,
+  }),
+  textColumn('users', 'Users', 80, (branch) => String(branch.user_count ?? 0), {
     align: 'right',
     cell: (branch) => branch.user_count,
-    text: (branch) => String(branch.user_count ?? 0),
-  },
-  {
-    key: 'state',
-    title: 'State',
-    width: 104,
-    tight: true,
+  }),
+  badgeColumn('state', 'State', 104, (branch) => branchState(branch), {
     cell: (branch) => <BranchBadge branch={branch} />,
-    text: branchState,
-  },
+  }),
 ]
 
 /** Page with the branches of the company (ACC-026). */
 export default function BranchesPage() {
   const me = useMe()
   const list = useList({ name: 'branches', sort: 'name' })
-  const query = useQuery(endpointQuery(mapsApi.branches, { ...list.input, search: list.search || undefined }))
+  const found = useRows(mapsApi.branches, list.input, ({ branches }) => branches)
   const mayAdd = mayCall(me, mapsApi.createBranch) && mayEditBranch(me, null) === true
   return (
-    <Page width="list">
-      <PageHeader
-        title="Branches"
-        count={query.data?.count}
-        back={{ to: '/settings', label: 'Settings' }}
-        primary={
-          mayAdd && (
-            <ButtonLink to="/branches/new" variant="primary" icon={IconPlus} data-shortcut="n">
-              New branch
-            </ButtonLink>
-          )
-        }
-      />
-      <DataTable
-        name="branches"
-        caption="Branches"
-        columns={columns}
-        rows={query.data?.branches}
-        total={query.data?.count}
-        idOf={(branch) => branch.id}
-        query={query}
-        list={list}
-        searchHint="Code or name"
-        linkOf={(branch) => `/branches/${branch.id}`}
-        card={(branch) => ({
-          title: branch.public_name,
-          badge: <BranchBadge branch={branch} />,
-          lines: [[branch.name, townOf(branch)].filter(Boolean).join(' · '), usersOf(branch)],
-        })}
-        empty={{
-          title: 'No branches yet.',
-          text: 'Depots with their own area, staff and bays are listed here.',
-        }}
-      />
-    </Page>
+    <ListPage
+      title="Branches"
+      back={{ to: '/settings', label: 'Settings' }}
+      primary={
+        mayAdd && (
+          <ButtonLink to="/branches/new" variant="primary" icon={IconPlus} data-shortcut="n">
+            New branch
+          </ButtonLink>
+        )
+      }
+      of={found}
+      columns={columns}
+      list={list}
+      searchHint="Code or name"
+      linkOf={(branch) => `/branches/${branch.id}`}
+      card={(branch) => ({
+        title: branch.public_name,
+        badge: <BranchBadge branch={branch} />,
+        lines: [[branch.name, townOf(branch)].filter(Boolean).join(' · '), usersOf(branch)],
+      })}
+      empty={{
+        title: 'No branches yet.',
+        text: 'Depots with their own area, staff and bays are listed here.',
+      }}
+    />
   )
 }

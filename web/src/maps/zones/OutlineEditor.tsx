@@ -20,6 +20,7 @@ import { type KeyboardEvent, lazy, Suspense, useMemo, useRef, useState } from 'r
 import type { FieldBinding } from '../../kit/form/use-form.ts'
 import { announce } from '../../kit/layers/announcements.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { Toolbar } from '../../kit/ui/buttons/Toolbar.tsx'
 import { Loading } from '../../kit/ui/states/States.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
@@ -145,7 +146,7 @@ export function OutlineEditor({
   return (
     <div className={styles.editor}>
       {mayEdit && (
-        <div className={styles.tools} role="toolbar" aria-label="Drawing">
+        <Toolbar className={styles.tools} label="Drawing">
           <Button
             size="sm"
             icon={IconPolygon}
@@ -206,7 +207,7 @@ export function OutlineEditor({
               Simplify
             </Button>
           )}
-        </div>
+        </Toolbar>
       )}
       <p className={styles.help}>{mayEdit ? help_of[mode] : null}</p>
       <div className={styles.canvas} onKeyDown={onKeyDown} role="presentation">

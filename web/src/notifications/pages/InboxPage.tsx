@@ -1,23 +1,17 @@
 import { IconChecks, IconMail, IconMailOpened } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
-import {
-  inbox_kinds,
-  mayMarkMessages,
-  type InboxKind,
-  type InboxMessage,
-} from '@waybill/domain/notifications/inbox'
-import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { inbox_kinds, mayMarkMessages, type InboxMessage } from '@waybill/domain/notifications/inbox'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { DataTable } from '../../kit/table/DataTable.tsx'
-import type { Filter } from '../../kit/table/filters/filters.ts'
+import { textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
+import { choiceFilter, type Filter } from '../../kit/table/filters/filters.ts'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import type { MenuEntry } from '../../kit/ui/layers/Menu.tsx'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Tabs } from '../../kit/ui/page-layout/Tabs.tsx'
 import { When } from '../../kit/ui/values/Value.tsx'
 import { useSearchState } from '../../kit/url/use-search.ts'
@@ -26,47 +20,17 @@ import { kind_words } from '../inbox-texts.ts'
 import { InboxSubject } from '../InboxSubject.tsx'
 
 const columns: readonly Column<InboxMessage>[] = [
-  {
-    key: 'subject',
-    title: 'Subject',
-    width: 390,
+  textColumn('subject', 'Subject', 390, (message) => message.subject, {
     fixed: true,
     cell: (message) => <InboxSubject of={message} />,
-    text: (message) => message.subject,
-  },
-  {
-    key: 'text',
-    title: 'Message',
-    width: 380,
-    quiet: true,
-    cell: (message) => message.text,
-    text: (message) => message.text,
-  },
-  {
-    key: 'kind',
-    title: 'About',
-    width: 140,
-    quiet: true,
-    cell: ({ kind }) => kind_words[kind],
-    text: ({ kind }) => kind_words[kind],
-  },
-  {
-    key: 'time',
-    title: 'Received',
-    width: 140,
-    cell: (message) => <When at={message.time_created} />,
-    text: (message) => message.time_created.toISOString(),
-  },
+  }),
+  textColumn('text', 'Message', 380, (message) => message.text, { quiet: true }),
+  textColumn('kind', 'About', 140, ({ kind }) => kind_words[kind], { quiet: true }),
+  whenColumn('time', 'Received', 140, (message) => message.time_created),
 ]
 
 const filters: readonly Filter[] = [
-  {
-    key: 'kind',
-    label: 'About',
-    kind: 'choice',
-    pinned: true,
-    options: inbox_kinds.map((kind) => ({ value: kind, label: kind_words[kind] })),
-  },
+  choiceFilter('kind', 'About', inbox_kinds, (kind) => kind_words[kind], { pinned: true }),
 ]
 
 const none_yet = {
@@ -75,24 +39,22 @@ const none_yet = {
 }
 const all_read = { title: 'All messages are read.', text: 'New messages appear here automatically.' }
 
-const isKind = (text: string): text is InboxKind => (inbox_kinds as readonly string[]).includes(text)
-
 /** Inbox page, newest message first; read state is kept per user (NOTE-023). */
 export default function InboxPage() {
   const me = useMe()
   const { values, set } = useSearchState()
   const shown = values.show === 'unread' ? 'unread' : 'all'
   const list = useList({ name: 'inbox', filters })
-  const query = useQuery({
-    ...endpointQuery(inboxApi.messages, {
-      limit: list.input.limit,
-      offset: list.input.offset,
-      kind: list.chosen('kind').filter(isKind),
+  const found = useRows(
+    inboxApi.messages,
+    {
+      ...list.input,
+      kind: list.someOf('kind', inbox_kinds),
       unread: shown === 'unread' ? true : undefined,
-    }),
-    placeholderData: keepPreviousData,
-  })
-  const unread = query.data?.unread
+    },
+    ({ messages }) => messages,
+  )
+  const unread = found.answer?.unread
   const mayMark = mayCall(me, inboxApi.mark) && mayMarkMessages(me) === true
   const mark = useEndpointMutation(inboxApi.mark, {
     refresh: inbox_queries,
@@ -108,54 +70,47 @@ export default function InboxPage() {
     },
   ]
   return (
-    <Page width="list">
-      <PageHeader
-        title="Inbox"
-        count={query.data?.count}
-        actions={
-          mayMark && (
-            <Button
-              icon={IconChecks}
-              busy={mark.isPending}
-              reason={unread === 0 ? 'All messages are read.' : null}
-              onClick={() => mark.mutate({ ids: undefined, is_read: true })}
-            >
-              Mark all as read
-            </Button>
-          )
-        }
-      />
-      <Tabs
-        label="Messages"
-        tabs={[
-          { key: 'all', label: 'All' },
-          { key: 'unread', label: 'Unread', count: unread },
-        ]}
-        chosen={shown}
-        onChoose={(show) => set({ show: show === 'unread' ? show : undefined, page: undefined })}
-      />
-      <DataTable
-        name="inbox"
-        caption={shown === 'unread' ? 'Unread messages' : 'Messages'}
-        columns={columns}
-        list={list}
-        rows={query.data?.messages}
-        total={query.data?.count}
-        query={query}
-        idOf={(message) => message.id}
-        linkOf={(message) => `/inbox/${message.id}`}
-        card={(message) => ({
-          title: <InboxSubject of={message} />,
-          lines: [
-            message.text,
-            <>
-              {kind_words[message.kind]} · <When at={message.time_created} />
-            </>,
-          ],
-        })}
-        {...(mayMark ? { rowMenu: menuOf } : {})}
-        empty={shown === 'unread' ? all_read : none_yet}
-      />
-    </Page>
+    <ListPage
+      title="Inbox"
+      actions={
+        mayMark && (
+          <Button
+            icon={IconChecks}
+            busy={mark.isPending}
+            reason={unread === 0 ? 'All messages are read.' : null}
+            onClick={() => mark.mutate({ ids: undefined, is_read: true })}
+          >
+            Mark all as read
+          </Button>
+        )
+      }
+      of={found}
+      tabs={
+        <Tabs
+          label="Messages"
+          tabs={[
+            { key: 'all', label: 'All' },
+            { key: 'unread', label: 'Unread', count: unread },
+          ]}
+          chosen={shown}
+          onChoose={(show) => set({ show: show === 'unread' ? show : undefined, page: undefined })}
+        />
+      }
+      caption={shown === 'unread' ? 'Unread messages' : 'Messages'}
+      columns={columns}
+      list={list}
+      linkOf={(message) => `/inbox/${message.id}`}
+      card={(message) => ({
+        title: <InboxSubject of={message} />,
+        lines: [
+          message.text,
+          <>
+            {kind_words[message.kind]} · <When at={message.time_created} />
+          </>,
+        ],
+      })}
+      {...(mayMark ? { rowMenu: menuOf } : {})}
+      empty={shown === 'unread' ? all_read : none_yet}
+    />
   )
 }

@@ -24,11 +24,7 @@ import { PaymentBadge, paymentMethodText, type useGatewayPayments } from './use-
  * The list of all payments: through gateways, at the counter, from bank statements and posted by hand. Staff with
  * permission can apply a held payment after they have seen the money.
  */
-export function GatewayPayments({
-  of: { list, query, columns },
-}: {
-  of: ReturnType<typeof useGatewayPayments>
-}) {
+export function GatewayPayments({ of: payments }: { of: ReturnType<typeof useGatewayPayments> }) {
   const me = useMe()
   const [applying, setApplying] = useState<StartedPayment | null>(null)
   const mayApply = mayCall(me, paymentsApi.applyHeld)
@@ -49,14 +45,10 @@ export function GatewayPayments({
   return (
     <>
       <DataTable
+        {...payments}
         name="payments"
         caption="Payments"
-        columns={columns}
-        list={list}
         searchHint="PMT, account or shipment"
-        rows={query.data?.payments}
-        total={query.data?.count}
-        query={query}
         idOf={({ id, transaction_id }) => (id === null ? `ledger-${transaction_id}` : `payment-${id}`)}
         {...(mayApply || mayPrint
           ? {
@@ -76,7 +68,7 @@ export function GatewayPayments({
             `${payment.account_code} · ${formatDateTime(payment.time_created)}`,
           ],
         })}
-        remark={query.data && `${formatRand(query.data.total_received)} received`}
+        remark={payments.answer && `${formatRand(payments.answer.total_received)} received`}
         empty={{
           title: 'No payments yet.',
           text: 'All payments are listed here: through gateways, at the counter, by EFT and posted by hand.',

@@ -1,6 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
-import { toRand } from '@waybill/domain/kit/money'
 import { counter_methods, counter_texts } from '@waybill/domain/payments/counter'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import {
@@ -15,13 +13,14 @@ import {
 import type { Payment } from '@waybill/domain/payments/model'
 import { payment_status_words, payment_statuses } from '@waybill/domain/payments/payment'
 import { methodLabel } from '@waybill/domain/payments/payment-methods'
-import { endpointQuery } from '../../kit/api/index.ts'
 import { personName } from '../../kit/session/people.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { badgeColumn, moneyColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
-import { Money } from '../../kit/ui/values/Value.tsx'
 import { payment_families } from './payment-status-colours.ts'
+import { choiceFilter } from '../../kit/table/filters/filters.ts'
 
 /** State, query and columns of the payments list. The list state is stored in the URL. */
 export function useGatewayPayments() {
@@ -29,36 +28,21 @@ export function useGatewayPayments() {
     name: 'payments',
     sort: '-time_created',
     filters: [
-      {
-        key: 'status',
-        label: 'State',
-        kind: 'choice',
-        options: payment_statuses.map((value) => ({ value, label: payment_status_words[value] })),
+      choiceFilter('status', 'State', payment_statuses, (value) => payment_status_words[value], {
         pinned: true,
-      },
-      {
-        key: 'method',
-        label: 'Payment method',
-        kind: 'choice',
-        options: listed_methods.map((value) => ({ value, label: listedMethodLabel(value) })),
-        pinned: true,
-      },
+      }),
+      choiceFilter('method', 'Payment method', listed_methods, listedMethodLabel, { pinned: true }),
       { key: 'date', label: 'Date', kind: 'date', pinned: true },
     ],
   })
-  const status = payment_statuses.filter((one) => list.chosen('status').includes(one))
-  const method = listed_methods.filter((one) => list.chosen('method').includes(one))
-  const between = list.between('date')
   const input = {
     ...list.input,
-    status: status.length > 0 ? status : undefined,
-    method: method.length > 0 ? method : undefined,
-    start_date: between?.from,
-    end_date: between?.until,
-    search: list.search || undefined,
+    status: list.someOf('status', payment_statuses),
+    method: list.someOf('method', listed_methods),
+    start_date: list.between('date')?.from,
+    end_date: list.between('date')?.until,
   }
-  const query = useQuery({ ...endpointQuery(paymentsApi.list, input), placeholderData: keepPreviousData })
-  return { list, input, query, columns: payment_columns }
+  return { list, columns: payment_columns, ...useRows(paymentsApi.list, input, ({ payments }) => payments) }
 }
 
 /** The status badge of a payment. */
@@ -99,88 +83,24 @@ export function paymentMethodText({ method, source }: Pick<Payment, 'method' | '
 }
 
 const payment_columns: readonly Column<Payment>[] = [
-  {
-    key: 'reference',
-    title: 'Payment',
-    width: 112,
-    cell: ({ reference }) => <span className="mono">{reference}</span>,
-    text: ({ reference }) => reference,
-  },
-  {
-    key: 'status',
-    title: 'State',
-    width: 148,
-    tight: true,
-    cell: (payment) => <PaymentBadge of={payment} />,
-    text: ({ status, is_reversed }) => (is_reversed ? 'Reversed' : payment_status_words[status]),
-  },
-  {
-    key: 'time_created',
-    title: 'Date',
-    width: 160,
+  monoColumn('reference', 'Payment', 112, ({ reference }) => reference),
+  badgeColumn(
+    'status',
+    'State',
+    148,
+    ({ status, is_reversed }) => (is_reversed ? 'Reversed' : payment_status_words[status]),
+    { cell: (payment) => <PaymentBadge of={payment} /> },
+  ),
+  textColumn('time_created', 'Date', 160, ({ time_created }) => time_created.toISOString(), {
     cell: ({ time_created }) => formatDateTime(time_created),
-    text: ({ time_created }) => time_created.toISOString(),
-  },
-  {
-    key: 'account',
-    title: 'Account',
-    width: 88,
-    cell: ({ account_code }) => account_code,
-    text: ({ account_code }) => account_code,
-  },
-  { key: 'way', title: 'Payment method', width: 108, cell: paymentMethodText, text: paymentMethodText },
-  {
-    key: 'shipment',
-    title: 'For',
-    width: 96,
-    cell: ({ shipment_reference }) => shipment_reference ?? 'Balance',
-    text: ({ shipment_reference }) => shipment_reference ?? 'Balance',
-  },
-  {
-    key: 'amount',
-    title: 'Amount',
-    width: 108,
-    align: 'right',
-    cell: ({ amount }) => <Money cents={amount} />,
-    text: ({ amount }) => toRand(amount).toFixed(2),
-  },
-  {
-    key: 'received',
-    title: 'Received',
-    width: 108,
-    align: 'right',
-    cell: ({ received }) => <Money cents={received} />,
-    text: ({ received }) => (received === null ? '' : toRand(received).toFixed(2)),
-  },
-  {
-    key: 'fee',
-    title: 'Fee',
-    width: 96,
-    align: 'right',
-    hidden: true,
-    cell: ({ fee }) => <Money cents={fee} />,
-    text: ({ fee }) => toRand(fee).toFixed(2),
-  },
-  {
-    key: 'remark',
-    title: 'Remark',
-    width: 152,
-    hidden: true,
-    cell: ({ remark }) => remark,
-    text: ({ remark }) => remark,
-  },
-  {
-    key: 'gateway_reference',
-    title: 'Reference',
-    width: 160,
-    cell: ({ gateway_reference }) => gateway_reference,
-    text: ({ gateway_reference }) => gateway_reference ?? '',
-  },
-  {
-    key: 'created_by',
-    title: 'By',
-    width: 120,
-    cell: ({ created_by }) => personName(created_by),
-    text: ({ created_by }) => personName(created_by),
-  },
+  }),
+  textColumn('account', 'Account', 88, ({ account_code }) => account_code),
+  textColumn('way', 'Payment method', 108, paymentMethodText),
+  textColumn('shipment', 'For', 96, ({ shipment_reference }) => shipment_reference ?? 'Balance'),
+  moneyColumn('amount', 'Amount', 108, ({ amount }) => amount),
+  moneyColumn('received', 'Received', 108, ({ received }) => received),
+  moneyColumn('fee', 'Fee', 96, ({ fee }) => fee, { hidden: true }),
+  textColumn('remark', 'Remark', 152, ({ remark }) => remark, { hidden: true }),
+  textColumn('gateway_reference', 'Reference', 160, ({ gateway_reference }) => gateway_reference),
+  textColumn('created_by', 'By', 120, ({ created_by }) => personName(created_by)),
 ]

@@ -21,7 +21,7 @@ import type { useImported } from './use-imported.tsx'
  * The list of imported bank payments of all accounts, with bulk actions for confirming suggestions and ignoring
  * duplicates.
  */
-export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnType<typeof useImported> }) {
+export function ImportedPayments({ of: imported }: { of: ReturnType<typeof useImported> }) {
   const me = useMe()
   const client = useQueryClient()
   /**
@@ -105,14 +105,10 @@ export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnT
     : []
   return (
     <DataTable
+      {...imported}
       name="imported-payments"
       caption="Imported payments"
-      columns={columns}
-      rows={query.data?.imported_payments}
-      total={query.data?.count}
       idOf={({ id }) => id}
-      query={query}
-      list={list}
       bulk={bulk}
       searchHint="Description, reference or remark"
       linkOf={({ id }) => `/billing/imported-payments/${id}`}

@@ -1,6 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDate } from '@waybill/domain/kit/texts/format'
-import { toRand } from '@waybill/domain/kit/money'
 import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import {
   imported_state_labels,
@@ -8,11 +6,12 @@ import {
   importedApi,
   type ImportedPayment,
 } from '@waybill/domain/payments/imported-payment'
-import { endpointQuery } from '../../kit/api/index.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { badgeColumn, moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
-import { Money } from '../../kit/ui/values/Value.tsx'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { ImportedBadge, whoseText } from './imported-texts.tsx'
+import { choiceFilter } from '../../kit/table/filters/filters.ts'
 
 /** State, query and columns of the imported payments list. The list state is stored in the URL. */
 export function useImported() {
@@ -20,69 +19,37 @@ export function useImported() {
     name: 'imported-payments',
     sort: '-bank_date',
     filters: [
-      {
-        key: 'state',
-        label: 'State',
-        kind: 'choice',
-        options: imported_states.map((value) => ({ value, label: imported_state_labels[value] })),
+      choiceFilter('state', 'State', imported_states, (value) => imported_state_labels[value], {
         pinned: true,
-      },
+      }),
       { key: 'date', label: 'Date', kind: 'date', pinned: true },
     ],
   })
-  const between = list.between('date')
-  const state = imported_states.filter((one) => list.chosen('state').includes(one))
   const input = {
     ...list.input,
-    state: state.length > 0 ? state : undefined,
-    start_date: between?.from,
-    end_date: between?.until,
+    state: list.someOf('state', imported_states),
+    start_date: list.between('date')?.from,
+    end_date: list.between('date')?.until,
   }
-  const query = useQuery({ ...endpointQuery(importedApi.list, input), placeholderData: keepPreviousData })
-  return { list, input, query, columns: imported_columns }
+  return {
+    list,
+    columns: imported_columns,
+    ...useRows(importedApi.list, input, ({ imported_payments }) => imported_payments),
+  }
 }
 
 const imported_columns: readonly Column<ImportedPayment>[] = [
-  {
-    key: 'bank_date',
-    title: 'Date',
-    width: 104,
+  textColumn('bank_date', 'Date', 104, ({ bank_date }) => bank_date, {
     sort: 'bank_date',
     cell: ({ bank_date }) => formatDate(startOfDay(bank_date)),
-    text: ({ bank_date }) => bank_date,
-  },
-  {
-    key: 'state',
-    title: 'State',
-    width: 124,
-    tight: true,
+  }),
+  badgeColumn('state', 'State', 124, ({ state }) => imported_state_labels[state], {
     cell: (payment) => <ImportedBadge payment={payment} />,
-    text: ({ state }) => imported_state_labels[state],
-  },
-  {
-    key: 'description',
-    title: 'On the statement',
-    width: 280,
-    cell: ({ description }) => description,
-    text: ({ description }) => description,
-  },
-  {
-    key: 'reference',
-    title: 'Reference',
-    width: 140,
-    cell: ({ reference }) => reference,
-    text: ({ reference }) => reference,
-  },
-  { key: 'account', title: 'Account', width: 220, cell: whoseText, text: whoseText },
-  {
-    key: 'amount',
-    title: 'Amount',
-    width: 120,
-    align: 'right',
-    sort: 'amount',
-    cell: ({ amount }) => <Money cents={amount} />,
-    text: ({ amount }) => toRand(amount).toFixed(2),
-  },
+  }),
+  textColumn('description', 'On the statement', 280, ({ description }) => description),
+  textColumn('reference', 'Reference', 140, ({ reference }) => reference),
+  textColumn('account', 'Account', 220, whoseText),
+  moneyColumn('amount', 'Amount', 120, ({ amount }) => amount, { sort: 'amount' }),
   {
     key: 'bank_account',
     title: 'Bank account',

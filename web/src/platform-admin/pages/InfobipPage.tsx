@@ -4,6 +4,7 @@ import { providersApi, type Infobip } from '@waybill/domain/platform-admin/provi
 import { useState } from 'react'
 import { endpointQuery } from '../../kit/api/index.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { badgeColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
@@ -17,29 +18,13 @@ const badge = (one: Infobip) => (
 )
 
 const columns: readonly Column<Infobip>[] = [
-  { key: 'name', title: 'Company', width: 260, cell: (one) => one.name, text: (one) => one.name },
-  { key: 'way', title: 'SMS', width: 128, tight: true, cell: badge, text: methodOf },
-  {
-    key: 'sender',
-    title: 'Sender',
-    width: 160,
-    cell: (one) => one.sms_sender_id || <None />,
-    text: (one) => one.sms_sender_id,
-  },
-  {
-    key: 'address',
-    title: 'API address',
-    width: 320,
-    cell: (one) => one.infobip_base_url || <None />,
-    text: (one) => one.infobip_base_url,
-  },
-  {
-    key: 'key',
-    title: 'Key',
-    width: 104,
+  textColumn('name', 'Company', 260, (one) => one.name),
+  badgeColumn('way', 'SMS', 128, methodOf, { cell: badge }),
+  textColumn('sender', 'Sender', 160, (one) => one.sms_sender_id),
+  textColumn('address', 'API address', 320, (one) => one.infobip_base_url),
+  textColumn('key', 'Key', 104, (one) => (one.has_key ? 'yes' : 'no'), {
     cell: (one) => (one.has_key ? 'Kept' : <None />),
-    text: (one) => (one.has_key ? 'yes' : 'no'),
-  },
+  }),
 ]
 
 /** Lists the SMS settings of each company (NAV-049). */

@@ -1,108 +1,68 @@
 import { IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { provider_statuses } from '@waybill/domain/platform-admin/provider-rules'
 import { providersApi, type PlatformProvider } from '@waybill/domain/platform-admin/providers-api'
-import { endpointQuery } from '../../kit/api/index.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { DataTable } from '../../kit/table/DataTable.tsx'
+import { badgeColumn, countColumn, textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
-import { None, When } from '../../kit/ui/values/Value.tsx'
 import { ProviderBadge, status_labels } from '../ProviderBadge.tsx'
+import { choiceFilter } from '../../kit/table/filters/filters.ts'
 
-const counted = (key: 'users' | 'accounts' | 'shipments', title: string): Column<PlatformProvider> => ({
-  key,
-  title,
-  width: 104,
-  align: 'right',
-  cell: (one) => formatCount(one[key]),
-  text: (one) => String(one[key]),
-})
+const counted = (key: 'users' | 'accounts' | 'shipments', title: string): Column<PlatformProvider> =>
+  countColumn(key, title, 104, (one) => one[key])
 const hosts = ({ origins }: PlatformProvider): string => origins.join(', ')
 
 const columns: readonly Column<PlatformProvider>[] = [
-  { key: 'name', title: 'Company', width: 240, cell: (one) => one.name, text: (one) => one.name },
-  {
-    key: 'status',
-    title: 'Status',
-    width: 128,
-    tight: true,
+  textColumn('name', 'Company', 240, (one) => one.name),
+  badgeColumn('status', 'Status', 128, (one) => status_labels[one.status], {
     cell: (one) => <ProviderBadge status={one.status} />,
-    text: (one) => status_labels[one.status],
-  },
-  {
-    key: 'origins',
-    title: 'Host names',
-    width: 260,
-    cell: (one) => (one.origins.length > 0 ? hosts(one) : <None />),
-    text: hosts,
-  },
+  }),
+  textColumn('origins', 'Host names', 260, hosts),
   counted('users', 'Users'),
   counted('accounts', 'Accounts'),
   counted('shipments', 'Last 30 days'),
-  {
-    key: 'last_activity',
-    title: 'Last activity',
-    width: 152,
-    cell: (one) => <When at={one.last_activity} />,
-    text: (one) => one.last_activity?.toISOString() ?? '',
-  },
+  whenColumn('last_activity', 'Last activity', 152, (one) => one.last_activity),
 ]
 
 const filters = [
-  {
-    key: 'status',
-    label: 'Status',
-    kind: 'choice' as const,
-    pinned: true,
-    options: provider_statuses.map((value) => ({ value, label: status_labels[value] })),
-  },
+  choiceFilter('status', 'Status', provider_statuses, (value) => status_labels[value], { pinned: true }),
 ]
 
 /** Lists the courier companies of the installation (ADMIN-001, NAV-044). */
 export default function ProvidersPage() {
   const list = useList({ name: 'providers', filters })
-  const status = provider_statuses.find((one) => list.chosen('status').includes(one))
-  const query = useQuery({
-    ...endpointQuery(providersApi.list, { status, search: list.search || undefined }),
-    placeholderData: keepPreviousData,
-  })
+  const status = list.oneOf('status', provider_statuses)
+  const found = useRows(
+    providersApi.list,
+    { status, search: list.search || undefined },
+    ({ providers }) => providers,
+  )
   const { offset, limit } = list.input
   return (
-    <Page width="list">
-      <PageHeader
-        title="Providers"
-        count={query.data?.count}
-        primary={
-          <ButtonLink to="/shiplogic-admin/providers/new" variant="primary" icon={IconPlus} data-shortcut="n">
-            New provider
-          </ButtonLink>
-        }
-      />
-      <DataTable
-        name="providers"
-        caption="Providers"
-        columns={columns}
-        rows={query.data?.providers.slice(offset, offset + limit)}
-        total={query.data?.count}
-        idOf={(one) => one.id}
-        query={query}
-        list={list}
-        searchHint="Name or host"
-        linkOf={(one) => `/shiplogic-admin/providers/${one.id}`}
-        card={(one) => ({
-          title: one.name,
-          badge: <ProviderBadge status={one.status} />,
-          lines: [hosts(one), `${formatCount(one.shipments)} shipments in 30 days`],
-        })}
-        empty={{
-          title: 'No providers yet.',
-          text: 'Courier companies on this installation are listed here.',
-        }}
-      />
-    </Page>
+    <ListPage
+      title="Providers"
+      primary={
+        <ButtonLink to="/shiplogic-admin/providers/new" variant="primary" icon={IconPlus} data-shortcut="n">
+          New provider
+        </ButtonLink>
+      }
+      of={{ ...found, rows: found.rows?.slice(offset, offset + limit) }}
+      columns={columns}
+      list={list}
+      searchHint="Name or host"
+      linkOf={(one) => `/shiplogic-admin/providers/${one.id}`}
+      card={(one) => ({
+        title: one.name,
+        badge: <ProviderBadge status={one.status} />,
+        lines: [hosts(one), `${formatCount(one.shipments)} shipments in 30 days`],
+      })}
+      empty={{
+        title: 'No providers yet.',
+        text: 'Courier companies on this installation are listed here.',
+      }}
+    />
   )
 }

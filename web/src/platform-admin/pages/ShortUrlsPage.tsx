@@ -1,64 +1,35 @@
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { providersApi, type ShortUrl } from '@waybill/domain/platform-admin/providers-api'
 import { useState } from 'react'
-import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { confirmAction } from '../../kit/layers/alerts.ts'
 import { copyText, toast } from '../../kit/layers/toasts.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { DataTable } from '../../kit/table/DataTable.tsx'
+import { countColumn, textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
-import { When } from '../../kit/ui/values/Value.tsx'
 import { NewShortUrl } from '../NewShortUrl.tsx'
 import { personName } from '../../kit/session/people.ts'
 
 const columns: readonly Column<ShortUrl>[] = [
-  {
-    key: 'code',
-    title: 'Short URL',
-    width: 128,
+  textColumn('code', 'Short URL', 128, (one) => one.short_url, {
     cell: (one) => <span className="mono">{one.code}</span>,
-    text: (one) => one.short_url,
-  },
-  { key: 'company', title: 'Company', width: 200, cell: (one) => one.company, text: (one) => one.company },
-  { key: 'target', title: 'Leads to', width: 340, cell: (one) => one.target, text: (one) => one.target },
-  {
-    key: 'clicks',
-    title: 'Clicks',
-    width: 88,
-    align: 'right',
-    cell: (one) => formatCount(one.clicks),
-    text: (one) => String(one.clicks),
-  },
-  {
-    key: 'expires',
-    title: 'Works until',
-    width: 152,
-    cell: (one) => <When at={one.time_expires} />,
-    text: (one) => one.time_expires.toISOString(),
-  },
-  {
-    key: 'made',
-    title: 'Created by',
-    width: 160,
-    quiet: true,
-    cell: (one) => personName(one.created_by),
-    text: (one) => personName(one.created_by),
-  },
+  }),
+  textColumn('company', 'Company', 200, (one) => one.company),
+  textColumn('target', 'Leads to', 340, (one) => one.target),
+  countColumn('clicks', 'Clicks', 88, (one) => one.clicks),
+  whenColumn('expires', 'Works until', 152, (one) => one.time_expires),
+  textColumn('made', 'Created by', 160, (one) => personName(one.created_by), { quiet: true }),
 ]
 
 /** Lists the short URLs of the companies and how often each was opened (NAV-051). */
 export default function ShortUrlsPage() {
   const [isAdding, setAdding] = useState(false)
   const list = useList({ name: 'short-urls' })
-  const query = useQuery({
-    ...endpointQuery(providersApi.shortUrls, { ...list.input, search: list.search || undefined }),
-    placeholderData: keepPreviousData,
-  })
+  const found = useRows(providersApi.shortUrls, list.input, ({ short_urls }) => short_urls)
   const remove = useEndpointMutation(providersApi.removeShortUrl, {
     refresh: [providersApi.shortUrls],
     done: () => toast.success('Short URL ended'),
@@ -74,37 +45,28 @@ export default function ShortUrlsPage() {
     if (isSure) remove.mutate({ id, company_id })
   }
   return (
-    <Page width="list">
-      <PageHeader
-        title="Short URLs"
-        count={query.data?.count}
-        primary={
-          <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setAdding(true)}>
-            New short URL
-          </Button>
-        }
-      />
-      <DataTable
-        name="short-urls"
-        caption="Short URLs"
-        columns={columns}
-        rows={query.data?.short_urls}
-        total={query.data?.count}
-        idOf={(one) => one.id}
-        query={query}
-        list={list}
-        searchHint="Code, target or company"
-        rowMenu={(one) => [
-          { label: 'Copy', icon: IconCopy, onSelect: () => copyText(one.short_url) },
-          { label: 'End', icon: IconTrash, danger: true, onSelect: () => confirmRemove(one) },
-        ]}
-        card={(one) => ({
-          title: one.short_url,
-          lines: [one.target, `${one.company} · ${formatCount(one.clicks)} clicks`],
-        })}
-        empty={{ title: 'No short URLs yet.', text: 'Short URLs for messages are listed here.' }}
-      />
+    <ListPage
+      title="Short URLs"
+      primary={
+        <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setAdding(true)}>
+          New short URL
+        </Button>
+      }
+      of={found}
+      columns={columns}
+      list={list}
+      searchHint="Code, target or company"
+      rowMenu={(one) => [
+        { label: 'Copy', icon: IconCopy, onSelect: () => copyText(one.short_url) },
+        { label: 'End', icon: IconTrash, danger: true, onSelect: () => confirmRemove(one) },
+      ]}
+      card={(one) => ({
+        title: one.short_url,
+        lines: [one.target, `${one.company} · ${formatCount(one.clicks)} clicks`],
+      })}
+      empty={{ title: 'No short URLs yet.', text: 'Short URLs for messages are listed here.' }}
+    >
       {isAdding && <NewShortUrl onClose={() => setAdding(false)} />}
-    </Page>
+    </ListPage>
   )
 }

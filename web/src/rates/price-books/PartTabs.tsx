@@ -17,6 +17,7 @@ import { lineageIn } from '@waybill/domain/rates/price-grid/price-grid'
 import type { ReactNode } from 'react'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useSetting } from '../../kit/session/me.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
@@ -99,25 +100,15 @@ function PartList<Row>({
 /** A finished query state, because the rows are part of the book that is already loaded. */
 const settled = { isFetching: false, error: null, dataUpdatedAt: 0, refetch: () => undefined }
 
-function column<Row>(
-  key: string,
-  title: string,
-  text: (row: Row) => string,
-  more: Partial<Column<Row>> = {},
-): Column<Row> {
-  return { key, title, text, cell: text, ...more }
-}
-
-const serviceColumn = column<ServiceLevel>
-const surchargeColumn = column<Surcharge>
-const adjustmentColumn = column<RateAdjustment>
-const timeColumn = column<TimeBasedRateAdjustment>
-const groupColumn = column<RateGroup>
-const zonesColumn = column<TagGroup>
+const serviceColumn = textColumn<ServiceLevel>
+const surchargeColumn = textColumn<Surcharge>
+const adjustmentColumn = textColumn<RateAdjustment>
+const timeColumn = textColumn<TimeBasedRateAdjustment>
+const groupColumn = textColumn<RateGroup>
+const zonesColumn = textColumn<TagGroup>
 
 const onOff = <Row,>(isOn: (row: Row) => boolean, on: string, off: string): Column<Row> =>
-  column('is_active', 'State', (row) => (isOn(row) ? on : off), {
-    width: 130,
+  textColumn('is_active', 'State', 130, (row) => (isOn(row) ? on : off), {
     tight: true,
     cell: (row) => (
       <StatusBadge family={isOn(row) ? 'green' : 'grey'} label={isOn(row) ? on : off} size="compact" />
@@ -145,18 +136,14 @@ export function ServiceLevelsTab({ book, id }: TabProps) {
         add={{ label: 'New service level', to: addressIn(book, 'service-levels', new_id) }}
         empty="No service levels yet"
         columns={[
-          serviceColumn('code', 'Code', (row) => row.code, {
-            width: 90,
+          serviceColumn('code', 'Code', 90, (row) => row.code, {
             cell: (row) => <span className="mono">{row.code}</span>,
           }),
-          serviceColumn('name', 'Name', (row) => row.name, { width: 200 }),
-          serviceColumn('description', 'Description', (row) => row.description, { width: 220, quiet: true }),
-          serviceColumn('estimate', 'Delivered in', estimateText, { width: 130 }),
-          serviceColumn('cut_off', 'Book before', (row) => row.collection_cut_off_times[1] ?? '–', {
-            width: 110,
-          }),
-          serviceColumn('factor', 'Volumetric', (row) => String(row.volumetric_factor), {
-            width: 100,
+          serviceColumn('name', 'Name', 200, (row) => row.name),
+          serviceColumn('description', 'Description', 220, (row) => row.description, { quiet: true }),
+          serviceColumn('estimate', 'Delivered in', 130, estimateText),
+          serviceColumn('cut_off', 'Book before', 110, (row) => row.collection_cut_off_times[1] ?? '–'),
+          serviceColumn('factor', 'Volumetric', 100, (row) => String(row.volumetric_factor), {
             align: 'right',
           }),
           onOff<ServiceLevel>((row) => row.is_active, 'Sold', 'Switched off'),
@@ -214,9 +201,9 @@ export function SurchargesTab({ book, id }: TabProps) {
         add={{ label: 'New surcharge', to: addressIn(book, 'surcharges', new_id) }}
         empty="No surcharges yet"
         columns={[
-          surchargeColumn('name', 'Name', (row) => row.name, { width: 260 }),
-          surchargeColumn('type', 'Triggered by', (row) => surcharge_type_labels[row.type], { width: 160 }),
-          surchargeColumn('charge', 'Costs', chargeText, { width: 200 }),
+          surchargeColumn('name', 'Name', 260, (row) => row.name),
+          surchargeColumn('type', 'Triggered by', 160, (row) => surcharge_type_labels[row.type]),
+          surchargeColumn('charge', 'Costs', 200, chargeText),
           onOff<Surcharge>((row) => row.is_active, 'Charged', 'Switched off'),
         ]}
       />
@@ -231,7 +218,7 @@ export function SurchargesTab({ book, id }: TabProps) {
 export function AdjustmentsTab({ book, id }: TabProps) {
   const { rate_adjustments, time_based_rate_adjustments } = book.detail.book
   const kind = <Row extends { is_opt_in: boolean }>(): Column<Row> =>
-    column('kind', 'How', (row) => (row.is_opt_in ? 'Opt-in' : 'Automatic'), { width: 120 })
+    textColumn('kind', 'How', 120, (row) => (row.is_opt_in ? 'Opt-in' : 'Automatic'))
   if (id === '')
     return (
       <Stack>
@@ -245,9 +232,9 @@ export function AdjustmentsTab({ book, id }: TabProps) {
           add={{ label: 'New adjustment', to: addressIn(book, 'adjustments', new_id) }}
           empty="No adjustments yet"
           columns={[
-            adjustmentColumn('name', 'Name', (row) => row.name, { width: 260 }),
+            adjustmentColumn('name', 'Name', 260, (row) => row.name),
             kind(),
-            adjustmentColumn('charge', 'Costs', chargeText, { width: 200 }),
+            adjustmentColumn('charge', 'Costs', 200, chargeText),
             onOff<RateAdjustment>((row) => row.is_active, 'Charged', 'Switched off'),
           ]}
         />
@@ -261,10 +248,10 @@ export function AdjustmentsTab({ book, id }: TabProps) {
           add={{ label: 'New time-based adjustment', to: addressIn(book, 'adjustments', `time-${new_id}`) }}
           empty="No time-based adjustments yet"
           columns={[
-            timeColumn('name', 'Name', (row) => row.name, { width: 260 }),
-            timeColumn('leg', 'Leg', (row) => leg_labels[row.leg], { width: 120 }),
+            timeColumn('name', 'Name', 260, (row) => row.name),
+            timeColumn('leg', 'Leg', 120, (row) => leg_labels[row.leg]),
             kind(),
-            timeColumn('charge', 'Costs', chargeText, { width: 200 }),
+            timeColumn('charge', 'Costs', 200, chargeText),
             onOff<TimeBasedRateAdjustment>((row) => row.is_active, 'Charged', 'Switched off'),
           ]}
         />
@@ -300,23 +287,21 @@ export function GroupsTab({ book, id }: TabProps) {
           add={{ label: 'New rate group', to: addressIn(book, 'groups', new_id) }}
           empty="No rate groups yet"
           columns={[
-            groupColumn('name', 'Name', (row) => row.name, { width: 240 }),
+            groupColumn('name', 'Name', 240, (row) => row.name),
             groupColumn(
               'parent',
               'Inherits from',
+              200,
               (row) => lineageIn(book.detail.book, row.id)[1]?.name ?? '–',
-              {
-                width: 200,
-              },
             ),
             groupColumn(
               'percentage',
               'On inherited prices',
+              160,
               (row) => (row.base_percentage === null ? '–' : `${row.base_percentage} %`),
-              { width: 160, align: 'right' },
+              { align: 'right' },
             ),
-            groupColumn('minimum', 'Minimum charge', (row) => String(row.min_charge ?? ''), {
-              width: 150,
+            groupColumn('minimum', 'Minimum charge', 150, (row) => String(row.min_charge ?? ''), {
               align: 'right',
               cell: (row): ReactNode =>
                 row.min_charge === null ? 'inherited' : <Money cents={row.min_charge} />,
@@ -333,8 +318,8 @@ export function GroupsTab({ book, id }: TabProps) {
           add={{ label: 'New zone group', to: addressIn(book, 'groups', `zones-${new_id}`) }}
           empty="No zone groups yet"
           columns={[
-            zonesColumn('name', 'Name', (row) => row.name, { width: 240 }),
-            zonesColumn('zones', 'Zones', (row) => row.tags.join(', '), { width: 420 }),
+            zonesColumn('name', 'Name', 240, (row) => row.name),
+            zonesColumn('zones', 'Zones', 420, (row) => row.tags.join(', ')),
           ]}
         />
       </Stack>

@@ -5,19 +5,33 @@ import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
+import { badgeColumn, textColumn, whenColumn } from '../../kit/table/columns/column-kinds.tsx'
+import type { Column } from '../../kit/table/columns/columns.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { dayText } from '../../kit/ui/values/moments.ts'
 import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
-import { None, When } from '../../kit/ui/values/Value.tsx'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { DifferenceTable } from './DifferenceTable.tsx'
 import { rateAddress, revisionState, startText } from '../rate-texts.ts'
 import type { RateBook } from '../use-rate-book.ts'
 import { personName } from '../../kit/session/people.ts'
+
+const startOf = ({ valid_from }: RateRevision): string =>
+  startText(valid_from, (moment) => dayText(dayOf(moment)))
+
+const columns: readonly Column<RateRevision>[] = [
+  textColumn('name', 'Name', 240, (row) => row.name),
+  textColumn('id', 'Revision', 90, (row) => String(row.id), { align: 'right' }),
+  badgeColumn('status', 'State', 130, (row) => row.status, { cell: (row) => <State of={row} /> }),
+  textColumn('from', 'Valid from', 130, startOf),
+  textColumn('based', 'Based on', 200, (row) => row.based_on_name),
+  whenColumn('changed', 'Changed', 170, (row) => row.time_modified),
+  textColumn('by', 'By', 130, (row) => personName(row.modified_by)),
+]
 
 /** The maximum number of revisions that the server returns in one response. */
 const all_revisions = 10_000
@@ -48,47 +62,7 @@ export function RevisionsTab({ book, id }: { book: RateBook; id: string }) {
             lines: [`Revision ${row.id}`, startOf(row)],
           })}
           empty={{ title: 'No revisions yet' }}
-          columns={[
-            { key: 'name', title: 'Name', width: 240, cell: (row) => row.name, text: (row) => row.name },
-            {
-              key: 'id',
-              title: 'Revision',
-              width: 90,
-              align: 'right',
-              cell: (row) => row.id,
-              text: (row) => String(row.id),
-            },
-            {
-              key: 'status',
-              title: 'State',
-              width: 130,
-              tight: true,
-              cell: (row) => <State of={row} />,
-              text: (row) => row.status,
-            },
-            { key: 'from', title: 'Valid from', width: 130, cell: startOf, text: startOf },
-            {
-              key: 'based',
-              title: 'Based on',
-              width: 200,
-              cell: (row) => row.based_on_name ?? <None />,
-              text: (row) => row.based_on_name ?? '',
-            },
-            {
-              key: 'changed',
-              title: 'Changed',
-              width: 170,
-              cell: (row) => <When at={row.time_modified} />,
-              text: (row) => row.time_modified.toISOString(),
-            },
-            {
-              key: 'by',
-              title: 'By',
-              width: 130,
-              cell: (row) => personName(row.modified_by),
-              text: (row) => personName(row.modified_by),
-            },
-          ]}
+          columns={columns}
         />
       </Card>
     </Stack>
@@ -98,9 +72,6 @@ export function RevisionsTab({ book, id }: { book: RateBook; id: string }) {
 function State({ of: revision }: { of: RateRevision }) {
   return <StatusBadge {...revisionState(revision, new Date())} size="compact" />
 }
-
-const startOf = ({ valid_from }: RateRevision): string =>
-  startText(valid_from, (moment) => dayText(dayOf(moment)))
 
 /** Compares the displayed revision with another one, by default its base revision. */
 function Comparison({ book, revisions }: { book: RateBook; revisions: readonly RateRevision[] }) {

@@ -1,12 +1,17 @@
 import { hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
-import { formatRand, toRand } from '@waybill/domain/kit/money'
-import { formatSent } from '@waybill/domain/kit/calls/wire'
 import { hasBeenCollected, problemReason, statusLabel } from '@waybill/domain/shipments/statuses/status'
 import type { ShipmentListRow } from '@waybill/domain/shipments/list-row'
 import type { CardText } from '../../kit/table/DataTable.tsx'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import {
+  badgeColumn,
+  localWhenColumn,
+  moneyColumn,
+  monoColumn,
+  textColumn,
+} from '../../kit/table/columns/column-kinds.tsx'
 import { formatDecimal } from '../../kit/ui/values/numbers.ts'
-import { Tag, When } from '../../kit/ui/values/Value.tsx'
+import { Tag } from '../../kit/ui/values/Value.tsx'
 import { expectedText } from '../statuses/expected-text.ts'
 import styles from './list.module.css'
 import { ShipmentTags, type ShipmentTag } from '../notes-and-tags/ShipmentTags.tsx'
@@ -20,7 +25,6 @@ const driverOf = (row: Row): string => {
   const leg = hasBeenCollected(row) ? 'delivery' : 'collection'
   return row[`${leg}_agent_name`] || row[`${leg}_agent_id`]
 }
-const stamp = (at: Date | null): string => (at ? formatSent(at) : '')
 
 /** Shortens a driver’s name for a narrow column: `S. Dlamini`. */
 export function shortName(name: string): string {
@@ -40,15 +44,7 @@ function Expected({ row }: { row: Row }) {
 const moment = (
   key: 'time_created' | 'time_modified' | 'collected_date' | 'delivered_date',
   title: string,
-): RowColumn => ({
-  key,
-  title,
-  width: 140,
-  sort: key,
-  hidden: true,
-  cell: (row) => <When at={row[key]} />,
-  text: (row) => stamp(row[key]),
-})
+): RowColumn => localWhenColumn(key, title, 140, (row) => row[key], { sort: key, hidden: true })
 
 /**
  * The columns of the shipment list for a user. Staff see nine of them by default
@@ -63,110 +59,42 @@ export function shipmentColumns(
   const viewerIsStaff = isStaff(me)
   const staffOnly = (...columns: RowColumn[]): RowColumn[] => (viewerIsStaff ? columns : [])
   return [
-    {
-      key: 'reference',
-      title: 'Reference',
-      width: 88,
-      cell: (row) => <span className="mono">{row.tracking_reference}</span>,
-      text: (row) => row.tracking_reference,
-    },
-    {
-      key: 'status',
-      title: 'Status',
-      width: 164,
-      tight: true,
+    monoColumn('reference', 'Reference', 88, (row) => row.tracking_reference),
+    badgeColumn('status', 'Status', 164, (row) => statusLabel(row.status), {
       sort: 'status',
       cell: (row) => <ShipmentStatusBadge status={row.status} />,
-      text: (row) => statusLabel(row.status),
-    },
-    ...(explains
-      ? [
-          {
-            key: 'why',
-            title: 'Problem',
-            width: 280,
-            whole: true,
-            cell: (row: Row) => problemReason(row.status),
-            text: (row: Row) => problemReason(row.status),
-          },
-        ]
-      : []),
-    ...staffOnly({
-      key: 'account',
-      title: 'Account',
-      width: 116,
-      cell: (row) => row.account_name,
-      text: (row) => row.account_name,
     }),
-    {
-      key: 'from',
-      title: 'From suburb',
-      width: 108,
-      cell: (row) => suburb(row.collection_suburb, row.collection_city),
-      text: (row) => suburb(row.collection_suburb, row.collection_city),
-    },
-    {
-      key: 'to',
-      title: 'To suburb',
-      width: 108,
-      cell: (row) => suburb(row.delivery_suburb, row.delivery_city),
-      text: (row) => suburb(row.delivery_suburb, row.delivery_city),
-    },
-    {
-      key: 'service',
-      title: 'Service',
-      width: 70,
-      quiet: true,
-      cell: (row) => row.service_level_code,
-      text: (row) => row.service_level_code,
-    },
-    {
-      key: 'parcels',
-      title: 'Parcels / kg',
-      width: 92,
-      align: 'right',
-      cell: (row) => `${row.parcel_count} / ${row.charged_weight.toFixed(1)}`,
-      text: (row) => `${row.parcel_count} / ${formatDecimal(row.charged_weight)}`,
-    },
-    {
-      key: 'expected',
-      title: 'Expected',
-      width: 128,
+    ...(explains
+      ? [textColumn('why', 'Problem', 280, (row: Row) => problemReason(row.status), { whole: true })]
+      : []),
+    ...staffOnly(textColumn('account', 'Account', 116, (row) => row.account_name)),
+    textColumn('from', 'From suburb', 108, (row) => suburb(row.collection_suburb, row.collection_city)),
+    textColumn('to', 'To suburb', 108, (row) => suburb(row.delivery_suburb, row.delivery_city)),
+    textColumn('service', 'Service', 70, (row) => row.service_level_code, { quiet: true }),
+    textColumn(
+      'parcels',
+      'Parcels / kg',
+      92,
+      (row) => `${row.parcel_count} / ${formatDecimal(row.charged_weight)}`,
+      { align: 'right', cell: (row) => `${row.parcel_count} / ${row.charged_weight.toFixed(1)}` },
+    ),
+    localWhenColumn('expected', 'Expected', 128, (row) => expectedText(row, new Date()).at, {
       sort: 'estimated_delivery_to',
       cell: (row) => <Expected row={row} />,
-      text: (row) => stamp(expectedText(row, new Date()).at),
-    },
-    ...staffOnly({
-      key: 'driver',
-      title: 'Driver',
-      width: 92,
-      quiet: true,
-      cell: (row) => shortName(driverOf(row)),
-      text: driverOf,
     }),
-    ...staffOnly({
-      key: 'tags',
-      title: 'Tags',
-      width: 96,
-      hidden: tags.length === 0,
-      cell: (row) => <ShipmentTags names={row.tags} known={tags} max={1} />,
-      text: (row) => row.tags.join(', '),
-    }),
+    ...staffOnly(
+      textColumn('driver', 'Driver', 92, driverOf, { quiet: true, cell: (row) => shortName(driverOf(row)) }),
+    ),
+    ...staffOnly(
+      textColumn('tags', 'Tags', 96, (row) => row.tags.join(', '), {
+        hidden: tags.length === 0,
+        cell: (row) => <ShipmentTags names={row.tags} known={tags} max={1} />,
+      }),
+    ),
     moment('time_modified', 'Last update'),
     { ...moment('time_created', 'Created'), hidden: viewerIsStaff },
     ...(hasPermission(me, 'INLINE_see_billing_info')
-      ? [
-          {
-            key: 'rate',
-            title: 'Amount',
-            width: 104,
-            align: 'right' as const,
-            sort: 'rate',
-            hidden: true,
-            cell: (row: Row) => (row.rate === null ? '' : formatRand(row.rate)),
-            text: (row: Row) => (row.rate === null ? '' : toRand(row.rate).toFixed(2)),
-          },
-        ]
+      ? [moneyColumn('rate', 'Amount', 104, (row: Row) => row.rate, { sort: 'rate', hidden: true })]
       : []),
     plain('customer_reference', 'Customer reference', (row) => row.customer_reference ?? ''),
     plain('collection_name', 'Sender', (row) => row.collection_name),
@@ -190,14 +118,10 @@ export function shipmentColumns(
         row.requires_action_note_count > 0 ? String(row.requires_action_note_count) : '',
       ),
     ),
-    {
-      key: 'return',
-      title: 'Return',
-      width: 84,
+    textColumn('return', 'Return', 84, (row) => (row.is_return ? 'yes' : ''), {
       hidden: true,
       cell: () => <Tag>Return</Tag>,
-      text: (row) => (row.is_return ? 'yes' : ''),
-    },
+    }),
   ]
 }
 

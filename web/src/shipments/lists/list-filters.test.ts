@@ -2,7 +2,7 @@ import { systemActor, type Actor } from '@waybill/domain/kit/actor'
 import { shipment_statuses } from '@waybill/domain/shipments/statuses/status'
 import { describe, expect, it } from 'vitest'
 import { chipLead, readFilter, valueText, writeFilter, type Filter } from '../../kit/table/filters/filters.ts'
-import { momentsOf } from '../../kit/table/filters/date-filter.ts'
+import { filterInput } from '../../kit/table/filters/filter-input.ts'
 import { filterStatuses, rowsInput, shipmentFilters, statusGroups, withOneDate } from './list-filters.ts'
 
 const now = new Date('2025-11-18T12:00:00Z')
@@ -26,16 +26,9 @@ const filters = shipmentFilters(staff, filterStatuses(staff, visibility), choice
 /** Returns the list state for a query string. */
 function listOf(address: string) {
   const values: Record<string, string> = Object.fromEntries(new URLSearchParams(address))
-  const valueOf = (key: string) => {
-    const filter = filters.find((one) => one.key === key)
-    return filter ? readFilter(filter, values[key], now) : null
-  }
   return {
-    valueOf,
-    chosen: (key: string) => valueOf(key)?.values ?? [],
-    between: (key: string) => momentsOf(valueOf(key)?.values[0], now),
-    search: values.q ?? '',
-    input: { limit: 20, offset: 0, order_by: 'time_created', order: 'desc' },
+    ...filterInput(filters, values, now),
+    input: { limit: 20, offset: 0, order_by: 'time_created', order: 'desc', search: values.q },
   }
 }
 const filterOf = (key: string): Filter =>

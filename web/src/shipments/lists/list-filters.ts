@@ -2,7 +2,6 @@ import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { branchLimit, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import {
-  isShipmentStatus,
   problem_statuses,
   shipment_statuses,
   statusLabel,
@@ -14,6 +13,7 @@ import {
   type StatusVisibility,
 } from '@waybill/domain/shipments/statuses/status-visibility'
 import type { Option } from '../../kit/form/choices/options.ts'
+import type { FilterInput } from '../../kit/table/filters/filter-input.ts'
 import type { Filter } from '../../kit/table/filters/filters.ts'
 import type { List } from '../../kit/table/use-list.ts'
 
@@ -125,32 +125,23 @@ export function shipmentFilters(
  * Converts the filters of the query string to the request of the list. Unknown statuses and invalid numbers are left
  * out.
  */
-export function rowsInput(
-  list: Pick<List, 'chosen' | 'between' | 'valueOf' | 'search' | 'input'>,
-): RowsInput {
-  const numbers = (key: string): number[] | undefined =>
-    some(list.chosen(key).map(Number).filter(Number.isSafeInteger))
+export function rowsInput(list: FilterInput & Pick<List, 'input'>): RowsInput {
   const date = date_keys.find((key) => list.between(key))
   const between = date ? list.between(date) : null
   return {
     ...list.input,
-    status: some(list.chosen('status').filter(isShipmentStatus)),
-    account_id: numbers('account'),
-    branch_id: numbers('branch'),
+    status: list.someOf('status', shipment_statuses),
+    account_id: list.ids('account'),
+    branch_id: list.ids('branch'),
     agent_id: list.chosen('driver')[0],
-    service_level_code: some([...list.chosen('service')]),
-    tag: some([...list.chosen('tag')]),
-    problem: list.valueOf('problem') ? true : undefined,
-    is_return: list.valueOf('returns') ? true : undefined,
-    search: list.search || undefined,
+    service_level_code: list.texts('service'),
+    tag: list.texts('tag'),
+    problem: list.flag('problem'),
+    is_return: list.flag('returns'),
     ...(date && between
       ? { date_filter: date_fields[date], start_date: between.from, end_date: between.until }
       : {}),
   }
-}
-
-function some<Item>(items: Item[]): Item[] | undefined {
-  return items.length > 0 ? items : undefined
 }
 
 /** Returns the query string changes that accompany setting filter `key`: a date filter clears the other date filters. */

@@ -1,21 +1,18 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
 import { hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { formatDate } from '@waybill/domain/kit/texts/format'
-import { toRand } from '@waybill/domain/kit/money'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { quote_statuses, quotesApi, type ListedQuote } from '@waybill/domain/shipments/pricing/quotes'
 import { statusLabel } from '@waybill/domain/shipments/statuses/status'
 import { useMemo } from 'react'
 import { useAccountFilter } from '../../accounts/index.ts'
-import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { DataTable } from '../../kit/table/DataTable.tsx'
+import { badgeColumn, moneyColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { useList } from '../../kit/table/use-list.ts'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Money } from '../../kit/ui/values/Value.tsx'
 import { ShipmentStatusBadge } from '../statuses/ShipmentStatusBadge.tsx'
 
@@ -35,14 +32,13 @@ export default function QuotesPage() {
       ...account,
     ],
   })
-  const statesChosen = quote_statuses.filter((one) => list.chosen('status').includes(one))
   const accounts = list.chosen('account').map(Number).filter(Number.isSafeInteger)
   const input = {
     ...list.input,
-    status: statesChosen.length > 0 ? statesChosen : undefined,
+    status: list.someOf('status', quote_statuses),
     account_id: accounts.length > 0 ? accounts : undefined,
   }
-  const query = useQuery({ ...endpointQuery(quotesApi.list, input), placeholderData: keepPreviousData })
+  const found = useRows(quotesApi.list, input, ({ quotes }) => quotes)
   const columns = useMemo(() => quoteColumns(me), [me])
   const newQuote = (mayCall(me, shipmentsApi.create) || mayCall(me, quotesApi.create)) && (
     <ButtonLink to="/shipments/new" variant="primary" icon={IconPlus} data-shortcut="n">
@@ -50,117 +46,59 @@ export default function QuotesPage() {
     </ButtonLink>
   )
   return (
-    <Page width="list">
-      <PageHeader title="Quotes" count={query.data?.count} primary={newQuote} />
-      <DataTable
-        name="shipment-quotes"
-        caption="Quotes"
-        columns={columns}
-        rows={query.data?.quotes}
-        total={query.data?.count}
-        idOf={({ id }) => id}
-        query={query}
-        list={list}
-        searchHint="Reference, name, phone or suburb"
-        linkOf={({ id }) => `/shipment-quotes/${id}`}
-        card={(quote) => ({
-          title: <span className="mono">{quote.quote_reference}</span>,
-          badge: <ShipmentStatusBadge status={quote.status} />,
-          lines: [
-            `${placeOf(quote, 'collection')} → ${placeOf(quote, 'delivery')}`,
-            <>
-              <Money cents={quote.rate} /> · valid until {formatDate(quote.valid_until)}
-            </>,
-          ],
-        })}
-        empty={{
-          title: 'No quotes yet.',
-          text: 'Fill in a shipment and choose ‘Keep as a quote’: its price is kept here until you send it.',
-          action: newQuote,
-        }}
-      />
-    </Page>
+    <ListPage
+      title="Quotes"
+      primary={newQuote}
+      of={found}
+      columns={columns}
+      list={list}
+      searchHint="Reference, name, phone or suburb"
+      linkOf={({ id }) => `/shipment-quotes/${id}`}
+      card={(quote) => ({
+        title: <span className="mono">{quote.quote_reference}</span>,
+        badge: <ShipmentStatusBadge status={quote.status} />,
+        lines: [
+          `${placeOf(quote, 'collection')} → ${placeOf(quote, 'delivery')}`,
+          <>
+            <Money cents={quote.rate} /> · valid until {formatDate(quote.valid_until)}
+          </>,
+        ],
+      })}
+      empty={{
+        title: 'No quotes yet.',
+        text: 'Fill in a shipment and choose ‘Keep as a quote’: its price is kept here until you send it.',
+        action: newQuote,
+      }}
+    />
   )
 }
 
 function quoteColumns(me: Actor): readonly Column<ListedQuote>[] {
   return [
-    {
-      key: 'reference',
-      title: 'Quote',
-      width: 104,
-      cell: (quote) => <span className="mono">{quote.quote_reference}</span>,
-      text: (quote) => quote.quote_reference,
-    },
-    {
-      key: 'state',
-      title: 'State',
-      width: 136,
-      tight: true,
+    monoColumn('reference', 'Quote', 104, (quote) => quote.quote_reference),
+    badgeColumn('state', 'State', 136, (quote) => statusLabel(quote.status), {
       cell: (quote) => <ShipmentStatusBadge status={quote.status} />,
-      text: (quote) => statusLabel(quote.status),
-    },
+    }),
     ...(isStaff(me)
-      ? [{ key: 'account', title: 'Account', width: 140, ...alike((quote) => quote.account_name) }]
+      ? [textColumn('account', 'Account', 140, (quote: ListedQuote) => quote.account_name)]
       : []),
-    {
-      key: 'from',
-      title: 'From suburb',
-      width: 130,
-      ...alike((quote) => placeOf(quote, 'collection')),
-    },
-    { key: 'to', title: 'To suburb', width: 130, ...alike((quote) => placeOf(quote, 'delivery')) },
-    {
-      key: 'receiver',
-      title: 'Receiver',
-      width: 140,
-      hidden: isStaff(me),
-      ...alike((quote) => quote.delivery_name),
-    },
-    {
-      key: 'service',
-      title: 'Service',
-      width: 76,
-      quiet: true,
-      ...alike((quote) => quote.service_level_code),
-    },
-    {
-      key: 'parcels',
-      title: 'Parcels / kg',
-      width: 104,
-      align: 'right',
-      ...alike((quote) => `${quote.parcel_count} / ${quote.charged_weight.toFixed(1)}`),
-    },
+    textColumn('from', 'From suburb', 130, (quote) => placeOf(quote, 'collection')),
+    textColumn('to', 'To suburb', 130, (quote) => placeOf(quote, 'delivery')),
+    textColumn('receiver', 'Receiver', 140, (quote) => quote.delivery_name, { hidden: isStaff(me) }),
+    textColumn('service', 'Service', 76, (quote) => quote.service_level_code, { quiet: true }),
+    textColumn(
+      'parcels',
+      'Parcels / kg',
+      104,
+      (quote) => `${quote.parcel_count} / ${quote.charged_weight.toFixed(1)}`,
+      { align: 'right' },
+    ),
     ...(hasPermission(me, 'INLINE_see_billing_info')
-      ? [
-          {
-            key: 'rate',
-            title: 'Price',
-            width: 108,
-            align: 'right' as const,
-            sort: 'rate',
-            cell: (quote: ListedQuote) => <Money cents={quote.rate} />,
-            text: (quote: ListedQuote) => (quote.rate === null ? '' : toRand(quote.rate).toFixed(2)),
-          },
-        ]
+      ? [moneyColumn('rate', 'Price', 108, (quote: ListedQuote) => quote.rate, { sort: 'rate' })]
       : []),
-    {
-      key: 'time_created',
-      title: 'Quoted',
-      width: 112,
+    textColumn('time_created', 'Quoted', 112, (quote) => formatDate(quote.time_created), {
       sort: 'time_created',
-      ...alike((quote) => formatDate(quote.time_created)),
-    },
-    {
-      key: 'valid_until',
-      title: 'Valid until',
-      width: 112,
-      ...alike((quote) => formatDate(quote.valid_until)),
-    },
+    }),
+    textColumn('valid_until', 'Valid until', 112, (quote) => formatDate(quote.valid_until)),
   ]
-}
-
-/** Returns the cell and export text of a column, which are the same. */
-function alike(text: (quote: ListedQuote) => string) {
-  return { cell: text, text }
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   IconArrowBackUp,
   IconBan,
@@ -26,16 +26,13 @@ import { showError } from '../../kit/layers/alerts.ts'
 import { useNewer } from '../../kit/live/newer-rows.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { BulkAction, Chosen } from '../../kit/table/rows/BulkBar.tsx'
-import { DataTable } from '../../kit/table/DataTable.tsx'
-import { ExportMenu } from '../../kit/table/export/ExportMenu.tsx'
+import { ListPage } from '../../kit/table/ListPage.tsx'
 import { useViews, type View } from '../../kit/table/saved-views/saved-views.ts'
 import { useList, type List } from '../../kit/table/use-list.ts'
-import { ViewTabs } from '../../kit/table/saved-views/ViewTabs.tsx'
+import { useRows } from '../../kit/table/use-rows.ts'
 import { writeFilter } from '../../kit/table/filters/filters.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import type { MenuEntry } from '../../kit/ui/layers/Menu.tsx'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { BulkSmsDialog } from '../../notifications/index.ts'
@@ -67,7 +64,7 @@ export default function ShipmentsPage() {
   const go = useGo()
   const list = useShipmentList()
   const input = rowsInput(list)
-  const query = useQuery({ ...endpointQuery(shipmentsApi.rows, input), placeholderData: keepPreviousData })
+  const found = useRows(shipmentsApi.rows, input, ({ shipments }) => shipments)
   const waiting = useNewer(
     shipmentsApi.rows,
     input,
@@ -85,8 +82,6 @@ export default function ShipmentsPage() {
   } | null>(null)
   const [texting, setTexting] = useState<readonly string[] | null>(null)
   const [tagging, setTagging] = useState<readonly Row[] | null>(null)
-  const total = query.data?.count
-  const rows = query.data?.shipments
   const mayCreate = mayCall(me, shipmentsApi.create)
 
   const withAll =
@@ -107,7 +102,7 @@ export default function ShipmentsPage() {
           what,
         ),
     )
-  const countOf = (chosen: Chosen<Row>): number => (chosen.isAll ? (total ?? 0) : chosen.rows.length)
+  const countOf = (chosen: Chosen<Row>): number => (chosen.isAll ? (found.total ?? 0) : chosen.rows.length)
   const mayPrintResult: BulkAction<Row>['verdict'] = (chosen) => mayPrint(countOf(chosen))
   const bulk: BulkAction<Row>[] = [
     ...(mayCall(me, shipmentsApi.batchLabel)
@@ -201,51 +196,36 @@ export default function ShipmentsPage() {
     </ButtonLink>
   )
   return (
-    <Page width="list">
-      <PageHeader
-        title="Shipments"
-        count={total}
-        actions={
-          <>
-            {!isStaff(me) && mayCall(me, importApi.start) && (
-              <ButtonLink to="/shipments/import" icon={IconFileImport}>
-                Import
-              </ButtonLink>
-            )}
-            <ExportMenu
-              name="shipments"
-              columns={columns}
-              rows={rows ?? []}
-              requestFile={(format) => call(reportApi.shipments, { ...input, format })}
-            />
-          </>
-        }
-        primary={mayCreate && newShipment}
-      />
-      <ViewTabs views={views} label="Views" />
-      <DataTable
-        name="shipments"
-        caption="Shipments"
-        columns={columns}
-        rows={rows}
-        total={total}
-        idOf={(row) => row.id}
-        waiting={waiting}
-        query={query}
-        list={list}
-        searchHint="Reference, name, phone or suburb"
-        linkOf={(row) => `/shipments/${row.id}`}
-        rowMenu={rowMenu}
-        bulk={bulk}
-        card={(row) => shipmentCard(row, me)}
-        empty={{
-          title: 'No shipments yet.',
-          text: isStaff(me)
-            ? 'Shipments of your customers are listed here.'
-            : 'The parcels you send are listed here, with where they are.',
-          action: mayCreate && newShipment,
-        }}
-      />
+    <ListPage
+      title="Shipments"
+      actions={
+        !isStaff(me) &&
+        mayCall(me, importApi.start) && (
+          <ButtonLink to="/shipments/import" icon={IconFileImport}>
+            Import
+          </ButtonLink>
+        )
+      }
+      primary={mayCreate && newShipment}
+      of={found}
+      exported={(format) => call(reportApi.shipments, { ...input, format })}
+      views={views}
+      columns={columns}
+      waiting={waiting}
+      list={list}
+      searchHint="Reference, name, phone or suburb"
+      linkOf={(row) => `/shipments/${row.id}`}
+      rowMenu={rowMenu}
+      bulk={bulk}
+      card={(row) => shipmentCard(row, me)}
+      empty={{
+        title: 'No shipments yet.',
+        text: isStaff(me)
+          ? 'Shipments of your customers are listed here.'
+          : 'The parcels you send are listed here, with where they are.',
+        action: mayCreate && newShipment,
+      }}
+    >
       {texting && <BulkSmsDialog numbers={texting} onClose={() => setTexting(null)} />}
       {tagging && <TagsDialog shipments={tagging} known={tags} onClose={() => setTagging(null)} />}
       {cancelling && (
@@ -256,7 +236,7 @@ export default function ShipmentsPage() {
           onDone={(failed) => cancelling.retain?.(failed)}
         />
       )}
-    </Page>
+    </ListPage>
   )
 }
 

@@ -22,6 +22,7 @@ import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
@@ -47,33 +48,19 @@ function Uses({ tag }: { tag: Tag }) {
 }
 
 const columns: readonly Column<Tag>[] = [
-  {
-    key: 'name',
-    title: 'Name',
-    width: 280,
+  textColumn('name', 'Name', 280, ({ name }) => name, {
     cell: (tag) => (
       <span className={styles.name}>
         <span className={styles.dot} style={{ background: tag.colour }} aria-hidden="true" />
         {tag.name}
       </span>
     ),
-    text: ({ name }) => name,
-  },
-  {
-    key: 'colour',
-    title: 'Colour',
-    width: 120,
-    cell: ({ colour }) => <span className="mono">{colour}</span>,
-    text: ({ colour }) => colour,
-  },
-  {
-    key: 'count',
-    title: 'Used by',
-    width: 96,
+  }),
+  monoColumn('colour', 'Colour', 120, ({ colour }) => colour),
+  textColumn('count', 'Used by', 96, ({ count }) => String(count), {
     align: 'right',
     cell: (tag) => <Uses tag={tag} />,
-    text: ({ count }) => String(count),
-  },
+  }),
 ]
 
 /** Page for the tags of accounts, shipments and areas, with their colours (MAP-001, MAP-003, MAP-004). */

@@ -53,7 +53,8 @@ export function OptionList<Value extends string | number>({
             {option.hint && <span className={styles.optionHint}>{option.hint}</span>}
           </div>
         ))}
-        {more > 0 && <p className={field.more}>{`+ ${formatCount(more)} more`}</p>}
+        {/* Without a role, because a list box may contain only options and groups. */}
+        {more > 0 && <div className={field.more}>{`+ ${formatCount(more)} more`}</div>}
       </div>
       {note && (
         <p role="status" className={field.more}>

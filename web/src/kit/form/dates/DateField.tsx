@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../../ui/buttons/Button.tsx'
 import { dayText, shortDay } from '../../ui/values/moments.ts'
 import { Popover } from '../../ui/layers/Popover.tsx'
+import { trapFocus } from '../../ui/layers/trap-focus.ts'
 import field from '../field.module.css'
 import styles from './date-field.module.css'
 import { controlClass, FieldFrame, type FieldAppearance } from '../FieldFrame.tsx'
@@ -44,6 +45,7 @@ export function DateField({ from, until, ...rest }: DateFieldProps) {
         <div ref={frame} className={controlClass(rest, message)}>
           <input
             {...wiring}
+            aria-haspopup={rest.off ? undefined : 'dialog'}
             className={field.input}
             autoComplete="off"
             placeholder="4 Mar"
@@ -153,6 +155,7 @@ function Calendar({
     if (wasMoved.current) grid.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus()
     wasMoved.current = false
   }, [at])
+  const box = useRef<HTMLDivElement>(null)
   const month = at.slice(0, 7)
   const why = (day: string): string | null => {
     if (from !== undefined && day < from) return 'too early'
@@ -166,7 +169,7 @@ function Calendar({
     setAt(next)
   }
   return (
-    <div className={styles.calendar}>
+    <div ref={box} className={styles.calendar} onKeyDown={(event) => trapFocus(event, box.current)}>
       <div className={styles.calendarHead}>
         <IconButton
           label="Previous month"

@@ -103,9 +103,8 @@ function Chooser<Row>({ columns }: { columns: Columns<Row> }) {
               <Checkbox
                 {...standaloneField(column.key, columns.isShown(column), () => columns.toggle(column.key))}
                 label={column.title}
-                off={isFirst || column.fixed ? '' : null}
+                off={isFirst || column.fixed ? 'Always shown, at the start' : null}
               />
-              {isFirst && <span className={styles.panelNote}>Pinned</span>}
             </li>
           )
         })}

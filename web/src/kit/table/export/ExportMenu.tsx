@@ -38,7 +38,7 @@ export function ExportMenu<Row>({
       from.map((column) => column.title),
       ...found.map((row) => from.map((column) => column.text(row))),
     ]
-    downloadText(`${name}-${dayOf(new Date())}.csv`, toCsv(table))
+    downloadText(`${name.replaceAll('_', '-')}-${dayOf(new Date())}.csv`, toCsv(table))
     toast.success(`${found.length} rows exported`)
   }
   const writeAll = async (): Promise<void> => {

@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { useRef, useState, type ReactNode } from 'react'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Icon } from '../../ui/buttons/Icon.tsx'
+import { useFocusRescue } from '../../ui/focus-rescue.ts'
 import { Popover } from '../../ui/layers/Popover.tsx'
 import { usePhone } from '../../ui/page-layout/use-phone.ts'
 import { FilterEditor } from './FilterEditor.tsx'
@@ -13,10 +14,12 @@ import type { List } from '../use-list.ts'
 /** The active filters without their own dropdown, as sentences; they stay visible while rows are selected. */
 export function FilterChips({ list, end }: { list: List; end?: ReactNode }) {
   const isPhone = usePhone()
+  const box = useRef<HTMLDivElement>(null)
+  const rescue = useFocusRescue(() => box.current?.querySelector('button'))
   const set = list.filters.filter((filter) => (isPhone || !filter.pinned) && list.valueOf(filter.key))
   if (set.length === 0 && !end && !list.isFiltered) return <div style={{ marginBottom: 4 }} />
   return (
-    <div className={styles.chips} data-print="no">
+    <div ref={box} className={styles.chips} data-print="no" {...rescue}>
       {set.map((filter) => (
         <Chip key={filter.key} list={list} filter={filter} />
       ))}

@@ -20,6 +20,23 @@ export interface Filter {
   onSearch?: (text: string) => void
 }
 
+/** Returns a filter by fixed values: `choiceFilter('state', 'State', states, (state) => labels[state])`. */
+export function choiceFilter<Value extends string>(
+  key: string,
+  label: string,
+  values: readonly Value[],
+  labelOf: (value: Value) => string,
+  more: Partial<Filter> = {},
+): Filter {
+  return {
+    key,
+    label,
+    kind: 'choice',
+    options: values.map((value) => ({ value, label: labelOf(value) })),
+    ...more,
+  }
+}
+
 /** The value of a filter: choices, one date text, or `yes`; `isNot` negates a choice. */
 export interface FilterValue {
   values: readonly string[]

@@ -2,6 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import type { RuleResult } from '@waybill/domain/kit/rule-result'
 import { ActionButton, Button } from '../../ui/buttons/Button.tsx'
 import type { IconShape } from '../../ui/buttons/Icon.tsx'
+import { Toolbar } from '../../ui/buttons/Toolbar.tsx'
 import { Menu } from '../../ui/layers/Menu.tsx'
 import { formatTotal } from '../../ui/values/numbers.ts'
 import styles from './bulk-bar.module.css'
@@ -45,7 +46,7 @@ export function BulkBar<Row>({
   const count = selection.isAll ? total : chosen.rows.length
   const ruleResultOf = (action: BulkAction<Row>): RuleResult => action.verdict?.(chosen) ?? true
   return (
-    <div className={styles.bulk} role="toolbar" aria-label="Actions for the selected rows">
+    <Toolbar className={styles.bulk} label="Actions for the selected rows">
       <span className={styles.bulkCount}>{formatTotal(count)} selected</span>
       {!selection.isAll && total > chosen.rows.length && (
         <Button variant="link" onClick={selection.chooseAll}>
@@ -85,6 +86,6 @@ export function BulkBar<Row>({
       <Button size="xs" variant="ghost" className={styles.bulkEnd ?? ''} onClick={selection.clear}>
         Clear
       </Button>
-    </div>
+    </Toolbar>
   )
 }

@@ -1,6 +1,8 @@
+import { count_cap } from '@waybill/domain/kit/lists/paging'
 import { useCallback, useState, type KeyboardEvent } from 'react'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { useOneTabStop } from '../../ui/tab-stop.ts'
 import { EmptyState, RegionError, Skeleton } from '../../ui/states/States.tsx'
 import { useGo } from '../../url/use-go.ts'
 import type { Columns } from '../columns/columns.ts'
@@ -29,6 +31,7 @@ export function TableBody<Row>({
   const { rows, query, list, caption, bulk = [], linkOf, rowMenu, card, idOf } = props
   const go = useGo()
   const [room, setRoom] = useState(0)
+  const onFocus = useOneTabStop(scroll, 'tbody tr[tabindex]')
   const measured = useCallback(
     (box: HTMLDivElement | null) => {
       scroll.current = box
@@ -49,11 +52,13 @@ export function TableBody<Row>({
     const at = all.indexOf(event.target)
     const row = rows[at]
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key]
+    const jump = jumpByKey(event.key, at, rows.length)
     if (!row || (event.key !== 'Enter' && (event.ctrlKey || event.metaKey) && event.key !== 'a')) return
     if (step) {
       if (event.shiftKey && hasTicks) selection.toggle(rows[at + step] ?? row, true)
       all[at + step]?.focus()
-    } else if ((event.key === 'Enter' || event.key === 'o') && linkOf) {
+    } else if (jump !== null) all[jump]?.focus()
+    else if ((event.key === 'Enter' || event.key === 'o') && linkOf) {
       if (event.ctrlKey || event.metaKey) window.open(linkOf(row), '_blank', 'noopener')
       else void go(linkOf(row))
     } else if ((event.key === ' ' || event.key === 'x') && hasTicks) selection.toggle(row, event.shiftKey)
@@ -100,9 +105,10 @@ export function TableBody<Row>({
     )
   const beside = (hasTicks ? 36 : 0) + (rowMenu ? 44 : 0)
   const fitted = columns.fitted(Math.max(0, room - beside))
+  const before = list ? (list.page - 1) * list.size : 0
   const width = fitted.shown.reduce((sum, column) => sum + fitted.widthOf(column), beside)
   return (
-    <div ref={measured} className={styles.scroll} onKeyDown={onKeyDown}>
+    <div ref={measured} className={styles.scroll} onFocus={onFocus} onKeyDown={onKeyDown}>
       <table
         className={cx(
           shared.table,
@@ -111,7 +117,7 @@ export function TableBody<Row>({
         )}
         style={{ minWidth: width }}
         aria-busy={query.isFetching}
-        aria-rowcount={props.total ?? rows?.length}
+        aria-rowcount={rowCount(props.total ?? rows?.length)}
       >
         <caption className="only-heard">{caption}</caption>
         <TableHead
@@ -129,7 +135,7 @@ export function TableBody<Row>({
                   key={idOf(row)}
                   row={row}
                   columns={columns}
-                  isFirst={index === 0}
+                  at={before + index + 2}
                   link={linkOf?.(row)}
                   menu={rowMenu}
                   isSelected={selection.has(idOf(row))}
@@ -148,6 +154,20 @@ export function TableBody<Row>({
       </table>
     </div>
   )
+}
+
+/** Number of rows that Page Up and Page Down skip. */
+const rows_of_jump = 10
+
+/** Returns the row that Home, End, Page Up or Page Down moves to from row `at`; `null` for other keys. */
+function jumpByKey(key: string, at: number, count: number): number | null {
+  const to = { Home: 0, End: count - 1, PageUp: at - rows_of_jump, PageDown: at + rows_of_jump }[key]
+  return to === undefined ? null : Math.max(0, Math.min(count - 1, to))
+}
+
+/** Returns the number of rows with the head, or -1 where it is unknown: before the first response, or above the cap. */
+function rowCount(total: number | undefined): number {
+  return total === undefined || total >= count_cap ? -1 : total + 1
 }
 
 /** The sums of all rows, under their columns. Tables with totals have neither checkboxes nor row menus. */

@@ -15,7 +15,7 @@ import styles from './table-row.module.css'
 export function TableRow<Row>({
   row,
   columns,
-  isFirst,
+  at,
   link,
   menu,
   isSelected,
@@ -23,8 +23,8 @@ export function TableRow<Row>({
 }: {
   row: Row
   columns: Columns<Row>
-  /** Tab reaches the first row, the arrow keys reach the others. */
-  isFirst: boolean
+  /** The number of the row among all rows of the table, with the head as row 1. */
+  at: number
   link: string | undefined
   menu: ((row: Row) => readonly MenuEntry[]) | undefined
   isSelected: boolean
@@ -42,7 +42,9 @@ export function TableRow<Row>({
   return (
     <tr
       className={cx(shared.row, link && styles.link)}
-      tabIndex={isFirst ? 0 : -1}
+      // `useOneTabStop` of the table puts one row into the Tab order.
+      tabIndex={-1}
+      aria-rowindex={at}
       aria-selected={onSelect ? isSelected : undefined}
       onClick={open}
       onAuxClick={(event) => event.button === 1 && link && window.open(link, '_blank', 'noopener')}

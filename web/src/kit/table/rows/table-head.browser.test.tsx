@@ -41,12 +41,12 @@ function Sample({ rows, isWhole = false }: { rows: readonly string[]; isWhole?: 
           hasMenu={false}
         />
         <tbody>
-          {rows.map((row) => (
+          {rows.map((row, index) => (
             <TableRow
               key={row}
               row={row}
               columns={arranged}
-              isFirst
+              at={index + 2}
               link={undefined}
               menu={undefined}
               isSelected={false}

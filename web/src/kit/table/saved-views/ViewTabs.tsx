@@ -34,7 +34,9 @@ export function ViewTabs({ views, label }: { views: Views; label: string }) {
                 ref={anchor}
                 type="button"
                 className={styles.viewAction}
-                onClick={() => setNaming(true)}
+                aria-haspopup="dialog"
+                aria-expanded={isNaming}
+                onClick={() => setNaming(!isNaming)}
               >
                 {views.isOwn ? 'Save as' : <AddLabel />}
               </button>

@@ -55,7 +55,8 @@ export function Menu({
         ref: anchor,
         onClick: () => setOpenedAt(isOpen ? null : 'first'),
         onKeyDown: (event) => {
-          if (isOpen || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+          const isOff = event.currentTarget.getAttribute('aria-disabled') === 'true'
+          if (isOpen || isOff || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
           event.preventDefault()
           setOpenedAt(event.key === 'ArrowDown' ? 'first' : 'last')
         },

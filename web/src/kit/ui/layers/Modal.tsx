@@ -1,19 +1,12 @@
 import { IconX } from '@tabler/icons-react'
-import {
-  useEffect,
-  useId,
-  useRef,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useEffect, useId, useRef, type PointerEvent, type ReactNode, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { watchSendings } from '../../api/sendings.ts'
 import { addLayer } from '../../layers/open-layers.ts'
 import { IconButton } from '../buttons/Button.tsx'
 import { cx } from '../class-names.ts'
 import styles from './modal.module.css'
+import { trapFocus } from './trap-focus.ts'
 
 export interface ModalProps {
   title: ReactNode
@@ -65,6 +58,7 @@ export function Modal({
       data-layer=""
       data-focus="quiet"
       role={isAlert ? 'alertdialog' : 'dialog'}
+      aria-modal="true"
       aria-labelledby={`${id}-title`}
       aria-describedby={isAlert ? `${id}-body` : undefined}
       className={cx(
@@ -78,7 +72,7 @@ export function Modal({
       onPointerDown={(event) => isBeside(event) && leave()}
       onKeyDown={(event) => {
         event.stopPropagation()
-        if (event.key === 'Tab') trapFocus(event, box.current)
+        trapFocus(event, box.current)
         if (event.key !== 'Escape' || event.defaultPrevented) return
         // The browser closes a dialog on a second Esc even if its `cancel` event was prevented.
         event.preventDefault()
@@ -122,33 +116,11 @@ export function Drawer(props: Omit<ModalProps, 'as' | 'width' | 'isAlert'>) {
   return <Modal {...props} as="drawer" />
 }
 
-const tabbable =
-  'a[href], button:not([tabindex="-1"]), input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]'
-
 /** Whether a press is on the scrim, which belongs to the dialog element but is outside its edges. */
 function isBeside({ target, currentTarget, clientX, clientY }: PointerEvent): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
   const isOver = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
   return target === currentTarget && !isOver
-}
-
-/** Keeps Tab inside the dialog, because the browser would otherwise continue to its own toolbars. */
-function trapFocus(event: KeyboardEvent, box: HTMLElement | null): void {
-  const stops = [...(box?.querySelectorAll<HTMLElement>(tabbable) ?? [])].filter(
-    (stop) => stop.offsetParent !== null && !isPassedOver(stop),
-  )
-  const at = stops.indexOf(document.activeElement as HTMLElement)
-  const isLeaving = event.shiftKey ? at <= 0 : at === stops.length - 1
-  if (!isLeaving) return
-  event.preventDefault()
-  stops[event.shiftKey ? stops.length - 1 : 0]?.focus()
-}
-
-/** Whether Tab skips an element: in a radio group with a checked option, Tab stops only at that one. */
-function isPassedOver(stop: HTMLElement): boolean {
-  if (!(stop instanceof HTMLInputElement) || stop.type !== 'radio' || stop.checked) return false
-  const group = `input[type=radio][name="${CSS.escape(stop.name)}"]:checked`
-  return (stop.form ?? document).querySelector(group) !== null
 }
 
 /**

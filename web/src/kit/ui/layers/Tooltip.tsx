@@ -31,6 +31,15 @@ export function Tooltip({
   useTopLayer(isOpen, box, target)
   usePlacement(isOpen, target, box, { side, align: 'center' })
   useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (!isOpen) return undefined
+    // On the document, because a tooltip that the pointer opened belongs to an element without the focus.
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') setOpen(false)
+    }
+    document.addEventListener('keydown', onKey, true)
+    return () => document.removeEventListener('keydown', onKey, true)
+  }, [isOpen])
   const open = (after: number): void => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
@@ -51,6 +60,7 @@ export function Tooltip({
       onPointerDown={close}
       onFocus={(event) => event.target.matches(':focus-visible') && open(0)}
       onBlur={close}
+      // Also before it is displayed.
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
       {silent ? children : cloneElement(children, { 'aria-describedby': id })}

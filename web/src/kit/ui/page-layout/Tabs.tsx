@@ -1,5 +1,7 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { hasModifier } from '../arrow-keys.ts'
 import { cx } from '../class-names.ts'
+import { useFocusRescue } from '../focus-rescue.ts'
 import styles from './tabs.module.css'
 import { formatTotal } from '../values/numbers.ts'
 
@@ -29,9 +31,15 @@ export function Tabs<Key extends string>({
   end?: ReactNode
 }) {
   const strip = useRef<HTMLDivElement>(null)
+  /** The tab in the Tab order: the chosen one, or the first while none is chosen. */
+  const at = Math.max(
+    0,
+    tabs.findIndex((tab) => tab.key === chosen),
+  )
+  const rescue = useFocusRescue(() => strip.current?.querySelector('[role=tab][tabindex="0"]'))
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (hasModifier(event)) return
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    const at = tabs.findIndex((tab) => tab.key === chosen)
     const next =
       event.key === 'Home'
         ? tabs[0]
@@ -46,14 +54,14 @@ export function Tabs<Key extends string>({
   return (
     <div className={styles.tabs} ref={strip}>
       <div role="tablist" aria-label={label} style={{ display: 'contents' }}>
-        {tabs.map((tab) => (
+        {tabs.map((tab, index) => (
           <button
             key={tab.key}
             type="button"
             role="tab"
             data-key={tab.key}
             aria-selected={tab.key === chosen}
-            tabIndex={tab.key === chosen ? 0 : -1}
+            tabIndex={index === at ? 0 : -1}
             className={styles.tab}
             onClick={() => onChoose(tab.key)}
             onKeyDown={onKeyDown}
@@ -72,7 +80,11 @@ export function Tabs<Key extends string>({
           </button>
         ))}
       </div>
-      {end && <div className={styles.tabsEnd}>{end}</div>}
+      {end && (
+        <div className={styles.tabsEnd} {...rescue}>
+          {end}
+        </div>
+      )}
     </div>
   )
 }
@@ -93,10 +105,14 @@ export function Segments<Key extends string>({
   label: string
 }) {
   const group = useRef<HTMLDivElement>(null)
-  const at = choices.findIndex(({ key }) => key === chosen)
+  /** The choice in the Tab order: the chosen one, or the first while none is chosen. */
+  const at = Math.max(
+    0,
+    choices.findIndex(({ key }) => key === chosen),
+  )
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
-    if (step === undefined) return
+    if (step === undefined || hasModifier(event)) return
     event.preventDefault()
     const next = (at + step + choices.length) % choices.length
     if (choices[next]) onChoose(choices[next].key)
@@ -110,7 +126,7 @@ export function Segments<Key extends string>({
           type="button"
           role="radio"
           aria-checked={choice.key === chosen}
-          tabIndex={index === Math.max(at, 0) ? 0 : -1}
+          tabIndex={index === at ? 0 : -1}
           className={styles.segment}
           onClick={() => onChoose(choice.key)}
         >
