@@ -957,6 +957,7 @@ export interface LockerReservationTable {
   shipment_id: number
   leg: Leg
   point_id: number
+  network: PickupPointProvider
   door_id: number | null
   size: Generated<string>
   state: ReservationState
