@@ -31,7 +31,7 @@ const layers: readonly (readonly string[])[] = [
   ['drivers'],
   ['billing'],
   ['claims', 'payments'],
-  ['barcodes', 'imports', 'notifications', 'integrations', 'reports', 'search', 'tracking'],
+  ['barcodes', 'imports', 'notifications', 'integrations', 'reports', 'search', 'shop-plugins', 'tracking'],
   ['help'],
   ['settings'],
   ['platform-admin'],

@@ -302,7 +302,7 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/v2', '/v3', '/track', '/files', '/version.json'].map((path) => [
+      ['/api', '/v2', '/v3', '/track', '/files', '/generate', '/version.json'].map((path) => [
         path,
         { target: api_server, ws: path === '/api' },
       ]),

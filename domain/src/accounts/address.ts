@@ -38,6 +38,8 @@ export const AddressParts = z.object({
   lng: z.number().min(-180, 'must be from -180 to 180').max(180, 'must be from -180 to 180').nullable(),
   /** The address on one line, as typed or found. */
   entered_address: z.string().max(1000, 'must be 1000 characters or fewer'),
+  /** Id of the pickup point that a shop plug-in sends instead of an address. */
+  terminal_id: z.string().max(60, 'must be 60 characters or fewer').optional(),
 })
 export type AddressParts = z.output<typeof AddressParts>
 
@@ -99,6 +101,7 @@ function normaliseAddress(sent: Record<string, unknown>, reject: RejectField): A
   const country = countryName(read('country'))
   const code = isHome(country) ? padded(read('code')) : read('code')
   const [lat, lng] = pairOf(coordinate('lat', 'latitude'), coordinate('lng', 'longitude'))
+  const terminalId = pointIdOf(read('terminal_id'))
   return {
     id: idOf(sent['id']),
     type: address_types.find((known) => known === type) ?? 'unknown',
@@ -112,7 +115,13 @@ function normaliseAddress(sent: Record<string, unknown>, reject: RejectField): A
     lat,
     lng,
     entered_address: read('entered_address'),
+    ...(terminalId === '' ? {} : { terminal_id: terminalId }),
   }
+}
+
+/** Returns the id of a pickup point from `CODE` or `CODE:name`, as shop plug-ins send it. */
+export function pointIdOf(sent: string): string {
+  return (sent.split(':')[0] ?? '').trim()
 }
 
 function isMissing(value: unknown): boolean {

@@ -103,7 +103,16 @@ export function isHolidayHours(text: string): boolean {
 
 const day_minutes = 24 * 60
 const monday_first = [1, 2, 3, 4, 5, 6, 0] as const
-const day_names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+/** Weekdays by number, from Sunday 0 to Saturday 6. */
+export const day_names = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const
 
 const isWholeDay = ({ open, close }: DayHours): boolean => open === '00:00' && close === '24:00'
 

@@ -25,6 +25,8 @@ import { externalContext, inTransaction, type TransactionScope } from '../db/tra
 /** A request as the dispatcher receives it, independent of the transport. */
 export interface Call {
   token: string | null
+  /** Whether the token was a parameter of the address, where only an API key is accepted. */
+  is_token_in_query?: boolean
   host: string
   query: Record<string, unknown>
   body: unknown
@@ -94,8 +96,7 @@ export class Dispatcher {
     const about: TransactionScope = {
       actor,
       request: { ...call.request, session_id },
-      // A handler that calls external services may have to store a result even for GET.
-      reads_only: endpoint.method === 'GET' && route.kind !== 'external',
+      reads_only: endpoint.method === 'GET' && !mayWrite(route),
       workload,
     }
     const key = actor.kind === 'guest' ? call.request.address : actor.user_id
@@ -136,6 +137,8 @@ export class Dispatcher {
       call.host,
       call.request.address,
     )
+    if (call.is_token_in_query && actor.kind !== 'api-key')
+      throw forbidden('Only an API key can be sent as api_key. Send the token of a person as a header.')
     if (needs_two_factor && !before_second_factor.has(endpoint.path)) throw twoFactorNeeded()
     if (actor.kind === 'user' && call.is_foreign_page)
       throw forbidden('Other websites must call with an API key, not with the sign-in of a person.')
@@ -266,6 +269,11 @@ const characters_per_token = 1_000_000
 
 function workloadOf(endpoint: Endpoint, call: Call): Workload {
   return endpoint.workload ?? (requestedRows(call) > longest_page ? 'heavy' : 'interactive')
+}
+
+/** Whether the handler of a GET may store something: all that call external services may. */
+function mayWrite(route: Route): boolean {
+  return route.kind === 'external' || (route.kind === 'raw' && route.writes)
 }
 
 /** Returns the rate limit bucket of a request: by address for guests and sign-ins, otherwise by user or API key. */

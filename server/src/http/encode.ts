@@ -10,19 +10,32 @@ const items_at_once = 20
  * schema. This happens inside the transaction, so that it is rolled back.
  */
 export async function encodeAnswer(endpoint: Endpoint, output: unknown): Promise<string> {
-  const list = longList(endpoint.output, output)
-  if (!list) return JSON.stringify(encoded(endpoint, endpoint.output, output))
-  const items: string[] = []
-  for (const [index, item] of list.items.entries()) {
-    items.push(JSON.stringify(encoded(endpoint, list.schema, item)))
-    if (index % items_at_once === items_at_once - 1) await nextTurn()
-  }
-  const rest = encoded(endpoint, endpoint.output, { ...list.whole, [list.key]: [] }) as object
+  const schema = endpoint.output
+  if (schema instanceof z.ZodArray && Array.isArray(output))
+    return encodedItems(endpoint, schema.element as z.ZodType, output)
+  const list = longList(schema, output)
+  if (!list) return JSON.stringify(encoded(endpoint, schema, output))
+  const items = await encodedItems(endpoint, list.schema, list.items)
+  const rest = encoded(endpoint, schema, { ...list.whole, [list.key]: [] }) as object
   const members = Object.entries(rest).flatMap(([key, value]) => {
     if (value === undefined) return []
-    return [`${JSON.stringify(key)}:${key === list.key ? `[${items.join(',')}]` : JSON.stringify(value)}`]
+    return [`${JSON.stringify(key)}:${key === list.key ? items : JSON.stringify(value)}`]
   })
   return `{${members.join(',')}}`
+}
+
+/** Returns a list as JSON. */
+async function encodedItems(
+  endpoint: Endpoint,
+  schema: z.ZodType,
+  items: readonly unknown[],
+): Promise<string> {
+  const texts: string[] = []
+  for (const [index, item] of items.entries()) {
+    texts.push(JSON.stringify(encoded(endpoint, schema, item)))
+    if (index % items_at_once === items_at_once - 1) await nextTurn()
+  }
+  return `[${texts.join(',')}]`
 }
 
 function encoded(endpoint: Endpoint, schema: z.ZodType, value: unknown): unknown {

@@ -103,7 +103,13 @@ export type RawHandler<E extends Endpoint> = (ctx: ExternalContext, input: Input
 export type Route =
   | { kind: 'transaction'; endpoint: Endpoint; run: (ctx: Context, input: unknown) => Promise<unknown> }
   | { kind: 'external'; endpoint: Endpoint; run: (ctx: ExternalContext, input: unknown) => Promise<unknown> }
-  | { kind: 'raw'; endpoint: Endpoint; run: (ctx: ExternalContext, input: unknown) => Promise<RawAnswer> }
+  | {
+      kind: 'raw'
+      endpoint: Endpoint
+      run: (ctx: ExternalContext, input: unknown) => Promise<RawAnswer>
+      /** Whether a GET stores something, so that its response waits for the commit. */
+      writes: boolean
+    }
 
 /** An endpoint without file uploads: reading a file inside a transaction would block other requests. */
 type EndpointWithoutFile = Endpoint & { body: Exclude<BodySizeName, FileBodyName> }
@@ -118,7 +124,11 @@ export function serveExternal<E extends Endpoint>(endpoint: E, verb: ExternalHan
   return { kind: 'external', endpoint, run: (ctx, input) => verb(ctx, input as Input<E>) }
 }
 
-/** Serves an endpoint whose response is a file or a page. */
-export function serveRaw<E extends Endpoint>(endpoint: E, verb: RawHandler<E>): Route {
-  return { kind: 'raw', endpoint, run: (ctx, input) => verb(ctx, input as Input<E>) }
+/** Serves an endpoint whose response is a file or a page. A GET that stores something says so with `writes`. */
+export function serveRaw<E extends Endpoint>(
+  endpoint: E,
+  verb: RawHandler<E>,
+  { writes = false }: { writes?: boolean } = {},
+): Route {
+  return { kind: 'raw', endpoint, run: (ctx, input) => verb(ctx, input as Input<E>), writes }
 }

@@ -67,6 +67,11 @@ export async function makeHttp(
   const metrics = makeMetrics(runtime, live)
   const forOthers = runtime.routes.filter(isForOthers)
   const published = new Set(forOthers.map(({ endpoint }) => endpoint.path))
+  const keyInQuery = new Set(
+    runtime.routes.flatMap(({ endpoint }) => (endpoint.key_in_query ? [inside + endpoint.path] : [])),
+  )
+  const tokenOf = (request: FastifyRequest): SentToken =>
+    sentToken(request, keyInQuery.has(request.routeOptions.url ?? ''))
   const openCalls = new Set(forOthers.map(({ endpoint }) => `${endpoint.method} ${inside}${endpoint.path}`))
   let closing = false
   const app = fastify({
@@ -93,7 +98,7 @@ export async function makeHttp(
       return answerPreflight(published.has(endpointPath(pathOf(request.url))), reply)
     // Set before any check can reject the request, so that a cross-origin page can read the error and the retry time.
     if (openCalls.has(`${methodOf(request)} ${request.routeOptions.url}`)) allowOtherOrigins(reply)
-    limitCalls(limiter, request)
+    limitCalls(limiter, request, tokenOf(request).token)
   })
   app.addHook('onSend', async (_request, reply, payload) => {
     if (closing) void reply.header('connection', 'close')
@@ -145,7 +150,7 @@ export async function makeHttp(
         // A path parameter also matches the last segment of another path, which has its own methods.
         const path = pathOf(request.url)
         if (path !== route.endpoint.path && methods.has(path)) throw wrongMethod(request, reply, path)
-        return handle(runtime, dispatcher, route, request, reply)
+        return handle(runtime, dispatcher, route, request, reply, tokenOf(request))
       },
     })
   }
@@ -249,6 +254,9 @@ function standsFor(path: string, address: string): boolean {
   )
 }
 
+/** The paths of shop plug-ins, which are the same on both listeners. */
+const plugin_paths = /^\/(api\/v1|generate)(?=\/|$)/
+
 /**
  * Maps the request URL to an internal URL. On the web listener, `/api`, `/v2` and `/v3` lead to the API; on the API
  * listener, every path does. Repeated slashes are collapsed and one trailing slash is ignored.
@@ -257,6 +265,7 @@ function rewritten(request: IncomingMessage): string {
   const [path = '/', ...query] = (request.url ?? '/').split('?')
   const plain = path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1')
   const search = query.length > 0 ? `?${query.join('?')}` : ''
+  if (plugin_paths.test(plain)) return inside + plain + search
   const side = side_of.get(request) ?? 'api'
   const isApiHost = request.headers.host?.startsWith('api.') ?? false
   const prefix = (side === 'web' ? /^\/(api(\/v[23])?|v[23])(?=\/|$)/ : /^\/v[23](?=\/|$)/).exec(plain)?.[0]
@@ -326,9 +335,8 @@ function answerPreflight(isPublished: boolean, reply: FastifyReply): FastifyRepl
 }
 
 /** Limits the requests per address and per token, before authentication. */
-function limitCalls(limiter: RateLimiter, request: FastifyRequest): void {
+function limitCalls(limiter: RateLimiter, request: FastifyRequest, token: string | null): void {
   const address = subscriberOf(request.ip)
-  const token = bearerOf(request.headers.authorization)
   const waitsS = [
     limiter.take(`address ${address}`, allowances.address).wait_s,
     token ? limiter.take(`token ${digestOf(token).slice(0, 16)}`, allowances.token).wait_s : 0,
@@ -379,16 +387,18 @@ async function handle(
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
+  sent: SentToken,
 ): Promise<FastifyReply> {
   const { text } = runtime.maintenance
   if (text !== null) {
     if (route.kind === 'raw' && wantsPage(request)) return send(reply, maintenancePage(text))
     throw new Problem('maintenance', text, { retry_after_s: maintenance_retry_s })
   }
+  const { api_key: _key, ...query } = queryOf(request)
   const call: Call = {
-    token: bearerOf(request.headers.authorization),
+    ...sent,
     host: requestedHost(route, request),
-    query: queryOf(request),
+    query,
     body: methodOf(request) === 'GET' || takesBytes(route, request) ? {} : await bodyOf(route, request),
     bytes: takesBytes(route, request) && Buffer.isBuffer(request.body) ? request.body : null,
     ...(route.endpoint.takes === 'bytes' ? { headers: headersOf(request) } : {}),
@@ -498,6 +508,18 @@ async function bodyOf({ endpoint }: Route, request: FastifyRequest): Promise<unk
 
 function bearerOf(header: string | undefined): string | null {
   return /^\s*bearer\s+(\S+)\s*$/i.exec(header ?? '')?.[1] ?? (header?.trim() ? '' : null)
+}
+
+type SentToken = Pick<Call, 'token' | 'is_token_in_query'>
+
+/**
+ * Returns the token of a request: that of the header, or the parameter `api_key` where the endpoint accepts it. The
+ * address of a request is never logged, so the key is not either.
+ */
+function sentToken(request: FastifyRequest, isKeyInQuery: boolean): SentToken {
+  const token = bearerOf(request.headers.authorization)
+  const { api_key: key } = isKeyInQuery && token === null ? queryOf(request) : {}
+  return typeof key === 'string' ? { token: key, is_token_in_query: true } : { token }
 }
 
 /** Normalises the query: names are lower-cased, empty values are removed, and `status[]` becomes `status`. */

@@ -23,6 +23,7 @@ import { reportRoutes } from '../reports/index.ts'
 import { searchRoutes } from '../search/index.ts'
 import { settingsRoutes } from '../settings/index.ts'
 import { countTaggedShipments, isShipmentOf, shipmentRoutes } from '../shipments/index.ts'
+import { shopPluginRoutes } from '../shop-plugins/index.ts'
 import { startupRoutes } from '../startup/index.ts'
 import { tagRoutes, type CountTagged } from '../tags/index.ts'
 import { trackingRoutes } from '../tracking/index.ts'
@@ -62,6 +63,7 @@ const module_routes: readonly Route[] = [
   ...reportRoutes,
   ...searchRoutes,
   ...trackingRoutes,
+  ...shopPluginRoutes,
   ...helpRoutes,
   ...settingsRoutes,
   ...platformRoutes,

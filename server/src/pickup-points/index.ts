@@ -1,4 +1,4 @@
-import { empty_address, type Address } from '@waybill/domain/accounts/address'
+import { empty_address, pointIdOf, type Address } from '@waybill/domain/accounts/address'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
@@ -55,6 +55,16 @@ async function read(ctx: Context, filter: PickupPointFilter, page: { limit: numb
     compartments: row.compartments,
   }))
   return { pickup_points: points, count: total }
+}
+
+/** Returns the lockers of the switched-on networks that customers can choose and that take parcels, by name. */
+export async function readLockers(ctx: Context): Promise<PickupPoint[]> {
+  const networks = networksOn(networksOf(ctx))
+  const lockers = await ctx.cached('pickup-points', 'all lockers', async (inner) => {
+    const all = await read(inner, { type: 'locker' }, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })
+    return all.pickup_points.filter(({ is_hidden, status }) => !is_hidden && status === 'online')
+  })
+  return lockers.filter((locker) => networks.includes(locker.pickup_point_provider))
 }
 
 /**
@@ -144,7 +154,7 @@ function requireKnownPoint(
   id: string,
   network: PickupPointProvider | undefined,
 ): Promise<PickupPoint | null> {
-  const pickupPointId = id.split(':')[0] ?? id
+  const pickupPointId = pointIdOf(id)
   return reader.cached('pickup-points', `${network ?? ''} ${pickupPointId}`, async (ctx) => {
     const { pickup_points } = await read(
       ctx,

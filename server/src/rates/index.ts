@@ -14,7 +14,7 @@ export { limitedCollections, reserveDays } from './capacity.ts'
 export { factsOf, podMethodOf, type AccountFacts } from './account-facts.ts'
 export { rejectTagOfPrices, rejectZoneOfPrices } from './map-in-use.ts'
 export { bookInForce, bookOf, freshBook } from './price-books.ts'
-export { requireLocated, servedBy } from './price-route.ts'
+export { noRates, quoteRoute, requireLocated, servedBy } from './price-route.ts'
 export { pointOf, priceRequest, wantedLevel, type LocatedSide, type QuoteTerms } from './quote.ts'
 export { insertRevision } from './store.ts'
 

@@ -5,6 +5,7 @@ import { invalid } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { require_coordinates } from '@waybill/domain/maps/settings'
 import { offeredOptIns, ratesAnswer } from '@waybill/domain/rates/pricing/rates-answer'
+import { withTerminals } from '@waybill/domain/pickup-points/terminal'
 import type { ratesApi } from '@waybill/domain/rates/api'
 import {
   checkRatesInput,
@@ -57,15 +58,16 @@ export interface AnsweredQuote {
 export async function answerQuote(
   ctx: ExternalContext,
   by: CompiledPriceBook | null,
-  input: RatesInput,
+  sent: RatesInput,
 ): Promise<AnsweredQuote> {
+  const input = withTerminals(sent)
   ensure(checkRatesInput(input, ctx.now))
   const tooMany = tooManyParcels(input.parcels?.length ?? 0)
-  if (tooMany) return { answer: nothing(tooMany) }
+  if (tooMany) return { answer: noRates(tooMany) }
   const [tooLarge] = parcelMaxima(input.parcels ?? [], maximaOf(ctx), true)
-  if (tooLarge) return { answer: nothing(`${tooLarge.message}.`) }
+  if (tooLarge) return { answer: noRates(`${tooLarge.message}.`) }
   const sides = await locateSides(ctx, input)
-  if (typeof sides === 'string') return { answer: nothing(sides) }
+  if (typeof sides === 'string') return { answer: noRates(sides) }
   const [book, account] = [by ?? (await bookInForce(ctx)), await accountFacts(ctx, input.account_id)]
   const podMethod = podMethodOf(ctx, account, input.pod_method)
   const limited = await limitedCollections(ctx, book, wantedLevel(input), sides.collection.address)
@@ -81,7 +83,8 @@ export async function answerQuote(
 }
 
 /** Returns the extras that can be bought on a route, and the account’s rules for the customer reference. */
-export const quoteOptIns: ExternalHandler<typeof ratesApi.optIn> = async (ctx, input) => {
+export const quoteOptIns: ExternalHandler<typeof ratesApi.optIn> = async (ctx, sent) => {
+  const input = withTerminals(sent)
   ensure(checkRouteInput(input))
   const sides = await locateSides(ctx, input)
   const [book, account] = [await bookInForce(ctx), await accountFacts(ctx, input.account_id)]
@@ -107,7 +110,8 @@ function maximaOf(reader: BaseContext): ParcelMaxima {
   }
 }
 
-function nothing(message: string): RatesAnswer {
+/** Returns the answer to a request for which no price can be offered, with the reason. */
+export function noRates(message: string): RatesAnswer {
   return { message, service_days: { collection_service_days: null, delivery_service_days: null }, rates: [] }
 }
 

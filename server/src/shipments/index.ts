@@ -33,7 +33,8 @@ export { changeStatus, changeWithin } from './change-shipment.ts'
 export { rejectAccountWithOpenShipments } from './statuses/reject-account-with-open-shipments.ts'
 export { rejectBranchWithOpenShipments } from './statuses/reject-branch-with-open-shipments.ts'
 export { changeParcelsOf } from './change-parcels.ts'
-export { bookShipment } from './booking/create-shipment.ts'
+export { bookShipment, createAnswered } from './booking/create-shipment.ts'
+export { stickersPdf, waybillsPdf, type LabelFile } from './labels/labels.ts'
 export { bookingProblems } from './booking/check.ts'
 export { locate, locateSide } from './booking/locate.ts'
 export { pinDigest } from './booking/reference.ts'
@@ -82,7 +83,7 @@ export { maySuit, requireSuitable, workAt, workOf } from './driver-choice.ts'
 export { to_collect, to_deliver, under_way } from './driver-load-store.ts'
 export { judgePin, wasGivenTo, type PinResult } from './driver-store.ts'
 export { renameTagOfShipments } from './notes-and-tags/rename-tag.ts'
-export { shipmentIdOf } from './lists/which-shipment.ts'
+export { shipmentIdAt, shipmentIdOf } from './lists/which-shipment.ts'
 
 /** Scheduled jobs for shipments. */
 export const shipmentSchedules = [{ name: 'expire-unpaid', every_ms: hour_ms, run: expireUnpaid }]

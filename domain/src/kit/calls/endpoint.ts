@@ -57,6 +57,8 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
   workload: Workload | null
   /** Which calls require that the user has recently confirmed their identity; `null` when no call does. */
   step_up: StepUp | null
+  /** Whether an API key is also accepted as the query parameter `api_key`, for links that send no headers. */
+  key_in_query: boolean
   /** Whether the endpoint is part of the published API document. */
   published: boolean
   summary: string
@@ -85,6 +87,7 @@ export function endpoint<
     body?: Body
     workload?: Workload
     step_up?: true | StepUp<z.output<In>>
+    key_in_query?: boolean
     published?: boolean
   },
 ): Endpoint<In, Out> & { body: Body } {
@@ -103,6 +106,7 @@ export function endpoint<
     body: about.body ?? ('usual' as Body),
     workload: about.workload ?? null,
     step_up: about.step_up === true ? { api_keys: 'refused' } : (about.step_up ?? null),
+    key_in_query: about.key_in_query ?? false,
     published: about.published ?? true,
     summary: about.summary,
   }

@@ -161,7 +161,7 @@ function introduction(document: OpenApi): Html {
 }
 
 function article({ method, path, operation }: Listed): Html {
-  const answer = (operation.responses['200'] as { content?: { 'application/json': { schema: JsonSchema } } })
+  const answer = (operation.responses['200'] as { content?: { 'application/json'?: { schema: JsonSchema } } })
     ?.content
   const body = operation.requestBody?.content['application/json'].schema
   return html`<article id="${operation.operationId}">
@@ -183,7 +183,7 @@ function article({ method, path, operation }: Listed): Html {
       )
     })}
     ${body && schemaTable('Request body', body)}
-    ${answer && schemaTable('Response', answer['application/json'].schema)}
+    ${answer?.['application/json'] && schemaTable('Response', answer['application/json'].schema)}
   </article>`
 }
 

@@ -93,9 +93,9 @@ describe('OpenAPI document', () => {
         }
         collect(operation.requestBody?.content['application/json'].schema ?? {}, where, members)
         const answer = operation.responses['200'] as
-          | { content?: { 'application/json': { schema: JsonSchema } } }
+          | { content?: { 'application/json'?: { schema: JsonSchema } } }
           | undefined
-        collect(answer?.content?.['application/json'].schema ?? {}, where, members)
+        collect(answer?.content?.['application/json']?.schema ?? {}, where, members)
       }
     for (const [topic, { post }] of Object.entries(document.webhooks))
       collect(post.requestBody.content['application/json'].schema, topic, members)
@@ -146,6 +146,15 @@ describe('OpenAPI document', () => {
     expect(Object.keys(post?.responses ?? {})).toEqual(expect.arrayContaining(['412', '418', '429']))
     expect(post?.parameters).toMatchObject([{ name: 'Idempotency-Key', in: 'header', required: false }])
     expect(document.paths['/tracking/shipments']?.get?.responses).not.toHaveProperty('412')
+  })
+
+  it('documents the files of shop plug-ins as PDF, with the key as a header or a parameter', () => {
+    const { get } = document.paths['/generate/waybill/{id}'] ?? {}
+    expect(get?.security).toEqual([{ bearer: [] }, { api_key: [] }])
+    expect(get?.responses['200']).toMatchObject({ content: { 'application/pdf': {} } })
+    expect(document.components.securitySchemes).toMatchObject({ api_key: { in: 'query', name: 'api_key' } })
+    expect(document.paths['/shipments/label']?.get?.security).toEqual([{}, { bearer: [] }])
+    expect(document.components.schemas.PluginShipment?.required).toContain('custom_tracking_reference')
   })
 
   it('lists every webhook topic with a sample', () => {

@@ -40,6 +40,7 @@ export interface OpenApi {
 const groups: readonly (readonly [RegExp, string])[] = [
   [/^\/(time|login|logout|providers|general-data|ui)\b/, 'Sign-in and start-up'],
   [/^\/(users|user-sessions|roles)\b/, 'Users and API keys'],
+  [/^\/(api\/v1|generate)\b/, 'Shop plug-ins'],
   [/^\/s3-url\b/, 'Files'],
   [/^\/(geocode|branches|places|geofence)\b/, 'Places'],
 ]
@@ -90,6 +91,12 @@ export function openApiDocument(routes: readonly Route[]): OpenApi {
           scheme: 'bearer',
           description: 'An API key, or the session token of a user.',
         },
+        api_key: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'api_key',
+          description: 'An API key in the address, for links to files only.',
+        },
       },
       schemas: {
         Error: error_schema,
@@ -130,7 +137,7 @@ function operationOf(endpoint: Endpoint, models: Map<string, JsonSchema>): Opera
     tags: [groupOf(endpoint.path)],
     summary: endpoint.summary,
     description: permissionSentence(endpoint),
-    security: endpoint.audience === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    security: securityOf(endpoint),
     ...parametersOf(endpoint, hasInput ? input : {}, models),
     ...(!isRead && hasInput
       ? { requestBody: { required: true, content: { 'application/json': { schema: input } } } }
@@ -138,12 +145,25 @@ function operationOf(endpoint: Endpoint, models: Map<string, JsonSchema>): Opera
     responses: {
       ...(endpoint.method === 'DELETE'
         ? { 204: { description: 'Success' } }
-        : { 200: { description: 'Success', content: { 'application/json': { schema: output } } } }),
+        : {
+            200: {
+              description: 'Success',
+              content: endpoint.answers === 'raw' ? pdf_content : { 'application/json': { schema: output } },
+            },
+          }),
       ...Object.fromEntries(
         statusesOf(endpoint).map((status) => [String(status), { $ref: `#/components/responses/${status}` }]),
       ),
     },
   }
+}
+
+/** The content of published responses that are not JSON. */
+const pdf_content = { 'application/pdf': { schema: { type: 'string', format: 'binary' } } }
+
+/** Returns the ways in which a call can send its key; `{}` means without one. */
+function securityOf({ audience, key_in_query }: Endpoint): Operation['security'] {
+  return [...(audience === 'public' ? [{}] : []), { bearer: [] }, ...(key_in_query ? [{ api_key: [] }] : [])]
 }
 
 /** Returns a sentence that states who may call the endpoint. */
@@ -166,7 +186,7 @@ function statusesOf(endpoint: Endpoint): number[] {
 }
 
 /** Operations that may require a customer reference. */
-const books: ReadonlySet<string> = new Set(['POST /shipments', 'PATCH /shipments'])
+const books: ReadonlySet<string> = new Set(['POST /shipments', 'PATCH /shipments', 'POST /api/v1/shipments'])
 
 const idempotency_key: NonNullable<Operation['parameters']>[number] = {
   name: 'Idempotency-Key',

@@ -27,6 +27,8 @@ import * as note from '@waybill/domain/shipments/notes-and-tags/note'
 import * as parcel from '@waybill/domain/shipments/parcel'
 import * as shipmentInput from '@waybill/domain/shipments/booking/shipment-input'
 import * as events from '@waybill/domain/shipments/statuses/tracking-event'
+import * as shopPluginsApi from '@waybill/domain/shop-plugins/api'
+import * as pluginLocker from '@waybill/domain/shop-plugins/plugin-locker'
 import * as tags from '@waybill/domain/tags/model'
 import * as tracking from '@waybill/domain/tracking/model'
 import { z } from 'zod'
@@ -98,6 +100,8 @@ for (const module of [
   schedule,
   settings,
   shipmentCalls,
+  shopPluginsApi,
+  pluginLocker,
   tableFilter,
 ])
   for (const [name, value] of Object.entries(module))

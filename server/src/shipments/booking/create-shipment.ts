@@ -1,10 +1,11 @@
 import { isStaff } from '@waybill/domain/kit/actor'
+import { withTerminals } from '@waybill/domain/pickup-points/terminal'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { paymentAwaited } from '@waybill/domain/shipments/events'
-import type { NewShipment } from '@waybill/domain/shipments/model'
+import type { NewShipment, Shipment } from '@waybill/domain/shipments/model'
 import type { quotesApi } from '@waybill/domain/shipments/pricing/quotes'
 import { saveAddresses, type AccountRow } from '../../accounts/index.ts'
-import type { Context, ExternalHandler } from '../../kit/handler.ts'
+import type { Context, ExternalContext, ExternalHandler } from '../../kit/handler.ts'
 import { bookInForce } from '../../rates/index.ts'
 import { readShipments } from '../lists/present-shipment.ts'
 import { chargesOf } from '../pricing/price-shipment.ts'
@@ -21,10 +22,19 @@ import { storeBooking } from './store-booking.ts'
  * Books a shipment in one transaction: checks, price, funds, references, parcels, charge rows, routing to branches
  * and drivers, and first events (docs/domain/public-api.md#booking). Places are found before the transaction starts.
  */
-export const createShipment: ExternalHandler<typeof shipmentsApi.create> = async (ctx, input) => {
+export const createShipment: ExternalHandler<typeof shipmentsApi.create> = (ctx, input) =>
+  createAnswered(ctx, input, (shipment) => shipment)
+
+/** Books a shipment like `createShipment`, and answers with what `present` returns for it. */
+export async function createAnswered<Result>(
+  ctx: ExternalContext,
+  sent: NewShipment,
+  present: (shipment: Shipment) => Result,
+): Promise<Result> {
+  const input = withTerminals(sent)
   await requireGuestNotBlocked(ctx, input)
   const places = await locate(ctx, input)
-  return ctx.answer((inner) => bookShipment(inner, input, places))
+  return ctx.answer(async (inner) => present(await bookShipment(inner, input, places)))
 }
 
 /** Saves a quote: the same checks and price as a booking, but nothing is booked. */

@@ -6,6 +6,7 @@ import { label_logo_url, provider_title, tracking_url } from '@waybill/domain/id
 import { addressLine } from '@waybill/domain/accounts/address'
 import { formatPhone } from '@waybill/domain/kit/contacts/phone'
 import { batch_label_max, type shipmentsApi } from '@waybill/domain/shipments/api'
+import type { FileLink } from '@waybill/domain/files/model'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { mayPrintLabel } from '@waybill/domain/shipments/labels/printable'
 import { mayPrintAsGuest } from './guest-print.ts'
@@ -52,6 +53,13 @@ interface LabelRequest {
   payment_reference?: string | undefined
 }
 
+/** A file of labels and how it is sent. */
+export interface LabelFile {
+  filename: string
+  bytes: Buffer
+  content_type: string
+}
+
 /** Returns the requested waybill type, or the company's default. */
 function waybillsOf(
   reader: BaseContext,
@@ -61,31 +69,40 @@ function waybillsOf(
 }
 
 /** Prints A4 waybills, one page per parcel or one per shipment (docs/domain/public-api.md#waybills, SHIP-108). */
-export const printWaybills: ExternalHandler<typeof shipmentsApi.label> = async (ctx, input) => {
-  const shipments = await shipmentsToPrint(ctx, input, max_labels)
-  const bytes = await renderWaybills(await labelsOf(ctx, shipments), waybillsOf(ctx, input))
-  return fileLink(ctx, {
-    folder: 'labels',
-    filename: fileName('Label', ctx, shipments),
-    bytes,
-    content_type: 'application/pdf',
-    days: label_days,
-  })
+export const printWaybills: ExternalHandler<typeof shipmentsApi.label> = async (ctx, input) =>
+  linkTo(ctx, await waybillsPdf(ctx, input))
+
+/** Returns the waybills of the named shipments as a PDF file, and records that they were printed. */
+export async function waybillsPdf(
+  ctx: ExternalContext,
+  request: LabelRequest & { waybill_type?: waybills.WaybillOptions['per'] },
+): Promise<LabelFile> {
+  const shipments = await shipmentsToPrint(ctx, request, max_labels)
+  const bytes = await renderWaybills(await labelsOf(ctx, shipments), waybillsOf(ctx, request))
+  return { filename: fileName('Label', ctx, shipments), bytes, content_type: 'application/pdf' }
+}
+
+/**
+ * Returns the parcel stickers of the named shipments as a PDF file, and records that they were printed. Throws if a
+ * shipment has no delivery hub.
+ */
+export async function stickersPdf(ctx: ExternalContext, request: LabelRequest): Promise<LabelFile> {
+  return stickersOf(ctx, await shipmentsToPrint(ctx, request, max_labels, false))
+}
+
+async function stickersOf(ctx: ExternalContext, shipments: readonly Shipment[]): Promise<LabelFile> {
+  const bytes = await renderStickers(await labelsOf(ctx, shipments))
+  return { filename: fileName('Stickers', ctx, shipments), bytes, content_type: 'application/pdf' }
+}
+
+function linkTo(ctx: ExternalContext, file: LabelFile): Promise<FileLink> {
+  return fileLink(ctx, { folder: 'labels', days: label_days, ...file })
 }
 
 /** Prints parcel stickers as PDF or ZPL (docs/domain/public-api.md#stickers). */
 export const printStickers: ExternalHandler<typeof shipmentsApi.stickers> = async (ctx, input) => {
   const shipments = await shipmentsToPrint(ctx, input, max_labels, input.force_print ?? false)
-  if (input.format !== 'zpl') {
-    const bytes = await renderStickers(await labelsOf(ctx, shipments))
-    return fileLink(ctx, {
-      folder: 'labels',
-      filename: fileName('Stickers', ctx, shipments),
-      bytes,
-      content_type: 'application/pdf',
-      days: label_days,
-    })
-  }
+  if (input.format !== 'zpl') return linkTo(ctx, await stickersOf(ctx, shipments))
   const labels = await stickersOfEach(shipments.map((shipment) => labelOf(ctx, shipment)))
   const all = shipments.flatMap((shipment, index) =>
     (labels[index] ?? []).map((sticker) => ({ shipment, sticker })),
@@ -113,26 +130,22 @@ export const printBatch: ExternalHandler<typeof shipmentsApi.batchLabel> = async
     batch_label_max,
     kind === 'waybill' || force_print,
   )
+  if (kind === 'sticker' && format !== 'zpl') return linkTo(ctx, await stickersOf(ctx, shipments))
   const labels = await labelsOf(ctx, shipments)
-  if (format === 'zpl') {
-    const bytes = Buffer.from(await joinZpl(labels), 'utf8')
-    return fileLink(ctx, {
-      folder: 'labels',
-      filename: fileName('Stickers', ctx, shipments, 'zpl'),
-      bytes,
-      content_type: 'text/plain; charset=utf-8',
-      days: label_days,
-    })
-  }
-  const bytes =
-    kind === 'sticker' ? await renderStickers(labels) : await renderWaybills(labels, waybillsOf(ctx, input))
-  return fileLink(ctx, {
-    folder: 'labels',
-    filename: fileName(kind === 'sticker' ? 'Stickers' : 'Label', ctx, shipments),
-    bytes,
-    content_type: 'application/pdf',
-    days: label_days,
-  })
+  return linkTo(
+    ctx,
+    format === 'zpl'
+      ? {
+          filename: fileName('Stickers', ctx, shipments, 'zpl'),
+          bytes: Buffer.from(await joinZpl(labels), 'utf8'),
+          content_type: 'text/plain; charset=utf-8',
+        }
+      : {
+          filename: fileName('Label', ctx, shipments),
+          bytes: await renderWaybills(labels, waybillsOf(ctx, input)),
+          content_type: 'application/pdf',
+        },
+  )
 }
 
 /**

@@ -1,32 +1,22 @@
 import { notFound } from '@waybill/domain/kit/problem'
 import { hasPermission } from '@waybill/domain/kit/actor'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
-import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import { countAuditEvents } from '../../audit/index.ts'
 import { filesOfShipment } from '../../files/index.ts'
 import type { Handler } from '../../kit/handler.ts'
-import { listShipmentIds } from './list-store.ts'
 import { readNotesOf } from '../notes-and-tags/note-store.ts'
 import { presentNotes } from '../notes-and-tags/notes.ts'
 import { presentEvents } from '../statuses/present-event.ts'
 import { readShipments } from './present-shipment.ts'
 import { readEvents, readShipmentRows } from '../store.ts'
-import { shipmentIdOf } from './which-shipment.ts'
+import { shipmentIdAt, shipmentIdOf } from './which-shipment.ts'
 
 /**
  * Returns one shipment as in the list: by id, otherwise by reference, the newest match. 404 if it is not visible to
  * the caller (docs/domain/public-api.md#reading-one-shipment).
  */
-export const readOne: Handler<typeof shipmentsApi.one> = async (ctx, { id, account_id }) => {
-  const ofAccount = { account_id: account_id === undefined ? undefined : [account_id] }
-  const first = { limit: 1, offset: 0 }
-  const isId = /^[1-9]\d{0,14}$/.test(id)
-  const byId = isId ? await listShipmentIds(ctx, { ...ofAccount, id: [Number(id)] }, first) : { ids: [] }
-  const { ids } =
-    byId.ids.length > 0
-      ? byId
-      : await listShipmentIds(ctx, { ...ofAccount, reference: cleanReference(id) }, first)
-  const [shipment] = await readShipments(ctx, ids)
+export const readOne: Handler<typeof shipmentsApi.one> = async (ctx, input) => {
+  const [shipment] = await readShipments(ctx, [await shipmentIdAt(ctx, input)])
   if (!shipment) throw notFound('Could not find shipment')
   return shipment
 }
