@@ -3,11 +3,7 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { networksOn, type Networks } from '@waybill/domain/pickup-points/address-types'
-import {
-  pickup_point_providers,
-  type PickupPoint,
-  type PickupPointProvider,
-} from '@waybill/domain/pickup-points/model'
+import type { PickupPoint } from '@waybill/domain/pickup-points/model'
 import {
   enable_bob_box,
   enable_ram_counters,
@@ -143,24 +139,14 @@ export async function findPickupPoint(
   id: string,
   network: string | undefined,
 ): Promise<PickupPoint | null> {
-  const known = pickup_point_providers.find((one) => one === network)
-  if (network !== undefined && !known) return null
-  const point = await requireKnownPoint(reader, id, known)
-  return point && networksOn(networksOf(reader)).includes(point.pickup_point_provider) ? point : null
-}
-
-function requireKnownPoint(
-  reader: BaseContext,
-  id: string,
-  network: PickupPointProvider | undefined,
-): Promise<PickupPoint | null> {
+  const networks = networksOn(networksOf(reader)).filter((one) => network === undefined || one === network)
+  if (networks.length === 0) return null
   const pickupPointId = pointIdOf(id)
-  return reader.cached('pickup-points', `${network ?? ''} ${pickupPointId}`, async (ctx) => {
-    const { pickup_points } = await read(
-      ctx,
-      { pickup_point_id: pickupPointId, pickup_point_provider: network },
-      { limit: 1, offset: 0 },
-    )
+  // Only staff find hidden points.
+  const key = `${isStaff(reader.actor) ? 'staff' : 'others'} ${networks.join(' ')} ${pickupPointId}`
+  return reader.cached('pickup-points', key, async (ctx) => {
+    const filter = { pickup_point_id: pickupPointId, networks }
+    const { pickup_points } = await read(ctx, filter, { limit: 1, offset: 0 })
     return pickup_points[0] ?? null
   })
 }

@@ -27,6 +27,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   tracking_ref: 'Alias of `tracking_reference`.',
   ref: 'Alias of `tracking_reference`.',
   short_tracking_reference: 'Reference of six letters and digits, unique in the company.',
+  'PluginShipment.custom_tracking_reference':
+    'Tracking reference of the sender, otherwise the short reference. Never omitted.',
   custom_tracking_reference:
     'Tracking reference of the sender, after the prefix of the account. Omitted if there is none.',
   alternative_tracking_reference:
@@ -52,6 +54,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     'ID of the locker or counter where the goods are dropped off, instead of an address.',
   delivery_pickup_point_id:
     'ID of the locker or counter where the receiver collects the goods, instead of an address.',
+  terminal_id:
+    'ID of a locker or counter instead of an address, as `CODE` or `CODE:name`. The pickup point field of the side has priority.',
   collection_pickup_point_provider: 'Operator of the pickup point. Determined from the ID if omitted.',
   delivery_pickup_point_provider: 'Operator of the pickup point. Determined from the ID if omitted.',
   special_instructions_collection: 'Instructions for the collection driver. Maximum 2,000 characters.',
