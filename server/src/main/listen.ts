@@ -394,11 +394,10 @@ async function handle(
     if (route.kind === 'raw' && wantsPage(request)) return send(reply, maintenancePage(text))
     throw new Problem('maintenance', text, { retry_after_s: maintenance_retry_s })
   }
-  const { api_key: _key, ...query } = queryOf(request)
   const call: Call = {
     ...sent,
     host: requestedHost(route, request),
-    query,
+    query: queryOf(request),
     body: methodOf(request) === 'GET' || takesBytes(route, request) ? {} : await bodyOf(route, request),
     bytes: takesBytes(route, request) && Buffer.isBuffer(request.body) ? request.body : null,
     ...(route.endpoint.takes === 'bytes' ? { headers: headersOf(request) } : {}),

@@ -102,12 +102,12 @@ describe('the list of lockers', () => {
       open_time: '08:00:00',
       close_time: '17:00:00',
     })
-    expect((lockers[0]?.lstTypesBoxes as Fields[]).map(({ name, weight }) => [name, weight])).toEqual([
-      ['V4-XS', 2],
-      ['V4-S', 5],
-      ['V4-M', 10],
-      ['V4-L', 15],
-      ['V4-XL', 20],
+    expect(lockers[0]?.lstTypesBoxes).toMatchObject([
+      { name: 'V4-XS', width: 60, height: 8, length: 17, weight: 2 },
+      { name: 'V4-S', weight: 5 },
+      { name: 'V4-M', weight: 10 },
+      { name: 'V4-L', weight: 15 },
+      { name: 'V4-XL', weight: 20 },
     ])
   })
 
@@ -213,7 +213,7 @@ describe('bookings of plug-ins', () => {
 })
 
 describe('a hidden locker', () => {
-  it('can be booked by staff only, whoever asked first', async () => {
+  it('is priced for staff only, also after staff have asked', async () => {
     const hidden = { ...to_locker, delivery_address: { terminal_id: 'CG56' } }
     const staff = await p.staff()
     for (const caller of [staff, key, staff]) {
