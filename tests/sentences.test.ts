@@ -1,14 +1,18 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { starter_articles } from '../server/src/help/starter-articles.ts'
 import { sentencesIn, sentencesOf, type Sentence } from './sentences.ts'
 
 const root = path.join(import.meta.dirname, '..')
 /** API documentation is for developers, who understand technical terms. */
 const is_api_document = ({ place }: Sentence): boolean => place.startsWith('server/src/http/docs/')
 const is_sql = ({ text }: Sentence): boolean => /^(SELECT|INSERT|UPDATE|DELETE|WITH \w+ AS) /.test(text)
-const all = sentencesIn(root, ['domain/src', 'server/src', 'web/src']).filter(
-  (one) => !is_api_document(one) && !is_sql(one),
+const articles = starter_articles.flatMap(({ slug, title, summary, text }) =>
+  [title, summary, text].map((one) => ({ place: `help article ${slug}`, text: one })),
 )
+const all = sentencesIn(root, ['domain/src', 'server/src', 'web/src'])
+  .filter((one) => !is_api_document(one) && !is_sql(one))
+  .concat(articles)
 
 /** Returns the text without its run-time values. */
 function fixed({ text }: Pick<Sentence, 'text'>): string {

@@ -34,6 +34,7 @@ const wider_tests = [
   'server/tests/permissions-matrix.test.ts',
   'server/tests/journey.test.ts',
   'server/src/accounts/open-account.test.ts',
+  'server/src/claims',
   'server/src/rates/revisions.test.ts',
   'server/src/settings',
 ]

@@ -4,11 +4,11 @@ import { hashPassword, insertApiKey, insertUser, savePassword } from '../../src/
 import { digestOf } from '../../src/kit/sealer.ts'
 import type { Runtime } from '../../src/kit/runtime.ts'
 import { asSystem, installProvider } from '../../src/main/install.ts'
+import { fake_merchant } from '../fakes/gateways/index.ts'
 import { makeAccounts, type DemoAccount } from './accounts.ts'
 import { makeLockers, type DemoPoint } from './lockers.ts'
 import { createMap, type DemoMap } from './map.ts'
 import { createMaps } from './maps.ts'
-import { demo_payment_settings } from './payment-settings.ts'
 import { demo_customers, demo_staff } from './people.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
@@ -66,6 +66,24 @@ const settings = {
       tracking_url: 'https://karooair.example/track?awb={reference}',
     },
   ],
+  // Payments through every gateway. The fake gateways answer them.
+  ...fake_merchant,
+  payfast_enabled: true,
+  payfast_sandbox: true,
+  payment_methods_payfast_topup_enabled: true,
+  bobpay_enabled: true,
+  bobpay_sandbox: true,
+  bobpay_methods: ['card', 'instant-eft', 'capitec-pay', 'pay-shap', 'scan-to-pay'],
+  payment_methods_bobpay_topup_enabled: true,
+  stitch_enabled: true,
+  stitch_methods: ['card', 'pay-by-bank'],
+  payment_methods_stitch_topup_enabled: true,
+  payment_methods_eft_enabled: true,
+  eft_bank_name: 'First National Bank',
+  eft_branch_code: '250655',
+  eft_account_type: 'Cheque',
+  eft_account_number: '62000000000',
+  eft_account_holder: 'Fynbos Couriers (Pty) Ltd',
 }
 
 /** Creates the demo company: provider, map, users, customers with opening payments, lockers and API keys. */
@@ -76,7 +94,7 @@ export async function makeCompany(runtime: Runtime): Promise<Demo> {
     allow_idm: true,
     allow_whatsapp: true,
     extra_features: ['locations'],
-    settings: { ...settings, ...demo_payment_settings },
+    settings,
   })
   // Roles must not require 2FA either.
   await asSystem(runtime, provider_id, (ctx) =>

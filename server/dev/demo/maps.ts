@@ -1,6 +1,6 @@
 import type { ZoneDetails } from '@waybill/domain/maps/model'
 import { empty_zone, tagTypeOf, zoneDetailsOf } from '@waybill/domain/maps/zone-rules'
-import { area } from './areas/outline.ts'
+import { areaOf } from './areas/areas.ts'
 import { drawnZones, insertDraft, insertZone, putChange } from '../../src/maps/index.ts'
 import { insertTags } from '../../src/tags/index.ts'
 import type { Context } from '../../src/kit/handler.ts'
@@ -18,14 +18,7 @@ const further: readonly [ZoneKind, Given][] = [
       colour: '#B91C1C',
       message: 'We do not deliver inside the park. Send it to a locker in Phalaborwa or Hazyview.',
       tags: ['Nature reserve'],
-      geometry: area(
-        [31.2, -25.35],
-        [31.95, -25.4],
-        [31.98, -24.2],
-        [31.4, -22.5],
-        [31.1, -22.5],
-        [31.3, -24.3],
-      ),
+      geometry: areaOf('kruger_national_park'),
     },
   ],
   [
@@ -37,7 +30,7 @@ const further: readonly [ZoneKind, Given][] = [
       legs: 'delivery',
       message: 'Ask our office before you send something here.',
       tags: ['By arrangement'],
-      geometry: area([27.07, -25.36], [27.12, -25.36], [27.12, -25.32], [27.07, -25.32]),
+      geometry: areaOf('sun_city'),
     },
   ],
   [
@@ -47,7 +40,7 @@ const further: readonly [ZoneKind, Given][] = [
       colour: '#B5561C',
       tags: ['Farms'],
       service_days: { collection: [2, 4], delivery: [2, 4] },
-      geometry: area([20.0, -26.9], [21.9, -26.9], [21.9, -28.2], [20.0, -28.2]),
+      geometry: areaOf('kalahari_farms'),
     },
   ],
   [
@@ -57,7 +50,7 @@ const further: readonly [ZoneKind, Given][] = [
       colour: '#4D7C0F',
       tags: ['Farms'],
       service_days: { collection: [1, 3, 5], delivery: [1, 2, 3, 4, 5] },
-      geometry: area([18.8, -32.05], [19.5, -32.05], [19.5, -32.75], [18.8, -32.75]),
+      geometry: areaOf('cederberg'),
     },
   ],
   [
@@ -66,7 +59,7 @@ const further: readonly [ZoneKind, Given][] = [
       name: 'Harbour of Durban',
       colour: '#0F8B8D',
       tags: ['Permit needed'],
-      geometry: area([30.99, -29.91], [31.05, -29.91], [31.05, -29.87], [30.99, -29.87]),
+      geometry: areaOf('durban_harbour'),
     },
   ],
 ]
@@ -87,7 +80,7 @@ export async function createMaps(ctx: Context, { branches }: DemoMap): Promise<v
     branch_id: branches.JHB,
     routing_number: 'JNB-M6',
     priority: 20,
-    geometry: area([28.06, -25.94], [28.18, -25.94], [28.18, -26.04], [28.06, -26.04]),
+    geometry: areaOf('johannesburg_midrand'),
   }
   await putChange(ctx, draft, {
     id: null,
@@ -106,7 +99,7 @@ export async function createMaps(ctx: Context, { branches }: DemoMap): Promise<v
     action: 'changed',
     details: {
       ...zoneDetailsOf(capeTown),
-      geometry: area([18.3, -34.37], [18.72, -34.2], [18.72, -33.75], [18.4, -33.7], [18.3, -33.9]),
+      geometry: areaOf('cape_town_main_without_helderberg'),
     },
     base_version: capeTown.version,
   })

@@ -612,6 +612,9 @@ describe('recurring collections', () => {
     const recurs = { frequency: 'daily', recurring_id: series.id, account_id }
     const place = { local_area: series.address.local_area, city: series.address.city }
     for (const one of await list()) expect(one).toMatchObject({ ...recurs, address: place })
+    const [first] = await list()
+    const detail = await staff.send(collectionsApi.detail, { id: first?.id ?? 0 })
+    expect(detail.events.map(({ message }) => message)).toEqual(['Created by the recurring collection'])
     await Promise.all([run(), run()])
     expect((await list()).length).toBe(week.filter(isWorkday).length)
     await Promise.all([run(3), run(3)])

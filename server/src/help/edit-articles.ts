@@ -2,7 +2,7 @@ import type { helpApi } from '@waybill/domain/help/api'
 import { articleProblems, slugOf, type ArticleDraft } from '@waybill/domain/help/model'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
 import type { Handler } from '../kit/handler.ts'
-import { starter_articles } from './articles/index.ts'
+import { starter_articles } from './starter-articles.ts'
 import { everyArticle } from './read-articles.ts'
 import { changeArticle, deleteArticle, hideArticle, insertArticle, lockArticle } from './store.ts'
 

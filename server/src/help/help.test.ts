@@ -5,7 +5,7 @@ import { readMarkdown } from '@waybill/domain/kit/texts/markdown'
 import { describe, expect, it } from 'vitest'
 import { caughtMail } from '../../dev/test-kit/fakes/caught-messages.ts'
 import { newProvider, errorOf, type Caller } from '../../dev/test-kit/provider.ts'
-import { starter_articles } from './articles/index.ts'
+import { starter_articles } from './starter-articles.ts'
 
 const catcher = caughtMail()
 const slugs = async (caller: Caller, search?: string) =>

@@ -10,7 +10,7 @@ import { searchArticles } from '@waybill/domain/help/search'
 import { help_centre_articles_visibility, help_centre_enabled } from '@waybill/domain/help/settings'
 import { notFound } from '@waybill/domain/kit/problem'
 import type { Context, Handler } from '../kit/handler.ts'
-import { starter_articles } from './articles/index.ts'
+import { starter_articles } from './starter-articles.ts'
 import { countVotes, hiddenSlugs, listArticles } from './store.ts'
 
 /** Returns all articles: those of the company, then the product articles that it has not replaced. */

@@ -39,7 +39,7 @@ export { insertBranch, listBranches, listHolidays, replaceHolidays, type BranchR
 export { drawnZones } from './draft-maps/map-with-draft.ts'
 export { insertDraft, putChange } from './draft-maps/draft-store.ts'
 export { places, suburbsNamed, type Geocoded } from './gazetteer/index.ts'
-export { renameTagOfZones } from './zones/rename-tag.ts'
+export { renameTagOfZones } from './zones/zone-tags.ts'
 export { countTaggedZones, insertZone, listServiceAreas, readPriceZones } from './zones/zone-store.ts'
 
 const geocodeAddress: ExternalHandler<typeof mapsApi.geocode> = async (ctx, address) => {

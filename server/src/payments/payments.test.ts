@@ -389,6 +389,18 @@ describe('forged and unexpected notifications', () => {
     await gateways.take(p)
   })
 
+  it('the status of a payment needs its reference, even of the first payment of a company', async () => {
+    const other = await newProvider()
+    await gateways.take(other)
+    const owner = await other.owner((await other.given.account({ account_type: 'prepaid' })).id)
+    await owner.send(paymentsApi.payfastSignature, { key_value_pairs: amountOf('200') })
+    const statusFor = async (input: { reference?: string }) =>
+      (await owner.send(paymentsApi.status, input)).payment?.status
+    expect(await statusFor({ reference: 'PMT000001' })).toBe('redirected')
+    expect(await statusFor({})).toBeUndefined()
+    await gateways.take(p)
+  })
+
   it('Stitch: a notification with a changed body or an old timestamp is not applied', async () => {
     await customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
     await gateways.act(gateways.newest(), 'pending')

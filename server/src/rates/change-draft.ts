@@ -27,6 +27,7 @@ import {
   updateRevision,
   type NewChange,
   type RevisionRow,
+  insertRevision,
 } from './store.ts'
 
 /** Ids up to this one are reserved for the starter price book. */
@@ -149,4 +150,14 @@ function headChange(
     value_after: { name, valid_from: validFrom },
   }
   return { values: { name, valid_from: validFrom }, change }
+}
+
+/** Starts a draft with the content of the revision it is based on, which may be in force, archived or a draft itself. */
+export const startDraft: Handler<typeof revisionsApi.create> = async (ctx, { name, based_on_id }) => {
+  ensure(maySeeRevisions(ctx.actor))
+  if (name === '')
+    throw invalid('Enter a name, such as Summer prices.', [{ field: 'name', message: 'is required' }])
+  const { book } = await readBook(ctx, based_on_id)
+  const id = await insertRevision(ctx, { name, status: 'draft', valid_from: null, based_on_id, book })
+  return presentRevision(ctx, id)
 }

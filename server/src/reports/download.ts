@@ -14,9 +14,27 @@ import { fileLink } from '../files/index.ts'
 import type { Context, ExternalContext } from '../kit/handler.ts'
 import { findSame, insertFile, lockDigest, type Resource } from './generated-files-store.ts'
 import { timeout_ms, TooSlow } from './run-store.ts'
-import { content_types, fileNameOf, writeSheet } from './sheet.ts'
 import type { Sheet } from './write-sheet.ts'
 import { sources, type ReadLimits } from './sources.ts'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { inThread } from '../kit/threads.ts'
+import type * as writer from './write-sheet.ts'
+
+/** Writes a table as CSV or XLSX. Runs in a worker thread, because many rows take long. */
+const writeSheet = inThread<typeof writer.writeSheet>(
+  new URL('./write-sheet.ts', import.meta.url),
+  'writeSheet',
+)
+
+/** Returns the file name: 'Shipment list 2026-11-22.csv'. */
+function fileNameOf(title: string, format: DownloadFormat, now: Date): string {
+  return `${title.replaceAll(/[^\p{L}\p{N} -]/gu, '').trim()} ${dayOf(now)}.${format}`
+}
+
+const content_types: Readonly<Record<DownloadFormat, string>> = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
 
 type Download = (typeof reportApi)['download' | 'shipments' | 'invoices' | 'transactions']
 

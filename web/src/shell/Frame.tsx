@@ -1,6 +1,15 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { isStaff } from '@waybill/domain/kit/actor'
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { useScan } from '../kit/scan/use-scan.ts'
 import { useStore } from '../kit/layers/store.ts'
 import { ErrorBoundary } from '../kit/ui/states/ErrorBoundary.tsx'
@@ -18,7 +27,6 @@ import { useShortcuts } from './shortcuts/shortcuts.ts'
 import { Sidebar } from './navigation/Sidebar.tsx'
 import shared from './shell.module.css'
 import styles from './frame.module.css'
-import { useCollapsed } from './navigation/use-collapsed.ts'
 import { useReferenceLookup } from './navigation/use-reference-lookup.ts'
 
 /** Parts that not all users need, loaded on demand. */
@@ -120,4 +128,22 @@ export function Frame() {
       </Suspense>
     </div>
   )
+}
+
+/**
+ * Returns whether the sidebar is collapsed to the 64 px rail, stored across reloads (SHELL-014). Work screens start
+ * collapsed and store their own state.
+ */
+function useCollapsed(startsAsRail: boolean): { isCollapsed: boolean; toggle: () => void } {
+  const [, renderAgain] = useState(0)
+  const key = startsAsRail ? 'nav_collapsed_work' : 'nav_collapsed'
+  const stored = localStorage.getItem(key)
+  const isCollapsed = stored === null ? startsAsRail : stored === '1'
+  return {
+    isCollapsed,
+    toggle: () => {
+      localStorage.setItem(key, isCollapsed ? '0' : '1')
+      renderAgain((count) => count + 1)
+    },
+  }
 }

@@ -1,14 +1,5 @@
 import type { Zone, ZoneGeometry } from '@waybill/domain/maps/model'
-import {
-  cape_town_branch_area,
-  durban_branch_area,
-  johannesburg_branch_area,
-  remote_area,
-} from './branch-areas.ts'
-import * as cape_town from './cape-town-areas.ts'
-import * as durban from './durban-areas.ts'
-import * as gauteng from './gauteng-areas.ts'
-import { mergeAreas } from './outline.ts'
+import { areaOf } from './areas.ts'
 
 /** Names of the demo branches. */
 export type DemoBranch = 'JHB' | 'CPT' | 'DBN'
@@ -79,45 +70,48 @@ const driverZone = (
 
 /** Three branches that together cover the country. */
 const branch_zones = [
-  branchZone('JHB', '#2F6FDE', johannesburg_branch_area, 'Inland'),
-  branchZone('CPT', '#1F8A5B', cape_town_branch_area, 'Coast'),
-  branchZone('DBN', '#B5561C', durban_branch_area, 'Coast'),
+  branchZone('JHB', '#2F6FDE', areaOf('johannesburg_branch'), 'Inland'),
+  branchZone('CPT', '#1F8A5B', areaOf('cape_town_branch'), 'Coast'),
+  branchZone('DBN', '#B5561C', areaOf('durban_branch'), 'Coast'),
 ]
 
 /** The main centres. The provider’s fallback tag applies everywhere else (docs/domain/rating.md#zones-and-lanes). */
 const rate_zones = [
-  rateZone('JHB Main', '#2F6FDE', gauteng.johannesburg_main),
-  rateZone('PTA Main', '#7A4FCB', gauteng.pretoria_main),
-  rateZone('CPT Main', '#1F8A5B', cape_town.cape_town_main),
-  rateZone('DBN Main', '#B5561C', durban.durban_main),
+  rateZone('JHB Main', '#2F6FDE', areaOf('johannesburg_main')),
+  rateZone('PTA Main', '#7A4FCB', areaOf('pretoria_main')),
+  rateZone('CPT Main', '#1F8A5B', areaOf('cape_town_main')),
+  rateZone('DBN Main', '#B5561C', areaOf('durban_main')),
 ]
 
 const driver_zones = [
-  driverZone('JHB', 'JHB North', 'JNB-C4', '#2F6FDE', gauteng.johannesburg_north),
-  driverZone('JHB', 'JHB South', 'JNB-A1', '#0F8B8D', gauteng.johannesburg_south),
-  driverZone('JHB', 'JHB East', 'JNB-E2', '#C2410C', gauteng.johannesburg_east),
-  driverZone('JHB', 'JHB West', 'JNB-W3', '#4D7C0F', gauteng.johannesburg_west),
-  driverZone('JHB', 'PTA South', 'JNB-J1', '#7A4FCB', gauteng.pretoria_south_area),
-  driverZone('JHB', 'PTA North', 'JNB-J2', '#A21CAF', gauteng.pretoria_north_area),
-  driverZone('JHB', 'JHB Outlying', 'JNB-X9', '#6B7280', johannesburg_branch_area, outlying),
-  driverZone('CPT', 'CPT City', 'CPT-A1', '#1F8A5B', cape_town.cape_town_city),
-  driverZone('CPT', 'CPT South', 'CPT-S2', '#2F6FDE', cape_town.cape_town_south),
-  driverZone('CPT', 'CPT Flats', 'CPT-F3', '#C2410C', cape_town.cape_town_flats),
-  driverZone('CPT', 'CPT North', 'CPT-N4', '#7A4FCB', cape_town.cape_town_north),
-  driverZone('CPT', 'CPT Helderberg', 'CPT-H5', '#A21CAF', cape_town.cape_town_helderberg),
-  driverZone('CPT', 'CPT Outlying', 'CPT-X9', '#6B7280', cape_town_branch_area, outlying),
-  driverZone('DBN', 'DBN Central', 'DBN-A1', '#B5561C', durban.durban_central),
-  driverZone('DBN', 'DBN North', 'DBN-N2', '#2F6FDE', durban.durban_north),
-  driverZone('DBN', 'DBN West', 'DBN-W3', '#1F8A5B', durban.durban_west),
-  driverZone('DBN', 'DBN South', 'DBN-S4', '#7A4FCB', durban.durban_south),
-  driverZone('DBN', 'DBN Outlying', 'DBN-X9', '#6B7280', durban_branch_area, outlying),
+  driverZone('JHB', 'JHB North', 'JNB-C4', '#2F6FDE', areaOf('johannesburg_north')),
+  driverZone('JHB', 'JHB South', 'JNB-A1', '#0F8B8D', areaOf('johannesburg_south')),
+  driverZone('JHB', 'JHB East', 'JNB-E2', '#C2410C', areaOf('johannesburg_east')),
+  driverZone('JHB', 'JHB West', 'JNB-W3', '#4D7C0F', areaOf('johannesburg_west')),
+  driverZone('JHB', 'PTA South', 'JNB-J1', '#7A4FCB', areaOf('pretoria_south')),
+  driverZone('JHB', 'PTA North', 'JNB-J2', '#A21CAF', areaOf('pretoria_north')),
+  driverZone('JHB', 'JHB Outlying', 'JNB-X9', '#6B7280', areaOf('johannesburg_branch'), outlying),
+  driverZone('CPT', 'CPT City', 'CPT-A1', '#1F8A5B', areaOf('cape_town_city')),
+  driverZone('CPT', 'CPT South', 'CPT-S2', '#2F6FDE', areaOf('cape_town_south')),
+  driverZone('CPT', 'CPT Flats', 'CPT-F3', '#C2410C', areaOf('cape_town_flats')),
+  driverZone('CPT', 'CPT North', 'CPT-N4', '#7A4FCB', areaOf('cape_town_north')),
+  driverZone('CPT', 'CPT Helderberg', 'CPT-H5', '#A21CAF', areaOf('cape_town_helderberg')),
+  driverZone('CPT', 'CPT Outlying', 'CPT-X9', '#6B7280', areaOf('cape_town_branch'), outlying),
+  driverZone('DBN', 'DBN Central', 'DBN-A1', '#B5561C', areaOf('durban_central')),
+  driverZone('DBN', 'DBN North', 'DBN-N2', '#2F6FDE', areaOf('durban_north')),
+  driverZone('DBN', 'DBN West', 'DBN-W3', '#1F8A5B', areaOf('durban_west')),
+  driverZone('DBN', 'DBN South', 'DBN-S4', '#7A4FCB', areaOf('durban_south')),
+  driverZone('DBN', 'DBN Outlying', 'DBN-X9', '#6B7280', areaOf('durban_branch'), outlying),
 ]
 
 const weekdays_everywhere: DemoZone = {
   ...plain,
   kind: 'service_days',
   name: 'Monday to Friday',
-  geometry: mergeAreas(johannesburg_branch_area, cape_town_branch_area, durban_branch_area),
+  geometry: {
+    type: 'MultiPolygon',
+    coordinates: branch_zones.flatMap(({ geometry }) => geometry.coordinates),
+  },
   days: [1, 2, 3, 4, 5],
   is_default: true,
 }
@@ -128,7 +122,7 @@ const remote_surcharge: DemoZone = {
   name: 'Remote and outlying',
   tags: ['Remote'],
   colour: '#B91C1C',
-  geometry: remote_area,
+  geometry: areaOf('remote'),
 }
 
 /** The map of the demo courier: branches, main centres, driver zones, service days and a remote area. */

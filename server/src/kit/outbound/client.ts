@@ -2,8 +2,15 @@ import { lookup as lookUp } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { product_name } from '@waybill/domain/kit/app'
-import { answer_timeout_ms, max_answer_bytes } from './limits.ts'
 import { isPublic, parseOutboundUrl, type OutboundRules } from './addresses.ts'
+
+/**
+ * Total time limit of an outbound call, in ms
+ * (docs/domain/integrations-and-webhooks.md#calls-to-addresses-that-people-set).
+ */
+const answer_timeout_ms = 15_000
+/** Maximum number of response bytes that are read. */
+const max_answer_bytes = 64 * 1024
 
 /** One call to an address that a user or external party chose. */
 export interface OutboundCall {

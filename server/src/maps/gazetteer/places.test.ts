@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { province_codes, provinceOfCode } from '@waybill/domain/kit/contacts/provinces'
 import { greatCircleKm } from '../zones/zone-index.ts'
-import { city_other_names, metro_members } from './other-names.ts'
-import { places, places_by_city } from './places.ts'
+import { city_other_names, metro_members, places, places_by_city } from './places.ts'
 import { searchPlaces } from './search-places.ts'
 
 const labels = (text: string, limit?: number) => searchPlaces(text, limit).map(({ label }) => label)

@@ -1,50 +1,39 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import type { Place } from '@waybill/domain/maps/model'
 import { placeKey } from './fold.ts'
-import { city_other_names, metro_members, suburb_other_names } from './other-names.ts'
-import { cape_town_places } from './places-cape-town.ts'
-import { eastern_cape_places } from './places-eastern-cape.ts'
-import { free_state_places } from './places-free-state.ts'
-import { gauteng_rands_places } from './places-gauteng-rands.ts'
-import { greater_johannesburg_places } from './places-greater-johannesburg.ts'
-import { johannesburg_places } from './places-johannesburg.ts'
-import { kwazulu_natal_places } from './places-kwazulu-natal.ts'
-import { limpopo_places } from './places-limpopo.ts'
-import { mpumalanga_places } from './places-mpumalanga.ts'
-import { north_west_places } from './places-north-west.ts'
-import { northern_cape_places } from './places-northern-cape.ts'
-import { tshwane_places } from './places-tshwane.ts'
-import { western_cape_places } from './places-western-cape.ts'
+import other_names from './other-names.json' with { type: 'json' }
 
-function readPlaces(table: string): Place[] {
-  return table
-    .trim()
-    .split('\n')
-    .map((row) => {
-      const [localArea = '', city = '', code = '', zone = '', lat = '', lng = ''] = row.split('\t')
-      const label = localArea === city ? `${city}, ${code}` : `${localArea}, ${city}, ${code}`
-      return { label, local_area: localArea, city, code, zone, lat: Number(lat), lng: Number(lng) }
-    })
+type OtherNames = Readonly<Record<string, readonly string[]>>
+
+/** Former, Afrikaans, local and short names of cities, by the city name in the gazetteer. */
+export const city_other_names: OtherNames = other_names.cities
+
+/** Other names of suburbs, mostly of city centres, by the suburb name in the gazetteer. */
+const suburb_other_names: OtherNames = other_names.suburbs
+
+/**
+ * Metros by name, with their member cities. People often write the metro after or instead of the city: `Bryanston,
+ * Johannesburg`.
+ */
+export const metro_members: OtherNames = other_names.metros
+
+function readPlace(row: string): Place {
+  const [localArea = '', city = '', code = '', zone = '', lat = '', lng = ''] = row.split('\t')
+  const label = localArea === city ? `${city}, ${code}` : `${localArea}, ${city}, ${code}`
+  return { label, local_area: localArea, city, code, zone, lat: Number(lat), lng: Number(lng) }
 }
 
 /**
  * The built-in gazetteer: South African suburbs and towns with street postal code, province and centre. The first row
  * of a city is its centre (docs/domain/maps.md). Coordinates are centres of suburbs, accurate to about a kilometre.
  */
-export const places: readonly Place[] = [
-  johannesburg_places,
-  greater_johannesburg_places,
-  tshwane_places,
-  gauteng_rands_places,
-  cape_town_places,
-  western_cape_places,
-  kwazulu_natal_places,
-  eastern_cape_places,
-  free_state_places,
-  northern_cape_places,
-  limpopo_places,
-  mpumalanga_places,
-  north_west_places,
-].flatMap(readPlaces)
+export const places: readonly Place[] = fs
+  .readFileSync(path.join(import.meta.dirname, 'places.tsv'), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map(readPlace)
 
 const metro_of = new Map(
   Object.entries(metro_members).flatMap(([metro, members]) => members.map((member) => [member, metro])),

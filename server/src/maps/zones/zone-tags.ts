@@ -6,9 +6,11 @@ import type { zonesApi } from '@waybill/domain/maps/zones-api'
 import type { Context, Handler } from '../../kit/handler.ts'
 import { listTags, presentTags } from '../../tags/index.ts'
 import type { DrawnZone } from '../draft-maps/map-with-draft.ts'
-import { countTaggedZones } from './zone-store.ts'
+import { countTaggedZones, renameTag } from './zone-store.ts'
 import { findDrawn, holdZone, putZone } from './save-zone.ts'
 import { maySeeMap } from '@waybill/domain/maps/map-kinds'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import type { tagRenamed } from '@waybill/domain/tags/events'
 
 type Sent = Input<typeof zonesApi.addZoneTags>
 
@@ -65,3 +67,11 @@ export const setZoneTags: Handler<typeof zonesApi.setZoneTags> = (ctx, input) =>
 /** Removes tags from an area. */
 export const removeZoneTags: Handler<typeof zonesApi.removeZoneTags> = (ctx, input) =>
   retag(ctx, input, (had, named) => had.filter((name) => !bears({ tags: [...named] }, name)))
+
+/** Renames a tag on the areas that have it, or removes it from them. */
+export async function renameTagOfZones(
+  ctx: Context,
+  { type, ...change }: PayloadOf<typeof tagRenamed>,
+): Promise<void> {
+  if (type !== 'account' && type !== 'shipment') await renameTag(ctx, type, change)
+}

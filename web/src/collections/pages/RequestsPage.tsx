@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconPlus, IconRepeat } from '@tabler/icons-react'
 import { collectionsApi } from '@waybill/domain/collections/api'
-import { isStaff } from '@waybill/domain/kit/actor'
+import { branchLimit, isStaff } from '@waybill/domain/kit/actor'
 import { useMemo } from 'react'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
@@ -11,9 +11,11 @@ import { useList } from '../../kit/table/use-list.ts'
 import { useRows } from '../../kit/table/use-rows.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { requestCard, requestColumns } from '../list-columns.tsx'
-import { inputOf, open_search } from '../list-filters.ts'
+import { choiceOf, common_filters, inputOf, open_search } from '../list-filters.ts'
 import { headingOf } from '../request-texts.ts'
-import { useRequestFilters } from './use-request-filters.ts'
+import { useAccountFilter } from '../../accounts/index.ts'
+import type { Filter } from '../../kit/table/filters/filters.ts'
+import { useBranchOptions, useDriverOptions } from './use-company.ts'
 
 /** Interval between updates of the number of problems, in ms. */
 const problem_refresh_ms = 60_000
@@ -80,5 +82,20 @@ function useGivenViews(): readonly View[] {
     { key: 'all', label: 'All', search: {} },
     { key: 'open', label: 'Open', search: open_search },
     ...(isStaff(me) ? [problem] : []),
+  ]
+}
+
+/** Returns the filters of the list. Staff can also filter by account, branch and driver. */
+function useRequestFilters(): readonly Filter[] {
+  const me = useMe()
+  const accounts = useAccountFilter(true)
+  const branches = useBranchOptions()
+  const drivers = useDriverOptions()
+  if (!isStaff(me)) return common_filters
+  return [
+    ...common_filters,
+    ...accounts,
+    ...(branchLimit(me) === null ? choiceOf('branch', 'Branch', branches) : []),
+    ...choiceOf('driver', 'Driver', drivers, { single: true }),
   ]
 }

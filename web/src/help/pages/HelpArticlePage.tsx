@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { helpApi } from '@waybill/domain/help/api'
 import { help_categories } from '@waybill/domain/help/model'
-import { endpointQuery } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
-import { Columns, Page, Stack } from '../../kit/ui/page-layout/Layout.tsx'
+import { Columns, Page, Row, Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Prose } from '../../kit/ui/texts/Prose.tsx'
 import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { useMayVisit } from '../../kit/url/may-visit.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { ArticleLinks } from '../ArticleLinks.tsx'
-import { Helpful } from '../Helpful.tsx'
 import { HelpContact } from '../HelpContact.tsx'
+import { IconThumbDown, IconThumbUp } from '@tabler/icons-react'
+import { Button } from '../../kit/ui/buttons/Button.tsx'
 
 const back = { to: '/help-centre', label: 'Help centre' }
 
@@ -60,5 +61,26 @@ export default function HelpArticlePage() {
         }
       />
     </Page>
+  )
+}
+
+/** Lets a reader vote on whether an article was helpful; another click changes the vote. */
+function Helpful({ slug }: { slug: string }) {
+  const vote = useEndpointMutation(helpApi.vote)
+  const given = vote.data ? vote.variables?.is_helpful : undefined
+  const answer = (isHelpful: boolean) => vote.mutate({ slug, is_helpful: isHelpful })
+  return (
+    <div role="group" aria-label="Was this helpful?">
+      <Row>
+        <span>Was this helpful?</span>
+        <Button size="sm" icon={IconThumbUp} aria-pressed={given === true} onClick={() => answer(true)}>
+          Yes
+        </Button>
+        <Button size="sm" icon={IconThumbDown} aria-pressed={given === false} onClick={() => answer(false)}>
+          No
+        </Button>
+      </Row>
+      <p role="status">{given === undefined ? '' : 'Thank you for telling us.'}</p>
+    </div>
   )
 }

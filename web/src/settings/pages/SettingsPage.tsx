@@ -6,19 +6,22 @@ import { AccountSettingsCard, useAccount } from '../../accounts/index.ts'
 import { AuditTrailButton } from '../../audit/index.ts'
 import { ApiKeys } from '../../identity/index.ts'
 import { WebhookSubscriptions } from '../../integrations/index.ts'
-import { mayCall, useMe, useAppSession } from '../../kit/session/me.ts'
+import { mayCall, useMe, useAppSession, useSetting } from '../../kit/session/me.ts'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Loading } from '../../kit/ui/states/States.tsx'
 import { usePhone } from '../../kit/ui/page-layout/use-phone.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
-import { CompanyFacts } from '../sections/CompanyFacts.tsx'
 import { CompanySettings } from '../CompanySettings.tsx'
 import { SettingsFileMenu } from '../editing/SettingsFileMenu.tsx'
 import { SettingsRail } from '../navigation/SettingsRail.tsx'
 import { placesFor } from '../navigation/settings-places.ts'
 import styles from './settings-page.module.css'
 import { useSettings } from '../editing/use-settings.ts'
+import { provider_title, support_email, support_phone } from '@waybill/domain/identity/settings'
+import { formatPhone } from '@waybill/domain/kit/contacts/phone'
+import { Card, Facts } from '../../kit/ui/page-layout/Card.tsx'
+import { None } from '../../kit/ui/values/Value.tsx'
 
 /** Settings page of a customer or of the courier company: tabs on the left, one open at a time (NAV-010, SET-010). */
 export default function SettingsPage() {
@@ -117,4 +120,22 @@ function CustomerSettings() {
 function OwnSettings() {
   const account = useAccount(useMe().account_id)
   return account ? <AccountSettingsCard account={account} /> : <Loading lines={5} />
+}
+
+/** Card with the name and contact details of a customer’s courier company. */
+function CompanyFacts() {
+  const name = useSetting(provider_title)
+  const email = useSetting(support_email)
+  const phone = useSetting(support_phone)
+  return (
+    <Card title="Your courier">
+      <Facts
+        of={[
+          ['Name', name],
+          ['Where to write for help', email || <None key="none" />],
+          ['Where to call for help', phone ? formatPhone(phone) : <None key="none" />],
+        ]}
+      />
+    </Card>
+  )
 }

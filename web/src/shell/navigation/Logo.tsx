@@ -1,15 +1,15 @@
 import { IconChevronLeft } from '@tabler/icons-react'
 import { isDarkNavigation } from '@waybill/domain/kit/theme'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { stopImpersonating } from '../../kit/api/session.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
-import { useNavigationColour } from '../../kit/theme/use-navigation-colour.ts'
 import { Button, IconButton } from '../../kit/ui/buttons/Button.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
 import { useAccess, useProvider } from '../access.ts'
 import { standsOut } from './logo-shade.ts'
 import shared from '../shell.module.css'
 import styles from './logo.module.css'
+import { currentColour, onPaint } from '../../kit/theme/apply-theme.ts'
 
 /** Ends impersonation and opens the account of the impersonated user (AUTH-066, SHELL-016, SHELL-038). */
 export function leaveImpersonation(accountId: number | null): void {
@@ -56,4 +56,9 @@ function LogoImage({ src }: { src: string }) {
       onLoad={(event) => checkContrast(event.currentTarget)}
     />
   )
+}
+
+/** Returns the current background colour of the navigation, `#RRGGBB`. */
+function useNavigationColour(): string {
+  return useSyncExternalStore(onPaint, () => currentColour('nav-bg'))
 }
