@@ -385,6 +385,8 @@ const named: Readonly<Record<string, Naming>> = {
     () => 'url',
     (it) => ({ ids: [it.shipment], format: 'pdf', kind: 'sticker' }),
   ),
+  'GET /shipments/places': shipment_read(() => '"places"', of_shipment),
+  'POST /shipments/places/extend': shipment_write({ deadline: '2026-03-12T08:00:00Z' }),
   'GET /shipments/notes': shipment_read((it) => `note of ${it.reference}`, of_shipment),
   'GET /shipments/pod': shipment_read((it) => it.reference, of_shipment),
   'GET /shipments/pod/images': shipment_read((it) => it.reference, of_shipment),

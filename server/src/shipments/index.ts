@@ -59,6 +59,8 @@ export {
 } from './self-service.ts'
 export { readOwnQuotes, readShipments, presentStatus, statusChoices } from './lists/present-shipment.ts'
 export {
+  arrived_at,
+  arrivedDate,
   chargesPosted,
   countTaggedShipments,
   findByReference,
