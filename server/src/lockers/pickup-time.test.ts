@@ -2,9 +2,9 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { addressLine } from '@waybill/domain/accounts/address'
 import { hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
-import { hubApi } from '@waybill/domain/hub/api'
 import { placeChanged } from '@waybill/domain/pickup-points/events'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
+import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
@@ -21,7 +21,7 @@ beforeEach(async () => {
   staff = await p.staff()
 })
 
-const door = { name: 'A1', is_out_of_order: false }
+const doors = ['A1', 'A2'].map((name) => ({ name, is_out_of_order: false }))
 const locker = {
   pickup_point_id: 'CT01',
   type: 'locker' as const,
@@ -30,7 +30,7 @@ const locker = {
   phone: '+27 21 555 0180',
   trading_hours: 'Monday to Friday 8:00 – 17:00',
   holiday_hours: 'closed',
-  stock: [{ size: 'small', length: 60, width: 40, height: 40, weight: 20, doors: [door] }],
+  stock: [{ size: 'small', length: 60, width: 40, height: 40, weight: 20, doors }],
 }
 
 /** Books a shipment to the locker; returns it once it has entered the statuses. */
@@ -44,7 +44,8 @@ async function sentToLocker(...statuses: ShipmentStatus[]) {
   return shipment
 }
 async function enter(id: number, status: ShipmentStatus) {
-  await staff.send(hubApi.addEvent, { shipment_id: id, status, message: 'Moved by hand' })
+  const tracking_info = { message: 'Moved by hand' }
+  await staff.send(shipmentsApi.change, { id, status, force: true, metadata: { tracking_info } })
   await p.settle()
 }
 const read = async (id: number) => (await staff.send(shipmentsApi.detail, { id })).shipment
@@ -108,7 +109,7 @@ describe('time to fetch a parcel', () => {
     expect(await errorOf(press())).toMatchObject({ status: 200 })
     const late = staff.send(pickupPointsApi.extendPlace, { shipment_id: id, deadline: until })
     expect(await errorOf(late)).toMatchObject({
-      status: 409,
+      status: 400,
       message: 'This parcel is no longer waiting to be fetched.',
     })
   })
@@ -122,7 +123,7 @@ describe('time to fetch a parcel', () => {
       errorOf(caller.send(pickupPointsApi.extendPlace, { shipment_id: id, deadline }))
     expect(await press(owner)).toMatchObject({ status: 403 })
     expect((await placeOf(id, owner))?.extends_to).toBeNull()
-    await p.saveSettings({ locker_extension_hours: 0 })
+    await staff.send(settingsApi.save, { settings: [{ key: 'locker_extension_hours', value: 0 }] })
     expect((await placeOf(id))?.extends_to).toBeNull()
     expect(await press(staff)).toMatchObject({ message: 'The time at this point cannot be extended.' })
   })
