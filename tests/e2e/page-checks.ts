@@ -84,6 +84,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
   const delivered = await firstOf(product, 'shipment', `${own} AND status = 'delivered'`)
   const open = await firstOf(product, 'shipment', `${own} AND status = 'collection-assigned'`)
   const quote = await firstOf(product, 'shipment', "status = 'quote'")
+  const waiting = await waitingAtPoint(product, own)
   const invoice = await firstOf(product, 'invoice', own)
   const { credit_note_id: credit } = await product.ask<{ credit_note_id: number }>(
     staff,
@@ -140,6 +141,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       at('/shipments/$id', `/shipments/${delivered}`),
       { ...at('/shipments/$id', `/shipments/${open}`), opens: pressing(/^Edit/) },
       { ...at('/shipments/$id', `/shipments/${open}`), opens: pressing(/^More/) },
+      at('/shipments/$id', `/shipments/${waiting.id}`),
       at('/shipments/new'),
       { ...at('/shipments/new', '/shipments/new?again'), opens: pressing(/^(Create shipment|Book)/) },
       at('/shipment-quotes'),
@@ -252,6 +254,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       at('/shipments'),
       at('/shipments/$id', `/shipments/${delivered}`),
       { ...at('/shipments/$id', `/shipments/${open}`), opens: choosing(/^More/, 'Cancel shipment…') },
+      at('/shipments/$id', `/shipments/${waiting.id}`),
       at('/shipments/new'),
       at('/shipments/mobile/new'),
       at('/shipments/success', `/shipments/success?str=${reference}&id=${delivered}`),
@@ -304,9 +307,39 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
         at('/account-closed'),
         at('/track'),
         at('/track', `/track?ref=${reference}`),
+        at('/track', `/track?ref=${waiting.short_tracking_reference}`),
+        at('/track', `/reschedule/${waiting.reschedule_reference}`),
       ] satisfies Stop[]
     ).map((one) => ({ ...one, isLoaded: true })),
   }
+}
+
+/** Puts a parcel of a customer into a pickup point, where it waits to be fetched. */
+async function waitingAtPoint(
+  product: Product,
+  whose: string,
+): Promise<{ id: number; short_tracking_reference: string; reschedule_reference: string }> {
+  const id = await firstOf(
+    product,
+    'shipment',
+    `${whose} AND parcel_count = 1 AND delivery_pickup_point_id IS NULL AND status IN ('collected', 'at-hub', 'in-transit', 'at-destination-hub')`,
+  )
+  await product.ask(staff, 'PATCH', '/shipments', {
+    id: Number(id),
+    delivery_pickup_point_id: 'K2002',
+    delivery_pickup_point_provider: 'own',
+  })
+  await product.ask(staff, 'POST', '/tracking/shipment-events', {
+    shipment_id: Number(id),
+    status: 'ready-for-pickup',
+    message: 'Handed to the counter',
+    force: true,
+  })
+  const { shipments } = await product.ask<{
+    shipments: { id: number; short_tracking_reference: string; reschedule_reference: string }[]
+  }>(staff, 'GET', `/shipments?id=${id}`)
+  if (!shipments[0]) throw new Error(`There is no shipment ${id}.`)
+  return shipments[0]
 }
 
 async function shipmentOf(product: Product, id: string): Promise<{ short_tracking_reference: string }> {

@@ -27,7 +27,8 @@ export async function extendPickupTime(
   const row = await lockShipment(ctx, shipmentId)
   const reservation = await lockOpenReservation(ctx, row.id, 'delivery')
   if (!reservation?.deadline) throw wrongState('This parcel is not waiting at a pickup point.')
-  if (reservation.deadline > deadline) return reservation.deadline
+  // Times are sent in whole seconds.
+  if (reservation.deadline.getTime() - deadline.getTime() >= 1_000) return reservation.deadline
   const times = pointTimes(ctx)
   ensure(mayExtend(reservation, times, by, ctx.now))
   const until = extendedDeadline(reservation.deadline, times)

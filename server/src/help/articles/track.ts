@@ -38,7 +38,9 @@ The page shows where the parcel is, the next step and the expected delivery. It 
 
 ## Too late, or no PIN?
 
-A parcel that is not collected in time goes back to our hub. Call us before that and give the tracking reference. We can tell you what is still possible and send the PIN again.`,
+You can extend the time once, while the parcel waits: on the tracking page enter the last 4 digits of your mobile number under **More time?** and choose **Extend the time**. If you need still more, or have no PIN, call us and give the tracking reference.
+
+A parcel that is not collected in time goes back to our hub.`,
   },
   {
     slug: 'delivery-pin',
