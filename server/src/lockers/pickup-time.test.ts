@@ -2,6 +2,7 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { addressLine } from '@waybill/domain/accounts/address'
 import { hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
+import { hubApi } from '@waybill/domain/hub/api'
 import { placeChanged } from '@waybill/domain/pickup-points/events'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { settingsApi } from '@waybill/domain/settings/api'
@@ -44,8 +45,7 @@ async function sentToLocker(...statuses: ShipmentStatus[]) {
   return shipment
 }
 async function enter(id: number, status: ShipmentStatus) {
-  const tracking_info = { message: 'Moved by hand' }
-  await staff.send(shipmentsApi.change, { id, status, force: true, metadata: { tracking_info } })
+  await staff.send(hubApi.addEvent, { shipment_id: id, status, message: 'Moved by hand', force: true })
   await p.settle()
 }
 const read = async (id: number) => (await staff.send(shipmentsApi.detail, { id })).shipment
@@ -130,10 +130,10 @@ describe('time to fetch a parcel', () => {
     expect(await press(staff)).toMatchObject({ message: 'The time at this point cannot be extended.' })
   })
 
-  it('is told to the network that keeps the place', async () => {
+  it('is published for the network that keeps the place', async () => {
     const { id } = await sentToLocker('out-for-delivery', 'ready-for-pickup')
     const deadline = await deadlineOf(id)
-    const told = await p.inTransaction(async (ctx) => {
+    const published = await p.inTransaction(async (ctx) => {
       const emitted: unknown[] = []
       await ctx.db
         .updateTable('locker_reservation')
@@ -148,7 +148,7 @@ describe('time to fetch a parcel', () => {
       return emitted
     })
     const until = new Date(deadline.getTime() + 24 * hour_ms).toISOString()
-    expect(told).toMatchObject([{ shipment_id: id, until }])
+    expect(published).toMatchObject([{ shipment_id: id, until }])
   })
 })
 

@@ -6,6 +6,7 @@ import { pickup_point_providers } from '@waybill/domain/pickup-points/model'
 import { fitMeasures } from '@waybill/domain/pickup-points/fit'
 import {
   dropoffDeadline,
+  holding_states,
   nextAttempt,
   pickupDeadline,
   reservationRejection,
@@ -396,7 +397,7 @@ async function release(ctx: Context, reservation: ReservationRow): Promise<void>
 
 /** Frees the door and the count of a reservation that has a place. */
 async function leavePlace(ctx: Context, { id, state, point_id }: ReservationRow): Promise<void> {
-  if (!['reserved', 'deposited', 'expired'].includes(state)) return
+  if (!holding_states.includes(state)) return
   await lockPoint(ctx, point_id)
   await freeDoor(ctx, point_id, id)
   await countParcel(ctx, point_id, -1)
