@@ -84,7 +84,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
   const delivered = await firstOf(product, 'shipment', `${own} AND status = 'delivered'`)
   const open = await firstOf(product, 'shipment', `${own} AND status = 'collection-assigned'`)
   const quote = await firstOf(product, 'shipment', "status = 'quote'")
-  const waiting = await waitingAtPoint(product, own)
+  const waiting = await waitingAtPoint(product, Number(account))
   const invoice = await firstOf(product, 'invoice', own)
   const { credit_note_id: credit } = await product.ask<{ credit_note_id: number }>(
     staff,
@@ -314,40 +314,28 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
   }
 }
 
-/** Puts a parcel of a customer into a pickup point, where it waits to be fetched. */
-async function waitingAtPoint(
-  product: Product,
-  whose: string,
-): Promise<{ id: number; short_tracking_reference: string; reschedule_reference: string }> {
-  const id = await firstOf(
-    product,
-    'shipment',
-    `${whose} AND parcel_count = 1 AND delivery_pickup_point_id IS NULL AND status IN ('collected', 'at-hub', 'in-transit', 'at-destination-hub')`,
-  )
-  await product.ask(staff, 'PATCH', '/shipments', {
-    id: Number(id),
-    delivery_pickup_point_id: 'K2002',
-    delivery_pickup_point_provider: 'own',
-  })
+/** Books a shipment of an account to a counter, where it waits to be fetched. */
+async function waitingAtPoint(product: Product, accountId: number): Promise<Listed> {
+  const { delivery_address: _, ...sent } = booking({ account_id: accountId })
+  const point = { delivery_pickup_point_id: 'K2002', delivery_pickup_point_provider: 'own' }
+  const { id } = await product.ask<{ id: number }>(staff, 'POST', '/shipments', { ...sent, ...point })
   await product.ask(staff, 'POST', '/tracking/shipment-events', {
-    shipment_id: Number(id),
+    shipment_id: id,
     status: 'ready-for-pickup',
     message: 'Handed to the counter',
     force: true,
   })
-  const { shipments } = await product.ask<{
-    shipments: { id: number; short_tracking_reference: string; reschedule_reference: string }[]
-  }>(staff, 'GET', `/shipments?id=${id}`)
-  if (!shipments[0]) throw new Error(`There is no shipment ${id}.`)
-  return shipments[0]
+  return shipmentOf(product, id)
 }
 
-async function shipmentOf(product: Product, id: string): Promise<{ short_tracking_reference: string }> {
-  const { shipments } = await product.ask<{ shipments: { short_tracking_reference: string }[] }>(
-    staff,
-    'GET',
-    `/shipments?id=${id}`,
-  )
+interface Listed {
+  id: number
+  short_tracking_reference: string
+  reschedule_reference: string
+}
+
+async function shipmentOf(product: Product, id: string | number): Promise<Listed> {
+  const { shipments } = await product.ask<{ shipments: Listed[] }>(staff, 'GET', `/shipments?id=${id}`)
   if (!shipments[0]) throw new Error(`There is no shipment ${id}.`)
   return shipments[0]
 }
