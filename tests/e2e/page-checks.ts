@@ -84,6 +84,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
   const delivered = await firstOf(product, 'shipment', `${own} AND status = 'delivered'`)
   const open = await firstOf(product, 'shipment', `${own} AND status = 'collection-assigned'`)
   const quote = await firstOf(product, 'shipment', "status = 'quote'")
+  const waiting = await waitingAtPoint(product, Number(account))
   const invoice = await firstOf(product, 'invoice', own)
   const { credit_note_id: credit } = await product.ask<{ credit_note_id: number }>(
     staff,
@@ -140,6 +141,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       at('/shipments/$id', `/shipments/${delivered}`),
       { ...at('/shipments/$id', `/shipments/${open}`), opens: pressing(/^Edit/) },
       { ...at('/shipments/$id', `/shipments/${open}`), opens: pressing(/^More/) },
+      at('/shipments/$id', `/shipments/${waiting.id}`),
       at('/shipments/new'),
       { ...at('/shipments/new', '/shipments/new?again'), opens: pressing(/^(Create shipment|Book)/) },
       at('/shipment-quotes'),
@@ -252,6 +254,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       at('/shipments'),
       at('/shipments/$id', `/shipments/${delivered}`),
       { ...at('/shipments/$id', `/shipments/${open}`), opens: choosing(/^More/, 'Cancel shipment…') },
+      at('/shipments/$id', `/shipments/${waiting.id}`),
       at('/shipments/new'),
       at('/shipments/mobile/new'),
       at('/shipments/success', `/shipments/success?str=${reference}&id=${delivered}`),
@@ -304,17 +307,35 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
         at('/account-closed'),
         at('/track'),
         at('/track', `/track?ref=${reference}`),
+        at('/track', `/track?ref=${waiting.short_tracking_reference}`),
+        at('/track', `/reschedule/${waiting.reschedule_reference}`),
       ] satisfies Stop[]
     ).map((one) => ({ ...one, isLoaded: true })),
   }
 }
 
-async function shipmentOf(product: Product, id: string): Promise<{ short_tracking_reference: string }> {
-  const { shipments } = await product.ask<{ shipments: { short_tracking_reference: string }[] }>(
-    staff,
-    'GET',
-    `/shipments?id=${id}`,
-  )
+/** Books a shipment of an account to a counter, where it waits to be fetched. */
+async function waitingAtPoint(product: Product, accountId: number): Promise<Listed> {
+  const { delivery_address: _, ...sent } = booking({ account_id: accountId })
+  const point = { delivery_pickup_point_id: 'K2002', delivery_pickup_point_provider: 'own' }
+  const { id } = await product.ask<{ id: number }>(staff, 'POST', '/shipments', { ...sent, ...point })
+  await product.ask(staff, 'POST', '/tracking/shipment-events', {
+    shipment_id: id,
+    status: 'ready-for-pickup',
+    message: 'Handed to the counter',
+    force: true,
+  })
+  return shipmentOf(product, id)
+}
+
+interface Listed {
+  id: number
+  short_tracking_reference: string
+  reschedule_reference: string
+}
+
+async function shipmentOf(product: Product, id: string | number): Promise<Listed> {
+  const { shipments } = await product.ask<{ shipments: Listed[] }>(staff, 'GET', `/shipments?id=${id}`)
   if (!shipments[0]) throw new Error(`There is no shipment ${id}.`)
   return shipments[0]
 }

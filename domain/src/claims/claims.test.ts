@@ -111,11 +111,12 @@ const delivered = (more: Partial<ClaimableShipment> = {}): ClaimableShipment => 
   service_level_code: 'ECO',
   collected_date: ago(3),
   delivered_date: ago(1),
+  arrived_date: ago(1),
   estimated_delivery_to: ago(1),
   ...more,
 })
 const active_shipment = (more: Partial<ClaimableShipment> = {}) =>
-  delivered({ status: 'in-transit', delivered_date: null, ...more })
+  delivered({ status: 'in-transit', delivered_date: null, arrived_date: null, ...more })
 
 describe('lodging a claim', () => {
   it.each<[string, ClaimableShipment, Actor, string | RegExp]>([
@@ -181,7 +182,7 @@ describe('lodging a claim', () => {
     })
   })
 
-  it('accepts only kinds that fit the shipment; late requires a guaranteed delivery time', () => {
+  it('accepts only kinds that fit the shipment; late requires a guaranteed delivery time that passed before it arrived at the door or pickup point', () => {
     const kind = (of: Parameters<typeof mayClaimKind>[0], shipment: ClaimableShipment) =>
       messageOf(mayClaimKind(of, shipment, rules))
     expect(kind('damaged', delivered())).toBe('')
@@ -189,8 +190,12 @@ describe('lodging a claim', () => {
     expect(kind('damaged', active_shipment())).toMatch(/has not been delivered/)
     expect(kind('late', delivered({ delivered_date: ago(0) }))).toMatch(/ECO is not guaranteed/)
     const fast = { service_level_code: 'ONX' }
-    expect(kind('late', delivered({ ...fast, delivered_date: ago(0) }))).toBe('')
-    expect(kind('late', delivered(fast))).toBe('K7M2QX was delivered on time.')
+    expect(kind('late', delivered({ ...fast, arrived_date: ago(0) }))).toBe('')
+    const onTime = 'K7M2QX was delivered on time.'
+    expect(kind('late', delivered(fast))).toBe(onTime)
+    expect(kind('late', delivered({ ...fast, delivered_date: ago(0) }))).toBe(onTime)
+    const waiting = { ...fast, status: 'ready-for-pickup', arrived_date: ago(1) } as const
+    expect(kind('late', active_shipment(waiting))).toBe(onTime)
   })
 
   it('rejects parcels of an undecided claim, or of a paid claim of the same kind', () => {

@@ -17,6 +17,8 @@ export interface ClaimableShipment {
   service_level_code: string
   collected_date: Date | null
   delivered_date: Date | null
+  /** When it came to the door of the receiver or to the pickup point where the receiver fetches it. */
+  arrived_date: Date | null
   /** The end of the estimated delivery time. */
   estimated_delivery_to: Date | null
 }
@@ -87,15 +89,15 @@ export function mayLodge(
 
 /** Checks whether a claim of this kind fits what happened to the shipment. */
 export function mayClaimKind(kind: ClaimKind, shipment: ClaimableShipment, rules: ClaimRules): RuleResult {
-  const { tracking_reference: reference, delivered_date, estimated_delivery_to } = shipment
+  const { tracking_reference: reference, delivered_date, arrived_date, estimated_delivery_to } = shipment
   const wrong = (message: string) => invalid(message, [{ field: 'kind', message }])
   if (kind === 'late') {
     if (!rules.guaranteed.includes(shipment.service_level_code))
       return wrong(
         `The delivery time of service level ${shipment.service_level_code} is not guaranteed. You cannot claim for a late delivery.`,
       )
-    const isLate = delivered_date && estimated_delivery_to && delivered_date > estimated_delivery_to
-    return !delivered_date || isLate ? true : wrong(`${reference} was delivered on time.`)
+    const isLate = arrived_date && estimated_delivery_to && arrived_date > estimated_delivery_to
+    return !arrived_date || isLate ? true : wrong(`${reference} was delivered on time.`)
   }
   if (kind === 'lost' || delivered_date || ended.includes(shipment.status)) return true
   return wrong(

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
 import { count, flag, instant, maybe, num, text } from '../kit/calls/wire.ts'
 import { paging } from '../kit/lists/paging.ts'
-import { PickupPoint, pickup_point_providers } from './model.ts'
+import { Address } from '../accounts/address.ts'
+import { omitted } from '../kit/calls/optional-fields.ts'
+import { PickupPoint, pickup_point_providers, pickup_point_types } from './model.ts'
 import { DoorGroup, own_point_fields } from './own-point.ts'
 
 /** A door of an own locker and the reservation that has it. */
@@ -30,6 +32,27 @@ export const ManagedPoint = PickupPoint.extend({
   time_modified: instant,
 })
 export type ManagedPoint = z.output<typeof ManagedPoint>
+
+/** Where a shipment is dropped off or fetched, and until when. */
+export const ShipmentPlace = z.object({
+  leg: z.enum(['collection', 'delivery']),
+  pickup_point_id: z.string(),
+  type: z.enum(pickup_point_types),
+  name: z.string(),
+  address: Address,
+  /** Trading hours with those of public holidays. */
+  hours: z.string(),
+  /** Whether it is open now; `null` when its hours cannot be parsed. */
+  is_open: z.boolean().nullable(),
+  phone: omitted(z.string()),
+  /** Door of the parcel, for staff; absent at counters and where only the network knows it. */
+  door: omitted(z.string()),
+  /** Until when the sender may drop the parcel off, or the receiver may fetch it; `null` while that is open. */
+  deadline: instant.nullable(),
+  /** The deadline after an extension; `null` when the viewer may not extend it now. */
+  extends_to: instant.nullable(),
+})
+export type ShipmentPlace = z.output<typeof ShipmentPlace>
 
 /** API of lockers and counters: docs/domain/public-api.md#pickup-points. */
 export const pickupPointsApi = {
@@ -64,6 +87,23 @@ export const pickupPointsApi = {
     output: z.object({ points: z.array(ManagedPoint), count: z.int() }),
     audience: 'session',
     summary: 'Lists the points of all networks with stock and state, for staff.',
+    published: false,
+  }),
+  places: endpoint('GET /shipments/places', {
+    input: z.object({ shipment_id: count }),
+    output: z.object({ places: z.array(ShipmentPlace) }),
+    audience: 'session',
+    permission: 'API_/shipments:GET',
+    summary: 'Returns the pickup points of a shipment with hours, deadline and, for staff, the door.',
+    published: false,
+  }),
+  extendPlace: endpoint('POST /shipments/places/extend', {
+    /** `deadline` is the one that the user saw, so that the same extension sent twice counts once. */
+    input: z.object({ shipment_id: count, deadline: instant }),
+    output: z.object({ deadline: instant }),
+    audience: 'session',
+    permission: 'API_/shipments:PATCH',
+    summary: 'Gives the receiver more time to fetch a parcel from its pickup point; for staff.',
     published: false,
   }),
   create: endpoint('POST /pickup-points', {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hoursProblem, hoursText, isHolidayHours, isOpenAt, weekHours } from './opening.ts'
+import { hoursProblem, hoursText, hoursWithHolidays, isHolidayHours, isOpenAt, weekHours } from './opening.ts'
 
 /** Returns a time on a day of March 2026; day 1 is Monday 2 March. */
 const at = (day: number, clock: string) => new Date(`2026-03-0${day + 1}T${clock}:00+02:00`)
@@ -85,5 +85,16 @@ describe('hours of a week', () => {
         { day: 6, open: '08:00', close: '12:00' },
       ]),
     ).toBe('overlap on Saturday')
+  })
+})
+
+describe('hours with public holidays', () => {
+  it.each([
+    ['Mon-Fri 08:00-17:00', 'closed', 'Mon-Fri 08:00-17:00, public holidays closed'],
+    ['24/7', '09:00-13:00', '24/7, public holidays 09:00-13:00'],
+    ['24/7', 'usual', '24/7'],
+    ['', 'usual', ''],
+  ])('%s and %s on holidays are %s', (week, holidays, text) => {
+    expect(hoursWithHolidays(week, holidays)).toBe(text)
   })
 })

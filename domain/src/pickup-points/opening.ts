@@ -82,6 +82,15 @@ export function hoursText(hours: readonly DayHours[]): string {
     .join(', ')
 }
 
+/**
+ * Returns trading hours with those of public holidays, as people read them: `Mon-Fri 08:00-17:00, public holidays
+ * closed`. Hours that do not differ on holidays are returned alone.
+ */
+export function hoursWithHolidays(tradingHours: string, holidays: HolidayHours): string {
+  const onHolidays = holidays === 'usual' ? '' : `public holidays ${holidays}`
+  return [tradingHours, onHolidays].filter(Boolean).join(', ')
+}
+
 /** Checks the hours of a week: each opens before it closes, and hours of one day do not overlap. */
 export function hoursProblem(hours: readonly DayHours[]): string | null {
   for (const day of monday_first) {

@@ -82,13 +82,15 @@ describe('times at a pickup point', () => {
   it('are extended once, before the deadline, and never when the company does not extend', () => {
     const waiting = { state: 'deposited', extensions: 0, deadline: at('2026-03-11T02:00') } as const
     const now = at('2026-03-11T01:59')
-    expect(mayExtend(waiting, times, now)).toBe(true)
+    expect(mayExtend(waiting, times, 'receiver', now)).toBe(true)
     expect(extendedDeadline(waiting.deadline, times)).toEqual(at('2026-03-12T02:00'))
-    expect(mayExtend({ ...waiting, extensions: 1 }, times, now)).toMatchObject({ kind: 'wrong_state' })
-    expect(mayExtend(waiting, times, waiting.deadline)).toMatchObject({ kind: 'wrong_state' })
-    expect(mayExtend({ ...waiting, state: 'expired' }, times, now)).toMatchObject({ kind: 'wrong_state' })
-    expect(mayExtend(waiting, { ...times, locker_extension_hours: 0 }, now)).toMatchObject({
-      kind: 'wrong_state',
-    })
+    expect(mayExtend({ ...waiting, extensions: 1 }, times, 'staff', now)).toBe(true)
+    const rejected = { kind: 'wrong_state' }
+    expect(mayExtend({ ...waiting, extensions: 1 }, times, 'receiver', now)).toMatchObject(rejected)
+    for (const by of ['receiver', 'staff'] as const) {
+      expect(mayExtend(waiting, times, by, waiting.deadline)).toMatchObject(rejected)
+      expect(mayExtend({ ...waiting, state: 'expired' }, times, by, now)).toMatchObject(rejected)
+      expect(mayExtend(waiting, { ...times, locker_extension_hours: 0 }, by, now)).toMatchObject(rejected)
+    }
   })
 })

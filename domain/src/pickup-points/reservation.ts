@@ -99,19 +99,28 @@ export function remindersDue(deposited: Date, { locker_reminder_hours }: PointTi
     .length
 }
 
-/** Checks whether the receiver may extend the deadline: once, while the parcel waits and the deadline is not over. */
+/** Who extends the time at a pickup point. */
+export type ExtendedBy = 'receiver' | 'staff'
+
+/**
+ * Checks whether the deadline may be extended: while the parcel waits and the deadline is not over, by the receiver
+ * once, by staff any number of times.
+ */
 export function mayExtend(
   reservation: { state: ReservationState; extensions: number; deadline: Date | null },
   { locker_extension_hours }: PointTimes,
+  by: ExtendedBy,
   now: Date,
 ): RuleResult {
   if (locker_extension_hours === 0) return wrongState('The time at this point cannot be extended.')
   if (reservation.state !== 'deposited' || !reservation.deadline || reservation.deadline <= now)
     return wrongState('This parcel is no longer waiting to be fetched.')
-  return reservation.extensions === 0 ? true : wrongState('The time has already been extended once.')
+  return reservation.extensions === 0 || by === 'staff'
+    ? true
+    : wrongState('The time has already been extended once. Call us if you need more.')
 }
 
-/** Returns the deadline after an extension by the receiver. */
+/** Returns the deadline after an extension. */
 export function extendedDeadline(deadline: Date, { locker_extension_hours }: PointTimes): Date {
   return new Date(deadline.getTime() + locker_extension_hours * hour_ms)
 }

@@ -55,7 +55,7 @@ export const changeClaim: Handler<typeof claimsApi.change> = async (ctx, input) 
     contact_email: input.contact_email ?? row.contact_email,
   }
   if (draft.kind !== row.kind)
-    ensure(mayClaimKind(draft.kind, claimableOf(await shipmentOf(ctx, row)), rulesOf(ctx)))
+    ensure(mayClaimKind(draft.kind, await claimableOf(ctx, await shipmentOf(ctx, row)), rulesOf(ctx)))
   const { account_type } = await getAccount(ctx, row.account_id)
   requireSound(checkClaim(draft, { account_type, by_claimant: ctx.actor.account_id !== null }))
   return presentClaim(ctx, await updateClaim(ctx, row.id, draft))

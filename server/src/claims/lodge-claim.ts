@@ -23,7 +23,7 @@ import { claimsOfShipment, insertClaim, insertClaimEvent, type ClaimRow } from '
 /** Lodges a claim for a shipment that the caller may access; one at a time per shipment (docs/domain/claims.md). */
 export const lodgeClaim: Handler<typeof claimsApi.lodge> = async (ctx, input) => {
   const shipment = await lockShipment(ctx, input.shipment_id)
-  const about = claimableOf(shipment)
+  const about = await claimableOf(ctx, shipment)
   const rules = rulesOf(ctx)
   ensure(mayLodge(ctx.actor, about, rules, ctx.now))
   ensure(mayClaimKind(input.kind, about, rules))

@@ -87,7 +87,7 @@ export const readClaimsOfShipment: Handler<typeof claimsApi.ofShipment> = async 
   const [shipment] = await readShipmentRows(ctx, [await shipmentIdOf(ctx, input)])
   if (!shipment) throw notFound('Could not find shipment')
   const rules = rulesOf(ctx)
-  const about = claimableOf(shipment)
+  const about = await claimableOf(ctx, shipment)
   const result = mayLodge(ctx.actor, about, rules, ctx.now)
   const account = await getAccount(ctx, shipment.account_id)
   return {

@@ -16,7 +16,7 @@ import {
   claims_window_days,
 } from '@waybill/domain/shipments/settings'
 import type { Context, BaseContext } from '../kit/handler.ts'
-import type { ShipmentRow } from '../shipments/index.ts'
+import { arrivedDate, type ShipmentRow } from '../shipments/index.ts'
 import { approvedBefore, priceOfShipment, type ClaimRow } from './store.ts'
 
 /** Reads the company's settings for claims. */
@@ -34,13 +34,14 @@ export function requireClaims(reader: BaseContext): void {
 }
 
 /** Returns the shipment data needed to decide whether a claim may be lodged. */
-export function claimableOf(row: ShipmentRow): ClaimableShipment {
+export async function claimableOf(ctx: Context, row: ShipmentRow): Promise<ClaimableShipment> {
   return {
     tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
     status: row.status,
     service_level_code: row.service_level_code,
     collected_date: row.collected_date,
     delivered_date: row.delivered_date,
+    arrived_date: await arrivedDate(ctx, row.id),
     estimated_delivery_to: row.estimated_delivery_to,
   }
 }
@@ -50,7 +51,7 @@ export function windowOf(
   reader: BaseContext,
   row: ShipmentRow,
 ): { lodge_until: string | null; is_after_window: boolean } {
-  const lastDay = lodgeUntil(claimableOf(row), rulesOf(reader))
+  const lastDay = lodgeUntil(row, rulesOf(reader))
   return { lodge_until: lastDay, is_after_window: lastDay !== null && dayOf(reader.now) > lastDay }
 }
 

@@ -6,6 +6,7 @@ import { pickup_point_providers } from '@waybill/domain/pickup-points/model'
 import { fitMeasures } from '@waybill/domain/pickup-points/fit'
 import {
   dropoffDeadline,
+  holding_states,
   nextAttempt,
   pickupDeadline,
   reservationRejection,
@@ -19,7 +20,7 @@ import {
   locker_reminder_hours,
 } from '@waybill/domain/pickup-points/settings'
 import type { shipmentEdited, shipmentMoved } from '@waybill/domain/shipments/events'
-import { isFor, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { isFor, waitsAtPoint, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { BaseContext, Context } from '../kit/handler.ts'
 import { unrestricted } from '../kit/unrestricted.ts'
 import {
@@ -34,7 +35,13 @@ import {
   takeDoor,
   type PointRow,
 } from '../pickup-points/index.ts'
-import { enterStatus, lockShipment, readParcels, type ShipmentRow } from '../shipments/index.ts'
+import {
+  enterStatus,
+  lockShipment,
+  readParcels,
+  updateShipment,
+  type ShipmentRow,
+} from '../shipments/index.ts'
 import type { PlaceAnswer, PlaceRequest } from './network.ts'
 import {
   insertReservation,
@@ -56,8 +63,15 @@ export function pointTimes(reader: BaseContext): PointTimes {
   }
 }
 
+/** The pickup points of a shipment. */
+export type PointsOfShipment = Pick<ShipmentRow, `${Leg}_pickup_point_${'id' | 'provider'}`>
+
 /** Returns the row of the pickup point of a leg; `undefined` for a door. */
-export async function pointOfLeg(ctx: Context, row: ShipmentRow, leg: Leg): Promise<PointRow | undefined> {
+export async function pointOfLeg(
+  ctx: Context,
+  row: PointsOfShipment,
+  leg: Leg,
+): Promise<PointRow | undefined> {
   const id = row[`${leg}_pickup_point_id`]
   const network = pickup_point_providers.find((one) => one === row[`${leg}_pickup_point_provider`])
   return id === null || network === undefined ? undefined : findPointRow(ctx, network, id)
@@ -89,7 +103,6 @@ const taken_out: readonly ShipmentStatus[] = [
   'returned-to-hub',
   'returned-to-sender',
 ]
-const at_point: readonly ShipmentStatus[] = ['in-locker', 'ready-for-pickup']
 
 /**
  * Keeps the places of a shipment true to its status, by any way: a place is asked for when it goes out to a
@@ -97,13 +110,13 @@ const at_point: readonly ShipmentStatus[] = ['in-locker', 'ready-for-pickup']
  */
 export async function followShipment(
   caller: Context,
-  { shipment_id, to }: Pick<PayloadOf<typeof shipmentMoved>, 'shipment_id' | 'to'>,
+  { shipment_id, from, to, is_release }: PayloadOf<typeof shipmentMoved>,
 ): Promise<void> {
   const ctx = unrestricted(caller)
   if (to === 'awaiting-dropoff') return expectDropoff(ctx, { shipment_id })
   if (to === 'out-for-delivery') return expectPlace(ctx, shipment_id)
   if (to === 'collected') await leaveAfterPickup(ctx, shipment_id, 'collection')
-  if (at_point.includes(to)) return depositByHand(ctx, shipment_id)
+  if (waitsAtPoint(to)) return waitsAtPoint(from) || is_release ? undefined : depositByHand(ctx, shipment_id)
   if (taken_out.includes(to)) await leaveAfterPickup(ctx, shipment_id, 'delivery')
   if (to !== waiting_for_place && to !== 'collect-and-return-to-hub') await releasePlaces(ctx, shipment_id)
 }
@@ -152,15 +165,16 @@ export async function followNewPlace(
   else if (row.status === 'out-for-delivery') await expectPlace(ctx, shipment_id)
 }
 
-/** Puts a parcel into its place after its status was set by hand; without a place nothing is stored. */
+/**
+ * Puts a parcel into its place after its status was set by hand. Without a reserved door the door stays unknown, and
+ * the receiver has the same time as with one.
+ */
 async function depositByHand(ctx: Context, shipmentId: number): Promise<void> {
   const reservation = await lockOpenReservation(ctx, shipmentId, 'delivery')
-  if (!reservation || stateAfter(reservation.state, 'deposit') === null) return
+  if (reservation && stateAfter(reservation.state, 'deposit') === null) return
   const row = await lockShipment(ctx, shipmentId)
-  const point = await pointOfLeg(ctx, row, 'delivery')
-  const needsDoor = point?.pickup_point_provider === 'own' && (await hasDoors(ctx, point.id))
-  if (!needsDoor || reservation.door_id !== null)
-    await depositPlace(ctx, row, { leg: 'delivery', at: ctx.now })
+  const at = row.latest_tracking_event_time ?? ctx.now
+  await depositPlace(ctx, row, { leg: 'delivery', at, isDoorUnknown: !reservation?.door_id })
 }
 
 /** A request to make to the network of a reservation. */
@@ -281,21 +295,29 @@ export async function failPlace(
 
 /**
  * Puts a parcel into its place: the reserved door, or another free door of the same locker that the driver names.
- * Returns the name of the door, `''` at counters and where the network knows it. Throws `wrong_state` when there is no
- * place for it.
+ * Sets the deadline of the shipment to that of its reservation; at a point that is not listed, the shipment has the
+ * deadline alone. Returns the name of the door, `''` at counters and where the network knows it. Throws `wrong_state`
+ * when there is no place for it.
  */
 export async function depositPlace(
   ctx: Context,
   row: ShipmentRow,
-  { leg, door = '', at }: { leg: Leg; door?: string | undefined; at: Date },
+  {
+    leg,
+    door = '',
+    at,
+    isDoorUnknown = false,
+  }: { leg: Leg; door?: string | undefined; at: Date; isDoorUnknown?: boolean },
 ): Promise<string> {
   const reservation = await reservationFor(ctx, row, leg)
+  const deadline = leg === 'delivery' ? pickupDeadline(at, pointTimes(ctx)) : null
+  if (deadline) await updateShipment(ctx, row.id, { pickup_deadline: deadline })
   if (!reservation) return door
   const state = stateAfter(reservation.state, 'deposit')
   if (state === null) throw wrongState(reservationRejection(reservation.state, 'deposit'))
   const point = await lockPoint(ctx, reservation.point_id)
   if (!point) throw wrongState('This location no longer exists. Ask the office.')
-  const chosen = await doorFor(ctx, point, reservation, door)
+  const chosen = isDoorUnknown ? null : await doorFor(ctx, point, reservation, door)
   if (reservation.state !== 'reserved') await countParcel(ctx, point.id, 1)
   await updateReservation(ctx, reservation.id, {
     state,
@@ -304,7 +326,7 @@ export async function depositPlace(
     time_deposited: at,
     next_attempt: null,
     reminders: 0,
-    deadline: leg === 'delivery' ? pickupDeadline(at, pointTimes(ctx)) : null,
+    deadline,
   })
   return chosen?.name ?? door
 }
@@ -375,7 +397,7 @@ async function release(ctx: Context, reservation: ReservationRow): Promise<void>
 
 /** Frees the door and the count of a reservation that has a place. */
 async function leavePlace(ctx: Context, { id, state, point_id }: ReservationRow): Promise<void> {
-  if (!['reserved', 'deposited', 'expired'].includes(state)) return
+  if (!holding_states.includes(state)) return
   await lockPoint(ctx, point_id)
   await freeDoor(ctx, point_id, id)
   await countParcel(ctx, point_id, -1)

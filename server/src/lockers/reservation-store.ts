@@ -23,6 +23,16 @@ export async function lockOpenReservation(
     .executeTakeFirst()
 }
 
+/** Returns the open reservations of a shipment: at most one for each leg. */
+export async function findOpenPlaces(ctx: Context, shipmentId: number) {
+  return ctx.db
+    .selectFrom('locker_reservation')
+    .select(['id', 'leg', 'state', 'deadline', 'extensions'])
+    .where('shipment_id', '=', shipmentId)
+    .where('state', '=', anyOf(open_states))
+    .execute()
+}
+
 /** Locks and returns a reservation. */
 export async function lockReservation(ctx: Context, id: number): Promise<ReservationRow | undefined> {
   return ctx.db

@@ -135,6 +135,19 @@ export async function heldDoor(ctx: Context, pointId: number, reservationId: num
     .executeTakeFirst()
 }
 
+/** Returns the names of the doors that reservations have, by reservation. */
+export async function heldDoorNames(
+  ctx: Context,
+  reservationIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await ctx.db
+    .selectFrom('pickup_door')
+    .select(['held_by', 'name'])
+    .where('held_by', '=', anyOf(reservationIds))
+    .execute()
+  return new Map(rows.flatMap(({ held_by, name }) => (held_by === null ? [] : [[held_by, name] as const])))
+}
+
 /** Whether a point has doors. Counters have none. */
 export async function hasDoors(ctx: Context, pointId: number): Promise<boolean> {
   const row = await ctx.db

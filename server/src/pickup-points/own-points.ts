@@ -12,6 +12,7 @@ import {
   type DoorGroup,
   type OwnPointDetails,
 } from '@waybill/domain/pickup-points/own-point'
+import { hoursText, weekHours } from '@waybill/domain/pickup-points/opening'
 import { readAddresses, saveAddresses } from '../accounts/index.ts'
 import type { Context, ExternalContext, ExternalHandler, Handler } from '../kit/handler.ts'
 import { geocoderPort } from '../maps/index.ts'
@@ -187,7 +188,7 @@ async function requireFreeCode(ctx: Context, code: string, except: number | null
 
 async function columnsOf(ctx: Context, point: OwnPointDetails) {
   const [addressId = 0] = await saveAddresses(ctx, [{ ...point.address, id: 0, type: point.type }])
-  const { pickup_point_id, type, name, description, phone, trading_hours, holiday_hours } = point
+  const { pickup_point_id, type, name, description, phone, holiday_hours } = point
   return {
     pickup_point_id,
     pickup_point_provider: 'own' as const,
@@ -195,7 +196,7 @@ async function columnsOf(ctx: Context, point: OwnPointDetails) {
     name,
     description,
     phone: phone || null,
-    trading_hours,
+    trading_hours: hoursText(weekHours(point.trading_hours)),
     holiday_hours,
     capacity: point.capacity,
     is_hidden: point.is_hidden,

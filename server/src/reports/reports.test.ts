@@ -206,7 +206,7 @@ describe('reports over a known week', () => {
     })
   })
 
-  it('judges deliveries and collections by the first promised day, and reports attempts, PODs, ratings and drivers', async () => {
+  it('judges deliveries by the first promised day and their arrival at door or pickup point, collections by the promised day, and reports attempts, PODs, ratings and drivers', async () => {
     expect(await totals('on-time-delivery')).toMatchObject({
       delivered: 2,
       on_time: 1,
@@ -216,6 +216,12 @@ describe('reports over a known week', () => {
       due_kept: 1,
       left_out: 1,
     })
+    await change(on_time_shipment, sql`original_estimated_delivery_to = ${at('09T17:00:00')}`)
+    expect(await totals('on-time-delivery')).toMatchObject({ on_time: 0, late: 2 })
+    await change(on_time_shipment, sql`delivery_pickup_point_id = 'L1'`)
+    await event(on_time_shipment, 'ready-for-pickup', at('09T12:00:00'))
+    expect(await totals('on-time-delivery')).toMatchObject({ on_time: 1, late: 1 })
+    await change(on_time_shipment, sql`delivery_pickup_point_id = NULL`)
     await event(on_time_shipment, 'on-hold', at('09T20:00:00'))
     expect(await totals('on-time-delivery')).toMatchObject({ delivered: 1, on_time: 0, left_out: 2 })
     expect(await totals('on-time-collection')).toMatchObject({

@@ -1,6 +1,6 @@
 import { sees } from '@waybill/domain/shipments/field-visibility'
 import { problem_statuses, statusesFor } from '@waybill/domain/shipments/statuses/status'
-import { plannedAgain } from '../shipments/index.ts'
+import { arrived_at, plannedAgain } from '../shipments/index.ts'
 import { pendingStatuses } from '@waybill/domain/reports/ops-dashboard'
 import { held_for_customer } from '@waybill/domain/reports/definitions'
 import { ops_no_scan_hours } from '@waybill/domain/shipments/settings'
@@ -90,23 +90,22 @@ const proofs: ReportQuery = (request) =>
   })
 
 /**
- * On-time deliveries as defined in docs/domain/reports-and-dashboards.md#definitions: by the last day of the first
- * promise. Shipments that the customer held or the receiver rescheduled are left out.
+ * On-time deliveries as defined in docs/domain/reports-and-dashboards.md#definitions: at the door or pickup point by
+ * the last day of the first promise. Shipments that the customer held or the receiver rescheduled are left out.
  */
 const onTimeDelivery: ReportQuery = (request) => {
-  const delivered = dayIn(sql`s.delivered_date`)
-  const isUnchanged = sql`${delivered} <= ${dayIn(sql`s.original_estimated_delivery_to`)}`
+  const isOnTime = sql`x.arrived <= ${dayIn(sql`s.original_estimated_delivery_to`)}`
   const { joins, ...group } = chosenGroup(request.by, shipmentGroups(sql`s.delivered_date`, 'delivery'))
   return grouped(
     {
       ...group,
       joins: sql`CROSS JOIN LATERAL (SELECT s.delivery_reschedules > 0 OR s.original_estimated_delivery_to IS NULL OR EXISTS (
-        SELECT FROM tracking_event e WHERE e.shipment_id = s.id AND e.status = ${held_for_customer}) AS is_out) x ${joins ?? sql``}`,
+        SELECT FROM tracking_event e WHERE e.shipment_id = s.id AND e.status = ${held_for_customer}) AS is_out, ${dayIn(arrived_at)} AS arrived) x ${joins ?? sql``}`,
     },
     {
-      measures: sql`${countOf(sql`NOT x.is_out`)} AS delivered, ${countOf(sql`NOT x.is_out AND ${isUnchanged}`)} AS on_time,
-        ${countOf(sql`NOT x.is_out AND NOT ${isUnchanged}`)} AS late, ${countOf(sql`NOT x.is_out AND s.due_date IS NOT NULL`)} AS due,
-        ${countOf(sql`NOT x.is_out AND ${delivered} <= s.due_date`)} AS due_kept, ${countOf(sql`x.is_out`)} AS left_out`,
+      measures: sql`${countOf(sql`NOT x.is_out`)} AS delivered, ${countOf(sql`NOT x.is_out AND ${isOnTime}`)} AS on_time,
+        ${countOf(sql`NOT x.is_out AND NOT ${isOnTime}`)} AS late, ${countOf(sql`NOT x.is_out AND s.due_date IS NOT NULL`)} AS due,
+        ${countOf(sql`NOT x.is_out AND x.arrived <= s.due_date`)} AS due_kept, ${countOf(sql`x.is_out`)} AS left_out`,
       from: shipments,
       where: sql`${about(request, sql`s.delivered_date`, 'delivery')} AND ${is_live}`,
     },

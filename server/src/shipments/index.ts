@@ -60,6 +60,8 @@ export {
 } from './self-service.ts'
 export { readOwnQuotes, readShipments, presentStatus, statusChoices } from './lists/present-shipment.ts'
 export {
+  arrived_at,
+  arrivedDate,
   chargesPosted,
   countTaggedShipments,
   findByReference,

@@ -130,26 +130,31 @@ export async function readReceiverChoices(ctx: Context, reference: string): Prom
 export type ReceiverProof = { reference: string } | { rejection: string }
 
 /**
- * Checks the last digits of the receiver's number and returns the reference of the reschedule page. Limits wrong
- * attempts per day and records each one as an event that only staff see.
+ * Checks the last digits of the receiver's number and returns the reference of the receiver's page. Limits wrong
+ * attempts per day and records each one as an event that only staff see. Rejected while that page offers nothing: no
+ * other day, and no more time at a pickup point (`mayExtendTime`).
  */
-export async function proveReceiver(ctx: Context, id: number, typed: string): Promise<ReceiverProof> {
+export async function proveReceiver(
+  ctx: Context,
+  id: number,
+  { typed, mayExtendTime }: { typed: string; mayExtendTime: boolean },
+): Promise<ReceiverProof> {
   const row = await lockShipment(ctx, id)
-  const mayChoose = mayChooseOtherDay(ctx, row)
+  const mayChoose = mayExtendTime || mayChooseOtherDay(ctx, row)
   if (mayChoose !== true) return { rejection: mayChoose.message }
   const day = startOfDay(dayOf(ctx.now))
   const wrongBefore = (await readEvents(ctx, [id])).filter(
     ({ status, date }) => status === rejected_code && date >= day,
   )
   if (wrongBefore.length >= proof_tries_per_day)
-    return { rejection: 'Wrong digits were entered too many times today. Call us to choose another day.' }
+    return { rejection: 'Wrong digits were entered too many times today. Call us instead.' }
   const { mobile_number = '' } = row.delivery_contact
   if (matchesLastDigits(typed, mobile_number)) return { reference: row.reschedule_reference }
   await insertEvents(ctx, id, [
     {
       date: ctx.now,
       status: rejected_code,
-      message: 'Someone tried to choose another day with wrong digits of the receiver’s number.',
+      message: 'Someone entered wrong digits of the receiver’s number on the tracking page.',
       source: receiver_source,
       is_public: false,
     },

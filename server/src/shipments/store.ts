@@ -1,4 +1,9 @@
-import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import {
+  shipment_statuses,
+  waitsAtPoint,
+  type ShipmentStatus,
+} from '@waybill/domain/shipments/statuses/status'
+import { undo_code } from '@waybill/domain/shipments/statuses/undone-events'
 import { anyOf, newVersionBy } from '../kit/db.ts'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { isDriver } from '@waybill/domain/kit/actor'
@@ -239,6 +244,28 @@ export function plannedAgain({ now }: Pick<BaseContext, 'now'>) {
     AND CASE WHEN s.status LIKE 'collection%' THEN s.collection_min_date ELSE s.delivery_min_date END >= ${dayOf(now)}
     AND EXISTS (SELECT FROM tracking_event e WHERE e.provider_id = s.provider_id AND e.shipment_id = s.id
       AND e.date >= s.latest_tracking_event_time AND e.status = ANY(${reschedule_codes})))`
+}
+
+const waiting_statuses = shipment_statuses.filter(waitsAtPoint)
+
+/**
+ * SQL for when a shipment `s` arrived: first came to its pickup point, or else was delivered; null while it is on its
+ * way (docs/domain/pickup-points.md#deadline). Deposits that were undone do not count.
+ */
+export const arrived_at = sql<Date | null>`coalesce(CASE WHEN s.delivery_pickup_point_id IS NOT NULL THEN (
+  SELECT min(e.date) FROM tracking_event e
+  WHERE e.provider_id = s.provider_id AND e.shipment_id = s.id AND e.status = ANY(${waiting_statuses})
+    AND NOT EXISTS (SELECT FROM tracking_event u WHERE u.provider_id = e.provider_id AND u.shipment_id = e.shipment_id
+      AND u.status = ${undo_code} AND (u.data->>'undone_event_id')::bigint = e.id)) END, s.delivered_date)`
+
+/** Returns when a shipment arrived at its pickup point or door; `null` while it is on its way. */
+export async function arrivedDate(ctx: Context, shipmentId: number): Promise<Date | null> {
+  const row = await ctx.db
+    .selectFrom('shipment as s')
+    .select(arrived_at.as('arrived'))
+    .where('s.id', '=', shipmentId)
+    .executeTakeFirst()
+  return row?.arrived ?? null
 }
 
 /** Whether a failed leg was rescheduled to a day that has not passed. */

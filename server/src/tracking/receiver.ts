@@ -1,9 +1,16 @@
 import { endpoint } from '@waybill/domain/kit/calls/endpoint'
-import { Problem } from '@waybill/domain/kit/problem'
-import { cleanText } from '@waybill/domain/kit/calls/wire'
+import { invalid, Problem } from '@waybill/domain/kit/problem'
+import { cleanText, instant } from '@waybill/domain/kit/calls/wire'
 import { z } from 'zod'
-import type { ExternalContext, RawAnswer, RawHandler } from '../kit/handler.ts'
-import { rateDelivery, readRateable, readReceiverChoices, takeReceiverWishes } from '../shipments/index.ts'
+import type { Context, ExternalContext, RawAnswer, RawHandler } from '../kit/handler.ts'
+import { extendPickupTime, readPlaces } from '../lockers/index.ts'
+import {
+  rateDelivery,
+  readRateable,
+  readReceiverChoices,
+  receiver_source,
+  takeReceiverWishes,
+} from '../shipments/index.ts'
 import { asReceiver } from './as-receiver.ts'
 import { gonePage, ratePage, reschedulePage, type FormResult } from './page/receiver-pages.ts'
 import { courierOf } from './page/courier.ts'
@@ -63,11 +70,15 @@ async function answered(ctx: ExternalContext, page: () => Promise<RawAnswer>): P
 
 async function showChoices(ctx: ExternalContext, reference: string, result: FormResult): Promise<RawAnswer> {
   const receiver = await asReceiver(ctx)
-  const choices = await receiver.inTransaction((inner) => readReceiverChoices(inner, reference))
+  const { place, ...choices } = await receiver.inTransaction(async (inner) => {
+    const found = await readReceiverChoices(inner, reference)
+    const places = await readPlaces(inner, found.row, 'receiver')
+    return { ...found, place: places.find(({ leg }) => leg === 'delivery') }
+  })
   const courier = await courierOf(ctx)
   return publicPage(ctx, courier, {
     title: 'Your delivery',
-    body: reschedulePage(ctx, courier, choices, result),
+    body: reschedulePage(ctx, courier, { choices, place, result }),
     status: result.rejection === '' ? 200 : 400,
   })
 }
@@ -75,15 +86,26 @@ async function showChoices(ctx: ExternalContext, reference: string, result: Form
 export const showReschedule: RawHandler<typeof receiverPages.reschedule> = (ctx, { reference }) =>
   answered(ctx, () => showChoices(ctx, reference, { saved: false, rejection: '' }))
 
+/** Gives the receiver more time at the pickup point, once; `deadline` is the one that the page showed. */
+async function extendTime(ctx: Context, reference: string, deadline: string): Promise<void> {
+  const { row } = await readReceiverChoices(ctx, reference)
+  const seen = instant.safeDecode(deadline)
+  if (!seen.success) throw invalid('Open this page again and press the button once more.')
+  await extendPickupTime(ctx, row.id, { deadline: seen.data, by: 'receiver', source: receiver_source })
+}
+
 export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { bytes }) =>
   answered(ctx, async () => {
     const field = fieldsOf(bytes)
     const reference = field('reference')
+    const deadline = field('deadline')
     const receiver = await asReceiver(ctx)
     try {
-      await receiver.answer((inner) =>
-        takeReceiverWishes(inner, reference, { day: field('day') || null, wish: field('wish') }),
-      )
+      await receiver.answer(async (inner) => {
+        if (deadline === '')
+          await takeReceiverWishes(inner, reference, { day: field('day') || null, wish: field('wish') })
+        else await extendTime(inner, reference, deadline)
+      })
     } catch (error) {
       if (!(error instanceof Problem) || error.kind === 'not_found') throw error
       return showChoices(ctx, reference, { saved: false, rejection: error.message })

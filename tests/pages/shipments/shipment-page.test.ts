@@ -35,6 +35,13 @@ async function find(status: string, whose = email): Promise<ListedRow> {
 const now = async (id: number): Promise<ListedRow> =>
   (await product.ask<{ shipments: ListedRow[] }>(email, 'GET', `/shipments?id=${id}`))
     .shipments[0] as ListedRow
+const force = (id: number, status: string) =>
+  product.ask(email, 'POST', '/tracking/shipment-events', {
+    shipment_id: id,
+    status,
+    message: 'Moved',
+    force: true,
+  })
 const open = (id: number) => clerk.goto(`${product.web}/shipments/${id}`)
 const dialog = (name: RegExp) => clerk.getByRole('dialog', { name })
 
@@ -227,13 +234,6 @@ describe('stop rejected by the driver', () => {
 })
 
 describe('shipment that its status menu does not lead on', () => {
-  const force = (id: number, status: string) =>
-    product.ask(email, 'POST', '/tracking/shipment-events', {
-      shipment_id: id,
-      status,
-      message: 'Moved',
-      force: true,
-    })
   const choose = async (entry: string) => {
     await clerk.getByRole('button', { name: /^Status .*Change$/ }).click()
     await clerk.getByRole('menuitem', { name: entry }).click()
@@ -302,6 +302,73 @@ describe('shipment that its status menu does not lead on', () => {
     await correct.waitFor({ state: 'detached' })
     expect((await now(id)).status).toBe('out-for-delivery')
     await clerk.getByText(to.name).first().waitFor()
+    expect(product.pageErrors).toEqual([])
+  })
+})
+
+describe('shipment at a pickup point', () => {
+  it('shows hours, door and time of its pickup point to staff, who extend the time, and to the customer without the door', async () => {
+    await product.ask(email, 'POST', '/pickup-points', {
+      pickup_point_id: 'CG9001',
+      type: 'locker',
+      name: 'Harbour locker',
+      address: {
+        type: 'locker',
+        street_address: '1 Main Road',
+        local_area: 'Sea Point',
+        city: 'Cape Town',
+        code: '8005',
+        zone: 'WC',
+        country: 'South Africa',
+        lat: -33.91,
+        lng: 18.39,
+      },
+      trading_hours: 'Mon-Sun 07:00-21:00',
+      holiday_hours: 'closed',
+      stock: [
+        {
+          size: 'large',
+          length: 200,
+          width: 200,
+          height: 200,
+          weight: 200,
+          doors: [{ name: 'B7', is_out_of_order: false }],
+        },
+      ],
+    })
+    const { shipments } = await product.ask<{ shipments: (ListedRow & { parcels: unknown[] })[] }>(
+      owner,
+      'GET',
+      '/shipments?status=at-destination-hub,at-hub,collected&limit=50',
+    )
+    const id = shipments.find(({ parcels }) => parcels.length === 1)?.id
+    if (id === undefined) throw new Error('The customer has no single parcel on its way.')
+    await product.ask(email, 'PATCH', '/shipments', {
+      id,
+      delivery_pickup_point_id: 'CG9001',
+      delivery_pickup_point_provider: 'own',
+    })
+    await force(id, 'out-for-delivery')
+    // The door is reserved by a job.
+    await product.running.outbox.drain()
+    await force(id, 'ready-for-pickup')
+    await open(id)
+    await clerk.getByText('Mon-Sun 07:00-21:00, public holidays closed').waitFor()
+    await clerk.getByText('B7', { exact: true }).waitFor()
+    await clerk.getByRole('img', { name: /^QR code of the PIN/ }).waitFor()
+    const extend = clerk.getByRole('button', { name: /^Extend to / })
+    await extend.click()
+    await clerk.getByText(/^The receiver can collect it until /).waitFor()
+    await clerk.getByText(/^The parcel can be collected until /).waitFor()
+    const customer = await product.as(owner)
+    await customer.goto(`${product.web}/shipments/${id}`)
+    await customer.getByText('Mon-Sun 07:00-21:00, public holidays closed').waitFor()
+    await customer.getByText('Harbour locker').first().waitFor()
+    await customer.getByText('Collect by').waitFor()
+    await product.settled(customer)
+    expect(await customer.getByText('B7', { exact: true }).count()).toBe(0)
+    expect(await customer.getByRole('button', { name: /^Extend to / }).count()).toBe(0)
+    await customer.context().close()
     expect(product.pageErrors).toEqual([])
   })
 })

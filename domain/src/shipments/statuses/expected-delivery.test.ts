@@ -23,7 +23,7 @@ const strong = (more: Partial<Expecting>) =>
 describe('a parcel at a locker or counter', () => {
   const waiting = (status: Expecting['status'], more: Partial<Expecting> = {}) =>
     textOf({ status, ...between(at('02', '08:00'), at('02', '12:00')), ...more })
-  it('states the deadline for in-locker, nothing for ready-for-pickup, and never a delay', () => {
+  it('states the deadline for in-locker, nothing for ready-for-pickup and after the deadline, and never a delay', () => {
     expect(waiting('in-locker')).toBe('')
     expect(waiting('in-locker', { pickup_deadline: at('05', '16:00') })).toBe(
       'It can be collected until Thursday 5 March, 16:00.',
@@ -32,6 +32,7 @@ describe('a parcel at a locker or counter', () => {
       'It could be collected until Monday 2 March, 16:00.',
     )
     expect(waiting('ready-for-pickup', { pickup_deadline: at('05', '16:00') })).toBe('')
+    expect(waiting('collect-and-return-to-hub', { pickup_deadline: at('02', '16:00') })).toBe('')
     expect(
       laterThanBooked(
         shipment({ status: 'ready-for-pickup', original_estimated_delivery_to: at('02', '12:00') }),

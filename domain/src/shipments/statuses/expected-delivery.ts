@@ -1,6 +1,6 @@
 import { formatLongDay } from '../../kit/texts/format.ts'
 import { clockOf, dayOf } from '../../kit/calls/wire.ts'
-import { isAtOrPast, isFor, isToArrive, waitsAtPoint, type ShipmentStatus } from './status.ts'
+import { isAtOrPast, isToArrive, waitsAtPoint, type ShipmentStatus } from './status.ts'
 import { day_ms } from '../../kit/dates/durations.ts'
 
 /** A sentence in parts. Pages render strong parts in bold; messages use the plain text. */
@@ -47,7 +47,7 @@ export function expectedPhrase(shipment: Expecting, now: Date): Phrase {
       { text: '.' },
     ]
   if (waitsAtPoint(shipment.status)) return waitingPhrase(shipment, now)
-  if (!to || !isFor('active', shipment.status)) return []
+  if (!to || !isToArrive(shipment.status)) return []
   const isOnRound = isOnItsRound(shipment, now)
   if (isOnRound && dayOf(to) < dayOf(now))
     return [

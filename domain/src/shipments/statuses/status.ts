@@ -97,14 +97,22 @@ export const expiring_statuses: readonly ShipmentStatus[] = shipment_statuses.fi
   (status) => status === 'quote' || isUnpaid(status),
 )
 
-/** Whether the parcel waits at a locker or counter to be fetched. It has arrived, so it can no longer be late. */
+/** Whether the parcel waits at a locker or counter to be fetched. */
 export function waitsAtPoint(status: ShipmentStatus): boolean {
   return status === 'in-locker' || status === 'ready-for-pickup'
 }
 
+/**
+ * Whether the parcel came to its pickup point and is still there, also after the receiver's time is over. It has
+ * arrived, so it can no longer be late.
+ */
+export function isAtPoint(status: ShipmentStatus): boolean {
+  return waitsAtPoint(status) || status === 'collect-and-return-to-hub'
+}
+
 /** Whether the parcel still has to arrive, so that it can be late. */
 export function isToArrive(status: ShipmentStatus): boolean {
-  return isFor('active', status) && !waitsAtPoint(status)
+  return isFor('active', status) && !isAtPoint(status)
 }
 
 /**

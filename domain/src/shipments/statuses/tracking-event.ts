@@ -25,6 +25,7 @@ export const event_codes = [
   'partner-news',
   'scan-undone',
   'receiver-refused',
+  'pickup-extended',
 ] as const
 export type EventCode = (typeof event_codes)[number]
 

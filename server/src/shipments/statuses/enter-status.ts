@@ -4,7 +4,6 @@ import {
   shipmentUncancelled,
   trackingEventAdded,
 } from '@waybill/domain/shipments/events'
-import { locker_pickup_expiry_hours } from '@waybill/domain/pickup-points/settings'
 import { needsEvent } from '@waybill/domain/shipments/statuses/manual-status-changes'
 import { followsShipment, rollUp } from '@waybill/domain/shipments/statuses/roll-up'
 import {
@@ -12,7 +11,6 @@ import {
   hasBeenCollected,
   isAtOrPast,
   isProblem,
-  waitsAtPoint,
   type ShipmentStatus,
 } from '@waybill/domain/shipments/statuses/status'
 import { isDriver } from '@waybill/domain/kit/actor'
@@ -20,7 +18,6 @@ import type { Updateable } from 'kysely'
 import type { ShipmentTable } from '../../kit/tables.ts'
 import type { Context } from '../../kit/handler.ts'
 import { insertEvents, readParcels, setParcelStatus, updateShipment, type ShipmentRow } from '../store.ts'
-import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 /** A status change by a person, a scan or a driver, with time, place and source. */
 export interface Entering {
@@ -99,9 +96,6 @@ export async function enterStatus(ctx: Context, row: ShipmentRow, entering: Ente
     setParcelStatus(ctx, [...movedIds], to, entering.branch_id),
     updateShipment(ctx, row.id, {
       ...(is_release ? {} : sideEffects(row, status, date)),
-      ...(!is_release && waitsAtPoint(to) && !waitsAtPoint(from)
-        ? { pickup_deadline: new Date(date.getTime() + ctx.setting(locker_pickup_expiry_hours) * hour_ms) }
-        : {}),
       status,
       latest_tracking_event_time: date,
       tracking_message: entering.message ?? '',

@@ -14,6 +14,7 @@ const public_codes = new Set([
   'delivery-rescheduled',
   'address-changed',
   'floor-check',
+  'pickup-extended',
 ])
 
 /**

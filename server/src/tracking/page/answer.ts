@@ -1,9 +1,10 @@
+import type { ShipmentPlace } from '@waybill/domain/pickup-points/api'
 import type { Step } from '@waybill/domain/tracking/model'
 import { expectedPhrase, laterThanBooked } from '@waybill/domain/shipments/statuses/expected-delivery'
 import { initialsOf, nextStep } from '@waybill/domain/tracking/next-step'
 import { stepsOf } from '@waybill/domain/tracking/steps'
 import { proof_digits } from '@waybill/domain/shipments/self-service'
-import { isFor, pointNames } from '@waybill/domain/shipments/statuses/status'
+import { isFor, pointNames, waitsAtPoint } from '@waybill/domain/shipments/statuses/status'
 import { html, type Html } from '../../kit/html.ts'
 import type { BaseContext } from '../../kit/handler.ts'
 import { mayChooseOtherDay } from '../../shipments/index.ts'
@@ -11,6 +12,7 @@ import type { Tracked } from '../find-tracked.ts'
 import { sentenceOf } from '../present-tracking.ts'
 import { frame, icon } from './page-layout.ts'
 import type { Courier } from './courier.ts'
+import { pointFacts } from './point-facts.ts'
 import { timeline } from './timeline.ts'
 
 /** Renders the page of one shipment, in the order of docs/domain/interface.md#public-tracking-page. */
@@ -18,12 +20,25 @@ export function answerPage(
   reader: BaseContext,
   courier: Courier,
   tracked: Tracked,
-  { missing = [], rejection = '' }: { missing?: readonly string[]; rejection?: string } = {},
+  {
+    missing = [],
+    rejection = '',
+    place,
+  }: {
+    missing?: readonly string[]
+    rejection?: string
+    /** Where the parcel is fetched; absent for delivery to a door. */
+    place?: ShipmentPlace | undefined
+  } = {},
 ): Html {
   const { row } = tracked
   const facts = { ...row, status: tracked.status }
   const expected = courier.shows_times ? expectedPhrase(facts, reader.now) : []
   const late = courier.shows_times ? laterThanBooked(facts) : ''
+  const isOpen = isFor('active', tracked.status)
+  // The public may see an earlier status than the stored one, and no deadline before it sees that the parcel waits.
+  const shown = isOpen &&
+    place && { ...place, deadline: waitsAtPoint(tracked.status) ? place.deadline : null }
   return frame(
     courier,
     html`<div class="columns">
@@ -38,7 +53,7 @@ export function answerPage(
           html`<p class="lead">
             ${expected.map(({ text, strong }) => (strong ? html`<b>${text}</b>` : text))}
           </p>`
-        }${late && html`<p class="quiet">${late}</p>`}${whatNext(reader, courier, tracked, rejection)}${progress(tracked)}
+        }${late && html`<p class="quiet">${late}</p>`}${whatNext(reader, courier, tracked, { rejection, place })}${shown && pointFacts(shown)}${progress(tracked)}
         <section aria-labelledby="updates">
           <h2 id="updates">All updates</h2>
           ${timeline(tracked, reader.now)}
@@ -88,7 +103,12 @@ function areaOf(suburb: string, town: string): string {
 }
 
 /** Renders what happens next, and what the receiver can do about it; `false` when there is no next step. */
-function whatNext(reader: BaseContext, courier: Courier, tracked: Tracked, rejection: string): Html | false {
+function whatNext(
+  reader: BaseContext,
+  courier: Courier,
+  tracked: Tracked,
+  { rejection, place }: { rejection: string; place: ShipmentPlace | undefined },
+): Html | false {
   const { row, status } = tracked
   const next = nextStep({
     status,
@@ -109,11 +129,15 @@ function whatNext(reader: BaseContext, courier: Courier, tracked: Tracked, rejec
       >
     </li>`
   const chooses = row.receiver_has_number && mayChooseOtherDay(reader, row) === true
+  const extendsTime = row.receiver_has_number && place?.extends_to !== null && waitsAtPoint(status)
   return html`<section class="next" aria-label="What happens next">
     <p class="now">
       ${icon(next.title.includes('PIN') ? 'key' : 'next')}<span><b>${next.title}</b> ${next.text}</span>
     </p>
-    ${(chooses || rejection) && anotherDay(referenceOf(tracked), rejection)}
+    ${
+      (chooses || extendsTime || rejection) &&
+      receiverForm(referenceOf(tracked), { rejection, isAboutTime: extendsTime })
+    }
     ${
       canMail &&
       html`<ul class="actions">
@@ -127,12 +151,18 @@ function whatNext(reader: BaseContext, courier: Courier, tracked: Tracked, rejec
  * Renders the form that leads to the receiver's page. It requires the last digits of the receiver's mobile number,
  * which is called on delivery.
  */
-function anotherDay(reference: string, rejection: string): Html {
+function receiverForm(
+  reference: string,
+  { rejection, isAboutTime }: { rejection: string; isAboutTime: boolean },
+): Html {
+  const [question, action] = isAboutTime
+    ? ['More time?', 'Extend the time']
+    : ['Another day?', 'Choose another day']
   return html`<form action="/track" method="post" class="wishes">
     <input type="hidden" name="ref" value="${reference}" />
     ${rejection && html`<p class="told" role="alert">${rejection}</p>`}
     <p>
-      <label for="digits">Another day? Last ${proof_digits} digits of the receiver’s mobile number</label>
+      <label for="digits">${question} Last ${proof_digits} digits of the receiver’s mobile number</label>
       <span class="field"
         ><input
           id="digits"
@@ -142,7 +172,7 @@ function anotherDay(reference: string, rejection: string): Html {
           maxlength="${proof_digits}"
           required
           ${rejection && html` aria-invalid="true"`}
-        /><button type="submit">${icon('calendar')}<span>Choose another day</span></button></span
+        /><button type="submit">${icon('calendar')}<span>${action}</span></button></span
       >
     </p>
   </form>`

@@ -1,12 +1,15 @@
 import { formatLongDay } from '@waybill/domain/kit/texts/format'
 import { reasonOf } from '@waybill/domain/kit/rule-result'
 import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import type { ShipmentPlace } from '@waybill/domain/pickup-points/api'
+import { isFor, waitsAtPoint } from '@waybill/domain/shipments/statuses/status'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/statuses/expected-delivery'
 import { html, type Html } from '../../kit/html.ts'
 import type { BaseContext } from '../../kit/handler.ts'
 import type { ReceiverChoices } from '../../shipments/index.ts'
 import { frame } from './page-layout.ts'
 import type { Courier } from './courier.ts'
+import { deadlineText, pointFacts } from './point-facts.ts'
 
 /** The result of the form that was just sent. */
 export interface FormResult {
@@ -29,12 +32,18 @@ function resultMessage({ saved, rejection }: FormResult, thanks: string): Html |
   return saved && html`<p class="told" role="status">${thanks}</p>`
 }
 
-/** Renders the page where the receiver chooses another day and writes instructions for the driver. */
+/**
+ * Renders the page where the receiver chooses another day and writes instructions for the driver, or extends the time
+ * at a pickup point.
+ */
 export function reschedulePage(
   reader: BaseContext,
   courier: Courier,
-  choices: ReceiverChoices,
-  result: FormResult,
+  {
+    choices,
+    place,
+    result,
+  }: { choices: ReceiverChoices; place: ShipmentPlace | undefined; result: FormResult },
 ): Html {
   const { row, days, may_choose_day, may_instruct, wish } = choices
   const status = row.status
@@ -49,7 +58,8 @@ export function reschedulePage(
       <h1>Your delivery</h1>
       ${expected && html`<p class="lead">${expected}</p>`}
       ${resultMessage(result, 'Thank you. We have noted it.')}
-      ${may_choose_day !== true && html`<p class="quiet">${reasonOf(may_choose_day)}</p>`}
+      ${place && isFor('active', status) && pointFacts(place)} ${place && moreTime(row, place)}
+      ${may_choose_day !== true && !waitsAtPoint(status) && html`<p class="quiet">${reasonOf(may_choose_day)}</p>`}
       ${
         (days.length > 0 || may_instruct) &&
         html`<form action="/reschedule/${row.reschedule_reference}" method="post" class="wishes">
@@ -93,6 +103,23 @@ ${wish}</textarea>
       }
       <p><a href="/track?ref=${encodeURIComponent(reference)}">Where is my parcel?</a></p>
     </div>`,
+  )
+}
+
+/** Renders the button that extends the time at a pickup point; `false` when it cannot be extended. */
+function moreTime(
+  { reschedule_reference }: { reschedule_reference: string },
+  { deadline, extends_to }: ShipmentPlace,
+): Html | false {
+  return (
+    deadline !== null &&
+    extends_to !== null &&
+    html`<form action="/reschedule/${reschedule_reference}" method="post" class="wishes">
+      <input type="hidden" name="reference" value="${reschedule_reference}" />
+      <input type="hidden" name="deadline" value="${deadline.toISOString()}" />
+      <p>Not enough time? You can extend it once, until ${deadlineText(extends_to)}.</p>
+      <button type="submit">Extend the time</button>
+    </form>`
   )
 }
 

@@ -11,10 +11,12 @@ import {
 } from '@waybill/domain/identity/settings'
 import { endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { cleanText } from '@waybill/domain/kit/calls/wire'
+import type { ShipmentPlace } from '@waybill/domain/pickup-points/api'
 import { missingFrom, referencesIn } from '@waybill/domain/tracking/tracking-query'
 import { htmlPage, themeCss } from '../../kit/html-page.ts'
 import type { Html } from '../../kit/html.ts'
-import type { RawAnswer, RawHandler, BaseContext } from '../../kit/handler.ts'
+import type { Context, RawAnswer, RawHandler, BaseContext } from '../../kit/handler.ts'
+import { readPlaces } from '../../lockers/index.ts'
 import { proveReceiver } from '../../shipments/index.ts'
 import { asReceiver } from '../as-receiver.ts'
 import { asPublic, findTracked, type Tracked } from '../find-tracked.ts'
@@ -81,14 +83,14 @@ export const showTrackingPage: RawHandler<typeof trackingPage> = async (ctx, inp
   const typed = typedText(input.ref, input.tracking_reference)
   if (typed === '') return answer('Track a parcel', lookupPage(courier, null))
   const references = referencesIn(typed)
-  const tracked = await ctx.inTransaction((tx) => findTracked(asPublic(tx), { references }))
+  const { tracked, place } = await ctx.inTransaction((tx) => findWithPlace(tx, references))
   const [first, ...others] = tracked
   if (!first) return answer('Not found', lookupPage(courier, typed), 404)
   const missing = missingFrom(typed, referencesOf(tracked))
   if (others.length > 0) return answer(`${tracked.length} shipments`, listPage(courier, tracked, missing))
   return answer(
     first.row.custom_tracking_reference ?? first.row.short_tracking_reference,
-    answerPage(reader, courier, first, { missing }),
+    answerPage(reader, courier, first, { missing, place }),
   )
 }
 
@@ -112,21 +114,34 @@ export const takeReceiverDigits: RawHandler<typeof takeDigits> = async (ctx, { b
   const form = new URLSearchParams(Buffer.from(bytes).toString('utf8'))
   const typed = typedText(form.get('ref'))
   const courier = await courierOf(ctx)
-  const [tracked] = await ctx.inTransaction((tx) =>
-    findTracked(asPublic(tx), { references: referencesIn(typed) }),
-  )
+  const found = await ctx.inTransaction((tx) => findWithPlace(tx, referencesIn(typed)))
+  const { place } = found
+  const [tracked] = found.tracked
   if (!tracked)
     return publicPage(ctx, courier, { title: 'Not found', body: lookupPage(courier, typed), status: 404 })
   const digits = cleanText(form.get('digits') ?? '', true).slice(0, longest_digits)
   const receiver = await asReceiver(ctx)
-  const proof = await receiver.answer((inner) => proveReceiver(inner, tracked.row.id, digits))
+  const proof = await receiver.answer((inner) =>
+    proveReceiver(inner, tracked.row.id, { typed: digits, mayExtendTime: Boolean(place?.extends_to) }),
+  )
   if ('reference' in proof)
     return { status: 303, headers: { location: `/reschedule/${proof.reference}` }, body: '' }
   return publicPage(ctx, courier, {
     title: tracked.row.custom_tracking_reference ?? tracked.row.short_tracking_reference,
-    body: answerPage(asPublic(ctx), courier, tracked, proof),
+    body: answerPage(asPublic(ctx), courier, tracked, { ...proof, place }),
     status: 400,
   })
+}
+
+/** Finds shipments, and where the first of them is fetched. */
+async function findWithPlace(
+  ctx: Context,
+  references: readonly string[],
+): Promise<{ tracked: Tracked[]; place: ShipmentPlace | undefined }> {
+  const tracked = await findTracked(asPublic(ctx), { references })
+  const [first] = tracked
+  const places = first ? await readPlaces(ctx, first.row, 'receiver') : []
+  return { tracked, place: places.find(({ leg }) => leg === 'delivery') }
 }
 
 /** Returns every reference by which the public may have found these shipments. */

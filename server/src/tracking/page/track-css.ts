@@ -40,6 +40,7 @@ h2{font-size:16px;line-height:24px;font-weight:600;margin-bottom:8px}
 aside{margin-top:16px;padding-top:20px;border-top:1px solid var(--border)}
 dl div{display:flex;gap:16px;padding:4px 0}
 dt{flex:none;width:72px;color:var(--text-2)}
+.point{margin-top:20px}
 .ask{max-width:560px;margin:0 auto;padding:24px 0}
 form{margin-top:20px}
 label{display:block;font-weight:600;margin-bottom:6px}

@@ -1,13 +1,13 @@
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { identityApi } from '@waybill/domain/identity/api'
 import { secretOf } from '@waybill/domain/identity/sign-in/two-factor'
-import { useMemo, useState, type ReactNode } from 'react'
-import { encode } from 'uqr'
+import { useState, type ReactNode } from 'react'
 import { call } from '../../kit/api/call.ts'
 import { sentenceOf } from '../../kit/api/error-text.ts'
 import { copyText, toast } from '../../kit/layers/toasts.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
+import { QrCode } from '../../kit/ui/values/QrCode.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { OneTimeSecret } from '../../kit/form/OneTimeSecret.tsx'
@@ -154,7 +154,7 @@ export function TwoFactorSetup({
         {step === 'scan' && (
           <>
             <p>Scan this code with your authenticator app, then enter the 6 digits it shows.</p>
-            <QrCode text={authUrl} />
+            <QrCode text={authUrl} size={qr_size} label="QR code for your authenticator app" />
             <p className={styles.secret}>
               <span>
                 Or type this key: <code className={styles.secretCode}>{secretOf(authUrl)}</code>
@@ -205,28 +205,5 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
       </div>
       <OneTimeSecret label="I have saved them" onDone={onSaved} />
     </>
-  )
-}
-
-/** QR code with error correction level L, 256 px wide, dark on white in both colour schemes. */
-function QrCode({ text }: { text: string }) {
-  const { path, size } = useMemo(() => {
-    const { data, size: modules } = encode(text, { ecc: 'L', border: 4 })
-    const cells = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    return { path: cells.join(''), size: modules }
-  }, [text])
-  return (
-    <svg
-      className={styles.qr}
-      width={qr_size}
-      height={qr_size}
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label="QR code for your authenticator app"
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} className={styles.paper} />
-      <path d={path} className={styles.ink} />
-    </svg>
   )
 }

@@ -1,19 +1,23 @@
 import { IconPencil } from '@tabler/icons-react'
 import { addressLine } from '@waybill/domain/accounts/address'
-import { formatWindow } from '@waybill/domain/kit/texts/format'
+import { formatDateTime, formatWindow } from '@waybill/domain/kit/texts/format'
 import { bareNumber, formatPhone } from '@waybill/domain/kit/contacts/phone'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { isStaff } from '@waybill/domain/kit/actor'
+import { pickupPointsApi, type ShipmentPlace } from '@waybill/domain/pickup-points/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { shipment_requested_date_change_reasons } from '@waybill/domain/shipments/settings'
-import { isProblem, standsAtOrPast, waitsAtPoint } from '@waybill/domain/shipments/statuses/status'
+import { isAtPoint, isProblem, standsAtOrPast, waitsAtPoint } from '@waybill/domain/shipments/statuses/status'
 import { visibleWindow } from '@waybill/domain/shipments/statuses/status-visibility'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
 import { DateField } from '../../kit/form/dates/DateField.tsx'
 import { TextArea, TextField } from '../../kit/form/TextField.tsx'
 import { TimeWindow } from '../../kit/form/dates/TimeWindow.tsx'
 import { PhoneField } from '../../kit/form/TypedField.tsx'
-import { useMe, useSetting } from '../../kit/session/me.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { shortWhen, weekdayText } from '../../kit/ui/values/moments.ts'
@@ -30,6 +34,8 @@ export interface RouteCardProps {
   people: ReadonlyMap<string, string>
   /** The hubs on the route, for the map. */
   hubs: readonly MapPlace[]
+  /** Hours, door and deadline of its pickup points. */
+  places?: readonly ShipmentPlace[]
   isEditing?: boolean
   /** Absent where the card is read-only. */
   onEdit?: (isEditing: boolean) => void
@@ -43,6 +49,7 @@ export function RouteCard({
   shipment,
   people,
   hubs,
+  places = [],
   isEditing = false,
   onEdit,
   correctable = [],
@@ -78,6 +85,7 @@ export function RouteCard({
             shipment={shipment}
             leg={leg}
             people={people}
+            place={places.find((one) => one.leg === leg)}
             onCorrect={onCorrect && correctable.includes(leg) ? () => onCorrect(leg) : undefined}
           />
         ))}
@@ -113,11 +121,13 @@ function Side({
   shipment,
   leg,
   people,
+  place,
   onCorrect,
 }: {
   shipment: Shipment
   leg: Leg
   people: ReadonlyMap<string, string>
+  place: ShipmentPlace | undefined
   onCorrect: (() => void) | undefined
 }) {
   const address = shipment[`${leg}_address`]
@@ -156,6 +166,7 @@ function Side({
             </dd>
           </>
         )}
+        {place && <PlaceFacts place={place} />}
         <dt className={styles.factsTerm}>Contact</dt>
         <dd className={styles.legValue}>
           <span>{contact.name || '–'}</span>
@@ -182,7 +193,7 @@ function Side({
             </dd>
           </>
         )}
-        <Happened shipment={shipment} leg={leg} />
+        <Happened shipment={shipment} leg={leg} place={place} />
         {driver && isStaff(me) && (
           <>
             <dt className={styles.factsTerm}>Driver</dt>
@@ -211,6 +222,65 @@ function Side({
   )
 }
 
+/** Hours and phone of a pickup point, and the door of the parcel for staff. */
+function PlaceFacts({ place: { hours, is_open, phone, door } }: { place: ShipmentPlace }) {
+  return (
+    <>
+      {hours && (
+        <>
+          <dt className={styles.factsTerm}>Hours</dt>
+          <dd className={styles.legValue}>
+            <span>{hours}</span>
+            {is_open !== null && <span className={detail.quiet}>{is_open ? 'Open now' : 'Closed now'}</span>}
+          </dd>
+        </>
+      )}
+      {phone && (
+        <>
+          <dt className={styles.factsTerm}>Phone</dt>
+          <dd className={styles.legValue}>
+            <a className={styles.factsLink} href={`tel:${bareNumber(phone)}`}>
+              {formatPhone(phone)}
+            </a>
+          </dd>
+        </>
+      )}
+      {door && (
+        <>
+          <dt className={styles.factsTerm}>Door</dt>
+          <dd className={styles.legValue}>{door}</dd>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Button with which staff give the receiver more time to fetch the parcel. */
+function ExtendTime({
+  shipmentId,
+  place: { deadline, extends_to },
+}: {
+  shipmentId: number
+  place: ShipmentPlace
+}) {
+  const me = useMe()
+  const extend = useEndpointMutation(pickupPointsApi.extendPlace, {
+    refresh: [shipmentsApi.detail, pickupPointsApi.places],
+    done: ({ deadline: until }) =>
+      toast.success(`The receiver can collect it until ${formatDateTime(until)}.`),
+  })
+  if (!deadline || !extends_to || !mayCall(me, pickupPointsApi.extendPlace)) return null
+  return (
+    <Button
+      variant="link"
+      busy={extend.isPending}
+      onClick={() => extend.mutate({ shipment_id: shipmentId, deadline })}
+    >
+      Extend to {shortWhen(extends_to, new Date())}
+    </Button>
+  )
+}
+
 /** Returns the expected time as text. A delivery has a time range if its start is known. */
 function expectedText(shipment: Shipment, leg: Leg, at: Date): string {
   const from = leg === 'delivery' ? shipment.estimated_delivery_from : null
@@ -222,7 +292,15 @@ function expectedText(shipment: Shipment, leg: Leg, at: Date): string {
  * When a leg was completed or is expected, and deviations from the plan: failed attempts, the reason for another day,
  * a return to the hub.
  */
-function Happened({ shipment, leg }: { shipment: Shipment; leg: Leg }) {
+function Happened({
+  shipment,
+  leg,
+  place,
+}: {
+  shipment: Shipment
+  leg: Leg
+  place: ShipmentPlace | undefined
+}) {
   const attempts = shipment[`failed_${leg}_attempts`]
   const last = shipment[`last_failed_${leg}_attempt_time`]
   const reason = shipment[`${leg}_rescheduled_reason`]
@@ -230,6 +308,8 @@ function Happened({ shipment, leg }: { shipment: Shipment; leg: Leg }) {
   const done = leg === 'delivery' ? shipment.delivered_date : shipment.collected_date
   const expected = leg === 'delivery' ? shipment.estimated_delivery_to : shipment.estimated_collection
   const waits = leg === 'delivery' && waitsAtPoint(shipment.status)
+  const hasArrived = leg === 'delivery' && isAtPoint(shipment.status)
+  const dropOffBy = shipment.status === 'awaiting-dropoff' && leg === 'collection' ? place?.deadline : null
   const capacity = leg === 'collection' ? shipment.earliest_collection_capacity_date : null
   return (
     <>
@@ -242,10 +322,19 @@ function Happened({ shipment, leg }: { shipment: Shipment; leg: Leg }) {
       {!done && waits && shipment.pickup_deadline && (
         <>
           <dt className={styles.factsTerm}>Collect by</dt>
-          <dd className={styles.legValue}>{shortWhen(shipment.pickup_deadline, new Date())}</dd>
+          <dd className={styles.legValue}>
+            <span>{shortWhen(shipment.pickup_deadline, new Date())}</span>
+            {place && <ExtendTime shipmentId={shipment.id} place={place} />}
+          </dd>
         </>
       )}
-      {!done && !waits && expected && (
+      {dropOffBy && (
+        <>
+          <dt className={styles.factsTerm}>Drop off by</dt>
+          <dd className={styles.legValue}>{shortWhen(dropOffBy, new Date())}</dd>
+        </>
+      )}
+      {!done && !hasArrived && expected && (
         <>
           <dt className={styles.factsTerm}>Expected</dt>
           <dd className={styles.legValue}>{expectedText(shipment, leg, expected)}</dd>

@@ -32,6 +32,7 @@ import { PageNotFound } from '../../kit/url/page-not-found.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import type { MapPlace } from '../../maps/index.ts'
 import { PayShipment } from '../../payments/index.ts'
+import { usePlaces } from '../../pickup-points/index.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { ChargesCard } from '../pricing/ChargesCard.tsx'
 import { DocumentsCard } from '../proof-of-delivery/DocumentsCard.tsx'
@@ -99,6 +100,7 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
   const viewerIsStaff = isStaff(me)
   const drivers = useAllDrivers()
   const hubs = useHubs(shipment)
+  const places = usePlaces(shipment)
   const [open, setOpen] = useState<Open | null>(null)
   const [editing, setEditing] = useState<'route' | 'account' | null>(null)
   const people = new Map([
@@ -154,6 +156,7 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
               shipment={shipment}
               people={people}
               hubs={hubs}
+              places={places}
               isEditing={editing === 'route'}
               onEdit={edit('route')}
               correctable={correctable}

@@ -6,7 +6,7 @@ import { proofWords } from '@waybill/domain/shipments/proof-words'
 import { mayResendPin } from '@waybill/domain/shipments/proof-of-delivery/resend-pin'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
-import { isFor } from '@waybill/domain/shipments/statuses/status'
+import { isAtPoint, isFor } from '@waybill/domain/shipments/statuses/status'
 import { useState } from 'react'
 import { call, endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { showError } from '../../kit/layers/alerts.ts'
@@ -15,6 +15,7 @@ import { openTab } from '../../kit/layers/open-tab.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
+import { QrCode } from '../../kit/ui/values/QrCode.tsx'
 import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import shared from '../detail.module.css'
 import styles from './pod-card.module.css'
@@ -33,6 +34,9 @@ const pin_calls = {
     shipmentsApi.resendDropoffPin,
   ],
 } as const
+
+/** Width and height of the QR code of a PIN, px. */
+const pin_qr_size = 132
 
 const methods = { 'pin-with-fallback': 'PIN with fallback', grv: 'Signed document (GRV)' } as const
 
@@ -80,6 +84,13 @@ export function PodCard({ shipment }: { shipment: Shipment }) {
             </span>
           )}
         </div>
+        {shipment.proof_of_delivery_pin && isAtPoint(shipment.status) && (
+          <QrCode
+            text={shipment.proof_of_delivery_pin}
+            size={pin_qr_size}
+            label="QR code of the PIN, for the scanner of the pickup point"
+          />
+        )}
         {pin_actions.map((action) => (
           <ResendPin key={action} action={action} shipment={shipment} />
         ))}
