@@ -69,7 +69,8 @@ export const pickupPointsApi = {
       search: maybe(text(255)),
       type: maybe(z.enum(['locker', 'counter'])),
       pickup_point_provider: maybe(z.enum(pickup_point_providers)),
-      /** Without a state or ID, the points that are not closed. */
+      /** Closed points are included with this, with their ID, and with the state `closed`. */
+      include_closed: maybe(flag),
       state: maybe(z.enum(point_states)),
       ...paging,
     }),

@@ -38,6 +38,7 @@ import { listPickupPoints, type PickupPointFilter } from './store.ts'
 
 export { audited_point } from './audited-store.ts'
 export { freeDoor, hasDoors, heldDoor, holdDoor, lockDoor, takeDoor, type Measures } from './door-store.ts'
+export { insertOwnPoint } from './own-points.ts'
 export { countParcel, findPointRow, insertPoint, lockPoint, updatePoint, type PointRow } from './store.ts'
 
 const default_radius_km = 50

@@ -27,7 +27,7 @@ export const readManaged: Handler<typeof pickupPointsApi.managed> = async (ctx, 
   const { state, ...filter } = input
   const listed = await listManagedPoints(ctx, {
     ...filter,
-    include_closed: input.id !== undefined || state === 'closed',
+    include_closed: input.include_closed || input.id !== undefined || state === 'closed',
   })
   const rows = state ? listed.filter((row) => stateOf(row) === state) : listed
   return { points: await presentManaged(ctx, rowsOf(rows, input)), count: rows.length }

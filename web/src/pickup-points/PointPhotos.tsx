@@ -3,8 +3,8 @@ import styles from './point-photos.module.css'
 
 /** The photos of a point, each of which opens in a new tab; renders nothing without photos. */
 export function PointPhotos({ point }: { point: Pick<PickupPoint, 'name' | 'photo_urls'> }) {
-  const { name, photo_urls: photos = [] } = point
-  if (photos.length === 0) return null
+  const { name, photo_urls: photos } = point
+  if (!photos) return null
   return (
     <span className={styles.photos}>
       {photos.map((url, index) => (

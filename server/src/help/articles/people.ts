@@ -146,4 +146,34 @@ The maximum load, the expiry date of the licence and the pay plan can be read an
 
 The API returns the vehicle, its maximum load and the licence to users who can see drivers. It returns the pay plan only to users who can see the list of users.`,
   },
+  {
+    slug: 'own-locations',
+    category: 'people',
+    title: 'Your own lockers and counters',
+    summary: 'Add locations, keep their doors and hours up to date, and import many from a file.',
+    readers: ['staff'],
+    keywords:
+      'location locker counter pickup point door compartment capacity hours holiday photo out of order close import',
+    text: `[Locations](/locations) lists the lockers and counters of all networks. You see how many doors of each size are free, how many parcels a counter holds, and which locations are out of order. Filter by kind, network and state.
+
+## Add a location
+
+1. Press **New location** and choose **Locker** or **Counter**.
+2. Enter a code, the name that customers see and the address. Press the map to move the pin.
+3. Choose the hours, and what holds on public holidays.
+4. For a locker, take the sizes of a network or enter your own. Then add doors: the number 12 and the letter A add the doors A1 to A12. For a counter, enter how many parcels it holds.
+5. Press **Add location**.
+
+## When something breaks
+
+Mark single doors as out of order. They get no parcels, and parcels inside stay there. If the whole location does not work, enter the reason in **Out of order because**. A door that is in use can be removed only when it is empty.
+
+## Close a location for good
+
+Choose **Close for good** in the menu of the location. This works only when no parcel is there or on its way there. Past shipments keep its name.
+
+## Import many at once
+
+Press **Import** and download the template. Every line is a location. Doors are sizes and numbers, such as \`small:4;large:2\`. The file is checked cell by cell. Nothing is added until every line is right.`,
+  },
 ]

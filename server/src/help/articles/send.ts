@@ -53,6 +53,8 @@ Press **Change and quote again**. The form opens with the details of the quote. 
 
 Choose a location and press **Send here** or **Send from here**. The booking then uses this location instead of an address. A shipment with a location can have only one parcel.
 
+A location can also have a description and photos, so that you find it. On public holidays it shows the hours of that day.
+
 A location that is offline or full cannot accept parcels at the moment. Choose another location nearby.`,
   },
   {

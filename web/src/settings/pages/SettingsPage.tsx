@@ -41,7 +41,7 @@ function StaffSettings() {
     ...(hasKeys ? [{ to: '/settings?tab=api-keys', label: 'API keys' }] : []),
     ...(isOffice(me) && mayCall(me, mapsApi.branches) ? [{ to: '/branches', label: 'Branches' }] : []),
     ...(mayEditPoints(me) === true && mayCall(me, pickupPointsApi.managed)
-      ? [{ to: '/locations', label: 'Lockers and counters' }]
+      ? [{ to: '/locations', label: 'Locations' }]
       : []),
     ...(isOffice(me) && mayCall(me, tagsApi.tags) ? [{ to: '/tags', label: 'Tags' }] : []),
   ]
