@@ -24,6 +24,15 @@ export const point_columns = [
 ] as const
 export type PointColumn = (typeof point_columns)[number]
 
+/** The columns that a file of own points must have. */
+export const needed_point_columns: readonly PointColumn[] = [
+  'code',
+  'type',
+  'name',
+  'street_address',
+  'hours',
+]
+
 /** One line of a file of own points, with its values as entered. */
 export type PointLine = TableLine<PointColumn>
 
@@ -34,7 +43,7 @@ export const max_imported_points = 200
 export function readPointsFile(text: string): { lines: PointLine[] } | { problem: string } {
   return readTable(text, {
     columns: point_columns,
-    needed: ['code', 'type', 'name', 'street_address', 'hours'],
+    needed: needed_point_columns,
     codes: ['code', 'postal_code', 'phone'],
     other_names: {
       address: 'street_address',

@@ -94,8 +94,8 @@ describe('own points', () => {
   it('are found by state, and by words of their name and address', async () => {
     const codes = async (filter: object) =>
       (await staff.send(pickupPointsApi.managed, filter)).points.map((one) => one.pickup_point_id).toSorted()
-    const make = (pickup_point_id: string, change: object) =>
-      staff.send(pickupPointsApi.create, { ...counter, pickup_point_id, ...change })
+    const make = (code: string, change: object) =>
+      staff.send(pickupPointsApi.create, { ...counter, pickup_point_id: code, ...change })
     await make('WORKS', {})
     await make('BROKEN', { out_of_order_reason: 'Flooded' })
     await make('HIDDEN', { is_hidden: true })
@@ -137,8 +137,8 @@ describe('file of own points', () => {
         point_columns.map((column) => `"${{ ...locker, ...change }[column]}"`).join(','),
       ),
     ].join('\n')
-  const sent = (file: string, dry_run = false) =>
-    staff.send(pickupPointsApi.importFile, { text: file, dry_run })
+  const sent = (file: string, isDryRun = false) =>
+    staff.send(pickupPointsApi.importFile, { text: file, dry_run: isDryRun })
 
   it('is checked without a change, and then creates a point with its doors for each line', async () => {
     const file = text({}, { code: 'CT02', type: 'counter', doors: '', capacity: '80' })

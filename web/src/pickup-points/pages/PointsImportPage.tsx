@@ -1,5 +1,5 @@
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
-import { point_columns } from '@waybill/domain/pickup-points/point-import'
+import { needed_point_columns, point_columns } from '@waybill/domain/pickup-points/point-import'
 import { FileImport } from '../../kit/import/FileImport.tsx'
 import { toast } from '../../kit/layers/toasts.ts'
 import { toCsv } from '../../kit/table/export/csv.ts'
@@ -45,9 +45,9 @@ export default function PointsImportPage() {
         about={
           <>
             <p>
-              A CSV or Excel file with a line for every location. The columns are {point_columns.join(', ')};
-              code, type, name, street_address and hours are needed. Without coordinates, the address is
-              looked up on the map.
+              A CSV or Excel file with a line for every location. The columns are {point_columns.join(', ')};{' '}
+              {needed_point_columns.join(', ')} are needed. Without coordinates, the address is looked up on
+              the map.
             </p>
             <p>
               Doors of a locker are sizes and numbers, such as small:4;large:2. An own size also has its
