@@ -115,9 +115,10 @@ const objectless: readonly string[] = [
   'GET /billing/invoices/download',
   'GET /billing/transactions/download',
   'GET /pickup-points',
-  // Points belong to the company; their own tests check who may read and change them.
+  // Points belong to the whole company; only staff reach those below.
   'GET /pickup-points/managed',
   'POST /pickup-points',
+  'POST /pickup-points/import',
   'PATCH /pickup-points',
   'DELETE /pickup-points',
   'GET /places',

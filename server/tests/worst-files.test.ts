@@ -61,6 +61,16 @@ const worst: Readonly<Record<string, Readonly<Record<string, () => object>>>> = 
     'a million commas': () => ({ text: `name,email,role\n${','.repeat(990_000)}`, dry_run: true }),
     'a hundred thousand lines': () => ({ text: lines(100_000, () => 'a,b,c'), dry_run: true }),
   },
+  'POST /pickup-points/import': {
+    'a million commas': () => ({
+      text: `code,type,name,street_address,hours\n${','.repeat(990_000)}`,
+      dry_run: true,
+    }),
+    'two hundred lockers of 500 doors': () => ({
+      text: `code,type,name,street_address,suburb,latitude,longitude,hours,doors\n${lines(200, (at) => `L${at},locker,Locker,1 Main Road,Sea Point,-33.9,18.4,24/7,small:500`)}`,
+      dry_run: true,
+    }),
+  },
   'POST /billing/allocations/import': {
     'a hundred thousand lines': () => ({ text: lines(100_000, (at) => `${at},b,c`), dry_run: true }),
   },

@@ -93,6 +93,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
     { account_id: Number(account), type: 'admin-credit', amount: 10, description: 'Box damaged' },
   )
   const claim = await firstOf(product, 'claim', 'true')
+  const ownPoint = await firstOf(product, 'pickup_point', "pickup_point_id = 'FYN01'")
   const revision = await firstOf(product, 'rate_revision', 'true')
   const { short_tracking_reference: reference } = await shipmentOf(product, delivered)
   const draft = await product.ask<{ id: number }>(staff, 'POST', '/rates/revisions', {
@@ -223,6 +224,9 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       at('/branches/$id', '/branches/1'),
       at('/tags'),
       at('/locations'),
+      at('/locations/import'),
+      at('/locations/$id', '/locations/new'),
+      at('/locations/$id', `/locations/${ownPoint}`),
       at('/users'),
       { ...at('/users', '/users?again'), opens: pressing('Invite user') },
       at('/users/$id', '/users/1'),

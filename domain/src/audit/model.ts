@@ -27,6 +27,7 @@ export const audit_types = [
   'bulk_job',
   'claim',
   'failed_job',
+  'pickup_point',
 ] as const
 export type AuditType = (typeof audit_types)[number]
 

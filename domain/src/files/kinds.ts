@@ -19,6 +19,13 @@ const pictures = ['jpg', 'jpeg', 'png'] as const
 /** Maximum number of pixels in a picture. A larger picture would use too much memory when it is decoded. */
 export const max_pixels = 50_000_000
 
+/** Each of these lets staff publish pictures. */
+const asset_permissions = [
+  'API_/providers/settings:POST',
+  'API_/pickup-points:POST',
+  'API_/pickup-points:PATCH',
+] as const
+
 interface FolderRule {
   takes: readonly FileExtension[]
   /** Size limit in MB, if lower than the limit of the file type. */
@@ -30,11 +37,12 @@ interface FolderRule {
 export const folder_rules: Readonly<Record<FileFolder, FolderRule>> = {
   'shipment-images': { takes: [...pictures, 'pdf'], mayUpload: () => true },
   'account-attachments': { takes: [...pictures, 'pdf', 'csv'], mayUpload: () => true },
-  /** Logos and icons. They are public: anyone with the URL can open them. */
+  /** Logos, icons and photos of locations. They are public: anyone with the URL can open them. */
   'provider-assets': {
     takes: pictures,
     max_mb: 2,
-    mayUpload: (actor) => isStaff(actor) && hasPermission(actor, 'API_/providers/settings:POST'),
+    mayUpload: (actor) =>
+      isStaff(actor) && asset_permissions.some((permission) => hasPermission(actor, permission)),
   },
   imports: { takes: ['csv', 'kml'], mayUpload: isStaff },
   /** Written only by the application. */

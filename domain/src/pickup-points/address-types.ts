@@ -32,3 +32,17 @@ export function networksOn(networks: Networks): PickupPointProvider[] {
   }
   return pickup_point_providers.filter((provider) => isOn[provider])
 }
+
+/**
+ * Returns the title of the page of locations: the name of the network where only Bob Box is on and the company has no
+ * points of its own, otherwise the kinds of point that there are (NAV-024).
+ *
+ * @param ownTypes The kinds of the company's own points.
+ */
+export function titleOfLocations(networks: Networks, ownTypes: readonly PickupPointType[]): string {
+  const types = new Set([...allowedPointTypes(networks), ...ownTypes])
+  const [first, ...others] = networksOn(networks).filter((network) => network !== 'own')
+  if (first === 'bob-box' && others.length === 0 && ownTypes.length === 0) return 'Bob Box locations'
+  if (types.size === 1) return types.has('locker') ? 'Lockers' : 'Counters'
+  return 'Lockers and counters'
+}

@@ -6,6 +6,7 @@ import { Address } from '../accounts/address.ts'
 import { omitted } from '../kit/calls/optional-fields.ts'
 import { PickupPoint, pickup_point_providers, pickup_point_types } from './model.ts'
 import { DoorGroup, own_point_fields } from './own-point.ts'
+import { point_states } from './point-state.ts'
 
 /** A door of an own locker and the reservation that has it. */
 const HeldDoor = DoorGroup.shape.doors.element.extend({ is_held: z.boolean() })
@@ -54,6 +55,16 @@ export const ShipmentPlace = z.object({
 })
 export type ShipmentPlace = z.output<typeof ShipmentPlace>
 
+const ImportedPoint = z.object({
+  line: z.number(),
+  code: z.string(),
+  name: z.string(),
+  doors: z.string(),
+  /** The problems of the line, each with its column; empty when it can be imported. */
+  problems: z.array(z.string()),
+})
+export type ImportedPoint = z.output<typeof ImportedPoint>
+
 /** API of lockers and counters: docs/domain/public-api.md#pickup-points. */
 export const pickupPointsApi = {
   list: endpoint('GET /pickup-points', {
@@ -81,7 +92,9 @@ export const pickupPointsApi = {
       search: maybe(text(255)),
       type: maybe(z.enum(['locker', 'counter'])),
       pickup_point_provider: maybe(z.enum(pickup_point_providers)),
+      /** Closed points are included with this, with their ID, and with the state `closed`. */
       include_closed: maybe(flag),
+      state: maybe(z.enum(point_states)),
       ...paging,
     }),
     output: z.object({ points: z.array(ManagedPoint), count: z.int() }),
@@ -124,6 +137,17 @@ export const pickupPointsApi = {
       .required({ id: true, version: true }),
     output: ManagedPoint,
     summary: 'Updates a point of the own network. An outdated version returns 409 with the stored values.',
+    published: false,
+  }),
+  importFile: endpoint('POST /pickup-points/import', {
+    body: 'text_file',
+    workload: 'heavy',
+    input: z.object({ text: z.string().max(1_000_000), dry_run: maybe(flag) }),
+    output: z.object({ lines: z.array(ImportedPoint), imported: z.number() }),
+    permission: 'API_/pickup-points:POST',
+    audience: 'session',
+    summary:
+      'Creates the own points in a CSV file, all or none. With `dry_run`, only returns the errors by line and column.',
     published: false,
   }),
   close: endpoint('DELETE /pickup-points', {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { address_types } from '../accounts/address.ts'
-import { allowedPointTypes } from './address-types.ts'
+import { allowedPointTypes, titleOfLocations } from './address-types.ts'
 import {
   chooseCompartment,
   fits,
@@ -10,7 +10,7 @@ import {
   standard_compartments,
   type Box,
 } from './fit.ts'
-import { Compartment, pickup_point_providers, pickup_point_types } from './model.ts'
+import { Compartment, pickup_point_providers, pickup_point_types, type PickupPointType } from './model.ts'
 import { default_kiosk_id, default_locker_id } from './settings.ts'
 
 const size = (length: number, width: number, height: number, weight: number) => ({
@@ -130,5 +130,19 @@ describe('kinds of pickup point per network', () => {
     [{ ...off, enable_third_party_bob_box: true }, ['locker']],
   ])('[SET-103] [SET-104] [SET-105] [SET-106] [PP-025] [PP-026] %o allows %o', (networks, types) => {
     expect(allowedPointTypes(networks)).toEqual(types)
+  })
+
+  it.each<[object, PickupPointType[], string]>([
+    [{ enable_bob_box: true }, [], 'Bob Box locations'],
+    [{ enable_third_party_bob_box: true }, [], 'Bob Box locations'],
+    [{ enable_bob_box: true }, ['locker'], 'Lockers'],
+    [{ enable_bob_box: true, enable_ram_counters: true }, [], 'Lockers and counters'],
+    [{ enable_tcg_locker: true }, [], 'Lockers and counters'],
+    [{ enable_ram_counters: true }, ['counter'], 'Counters'],
+    [{}, ['locker'], 'Lockers'],
+    [{}, ['locker', 'counter'], 'Lockers and counters'],
+    [{}, [], 'Lockers and counters'],
+  ])('give the page of locations with %o and own %o the title ‘%s’', (networks, ownTypes, title) => {
+    expect(titleOfLocations({ ...off, ...networks }, ownTypes)).toBe(title)
   })
 })

@@ -45,10 +45,13 @@ export const PickupPoint = z.object({
   distance_km: z.number().nullable(),
   /** Readable text such as `Mon-Fri 08:00-17:00`. */
   trading_hours: z.string(),
+  /** Today is a public holiday: `closed`, or the hours of today instead of the trading hours, `09:00-13:00`. */
+  holiday_hours_today: omitted(z.string()),
   status: z.enum(pickup_point_statuses),
   is_hidden: z.boolean(),
   phone: omitted(z.string()),
   image_url: omitted(z.string()),
+  photo_urls: omitted(z.array(z.string())),
   compartments: z.array(Compartment),
 })
 export type PickupPoint = z.output<typeof PickupPoint>

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { hoursProblem, hoursText, hoursWithHolidays, isHolidayHours, isOpenAt, weekHours } from './opening.ts'
+import {
+  hoursProblem,
+  hoursText,
+  hoursWithHolidays,
+  isHolidayHours,
+  isOpenAt,
+  textOfWeek,
+  weekHours,
+  weekOf,
+} from './opening.ts'
 
 /** Returns a time on a day of March 2026; day 1 is Monday 2 March. */
 const at = (day: number, clock: string) => new Date(`2026-03-0${day + 1}T${clock}:00+02:00`)
@@ -73,6 +82,21 @@ describe('hours of a week', () => {
     expect(hoursText(weekHours('Monday to Friday: 8:00 – 17:00; Sunday closed'))).toBe('Mon-Fri 08:00-17:00')
     expect(hoursText(weekHours('Daily 06:00-24:00'))).toBe('Mon-Sun 06:00-24:00')
   })
+
+  it.each(['Mon-Fri 08:00-17:00, Sat 08:00-13:00', 'Sun 10:00-12:00', ''])(
+    'have one opening for each weekday in ‘%s’, and the same text again',
+    (text) => {
+      const week = weekOf(text)
+      expect(week && textOfWeek(week)).toBe(text)
+    },
+  )
+
+  it.each(['Mon 08:00-12:00, Mon 13:00-17:00', 'Mon-Fri 18:00-24:00', '24/7', 'ask inside'])(
+    'have no single opening for each weekday in ‘%s’',
+    (text) => {
+      expect(weekOf(text)).toBeNull()
+    },
+  )
 
   it('must close after they open and not overlap', () => {
     expect(hoursProblem(weekHours('Mon-Fri 08:00-17:00'))).toBeNull()

@@ -1,4 +1,5 @@
 import { clockOf, dayOf } from '../kit/calls/wire.ts'
+import type { WeekHours } from '../kit/dates/week-hours.ts'
 
 const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 const always = /\b24 ?(?:\/ ?7|hours?|h)\b/i
@@ -89,6 +90,32 @@ export function hoursText(hours: readonly DayHours[]): string {
 export function hoursWithHolidays(tradingHours: string, holidays: HolidayHours): string {
   const onHolidays = holidays === 'usual' ? '' : `public holidays ${holidays}`
   return [tradingHours, onHolidays].filter(Boolean).join(', ')
+}
+
+/**
+ * Returns the hours of a text with one opening per weekday; `null` when a day has a break or is open until midnight, or
+ * the text cannot be parsed. An empty text is a week without hours.
+ */
+export function weekOf(text: string): WeekHours | null {
+  const hours = weekHours(text)
+  if (hours.length === 0 && text.trim() !== '') return null
+  const week: WeekHours = { mon: null, tue: null, wed: null, thu: null, fri: null, sat: null, sun: null }
+  for (const { day, open, close } of hours) {
+    const key = days[day]
+    if (!key || week[key] !== null || close === '24:00') return null
+    week[key] = { open, close }
+  }
+  return week
+}
+
+/** Returns the hours of a week as text: `Mon-Fri 08:00-17:00`. */
+export function textOfWeek(week: WeekHours): string {
+  return hoursText(
+    days.flatMap((key, day) => {
+      const hours = week[key]
+      return hours ? [{ day, ...hours }] : []
+    }),
+  )
 }
 
 /** Checks the hours of a week: each opens before it closes, and hours of one day do not overlap. */

@@ -26,6 +26,7 @@ const locker: OwnPointDetails = {
   out_of_order_reason: '',
   photos: [],
 }
+const photo = '/assets/1/8a0f2f5e-1111-4222-8333-0123456789ab.png'
 const counter: OwnPointDetails = {
   ...locker,
   type: 'counter',
@@ -57,7 +58,8 @@ describe('own pickup point', () => {
     ['stock', { stock: [{ ...small, doors: [door('A1'), door('a1')] }] }, 'The door a1 is listed twice.'],
     ['stock', { stock: [{ ...small, height: 0 }] }, 'Enter the inside measures'],
     ['stock', { stock: [{ ...small, doors: [] }] }, 'A locker needs at least one door.'],
-    ['photos', { photos: Array.from({ length: 7 }, (_, n) => `photo-${n}`) }, 'At most 6 photos.'],
+    ['photos', { photos: Array.from({ length: 7 }, () => photo) }, 'At most 6 photos.'],
+    ['photos', { photos: [photo, 'https://example.com/a.png'] }, 'Upload the photos here'],
   ])('has a problem in %s when it is %j', (field, change, message) => {
     expect(checkOwnPoint({ ...locker, ...change })).toEqual([
       { field, message: expect.stringContaining(message) },

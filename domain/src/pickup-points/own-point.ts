@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AddressInput, type AddressParts } from '../accounts/address.ts'
+import { assetPath } from '../files/assets.ts'
 import { isOffice, type Actor } from '../kit/actor.ts'
 import { atLeastZero, count, flag, text } from '../kit/calls/wire.ts'
 import { isPhone, phoneSentence } from '../kit/contacts/phone-number.ts'
@@ -41,7 +42,7 @@ export const own_point_fields = {
   is_hidden: flag,
   /** Why nothing can be handed in; empty while the point works. */
   out_of_order_reason: text(300),
-  /** Names of uploaded photos. */
+  /** Paths of uploaded photos, such as `/assets/1/….png`. */
   photos: z.array(text(80)),
 } as const
 
@@ -63,8 +64,10 @@ export interface OwnPointDetails {
 }
 
 const code_form = /^[\p{L}\d][\p{L}\d-]{0,19}$/u
-const max_doors = 500
-const max_photos = 6
+/** Maximum number of doors of a locker. */
+export const max_doors = 500
+/** Maximum number of photos of a point. */
+export const max_photos = 6
 
 /** Returns the validation problems of an own point, in the order of the form fields. */
 export function checkOwnPoint(point: OwnPointDetails): FieldProblem[] {
@@ -90,6 +93,8 @@ export function checkOwnPoint(point: OwnPointDetails): FieldProblem[] {
   const stock = stockProblem(point)
   if (stock !== null) wrong('stock', stock)
   if (point.photos.length > max_photos) wrong('photos', `At most ${max_photos} photos.`)
+  else if (!point.photos.every((photo) => assetPath.test(photo)))
+    wrong('photos', 'Upload the photos here: pictures of other websites are not shown.')
   return problems
 }
 

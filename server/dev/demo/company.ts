@@ -6,7 +6,7 @@ import type { Runtime } from '../../src/kit/runtime.ts'
 import { asSystem, installProvider } from '../../src/main/install.ts'
 import { fake_merchant } from '../fakes/gateways/index.ts'
 import { makeAccounts, type DemoAccount } from './accounts.ts'
-import { makeLockers, type DemoPoint } from './lockers.ts'
+import { makeLockers, makeOwnPoints, type DemoPoint } from './lockers.ts'
 import { createMap, type DemoMap } from './map.ts'
 import { createMaps } from './maps.ts'
 import { demo_customers, demo_staff } from './people.ts'
@@ -153,6 +153,7 @@ export async function makeCompany(runtime: Runtime): Promise<Demo> {
       .execute()
   })
   const points = await makeLockers(runtime, provider_id)
+  await makeOwnPoints(runtime, provider_id)
   const apiKeys = await makeKeys(runtime, provider_id, first.id)
   return { provider_id, guest_account_id, accounts, users, api_keys: apiKeys, map, points }
 }

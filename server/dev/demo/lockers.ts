@@ -1,7 +1,10 @@
+import { empty_address } from '@waybill/domain/accounts/address'
 import { saveAddresses } from '../../src/accounts/index.ts'
 import { asSystem } from '../../src/main/install.ts'
 import type { Runtime } from '../../src/kit/runtime.ts'
-import { insertPoint } from '../../src/pickup-points/index.ts'
+import { doorPrefix, sizesOfTemplate, withNewDoors } from '@waybill/domain/pickup-points/stock'
+import type { DoorGroup } from '@waybill/domain/pickup-points/own-point'
+import { insertOwnPoint, insertPoint } from '../../src/pickup-points/index.ts'
 import { suburb } from './suburb.ts'
 
 /** A locker or counter of the company. */
@@ -71,4 +74,68 @@ export async function makeLockers(runtime: Runtime, providerId: number): Promise
     }
   })
   return lockers
+}
+
+/** Own points that staff manage: code, name, street, suburb, and the doors of each size of a locker. */
+const demo_own_points = [
+  {
+    code: 'FYN01',
+    name: 'Woodstock depot locker',
+    street: '66 Albert Road',
+    suburb: 'Woodstock',
+    doors: [6, 4, 2],
+  },
+  {
+    code: 'FYN02',
+    name: 'Observatory locker',
+    street: '12 Station Road',
+    suburb: 'Observatory',
+    doors: [8, 4, 2],
+  },
+  { code: 'FYN03', name: 'Gardens counter', street: '4 Mill Street', suburb: 'Gardens', doors: [] },
+] as const
+
+/** Creates points of the own network with doors and a capacity; nothing was sent there yet. */
+export async function makeOwnPoints(runtime: Runtime, providerId: number): Promise<void> {
+  await asSystem(runtime, providerId, async (ctx) => {
+    for (const { code, name, street, suburb: localArea, doors } of demo_own_points) {
+      const { local_area, city, code: postalCode, zone, lat, lng } = suburb(localArea, 'Cape Town')
+      const isLocker = doors.length > 0
+      const type = isLocker ? 'locker' : 'counter'
+      await insertOwnPoint(ctx, {
+        pickup_point_id: code,
+        type,
+        name,
+        description: isLocker ? 'Beside the entrance, lit at night' : 'Ask at the counter inside',
+        address: {
+          ...empty_address,
+          type,
+          street_address: street,
+          local_area,
+          city,
+          code: postalCode,
+          zone,
+          lat,
+          lng,
+        },
+        phone: '+27 21 555 0180',
+        trading_hours: isLocker ? '24/7' : 'Mon-Fri 08:00-17:00, Sat 08:00-13:00',
+        holiday_hours: isLocker ? 'usual' : 'closed',
+        capacity: isLocker ? null : 60,
+        stock: stockOf(doors),
+        is_hidden: false,
+        out_of_order_reason: '',
+        photos: [],
+      })
+    }
+  })
+}
+
+/** Returns doors in the sizes of Bob Box: small, medium and large. */
+function stockOf(counts: readonly number[]): DoorGroup[] {
+  const sizes = sizesOfTemplate('bob-box').slice(0, counts.length)
+  return counts.reduce<DoorGroup[]>(
+    (stock, count, at) => withNewDoors(stock, at, { prefix: doorPrefix(at), count }),
+    sizes.map((size) => ({ ...size, doors: [] })),
+  )
 }

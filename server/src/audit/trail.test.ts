@@ -132,7 +132,6 @@ it('finds the trail of a parcel, which is stored under its shipment', async () =
  */
 const tables: Partial<Record<(typeof audit_types)[number], string>> = {
   user: 'app_user',
-  provider: 'pickup_point',
 }
 
 it('[AUD-017] audits the tables of every audited type, and records the user and the channel of a change', async () => {

@@ -216,6 +216,9 @@ describe('other uploaded files', () => {
     expect(may(customer, 'provider-assets', 'a.png')).toBe(false)
     expect(may(administrator, 'provider-assets', 'a.png')).toBe(true)
     expect(may(administrator, 'provider-assets', 'a.pdf')).toBe(false)
+    const locations = { ...staff, permissions: ['API_/pickup-points:PATCH'] }
+    expect(may(locations, 'provider-assets', 'a.png')).toBe(true)
+    expect(may({ ...locations, account_id: 5, role_id: 5 }, 'provider-assets', 'a.png')).toBe(false)
     expect(may(staff, 'imports', 'a.csv')).toBe(true)
     expect(may(customer, 'imports', 'a.csv')).toBe(false)
     expect(may(administrator, 'exports', 'a.csv')).toBe(false)

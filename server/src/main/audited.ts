@@ -5,6 +5,7 @@ import { audited_role, audited_user } from '../identity/index.ts'
 import { audited_setting } from '../settings/index.ts'
 import { audited_job } from '../imports/index.ts'
 import { audited_branch } from '../maps/index.ts'
+import { audited_point } from '../pickup-points/index.ts'
 import { audited_revision } from '../rates/index.ts'
 import { audited_shipment, shipmentOfParcel } from '../shipments/index.ts'
 
@@ -18,6 +19,7 @@ export const audited: AuditedThings = {
     role: audited_role,
     rate_revision: audited_revision,
     branch: audited_branch,
+    pickup_point: audited_point,
     bulk_job: audited_job,
     blocked_entry: audited_entry,
   },

@@ -11,7 +11,14 @@ import {
   enable_third_party_bob_box,
 } from '@waybill/domain/pickup-points/settings'
 import { readAddresses } from '../accounts/index.ts'
-import { geocoderPort, kmBetween, listBranches, suburbsNamed, type Point } from '../maps/index.ts'
+import {
+  geocoderPort,
+  kmBetween,
+  listBranches,
+  publicHolidays,
+  suburbsNamed,
+  type Point,
+} from '../maps/index.ts'
 import {
   serve,
   serveExternal,
@@ -21,8 +28,11 @@ import {
   type BaseContext,
 } from '../kit/handler.ts'
 import { changePoint, closePoint, createPoint, readManaged } from './own-points.ts'
+import { importPoints } from './point-import.ts'
+import { hoursToday, photosOf } from './present-point.ts'
 import { listPickupPoints, type PickupPointFilter } from './store.ts'
 
+export { audited_point } from './audited-store.ts'
 export {
   freeDoor,
   hasDoors,
@@ -33,6 +43,7 @@ export {
   takeDoor,
   type Measures,
 } from './door-store.ts'
+export { insertOwnPoint } from './own-points.ts'
 export { countParcel, findPointRow, insertPoint, lockPoint, updatePoint, type PointRow } from './store.ts'
 
 const default_radius_km = 50
@@ -43,7 +54,10 @@ async function read(ctx: Context, filter: PickupPointFilter, page: { limit: numb
     ctx,
     rows.map((row) => row.address_id),
   )
+  const holidays = await publicHolidays(ctx)
   const points = rows.map((row): PickupPoint => ({
+    ...photosOf(ctx, row),
+    ...hoursToday(ctx, row, holidays),
     pickup_point_id: row.pickup_point_id,
     pickup_point_provider: row.pickup_point_provider,
     name: row.name,
@@ -165,5 +179,6 @@ export const pickupPointRoutes = [
   serve(pickupPointsApi.managed, readManaged),
   serveExternal(pickupPointsApi.create, createPoint),
   serveExternal(pickupPointsApi.change, changePoint),
+  serveExternal(pickupPointsApi.importFile, importPoints),
   serve(pickupPointsApi.close, closePoint),
 ]

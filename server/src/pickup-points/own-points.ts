@@ -1,4 +1,5 @@
 import { addressLine, type AddressParts } from '@waybill/domain/accounts/address'
+import { assetPath } from '@waybill/domain/files/assets'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { rowsOf } from '@waybill/domain/kit/lists/paging'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
@@ -13,16 +14,23 @@ import {
   type OwnPointDetails,
 } from '@waybill/domain/pickup-points/own-point'
 import { hoursText, weekHours } from '@waybill/domain/pickup-points/opening'
+import { stateOf } from '@waybill/domain/pickup-points/point-state'
 import { readAddresses, saveAddresses } from '../accounts/index.ts'
 import type { Context, ExternalContext, ExternalHandler, Handler } from '../kit/handler.ts'
-import { geocoderPort } from '../maps/index.ts'
+import { geocoderPort, publicHolidays } from '../maps/index.ts'
 import { countCompartments, listDoors, lockDoors, saveDoors } from './door-store.ts'
+import { hoursToday, photosOf } from './present-point.ts'
 import { isOwnCode, insertPoint, listManagedPoints, lockPoint, updatePoint, type PointRow } from './store.ts'
 
 /** Lists the points of all networks with stock and state, for staff. */
 export const readManaged: Handler<typeof pickupPointsApi.managed> = async (ctx, input) => {
   ensure(mayEditPoints(ctx.actor))
-  const rows = await listManagedPoints(ctx, input)
+  const { state, ...filter } = input
+  const listed = await listManagedPoints(ctx, {
+    ...filter,
+    include_closed: input.include_closed || input.id !== undefined || state === 'closed',
+  })
+  const rows = state ? listed.filter((row) => stateOf(row) === state) : listed
   return { points: await presentManaged(ctx, rowsOf(rows, input)), count: rows.length }
 }
 
@@ -33,12 +41,15 @@ async function presentManaged(ctx: Context, rows: readonly PointRow[]): Promise<
     rows.map(({ address_id }) => address_id),
   )
   const doors = Map.groupBy(await listDoors(ctx, ids), ({ point_id }) => point_id)
+  const holidays = await publicHolidays(ctx)
   return rows.flatMap((row) => {
     const address = addresses.get(row.address_id)
     if (!address) return []
     const { provider_id: _provider, address_id: _address, time_created: _created, ...values } = row
     return {
       ...values,
+      ...photosOf(ctx, row),
+      ...hoursToday(ctx, row, holidays),
       address: { ...address, type: row.type },
       phone: row.phone ?? undefined,
       compartments: row.compartments as ManagedPoint['compartments'],
@@ -79,7 +90,7 @@ async function presentOne(ctx: Context, id: number): Promise<ManagedPoint> {
 }
 
 /** Returns the address with coordinates of the geocoder when it has none. */
-async function placed(ctx: ExternalContext, address: AddressParts): Promise<AddressParts> {
+export async function placed(ctx: ExternalContext, address: AddressParts): Promise<AddressParts> {
   if (address.lat !== null || addressLine(address) === '') return address
   const found = await ctx.adapter(geocoderPort).geocode(address)
   return found ? { ...address, lat: found.lat, lng: found.lng, code: address.code || found.code } : address
@@ -111,10 +122,15 @@ export const createPoint: ExternalHandler<typeof pickupPointsApi.create> = async
   requireOwnPoint(point)
   return ctx.answer(async (tx) => {
     await requireFreeCode(tx, point.pickup_point_id, null)
-    const id = await insertPoint(tx, await columnsOf(tx, point))
-    await saveStock(tx, id, point.stock)
-    return presentOne(tx, id)
+    return presentOne(tx, await insertOwnPoint(tx, point))
   })
+}
+
+/** Stores a new point of the own network with its doors and returns its id. The caller has checked it. */
+export async function insertOwnPoint(ctx: Context, point: OwnPointDetails): Promise<number> {
+  const id = await insertPoint(ctx, await columnsOf(ctx, point))
+  await saveStock(ctx, id, point.stock)
+  return id
 }
 
 type Change = Input<typeof pickupPointsApi.change>
@@ -187,6 +203,7 @@ async function requireFreeCode(ctx: Context, code: string, except: number | null
 }
 
 async function columnsOf(ctx: Context, point: OwnPointDetails) {
+  requireOwnPhotos(ctx, point.photos)
   const [addressId = 0] = await saveAddresses(ctx, [{ ...point.address, id: 0, type: point.type }])
   const { pickup_point_id, type, name, description, phone, holiday_hours } = point
   return {
@@ -207,6 +224,14 @@ async function columnsOf(ctx: Context, point: OwnPointDetails) {
     lat: point.address.lat ?? 0,
     lng: point.address.lng ?? 0,
   }
+}
+
+/** Throws unless the photos were uploaded by this company: those of others could be deleted by them. */
+function requireOwnPhotos(ctx: Context, photos: readonly string[]): void {
+  if (photos.every((photo) => Number(assetPath.exec(photo)?.[1]) === ctx.provider_id)) return
+  throw invalid('Upload the photos here: pictures of other companies are not shown.', [
+    { field: 'photos', message: 'must be uploaded here' },
+  ])
 }
 
 /** Returns the fields of a change that were sent. */

@@ -1,7 +1,7 @@
 import type { PickupPointProvider, PickupPointType } from '@waybill/domain/pickup-points/model'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
-import { newVersionBy } from '../kit/db.ts'
+import { anyOf, newVersionBy } from '../kit/db.ts'
 import type { PickupPointTable } from '../kit/tables.ts'
 import { readPage } from '../kit/read-page.ts'
 import type { Context } from '../kit/handler.ts'
@@ -21,6 +21,12 @@ export interface PickupPointFilter {
 }
 
 const containing = (text: string): string => `%${escapeLike(text)}%`
+
+/** SQL condition: the name, the id or a part of the address `a` of a point contains a text. */
+function isFoundBy(text: string) {
+  return sql<boolean>`(${isCalled(text)} OR a.company ILIKE ${containing(text)} OR a.local_area ILIKE ${containing(text)}
+    OR a.city ILIKE ${containing(text)} OR a.code ILIKE ${containing(text)})`
+}
 
 /** SQL condition: the name or the id of a point contains a text. */
 function isCalled(text: string) {
@@ -59,19 +65,7 @@ export async function listPickupPoints(
   if (filter.pickup_point_provider)
     query = query.where('p.pickup_point_provider', '=', filter.pickup_point_provider)
   if (filter.networks) query = query.where('p.pickup_point_provider', 'in', filter.networks)
-  if (filter.search) {
-    const words = containing(filter.search)
-    query = query.where((eb) =>
-      eb.or([
-        eb('p.name', 'ilike', words),
-        eb('p.pickup_point_id', 'ilike', words),
-        eb('a.company', 'ilike', words),
-        eb('a.local_area', 'ilike', words),
-        eb('a.city', 'ilike', words),
-        eb('a.code', 'ilike', words),
-      ]),
-    )
-  }
+  if (filter.search) query = query.where(isFoundBy(filter.search))
   const { near } = filter
   const named = near?.named === undefined ? null : isCalled(near.named)
   if (near) {
@@ -104,22 +98,34 @@ export async function listManagedPoints(
     include_closed?: boolean | undefined
   },
 ): Promise<PointRow[]> {
-  let query = ctx.db.selectFrom('pickup_point').selectAll()
-  if (filter.id !== undefined) query = query.where('id', '=', filter.id)
-  if (!filter.include_closed) query = query.where('closed_date', 'is', null)
-  if (filter.type) query = query.where('type', '=', filter.type)
+  let query = ctx.db
+    .selectFrom('pickup_point as p')
+    .innerJoin('address as a', (join) =>
+      join.onRef('a.provider_id', '=', 'p.provider_id').onRef('a.id', '=', 'p.address_id'),
+    )
+  if (filter.id !== undefined) query = query.where('p.id', '=', filter.id)
+  if (!filter.include_closed) query = query.where('p.closed_date', 'is', null)
+  if (filter.type) query = query.where('p.type', '=', filter.type)
   if (filter.pickup_point_provider)
-    query = query.where('pickup_point_provider', '=', filter.pickup_point_provider)
-  if (filter.search) {
-    const words = containing(filter.search)
-    query = query.where((eb) => eb.or([eb('name', 'ilike', words), eb('pickup_point_id', 'ilike', words)]))
-  }
-  return query.orderBy('name').orderBy('id').execute()
+    query = query.where('p.pickup_point_provider', '=', filter.pickup_point_provider)
+  if (filter.search) query = query.where(isFoundBy(filter.search))
+  return query.selectAll('p').orderBy('p.name').orderBy('p.id').execute()
 }
 
 /** Locks a point and returns it; `undefined` when there is none. */
 export async function lockPoint(ctx: Context, id: number): Promise<PointRow | undefined> {
   return ctx.db.selectFrom('pickup_point').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Returns which of some codes own points have already, in capital letters. */
+export async function ownCodes(ctx: Context, codes: readonly string[]): Promise<Set<string>> {
+  const rows = await ctx.db
+    .selectFrom('pickup_point')
+    .select(sql<string>`upper(pickup_point_id)`.as('code'))
+    .where('pickup_point_provider', '=', 'own')
+    .where(sql<string>`upper(pickup_point_id)`, '=', anyOf(codes.map((code) => code.toUpperCase())))
+    .execute()
+  return new Set(rows.map(({ code }) => code))
 }
 
 /** Whether an open own point other than `except` has a code. */

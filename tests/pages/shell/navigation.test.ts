@@ -281,7 +281,7 @@ describe('staff pages', () => {
       ['/rates-and-estimates/surcharges', /./, /Surcharges/],
       ['/maps', 'Maps', /New area/],
       ['/tools/third-party-integrations', 'Third-party integrations', /New integration/],
-      ['/locations', /locations/, /Counter|Locker/],
+      ['/locations', 'Lockers and counters', /New location/],
       ['/settings?tab=shipments', 'Settings', /Lockers and counters|Locker/],
       ['/settings?tab=notifications', 'Settings', /E-?mail notifications/i],
     ]

@@ -21,7 +21,7 @@ describe('customer pages', () => {
   it('[NAV-024] include locations, quotes, the address book and tracking, each one click away', async () => {
     const menu = customer.getByRole('navigation', { name: 'Main' })
     for (const [label, title, path] of [
-      ['Bob Box locations', 'Bob Box locations', '/locations'],
+      ['Bob Box locations', 'Lockers and counters', '/locations'],
       ['Quotes', 'Quotes', '/shipment-quotes'],
       ['Address book', 'Address book', '/address-book'],
       ['Track', /Track/, '/track'],

@@ -9,6 +9,7 @@ import { ImageInput } from '../kit/form/ImageInput.tsx'
 import { Button, buttonClass } from '../kit/ui/buttons/Button.tsx'
 import { Icon } from '../kit/ui/buttons/Icon.tsx'
 import { CropModal } from './CropModal.tsx'
+import type { frame_sizes } from './crop.ts'
 import styles from './picture.module.css'
 
 const folder = 'provider-assets'
@@ -34,7 +35,7 @@ export function PictureEditor({
   /** Id of the input, for an external label. */
   id?: string
   /** Shape of the crop frame. */
-  shape: 'wide' | 'square'
+  shape: keyof typeof frame_sizes
   /** Name of the picture for screen readers. */
   label: string
   /** URL of the picture; `''` for none. */

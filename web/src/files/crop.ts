@@ -1,5 +1,9 @@
 /** Width and height in pixels of the stored picture, by shape. */
-export const frame_sizes = { wide: { width: 720, height: 240 }, square: { width: 256, height: 256 } } as const
+export const frame_sizes = {
+  wide: { width: 720, height: 240 },
+  square: { width: 256, height: 256 },
+  photo: { width: 800, height: 600 },
+} as const
 
 export interface Size {
   width: number

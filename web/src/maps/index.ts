@@ -1,5 +1,7 @@
+export { WeekdayRows } from './branches/HoursField.tsx'
 export { placeSearch } from './place-search.ts'
 export type { MapFocus } from './drawn-maps/MovableMap.tsx'
+export { PinField } from './PinField.tsx'
 export { PointsMap } from './drawn-maps/PointsMap.tsx'
 export { RouteMap, type MapPlace } from './drawn-maps/RouteMap.tsx'
 export { StopsMap, type MapStop } from './drawn-maps/StopsMap.tsx'

@@ -19,7 +19,7 @@ export interface Box {
 /** South Africa, with little of the sea. */
 const country: Box = { west: 16.4, south: -34.9, east: 33, north: -22.1 }
 /** Space around the branches, in degrees: about 50 km. */
-const margin = 0.5
+const usual_margin = 0.5
 
 /**
  * Returns the places of the active branches, which a map shows while it has nothing else to show. `isNeeded`: whether the
@@ -39,8 +39,8 @@ export function useServiceArea(isNeeded: boolean): readonly Coordinate[] {
   )
 }
 
-/** Returns the box around places with a margin; the country when there are none. */
-export function boxAround(places: readonly Coordinate[]): Box {
+/** Returns the box around places with a margin in degrees; the country when there are none. */
+export function boxAround(places: readonly Coordinate[], margin = usual_margin): Box {
   if (places.length === 0) return country
   const lats = places.map(({ lat }) => lat)
   const lngs = places.map(({ lng }) => lng)

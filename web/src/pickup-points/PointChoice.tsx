@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import type { PickupPoint } from '@waybill/domain/pickup-points/model'
+import { takesParcels } from '@waybill/domain/pickup-points/point-state'
 import { useState } from 'react'
 import { endpointQuery } from '../kit/api/index.ts'
 import { standaloneField } from '../kit/form/FieldFrame.tsx'
@@ -9,7 +10,7 @@ import { useSearchText } from '../kit/form/choices/use-search.ts'
 import { mayCall, useFeature, useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/buttons/Button.tsx'
 import { placeLine } from './place-line.ts'
-import { pointKey, takesParcels } from './point-state.ts'
+import { pointKey } from './point-state.ts'
 
 /** Delay after the last key before the points are requested, in ms. */
 const pause_ms = 250

@@ -733,6 +733,9 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   lstTypesBoxes: 'Sizes of its compartments, each once, free or not.',
   distance_km: 'Distance in km from the place in the request; `null` if the request contains none.',
   trading_hours: 'Opening hours in words, such as `Mon-Fri 08:00-17:00`.',
+  holiday_hours_today:
+    'Hours of today instead of the usual ones, because it is a public holiday: `closed` or `09:00-13:00`.',
+  photo_urls: 'URLs of photos.',
   is_hidden: 'Whether it is excluded from lists.',
   phone: 'Phone number.',
   image_url: 'URL of an image.',

@@ -20,33 +20,7 @@ export function HoursField({ binding, off }: { binding: FieldBinding<WeekHours |
         label="Different hours from the company"
         onChange={(isOwn) => onChange(isOwn ? default_hours : null)}
       />
-      {value !== null &&
-        week_days.map(([day, name]) => {
-          const open = value[day]
-          return (
-            <div key={day} className={styles.day}>
-              <Checkbox
-                {...standaloneField(day, open !== null, (isOpen: boolean) =>
-                  onChange({ ...value, [day]: isOpen ? { open: '08:00', close: '17:00' } : null }),
-                )}
-                {...closed}
-                label={name}
-              />
-              {open ? (
-                <TimeWindow
-                  {...standaloneField(`${day}.window`, { from: open.open, to: open.close }, ({ from, to }) =>
-                    onChange({ ...value, [day]: { open: from, close: to } }),
-                  )}
-                  {...closed}
-                  label={`${name}, open`}
-                  hideLabel
-                />
-              ) : (
-                <span className={styles.quiet}>Closed</span>
-              )}
-            </div>
-          )
-        })}
+      {value !== null && <WeekdayRows value={value} onChange={onChange} {...closed} />}
       {error && value !== null && (
         <p className={styles.error} role="alert">
           {error}
@@ -54,4 +28,43 @@ export function HoursField({ binding, off }: { binding: FieldBinding<WeekHours |
       )}
     </fieldset>
   )
+}
+
+/** A row for each weekday: whether it is open, and its time window. */
+export function WeekdayRows({
+  value,
+  onChange,
+  off,
+}: {
+  value: WeekHours
+  onChange: (hours: WeekHours) => void
+  off?: string
+}) {
+  const closed = off ? { off } : {}
+  return week_days.map(([day, name]) => {
+    const open = value[day]
+    return (
+      <div key={day} className={styles.day}>
+        <Checkbox
+          {...standaloneField(day, open !== null, (isOpen: boolean) =>
+            onChange({ ...value, [day]: isOpen ? { open: '08:00', close: '17:00' } : null }),
+          )}
+          {...closed}
+          label={name}
+        />
+        {open ? (
+          <TimeWindow
+            {...standaloneField(`${day}.window`, { from: open.open, to: open.close }, ({ from, to }) =>
+              onChange({ ...value, [day]: { open: from, close: to } }),
+            )}
+            {...closed}
+            label={`${name}, open`}
+            hideLabel
+          />
+        ) : (
+          <span className={styles.quiet}>Closed</span>
+        )}
+      </div>
+    )
+  })
 }

@@ -44,6 +44,11 @@ export interface MapHandle {
   fit: (box: Box) => void
 }
 
+/** Returns the first mark of a scene as a place; `null` without marks. */
+function placeOf({ marks: [mark] }: MapScene): { lat: number; lng: number } | null {
+  return mark ? { lng: mark.place[0], lat: mark.place[1] } : null
+}
+
 const town_names: readonly MapName[] = main_towns.map((town) => ({ ...town, kind: 'town' }))
 /** Suburb names are visible from this zoom level. */
 const suburbs_from = 9
@@ -58,6 +63,7 @@ export function ZoneMap({
   frame,
   suburbs,
   label,
+  instead = 'Enter the points of an area in its table.',
   ref,
 }: {
   scene: MapScene
@@ -66,6 +72,8 @@ export function ZoneMap({
   frame: Box | null
   suburbs: readonly { name: string; lat: number; lng: number }[]
   label: string
+  /** What to do when the browser cannot draw the map. */
+  instead?: string
   ref?: Ref<MapHandle>
 }) {
   const container = useRef<HTMLDivElement>(null)
@@ -151,13 +159,11 @@ export function ZoneMap({
       <div className={styles.frame}>
         <AreaMap
           areas={scene.outline ? [{ id: 0, geometry: geometryOf(scene.outline) }] : scene.zones}
-          place={null}
+          place={placeOf(scene)}
           label={label}
         />
         <div className={styles.trouble}>
-          <Notice variant="info">
-            This browser cannot draw on the map. Enter the points of an area in its table.
-          </Notice>
+          <Notice variant="info">This browser cannot draw on the map. {instead}</Notice>
         </div>
       </div>
     )

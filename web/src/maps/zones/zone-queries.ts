@@ -4,7 +4,7 @@ import { mapsApi } from '@waybill/domain/maps/api'
 import { zonesApi } from '@waybill/domain/maps/zones-api'
 import { tagsApi } from '@waybill/domain/tags/api'
 import { endpointQuery } from '../../kit/api/index.ts'
-import { useMe } from '../../kit/session/me.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { VisibleZone } from '../canvas/map-canvas.ts'
 import { seesMap, zone_kinds } from '@waybill/domain/maps/map-kinds'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
@@ -23,7 +23,12 @@ const no_suburbs: readonly { name: string; lat: number; lng: number }[] = []
 
 /** Loads the suburbs that the map shows for orientation. */
 export function useSuburbs(): readonly { name: string; lat: number; lng: number }[] {
-  const { data } = useQuery({ ...endpointQuery(zonesApi.suburbs, {}), staleTime: quiet_ms })
+  const me = useMe()
+  const { data } = useQuery({
+    ...endpointQuery(zonesApi.suburbs, {}),
+    enabled: mayCall(me, zonesApi.suburbs),
+    staleTime: quiet_ms,
+  })
   return data?.suburbs ?? no_suburbs
 }
 

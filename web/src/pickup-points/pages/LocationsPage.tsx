@@ -2,19 +2,30 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   IconBuildingStore,
   IconClock,
+  IconFileImport,
   IconMapPin,
   IconMapPinOff,
   IconPackage,
   IconPhone,
+  IconPlus,
   IconRuler2,
   IconSearch,
 } from '@tabler/icons-react'
-import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
-import { pickup_point_types, type PickupPoint } from '@waybill/domain/pickup-points/model'
+import { pickupPointsApi, type ManagedPoint } from '@waybill/domain/pickup-points/api'
+import {
+  network_labels,
+  pickup_point_providers,
+  pickup_point_types,
+  type PickupPoint,
+  type PickupPointType,
+} from '@waybill/domain/pickup-points/model'
+import { mayEditPoints } from '@waybill/domain/pickup-points/own-point'
+import { point_states } from '@waybill/domain/pickup-points/point-state'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { useEffect, useRef, useState } from 'react'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
+import { SelectField } from '../../kit/form/choices/SelectField.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
@@ -32,7 +43,17 @@ import { useTypedSearch } from '../../kit/url/use-typed-search.ts'
 import { PointsMap, type MapFocus } from '../../maps/index.ts'
 import styles from './locations-page.module.css'
 import { placeLine } from '../place-line.ts'
-import { largestSize, pointKey, pointState } from '../point-state.ts'
+import { PointPhotos } from '../PointPhotos.tsx'
+import {
+  hoursLine,
+  largestSize,
+  managedState,
+  pointKey,
+  pointState,
+  state_labels,
+  stockText,
+} from '../point-state.ts'
+import { useLocationsTitle } from '../use-locations-title.ts'
 
 const max_visible = 100
 /** Refresh interval of the open and closed states, in ms. */
@@ -44,16 +65,38 @@ const kinds = [
 ] as const
 const kind_words = { locker: 'locker', counter: 'counter' } as const
 
-/** Lists where parcels can be handed in and picked up: nearest to a place, in a list and on a map (NAV-024). */
-export default function LocationsPage() {
+const networks = pickup_point_providers.map((network) => ({ value: network, label: network_labels[network] }))
+const states = point_states.map((state) => ({ value: state, label: state_labels[state] }))
+
+/** A point as customers see it, or with stock and state, as staff see it. */
+type ShownPoint = PickupPoint | ManagedPoint
+const isManaged = (point: ShownPoint): point is ManagedPoint => 'version' in point
+
+/** The filters in the address of the page. */
+function useFilters() {
   const { values, set } = useSearchState()
-  const { searched, typed, setTyped } = useTypedSearch()
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), refresh_ms)
-    return () => clearInterval(timer)
-  }, [])
-  const type = pickup_point_types.find((one) => one === values.type)
+  return {
+    type: pickup_point_types.find((one) => one === values.type),
+    network: pickup_point_providers.find((one) => one === values.network),
+    state: point_states.find((one) => one === values.state),
+    chosen: values.at ?? null,
+    set,
+  }
+}
+
+/**
+ * Lists where parcels can be handed in and picked up, in a list and on a map (NAV-024): nearest to a place, and for
+ * staff all points with their stock and state, whatever network they belong to.
+ */
+export default function LocationsPage() {
+  const me = useMe()
+  const manages = mayEditPoints(me) === true && mayCall(me, pickupPointsApi.managed)
+  return manages ? <ManagedLocations /> : <PublicLocations />
+}
+
+function PublicLocations() {
+  const { searched } = useTypedSearch()
+  const { type } = useFilters()
   const query = useQuery({
     ...endpointQuery(pickupPointsApi.list, {
       search: searched || undefined,
@@ -63,17 +106,59 @@ export default function LocationsPage() {
     }),
     placeholderData: keepPreviousData,
   })
-  const points = query.data?.pickup_points
-  const chosen = values.at ?? null
+  return <Locations points={query.data?.pickup_points} count={query.data?.count} query={query} />
+}
+
+function ManagedLocations() {
+  const { searched } = useTypedSearch()
+  const { type, network, state } = useFilters()
+  const query = useQuery({
+    ...endpointQuery(pickupPointsApi.managed, {
+      search: searched || undefined,
+      type,
+      pickup_point_provider: network,
+      state,
+      limit: max_visible,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return <Locations points={query.data?.points} count={query.data?.count} query={query} isManaging />
+}
+
+function Locations({
+  points,
+  count,
+  query,
+  isManaging = false,
+}: {
+  points: readonly ShownPoint[] | undefined
+  count: number | undefined
+  query: { error: Error | null; refetch: () => Promise<unknown> }
+  isManaging?: boolean
+}) {
+  const { type, network, state, chosen, set } = useFilters()
+  const { searched, typed, setTyped } = useTypedSearch()
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), refresh_ms)
+    return () => clearInterval(timer)
+  }, [])
+  const isFiltered = type !== undefined || network !== undefined || state !== undefined
   const [focus, setFocus] = useState<MapFocus | null>(chosen === null ? null : { key: chosen })
   const choose = (key: string): void => set({ at: key === chosen ? undefined : key }, { replace: true })
+  const title = useLocationsTitle()
   return (
     <Page width="list">
-      <PageHeader title="Bob Box locations" count={query.data?.count} />
+      <PageHeader
+        title={title}
+        count={count}
+        actions={isManaging && <ImportLink />}
+        primary={isManaging && <NewLink />}
+      />
       <div className={styles.search}>
         <TextField
           {...standaloneField('q', typed, setTyped)}
-          label="Find locations near a place"
+          label={isManaging ? 'Find locations' : 'Find locations near a place'}
           hideLabel
           type="search"
           icon={IconSearch}
@@ -87,6 +172,32 @@ export default function LocationsPage() {
           chosen={type ?? 'all'}
           onChoose={(key) => set({ type: key === 'all' ? undefined : key })}
         />
+        {isManaging && (
+          <>
+            <SelectField
+              {...standaloneField('network', network ?? null, (chosenNetwork) =>
+                set({ network: chosenNetwork ?? undefined }),
+              )}
+              label="Network"
+              hideLabel
+              placeholder="All networks"
+              clearable
+              width={200}
+              options={networks}
+            />
+            <SelectField
+              {...standaloneField('state', state ?? null, (chosenState) =>
+                set({ state: chosenState ?? undefined }),
+              )}
+              label="State"
+              hideLabel
+              placeholder="Not closed for good"
+              clearable
+              width={200}
+              options={states}
+            />
+          </>
+        )}
       </div>
       {query.error && !points ? (
         <RegionError thrown={query.error} what="The locations" onRetry={() => void query.refetch()} />
@@ -96,22 +207,24 @@ export default function LocationsPage() {
         <div className={styles.none}>
           <EmptyState
             icon={searched ? IconMapPinOff : IconMapPin}
-            title={
-              searched
-                ? `No ${type ? kind_words[type] : 'location'} near ‘${searched}’.`
-                : 'No locations yet.'
-            }
+            title={noneText({ searched, type, isManaging, isFiltered })}
             action={
               searched ? (
                 <Button onClick={() => setTyped('')}>Show every location</Button>
               ) : (
-                type && <Button onClick={() => set({ type: undefined })}>Show lockers and counters</Button>
+                isFiltered && (
+                  <Button onClick={() => set({ type: undefined, network: undefined, state: undefined })}>
+                    Show lockers and counters
+                  </Button>
+                )
               )
             }
           >
-            {searched
-              ? 'There is none within 50 km. Search for a larger town nearby.'
-              : 'Lockers and counters of your courier company are shown here.'}
+            {isManaging
+              ? 'Lockers and counters of your company and of networks are listed here.'
+              : searched
+                ? 'There is none within 50 km. Search for a larger town nearby.'
+                : 'Lockers and counters of your courier company are shown here.'}
           </EmptyState>
         </div>
       ) : (
@@ -120,7 +233,7 @@ export default function LocationsPage() {
             <li>
               <PartialListNotice
                 shown={points.length}
-                total={query.data?.count ?? 0}
+                total={count ?? 0}
                 what="locations"
                 rest="Search for a place to see those near it."
               />
@@ -153,13 +266,49 @@ export default function LocationsPage() {
   )
 }
 
+/** States that nothing was found, and for what. */
+function noneText({
+  searched,
+  type,
+  isManaging,
+  isFiltered,
+}: {
+  searched: string
+  type: PickupPointType | undefined
+  isManaging: boolean
+  isFiltered: boolean
+}): string {
+  if (isManaging) return searched || isFiltered ? 'No location matches.' : 'No locations yet.'
+  return searched ? `No ${type ? kind_words[type] : 'location'} near ‘${searched}’.` : 'No locations yet.'
+}
+
+function ImportLink() {
+  const me = useMe()
+  if (!mayCall(me, pickupPointsApi.create)) return null
+  return (
+    <ButtonLink to="/locations/import" icon={IconFileImport}>
+      Import
+    </ButtonLink>
+  )
+}
+
+function NewLink() {
+  const me = useMe()
+  if (!mayCall(me, pickupPointsApi.create)) return null
+  return (
+    <ButtonLink to="/locations/new" variant="primary" icon={IconPlus} data-shortcut="n">
+      New location
+    </ButtonLink>
+  )
+}
+
 function Location({
   point,
   now,
   isChosen,
   onChoose,
 }: {
-  point: PickupPoint
+  point: ShownPoint
   now: Date
   isChosen: boolean
   onChoose: () => void
@@ -169,7 +318,8 @@ function Location({
   useEffect(() => {
     if (isChosen) element.current?.scrollIntoView({ block: 'nearest' })
   }, [isChosen])
-  const state = pointState(point, now)
+  const managed = isManaged(point) ? point : null
+  const state = managed ? managedState(managed, now) : pointState(point, now)
   const size = largestSize(point)
   const name = encodeURIComponent(pointKey(point))
   const isLocker = point.type === 'locker'
@@ -184,8 +334,12 @@ function Location({
           <span>{placeLine(point)}</span>
           <small className={styles.whatSmall}>
             {isLocker ? 'Locker' : 'Counter'} <span className="mono">{point.pickup_point_id}</span>
-            {point.trading_hours && !isChosen && ` · ${point.trading_hours}`}
+            {point.trading_hours && !isChosen && ` · ${hoursLine(point)}`}
           </small>
+          {managed && <small className={styles.whatSmall}>{stockText(managed)}</small>}
+          {managed?.out_of_order_reason && (
+            <small className={styles.whatSmall}>{managed.out_of_order_reason}</small>
+          )}
         </span>
         <span className={styles.standing}>
           <StatusBadge family={state.family} label={state.label} size="compact" />
@@ -196,20 +350,28 @@ function Location({
       </button>
       {isChosen && (
         <div className={styles.more}>
-          <FactLine icon={IconClock} text={point.trading_hours} />
+          <FactLine icon={IconClock} text={hoursLine(point)} />
           <FactLine icon={IconRuler2} text={size && `Largest parcel ${size}`} />
           <FactLine icon={IconPhone} text={point.phone} />
           <FactLine icon={IconMapPin} text={point.description} />
-          {mayCall(me, shipmentsApi.create) && state.label !== 'Offline' && (
-            <div className={styles.actions}>
-              <ButtonLink size="sm" variant="primary" to={`/shipments/new?to-point=${name}`}>
-                Send here
+          <PointPhotos point={point} />
+          <div className={styles.actions}>
+            {mayCall(me, shipmentsApi.create) && point.status !== 'offline' && (
+              <>
+                <ButtonLink size="sm" variant="primary" to={`/shipments/new?to-point=${name}`}>
+                  Send here
+                </ButtonLink>
+                <ButtonLink size="sm" to={`/shipments/new?from-point=${name}`}>
+                  Send from here
+                </ButtonLink>
+              </>
+            )}
+            {managed && (
+              <ButtonLink size="sm" to={`/locations/${managed.id}`}>
+                {managed.pickup_point_provider === 'own' && managed.closed_date === null ? 'Edit' : 'Details'}
               </ButtonLink>
-              <ButtonLink size="sm" to={`/shipments/new?from-point=${name}`}>
-                Send from here
-              </ButtonLink>
-            </div>
-          )}
+            )}
+          </div>
         </div>
       )}
     </li>

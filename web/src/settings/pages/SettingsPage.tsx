@@ -1,5 +1,7 @@
 import { isOffice, isStaff } from '@waybill/domain/kit/actor'
 import { mapsApi } from '@waybill/domain/maps/api'
+import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
+import { mayEditPoints } from '@waybill/domain/pickup-points/own-point'
 import { tagsApi } from '@waybill/domain/tags/api'
 import { Suspense } from 'react'
 import { AccountSettingsCard, useAccount } from '../../accounts/index.ts'
@@ -41,6 +43,9 @@ function StaffSettings() {
   const others = [
     ...(hasKeys ? [{ to: '/settings?tab=api-keys', label: 'API keys' }] : []),
     ...(isOffice(me) && mayCall(me, mapsApi.branches) ? [{ to: '/branches', label: 'Branches' }] : []),
+    ...(mayEditPoints(me) === true && mayCall(me, pickupPointsApi.managed)
+      ? [{ to: '/locations', label: 'Locations' }]
+      : []),
     ...(isOffice(me) && mayCall(me, tagsApi.tags) ? [{ to: '/tags', label: 'Tags' }] : []),
   ]
   return (
