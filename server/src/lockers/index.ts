@@ -1,13 +1,23 @@
-import { minute_ms } from '@waybill/domain/kit/dates/durations'
+import { hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
+import { lockersApi } from '@waybill/domain/lockers/api'
+import { serveExternal, serveRaw } from '../kit/handler.ts'
 import { endPointTimes } from './deadlines.ts'
+import { applyWaitingEvents, receiveEvents } from './receive-events.ts'
 import { retryPlaces } from './reserve-place.ts'
+import { syncNow, syncPoints } from './sync-points.ts'
 
-export { pointNetworksPort } from './networks/index.ts'
-export type { NetworkEvent, NetworkPoint, PlaceAnswer, PlaceRequest, PointNetwork } from './network.ts'
+export { pointNetworks, pointNetworksPort } from './networks/index.ts'
 export { depositPlace, expectDropoff, followNewPlace, followShipment, pointTimes } from './places.ts'
 export { reservePlace, notifyNetwork } from './reserve-place.ts'
 
 export const lockerSchedules = [
   { name: 'end-point-times', every_ms: 5 * minute_ms, run: endPointTimes },
   { name: 'retry-places', every_ms: minute_ms, run: retryPlaces },
+  { name: 'apply-waiting-events', every_ms: minute_ms, run: applyWaitingEvents },
+  { name: 'sync-points', every_ms: hour_ms, run: syncPoints },
+]
+
+export const lockerRoutes = [
+  serveExternal(lockersApi.sync, syncNow),
+  serveRaw(lockersApi.receiveEvents, receiveEvents),
 ]

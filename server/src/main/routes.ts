@@ -9,6 +9,7 @@ import { driverRoutes } from '../drivers/index.ts'
 import { fileRoutes } from '../files/index.ts'
 import { helpRoutes } from '../help/index.ts'
 import { hubRoutes } from '../hub/index.ts'
+import { lockerRoutes } from '../lockers/index.ts'
 import { importRoutes } from '../imports/index.ts'
 import { integrationRoutes } from '../integrations/index.ts'
 import { identityRoutes } from '../identity/index.ts'
@@ -53,6 +54,7 @@ const module_routes: readonly Route[] = [
   ...shipmentRoutes,
   ...collectionRoutes,
   ...hubRoutes,
+  ...lockerRoutes,
   ...driverRoutes,
   ...billingRoutes,
   ...paymentRoutes,

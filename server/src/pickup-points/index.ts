@@ -28,7 +28,9 @@ import { changePoint, closePoint, createPoint, readManaged } from './own-points.
 import { listPickupPoints, type PickupPointFilter } from './store.ts'
 
 export { freeDoor, hasDoors, heldDoor, holdDoor, lockDoor, takeDoor, type Measures } from './door-store.ts'
-export { countParcel, findPointRow, insertPoint, lockPoint, updatePoint, type PointRow } from './store.ts'
+export { countParcel, findPointRow, insertPoint, lockPoint, type PointRow } from './store.ts'
+export { storeNetworkPoints, type NetworkPoint } from './store-network-points.ts'
+export { countOpenPoints } from './synced-store.ts'
 
 const default_radius_km = 50
 
