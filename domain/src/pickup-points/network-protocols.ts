@@ -8,6 +8,6 @@ export const assumed_protocols: Readonly<Record<NetworkName, string>> = {
   'bob-box':
     'Bob Box: list and bookings follow the API of Bob Go; the size codes, the code for the driver and the signature of reports are assumed.',
   'tcg-locker':
-    'The Courier Guy: list, bookings, cancellations and reports follow its locker API; that another courier may use the drop-off code, and longer storage, are assumed.',
+    'The Courier Guy: list, bookings, cancellations and reports follow its locker API; that another courier may use the drop-off code, longer storage, and the signature of reports are assumed.',
   'ram-counter': 'RAM: the whole protocol is assumed, because RAM publishes none.',
 }

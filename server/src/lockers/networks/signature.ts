@@ -8,8 +8,6 @@ import { credentialsFor } from './client.ts'
 /** How far the time of a signature may be from ours; older calls may be recorded ones that are played back. */
 const replay_window_ms = 5 * minute_ms
 
-const not_proven = 'This call is not signed with the key of the network.'
-
 /** Returns the key of the reports of a network. Throws `forbidden` when the company has entered none. */
 function eventKey(reader: BaseContext, network: NetworkName): string {
   const key = credentialsFor(reader, network)?.event_key ?? ''
@@ -29,15 +27,11 @@ export function requireSigned(
   const key = eventKey(reader, network)
   const timestamp = headers.get('x-webhook-timestamp') ?? ''
   const expected = `sha256=${createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex')}`
-  if (!isEqual(headers.get('x-webhook-signature') ?? '', expected)) throw forbidden(not_proven)
+  if (!isEqual(headers.get('x-webhook-signature') ?? '', expected))
+    throw forbidden('This call is not signed with the key of the network.')
   const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN
   if (!(Math.abs(reader.now.getTime() - seconds * 1000) <= replay_window_ms))
     throw forbidden('This call was signed more than 5 minutes ago. Sign it again.')
-}
-
-/** Checks that a call carries the key of the reports in its header `authorization`. Throws `forbidden` otherwise. */
-export function requireKey(reader: BaseContext, network: NetworkName, headers: Headers): void {
-  if (!isEqual(headers.get('authorization') ?? '', eventKey(reader, network))) throw forbidden(not_proven)
 }
 
 function isEqual(sent: string, expected: string): boolean {

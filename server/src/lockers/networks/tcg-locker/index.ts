@@ -5,7 +5,7 @@ import type { NetworkEvent, PlaceAnswer, PlaceRequest, PointNetwork } from '../.
 import { networkClient } from '../client.ts'
 import { NetworkError, reasonIn } from '../network-error.ts'
 import { meaningOf, readReport } from '../read-report.ts'
-import { requireKey, requireSigned } from '../signature.ts'
+import { requireSigned } from '../signature.ts'
 import { fittingSizes, no_size } from '../size.ts'
 import {
   Booked,
@@ -28,7 +28,8 @@ const published_address = {
  * `POST /shipments`, `PUT /shipments/{id}` and tracking webhooks.
  *
  * Assumed: that our driver may use the drop-off code (`pincode`) of a booking between lockers at the locker of the
- * delivery; that a booking is found by `customer_reference`; that `collect_before` keeps the parcel longer.
+ * delivery; that a booking is found by `customer_reference`; that `collect_before` keeps the parcel longer;
+ * and that its webhooks are signed with the key that the company has given it.
  */
 export function tcgLocker(outbound: Outbound): PointNetwork {
   const network = 'tcg-locker'
@@ -109,8 +110,7 @@ export function tcgLocker(outbound: Outbound): PointNetwork {
       }
     },
     readEvents(reader, { headers, body }) {
-      if (headers.has('x-webhook-signature')) requireSigned(reader, network, { headers, body })
-      else requireKey(reader, network, headers)
+      requireSigned(reader, network, { headers, body })
       const { shipment_id, tracking_events } = readReport(Tracking, body)
       return tracking_events.flatMap(({ id, status, date, location }): NetworkEvent[] => {
         const meaning = meaningOf(status, status_meanings)
