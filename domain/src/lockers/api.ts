@@ -11,6 +11,8 @@ export const SyncedNetwork = z.object({
   result: z.enum(['updated', 'refused', 'unread', 'not connected']),
   /** The reason as a sentence; empty when the list was stored. */
   message: z.string(),
+  /** The list was refused because it is too short; staff may accept it. */
+  is_short: z.boolean(),
   added: z.int(),
   changed: z.int(),
   closed: z.int(),

@@ -137,7 +137,7 @@ describe('the list of locations of a network', () => {
     const before = await points('bob-box')
     fake.networks['bob-box'].behaviour = { ...usual_behaviour, list }
     const [result] = await synced({ network: 'bob-box' })
-    expect(result).toMatchObject({ result: 'refused', closed: 0 })
+    expect(result).toMatchObject({ result: 'refused', closed: 0, is_short: list === 'half' })
     expect(result?.message).toContain(message)
     expect(await points('bob-box')).toEqual(before)
     expect(await subjects()).toContain('Bob Box: the list of locations was refused')

@@ -59,7 +59,7 @@ async function readList(ctx: ExternalContext, network: NetworkName): Promise<Rea
 /** Stores a list whole, or nothing of it: staff are informed why (docs/domain/pickup-points.md#lists-of-the-networks). */
 async function storeList(ctx: Context, list: ReadList, acceptsFewer: boolean): Promise<SyncedNetwork> {
   const { network } = list
-  const nothing = { network, message: '', added: 0, changed: 0, closed: 0 }
+  const nothing = { network, message: '', is_short: false, added: 0, changed: 0, closed: 0 }
   if ('isOff' in list) return { ...nothing, result: 'not connected' }
   const alert = (problem: 'list-unread' | 'list-refused', reason: string) =>
     ctx.emit(networkNeedsStaff, { network, problem, reason, subjects: [], count: 0 })
@@ -70,7 +70,8 @@ async function storeList(ctx: Context, list: ReadList, acceptsFewer: boolean): P
   const refusal = listProblem(list.points, await countOpenPoints(ctx, network))
   if (refusal && !(acceptsFewer && refusal.kind === 'fewer')) {
     await alert('list-refused', refusal.message)
-    return { ...nothing, result: 'refused', message: refusal.message }
+    const is_short = refusal.kind === 'fewer'
+    return { ...nothing, result: 'refused', message: refusal.message, is_short }
   }
   const { added, changed, closed } = await storeNetworkPoints(ctx, network, list.points)
   const holding = closed.filter(({ parcels_held }) => parcels_held > 0)

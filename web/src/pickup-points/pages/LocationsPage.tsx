@@ -30,6 +30,7 @@ import { Segments } from '../../kit/ui/page-layout/Tabs.tsx'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { useTypedSearch } from '../../kit/url/use-typed-search.ts'
 import { PointsMap, type MapFocus } from '../../maps/index.ts'
+import { SyncButton } from '../SyncButton.tsx'
 import styles from './locations-page.module.css'
 import { placeLine } from '../place-line.ts'
 import { largestSize, pointKey, pointState } from '../point-state.ts'
@@ -69,7 +70,7 @@ export default function LocationsPage() {
   const choose = (key: string): void => set({ at: key === chosen ? undefined : key }, { replace: true })
   return (
     <Page width="list">
-      <PageHeader title="Bob Box locations" count={query.data?.count} />
+      <PageHeader title="Bob Box locations" count={query.data?.count} actions={<SyncButton />} />
       <div className={styles.search}>
         <TextField
           {...standaloneField('q', typed, setTyped)}
