@@ -1,8 +1,10 @@
 import { hubApi } from '@waybill/domain/hub/api'
 import { hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
-import { lockersApi } from '@waybill/domain/lockers/api'
+import { networksApi } from '@waybill/domain/pickup-points/networks-api'
+import { role_ids } from '@waybill/domain/kit/actor'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
+import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
@@ -103,7 +105,7 @@ function onlyBooking(network: FakeNetwork) {
 }
 
 const synced = async (input: { network?: FakeName; accept_fewer?: boolean } = {}) =>
-  (await staff.send(lockersApi.sync, input)).networks
+  (await staff.send(networksApi.sync, input)).networks
 const points = async (network: FakeName) =>
   (await staff.send(pickupPointsApi.managed, { pickup_point_provider: network, include_closed: true })).points
 
@@ -388,5 +390,25 @@ describe('reports of a network', () => {
 
 it('lists of locations are read on demand only by staff of the company', async () => {
   const customer = await p.owner()
-  expect((await errorOf(customer.send(lockersApi.sync, {}))).status).toBe(403)
+  expect((await errorOf(customer.send(networksApi.sync, {}))).status).toBe(403)
+})
+
+it('keys of networks are displayed as ***, and stay when their rows are saved unchanged', async () => {
+  const admin = await p.user(role_ids.administrator)
+  const key = 'pickup_point_credentials'
+  const read = async () => {
+    const { settings } = await admin.send(settingsApi.list, { setting: key })
+    return JSON.parse(settings[0]?.value ?? '[]') as Record<string, string>[]
+  }
+  const rows = await read()
+  expect(rows.map(({ provider, api_key, event_key }) => [provider, api_key, event_key])).toEqual(
+    names.map((name) => [name, '***', '***']),
+  )
+  await admin.send(settingsApi.save, { settings: [{ key, value: rows }] })
+  expect(await synced()).toMatchObject(names.map(() => ({ result: 'updated' })))
+  const elsewhere = rows.map((row) => ({ ...row, base_url: 'https://elsewhere.example' }))
+  expect(await errorOf(admin.send(settingsApi.save, { settings: [{ key, value: elsewhere }] }))).toEqual({
+    status: 400,
+    message: 'Access to the networks: enter the keys of a changed row again.',
+  })
 })

@@ -1,5 +1,5 @@
 import { hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
-import { lockersApi } from '@waybill/domain/lockers/api'
+import { networksApi } from '@waybill/domain/pickup-points/networks-api'
 import { serveExternal, serveRaw } from '../kit/handler.ts'
 import { endPointTimes } from './deadlines.ts'
 import { applyWaitingEvents, receiveEvents } from './receive-events.ts'
@@ -18,6 +18,6 @@ export const lockerSchedules = [
 ]
 
 export const lockerRoutes = [
-  serveExternal(lockersApi.sync, syncNow),
-  serveRaw(lockersApi.receiveEvents, receiveEvents),
+  serveExternal(networksApi.sync, syncNow),
+  serveRaw(networksApi.receiveEvents, receiveEvents),
 ]

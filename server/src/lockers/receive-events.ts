@@ -1,4 +1,4 @@
-import type { lockersApi } from '@waybill/domain/lockers/api'
+import type { networksApi } from '@waybill/domain/pickup-points/networks-api'
 import { networkNeedsStaff } from '@waybill/domain/lockers/events'
 import { systemActor } from '@waybill/domain/kit/actor'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
@@ -27,7 +27,7 @@ const json = { 'content-type': 'application/json; charset=utf-8' }
  * Receives the reports of a network and applies each in its own transaction, in the order in which they happened. The
  * answer is 200 only when all are stored; otherwise the network sends the call again, and what was stored is repeated.
  */
-export const receiveEvents: RawHandler<typeof lockersApi.receiveEvents> = async (ctx, input) => {
+export const receiveEvents: RawHandler<typeof networksApi.receiveEvents> = async (ctx, input) => {
   const { network } = input
   const decoded = decodeBody(input.bytes)
   if ('problem' in decoded) throw invalid(decoded.problem)

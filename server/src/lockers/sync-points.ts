@@ -1,4 +1,4 @@
-import type { lockersApi, SyncedNetwork } from '@waybill/domain/lockers/api'
+import type { networksApi, SyncedNetwork } from '@waybill/domain/pickup-points/networks-api'
 import { networkNeedsStaff } from '@waybill/domain/lockers/events'
 import { listProblem } from '@waybill/domain/lockers/point-list'
 import { clockOf } from '@waybill/domain/kit/calls/wire'
@@ -32,7 +32,7 @@ export async function syncPoints(ctx: ExternalContext): Promise<void> {
 }
 
 /** Reads the lists when staff ask for it. */
-export const syncNow: ExternalHandler<typeof lockersApi.sync> = async (ctx, { network, accept_fewer }) => {
+export const syncNow: ExternalHandler<typeof networksApi.sync> = async (ctx, { network, accept_fewer }) => {
   ensure(mayEditPoints(ctx.actor))
   const lists: ReadList[] = []
   for (const one of network ? [network] : network_names) lists.push(await readList(ctx, one))
@@ -70,8 +70,8 @@ async function storeList(ctx: Context, list: ReadList, acceptsFewer: boolean): P
   const refusal = listProblem(list.points, await countOpenPoints(ctx, network))
   if (refusal && !(acceptsFewer && refusal.kind === 'fewer')) {
     await alert('list-refused', refusal.message)
-    const is_short = refusal.kind === 'fewer'
-    return { ...nothing, result: 'refused', message: refusal.message, is_short }
+    const { kind, message } = refusal
+    return { ...nothing, result: 'refused', message, is_short: kind === 'fewer' }
   }
   const { added, changed, closed } = await storeNetworkPoints(ctx, network, list.points)
   const holding = closed.filter(({ parcels_held }) => parcels_held > 0)

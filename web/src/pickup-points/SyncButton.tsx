@@ -1,5 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react'
-import { lockersApi, type SyncedNetwork } from '@waybill/domain/lockers/api'
+import { networksApi, type SyncedNetwork } from '@waybill/domain/pickup-points/networks-api'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { network_labels } from '@waybill/domain/pickup-points/model'
 import { useEndpointMutation } from '../kit/api/index.ts'
@@ -10,11 +10,11 @@ import { Button } from '../kit/ui/buttons/Button.tsx'
 /** Updates the locations of the networks, for staff. A list that is too short is stored only when they confirm it. */
 export function SyncButton() {
   const me = useMe()
-  const sync = useEndpointMutation(lockersApi.sync, {
+  const sync = useEndpointMutation(networksApi.sync, {
     refresh: [pickupPointsApi.list, pickupPointsApi.managed],
     done: ({ networks }) => void show(networks),
   })
-  if (!mayCall(me, lockersApi.sync)) return null
+  if (!mayCall(me, networksApi.sync)) return null
 
   async function show(networks: readonly SyncedNetwork[]): Promise<void> {
     const short = networks.find(({ is_short }) => is_short)

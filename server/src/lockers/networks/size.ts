@@ -3,8 +3,13 @@ import type { PlaceRequest } from '../network.ts'
 
 /** Returns the measures of a request as those of a measured parcel. */
 export function measuredParcel({ sides, weight }: Pick<PlaceRequest, 'sides' | 'weight'>): Fitted {
-  const [actual_length_cm, actual_width_cm, actual_height_cm] = sides
-  return { actual_length_cm, actual_width_cm, actual_height_cm, actual_weight_kg: weight }
+  const [length, width, height] = sides
+  return {
+    actual_length_cm: length,
+    actual_width_cm: width,
+    actual_height_cm: height,
+    actual_weight_kg: weight,
+  }
 }
 
 /** Returns the names of the sizes into which a parcel fits, in the given order. */

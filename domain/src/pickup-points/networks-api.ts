@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
 import { external_endpoint, RawBody } from '../kit/calls/raw-body.ts'
 import { flag, maybe } from '../kit/calls/wire.ts'
-import { network_names } from '../pickup-points/model.ts'
+import { network_names } from './model.ts'
 
 /** What a sync of one network did; the counts are locations. */
 export const SyncedNetwork = z.object({
@@ -20,7 +20,7 @@ export const SyncedNetwork = z.object({
 export type SyncedNetwork = z.output<typeof SyncedNetwork>
 
 /** Calls between the networks of lockers and counters and us. */
-export const lockersApi = {
+export const networksApi = {
   sync: endpoint('POST /pickup-points/sync', {
     input: z.object({
       network: maybe(z.enum(network_names)),
