@@ -36,6 +36,7 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'server/src/imports/store.ts': { limit: 'work in portions' },
   'server/src/payments/imported-store.ts': { '2': 'two are enough to know that an amount says nothing' },
+  'server/src/lockers/event-store.ts': { limit: 'work in portions' },
   'server/src/lockers/reservation-store.ts': { limit: 'work in portions', '${limit}': 'work in portions' },
   'server/src/payments/store.ts': { limit: 'work in portions' },
   'server/src/reports/run-store.ts': {

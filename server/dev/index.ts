@@ -5,6 +5,8 @@ import { smsCatcher } from './catchers/sms-catcher.ts'
 import { openDemo, signIns } from './demo/index.ts'
 import { fakeGateways } from './fakes/gateways/index.ts'
 import { fakeIssuer } from './fakes/google/issuer.ts'
+import { fakeLockers } from './fakes/lockers/index.ts'
+import { fakeLockersPort } from './fakes/lockers/port.ts'
 import { fakeIntegrations } from './fakes/services/index.ts'
 import { fakeServicesPort } from './fakes/services/port.ts'
 
@@ -38,7 +40,21 @@ export const development: DevelopmentServices = {
     },
     async externalServices(host) {
       const fake = await fakeIntegrations({ host, http_port: config.INTEGRATIONS_PORT })
-      return shown('Partners', fake, new Map([[fakeServicesPort.name, { url: fake.url }]]))
+      const lockers = await fakeLockers({ host, http_port: config.LOCKERS_PORT, now: () => new Date() })
+      return {
+        adapter: new Map<string, unknown>([
+          [fakeServicesPort.name, { url: fake.url }],
+          [fakeLockersPort.name, lockers],
+        ]),
+        addresses: [
+          { name: 'Partners', url: fake.url },
+          { name: 'Lockers', url: lockers.url },
+        ],
+        async close() {
+          await fake.close()
+          await lockers.close()
+        },
+      }
     },
   },
   demonstration: { open: openDemo, signIns },

@@ -263,6 +263,7 @@ const objectless: readonly string[] = [
   'POST /integrations/requests',
   'POST /shipments/outsource',
   'POST /integrations/inbound/:token',
+  'POST /pickup-points/events/:network',
   'POST /notification/infobip/reports/:token',
   // Quotes and bank statements: their own tests check who may read and post.
   'GET /shipment-quotes',
@@ -325,6 +326,12 @@ const objectless: readonly string[] = [
   'DELETE /geofence/drafts',
   'DELETE /geofence/drafts/changes',
   'GET /geofence/drafts/preview',
+  // Locations of the company and of networks: their own tests check who may change them.
+  'GET /pickup-points/managed',
+  'POST /pickup-points',
+  'PATCH /pickup-points',
+  'DELETE /pickup-points',
+  'POST /pickup-points/sync',
   'POST /geofence/import',
   'GET /geofence/export',
   'GET /geofence/suburbs',

@@ -73,6 +73,7 @@ async function spawnScript(script: string, about: ProductOptions) {
       SMS_PORT: '0',
       PAYMENTS_PORT: '0',
       INTEGRATIONS_PORT: '0',
+      LOCKERS_PORT: '0',
       RATE_LIMIT_SCALE: '0',
       WEB_BUILD: 'off',
       ...about.env,

@@ -17,6 +17,8 @@ export interface SettingColumn {
   control: SettingControl
   /** Relative column width; 1 when absent. */
   wide?: number
+  /** Displayed as `***`, in a setting that is secret. */
+  is_secret?: boolean
 }
 
 /**

@@ -1,15 +1,23 @@
-import type { ReservationEvent } from '../pickup-points/reservation.ts'
+import { stateAfter, type ReservationEvent, type ReservationState } from '../pickup-points/reservation.ts'
 import { waitsAtPoint, type ShipmentStatus } from '../shipments/statuses/status.ts'
 
 /** The status of a shipment while no place is found for it (docs/domain/pickup-points.md#reservations). */
 export const waiting_for_place: ShipmentStatus = 'bob-box-reservation-failed'
+
+/** What a network reports about a place. */
+export const report_kinds = ['deposit', 'collect', 'fail', 'expire'] as const
+export type ReportKind = (typeof report_kinds)[number]
+
+/** Who put a parcel in or took it out. */
+export const report_parties = ['sender', 'courier', 'receiver'] as const
+export type ReportParty = (typeof report_parties)[number]
 
 /** What happened to the place of a leg at a locker or counter. */
 export interface PointEvent {
   kind: Exclude<ReservationEvent, 'release'>
   leg: 'collection' | 'delivery'
   /** Who put the parcel in or took it out. */
-  by?: 'sender' | 'courier' | 'receiver'
+  by?: ReportParty
 }
 
 /** The shipment data that decides what an event at a pickup point changes. */
@@ -42,4 +50,14 @@ export function statusAfterPointEvent({ kind, leg, by }: PointEvent, shipment: A
       if (!isDelivery) return 'collected'
       return by === 'receiver' ? 'delivered' : 'collected-from-locker'
   }
+}
+
+/**
+ * Returns whether a report of a network fits the state of a reservation: `now`, `early` when it is about a parcel that
+ * is not deposited yet, because reports arrive in any order, or `late` when it changes nothing any more.
+ */
+export function fitOfReport(state: ReservationState, kind: ReportKind): 'now' | 'early' | 'late' {
+  if (stateAfter(state, kind) !== null) return 'now'
+  const isBeforeDeposit = stateAfter(state, 'deposit') !== null
+  return isBeforeDeposit && (kind === 'collect' || kind === 'expire') ? 'early' : 'late'
 }

@@ -1,6 +1,7 @@
 import { billingApi } from '../billing/api.ts'
 import { interhubApi } from '../hub/interhub-api.ts'
 import type { Endpoint } from '../kit/calls/endpoint.ts'
+import { pickupPointsApi } from '../pickup-points/api.ts'
 import { shipmentsApi } from '../shipments/api.ts'
 
 const permissionOf = ({ permission }: Endpoint): string => permission ?? ''
@@ -13,6 +14,8 @@ export const inbox_needs = {
   manifests: permissionOf(interhubApi.list),
   /** Staff who assign drivers receive messages about problems with shipments of VIP accounts. */
   operations: 'API_/trip-sheet/assign:POST',
+  /** Staff who see stock and parcels of pickup points receive messages about problems with their networks. */
+  networks: permissionOf(pickupPointsApi.managed),
   /** Staff who decide on holds receive messages about new customers and automatic holds. */
   holds: 'INLINE_toggle_account_hold',
   /** Staff who assess claims receive messages about new claims and about replies from claimants. */

@@ -2,8 +2,12 @@ import { z } from 'zod'
 import { Address } from '../accounts/address.ts'
 import { omitted } from '../kit/calls/optional-fields.ts'
 
-/** Networks of lockers and counters (PP-001); `own` is the provider's own network behind the same interface. */
-export const pickup_point_providers = ['bob-box', 'tcg-locker', 'ram-counter', 'own'] as const
+/** Networks of lockers and counters of other companies (PP-001). */
+export const network_names = ['bob-box', 'tcg-locker', 'ram-counter'] as const
+export type NetworkName = (typeof network_names)[number]
+
+/** All networks; `own` is the provider's own network behind the same interface. */
+export const pickup_point_providers = [...network_names, 'own'] as const
 export type PickupPointProvider = (typeof pickup_point_providers)[number]
 
 /** Display names of the networks. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { choicesOf } from '../kit/setting-control.ts'
 import { settingsSection } from '../kit/settings-section.ts'
-import { pickup_point_providers } from './model.ts'
+import { network_labels, network_names } from './model.ts'
+import { assumed_protocols } from './network-protocols.ts'
 
 /** Settings of lockers and counters: enabled networks and locker times. */
 const features = settingsSection('general', 'enable features')
@@ -54,15 +55,21 @@ export const locker_allow_declared_value = lockers.toggle(
   'Allow declared value with lockers',
   false,
 )
-export const default_locker_id = lockers.words('default_locker_id', 'Default locker', 'CG0000')
-export const default_kiosk_id = lockers.words('default_kiosk_id', 'Default kiosk', 'K0000')
+export const default_locker_id = lockers.words('default_locker_id', 'Default locker', 'CG0000', {
+  description: 'Where parcels for lockers of The Courier Guy are handed in, as its bookings name it.',
+})
+export const default_kiosk_id = lockers.words('default_kiosk_id', 'Default kiosk', 'K0000', {
+  description: 'Where parcels for kiosks of The Courier Guy are handed in, as its bookings name it.',
+})
 export const pickup_point_credentials = lockers.rows(
   'pickup_point_credentials',
   'Access to the networks',
   z.object({
-    provider: z.enum(pickup_point_providers),
+    provider: z.enum(network_names),
     environment: z.enum(['sandbox', 'live']),
+    base_url: z.string().max(500).default(''),
     api_key: z.string().max(500),
+    event_key: z.string().max(500).default(''),
   }),
   [],
   {
@@ -71,16 +78,33 @@ export const pickup_point_credentials = lockers.rows(
       {
         key: 'provider',
         label: 'Network',
-        control: { kind: 'one', choices: choicesOf(pickup_point_providers) },
+        control: { kind: 'one', choices: choicesOf(network_names, network_labels) },
       },
       {
         key: 'environment',
         label: 'Environment',
         control: { kind: 'one', choices: choicesOf(['sandbox', 'live']) },
       },
-      { key: 'api_key', label: 'Key', control: { kind: 'words', max: 500 }, wide: 2 },
+      {
+        key: 'base_url',
+        label: 'Address, if it gave you one',
+        control: { kind: 'words', max: 500 },
+        wide: 2,
+      },
+      { key: 'api_key', label: 'Key', control: { kind: 'words', max: 500 }, wide: 2, is_secret: true },
+      {
+        key: 'event_key',
+        label: 'Key of its reports',
+        control: { kind: 'words', max: 500 },
+        wide: 2,
+        is_secret: true,
+      },
     ],
-    empty: { provider: pickup_point_providers[0], environment: 'sandbox', api_key: '' },
+    empty: { provider: network_names[0], environment: 'sandbox', base_url: '', api_key: '', event_key: '' },
   },
-  { secret: true, guarded: 'credential' },
+  {
+    secret: true,
+    guarded: 'credential',
+    description: `A network without a key is not asked for places. ${Object.values(assumed_protocols).join(' ')}`,
+  },
 )

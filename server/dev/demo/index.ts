@@ -11,6 +11,7 @@ import { makeCompany, type Demo } from './company.ts'
 import { demo_shipments, DemoHistory } from './history.ts'
 import { makeImport, makeStickers } from './imports.ts'
 import { makeIntegrations } from './integrations.ts'
+import { connectNetwork, sendReportsOfNetworks } from './network.ts'
 import { makeRateDraft } from './rates.ts'
 import { makeShipmentTags } from './shipment-tags.ts'
 
@@ -24,6 +25,7 @@ export async function openDemo(
   onStep: (step: string) => void,
   shipments = demo_shipments,
 ): Promise<DemoFilling | null> {
+  sendReportsOfNetworks(runtime)
   if (await hasProvider(runtime)) return null
   onStep('Making the demonstration company')
   const { demo, history } = await removedOnFailure(runtime, async () => {
@@ -36,6 +38,7 @@ export async function openDemo(
     await makeBlockedList(runtime, demo)
     await makeRateDraft(runtime, demo)
     await makeIntegrations(runtime, demo)
+    await connectNetwork(runtime, demo.provider_id)
     await makeStickers(runtime, demo)
     await makeShipmentTags(runtime, demo)
     return { demo, history }

@@ -20,6 +20,7 @@ import { delivery_states } from '@waybill/domain/integrations/delivery'
 import { integration_request_types } from '@waybill/domain/integrations/providers'
 import { rule_types } from '@waybill/domain/integrations/rules'
 import { job_decisions } from '@waybill/domain/jobs/api'
+import { report_kinds, report_parties } from '@waybill/domain/lockers/point-events'
 import { zone_kinds } from '@waybill/domain/maps/map-kinds'
 import { draft_statuses, zone_legs, zone_changes } from '@waybill/domain/maps/model'
 import { inbox_kinds } from '@waybill/domain/notifications/inbox'
@@ -27,6 +28,7 @@ import { imported_states, confidences } from '@waybill/domain/payments/imported-
 import { payment_purposes } from '@waybill/domain/payments/methods'
 import { payment_statuses } from '@waybill/domain/payments/payment'
 import {
+  network_names,
   pickup_point_providers,
   pickup_point_statuses,
   pickup_point_types,
@@ -124,6 +126,9 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
   'interhub_transfer.scan_status': { type: 'LoadStatus', from: 'hub/manifest', values: load_statuses },
   'interhub_transfer.status': { type: 'ManifestStatus', from: 'hub/manifest', values: manifest_statuses },
   'parcel.status': status,
+  'locker_event.kind': { type: 'ReportKind', from: 'lockers/point-events', values: report_kinds },
+  'locker_event.network': { type: 'NetworkName', from: 'pickup-points/model', values: network_names },
+  'locker_event.party': { type: 'ReportParty', from: 'lockers/point-events', values: report_parties },
   'locker_reservation.leg': { type: 'Leg', from: 'drivers/model', values: legs },
   'locker_reservation.network': {
     type: 'PickupPointProvider',

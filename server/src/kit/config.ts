@@ -71,6 +71,7 @@ const Variables = z.object({
   SMS_PORT: port('SMS_PORT', 3027),
   PAYMENTS_PORT: port('PAYMENTS_PORT', 3028),
   INTEGRATIONS_PORT: port('INTEGRATIONS_PORT', 3029),
+  LOCKERS_PORT: port('LOCKERS_PORT', 3030),
 })
 
 /** The operator’s configuration; names as in `docs/operators.md`. */

@@ -28,13 +28,14 @@ import type { MappedCode } from '@waybill/domain/integrations/status-map'
 import type { WebhookTopic } from '@waybill/domain/integrations/webhooks'
 import type { JobDecision } from '@waybill/domain/jobs/api'
 import type { WeekHours } from '@waybill/domain/kit/dates/week-hours'
+import type { ReportKind, ReportParty } from '@waybill/domain/lockers/point-events'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 import type { DraftStatus, LegDays, ZoneChange, ZoneGeometry, ZoneLegs } from '@waybill/domain/maps/model'
 import type { InboxKind } from '@waybill/domain/notifications/inbox'
 import type { Confidence, ImportedState } from '@waybill/domain/payments/imported-payment'
 import type { GatewayName, PaymentPurpose } from '@waybill/domain/payments/methods'
 import type { PaymentStatus } from '@waybill/domain/payments/payment'
-import type { Compartment, PickupPointProvider, PickupPointStatus, PickupPointType } from '@waybill/domain/pickup-points/model'
+import type { Compartment, NetworkName, PickupPointProvider, PickupPointStatus, PickupPointType } from '@waybill/domain/pickup-points/model'
 import type { ReservationState } from '@waybill/domain/pickup-points/reservation'
 import type { ProviderStatus } from '@waybill/domain/platform-admin/provider-rules'
 import type { ChargeRowType } from '@waybill/domain/rates/model'
@@ -942,13 +943,17 @@ export interface LiveTicketTable {
 
 export interface LockerEventTable {
   provider_id: number
-  network: string
+  network: NetworkName
   event_id: string
   reservation_id: number | null
-  kind: string
+  kind: ReportKind
   occurred_at: Date
   outcome: Generated<string>
   time_received: Generated<Date>
+  network_reference: Generated<string>
+  party: Generated<ReportParty>
+  door: Generated<string>
+  time_alerted: Date | null
 }
 
 export interface LockerReservationTable {

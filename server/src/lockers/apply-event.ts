@@ -1,44 +1,72 @@
 import { compartmentMessage } from '@waybill/domain/pickup-points/compartment-message'
-import { statusAfterPointEvent } from '@waybill/domain/lockers/point-events'
-import { stateAfter } from '@waybill/domain/pickup-points/reservation'
+import { networkNeedsStaff } from '@waybill/domain/lockers/events'
+import { fitOfReport, statusAfterPointEvent } from '@waybill/domain/lockers/point-events'
+import { wrongState } from '@waybill/domain/kit/problem'
+import type { NetworkName } from '@waybill/domain/pickup-points/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { Context } from '../kit/handler.ts'
 import { enterStatus, lockShipment, type ShipmentRow } from '../shipments/index.ts'
-import type { NetworkEvent, PointNetwork } from './network.ts'
+import { insertLockerEvent, lockWaitingEvent, noteOutcome } from './event-store.ts'
+import type { NetworkEvent } from './network.ts'
 import { depositPlace, failPlace, leaveAfterPickup, pointOfLeg } from './places.ts'
 import {
   findByNetworkReference,
-  insertLockerEvent,
   lockReservation,
-  noteOutcome,
   updateReservation,
   type ReservationRow,
 } from './reservation-store.ts'
 
 /** What was done with a report of a network; stored with it. */
-export type EventOutcome = 'applied' | 'repeated' | 'late' | 'unknown reservation'
+export type EventOutcome = 'applied' | 'repeated' | 'late' | 'early' | 'unknown reservation'
 
 /**
- * Applies a report of a network once: late and repeated reports change nothing, and reports about unknown reservations
- * are kept for staff (docs/domain/pickup-points.md#reservations).
+ * Applies a report of a network once. Late and repeated reports change nothing. Reports about unknown reservations, and
+ * those that come before the deposit, are kept (docs/domain/pickup-points.md#reports-of-the-networks).
  */
 export async function applyNetworkEvent(
   ctx: Context,
-  network: PointNetwork['name'],
+  network: NetworkName,
   event: NetworkEvent,
 ): Promise<EventOutcome> {
+  return (await insertLockerEvent(ctx, network, event)) ? applyStored(ctx, network, event) : 'repeated'
+}
+
+/** Stores why a report could not be applied; it is not tried again. */
+export async function noteRejected(
+  ctx: Context,
+  network: NetworkName,
+  event: NetworkEvent,
+  reason: string,
+): Promise<void> {
+  await insertLockerEvent(ctx, network, event)
   const found = await findByNetworkReference(ctx, network, event.network_reference)
-  const { event_id, kind, occurred_at } = event
-  const isNew = await insertLockerEvent(ctx, {
+  const outcome = `rejected: ${reason}`
+  await noteOutcome(ctx, network, event.event_id, { outcome, reservation_id: found?.id ?? null })
+  const row = found && (await lockShipment(ctx, found.shipment_id))
+  await ctx.emit(networkNeedsStaff, {
     network,
-    event_id,
-    kind,
-    occurred_at,
-    reservation_id: found?.id ?? null,
+    problem: 'reports-rejected',
+    reason,
+    subjects: [
+      row ? (row.custom_tracking_reference ?? row.short_tracking_reference) : event.network_reference,
+    ],
+    count: 1,
   })
-  if (!isNew) return 'repeated'
+}
+
+/** Applies a stored report that waits, if its time has come. */
+export async function applyWaitingEvent(
+  ctx: Context,
+  network: NetworkName,
+  event: NetworkEvent,
+): Promise<void> {
+  if (await lockWaitingEvent(ctx, network, event.event_id)) await applyStored(ctx, network, event)
+}
+
+async function applyStored(ctx: Context, network: NetworkName, event: NetworkEvent): Promise<EventOutcome> {
+  const found = await findByNetworkReference(ctx, network, event.network_reference)
   const outcome = found ? await applyTo(ctx, found, event) : 'unknown reservation'
-  await noteOutcome(ctx, network, event_id, outcome)
+  await noteOutcome(ctx, network, event.event_id, { outcome, reservation_id: found?.id ?? null })
   return outcome
 }
 
@@ -49,7 +77,13 @@ async function applyTo(
 ): Promise<EventOutcome> {
   const row = await lockShipment(ctx, shipment_id)
   const reservation = await lockReservation(ctx, id)
-  if (!reservation || stateAfter(reservation.state, event.kind) === null) return 'late'
+  if (!reservation) return 'late'
+  const fit = fitOfReport(reservation.state, event.kind)
+  if (fit === 'late' && reservation.state === 'released' && event.kind !== 'fail')
+    throw wrongState(
+      'The place of this parcel was given back, but the network reports about the parcel there. Find out where it is.',
+    )
+  if (fit !== 'now') return fit
   const to = statusAfterPointEvent({ ...event, leg: reservation.leg }, row)
   switch (event.kind) {
     case 'deposit':
@@ -59,7 +93,7 @@ async function applyTo(
       await collect(ctx, row, reservation, event, to)
       break
     case 'fail':
-      await failPlace(ctx, row, reservation, 'The network gave the place away.')
+      await failPlace(ctx, row, reservation, { reason: 'full', message: 'The network gave the place away.' })
       break
     case 'expire':
       await updateReservation(ctx, id, { state: 'expired' })

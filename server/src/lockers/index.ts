@@ -1,13 +1,15 @@
-import { minute_ms } from '@waybill/domain/kit/dates/durations'
+import { hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
-import { serve } from '../kit/handler.ts'
+import { networksApi } from '@waybill/domain/pickup-points/networks-api'
+import { serve, serveExternal, serveRaw } from '../kit/handler.ts'
 import { endPointTimes } from './deadlines.ts'
 import { extendByStaff } from './extend-time.ts'
 import { showPlaces } from './read-places.ts'
+import { applyWaitingEvents, receiveEvents } from './receive-events.ts'
 import { retryPlaces } from './reserve-place.ts'
+import { syncNow, syncPoints } from './sync-points.ts'
 
-export { pointNetworksPort } from './networks/index.ts'
-export type { NetworkEvent, NetworkPoint, PlaceAnswer, PlaceRequest, PointNetwork } from './network.ts'
+export { pointNetworks, pointNetworksPort } from './networks/index.ts'
 export { depositPlace, expectDropoff, followNewPlace, followShipment } from './places.ts'
 export { extendPickupTime } from './extend-time.ts'
 export { readPlaces } from './read-places.ts'
@@ -16,9 +18,13 @@ export { reservePlace, notifyNetwork } from './reserve-place.ts'
 export const lockerSchedules = [
   { name: 'end-point-times', every_ms: 5 * minute_ms, run: endPointTimes },
   { name: 'retry-places', every_ms: minute_ms, run: retryPlaces },
+  { name: 'apply-waiting-events', every_ms: minute_ms, run: applyWaitingEvents },
+  { name: 'sync-points', every_ms: hour_ms, run: syncPoints },
 ]
 
 export const lockerRoutes = [
+  serveExternal(networksApi.sync, syncNow),
+  serveRaw(networksApi.receiveEvents, receiveEvents),
   serve(pickupPointsApi.places, showPlaces),
   serve(pickupPointsApi.extendPlace, extendByStaff),
 ]

@@ -1,31 +1,13 @@
-import type { PickupPointProvider, PickupPointType } from '@waybill/domain/pickup-points/model'
-import type { Compartment } from '@waybill/domain/pickup-points/model'
-import type { ReservationEvent } from '@waybill/domain/pickup-points/reservation'
+import type { ReportKind, ReportParty } from '@waybill/domain/lockers/point-events'
+import type { NetworkName, PickupPointType } from '@waybill/domain/pickup-points/model'
 import type { BaseContext } from '../kit/handler.ts'
-
-/** A point as its network lists it. */
-export interface NetworkPoint {
-  pickup_point_id: string
-  type: PickupPointType
-  name: string
-  description: string
-  street_address: string
-  local_area: string
-  city: string
-  code: string
-  lat: number
-  lng: number
-  /** Text such as `Mon-Fri 08:00-17:00`. */
-  trading_hours: string
-  phone: string | null
-  is_online: boolean
-  compartments: readonly Compartment[]
-}
+import type { NetworkPoint } from '../pickup-points/index.ts'
 
 /** What a network needs to keep a place. `reference` is ours and the same in every attempt, so none is kept twice. */
 export interface PlaceRequest {
   reference: string
   pickup_point_id: string
+  type: PickupPointType
   /** Waybill number of the parcel. */
   waybill: string
   /** Sides in cm in any order, weight in kg. */
@@ -56,9 +38,9 @@ export interface NetworkEvent {
   event_id: string
   /** Reservation number of the network. */
   network_reference: string
-  kind: Extract<ReservationEvent, 'deposit' | 'collect' | 'fail' | 'expire'>
+  kind: ReportKind
   /** Who put the parcel in or took it out. */
-  by: 'sender' | 'courier' | 'receiver'
+  by: ReportParty
   occurred_at: Date
   /** Name of the door; empty when unknown. */
   door: string
@@ -66,11 +48,11 @@ export interface NetworkEvent {
 
 /**
  * One network of lockers or counters. Calls wait for the network, so they run outside of transactions. A call that
- * fails throws; it is tried again with the same reference.
+ * fails throws a `NetworkError`; it is tried again with the same reference.
  */
 export interface PointNetwork {
-  readonly name: Exclude<PickupPointProvider, 'own'>
-  /** Whether the protocol is published by the network, or assumed by us. */
+  readonly name: NetworkName
+  /** Whether anything of the protocol is assumed by us (`assumed_protocols` of the domain states what). */
   readonly isAssumed: boolean
   /** Whether the company has entered its credentials. Without them places are not reserved at the network. */
   isConnected(reader: BaseContext): boolean
@@ -82,6 +64,9 @@ export interface PointNetwork {
   extend(reader: BaseContext, networkReference: string, until: Date): Promise<void>
   /** Gives the place back; no error when the network no longer knows it. */
   release(reader: BaseContext, networkReference: string): Promise<void>
-  /** Reads a report of the network; throws `invalid` when it is not one. */
+  /**
+   * Reads the reports of a call from the network. Throws `forbidden` when the call is not proven to come from it, and
+   * `invalid` when it cannot be read.
+   */
   readEvents(reader: BaseContext, request: { headers: Headers; body: string }): NetworkEvent[]
 }

@@ -2,7 +2,11 @@ import { statusAfterPointEvent, waiting_for_place } from '@waybill/domain/locker
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { placeChanged, placeWanted } from '@waybill/domain/pickup-points/events'
-import { pickup_point_providers } from '@waybill/domain/pickup-points/model'
+import {
+  pickup_point_providers,
+  type Compartment,
+  type NetworkName,
+} from '@waybill/domain/pickup-points/model'
 import { fitMeasures } from '@waybill/domain/pickup-points/fit'
 import {
   dropoffDeadline,
@@ -36,13 +40,14 @@ import {
   type PointRow,
 } from '../pickup-points/index.ts'
 import {
+  addActionNote,
   enterStatus,
   lockShipment,
   readParcels,
   updateShipment,
   type ShipmentRow,
 } from '../shipments/index.ts'
-import type { PlaceAnswer, PlaceRequest } from './network.ts'
+import type { NetworkReason, PlaceAnswer, PlaceRequest } from './network.ts'
 import {
   insertReservation,
   lockOpenReservation,
@@ -179,7 +184,9 @@ async function depositByHand(ctx: Context, shipmentId: number): Promise<void> {
 
 /** A request to make to the network of a reservation. */
 export interface NetworkPlan {
-  network: Exclude<PointRow['pickup_point_provider'], 'own'>
+  network: NetworkName
+  /** Sizes of the point. */
+  compartments: readonly Compartment[]
   request: PlaceRequest
 }
 
@@ -206,9 +213,11 @@ export async function planPlace(
   if (point.pickup_point_provider !== 'own')
     return {
       network: point.pickup_point_provider,
+      compartments: point.compartments,
       request: {
         reference: `${ctx.provider_id}-${reservation.id}`,
         pickup_point_id: point.pickup_point_id,
+        type: point.type,
         waybill: parcel.tracking_reference,
         ...measures,
         receiver_mobile:
@@ -248,7 +257,7 @@ export async function settlePlace(
   reservation: ReservationRow,
   answer: PlaceAnswer,
 ): Promise<void> {
-  if (!answer.ok) return failPlace(ctx, row, reservation, answer.message)
+  if (!answer.ok) return failPlace(ctx, row, reservation, answer)
   await updateReservation(ctx, reservation.id, {
     state: 'reserved',
     size: answer.size,
@@ -270,27 +279,32 @@ export async function settlePlace(
     })
 }
 
-/** Notes that there is no place, and when to try again. */
+/**
+ * Notes that there is no place, and when to try again. Asks staff to choose another place once it is not tried again: at
+ * once when the parcel is too large for the network.
+ */
 export async function failPlace(
   ctx: Context,
   row: ShipmentRow,
   reservation: ReservationRow,
-  message: string,
+  { reason, message }: { reason: NetworkReason; message: string },
 ): Promise<void> {
   const first = reservation.state === 'reserved' ? ctx.now : (reservation.first_attempt ?? ctx.now)
   await leavePlace(ctx, reservation)
   const isWaiting = row.status === waiting_for_place
+  const next = reason === 'too-large' ? null : nextAttempt(first, ctx.now)
   await updateReservation(ctx, reservation.id, {
     state: 'failed',
     door_id: null,
     attempts: reservation.attempts + 1,
     first_attempt: first,
-    next_attempt: nextAttempt(first, ctx.now),
+    next_attempt: next,
     last_error: message.slice(0, 500),
     ...(isWaiting ? {} : { status_before: row.status }),
   })
   if (!isWaiting)
     await enterStatus(ctx, row, { to: waiting_for_place, internal_message: message, source: 'locker' })
+  if (next === null) await addActionNote(ctx, row.id, `No place was found. ${message} Choose another place.`)
 }
 
 /**

@@ -43,7 +43,7 @@ export async function lockReservation(ctx: Context, id: number): Promise<Reserva
     .executeTakeFirst()
 }
 
-/** Returns the id of a reservation by the number that its network gave it. */
+/** Returns the newest reservation with a number that its network gave it. */
 export async function findByNetworkReference(
   ctx: Context,
   network: ReservationRow['network'],
@@ -54,6 +54,8 @@ export async function findByNetworkReference(
     .select(['id', 'shipment_id'])
     .where('network', '=', network)
     .where('network_reference', '=', reference)
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
 }
 
@@ -104,39 +106,6 @@ export async function listDue(
     .orderBy(column)
     .orderBy('id')
     .limit(limit)
-    .execute()
-}
-
-/** Stores a report of a network; `false` when it was received before. */
-export async function insertLockerEvent(
-  ctx: Context,
-  event: {
-    network: string
-    event_id: string
-    reservation_id: number | null
-    kind: string
-    occurred_at: Date
-  },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await ctx.db
-    .insertInto('locker_event')
-    .values({ ...event, provider_id: ctx.provider_id, time_received: ctx.now })
-    .onConflict((on) => on.columns(['provider_id', 'network', 'event_id']).doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows > 0n
-}
-
-export async function noteOutcome(
-  ctx: Context,
-  network: string,
-  eventId: string,
-  outcome: string,
-): Promise<void> {
-  await ctx.db
-    .updateTable('locker_event')
-    .set({ outcome })
-    .where('network', '=', network)
-    .where('event_id', '=', eventId)
     .execute()
 }
 

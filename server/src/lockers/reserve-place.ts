@@ -1,12 +1,11 @@
 import type { PayloadOf } from '@waybill/domain/kit/event'
-import { Problem } from '@waybill/domain/kit/problem'
 import { placeChanged, type placeWanted } from '@waybill/domain/pickup-points/events'
 import { stateAfter } from '@waybill/domain/pickup-points/reservation'
 import type { ExternalContext } from '../kit/handler.ts'
 import { lockShipment } from '../shipments/index.ts'
-import type { PlaceAnswer } from './network.ts'
+import { askNetwork } from './ask-network.ts'
 import { pointNetworksPort } from './networks/index.ts'
-import { planPlace, settlePlace, type NetworkPlan } from './places.ts'
+import { planPlace, settlePlace } from './places.ts'
 import { findReservation, listDue, lockReservation } from './reservation-store.ts'
 
 /** Maximum number of requests for a place that one run repeats; the next run takes the rest. */
@@ -33,21 +32,6 @@ export async function reservePlace(
   })
 }
 
-/**
- * Asks the network for a place. A network that does not answer has none. With a network that is not connected, the
- * place is arranged outside of the product.
- */
-async function askNetwork(ctx: ExternalContext, { network, request }: NetworkPlan): Promise<PlaceAnswer> {
-  const adapter = ctx.adapter(pointNetworksPort)[network]
-  if (!adapter?.isConnected(ctx)) return { ok: true, network_reference: '', size: '', courier_code: '' }
-  try {
-    return await adapter.reserve(ctx, request)
-  } catch (error) {
-    const message = error instanceof Problem ? error.message : 'The network of lockers did not answer.'
-    return { ok: false, reason: 'unavailable', message }
-  }
-}
-
 /** Notifies the network that a place is needed longer or no longer. Throws while it does not answer, to be repeated. */
 export async function notifyNetwork(
   ctx: ExternalContext,
@@ -56,7 +40,7 @@ export async function notifyNetwork(
   const found = await ctx.inTransaction((tx) => findReservation(tx, reservation_id))
   if (!found || found.network === 'own' || found.network_reference === '') return
   const adapter = ctx.adapter(pointNetworksPort)[found.network]
-  if (!adapter?.isConnected(ctx)) return
+  if (!adapter.isConnected(ctx)) return
   if (until === null) await adapter.release(ctx, found.network_reference)
   else await adapter.extend(ctx, found.network_reference, new Date(until))
 }

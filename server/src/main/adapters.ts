@@ -22,7 +22,7 @@ import {
 } from '../kit/sms/index.ts'
 import { outboundClient, outboundPort, type Outbound } from '../kit/outbound/index.ts'
 import { gatewaysPort, realGateways, type Gateways } from '../payments/index.ts'
-import { pointNetworksPort } from '../lockers/index.ts'
+import { pointNetworks, pointNetworksPort } from '../lockers/index.ts'
 import { geocoderPort, googlePlaces, placesPort } from '../maps/index.ts'
 import type { Chosen, Fakes } from './development.ts'
 import type { Installation } from './installation.ts'
@@ -71,7 +71,7 @@ export async function chooseAdapters(about: {
   const thirdParties = await chooseThirdParties(host, installation, fakes)
   adapters.set(outboundPort.name, thirdParties.adapter.outbound)
   for (const [name, adapter] of thirdParties.adapter.played) adapters.set(name, adapter)
-  adapters.set(pointNetworksPort.name, {})
+  adapters.set(pointNetworksPort.name, pointNetworks(thirdParties.adapter.outbound))
   const all: readonly Chosen<unknown>[] = [mail, sms, payments, thirdParties, thirdParty]
   return {
     adapters,

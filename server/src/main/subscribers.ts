@@ -34,6 +34,7 @@ import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-and
 import { paymentNeedsPerson, paymentNoticed, paymentReceived } from '@waybill/domain/payments/events'
 import { branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
 import { tagRenamed } from '@waybill/domain/tags/events'
+import { networkNeedsStaff } from '@waybill/domain/lockers/events'
 import { pickupReminderDue, placeChanged, placeWanted } from '@waybill/domain/pickup-points/events'
 import { questionAsked } from '@waybill/domain/help/events'
 import { manifestShort, parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
@@ -63,6 +64,7 @@ import {
   inboxHold,
   inboxInvoice,
   inboxManifestShort,
+  inboxNetwork,
   inboxMoved,
   inboxNewBrowser,
   inboxNote,
@@ -208,6 +210,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(noteAdded, inboxNote),
   inSameTransaction(invoiceIssued, inboxInvoice),
   inSameTransaction(manifestShort, inboxManifestShort),
+  inSameTransaction(networkNeedsStaff, inboxNetwork),
   inSameTransaction(accountHoldChanged, inboxHold),
   inSameTransaction(claimSpoken, inboxClaim),
   inSameTransaction(customerRegistered, inboxCustomer),

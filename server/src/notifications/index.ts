@@ -28,6 +28,7 @@ export {
   inboxHold,
   inboxInvoice,
   inboxManifestShort,
+  inboxNetwork,
   inboxMoved,
   inboxNewBrowser,
   inboxNote,

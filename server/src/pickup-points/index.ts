@@ -44,7 +44,9 @@ export {
   type Measures,
 } from './door-store.ts'
 export { insertOwnPoint } from './own-points.ts'
-export { countParcel, findPointRow, insertPoint, lockPoint, updatePoint, type PointRow } from './store.ts'
+export { countParcel, findPointRow, insertPoint, lockPoint, type PointRow } from './store.ts'
+export { storeNetworkPoints, type NetworkPoint } from './store-network-points.ts'
+export { countOpenPoints } from './synced-store.ts'
 
 const default_radius_km = 50
 

@@ -3,6 +3,7 @@ import { conflict, forbidden, invalid, type FieldProblem } from '@waybill/domain
 import { decodeSetting, toStored, type Allowance, type Setting } from '@waybill/domain/kit/setting'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { hidden_placeholder } from '@waybill/domain/settings/guarded'
+import { hiddenText, withStoredSecrets } from '@waybill/domain/settings/secret-rows'
 import { customer_settings } from '@waybill/domain/settings/catalogue'
 import { mayChangeSetting, tabsFor } from '@waybill/domain/settings/editor'
 import { isLater } from '@waybill/domain/settings/unreleased-settings'
@@ -11,6 +12,7 @@ import { allowedValues, findSetting, settingsProblems, type ValueOf } from '@way
 import { hasThirdPartyAccounts } from '../accounts/index.ts'
 import { allowancesOf, findProvider } from '../identity/index.ts'
 import { serve, type Context, type Handler } from '../kit/handler.ts'
+import { isSealed } from '../kit/sealer.ts'
 import { marksOf } from './marks.ts'
 import { saveSettings, storedSettings } from './store.ts'
 
@@ -34,11 +36,14 @@ async function present(ctx: Context, since: Date | undefined, key: string | unde
     .filter((row) => !since || row.time_modified > since)
     .filter((row) => !key || row.key.toLowerCase() === key.toLowerCase())
     .filter((row) => maySee(ctx, row.key))
-    .map((row) => ({
-      ...row,
-      value: findSetting(row.key)?.secret && row.value !== '' ? hidden_placeholder : row.value,
-    }))
+    .map((row) => ({ ...row, value: displayedText(ctx, findSetting(row.key), row.value) }))
   return { settings, count: settings.length }
+}
+
+/** Returns a stored text as callers may see it, without secrets. */
+function displayedText(ctx: Context, setting: Setting | null, stored: string): string {
+  if (!setting?.secret || stored === '') return stored
+  return hiddenText(setting, isSealed(stored) ? ctx.sealer.open(stored) : stored)
 }
 
 const readSettings: Handler<typeof settingsApi.list> = (ctx, { since, setting }) =>
@@ -74,7 +79,12 @@ const writeSettings: Handler<typeof settingsApi.save> = async (ctx, { settings }
   for (const { key, value, based_on } of settings) {
     const setting = findSetting(key)
     if (isUntouchedSecret(setting, value)) continue
-    const decoded = setting && decodeSetting(setting, cleaned(setting, value))
+    const whole = setting && withStoredSecrets(setting, value, ctx.setting(setting))
+    if (whole && 'problem' in whole) {
+      problems.push({ field: key, message: whole.problem })
+      continue
+    }
+    const decoded = whole && decodeSetting(setting, cleaned(setting, whole.value))
     if (!setting) problems.push({ field: key, message: `There is no setting ${key}. Check its name.` })
     else if (isLater(setting))
       problems.push({ field: key, message: `${setting.title} has no effect yet. Leave it out.` })
@@ -148,7 +158,7 @@ async function rejectStale(ctx: Context, wanted: readonly Wanted[]): Promise<voi
     Object.fromEntries(
       stale.map(({ setting }) => {
         const row = stored.get(setting.key.toLowerCase())
-        return [setting.key, setting.secret && row?.value ? hidden_placeholder : (row?.value ?? null)]
+        return [setting.key, row ? displayedText(ctx, setting, row.value) : null]
       }),
     ),
   )

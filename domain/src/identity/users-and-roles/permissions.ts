@@ -104,6 +104,7 @@ const api_areas: Readonly<Record<string, readonly ApiRow[]>> = {
     ['/tags', 'GPUD', 'tags'],
     ['/pickup-points', 'GPUD', 'pickup points'],
     ['/pickup-points/managed', 'G', '', { G: 'See stock and parcels of pickup points' }],
+    ['/pickup-points/sync', 'P', '', does('Update pickup points from their networks')],
     ['/geocode', 'P', '', does('Find places on the map')],
   ],
   Rates: [

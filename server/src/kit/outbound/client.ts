@@ -20,6 +20,8 @@ export interface OutboundCall {
   body?: string
   /** Binary content to send instead of `body`. */
   bytes?: Uint8Array
+  /** Maximum number of response bytes that are read; 64 KB when absent. */
+  max_bytes?: number
 }
 
 /** The result of a call: a response of any status, or the reason why there was none. */
@@ -27,7 +29,7 @@ export interface OutboundAnswer {
   /** `null` without a response. */
   status: number | null
   headers: Readonly<Record<string, string>>
-  /** The first 64 KB of the response body. */
+  /** The response body, up to `max_bytes`. */
   body: string
   /** A sentence when there was no response, otherwise `''`. */
   error: string
@@ -126,6 +128,7 @@ function inTime<Result>(result: Promise<Result>, late: AbortSignal): Promise<Res
 
 function send(call: OutboundCall, place: Place, late: AbortSignal): Promise<Partial<OutboundAnswer>> {
   const { url, address, family } = place
+  const maxBytes = call.max_bytes ?? max_answer_bytes
   const body = call.bytes ?? (call.body === undefined ? null : Buffer.from(call.body))
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(
@@ -154,12 +157,12 @@ function send(call: OutboundCall, place: Place, late: AbortSignal): Promise<Part
           resolve({
             status: response.statusCode ?? null,
             headers: headersOf(response.headers),
-            body: Buffer.concat(parts).subarray(0, max_answer_bytes).toString('utf8'),
+            body: Buffer.concat(parts).subarray(0, maxBytes).toString('utf8'),
           })
         response.on('data', (part: Buffer) => {
           parts.push(part)
           size += part.length
-          if (size < max_answer_bytes) return
+          if (size < maxBytes) return
           done()
           request.destroy()
         })

@@ -241,6 +241,8 @@ describe('outbound calls', () => {
     expect(await at('/moved')).toMatchObject({ status: 302 })
     expect(seen.at(-1)?.url).toBe('/moved')
     expect((await at('/long')).body).toHaveLength(64 * 1024)
+    const limited = { method: 'GET', url: `http://127.0.0.1:${port}/long`, max_bytes: 1000 } as const
+    expect((await client.call(limited)).body).toHaveLength(1000)
     expect(await at('/never')).toMatchObject({ status: null, error: 'No answer within 0.15 seconds.' })
     expect(await client.call({ method: 'GET', url: 'http://127.0.0.1:1/' })).toMatchObject({
       status: null,

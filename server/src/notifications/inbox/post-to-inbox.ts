@@ -9,6 +9,8 @@ import type { manifestShort } from '@waybill/domain/hub/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { formatRand } from '@waybill/domain/kit/money'
 import type { InboxKind } from '@waybill/domain/notifications/inbox'
+import type { networkNeedsStaff } from '@waybill/domain/lockers/events'
+import { networkText } from '@waybill/domain/notifications/network-texts'
 import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
 import {
   customerInboxText,
@@ -120,6 +122,18 @@ export async function inboxManifestShort(
       { staff_with: inbox_needs.manifests, branch_id: branchId },
       { kind: 'shipment', message, link: `/interhub-transfers/${short.interhub_transfer_id}` },
     )
+}
+
+/** Notifies staff of a problem with a network of lockers or counters. */
+export async function inboxNetwork(
+  ctx: Context,
+  problem: PayloadOf<typeof networkNeedsStaff>,
+): Promise<void> {
+  await postToInbox(
+    ctx,
+    { staff_with: inbox_needs.networks, branch_id: null },
+    { kind: 'shipment', message: networkText(problem), link: '/locations' },
+  )
 }
 
 /** Notifies the users of an account of a hold or its release, and staff of an automatic hold. */

@@ -41,6 +41,7 @@ import { Segments } from '../../kit/ui/page-layout/Tabs.tsx'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { useTypedSearch } from '../../kit/url/use-typed-search.ts'
 import { PointsMap, type MapFocus } from '../../maps/index.ts'
+import { SyncButton } from '../SyncButton.tsx'
 import styles from './locations-page.module.css'
 import { placeLine } from '../place-line.ts'
 import { PointPhotos } from '../PointPhotos.tsx'
@@ -152,7 +153,12 @@ function Locations({
       <PageHeader
         title={title}
         count={count}
-        actions={isManaging && <ImportLink />}
+        actions={
+          <>
+            <SyncButton />
+            {isManaging && <ImportLink />}
+          </>
+        }
         primary={isManaging && <NewLink />}
       />
       <div className={styles.search}>
