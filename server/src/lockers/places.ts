@@ -1,7 +1,8 @@
+import { fitsPlace, outside_statuses } from '@waybill/domain/lockers/fits-place'
 import { statusAfterPointEvent, waiting_for_place } from '@waybill/domain/lockers/point-events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { wrongState } from '@waybill/domain/kit/problem'
-import { placeChanged, placeWanted } from '@waybill/domain/pickup-points/events'
+import { placeChanged, placeMissing, placeWanted } from '@waybill/domain/pickup-points/events'
 import { pickup_point_providers } from '@waybill/domain/pickup-points/model'
 import { fitMeasures } from '@waybill/domain/pickup-points/fit'
 import {
@@ -19,7 +20,7 @@ import {
   locker_reminder_hours,
 } from '@waybill/domain/pickup-points/settings'
 import type { shipmentEdited, shipmentMoved } from '@waybill/domain/shipments/events'
-import { isFor, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { isFor, waitsAtPoint, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { BaseContext, Context } from '../kit/handler.ts'
 import { unrestricted } from '../kit/unrestricted.ts'
 import {
@@ -37,10 +38,13 @@ import {
 import { enterStatus, lockShipment, readParcels, type ShipmentRow } from '../shipments/index.ts'
 import type { PlaceAnswer, PlaceRequest } from './network.ts'
 import {
+  findLastPlace,
   insertReservation,
+  listPlaces,
   lockOpenReservation,
   lockReservation,
   updateReservation,
+  type PlaceRow,
   type ReservationRow,
 } from './reservation-store.ts'
 
@@ -82,14 +86,6 @@ export async function expectDropoff(
   })
 }
 
-const taken_out: readonly ShipmentStatus[] = [
-  'collected-from-locker',
-  'collected-from-counter',
-  'delivered',
-  'returned-to-hub',
-  'returned-to-sender',
-]
-const at_point: readonly ShipmentStatus[] = ['in-locker', 'ready-for-pickup']
 
 /**
  * Keeps the places of a shipment true to its status, by any way: a place is asked for when it goes out to a
@@ -101,10 +97,10 @@ export async function followShipment(
 ): Promise<void> {
   const ctx = unrestricted(caller)
   if (to === 'awaiting-dropoff') return expectDropoff(ctx, { shipment_id })
+  if (outside_statuses.includes(to)) await leaveAfterPickup(ctx, shipment_id, 'delivery')
   if (to === 'out-for-delivery') return expectPlace(ctx, shipment_id)
   if (to === 'collected') await leaveAfterPickup(ctx, shipment_id, 'collection')
-  if (at_point.includes(to)) return depositByHand(ctx, shipment_id)
-  if (taken_out.includes(to)) await leaveAfterPickup(ctx, shipment_id, 'delivery')
+  if (waitsAtPoint(to)) return depositByHand(ctx, shipment_id)
   if (to !== waiting_for_place && to !== 'collect-and-return-to-hub') await releasePlaces(ctx, shipment_id)
 }
 
@@ -205,6 +201,20 @@ export async function planPlace(
   return null
 }
 
+/**
+ * Reserves a place for a sender who stands at an own point. Returns the name of the door, `''` at a counter. Throws
+ * `wrong_state` when there is no place.
+ */
+export async function takeDropoffDoor(ctx: Context, row: ShipmentRow): Promise<string> {
+  const reservation = await reservationFor(ctx, row, 'collection')
+  const point = reservation && (await lockPoint(ctx, reservation.point_id))
+  const [parcel] = (await readParcels(ctx, [row.id])).filter(({ status }) => status !== 'cancelled')
+  if (!reservation || !point || !parcel) throw wrongState('This location no longer exists. Ask the office.')
+  const answer = await answerOfOwn(ctx, point, reservation, fitMeasures(parcel))
+  if (!answer.ok) throw wrongState(answer.message)
+  return (await heldDoor(ctx, point.id, reservation.id))?.name ?? ''
+}
+
 /** Takes the smallest free door of an own locker, or a place at an own counter. */
 async function answerOfOwn(
   ctx: Context,
@@ -256,7 +266,7 @@ export async function settlePlace(
     })
 }
 
-/** Notes that there is no place, and when to try again. */
+/** Notes that there is no place, and when to try again. A shipment on a vehicle waits for one. */
 export async function failPlace(
   ctx: Context,
   row: ShipmentRow,
@@ -264,19 +274,42 @@ export async function failPlace(
   message: string,
 ): Promise<void> {
   const first = reservation.state === 'reserved' ? ctx.now : (reservation.first_attempt ?? ctx.now)
+  await noteFailure(ctx, row, reservation, { message, first, next: nextAttempt(first, ctx.now) })
+  const to = statusAfterPointEvent({ kind: 'fail', leg: reservation.leg }, row)
+  if (to !== row.status) await enterStatus(ctx, row, { to, internal_message: message, source: 'locker' })
+}
+
+/**
+ * Gives up the place of a delivery because the driver cannot use it: the parcel does not fit, or no door is free. It
+ * is not tried again, because staff choose another place. The caller sets the status.
+ */
+export async function refusePlace(ctx: Context, row: ShipmentRow, message: string): Promise<void> {
+  const reservation = await reservationFor(ctx, row, 'delivery')
+  if (!reservation || stateAfter(reservation.state, 'fail') === null) return
+  await noteFailure(ctx, row, reservation, { message, first: ctx.now, next: null })
+  if (reservation.network_reference !== '') await giveBack(ctx, reservation)
+}
+
+/** Stores why there is no place, and notifies staff once when none is looked for any longer. */
+async function noteFailure(
+  ctx: Context,
+  row: ShipmentRow,
+  reservation: ReservationRow,
+  { message, first, next }: { message: string; first: Date; next: Date | null },
+): Promise<void> {
   await leavePlace(ctx, reservation)
-  const isWaiting = row.status === waiting_for_place
   await updateReservation(ctx, reservation.id, {
     state: 'failed',
     door_id: null,
     attempts: reservation.attempts + 1,
     first_attempt: first,
-    next_attempt: nextAttempt(first, ctx.now),
+    next_attempt: next,
     last_error: message.slice(0, 500),
-    ...(isWaiting ? {} : { status_before: row.status }),
+    ...(row.status === waiting_for_place ? {} : { status_before: row.status }),
   })
-  if (!isWaiting)
-    await enterStatus(ctx, row, { to: waiting_for_place, internal_message: message, source: 'locker' })
+  const wasGivenUp = reservation.state === 'failed' && reservation.next_attempt === null
+  if (next === null && !wasGivenUp)
+    await ctx.emit(placeMissing, { shipment_id: row.id, reason: message.slice(0, 500) })
 }
 
 /**
@@ -365,12 +398,12 @@ export async function releasePlaces(ctx: Context, shipmentId: number): Promise<v
 async function release(ctx: Context, reservation: ReservationRow): Promise<void> {
   await leavePlace(ctx, reservation)
   await updateReservation(ctx, reservation.id, { state: 'released', door_id: null, next_attempt: null })
-  if (reservation.network_reference !== '')
-    await ctx.emit(placeChanged, {
-      reservation_id: reservation.id,
-      shipment_id: reservation.shipment_id,
-      until: null,
-    })
+  if (reservation.network_reference !== '') await giveBack(ctx, reservation)
+}
+
+/** Notifies the network that a place is no longer needed. */
+async function giveBack(ctx: Context, { id, shipment_id }: ReservationRow): Promise<void> {
+  await ctx.emit(placeChanged, { reservation_id: id, shipment_id, until: null })
 }
 
 /** Frees the door and the count of a reservation that has a place. */
@@ -379,4 +412,29 @@ async function leavePlace(ctx: Context, { id, state, point_id }: ReservationRow)
   await lockPoint(ctx, point_id)
   await freeDoor(ctx, point_id, id)
   await countParcel(ctx, point_id, -1)
+}
+
+/** The place of a delivery or collection at a pickup point, as its driver sees it. */
+export interface Place extends Omit<PlaceRow, 'courier_code_sealed'> {
+  /** The code with which the driver opens the door of a network; `''` when none is needed. */
+  courier_code: string
+}
+
+/** Returns the places that shipments have at pickup points, by leg. */
+export async function readPlaces(ctx: Context, shipmentIds: readonly number[]): Promise<Place[]> {
+  const rows = await listPlaces(ctx, shipmentIds)
+  return rows.map(({ courier_code_sealed: sealed, ...place }) => ({
+    ...place,
+    courier_code: sealed === null ? '' : ctx.sealer.open(sealed),
+  }))
+}
+
+/** Whether a status that another courier reports fits where the parcel is (`fitsPlace`). */
+export async function mayReport(
+  ctx: Context,
+  shipmentId: number,
+  report: { to: ShipmentStatus; date: Date },
+): Promise<boolean> {
+  const place = await findLastPlace(ctx, shipmentId)
+  return place === undefined || fitsPlace(place, report)
 }

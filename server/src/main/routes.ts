@@ -16,6 +16,7 @@ import type { Route } from '../kit/handler.ts'
 import { countTaggedZones, mapRoutes } from '../maps/index.ts'
 import { notificationRoutes } from '../notifications/index.ts'
 import { paymentRoutes } from '../payments/index.ts'
+import { lockerRoutes } from '../lockers/index.ts'
 import { pickupPointRoutes } from '../pickup-points/index.ts'
 import { platformRoutes } from '../platform-admin/index.ts'
 import { ratesRoutes } from '../rates/index.ts'
@@ -49,6 +50,7 @@ const module_routes: readonly Route[] = [
   ...barcodeRoutes,
   ...importRoutes,
   ...pickupPointRoutes,
+  ...lockerRoutes,
   ...ratesRoutes,
   ...shipmentRoutes,
   ...collectionRoutes,

@@ -34,7 +34,7 @@ import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-and
 import { paymentNeedsPerson, paymentNoticed, paymentReceived } from '@waybill/domain/payments/events'
 import { branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
 import { tagRenamed } from '@waybill/domain/tags/events'
-import { pickupReminderDue, placeChanged, placeWanted } from '@waybill/domain/pickup-points/events'
+import { pickupReminderDue, placeChanged, placeMissing, placeWanted } from '@waybill/domain/pickup-points/events'
 import { questionAsked } from '@waybill/domain/help/events'
 import { manifestShort, parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
 import { fileRequested, fileMade } from '@waybill/domain/reports/events'
@@ -67,6 +67,7 @@ import {
   inboxNewBrowser,
   inboxNote,
   inboxPayment,
+  inboxPlaceMissing,
   inboxRole,
   inboxVip,
   requestPayment,
@@ -208,6 +209,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(noteAdded, inboxNote),
   inSameTransaction(invoiceIssued, inboxInvoice),
   inSameTransaction(manifestShort, inboxManifestShort),
+  inSameTransaction(placeMissing, inboxPlaceMissing),
   inSameTransaction(accountHoldChanged, inboxHold),
   inSameTransaction(claimSpoken, inboxClaim),
   inSameTransaction(customerRegistered, inboxCustomer),

@@ -80,7 +80,10 @@ export {
 } from './store.ts'
 export { maySuit, requireSuitable, workAt, workOf } from './driver-choice.ts'
 export { to_collect, to_deliver, under_way } from './driver-load-store.ts'
-export { judgePin, wasGivenTo, type PinResult } from './driver-store.ts'
+export { wasGivenTo, type PinResult } from './driver-store.ts'
+export { dropoffPin } from './proof-of-delivery/dropoff-pin.ts'
+export { judgeShipmentPin } from './proof-of-delivery/judge-shipment-pin.ts'
+export { stopTimeOf } from './stop-time.ts'
 export { renameTagOfShipments } from './notes-and-tags/rename-tag.ts'
 export { shipmentIdOf } from './lists/which-shipment.ts'
 

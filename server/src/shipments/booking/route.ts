@@ -46,7 +46,9 @@ export async function route(ctx: Context, draft: BookingDraft): Promise<BookingR
     before: input.delivery_before,
   })
   const isSubmitted = status === 'submitted'
-  const collectionAgentId = isSubmitted ? pick.agent : null
+  // Who collects from a pickup point is decided when the sender has dropped the parcel off.
+  const isDroppedOff = Boolean(places.collection.pickup_point_id)
+  const collectionAgentId = isSubmitted && !isDroppedOff ? pick.agent : null
   const deliveryAgentId = isSubmitted ? drop.agent : null
   return {
     status: isSubmitted ? routedStatus(places.collection.pickup_point_id, pick.agent) : status,
