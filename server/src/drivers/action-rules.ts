@@ -17,7 +17,11 @@ import {
   pod_photo_max,
   rejection_reasons,
 } from '@waybill/domain/drivers/settings'
-import { does_not_fit_reasons, type AddAction, type ParcelAction } from '@waybill/domain/drivers/parcel-actions'
+import {
+  does_not_fit_reasons,
+  type AddAction,
+  type ParcelAction,
+} from '@waybill/domain/drivers/parcel-actions'
 import { forbidden, invalid, wrongState, type Problem } from '@waybill/domain/kit/problem'
 import type { Setting } from '@waybill/domain/kit/setting'
 import { firstOf, type RuleResult } from '@waybill/domain/kit/rule-result'

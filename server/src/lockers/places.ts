@@ -86,7 +86,6 @@ export async function expectDropoff(
   })
 }
 
-
 /**
  * Keeps the places of a shipment true to its status, by any way: a place is asked for when it goes out to a
  * pickup point, and left or given back when it is no longer there (docs/domain/pickup-points.md#reservations).

@@ -184,7 +184,14 @@ export async function listPlaces(ctx: Context, shipmentIds: readonly number[]): 
     )
     .where('r.shipment_id', '=', anyOf(shipmentIds))
     .where('r.state', '=', anyOf(holding_states))
-    .select(['r.shipment_id', 'r.leg', 'r.state', 'r.courier_code_sealed', 'p.type as point_type', 'p.address_id'])
+    .select([
+      'r.shipment_id',
+      'r.leg',
+      'r.state',
+      'r.courier_code_sealed',
+      'p.type as point_type',
+      'p.address_id',
+    ])
     .select(sql<string>`coalesce(d.name, '')`.as('door'))
     .execute()
 }
@@ -196,7 +203,10 @@ export async function findLastPlace(
 ): Promise<{ state: ReservationState; since: Date } | undefined> {
   return ctx.db
     .selectFrom('locker_reservation')
-    .select(['state', sql<Date>`CASE WHEN state = 'collected' THEN time_modified ELSE time_deposited END`.as('since')])
+    .select([
+      'state',
+      sql<Date>`CASE WHEN state = 'collected' THEN time_modified ELSE time_deposited END`.as('since'),
+    ])
     .where('shipment_id', '=', shipmentId)
     .where('leg', '=', 'delivery')
     .where('state', '=', anyOf(['deposited', 'expired', 'collected'] satisfies ReservationState[]))

@@ -34,7 +34,12 @@ import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-and
 import { paymentNeedsPerson, paymentNoticed, paymentReceived } from '@waybill/domain/payments/events'
 import { branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
 import { tagRenamed } from '@waybill/domain/tags/events'
-import { pickupReminderDue, placeChanged, placeMissing, placeWanted } from '@waybill/domain/pickup-points/events'
+import {
+  pickupReminderDue,
+  placeChanged,
+  placeMissing,
+  placeWanted,
+} from '@waybill/domain/pickup-points/events'
 import { questionAsked } from '@waybill/domain/help/events'
 import { manifestShort, parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
 import { fileRequested, fileMade } from '@waybill/domain/reports/events'

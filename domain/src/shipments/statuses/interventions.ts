@@ -122,7 +122,7 @@ export function mayReleaseParcel(
   parcel: { status: ShipmentStatus },
 ): RuleResult {
   if (!isHeld(parcel.status)) return wrongState('This parcel is not on hold.')
-  return isHeld(shipment.status)
-    ? wrongState('The whole shipment is on hold. Release the shipment.')
-    : mayRelease(actor, parcel.status)
+  return isFor('active', shipment.status)
+    ? mayRelease(actor, parcel.status)
+    : wrongState('The other parcels are not on their way. Release the whole shipment.')
 }
