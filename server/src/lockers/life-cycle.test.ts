@@ -34,6 +34,7 @@ beforeEach(async () => {
 })
 
 const shown = async (id: number, by = staff) => (await by.send(shipmentsApi.detail, { id })).shipment
+const receiverPin = async (id: number) => (await shown(id)).proof_of_delivery_pin ?? ''
 const statusOf = async (id: number) => (await shown(id)).status
 const held = async () => {
   const { points } = await staff.send(pickupPointsApi.managed, { id: point })
@@ -251,7 +252,7 @@ describe('a receiver at an own locker', () => {
   it('opens the door by its name with the PIN, which delivers the parcel with proof', async () => {
     const { shipment } = await inLocker()
     const { id } = shipment
-    const { proof_of_delivery_pin: pin = '' } = await shown(id)
+    const pin = await receiverPin(id)
     const open = (door: string, typed: string) =>
       staff.send(lockersApi.openDoor, { pickup_point_id: 'CT01', door, pin: typed })
     expect(await open('A2', pin)).toEqual({ is_open: false, message: 'No parcel is behind door A2.' })
@@ -276,7 +277,7 @@ describe('a receiver at an own locker', () => {
 
   it('is locked out after five wrong PINs', async () => {
     const { shipment } = await inLocker()
-    const { proof_of_delivery_pin: pin = '' } = await shown(shipment.id)
+    const pin = await receiverPin(shipment.id)
     const open = (typed: string) =>
       staff.send(lockersApi.openDoor, { pickup_point_id: 'CT01', door: 'A1', pin: typed })
     for (const _ of [1, 2, 3, 4, 5]) await open(pin === '0000' ? '1111' : '0000')
