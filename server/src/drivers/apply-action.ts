@@ -31,7 +31,7 @@ import {
   type ShipmentRow,
 } from '../shipments/index.ts'
 import { setDuty } from '../identity/index.ts'
-import { depositPlace, readPlaces, refusePlace } from '../lockers/index.ts'
+import { depositPlace, readPlaces, giveUpPlace } from '../lockers/index.ts'
 import { addParcels } from './add-on-spot.ts'
 import { checkAction, reasonsOf, stateRejection, type Evidence } from './action-rules.ts'
 import { isManifestAction } from './drive-manifest.ts'
@@ -101,7 +101,7 @@ async function moveParcels(
   const door = isDeposit
     ? await depositPlace(ctx, row, { leg: 'delivery', door: evidence.payload.compartment, at: date })
     : ''
-  if (type === 'does-not-fit') await refusePlace(ctx, row, evidence.payload.reason ?? '')
+  if (type === 'does-not-fit') await giveUpPlace(ctx, row, evidence.payload.reason ?? '')
   const isTakingOut = type === 'collect-expired'
   const events = await enterFor(ctx, row, parcels, moving, {
     to: rule.to,

@@ -58,8 +58,8 @@ async function applyOne(
   )
   const location = event.location.slice(0, 120) || null
   const status = row.status
-  const isNews = to && isShipmentStatus(to) && to !== status && !over.includes(status)
-  if (isNews && (await mayReport(ctx, row.id, { to, date }))) {
+  const changesStatus = to && isShipmentStatus(to) && to !== status && !over.includes(status)
+  if (changesStatus && (await mayReport(ctx, row.id, { to, date }))) {
     await enterStatus(ctx, row, { to, internal_message: internalMessage, date, location })
     return lockShipment(ctx, row.id)
   }

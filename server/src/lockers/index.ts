@@ -16,7 +16,7 @@ export {
   mayReport,
   pointTimes,
   readPlaces,
-  refusePlace,
+  giveUpPlace,
   type Place,
 } from './places.ts'
 export { reservePlace, notifyNetwork } from './reserve-place.ts'

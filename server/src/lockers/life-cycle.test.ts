@@ -107,9 +107,14 @@ describe('a parcel that its sender drops off', () => {
   })
 
   it('gets the smallest door that fits for the right PIN at the right point, and a driver collects it there', async () => {
-    const { id, short_tracking_reference: tracking_reference, ...shipment } = await booked()
-    const at = (pickup_point_id: string, pin: string) =>
-      staff.send(lockersApi.dropOff, { pickup_point_id, tracking_reference, pin })
+    const shipment = await booked()
+    const { id } = shipment
+    const at = (point: string, pin: string) =>
+      staff.send(lockersApi.dropOff, {
+        pickup_point_id: point,
+        tracking_reference: shipment.short_tracking_reference,
+        pin,
+      })
     const pin = await pinOf(id)
     await staff.send(pickupPointsApi.create, { ...own_locker, pickup_point_id: 'CT02', name: 'Green Point' })
     expect(await errorOf(at('CT02', pin))).toMatchObject({
@@ -119,10 +124,7 @@ describe('a parcel that its sender drops off', () => {
     expect(await at('CT01', pin)).toMatchObject({ door: 'A1' })
     expect(await held()).toEqual(['A1'])
     expect(await statusOf(id)).toMatch(/^collection-(un)?assigned$/)
-    const { act, stop } = await driverOf(
-      { ...shipment, id, short_tracking_reference: tracking_reference },
-      'collection',
-    )
+    const { act, stop } = await driverOf(shipment, 'collection')
     expect((await stop())?.shipments).toMatchObject([{ pickup_door: 'A1' }])
     expect(await act('collect')).toMatchObject([{ result: 'applied' }])
     expect(await held()).toEqual([])
@@ -186,11 +188,10 @@ describe('a parcel that is taken back', () => {
     expect(seen.shipment.status).toBe('collect-and-return-to-hub')
     expect(seen.shipment.parcels.map(({ status }) => status)).toEqual(['collect-and-return-to-hub'])
     expect(seen.events.filter(({ status }) => status === 'collect-and-return-to-hub')).toHaveLength(1)
-    const branch_id = p.map.branches.CPT
     const scan = {
       parcel_reference: shipment.parcels[0]?.tracking_reference ?? '',
       mode: 'arrive' as const,
-      branch_id,
+      branch_id: p.map.branches.CPT,
     }
     await staff.send(hubApi.addEvent, scan)
     expect((await shown(id, owner)).status).toBe('returned-to-hub')

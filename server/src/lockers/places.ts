@@ -282,7 +282,7 @@ export async function failPlace(
  * Gives up the place of a delivery because the driver cannot use it: the parcel does not fit, or no door is free. It
  * is not tried again, because staff choose another place. The caller sets the status.
  */
-export async function refusePlace(ctx: Context, row: ShipmentRow, message: string): Promise<void> {
+export async function giveUpPlace(ctx: Context, row: ShipmentRow, message: string): Promise<void> {
   const reservation = await reservationFor(ctx, row, 'delivery')
   if (!reservation || stateAfter(reservation.state, 'fail') === null) return
   await noteFailure(ctx, row, reservation, { message, first: ctx.now, next: null })
