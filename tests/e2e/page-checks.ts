@@ -371,6 +371,7 @@ async function atPickupPoints(
   const back = await sentTo('WALK1', 'returned-to-hub')
   const inside = await sentTo('WALK1', 'out-for-delivery')
   const onVehicle = await sentTo('WALK2', 'out-for-delivery')
+  const { short_tracking_reference: reference } = await shipmentOf(product, String(inside))
   await product.ask(driver, 'POST', '/drivers/actions', {
     actions: [
       {
@@ -378,6 +379,7 @@ async function atPickupPoints(
         type: 'deposit-in-locker',
         shipment_id: inside,
         occurred_at: new Date().toISOString(),
+        scanned_references: [`${reference}/1`],
         payload: { compartment: 'D7' },
       },
     ],
