@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { booking } from '../../server/dev/test-kit/provider.ts'
@@ -128,6 +129,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
   )
   if (!onVehicle) throw new Error('The demonstration has no delivery with a PIN on a vehicle.')
   const handOver = `/tripsheet/stops/${onVehicle.stop_id}/hand-over`
+  const places = await atPickupPoints(product, Number(account))
   const { articles } = await product.ask<{ articles: { slug: string }[] }>(
     staff,
     'GET',
@@ -140,6 +142,11 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       at('/shipments'),
       { ...at('/shipments', '/shipments?status=delivered'), opens: pressing(/^Filter/) },
       at('/shipments/$id', `/shipments/${delivered}`),
+      at('/shipments/$id', `/shipments/${places.back}`),
+      {
+        ...at('/shipments/$id', `/shipments/${places.back}?again`),
+        opens: pressing('Send to another point'),
+      },
       { ...at('/shipments/$id', `/shipments/${open}`), opens: pressing(/^Edit/) },
       { ...at('/shipments/$id', `/shipments/${open}`), opens: pressing(/^More/) },
       at('/shipments/$id', `/shipments/${waiting.id}`),
@@ -293,6 +300,9 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
         at('/tripsheet/stops/$stop_id/$step', `/tripsheet/stops/${stop}/failed`),
         at('/tripsheet/stops/$stop_id/$step', handOver),
         { ...at('/tripsheet/stops/$stop_id/$step', handOver), opens: pressing(/^No PIN/) },
+        at('/tripsheet/stops/$stop_id', `/tripsheet/stops/${places.stop}`),
+        at('/tripsheet/stops/$stop_id/$step', `/tripsheet/stops/${places.stop}/hand-over`),
+        at('/tripsheet/stops/$stop_id/$step', `/tripsheet/stops/${places.onVehicle}/does-not-fit`),
       ] satisfies Stop[]
     ).map((one) => ({ ...one, only: 'phone' })),
     [guest]: (
@@ -330,6 +340,89 @@ async function waitingAtPoint(product: Product, accountId: number): Promise<List
     force: true,
   })
   return shipmentOf(product, id)
+}
+
+/**
+ * Makes a locker and three parcels to it: one that came back to the hub, one that the driver is to take out of a door,
+ * and one on the vehicle. Returns the first and the stops of the others.
+ */
+async function atPickupPoints(
+  product: Product,
+  accountId: number,
+): Promise<{ back: number; stop: string; onVehicle: string }> {
+  const locker = async (code: string, lat: number): Promise<void> => {
+    await product.ask(staff, 'POST', '/pickup-points', {
+      pickup_point_id: code,
+      type: 'locker',
+      name: `Locker ${code}`,
+      address: {
+        street_address: '50 Bath Avenue',
+        local_area: 'Rosebank',
+        city: 'Johannesburg',
+        code: '2196',
+        lat,
+        lng: 28.041,
+      },
+      trading_hours: '24/7',
+      stock: [
+        {
+          size: 'large',
+          length: 60,
+          width: 60,
+          height: 60,
+          weight: 20,
+          doors: [{ name: 'D7', is_out_of_order: false }],
+        },
+      ],
+    })
+  }
+  const sentTo = async (code: string, status: string): Promise<number> => {
+    const { id } = await product.ask<{ id: number }>(staff, 'POST', '/shipments', {
+      ...booking({ account_id: accountId }),
+      delivery_address: undefined,
+      delivery_pickup_point_id: code,
+      delivery_pickup_point_provider: 'own',
+    })
+    const moved = { shipment_id: id, message: 'For the walk', force: true }
+    await product.ask(staff, 'POST', '/tracking/shipment-events', { ...moved, status })
+    const assigned = { shipment_ids: [id], leg: 'delivery', username: 'sipho', assign_anyway: true }
+    await product.ask(staff, 'POST', '/trip-sheet/assign', assigned)
+    return id
+  }
+  await locker('WALK1', -26.145)
+  await locker('WALK2', -26.155)
+  const back = await sentTo('WALK1', 'returned-to-hub')
+  const inside = await sentTo('WALK1', 'out-for-delivery')
+  const onVehicle = await sentTo('WALK2', 'out-for-delivery')
+  const { short_tracking_reference: reference } = await shipmentOf(product, inside)
+  await product.ask(driver, 'POST', '/drivers/actions', {
+    actions: [
+      {
+        action_id: randomUUID(),
+        type: 'deposit-in-locker',
+        shipment_id: inside,
+        occurred_at: new Date().toISOString(),
+        scanned_references: [`${reference}/1`],
+        payload: { compartment: 'D7' },
+      },
+    ],
+  })
+  await product.ask(staff, 'POST', '/tracking/shipment-events', {
+    shipment_id: inside,
+    status: 'collect-and-return-to-hub',
+    message: 'For the walk',
+  })
+  const { stops } = await product.ask<{ stops: { stop_id: string; shipments: { shipment_id: number }[] }[] }>(
+    driver,
+    'GET',
+    '/trip-sheet',
+  )
+  const stopFor = (id: number): string => {
+    const stop = stops.find(({ shipments }) => shipments.some(({ shipment_id }) => shipment_id === id))
+    if (!stop) throw new Error(`The driver has no stop for shipment ${id}.`)
+    return stop.stop_id
+  }
+  return { back, stop: stopFor(inside), onVehicle: stopFor(onVehicle) }
 }
 
 interface Listed {

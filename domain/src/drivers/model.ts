@@ -57,6 +57,10 @@ export const StopShipment = z.object({
   attempt_number: z.int(),
   pickup_point_id: z.string(),
   pickup_point_name: z.string(),
+  /** The door of a locker that holds the parcel or is reserved for it; `''` when it is not known. */
+  pickup_door: z.string(),
+  /** The code with which the driver opens the door of a network; `''` when none is needed. */
+  courier_code: z.string(),
   parcels: z.array(StopParcel),
 })
 export type StopShipment = z.output<typeof StopShipment>
@@ -151,6 +155,7 @@ export const action_types = [
   'deposit-in-locker',
   'hand-to-counter',
   'collect-expired',
+  'does-not-fit',
   'delivery-failed',
   'delivery-exception',
   'return-to-sender',

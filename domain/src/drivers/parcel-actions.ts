@@ -31,6 +31,13 @@ export interface ActionRule {
   needs_proof?: true
 }
 
+/** Why a driver cannot put a parcel into its locker; the choices of `does-not-fit`. */
+export const does_not_fit_reasons: readonly string[] = [
+  'The parcel is too large',
+  'No door is free',
+  'The locker is out of order',
+]
+
 /** Data of a shipment and its company that decide the rule of an action. */
 export interface ActionFacts {
   status: ShipmentStatus
@@ -108,6 +115,12 @@ export function ruleOf(
       from: ['collect-and-return-to-hub'],
       to: takenOut,
       participle: 'taken out',
+    },
+    'does-not-fit': {
+      ...delivery,
+      from: onVehicle,
+      to: 'bob-box-reservation-failed',
+      participle: 'marked as not fitting',
     },
     'delivery-failed': {
       ...delivery,

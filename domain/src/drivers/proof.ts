@@ -73,13 +73,6 @@ export function proofMessage(method: PodMethod, proof: Proof): string {
   return hasFiles ? proof_messages.files : proof_messages.details
 }
 
-/**
- * The number of wrong PINs after which PIN entry is locked for a shipment, and the lock duration in minutes
- * (docs/domain/routing-and-drivers.md#proof-of-delivery).
- */
-export const pin_attempts_max = 5
-export const pin_lock_minutes = 15
-
 function isGiven(proof: Proof, field: FallbackField): boolean {
   return field === 'photos' ? hasPhotos(proof) : Boolean(proof[field]?.trim())
 }

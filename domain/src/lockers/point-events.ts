@@ -1,3 +1,4 @@
+import type { PickupPointType } from '../pickup-points/model.ts'
 import { stateAfter, type ReservationEvent, type ReservationState } from '../pickup-points/reservation.ts'
 import { waitsAtPoint, type ShipmentStatus } from '../shipments/statuses/status.ts'
 
@@ -18,6 +19,13 @@ export interface PointEvent {
   leg: 'collection' | 'delivery'
   /** Who put the parcel in or took it out. */
   by?: ReportParty
+  /** Where it was; a locker by default. */
+  point_type?: PickupPointType
+}
+
+/** Returns the status of a parcel that was taken out of a pickup point. */
+export function takenOutOf(type: PickupPointType): ShipmentStatus {
+  return type === 'counter' ? 'collected-from-counter' : 'collected-from-locker'
 }
 
 /** The shipment data that decides what an event at a pickup point changes. */
@@ -32,14 +40,15 @@ export interface AtPoint {
  * Returns the status after an event at a pickup point; the present one when the event changes nothing
  * (docs/domain/pickup-points.md#steps-of-a-parcel).
  */
-export function statusAfterPointEvent({ kind, leg, by }: PointEvent, shipment: AtPoint): ShipmentStatus {
+export function statusAfterPointEvent(event: PointEvent, shipment: AtPoint): ShipmentStatus {
+  const { kind, leg, by, point_type = 'locker' } = event
   const { status, collection_agent_id, status_before } = shipment
   const isDelivery = leg === 'delivery'
   switch (kind) {
     case 'reserve':
       return status === waiting_for_place && status_before ? (status_before as ShipmentStatus) : status
     case 'fail':
-      return waiting_for_place
+      return isDelivery ? waiting_for_place : status
     case 'deposit':
       if (isDelivery) return 'ready-for-pickup'
       return collection_agent_id ? 'collection-assigned' : 'collection-unassigned'
@@ -48,7 +57,7 @@ export function statusAfterPointEvent({ kind, leg, by }: PointEvent, shipment: A
       return status === 'awaiting-dropoff' ? 'cancelled' : status
     case 'collect':
       if (!isDelivery) return 'collected'
-      return by === 'receiver' ? 'delivered' : 'collected-from-locker'
+      return by === 'receiver' ? 'delivered' : takenOutOf(point_type)
   }
 }
 

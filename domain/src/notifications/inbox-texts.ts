@@ -62,6 +62,27 @@ export function vipInboxText(
   }
 }
 
+/**
+ * Returns the message to staff about a parcel on a vehicle for which no place at its pickup point is looked for any
+ * longer.
+ */
+export function placeMissingText(about: {
+  reference: string
+  point: string
+  driver: string
+  reason: string
+}): InboxText {
+  const { reference, point, driver, reason } = about
+  return {
+    subject: `${reference}: no place at ${point || 'its pickup point'}`,
+    text: paragraphs(
+      withFullStop(reason),
+      driver ? `The parcel is with ${driver}.` : '',
+      'Open the shipment and press Choose another place: another locker or counter, or the receiver’s door. The new price is displayed before you save.',
+    ),
+  }
+}
+
 /** Returns the message about a note from the courier company that the customer may read. */
 export function noteInboxText(reference: string, note: string): InboxText {
   return { subject: `${reference}: new note`, text: paragraphs(note) }

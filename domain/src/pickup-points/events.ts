@@ -15,3 +15,6 @@ export const pickupReminderDue = event(
   'pickupReminderDue',
   z.object({ reservation_id: z.int(), shipment_id: z.int(), reminder: z.int() }),
 )
+
+/** Published when no place is looked for any longer, so that staff choose another; `reason` is a sentence. */
+export const placeMissing = event('placeMissing', z.object({ shipment_id: z.int(), reason: z.string() }))

@@ -265,7 +265,18 @@ export const foreign_reads: readonly ForeignUse[] = [
   },
   {
     by: 'drivers',
-    tables: ['address', 'app_user', 'branch', 'collection_request', 'parcel', 'session', 'shipment', 'zone'],
+    tables: [
+      'address',
+      'app_user',
+      'branch',
+      'collection_request',
+      'locker_reservation',
+      'parcel',
+      'pickup_point',
+      'session',
+      'shipment',
+      'zone',
+    ],
     why: 'Trip sheets, drivers and their browsers in one statement each.',
   },
   {
@@ -287,6 +298,11 @@ export const foreign_reads: readonly ForeignUse[] = [
     by: 'integrations',
     tables: ['account', 'shipment'],
     why: 'Facts for messages in one statement.',
+  },
+  {
+    by: 'lockers',
+    tables: ['pickup_door', 'pickup_point'],
+    why: 'The doors of the places of many parcels in one statement.',
   },
   {
     by: 'notifications',

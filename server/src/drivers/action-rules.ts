@@ -17,7 +17,11 @@ import {
   pod_photo_max,
   rejection_reasons,
 } from '@waybill/domain/drivers/settings'
-import type { AddAction, ParcelAction } from '@waybill/domain/drivers/parcel-actions'
+import {
+  does_not_fit_reasons,
+  type AddAction,
+  type ParcelAction,
+} from '@waybill/domain/drivers/parcel-actions'
 import { forbidden, invalid, wrongState, type Problem } from '@waybill/domain/kit/problem'
 import type { Setting } from '@waybill/domain/kit/setting'
 import { firstOf, type RuleResult } from '@waybill/domain/kit/rule-result'
@@ -63,6 +67,7 @@ const reasons: Partial<Record<ParcelAction, Reasons>> = {
 /** Returns the reasons that the company offers for an action. Customers may read these texts. */
 export function reasonsOf(reader: BaseContext, type: ParcelAction): readonly string[] {
   const known = reasons[type]
+  if (type === 'does-not-fit') return does_not_fit_reasons
   return known ? reader.setting(known.list) : []
 }
 
@@ -101,10 +106,10 @@ export function checkAbility(reader: BaseContext, type: ParcelAction | AddAction
 
 function checkReason(reader: BaseContext, type: ParcelAction, reason: string): RuleResult {
   const known = reasons[type]
-  if (!known) return true
+  if (!known && type !== 'does-not-fit') return true
   if (reason === '') return invalid('Choose a reason.', [{ field: 'reason', message: 'is required' }])
-  const isClosed = known.is_closed !== undefined && reader.setting(known.is_closed)
-  return !isClosed || reader.setting(known.list).includes(reason)
+  const isClosed = known?.is_closed !== undefined && reader.setting(known.is_closed)
+  return !isClosed || reasonsOf(reader, type).includes(reason)
     ? true
     : invalid(`'${reason}' is not an allowed reason. Choose one from the list.`, [
         { field: 'reason', message: 'is not in the list' },

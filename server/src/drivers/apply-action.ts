@@ -31,7 +31,7 @@ import {
   type ShipmentRow,
 } from '../shipments/index.ts'
 import { setDuty } from '../identity/index.ts'
-import { depositPlace } from '../lockers/index.ts'
+import { depositPlace, readDriverPlaces, giveUpPlace } from '../lockers/index.ts'
 import { addParcels } from './add-on-spot.ts'
 import { checkAction, reasonsOf, stateRejection, type Evidence } from './action-rules.ts'
 import { isManifestAction } from './drive-manifest.ts'
@@ -78,9 +78,10 @@ async function moveParcels(
 ): Promise<void> {
   const parcels = await readParcels(ctx, [row.id])
   const addresses = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])
+  const [place] = (await readDriverPlaces(ctx, [row.id])).filter(({ leg }) => leg === 'delivery')
   const rule = ruleOf(type, {
     status: row.status,
-    delivery_type: addresses.get(row.delivery_address_id)?.type ?? '',
+    delivery_type: place?.point_type ?? addresses.get(row.delivery_address_id)?.type ?? '',
     allow_same_day_retry: ctx.setting(allow_same_day_retry),
   })
   rejectForeignLeg(ctx, row, rule)
@@ -100,11 +101,14 @@ async function moveParcels(
   const door = isDeposit
     ? await depositPlace(ctx, row, { leg: 'delivery', door: evidence.payload.compartment, at: date })
     : ''
+  if (type === 'does-not-fit') await giveUpPlace(ctx, row, evidence.payload.reason ?? '')
+  const isTakingOut = type === 'collect-expired'
   const events = await enterFor(ctx, row, parcels, moving, {
     to: rule.to,
     date,
     message: statement.message,
     internal_message: statement.internal_message,
+    is_internal: isTakingOut,
     lat: action.lat ?? null,
     lng: action.lng ?? null,
     data: {
@@ -117,6 +121,7 @@ async function moveParcels(
     changes: {
       ...(statement.has_files ? { has_pod_files: true } : {}),
       ...(rule.needs_proof ? { pod_pin_failures: 0, pod_pin_locked_until: null } : {}),
+      ...(isTakingOut ? { taken_out_by_driver: true } : {}),
       ...countedAgain(row, rule, date),
     },
   })
@@ -186,7 +191,7 @@ function rejectUnsuitableStatus(
     throw invalid('At least one parcel must remain. Ask the office to cancel the shipment.')
   if (type === 'return-to-sender' && !row.is_return)
     throw wrongState('This shipment is not on its way back to the sender.')
-  const isForPoint = type === 'deposit-in-locker' || type === 'hand-to-counter'
+  const isForPoint = ['deposit-in-locker', 'hand-to-counter', 'does-not-fit'].includes(type)
   if (isForPoint && row.delivery_pickup_point_id === null)
     throw wrongState('This shipment is not addressed to a pickup point.')
 }

@@ -1,8 +1,6 @@
 import {
   checkProof,
   fallback_fields,
-  pin_attempts_max,
-  pin_lock_minutes,
   proofMessage,
   type FallbackRules,
   type Proof,
@@ -10,9 +8,10 @@ import {
 import { pod_fallback } from '@waybill/domain/drivers/settings'
 import { Problem } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
+import { pinRejection } from '@waybill/domain/shipments/proof-of-delivery/pins'
 import type { EventTexts } from '@waybill/domain/shipments/field-visibility'
 import type { Context, BaseContext } from '../kit/handler.ts'
-import { judgePin, pinDigest, type PinResult, type ShipmentRow } from '../shipments/index.ts'
+import { judgeShipmentPin, type PinResult, type ShipmentRow } from '../shipments/index.ts'
 import type { Evidence } from './action-rules.ts'
 
 /**
@@ -24,11 +23,7 @@ export class PinRejectedProblem extends Problem {
 
   constructor({ verdict, tries_left }: PinResult) {
     const isWrong = verdict === 'wrong'
-    const next =
-      tries_left > 0
-        ? `${tries_left} ${tries_left === 1 ? 'try' : 'tries'} left.`
-        : `Try again in ${pin_lock_minutes} minutes or use the other proof.`
-    super('invalid', `${isWrong ? 'This PIN is incorrect.' : 'Too many wrong PINs.'} ${next}`, {
+    super('invalid', pinRejection({ isWrong, tries_left }, ' or use the other proof'), {
       fields: isWrong ? [{ field: 'pin', message: 'is incorrect' }] : [],
     })
     this.verdict = verdict
@@ -91,12 +86,7 @@ export async function proveDelivery(
 
 /** Returns `true` when the PIN is right; throws `PinRejectedProblem` when it is wrong or PIN entry is locked. */
 async function isPin(ctx: Context, row: ShipmentRow, pin: string): Promise<boolean> {
-  const judged = await judgePin(ctx, {
-    shipment_id: row.id,
-    digest: pinDigest(ctx, row.short_tracking_reference, pin),
-    max_failures: pin_attempts_max,
-    lock_minutes: pin_lock_minutes,
-  })
+  const judged = await judgeShipmentPin(ctx, row, pin)
   if (judged.verdict !== 'right') throw new PinRejectedProblem(judged)
   return true
 }

@@ -2,6 +2,7 @@ import { anyOf } from '../kit/db.ts'
 import type { Leg } from '@waybill/domain/drivers/model'
 import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
+import { holding_states } from '@waybill/domain/pickup-points/reservation'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
@@ -48,7 +49,7 @@ function legsOf(about: TripDay) {
         OR (s.status IN ('collection-failed-attempt', 'collection-exception') AND s.latest_tracking_event_time >= ${from} AND s.latest_tracking_event_time < ${to})
         OR (s.collected_date >= ${from} AND s.collected_date < ${to}))
     UNION ALL
-    SELECT s.id, 'delivery', s.delivery_agent_id, s.delivery_address_id, s.delivery_after, s.delivery_before,
+    SELECT s.id, 'delivery', s.delivery_agent_id, ${takenFrom()}, s.delivery_after, s.delivery_before,
       s.priority_level,
       CASE WHEN s.status = ANY(${to_deliver}) THEN 'to-do' WHEN s.status = ANY(${dropped_off}) THEN 'done' ELSE 'failed' END
     FROM shipment s
@@ -58,6 +59,17 @@ function legsOf(about: TripDay) {
         OR (s.status IN ('delivery-failed-attempt', 'delivery-exception', 'ready-for-pickup', 'in-locker', 'returned-to-sender')
           AND s.latest_tracking_event_time >= ${from} AND s.latest_tracking_event_time < ${to})
         OR (s.status = 'delivered' AND s.delivered_date >= ${from} AND s.delivered_date < ${to}))`
+}
+
+/**
+ * SQL for the address of a delivery stop: a parcel that is to be taken back is at its pickup point, even when its
+ * delivery goes elsewhere already.
+ */
+function takenFrom() {
+  return sql`CASE WHEN s.status = 'collect-and-return-to-hub' THEN coalesce((
+      SELECT p.address_id FROM locker_reservation r JOIN pickup_point p ON p.id = r.point_id
+      WHERE r.shipment_id = s.id AND r.leg = 'delivery' AND r.state = ANY(${holding_states})), s.delivery_address_id)
+    ELSE s.delivery_address_id END`
 }
 
 /** One leg of a shipment or one collection request of a day, with only the fields needed to plan and count stops. */

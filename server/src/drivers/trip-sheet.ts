@@ -6,6 +6,7 @@ import { forbidden, notFound } from '@waybill/domain/kit/problem'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { readAccounts, readAddresses } from '../accounts/index.ts'
+import { readDriverPlaces, type DriverPlace } from '../lockers/index.ts'
 import { providerMap } from '../maps/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import {
@@ -82,11 +83,17 @@ async function presentStops(ctx: Context, planned: readonly PlannedStop[], date:
     ctx,
     visits.flatMap(({ request_id }) => request_id ?? []),
   )
-  const shipmentOf = await readStopShipments(ctx, visits)
+  const places = await readDriverPlaces(
+    ctx,
+    visits.flatMap(({ shipment_id }) => shipment_id ?? []),
+  )
+  const pointTypes = new Map(places.map((place) => [place.address_id, place.point_type]))
+  const shipmentOf = await readStopShipments(ctx, visits, places)
   return planned.map((stop): Stop => {
     const { first, sequence, state, window_from, window_to, is_late_risk } = stop
     const address = addresses.get(first.address.id)
     if (!address) throw new Error(`Stop ${sequence} has no address ${first.address.id}.`)
+    const type = pointTypes.get(first.address.id)
     return {
       stop_id:
         first.request_id === null
@@ -95,7 +102,7 @@ async function presentStops(ctx: Context, planned: readonly PlannedStop[], date:
       sequence,
       driver_username: first.username,
       leg: first.leg,
-      address,
+      address: type ? { ...address, type } : address,
       window_from,
       window_to,
       eta: null,
@@ -116,6 +123,7 @@ async function presentStops(ctx: Context, planned: readonly PlannedStop[], date:
 async function readStopShipments(
   ctx: Context,
   visits: readonly TripVisit[],
+  places: readonly DriverPlace[],
 ): Promise<(visit: TripVisit) => StopShipment | null> {
   const ids = [...new Set(visits.flatMap(({ shipment_id }) => shipment_id ?? []))]
   if (ids.length === 0) return () => null
@@ -132,8 +140,13 @@ async function readStopShipments(
   return ({ shipment_id, leg }) => {
     const row = rows.get(shipment_id ?? 0)
     if (!row) return null
+    const place = places.find((one) => one.shipment_id === row.id && one.leg === leg)
     const company = addresses.get(row[`${leg}_address_id`])?.company ?? ''
-    return stopShipment(ctx, leg, row, parcels.get(row.id) ?? [], names.get(row.account_id) ?? '', company)
+    return {
+      ...stopShipment(ctx, leg, row, parcels.get(row.id) ?? [], names.get(row.account_id) ?? '', company),
+      pickup_door: place?.door ?? '',
+      courier_code: place?.courier_code ?? '',
+    }
   }
 }
 
@@ -144,7 +157,7 @@ function stopShipment(
   parcels: readonly ParcelRow[],
   accountName: string,
   company: string,
-): StopShipment {
+): Omit<StopShipment, 'pickup_door' | 'courier_code'> {
   const contact = row[`${leg}_contact`] as { name?: string; mobile_number?: string } | null
   const attempts = leg === 'collection' ? row.failed_collection_attempts : row.failed_delivery_attempts
   const point = row[`${leg}_pickup_point_id`]
@@ -180,7 +193,7 @@ function stopShipment(
 }
 
 /**
- * Removes contact names and numbers from finished stops, so that the phone does not store them
+ * Removes contact names and numbers, and codes of doors, from finished stops, so that the phone does not store them
  * (docs/domain/reliability.md#field-events).
  */
 function withoutFinishedContacts(stop: Stop): Stop {
@@ -188,6 +201,11 @@ function withoutFinishedContacts(stop: Stop): Stop {
   return {
     ...stop,
     request: stop.request && { ...stop.request, contact_name: '', contact_number: '' },
-    shipments: stop.shipments.map((shipment) => ({ ...shipment, contact_name: '', contact_number: '' })),
+    shipments: stop.shipments.map((shipment) => ({
+      ...shipment,
+      contact_name: '',
+      contact_number: '',
+      courier_code: '',
+    })),
   }
 }

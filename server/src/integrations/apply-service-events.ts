@@ -2,6 +2,7 @@ import { mapCode } from '@waybill/domain/integrations/status-map'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import { isShipmentStatus, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { Context } from '../kit/handler.ts'
+import { mayReport } from '../lockers/index.ts'
 import { enterStatus, insertEvents, lockShipment, type ShipmentRow } from '../shipments/index.ts'
 import type { ServiceEvent } from './adapters/index.ts'
 import { noteUnmapped, saveLink, type IntegrationRow, type LinkRow } from './integration-store.ts'
@@ -14,8 +15,8 @@ const max_remembered = 300
 
 /**
  * Turns events of an external service into our events: the status map gives the status, other events leave the status
- * unchanged. Events reported before are skipped, and unmapped codes are stored for mapping. Returns the number of new
- * events.
+ * unchanged. Events reported before are skipped, and unmapped codes are stored for mapping. An event that does not fit
+ * the parcel's place at a pickup point is stored without effect. Returns the number of new events.
  */
 export async function applyServiceEvents(
   ctx: Context,
@@ -57,7 +58,8 @@ async function applyOne(
   )
   const location = event.location.slice(0, 120) || null
   const status = row.status
-  if (to && isShipmentStatus(to) && to !== status && !over.includes(status)) {
+  const changesStatus = to && isShipmentStatus(to) && to !== status && !over.includes(status)
+  if (changesStatus && (await mayReport(ctx, row.id, { to, date }))) {
     await enterStatus(ctx, row, { to, internal_message: internalMessage, date, location })
     return lockShipment(ctx, row.id)
   }

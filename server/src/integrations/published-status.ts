@@ -33,6 +33,7 @@ interface Agents {
   account_id: number
   collection_agent_id: string | null
   delivery_agent_id: string | null
+  taken_out_by_driver: boolean
 }
 
 /** Returns a status as customers see it. */
@@ -47,6 +48,7 @@ export function publishedStatus(
       status,
       collection_agent_id: shipment.collection_agent_id ?? '',
       delivery_agent_id: shipment.delivery_agent_id ?? '',
+      taken_out_by_driver: shipment.taken_out_by_driver,
     },
     statusChoices(reader),
   )

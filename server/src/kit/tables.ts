@@ -1533,6 +1533,7 @@ export interface ShipmentTable {
   version: Generated<number>
   time_created: Date
   time_modified: Date
+  taken_out_by_driver: Generated<boolean>
 }
 
 export interface ShipmentChargeTable {

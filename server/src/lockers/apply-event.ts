@@ -3,12 +3,14 @@ import { networkNeedsStaff } from '@waybill/domain/lockers/events'
 import { fitOfReport, statusAfterPointEvent } from '@waybill/domain/lockers/point-events'
 import { wrongState } from '@waybill/domain/kit/problem'
 import type { NetworkName } from '@waybill/domain/pickup-points/model'
-import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { Context } from '../kit/handler.ts'
+import { lockPoint } from '../pickup-points/index.ts'
 import { enterStatus, lockShipment, type ShipmentRow } from '../shipments/index.ts'
+import { dropOff } from './drop-off.ts'
 import { insertLockerEvent, lockWaitingEvent, noteOutcome } from './event-store.ts'
 import type { NetworkEvent } from './network.ts'
-import { depositPlace, failPlace, leaveAfterPickup, pointOfLeg } from './places.ts'
+import { depositPlace, failPlace, leaveAfterPickup } from './places.ts'
+import { handOut } from './receiver-pickup.ts'
 import {
   findByNetworkReference,
   lockReservation,
@@ -84,21 +86,22 @@ async function applyTo(
       'The place of this parcel was given back, but the network reports about the parcel there. Find out where it is.',
     )
   if (fit !== 'now') return fit
-  const to = statusAfterPointEvent({ ...event, leg: reservation.leg }, row)
   switch (event.kind) {
     case 'deposit':
-      await deposit(ctx, row, reservation, event, to)
+      await deposit(ctx, row, reservation, event)
       break
     case 'collect':
-      await collect(ctx, row, reservation, event, to)
+      await collect(ctx, row, reservation, event)
       break
     case 'fail':
       await failPlace(ctx, row, reservation, { reason: 'full', message: 'The network gave the place away.' })
       break
-    case 'expire':
+    case 'expire': {
       await updateReservation(ctx, id, { state: 'expired' })
+      const to = statusAfterPointEvent({ kind: 'expire', leg: reservation.leg }, row)
       if (to !== row.status) await enterStatus(ctx, row, { to, date: event.occurred_at, source: 'locker' })
       break
+    }
   }
   return 'applied'
 }
@@ -109,44 +112,36 @@ async function deposit(
   row: ShipmentRow,
   { leg }: ReservationRow,
   { door, occurred_at: date }: NetworkEvent,
-  to: ShipmentStatus,
 ): Promise<void> {
-  const named = await depositPlace(ctx, row, { leg, door, at: date })
-  const message = compartmentMessage(named)
-  if (leg === 'collection') {
-    const point = await pointOfLeg(ctx, row, leg)
-    const dropped = `Dropped off at ${point?.name ?? 'the pickup point'}`
-    await enterStatus(ctx, row, {
-      to,
-      date,
-      message: dropped,
-      internal_message: message,
-      source: 'locker',
-    })
-    return
-  }
+  if (leg === 'collection') return dropOff(ctx, row, { door, date })
+  const message = compartmentMessage(await depositPlace(ctx, row, { leg, door, at: date }))
   await enterStatus(ctx, row, { to: 'in-locker', date, message, source: 'locker' })
-  await enterStatus(ctx, await lockShipment(ctx, row.id), { to, date, message, source: 'locker' })
+  const inside = await lockShipment(ctx, row.id)
+  await enterStatus(ctx, inside, { to: 'ready-for-pickup', date, message, source: 'locker' })
 }
 
 /** The receiver's pickup delivers the parcel; what a courier takes out goes to a hub. */
 async function collect(
   ctx: Context,
   row: ShipmentRow,
-  { leg }: ReservationRow,
+  reservation: ReservationRow,
   { by, occurred_at: date }: NetworkEvent,
-  to: ShipmentStatus,
 ): Promise<void> {
+  const { leg } = reservation
+  if (leg === 'delivery' && by === 'receiver')
+    return handOut(ctx, row, reservation, {
+      date,
+      source: 'locker',
+      message: 'Fetched from the locker',
+      data: { type: 'proof-of-delivery-details' },
+    })
+  const type = (await lockPoint(ctx, reservation.point_id))?.type
   await leaveAfterPickup(ctx, row.id, leg)
-  if (leg === 'collection' || by !== 'receiver') {
-    await enterStatus(ctx, row, { to, date, source: 'locker' })
-    return
-  }
-  await enterStatus(ctx, row, { to: 'collected-from-locker', date, source: 'locker' })
-  await enterStatus(ctx, await lockShipment(ctx, row.id), {
+  const to = statusAfterPointEvent({ kind: 'collect', leg, by, ...(type ? { point_type: type } : {}) }, row)
+  await enterStatus(ctx, row, {
     to,
     date,
-    message: 'Fetched from the locker',
     source: 'locker',
+    ...(leg === 'delivery' ? { is_internal: true, changes: { taken_out_by_driver: true } } : {}),
   })
 }

@@ -1,18 +1,28 @@
 import { hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
+import { lockersApi } from '@waybill/domain/lockers/api'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { networksApi } from '@waybill/domain/pickup-points/networks-api'
 import { serve, serveExternal, serveRaw } from '../kit/handler.ts'
 import { endPointTimes } from './deadlines.ts'
+import { acceptDropoff } from './drop-off.ts'
 import { extendByStaff } from './extend-time.ts'
 import { showPlaces } from './read-places.ts'
+import { openDoor } from './receiver-pickup.ts'
 import { applyWaitingEvents, receiveEvents } from './receive-events.ts'
 import { retryPlaces } from './reserve-place.ts'
 import { syncNow, syncPoints } from './sync-points.ts'
 
 export { pointNetworks, pointNetworksPort } from './networks/index.ts'
-export { depositPlace, expectDropoff, followNewPlace, followShipment } from './places.ts'
+export {
+  depositPlace,
+  expectDropoff,
+  followNewPlace,
+  followShipment,
+  giveUpPlace,
+  mayReport,
+} from './places.ts'
 export { extendPickupTime } from './extend-time.ts'
-export { readPlaces } from './read-places.ts'
+export { readDriverPlaces, readPlaces, type DriverPlace } from './read-places.ts'
 export { reservePlace, notifyNetwork } from './reserve-place.ts'
 
 export const lockerSchedules = [
@@ -27,4 +37,6 @@ export const lockerRoutes = [
   serveRaw(networksApi.receiveEvents, receiveEvents),
   serve(pickupPointsApi.places, showPlaces),
   serve(pickupPointsApi.extendPlace, extendByStaff),
+  serve(lockersApi.openDoor, openDoor),
+  serve(lockersApi.dropOff, acceptDropoff),
 ]

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { driversApi, type ActionPayload } from '@waybill/domain/drivers/api'
-import type { ActionType } from '@waybill/domain/drivers/model'
+import { driversApi } from '@waybill/domain/drivers/api'
 import { hubApi } from '@waybill/domain/hub/api'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { notificationsApi } from '@waybill/domain/notifications/api'
@@ -11,7 +9,14 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
-import { address, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import {
+  actingDriver,
+  door_sizes,
+  own_locker,
+  sea_point,
+  small_parcel,
+} from '../../dev/test-kit/own-locker.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { endPointTimes } from './deadlines.ts'
 import { retryPlaces } from './reserve-place.ts'
 
@@ -23,28 +28,9 @@ beforeEach(async () => {
   staff = await p.staff()
 })
 
-const door = (name: string) => ({ name, is_out_of_order: false })
-const sizes = {
-  small: { size: 'small', length: 40, width: 30, height: 15, weight: 5 },
-  large: { size: 'large', length: 60, width: 40, height: 40, weight: 20 },
-}
-const place = { ...address('1 Main Road', 'Sea Point', 'Cape Town', '8005', 'WC'), lat: -33.91, lng: 18.39 }
-const locker = {
-  pickup_point_id: 'CT01',
-  type: 'locker' as const,
-  name: 'Sea Point locker',
-  address: place,
-  trading_hours: '24/7',
-  holiday_hours: 'usual',
-  stock: [
-    { ...sizes.large, doors: [door('B1')] },
-    { ...sizes.small, doors: [door('A1'), door('A2')] },
-  ],
-}
-
 describe('own pickup points', () => {
   it('are made, listed for customers with free sizes, changed and closed', async () => {
-    const made = await staff.send(pickupPointsApi.create, locker)
+    const made = await staff.send(pickupPointsApi.create, own_locker)
     expect(made.stock.map(({ size, doors }) => [size, doors.map(({ name }) => name)])).toEqual([
       ['small', ['A1', 'A2']],
       ['large', ['B1']],
@@ -74,15 +60,9 @@ describe('own pickup points', () => {
 })
 
 describe('places at own lockers', () => {
-  const parcel = (height: number) => ({
-    submitted_length_cm: 35,
-    submitted_width_cm: 25,
-    submitted_height_cm: height,
-    submitted_weight_kg: 3,
-  })
   let point: number
   beforeEach(async () => {
-    point = (await staff.send(pickupPointsApi.create, locker)).id
+    point = (await staff.send(pickupPointsApi.create, own_locker)).id
   })
 
   /** Books a shipment to the locker that has arrived at its last hub. */
@@ -91,7 +71,7 @@ describe('places at own lockers', () => {
       status: 'at-destination-hub',
       delivery_pickup_point_id: 'CT01',
       delivery_pickup_point_provider: 'own',
-      parcels: [parcel(height)],
+      parcels: [small_parcel(height)],
     })
   async function change(id: number, status: ShipmentStatus) {
     await staff.send(hubApi.addEvent, { shipment_id: id, status, message: 'Moved by hand' })
@@ -123,21 +103,9 @@ describe('places at own lockers', () => {
     const driver = await p.driver(undefined, branch)
     const assigned = { shipment_ids: [shipment.id], leg: 'delivery' as const, assign_anyway: true }
     await staff.send(driversApi.assign, { ...assigned, username: driver.username })
-    const act = async (type: ActionType, payload: Partial<ActionPayload> = {}) => {
-      const { results } = await driver.send(driversApi.actions, {
-        actions: [
-          {
-            action_id: randomUUID(),
-            type,
-            shipment_id: shipment.id,
-            scanned_references: shipment.parcels.map((parcel) => parcel.tracking_reference),
-            occurred_at: p.runtime.runtime.clock(),
-            payload,
-          },
-        ],
-      })
-      expect(results).toMatchObject([{ result: 'applied', message: '' }])
-      await p.settle()
+    const report = actingDriver(p, driver, shipment)
+    const act = async (...action: Parameters<typeof report>) => {
+      expect(await report(...action)).toMatchObject([{ result: 'applied', message: '' }])
     }
     return { driver, act }
   }
@@ -156,13 +124,13 @@ describe('places at own lockers', () => {
 
   it('are no longer waited for when the shipment goes to the door instead', async () => {
     const { id } = (await fullLocker()).late
-    await deliverTo(id, { delivery_address: place })
+    await deliverTo(id, { delivery_address: sea_point })
     expect(await statusOf(id)).toBe('out-for-delivery')
     expect(await held()).toEqual(['A1', 'A2', 'B1'])
   })
 
   it('are taken at another point when staff choose it', async () => {
-    const other = { ...locker, pickup_point_id: 'CT02', name: 'Green Point locker' }
+    const other = { ...own_locker, pickup_point_id: 'CT02', name: 'Green Point locker' }
     const { id: otherId } = await staff.send(pickupPointsApi.create, other)
     const { id } = (await fullLocker()).late
     await deliverTo(id, { delivery_pickup_point_id: 'CT02', delivery_pickup_point_provider: 'own' })
@@ -178,10 +146,13 @@ describe('places at own lockers', () => {
     await p.settle()
     expect(await statusOf(id)).toBe('bob-box-reservation-failed')
     await staff.send(pickupPointsApi.change, {
-      ...locker,
+      ...own_locker,
       id: point,
       version: 1,
-      stock: [...locker.stock, { ...sizes.large, size: 'extra', doors: [door('C1')] }],
+      stock: [
+        ...own_locker.stock,
+        { ...door_sizes.large, size: 'extra', doors: [{ name: 'C1', is_out_of_order: false }] },
+      ],
     })
     await staff.send(shipmentsApi.change, {
       id,

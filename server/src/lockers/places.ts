@@ -1,7 +1,8 @@
+import { fitsPlace, outside_statuses } from '@waybill/domain/lockers/fits-place'
 import { statusAfterPointEvent, waiting_for_place } from '@waybill/domain/lockers/point-events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { wrongState } from '@waybill/domain/kit/problem'
-import { placeChanged, placeWanted } from '@waybill/domain/pickup-points/events'
+import { placeChanged, placeMissing, placeWanted } from '@waybill/domain/pickup-points/events'
 import {
   pickup_point_providers,
   type Compartment,
@@ -40,7 +41,6 @@ import {
   type PointRow,
 } from '../pickup-points/index.ts'
 import {
-  addActionNote,
   enterStatus,
   lockShipment,
   readParcels,
@@ -49,6 +49,7 @@ import {
 } from '../shipments/index.ts'
 import type { NetworkReason, PlaceAnswer, PlaceRequest } from './network.ts'
 import {
+  findLastPlace,
   insertReservation,
   lockOpenReservation,
   lockReservation,
@@ -101,14 +102,6 @@ export async function expectDropoff(
   })
 }
 
-const taken_out: readonly ShipmentStatus[] = [
-  'collected-from-locker',
-  'collected-from-counter',
-  'delivered',
-  'returned-to-hub',
-  'returned-to-sender',
-]
-
 /**
  * Keeps the places of a shipment true to its status, by any way: a place is asked for when it goes out to a
  * pickup point, and left or given back when it is no longer there (docs/domain/pickup-points.md#reservations).
@@ -119,10 +112,10 @@ export async function followShipment(
 ): Promise<void> {
   const ctx = unrestricted(caller)
   if (to === 'awaiting-dropoff') return expectDropoff(ctx, { shipment_id })
+  if (outside_statuses.includes(to)) await leaveAfterPickup(ctx, shipment_id, 'delivery')
   if (to === 'out-for-delivery') return expectPlace(ctx, shipment_id)
   if (to === 'collected') await leaveAfterPickup(ctx, shipment_id, 'collection')
   if (waitsAtPoint(to)) return waitsAtPoint(from) || is_release ? undefined : depositByHand(ctx, shipment_id)
-  if (taken_out.includes(to)) await leaveAfterPickup(ctx, shipment_id, 'delivery')
   if (to !== waiting_for_place && to !== 'collect-and-return-to-hub') await releasePlaces(ctx, shipment_id)
 }
 
@@ -228,6 +221,20 @@ export async function planPlace(
   return null
 }
 
+/**
+ * Reserves a place for a sender who stands at an own point. Returns the name of the door, `''` at a counter. Throws
+ * `wrong_state` when there is no place.
+ */
+export async function takeDropoffDoor(ctx: Context, row: ShipmentRow): Promise<string> {
+  const reservation = await reservationFor(ctx, row, 'collection')
+  const point = reservation && (await lockPoint(ctx, reservation.point_id))
+  const [parcel] = (await readParcels(ctx, [row.id])).filter(({ status }) => status !== 'cancelled')
+  if (!reservation || !point || !parcel) throw wrongState('This location no longer exists. Ask the office.')
+  const answer = await answerOfOwn(ctx, point, reservation, fitMeasures(parcel))
+  if (!answer.ok) throw wrongState(answer.message)
+  return (await heldDoor(ctx, point.id, reservation.id))?.name ?? ''
+}
+
 /** Takes the smallest free door of an own locker, or a place at an own counter. */
 async function answerOfOwn(
   ctx: Context,
@@ -290,9 +297,31 @@ export async function failPlace(
   { reason, message }: { reason: NetworkReason; message: string },
 ): Promise<void> {
   const first = reservation.state === 'reserved' ? ctx.now : (reservation.first_attempt ?? ctx.now)
-  await leavePlace(ctx, reservation)
-  const isWaiting = row.status === waiting_for_place
   const next = reason === 'too-large' ? null : nextAttempt(first, ctx.now)
+  await noteFailure(ctx, row, reservation, { message, first, next })
+  const to = statusAfterPointEvent({ kind: 'fail', leg: reservation.leg }, row)
+  if (to !== row.status) await enterStatus(ctx, row, { to, internal_message: message, source: 'locker' })
+}
+
+/**
+ * Gives up the place of a delivery because the driver cannot use it: the parcel does not fit, or no door is free. It
+ * is not tried again, because staff choose another place. The caller sets the status.
+ */
+export async function giveUpPlace(ctx: Context, row: ShipmentRow, message: string): Promise<void> {
+  const reservation = await reservationFor(ctx, row, 'delivery')
+  if (!reservation || stateAfter(reservation.state, 'fail') === null) return
+  await noteFailure(ctx, row, reservation, { message, first: ctx.now, next: null })
+  if (reservation.network_reference !== '') await giveBack(ctx, reservation)
+}
+
+/** Stores why there is no place, and notifies staff once when none is looked for any longer. */
+async function noteFailure(
+  ctx: Context,
+  row: ShipmentRow,
+  reservation: ReservationRow,
+  { message, first, next }: { message: string; first: Date; next: Date | null },
+): Promise<void> {
+  await leavePlace(ctx, reservation)
   await updateReservation(ctx, reservation.id, {
     state: 'failed',
     door_id: null,
@@ -300,11 +329,11 @@ export async function failPlace(
     first_attempt: first,
     next_attempt: next,
     last_error: message.slice(0, 500),
-    ...(isWaiting ? {} : { status_before: row.status }),
+    ...(row.status === waiting_for_place ? {} : { status_before: row.status }),
   })
-  if (!isWaiting)
-    await enterStatus(ctx, row, { to: waiting_for_place, internal_message: message, source: 'locker' })
-  if (next === null) await addActionNote(ctx, row.id, `No place was found. ${message} Choose another place.`)
+  const wasGivenUp = reservation.state === 'failed' && reservation.next_attempt === null
+  if (next === null && !wasGivenUp)
+    await ctx.emit(placeMissing, { shipment_id: row.id, reason: message.slice(0, 500) })
 }
 
 /**
@@ -401,12 +430,12 @@ export async function releasePlaces(ctx: Context, shipmentId: number): Promise<v
 async function release(ctx: Context, reservation: ReservationRow): Promise<void> {
   await leavePlace(ctx, reservation)
   await updateReservation(ctx, reservation.id, { state: 'released', door_id: null, next_attempt: null })
-  if (reservation.network_reference !== '')
-    await ctx.emit(placeChanged, {
-      reservation_id: reservation.id,
-      shipment_id: reservation.shipment_id,
-      until: null,
-    })
+  if (reservation.network_reference !== '') await giveBack(ctx, reservation)
+}
+
+/** Notifies the network that a place is no longer needed. */
+async function giveBack(ctx: Context, { id, shipment_id }: ReservationRow): Promise<void> {
+  await ctx.emit(placeChanged, { reservation_id: id, shipment_id, until: null })
 }
 
 /** Frees the door and the count of a reservation that has a place. */
@@ -415,4 +444,14 @@ async function leavePlace(ctx: Context, { id, state, point_id }: ReservationRow)
   await lockPoint(ctx, point_id)
   await freeDoor(ctx, point_id, id)
   await countParcel(ctx, point_id, -1)
+}
+
+/** Whether a status that another courier reports fits where the parcel is (`fitsPlace`). */
+export async function mayReport(
+  ctx: Context,
+  shipmentId: number,
+  report: { to: ShipmentStatus; date: Date },
+): Promise<boolean> {
+  const place = await findLastPlace(ctx, shipmentId)
+  return place === undefined || fitsPlace(place, report)
 }

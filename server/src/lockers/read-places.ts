@@ -9,7 +9,7 @@ import { publicHolidays } from '../maps/index.ts'
 import { heldDoorNames } from '../pickup-points/index.ts'
 import { readShipmentRows } from '../shipments/index.ts'
 import { pointOfLeg, pointTimes, type PointsOfShipment } from './places.ts'
-import { findOpenPlaces } from './reservation-store.ts'
+import { findOpenPlaces, listPlaces, type PlaceRow } from './reservation-store.ts'
 
 /**
  * Returns the pickup points of a shipment with hours and deadline. `by` is who may extend the deadline; `null` for
@@ -61,4 +61,19 @@ export const showPlaces: Handler<typeof pickupPointsApi.places> = async (ctx, { 
   const [row] = await readShipmentRows(ctx, [shipment_id])
   if (!row) throw notFound('Could not find shipment')
   return { places: await readPlaces(ctx, row, isOffice(ctx.actor) ? 'staff' : null) }
+}
+
+/** The place of a delivery or collection at a pickup point, as its driver sees it. */
+export interface DriverPlace extends Omit<PlaceRow, 'courier_code_sealed'> {
+  /** The code with which the driver opens the door of a network; `''` when none is needed. */
+  courier_code: string
+}
+
+/** Returns the places that shipments have at pickup points, by leg. */
+export async function readDriverPlaces(ctx: Context, shipmentIds: readonly number[]): Promise<DriverPlace[]> {
+  const rows = await listPlaces(ctx, shipmentIds)
+  return rows.map(({ courier_code_sealed: sealed, ...place }) => ({
+    ...place,
+    courier_code: sealed === null ? '' : ctx.sealer.open(sealed),
+  }))
 }

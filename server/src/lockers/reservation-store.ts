@@ -1,4 +1,5 @@
-import { open_states, type ReservationState } from '@waybill/domain/pickup-points/reservation'
+import type { PickupPointType } from '@waybill/domain/pickup-points/model'
+import { holding_states, open_states, type ReservationState } from '@waybill/domain/pickup-points/reservation'
 import { sql, type Selectable, type Updateable } from 'kysely'
 import { anyOf } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
@@ -135,4 +136,77 @@ export async function listToRemind(
         WHERE r.time_deposited + make_interval(hours => h) <= ${ctx.now})
     ORDER BY r.time_deposited, r.id LIMIT ${limit}`.execute(ctx.db)
   return rows
+}
+
+/** A place that a shipment has at a pickup point, as its driver needs it. */
+export interface PlaceRow {
+  shipment_id: number
+  leg: Leg
+  state: ReservationState
+  /** Name of the door of an own locker; `''` at counters and where the network knows it. */
+  door: string
+  courier_code_sealed: string | null
+  point_type: PickupPointType
+  /** The address of the point, which is not that of the shipment any more once its delivery goes elsewhere. */
+  address_id: number
+}
+
+/** Returns the places that shipments have, or had reserved, at pickup points. */
+export async function listPlaces(ctx: Context, shipmentIds: readonly number[]): Promise<PlaceRow[]> {
+  return ctx.db
+    .selectFrom('locker_reservation as r')
+    .innerJoin('pickup_point as p', (join) =>
+      join.onRef('p.provider_id', '=', 'r.provider_id').onRef('p.id', '=', 'r.point_id'),
+    )
+    .leftJoin('pickup_door as d', (join) =>
+      join.onRef('d.provider_id', '=', 'r.provider_id').onRef('d.id', '=', 'r.door_id'),
+    )
+    .where('r.shipment_id', '=', anyOf(shipmentIds))
+    .where('r.state', '=', anyOf(holding_states))
+    .select([
+      'r.shipment_id',
+      'r.leg',
+      'r.state',
+      'r.courier_code_sealed',
+      'p.type as point_type',
+      'p.address_id',
+    ])
+    .select(sql<string>`coalesce(d.name, '')`.as('door'))
+    .execute()
+}
+
+/** Returns the place of a delivery in which the parcel is or was last, with the time since when. */
+export async function findLastPlace(
+  ctx: Context,
+  shipmentId: number,
+): Promise<{ state: ReservationState; since: Date } | undefined> {
+  return ctx.db
+    .selectFrom('locker_reservation')
+    .select([
+      'state',
+      sql<Date>`CASE WHEN state = 'collected' THEN time_modified ELSE time_deposited END`.as('since'),
+    ])
+    .where('shipment_id', '=', shipmentId)
+    .where('leg', '=', 'delivery')
+    .where('state', '=', anyOf(['deposited', 'expired', 'collected'] satisfies ReservationState[]))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Returns the reservation that has a door of a point; `undefined` while the door is free. */
+export async function findAtDoor(
+  ctx: Context,
+  pointId: number,
+  door: string,
+): Promise<{ id: number; shipment_id: number } | undefined> {
+  return ctx.db
+    .selectFrom('locker_reservation as r')
+    .innerJoin('pickup_door as d', (join) =>
+      join.onRef('d.provider_id', '=', 'r.provider_id').onRef('d.held_by', '=', 'r.id'),
+    )
+    .where('d.point_id', '=', pointId)
+    .where(sql<string>`lower(d.name)`, '=', door.trim().toLowerCase())
+    .select(['r.id', 'r.shipment_id'])
+    .executeTakeFirst()
 }

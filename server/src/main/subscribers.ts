@@ -35,7 +35,12 @@ import { paymentNeedsPerson, paymentNoticed, paymentReceived } from '@waybill/do
 import { branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
 import { tagRenamed } from '@waybill/domain/tags/events'
 import { networkNeedsStaff } from '@waybill/domain/lockers/events'
-import { pickupReminderDue, placeChanged, placeWanted } from '@waybill/domain/pickup-points/events'
+import {
+  pickupReminderDue,
+  placeChanged,
+  placeMissing,
+  placeWanted,
+} from '@waybill/domain/pickup-points/events'
 import { questionAsked } from '@waybill/domain/help/events'
 import { manifestShort, parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
 import { fileRequested, fileMade } from '@waybill/domain/reports/events'
@@ -69,6 +74,7 @@ import {
   inboxNewBrowser,
   inboxNote,
   inboxPayment,
+  inboxPlaceMissing,
   inboxRole,
   inboxVip,
   requestPayment,
@@ -211,6 +217,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(invoiceIssued, inboxInvoice),
   inSameTransaction(manifestShort, inboxManifestShort),
   inSameTransaction(networkNeedsStaff, inboxNetwork),
+  inSameTransaction(placeMissing, inboxPlaceMissing),
   inSameTransaction(accountHoldChanged, inboxHold),
   inSameTransaction(claimSpoken, inboxClaim),
   inSameTransaction(customerRegistered, inboxCustomer),

@@ -32,6 +32,7 @@ export {
   inboxMoved,
   inboxNewBrowser,
   inboxNote,
+  inboxPlaceMissing,
   inboxRole,
   inboxSignIn,
 } from './inbox/post-to-inbox.ts'

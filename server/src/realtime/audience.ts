@@ -39,6 +39,7 @@ export function shipmentMessages(actor: Actor, { rows, choices }: ChangedShipmen
           status: row.status,
           collection_agent_id: row.collection_agent_id ?? '',
           delivery_agent_id: row.delivery_agent_id ?? '',
+          taken_out_by_driver: row.taken_out_by_driver,
         },
         choices,
       ),

@@ -3,6 +3,7 @@ import { forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { parcelMeasured } from '@waybill/domain/shipments/events'
 import type { ParcelInput } from '@waybill/domain/shipments/model'
+import { mayReleaseParcel } from '@waybill/domain/shipments/statuses/interventions'
 import { mayCancel, mayMoveTo } from '@waybill/domain/shipments/statuses/manual-status-changes'
 import { firstProblem } from '@waybill/domain/shipments/booking/shipment-checks'
 import { parcelMaxima, parcelMinima, raisedToMinimum } from '@waybill/domain/shipments/parcel-limits'
@@ -161,12 +162,14 @@ async function changeParcel(
   if (actual) await ctx.emit(parcelMeasured, { shipment_id: row.id, parcel_id: parcel.id })
   if (change.status && change.status !== parcel.status) {
     const moving = { ...movingOf(row), status: parcel.status }
-    ensure(
-      change.status === 'cancelled'
-        ? mayCancel(ctx.actor, moving, ctx.now)
-        : mayMoveTo(ctx.actor, moving, change.status),
-    )
-    await enterStatus(ctx, row, { to: change.status, parcel_ids: [parcel.id] })
+    const isReleased = change.status === row.status && mayReleaseParcel(ctx.actor, row, parcel) === true
+    if (!isReleased)
+      ensure(
+        change.status === 'cancelled'
+          ? mayCancel(ctx.actor, moving, ctx.now)
+          : mayMoveTo(ctx.actor, moving, change.status),
+      )
+    await enterStatus(ctx, row, { to: change.status, parcel_ids: [parcel.id], is_release: isReleased })
     if (change.status === 'cancelled') return true
   }
   return submitted || actual

@@ -19,6 +19,7 @@ import {
   mayMoveTo,
 } from '@waybill/domain/shipments/statuses/manual-status-changes'
 import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
+import { staysWithDriver } from '@waybill/domain/shipments/statuses/assignment'
 import { solved_by_another_day } from '@waybill/domain/shipments/statuses/rescheduled'
 import { eventTextsBy } from '@waybill/domain/shipments/field-visibility'
 import { mayChange } from '@waybill/domain/shipments/booking/booking-permissions'
@@ -291,7 +292,8 @@ async function changePlaces(
       [`${side}_branch_id`]: branch?.id ?? null,
       [`${side}_agent_zone`]: driver_zone?.name ?? null,
       [`${side}_agent_routing_number`]: driver_zone?.routing_number ?? null,
-      [`${side}_agent_id`]: agent,
+      [`${side}_agent_id`]:
+        side === 'delivery' && staysWithDriver(row.status) ? row.delivery_agent_id : agent,
     })
     await insertEvents(ctx, row.id, [
       {

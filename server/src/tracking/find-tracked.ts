@@ -123,6 +123,7 @@ function present(
       status: row.status,
       collection_agent_id: row.collection_agent_id ?? '',
       delivery_agent_id: row.delivery_agent_id ?? '',
+      taken_out_by_driver: row.taken_out_by_driver,
       parcels: parcels.map((parcel) => parcel.status),
     },
     earlier,

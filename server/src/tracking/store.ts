@@ -67,6 +67,7 @@ export async function readTracked(ctx: Context, ids: readonly number[]) {
       's.pod_method',
       's.collection_agent_id',
       's.delivery_agent_id',
+      's.taken_out_by_driver',
       's.tracking_message',
       's.time_created',
       's.time_modified',

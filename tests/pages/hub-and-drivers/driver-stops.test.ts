@@ -222,6 +222,68 @@ describe('delivery to a locker', () => {
     expect(await statusOf(booked.id)).toBe('ready-for-pickup')
   })
 
+  it('is reported as not fitting, which alerts the office', async () => {
+    const point = { delivery_pickup_point_id: 'CG1063', delivery_pickup_point_provider: 'own' }
+    const booked = await given('', { more: { ...point, delivery_address: undefined } })
+    await openStop(booked)
+    await press('More')
+    await driver.getByRole('menuitem', { name: 'Does not fit' }).click()
+    await driver.getByLabel('The parcel is too large').check()
+    await product.settled(driver)
+    await done()
+    await driver.waitForURL(/\/tripsheet$/)
+    await untilUndoIsOver()
+    expect(await statusOf(booked.id)).toBe('bob-box-reservation-failed')
+    const { messages } = await office<{ messages: { subject: string; link: string }[] }>('GET', '/inbox')
+    expect(messages[0]).toMatchObject({
+      subject: expect.stringContaining(`${booked.reference}: no place at`),
+      link: `/shipments/${booked.id}`,
+    })
+  })
+
+  it('displays the door from which a parcel is taken back', async () => {
+    const locker = {
+      pickup_point_id: 'HYDE1',
+      type: 'locker',
+      name: 'Hyde Park locker',
+      address: {
+        street_address: '50 Bath Avenue',
+        local_area: 'Rosebank',
+        city: 'Johannesburg',
+        code: '2196',
+        lat: -26.145,
+        lng: 28.041,
+      },
+      trading_hours: '24/7',
+      stock: [
+        {
+          size: 'medium',
+          length: 60,
+          width: 50,
+          height: 40,
+          weight: 20,
+          doors: [{ name: 'D7', is_out_of_order: false }],
+        },
+      ],
+    }
+    await office('POST', '/pickup-points', locker)
+    const point = { delivery_pickup_point_id: 'HYDE1', delivery_pickup_point_provider: 'own' }
+    const booked = await given('', { more: { ...point, delivery_address: undefined } })
+    await report({
+      type: 'deposit-in-locker',
+      shipment_id: booked.id,
+      scanned_references: [`${booked.reference}/1`],
+      payload: { compartment: 'D7' },
+    })
+    await office('POST', '/tracking/shipment-events', {
+      shipment_id: booked.id,
+      status: 'collect-and-return-to-hub',
+      message: 'The locker is to be repaired',
+    })
+    await openStop(booked)
+    await driver.getByText(`${booked.reference}: door D7`).waitFor()
+  })
+
   it('is taken back by the driver when staff ask for it, and cannot fail', async () => {
     const point = { delivery_pickup_point_id: 'CG1063', delivery_pickup_point_provider: 'own' }
     const booked = await given('', { more: { ...point, delivery_address: undefined } })

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { booking } from '../../../server/dev/test-kit/provider.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
 
 let product: Product
@@ -274,7 +275,24 @@ describe('shipment that its status menu does not lead on', () => {
     await dialog(/^Assign a driver to the delivery/).waitFor()
   })
 
-  it('goes to another locker or counter when no place is found at the first', async () => {
+  const size = { submitted_length_cm: 20, submitted_width_cm: 20, submitted_height_cm: 5 }
+  /** Books a shipment for an account. */
+  async function booked(more: object) {
+    const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
+      email,
+      'GET',
+      '/accounts?search=OVB014',
+    )
+    return product.ask<{ id: number; parcels: { id: number; tracking_reference: string }[] }>(
+      email,
+      'POST',
+      '/shipments',
+      booking({ account_id: accounts[0]?.id, ...more }),
+    )
+  }
+
+  /** Returns two pickup points of the company, and a shipment that goes to the first. */
+  async function toPoint() {
     const [from, to] = await product
       .ask<{ pickup_points: { pickup_point_id: string; name: string }[] }>(
         email,
@@ -283,12 +301,62 @@ describe('shipment that its status menu does not lead on', () => {
       )
       .then(({ pickup_points }) => pickup_points)
     if (!from || !to) throw new Error('The demonstration has fewer than two pickup points.')
-    const { id } = await find('at-destination-hub')
-    await product.ask(email, 'PATCH', '/shipments', {
-      id,
+    const { id } = await booked({
+      delivery_address: undefined,
       delivery_pickup_point_id: from.pickup_point_id,
       delivery_pickup_point_provider: 'own',
+      parcels: [{ ...size, submitted_weight_kg: 2 }],
     })
+    await force(id, 'at-destination-hub')
+    return { id, to }
+  }
+
+  it('goes to the door, to another point or to its sender when it came back from its pickup point', async () => {
+    const { id, to } = await toPoint()
+    await force(id, 'returned-to-hub')
+    await open(id)
+    await clerk.getByText('Choose where it goes now.', { exact: false }).waitFor()
+    const correct = dialog(/^Correct the delivery address of/)
+    await clerk.getByRole('button', { name: 'Deliver to the door' }).click()
+    await correct.getByRole('combobox', { name: 'Find an address' }).waitFor()
+    await correct.getByRole('button', { name: 'Cancel' }).click()
+    await clerk.getByRole('button', { name: 'Return to sender' }).click()
+    const back = dialog(/^Mark as returned to sender/)
+    await back.getByRole('button', { name: 'Cancel' }).click()
+    await clerk.getByRole('button', { name: 'Send to another point' }).click()
+    await correct.getByRole('combobox', { name: 'Locker or counter' }).click()
+    await clerk.getByRole('option', { name: new RegExp(to.name) }).click()
+    await correct.getByRole('button', { name: 'Show what changes' }).click()
+    await correct.getByRole('region', { name: 'What changes' }).getByText('Price').waitFor()
+    await correct.getByRole('button', { name: 'Save address' }).click()
+    await correct.waitFor({ state: 'detached' })
+    await product.settled(clerk)
+    expect(await clerk.getByText('Choose where it goes now.', { exact: false }).count()).toBe(0)
+    expect((await now(id)).status).toBe('returned-to-hub')
+  })
+
+  it('goes on with all parcels when its damaged one is released', async () => {
+    const { id, parcels } = await booked({ parcels: [1, 2].map(() => ({ ...size, submitted_weight_kg: 2 })) })
+    await force(id, 'at-hub')
+    const [damaged] = parcels
+    await product.ask(email, 'PATCH', '/shipments/parcels', {
+      id,
+      parcels: [{ id: damaged?.id, status: 'damaged' }],
+    })
+    await open(id)
+    await clerk.getByRole('button', { name: `Release ${damaged?.tracking_reference}` }).click()
+    await product.settled(clerk)
+    const { shipment } = await product.ask<{ shipment: { parcels: { status: string }[] } }>(
+      email,
+      'GET',
+      `/shipments/detail?id=${id}`,
+    )
+    expect(shipment.parcels.map(({ status }) => status)).toEqual(['at-hub', 'at-hub'])
+    expect(await clerk.getByRole('button', { name: /^Release/ }).count()).toBe(0)
+  })
+
+  it('goes to another locker or counter when no place is found at the first', async () => {
+    const { id, to } = await toPoint()
     await force(id, 'bob-box-reservation-failed')
     await open(id)
     await clerk.getByRole('button', { name: 'Choose another place', exact: true }).first().click()

@@ -66,6 +66,8 @@ const shipment = (id: number, more: Partial<StopShipment> = {}): StopShipment =>
   attempt_number: 1,
   pickup_point_id: '',
   pickup_point_name: '',
+  pickup_door: '',
+  courier_code: '',
   parcels: [1, 2].map((number) => ({
     id: id * 10 + number,
     tracking_reference: `R${id}VGB3/${number}`,

@@ -19,6 +19,8 @@ const max_results = 20
 interface PointChoiceProps {
   label: string
   onChoose: (point: PickupPoint) => void
+  /** Whether the field is there without pressing the button. */
+  isOpenAtFirst?: boolean
 }
 
 /**
@@ -30,8 +32,8 @@ export function PointChoice(props: PointChoiceProps) {
   return useFeature('locations') && mayCall(me, pickupPointsApi.list) ? <Choice {...props} /> : null
 }
 
-function Choice({ label, onChoose }: PointChoiceProps) {
-  const [isOpen, setOpen] = useState(false)
+function Choice({ label, onChoose, isOpenAtFirst = false }: PointChoiceProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
   const { setText, search, isSettled } = useSearchText(pause_ms)
   const query = useQuery({
     ...endpointQuery(pickupPointsApi.list, { search: search || undefined, limit: max_results }),

@@ -1,5 +1,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Parcel, Shipment } from '@waybill/domain/shipments/model'
+import { mayReleaseParcel } from '@waybill/domain/shipments/statuses/interventions'
+import { useEndpointMutation } from '../kit/api/index.ts'
+import { showError } from '../kit/layers/alerts.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import { Button } from '../kit/ui/buttons/Button.tsx'
 import { Card } from '../kit/ui/page-layout/Card.tsx'
 import { Icon } from '../kit/ui/buttons/Icon.tsx'
 import { formatDecimal } from '../kit/ui/values/numbers.ts'
@@ -32,6 +38,7 @@ export function ParcelTable({ shipment }: { shipment: Shipment }) {
             <div key={parcel.id} className={styles.parcelCard}>
               <span className="mono">{parcel.tracking_reference}</span>
               <ShipmentStatusBadge status={parcel.status} size="compact" />
+              <ReleaseParcel shipment={shipment} parcel={parcel} />
               <span>{describe(parcel)}</span>
               <Measured parcel={parcel} />
             </div>
@@ -60,7 +67,8 @@ export function ParcelTable({ shipment }: { shipment: Shipment }) {
                     <Measured parcel={parcel} />
                   </td>
                   <td>
-                    <ShipmentStatusBadge status={parcel.status} />
+                    <ShipmentStatusBadge status={parcel.status} />{' '}
+                    <ReleaseParcel shipment={shipment} parcel={parcel} />
                   </td>
                 </tr>
               ))}
@@ -69,6 +77,27 @@ export function ParcelTable({ shipment }: { shipment: Shipment }) {
         </ScrollRegion>
       )}
     </Card>
+  )
+}
+
+/** Button that lets a held or damaged parcel travel on with the others; renders nothing for other parcels. */
+function ReleaseParcel({ shipment, parcel }: { shipment: Shipment; parcel: Parcel }) {
+  const me = useMe()
+  const release = useEndpointMutation(shipmentsApi.changeParcels, {
+    refresh: [shipmentsApi.detail, shipmentsApi.rows],
+    failed: (thrown) => showError(thrown, 'The parcel was not released'),
+  })
+  if (!mayCall(me, shipmentsApi.changeParcels) || mayReleaseParcel(me, shipment, parcel) !== true) return null
+  const { id, version, status } = shipment
+  return (
+    <Button
+      size="xs"
+      busy={release.isPending}
+      aria-label={`Release ${parcel.tracking_reference}`}
+      onClick={() => release.mutate({ id, version, parcels: [{ id: parcel.id, status }] })}
+    >
+      Release
+    </Button>
   )
 }
 

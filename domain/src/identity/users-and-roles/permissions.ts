@@ -103,6 +103,8 @@ const api_areas: Readonly<Record<string, readonly ApiRow[]>> = {
     ['/geofence/zones/publish', 'P', '', does('Publish draft maps')],
     ['/tags', 'GPUD', 'tags'],
     ['/pickup-points', 'GPUD', 'pickup points'],
+    ['/pickup-points/open-door', 'P', '', does('Open a door of an own locker with a PIN')],
+    ['/pickup-points/drop-off', 'P', '', does('Take in parcels of senders at own points')],
     ['/pickup-points/managed', 'G', '', { G: 'See stock and parcels of pickup points' }],
     ['/pickup-points/sync', 'P', '', does('Update pickup points from their networks')],
     ['/geocode', 'P', '', does('Find places on the map')],

@@ -3,7 +3,7 @@ import type { Environment } from '../../kit/environment.ts'
 import { forbidden, wrongState } from '../../kit/problem.ts'
 import type { RuleResult } from '../../kit/rule-result.ts'
 import type { ShipmentPatch } from './shipment-input.ts'
-import { hasBeenCollected, type ShipmentStatus } from '../statuses/status.ts'
+import { hasBeenCollected, waitsAtPoint, type ShipmentStatus } from '../statuses/status.ts'
 
 /**
  * Checks whether a booking on the guest account is permitted: for signed-in users always, for guests unless the
@@ -66,6 +66,13 @@ const account_fields_after_collection: ReadonlySet<string> = new Set([
   'customer_reference_name',
 ])
 
+/** Fields that change where a parcel is delivered. */
+const place_fields: ReadonlySet<string> = new Set([
+  'delivery_address',
+  'delivery_pickup_point_id',
+  'delivery_pickup_point_provider',
+])
+
 /** Fields of a patch that this check ignores: they identify the shipment or accompany the change. */
 const naming_fields: ReadonlySet<string> = new Set([
   'id',
@@ -99,7 +106,7 @@ export function editableFields(
 
 /**
  * Checks whether the actor may make a change. Account users may not change a cancelled shipment, nor fields that are
- * not open to them.
+ * not open to them. Nobody sends a parcel elsewhere while it waits at a pickup point.
  */
 export function mayChange(
   actor: Actor,
@@ -107,6 +114,10 @@ export function mayChange(
   patch: Partial<ShipmentPatch>,
   allowAccountUsersToEditAfterCollection: boolean,
 ): RuleResult {
+  if (waitsAtPoint(shipment.status) && sentFields(patch).some((field) => place_fields.has(field)))
+    return wrongState(
+      'The parcel waits at a pickup point. Have it taken back to the hub first, then choose where it goes.',
+    )
   const open = editableFields(actor, shipment, allowAccountUsersToEditAfterCollection)
   if (open === 'all') return mayChangeAsStaff(actor, shipment, patch)
   if (shipment.status === 'cancelled') return wrongState('A cancelled shipment cannot be changed.')

@@ -7,6 +7,28 @@ export type PinAction = (typeof pin_actions)[number]
 /** Maximum number of times a PIN of one kind is resent per day (docs/domain/routing-and-drivers.md#proof-of-delivery). */
 export const pin_resends_per_day = 3
 
+/**
+ * The number of wrong PINs after which PIN entry is locked for a shipment, and the lock duration in minutes
+ * (docs/domain/routing-and-drivers.md#proof-of-delivery).
+ */
+export const pin_attempts_max = 5
+export const pin_lock_minutes = 15
+
+/**
+ * Returns what a wrong PIN, or one while the entry is locked, means; `tries_left` until it is locked. `otherwise`: what
+ * the user can do instead of waiting.
+ */
+export function pinRejection(
+  { isWrong, tries_left }: { isWrong: boolean; tries_left: number },
+  otherwise = '',
+): string {
+  const next =
+    tries_left > 0
+      ? `${tries_left} ${tries_left === 1 ? 'try' : 'tries'} left.`
+      : `Try again in ${pin_lock_minutes} minutes${otherwise}.`
+  return `${isWrong ? 'This PIN is incorrect.' : 'Too many wrong PINs.'} ${next}`
+}
+
 /** The shipment data that the PIN rules need. Ids and types are empty when no pickup point is set. */
 export interface PinHolder {
   status: ShipmentStatus

@@ -75,3 +75,37 @@ export function statusOnAssignment(leg: Leg, shipment: Assignable, isAssigned: b
   if (isAssigned) return waitsForDriver(leg, shipment) ? assigned : shipment.status
   return shipment.status === assigned ? unassigned : shipment.status
 }
+
+/**
+ * Statuses in which a driver has the parcel, or is on the way to take it out of a pickup point. A new delivery address
+ * then changes no driver: who has the parcel brings it there or back to the hub.
+ */
+const with_driver: readonly ShipmentStatus[] = [
+  'bob-box-reservation-failed',
+  'out-for-delivery',
+  'delivery-exception',
+  'delivery-failed-attempt',
+  'collect-and-return-to-hub',
+  'collected-from-locker',
+  'collected-from-counter',
+]
+
+/** Whether the driver of the delivery stays responsible when its address changes. */
+export function staysWithDriver(status: ShipmentStatus): boolean {
+  return with_driver.includes(status)
+}
+
+const taken_back: readonly ShipmentStatus[] = [
+  'bob-box-reservation-failed',
+  'collect-and-return-to-hub',
+  'collected-from-locker',
+  'collected-from-counter',
+]
+
+/**
+ * Whether the hub scan of a parcel with this status begins a new delivery, so that it gets the driver of its address:
+ * it comes back from a pickup point, or found no place there.
+ */
+export function beginsAgainAtHub(status: ShipmentStatus): boolean {
+  return taken_back.includes(status)
+}

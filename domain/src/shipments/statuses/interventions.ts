@@ -111,3 +111,18 @@ export function releasedTo({
   if (isHeld(status) && before && !isHeld(before)) return before
   return collected_date ? 'at-hub' : 'collection-unassigned'
 }
+
+/**
+ * Checks whether the actor may release one held parcel of a shipment that goes on without it: the parcel joins the
+ * others again.
+ */
+export function mayReleaseParcel(
+  actor: Actor,
+  shipment: { status: ShipmentStatus },
+  parcel: { status: ShipmentStatus },
+): RuleResult {
+  if (!isHeld(parcel.status)) return wrongState('This parcel is not on hold.')
+  return isFor('active', shipment.status)
+    ? mayRelease(actor, parcel.status)
+    : wrongState('The other parcels are not on their way. Release the whole shipment.')
+}

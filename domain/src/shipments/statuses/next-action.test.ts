@@ -1,6 +1,7 @@
 import type { TrackingEvent } from '../model.ts'
 import { expect, it } from 'vitest'
-import { isAddressWrong } from './next-action.ts'
+import { systemActor } from '../../kit/actor.ts'
+import { correctableLegs, isAddressWrong, isBackFromPoint } from './next-action.ts'
 
 const event = (id: number, status: string, message: string): TrackingEvent => ({
   id,
@@ -31,4 +32,24 @@ it('no longer counts an address as wrong once it has been corrected', () => {
     event(2, 'address-changed', ''),
   ]
   expect(isAddressWrong('delivery-failed-attempt', events)).toBe(false)
+})
+
+it.each([
+  ['CT01', [event(1, 'ready-for-pickup', ''), event(2, 'returned-to-hub', '')], true],
+  ['CT01', [event(2, 'returned-to-hub', ''), event(3, 'address-changed', '')], false],
+  ['CT01', [event(1, 'address-changed', ''), event(2, 'returned-to-hub', '')], true],
+  ['', [event(2, 'returned-to-hub', '')], false],
+] as const)('asks where a parcel goes that came back from point ‘%s’ (case %#)', (point, events, asks) => {
+  const shipment = { delivery_pickup_point_id: point }
+  expect(isBackFromPoint({ ...shipment, status: 'returned-to-hub' }, events)).toBe(asks)
+  expect(isBackFromPoint({ ...shipment, status: 'out-for-delivery' }, events)).toBe(false)
+})
+
+it.each([
+  ['ready-for-pickup', []],
+  ['in-locker', []],
+  ['collect-and-return-to-hub', ['delivery']],
+] as const)('offers to correct the address of a parcel that is %s: %j', (status, legs) => {
+  const shipment = { status, collection_agent_id: '', delivery_agent_id: '', collected_date: new Date(0) }
+  expect(correctableLegs(systemActor(1), shipment, false)).toEqual(legs)
 })

@@ -5,7 +5,7 @@ import { isAddressReason } from './address-reasons.ts'
 import { currentLeg, statusOnAssignment } from './assignment.ts'
 import { isHeld, mayRelease } from './interventions.ts'
 import { mayMoveTo, nextStatuses, type Moving } from './manual-status-changes.ts'
-import { isFinal, type ShipmentStatus } from './status.ts'
+import { isFinal, waitsAtPoint, type ShipmentStatus } from './status.ts'
 
 /** The most likely next action of a user on a shipment. */
 export type NextAction =
@@ -40,7 +40,10 @@ export function reschedulableLeg(
   return fields === 'all' || fields.has(`${leg}_min_date`) ? leg : null
 }
 
-/** Returns the legs whose address the user may still change. The collection address is fixed after collection. */
+/**
+ * Returns the legs whose address the user may still change. The collection address is fixed after collection, the
+ * delivery address while the parcel waits at a pickup point.
+ */
 export function correctableLegs(
   me: Actor,
   shipment: Moving,
@@ -48,6 +51,7 @@ export function correctableLegs(
 ): ('collection' | 'delivery')[] {
   if (isFinal(shipment.status)) return []
   const fields = editableFields(me, shipment, allowAfterCollection)
+  if (waitsAtPoint(shipment.status)) return []
   const legs =
     currentLeg(shipment) === 'delivery' ? (['delivery'] as const) : (['collection', 'delivery'] as const)
   return legs.filter((leg) => fields === 'all' || fields.has(`${leg}_address`))
@@ -71,14 +75,38 @@ export function tripSheetLeg(me: Actor, shipment: Moving): 'collection' | 'deliv
  */
 export function isAddressWrong(status: ShipmentStatus, events: readonly TrackingEvent[]): boolean {
   if (!/failed-attempt$|exception$/.test(status)) return false
-  const newest = [...events].sort((a, b) => b.date.getTime() - a.date.getTime() || b.id - a.id)
-  const latest = newest.find((event) => event.status === status || event.status === 'address-changed')
+  const latest = latestOf(status, events)
   return latest?.status === status && isAddressReason(latest.message)
+}
+
+/** Returns the latest event of a status, or the change of an address after it. */
+function latestOf(status: ShipmentStatus, events: readonly TrackingEvent[]): TrackingEvent | undefined {
+  return [...events]
+    .sort((a, b) => b.date.getTime() - a.date.getTime() || b.id - a.id)
+    .find((event) => event.status === status || event.status === 'address-changed')
+}
+
+/**
+ * Whether a parcel came back to the hub from its pickup point, or found no place there, and nobody has chosen since
+ * where it goes next.
+ */
+export function isBackFromPoint(
+  {
+    status,
+    delivery_pickup_point_id,
+  }: { status: ShipmentStatus; delivery_pickup_point_id?: string | null | undefined },
+  events: readonly TrackingEvent[],
+): boolean {
+  return (
+    status === 'returned-to-hub' &&
+    Boolean(delivery_pickup_point_id) &&
+    latestOf(status, events)?.status === status
+  )
 }
 
 /**
  * Returns the single most likely next action for the status and the user; `null` if there is none. `isMisaddressed`:
- * see `isAddressWrong`.
+ * another place is needed, see `isAddressWrong` and `isBackFromPoint`.
  */
 export function nextAction(
   me: Actor,

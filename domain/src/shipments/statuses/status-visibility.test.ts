@@ -157,4 +157,7 @@ describe('status lists and tracked status', () => {
     const delivery = shipment_statuses.filter((status) => visibleWindow({ status }) === 'delivery')
     expect(delivery).toEqual(shipment_statuses.slice(shipment_statuses.indexOf('collected')))
   })
+  it('shows no window while the sender is to drop the parcel off', () => {
+    expect(visibleWindow({ status: 'awaiting-dropoff' })).toBe(null)
+  })
 })

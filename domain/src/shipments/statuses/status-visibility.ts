@@ -155,8 +155,10 @@ export function visibleStatusesFor(
 
 /**
  * Returns which window to display: the collection window until the status is collected or later, then the delivery
- * window (SHIP-096, docs/domain/statuses.md#comparing-positions).
+ * window; `null` while the sender is to drop the parcel off, because no driver comes before
+ * (SHIP-096, docs/domain/statuses.md#comparing-positions).
  */
-export function visibleWindow({ status }: { status: ShipmentStatus }): 'collection' | 'delivery' {
+export function visibleWindow({ status }: { status: ShipmentStatus }): 'collection' | 'delivery' | null {
+  if (status === 'awaiting-dropoff') return null
   return standsAtOrPast(status, 'collected') ? 'delivery' : 'collection'
 }

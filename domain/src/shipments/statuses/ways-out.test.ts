@@ -144,6 +144,7 @@ const parcel_actions: readonly ParcelAction[] = [
   'deposit-in-locker',
   'hand-to-counter',
   'collect-expired',
+  'does-not-fit',
   'delivery-failed',
   'delivery-exception',
   'return-to-sender',

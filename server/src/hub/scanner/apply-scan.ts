@@ -3,6 +3,7 @@ import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { parcelMeasured, trackingEventAdded } from '@waybill/domain/shipments/events'
 import { measuresText, type ParcelMeasures } from '@waybill/domain/shipments/doubtful-measures'
+import { beginsAgainAtHub } from '@waybill/domain/shipments/statuses/assignment'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { listDrivers } from '../../identity/index.ts'
 import { place } from '../../maps/index.ts'
@@ -154,20 +155,23 @@ function lateEvent(known: ScanCase): AppliedEvent {
 
 /**
  * Returns the driver for the delivery: the one chosen on the scanner, else the assigned one, else the first driver on
- * duty in the zone. Parcels get a driver when they reach their delivery branch
+ * duty in the zone. Parcels get a driver when they reach their delivery branch, and again when they come back from a
+ * pickup point, because their address may have changed meanwhile
  * (docs/domain/routing-and-drivers.md#drivers-by-area). Throws 400 for an unknown driver.
  */
 async function driverFor(ctx: Context, known: ScanCase, to: ShipmentStatus): Promise<string | null> {
   const { scan, row, map, around } = known
-  if (to !== 'out-for-delivery' && to !== 'at-destination-hub') return row.delivery_agent_id
+  const beginsAgain = to === 'returned-to-hub' && beginsAgainAtHub(row.status)
+  if (to !== 'out-for-delivery' && to !== 'at-destination-hub' && !beginsAgain) return row.delivery_agent_id
   if (scan.mode === 'out-for-delivery' && scan.input.driver) return chosenDriver(ctx, scan.input.driver)
-  if (row.delivery_agent_id) return row.delivery_agent_id
+  if (row.delivery_agent_id && !beginsAgain) return row.delivery_agent_id
   const { lat, lng } = around.address
-  return place(map, lat === null || lng === null ? null : { lat, lng }, 'delivery', {
+  const { agent } = place(map, lat === null || lng === null ? null : { lat, lng }, 'delivery', {
     day: dayOf(ctx.now),
     after: row.delivery_after,
     before: row.delivery_before,
-  }).agent
+  })
+  return agent ?? row.delivery_agent_id
 }
 
 async function chosenDriver(ctx: Context, username: string): Promise<string> {

@@ -38,6 +38,7 @@ import {
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/statuses/expected-delivery'
 import type { Mail } from '../../kit/mail/index.ts'
 import type { BaseContext } from '../../kit/handler.ts'
+import { dropoffPin } from '../../shipments/index.ts'
 import { mailFootText, mailPage } from '../mail/mail-page.ts'
 import type { NotifiedShipment } from '../store.ts'
 
@@ -91,15 +92,6 @@ export function pinFor(
     ? carries === 'pickup'
     : carries === 'door' && shipment.pod_method === 'pin-with-fallback'
   return isPinRequired ? reader.sealer.open(sealed) : ''
-}
-
-/** Returns the sender’s PIN at a locker: four digits derived from the shipment and the digest key of the server. */
-function dropoffPin(reader: BaseContext, shipment: NotifiedShipment): string {
-  const digest = Buffer.from(
-    reader.sealer.digest('dropoff-pin', `${reader.provider_id}:${shipment.short_tracking_reference}`),
-    'base64',
-  )
-  return String(digest.readUInt32BE(0) % 10_000).padStart(4, '0')
 }
 
 /**

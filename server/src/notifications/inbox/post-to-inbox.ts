@@ -20,14 +20,19 @@ import {
   manifestShortText,
   isInboxStatus,
   noteInboxText,
+  placeMissingText,
   roleInboxText,
   shipmentInboxText,
   type InboxText,
 } from '@waybill/domain/notifications/inbox-texts'
+import type { placeMissing } from '@waybill/domain/pickup-points/events'
 import type { noteAdded, shipmentMoved } from '@waybill/domain/shipments/events'
 import { disable_sending_external_notes_to_accounts } from '@waybill/domain/shipments/settings'
+import { pointNames } from '@waybill/domain/shipments/statuses/status'
 import { getAccount } from '../../accounts/index.ts'
+import { listDrivers } from '../../identity/index.ts'
 import type { Context } from '../../kit/handler.ts'
+import { readShipmentRows } from '../../shipments/index.ts'
 import { insertInboxMessage, readNotifiedNote, type InboxAudience } from './inbox-store.ts'
 import { newBrowserText, sign_in_texts } from '../sign-in-texts.ts'
 import { readNotifiedShipment } from '../store.ts'
@@ -218,4 +223,26 @@ export async function inboxRole(
   { user_id, role }: PayloadOf<typeof userRoleChanged>,
 ): Promise<void> {
   await postToInbox(ctx, { user_id }, { kind: 'security', message: roleInboxText(role) })
+}
+
+/** Notifies staff who assign drivers of a parcel for which another place is to be chosen. */
+export async function inboxPlaceMissing(
+  ctx: Context,
+  { shipment_id, reason }: PayloadOf<typeof placeMissing>,
+): Promise<void> {
+  const shipment = await readNotifiedShipment(ctx, shipment_id)
+  const [row] = await readShipmentRows(ctx, [shipment_id])
+  if (!shipment || !row) return
+  const driver = (await listDrivers(ctx)).find(({ username }) => username === row.delivery_agent_id)
+  const message = placeMissingText({
+    reference: shipment.custom_tracking_reference ?? shipment.short_tracking_reference,
+    point: pointNames(shipment).pickup_point,
+    driver: driver?.name ?? '',
+    reason,
+  })
+  await postToInbox(
+    ctx,
+    { staff_with: inbox_needs.operations, branch_id: row.delivery_branch_id },
+    { kind: 'shipment', message, link: `/shipments/${shipment_id}` },
+  )
 }

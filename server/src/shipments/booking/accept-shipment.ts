@@ -5,7 +5,7 @@ import type { Context } from '../../kit/handler.ts'
 import { place, providerMap } from '../../maps/index.ts'
 import { pointOf } from '../../rates/index.ts'
 import { enterStatus } from '../statuses/enter-status.ts'
-import { routedStatus } from './routed-status.ts'
+import { collectionAgent, routedStatus } from './routed-status.ts'
 import { stopTimeOf } from '../stop-time.ts'
 import type { ShipmentRow } from '../store.ts'
 
@@ -20,7 +20,10 @@ export async function acceptShipment(ctx: Context, row: ShipmentRow, internalMes
     const address = addresses.get(row[`${side}_address_id`])
     return address ? place(map, pointOf(address), side, stopTimeOf(row, side)).agent : null
   }
-  const agents = { collection_agent_id: agentAt('collection'), delivery_agent_id: agentAt('delivery') }
+  const agents = {
+    collection_agent_id: collectionAgent(row.collection_pickup_point_id, agentAt('collection')),
+    delivery_agent_id: agentAt('delivery'),
+  }
   await enterStatus(ctx, row, {
     to: 'submitted',
     internal_message: internalMessage,

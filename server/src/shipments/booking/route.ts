@@ -3,7 +3,7 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { Context } from '../../kit/handler.ts'
 import { place, providerMap } from '../../maps/index.ts'
 import { pointOf } from '../../rates/index.ts'
-import { routedStatus } from './routed-status.ts'
+import { collectionAgent, routedStatus } from './routed-status.ts'
 import type { ShipmentValues } from '../store.ts'
 import type { BookingDraft } from './draft.ts'
 
@@ -46,7 +46,9 @@ export async function route(ctx: Context, draft: BookingDraft): Promise<BookingR
     before: input.delivery_before,
   })
   const isSubmitted = status === 'submitted'
-  const collectionAgentId = isSubmitted ? pick.agent : null
+  const collectionAgentId = isSubmitted
+    ? collectionAgent(places.collection.pickup_point_id, pick.agent)
+    : null
   const deliveryAgentId = isSubmitted ? drop.agent : null
   return {
     status: isSubmitted ? routedStatus(places.collection.pickup_point_id, pick.agent) : status,

@@ -8,3 +8,14 @@ export function routedStatus(pickupPointId: string | null | undefined, agent: st
   if (pickupPointId) return 'awaiting-dropoff'
   return agent ? 'collection-assigned' : 'collection-unassigned'
 }
+
+/**
+ * Returns the driver of the collection at booking: the one of the zone, or `null` for a collection from a pickup point,
+ * whose driver is chosen once the sender has dropped the parcel off.
+ */
+export function collectionAgent(
+  pickupPointId: string | null | undefined,
+  agent: string | null,
+): string | null {
+  return pickupPointId ? null : agent
+}

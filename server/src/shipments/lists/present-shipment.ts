@@ -33,7 +33,8 @@ export function statusChoices(reader: BaseContext): StatusVisibility {
 /** Returns the status of a shipment that this viewer may see. */
 export function presentStatus(
   reader: BaseContext,
-  row: Pick<ShipmentRow, 'status' | 'collection_agent_id' | 'delivery_agent_id'>,
+  row: Pick<ShipmentRow, 'status' | 'collection_agent_id' | 'delivery_agent_id'> &
+    Partial<Pick<ShipmentRow, 'taken_out_by_driver'>>,
   parcels?: readonly ShipmentStatus[],
 ): ShipmentStatus {
   return visibleStatus(
@@ -43,7 +44,7 @@ export function presentStatus(
       collection_agent_id: row.collection_agent_id ?? '',
       delivery_agent_id: row.delivery_agent_id ?? '',
       parcels,
-      taken_out_by_driver: false,
+      taken_out_by_driver: row.taken_out_by_driver ?? false,
     },
     statusChoices(reader),
   )

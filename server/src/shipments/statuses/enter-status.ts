@@ -42,6 +42,8 @@ export interface Entering {
    * result.
    */
   is_release?: boolean
+  /** Whether only the company sees the event. */
+  is_internal?: boolean
   /** The branch where the goods are now. */
   branch_id?: number | null
   /** Other columns to update at the same time. */
@@ -64,7 +66,7 @@ export async function enterStatus(ctx: Context, row: ShipmentRow, entering: Ente
   const { to, is_release = false } = entering
   const from = row.status
   // A release to a failed attempt or exception is not public, because customers would read it as a second one.
-  const isPublic = !is_release || !isProblem(to)
+  const isPublic = !entering.is_internal && (!is_release || !isProblem(to))
   const parcels = entering.parcels ?? (await readParcels(ctx, [row.id]))
   const moving = parcels.filter((parcel) =>
     entering.parcel_ids

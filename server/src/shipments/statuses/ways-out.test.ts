@@ -4,7 +4,8 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
-import { readParcels, updateShipment } from '../store.ts'
+import { lockShipment, readParcels, updateShipment } from '../store.ts'
+import { enterStatus } from './enter-status.ts'
 
 /** Statuses that the status menu does not lead out of, left through the API by staff who may not force a status. */
 
@@ -42,6 +43,40 @@ describe('a damaged shipment', () => {
     await mark(id, 'damaged')
     await mark(id, 'returned-to-sender')
     expect(await statusesOf(id)).toEqual(['returned-to-sender', 'returned-to-sender', 'returned-to-sender'])
+  })
+})
+
+describe('one damaged parcel of several', () => {
+  /** Damages the first of two parcels. */
+  const given = async () => {
+    const { id, parcels } = await p.given.shipment({ status: 'at-hub', parcels: two_parcels })
+    await p.inTransaction(async (ctx) =>
+      enterStatus(ctx, await lockShipment(ctx, id), { to: 'damaged', parcel_ids: [parcels[0]?.id ?? 0] }),
+    )
+    return { id, damaged: parcels[0]?.id ?? 0 }
+  }
+  const change = (id: number, parcel: number, status: ShipmentStatus) =>
+    manager.send(shipmentsApi.changeParcels, { id, parcels: [{ id: parcel, status }] })
+
+  it('is released to the status of the others, and to no other status', async () => {
+    const { id, damaged } = await given()
+    expect(await statusesOf(id)).toEqual(['at-hub', 'damaged', 'at-hub'])
+    expect(await errorOf(change(id, damaged, 'delivered'))).toMatchObject({ status: 400 })
+    await change(id, damaged, 'at-hub')
+    expect(await statusesOf(id)).toEqual(['at-hub', 'at-hub', 'at-hub'])
+  })
+
+  it('is released with its shipment when the others have been delivered', async () => {
+    const { id, damaged } = await given()
+    const { parcels } = (await manager.send(shipmentsApi.detail, { id })).shipment
+    const rest = parcels.flatMap((parcel) => (parcel.id === damaged ? [] : parcel.id))
+    await p.inTransaction(async (ctx) =>
+      enterStatus(ctx, await lockShipment(ctx, id), { to: 'delivered', parcel_ids: rest }),
+    )
+    expect(await statusesOf(id)).toEqual(['damaged', 'damaged', 'delivered'])
+    expect(await errorOf(change(id, damaged, 'at-hub'))).toMatchObject({ status: 400 })
+    await manager.send(shipmentsApi.release, { id })
+    expect(await statusesOf(id)).toEqual(['at-hub', 'at-hub', 'delivered'])
   })
 })
 

@@ -27,7 +27,7 @@ import {
   handedOverReferences,
   type StopView,
 } from '../stops/trip-sheet-stops.ts'
-import { CallLink, Instructions, StopChips, useContact } from '../stops/StopFacts.tsx'
+import { CallLink, Doors, Instructions, StopChips, useContact } from '../stops/StopFacts.tsx'
 import { stopAddress } from '../stops/StopRow.tsx'
 import type { DriverApp } from '../use-driver-app.ts'
 import { useStopChanges } from '../stops/use-stop-changes.ts'
@@ -126,6 +126,7 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
       )}
       <div className={shared.block}>
         <StopChips view={view} />
+        <Doors shipments={open} />
         <Instructions shipments={stop.shipments} request={stop.request} />
         {contact && (
           <div className={shared.pair}>
@@ -184,7 +185,9 @@ function StopMenu({ view }: { view: StopView }) {
   const here = stopAddress(stop.stop_id)
   const statuses = [...open, ...(stop.request ? [stop.request] : [])].map(({ status }) => status)
   const isRejectable = statuses.some((status) => rejectable_statuses.some((one) => one === status))
+  const isAtLocker = endable(view, 'does-not-fit', false).length > 0
   const entries: MenuEntry[] = [
+    ...(isAtLocker ? [{ label: 'Does not fit', onSelect: () => go(`${here}/does-not-fit`) }] : []),
     ...changes.map((kind) => ({ label: change_words[kind], onSelect: () => go(`${here}/${kind}`) })),
     { label: 'Report a problem', onSelect: () => go(`${here}/problem`) },
     ...(mayReject && isRejectable

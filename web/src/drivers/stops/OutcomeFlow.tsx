@@ -52,7 +52,7 @@ export function OutcomeFlow({
   const contact = useContact(stop)
   const outcome = outcomeOf(kind, stop.leg)
   const valueOf = useSettingReader()
-  const reasons = valueOf(outcome.reasons)
+  const reasons = 'key' in outcome.reasons ? valueOf(outcome.reasons) : outcome.reasons
   const isOtherOff = outcome.disable_other !== null && valueOf(outcome.disable_other)
   const needsPhoto = valueOf(failed_attempt_photo_required) && kind === 'failed'
   const needsCall = valueOf(driver_must_call_before_fail) && kind === 'failed' && contact !== null

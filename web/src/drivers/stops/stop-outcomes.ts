@@ -8,12 +8,13 @@ import {
   disable_other_rejection_reason,
   rejection_reasons,
 } from '@waybill/domain/drivers/settings'
+import { does_not_fit_reasons } from '@waybill/domain/drivers/parcel-actions'
 import type { ActionType, Leg, Stop, StopShipment } from '@waybill/domain/drivers/model'
 import type { Setting } from '@waybill/domain/kit/setting'
 import { isAtOrPast, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 
 /** The outcomes of a stop without a hand-over; also the last part of the page URL. */
-export const outcome_kinds = ['failed', 'problem', 'reject'] as const
+export const outcome_kinds = ['failed', 'problem', 'reject', 'does-not-fit'] as const
 export type OutcomeKind = (typeof outcome_kinds)[number]
 
 /** An outcome without a hand-over: its action type, texts and reasons. */
@@ -22,12 +23,13 @@ export interface Outcome {
   title: string
   /** Text for the ended stop. */
   done: string
-  reasons: Setting<string[]>
+  /** Reasons of the company, or fixed ones. */
+  reasons: Setting<string[]> | readonly string[]
   /** The setting that disables 'Other'; `null` when there is none. */
   disable_other: Setting<boolean> | null
 }
 
-const outcomes: Readonly<Record<OutcomeKind, Readonly<Record<Leg, Outcome>>>> = {
+const outcomes: Readonly<Record<Exclude<OutcomeKind, 'does-not-fit'>, Readonly<Record<Leg, Outcome>>>> = {
   failed: {
     collection: {
       type: 'collection-failed',
@@ -78,8 +80,16 @@ const outcomes: Readonly<Record<OutcomeKind, Readonly<Record<Leg, Outcome>>>> = 
   },
 }
 
+const does_not_fit: Outcome = {
+  type: 'does-not-fit',
+  title: 'Does not fit',
+  done: 'Does not fit',
+  reasons: does_not_fit_reasons,
+  disable_other: null,
+}
+
 export function outcomeOf(kind: OutcomeKind, leg: Leg): Outcome {
-  return outcomes[kind][leg]
+  return kind === 'does-not-fit' ? does_not_fit : outcomes[kind][leg]
 }
 
 /**
@@ -169,6 +179,7 @@ const action_texts: Readonly<Record<ActionType, string>> = {
   'deposit-in-locker': 'Left in locker',
   'hand-to-counter': 'Handed to counter',
   'collect-expired': 'Taken back',
+  'does-not-fit': 'Does not fit',
   'delivery-failed': 'Could not deliver',
   'delivery-exception': 'Problem at delivery',
   'return-to-sender': 'Returned to sender',
@@ -190,9 +201,14 @@ export function endsStop(type: ActionType): 'done' | 'failed' | null {
   )
     return 'done'
   if (
-    ['collection-failed', 'collection-exception', 'delivery-failed', 'delivery-exception', 'reject'].includes(
-      type,
-    )
+    [
+      'collection-failed',
+      'collection-exception',
+      'delivery-failed',
+      'delivery-exception',
+      'does-not-fit',
+      'reject',
+    ].includes(type)
   )
     return 'failed'
   return null

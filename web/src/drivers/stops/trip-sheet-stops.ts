@@ -12,6 +12,7 @@ import {
   endsStop,
   isExpired,
   isSettled,
+  pointAt,
   rejectable_statuses,
   retried_statuses,
   type OutcomeKind,
@@ -162,6 +163,7 @@ export function availableShipments({ open, unloaded }: StopView): readonly StopS
  */
 export function endable(view: StopView, kind: OutcomeKind, mayRetry: boolean): readonly StopShipment[] {
   if (kind === 'reject') return view.open.filter(({ status }) => rejectable_statuses.includes(status))
+  if (kind === 'does-not-fit' && pointAt(view.stop) !== 'locker') return []
   if (view.state === 'to-do')
     return availableShipments(view).filter((shipment) => kind === 'problem' || !isExpired(shipment))
   return kind === 'failed' && mayRetry ? view.again : []

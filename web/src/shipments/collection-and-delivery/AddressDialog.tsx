@@ -41,12 +41,15 @@ export function AddressDialog({
   shipment,
   leg,
   people,
+  toPoint = false,
   onClose,
 }: {
   shipment: Shipment
   leg: Leg
   /** Driver names by username. */
   people: ReadonlyMap<string, string>
+  /** Whether to begin with the choice of another pickup point. */
+  toPoint?: boolean
   onClose: () => void
 }) {
   const me = useMe()
@@ -138,6 +141,7 @@ export function AddressDialog({
             {isPoint && (
               <PointChoice
                 label="Choose another locker or counter"
+                isOpenAtFirst={toPoint}
                 onChoose={(other) => form.set('point', other)}
               />
             )}

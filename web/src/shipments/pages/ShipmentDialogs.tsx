@@ -18,7 +18,7 @@ export type Open =
   | { kind: 'release' }
   | { kind: 'assign'; leg: Leg }
   | { kind: 'reschedule'; leg: Leg }
-  | { kind: 'address'; leg: Leg }
+  | { kind: 'address'; leg: Leg; toPoint?: boolean }
   | { kind: 'cancel' }
   | { kind: 'log' }
   | { kind: 'audit' }
@@ -49,7 +49,15 @@ export function ShipmentDialogs({
     case 'assign':
       return <AssignLeg shipment={shipment} leg={open.leg} onClose={onClose} />
     case 'address':
-      return <AddressDialog shipment={shipment} leg={open.leg} people={people} onClose={onClose} />
+      return (
+        <AddressDialog
+          shipment={shipment}
+          leg={open.leg}
+          people={people}
+          toPoint={open.toPoint ?? false}
+          onClose={onClose}
+        />
+      )
     case 'reschedule':
       return <RescheduleDialog shipment={shipment} leg={open.leg} onClose={onClose} />
     case 'cancel':

@@ -2,16 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { IconCalendar } from '@tabler/icons-react'
 import { mayViewAudit } from '@waybill/domain/audit/access'
 import { driversApi } from '@waybill/domain/drivers/api'
+import { hubApi } from '@waybill/domain/hub/api'
 import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { counterApi } from '@waybill/domain/payments/counter-api'
 import { shipmentsApi, type ShipmentDetail } from '@waybill/domain/shipments/api'
 import {
   correctableLegs,
   isAddressWrong,
+  isBackFromPoint,
   nextAction,
   tripSheetLeg,
   type NextAction,
 } from '@waybill/domain/shipments/statuses/next-action'
+import { markOf } from '@waybill/domain/shipments/statuses/interventions'
 import { isPlannedAgain } from '@waybill/domain/shipments/statuses/rescheduled'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { isUnpaid } from '@waybill/domain/shipments/statuses/status'
@@ -41,6 +44,7 @@ import { NotesCard } from '../notes-and-tags/NotesCard.tsx'
 import { ParcelTable } from '../ParcelTable.tsx'
 import { openDigitalPod, PodCard } from '../proof-of-delivery/PodCard.tsx'
 import { PrintButtons } from '../PrintButtons.tsx'
+import { BackFromPoint } from '../statuses/BackFromPoint.tsx'
 import { ProblemStrip } from '../statuses/ProblemStrip.tsx'
 import { timesMoved } from '../statuses/timeline-entries.ts'
 import { RouteCard } from '../collection-and-delivery/RouteCard.tsx'
@@ -110,6 +114,8 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
   const act = useActions(detail, setOpen)
   const allowed = useSetting(allow_account_users_to_edit_after_collection)
   const correctable = mayCall(me, shipmentsApi.change) ? correctableLegs(me, shipment, allowed) : []
+  const returns =
+    mayCall(me, hubApi.addEvent) && markOf(me, shipment.status, 'returned-to-sender') !== undefined
   const mayTakeMoney = viewerIsStaff && mayCall(me, counterApi.take)
   const seesAudit = viewerIsStaff && mayViewAudit(me, 'shipment') === true
   const edit = (card: 'route' | 'account') => (isEditing: boolean) => setEditing(isEditing ? card : null)
@@ -149,6 +155,14 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
         detail={detail}
         action={act && ['assign', 'address', 'reschedule', 'release'].includes(act.action.kind) ? act : null}
       />
+      {act?.action.kind === 'address' && isBackFromPoint(shipment, detail.events) && (
+        <BackFromPoint
+          place={shipment.delivery_address.company}
+          onDoor={() => setOpen({ kind: 'address', leg: 'delivery' })}
+          onPoint={() => setOpen({ kind: 'address', leg: 'delivery', toPoint: true })}
+          onSender={returns ? () => setOpen({ kind: 'mark', to: 'returned-to-sender' }) : null}
+        />
+      )}
       <Columns
         main={
           <>
@@ -230,7 +244,8 @@ function useActions(
 ): { action: NextAction; label: string; onSelect: () => void } | null {
   const me = useMe()
   const allowed = useSetting(allow_account_users_to_edit_after_collection)
-  const action = nextAction(me, shipment, allowed, isAddressWrong(shipment.status, events))
+  const needsPlace = isAddressWrong(shipment.status, events) || isBackFromPoint(shipment, events)
+  const action = nextAction(me, shipment, allowed, needsPlace)
   const isSolved = action?.kind === 'reschedule' && isPlannedAgain(shipment, timesMoved(events), new Date())
   if (!action || isSolved || !mayDo(me, shipment, action)) return null
   const onSelect = (): void => {

@@ -16,7 +16,9 @@ export function actionLabel(action: NextAction, status: ShipmentStatus): string 
     case 'reschedule':
       return `Reschedule ${action.leg}`
     case 'address':
-      return status === 'bob-box-reservation-failed' ? 'Choose another place' : 'Fix this address'
+      return ['bob-box-reservation-failed', 'returned-to-hub'].includes(status)
+        ? 'Choose another place'
+        : 'Fix this address'
     case 'release':
       return releaseLabel(status)
     case 'deliver':
