@@ -53,7 +53,8 @@ export async function proveDelivery(
 ): Promise<ProvenDelivery> {
   const { payload, photos, signature } = evidence
   const method = row.pod_method
-  const pinOk = method !== 'grv' && Boolean(payload.pin) && (await isPin(ctx, row, payload.pin ?? ''))
+  const pinOk = method !== 'grv' && Boolean(payload.pin)
+  if (pinOk) await requirePin(ctx, row, payload.pin ?? '')
   const proof: Proof = {
     pin_ok: pinOk,
     name: payload.name,
@@ -89,8 +90,8 @@ export async function proveDelivery(
   }
 }
 
-/** Returns `true` when the PIN is right; throws `PinRejectedProblem` when it is wrong or PIN entry is locked. */
-async function isPin(ctx: Context, row: ShipmentRow, pin: string): Promise<boolean> {
+/** Checks a PIN and counts a wrong one; throws `PinRejectedProblem` when it is wrong or PIN entry is locked. */
+export async function requirePin(ctx: Context, row: ShipmentRow, pin: string): Promise<void> {
   const judged = await judgePin(ctx, {
     shipment_id: row.id,
     digest: pinDigest(ctx, row.short_tracking_reference, pin),
@@ -98,7 +99,6 @@ async function isPin(ctx: Context, row: ShipmentRow, pin: string): Promise<boole
     lock_minutes: pin_lock_minutes,
   })
   if (judged.verdict !== 'right') throw new PinRejectedProblem(judged)
-  return true
 }
 
 function fallbackRules(reader: BaseContext): FallbackRules {

@@ -4,7 +4,16 @@ import { retryPlaces } from './reserve-place.ts'
 
 export { pointNetworksPort } from './networks/index.ts'
 export type { NetworkEvent, NetworkPoint, PlaceAnswer, PlaceRequest, PointNetwork } from './network.ts'
-export { depositPlace, expectDropoff, followNewPlace, followShipment, pointTimes } from './places.ts'
+export {
+  depositPlace,
+  expectDropoff,
+  followNewPlace,
+  followShipment,
+  leaveAfterPickup,
+  pointOfLeg,
+  pointTimes,
+} from './places.ts'
+export { legHeldAt, listStock } from './point-stock.ts'
 export { reservePlace, notifyNetwork } from './reserve-place.ts'
 
 export const lockerSchedules = [

@@ -89,6 +89,8 @@ const taken_out: readonly ShipmentStatus[] = [
   'returned-to-hub',
   'returned-to-sender',
 ]
+/** Whether a parcel with this status is no longer where its sender dropped it off. */
+const hasLeftSender = (status: ShipmentStatus): boolean => isFor('hub', status) || status === 'out-for-delivery'
 const at_point: readonly ShipmentStatus[] = ['in-locker', 'ready-for-pickup']
 
 /**
@@ -105,6 +107,8 @@ export async function followShipment(
   if (to === 'collected') await leaveAfterPickup(ctx, shipment_id, 'collection')
   if (at_point.includes(to)) return depositByHand(ctx, shipment_id)
   if (taken_out.includes(to)) await leaveAfterPickup(ctx, shipment_id, 'delivery')
+  // A parcel that was dropped off at a counter is 'collected' while it is there; a hub or a vehicle has it next.
+  if (to !== 'collected' && hasLeftSender(to)) await leaveAfterPickup(ctx, shipment_id, 'collection')
   if (to !== waiting_for_place && to !== 'collect-and-return-to-hub') await releasePlaces(ctx, shipment_id)
 }
 

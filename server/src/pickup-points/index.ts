@@ -27,8 +27,25 @@ import {
 import { changePoint, closePoint, createPoint, readManaged } from './own-points.ts'
 import { listPickupPoints, type PickupPointFilter } from './store.ts'
 
-export { freeDoor, hasDoors, heldDoor, holdDoor, lockDoor, takeDoor, type Measures } from './door-store.ts'
-export { countParcel, findPointRow, insertPoint, lockPoint, updatePoint, type PointRow } from './store.ts'
+export {
+  freeDoor,
+  hasDoors,
+  heldDoor,
+  holdDoor,
+  listDoors,
+  lockDoor,
+  takeDoor,
+  type Measures,
+} from './door-store.ts'
+export {
+  countParcel,
+  findPointRow,
+  insertPoint,
+  listManagedPoints,
+  lockPoint,
+  updatePoint,
+  type PointRow,
+} from './store.ts'
 
 const default_radius_km = 50
 

@@ -104,6 +104,13 @@ const api_areas: Readonly<Record<string, readonly ApiRow[]>> = {
     ['/tags', 'GPUD', 'tags'],
     ['/pickup-points', 'GPUD', 'pickup points'],
     ['/pickup-points/managed', 'G', '', { G: 'See stock and parcels of pickup points' }],
+    ['/pickup-points/handovers', 'GP', '', { G: 'See the parcels of a counter', P: 'Work at a counter' }],
+    [
+      '/pickup-points/clerks',
+      'GP',
+      '',
+      { G: 'See who works at which pickup point', P: 'Limit users to a pickup point' },
+    ],
     ['/geocode', 'P', '', does('Find places on the map')],
   ],
   Rates: [
