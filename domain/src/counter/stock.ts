@@ -1,7 +1,10 @@
 import type { CountDifference, CounterActionType, CounterParcel } from './model.ts'
 
 /** Whether a text is one of the references of a parcel. */
-export function isCalled(parcel: Pick<CounterParcel, 'reference' | 'other_references'>, text: string): boolean {
+export function isCalled(
+  parcel: Pick<CounterParcel, 'reference' | 'other_references'>,
+  text: string,
+): boolean {
   return parcel.reference === text || parcel.other_references.includes(text)
 }
 

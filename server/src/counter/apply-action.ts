@@ -46,11 +46,7 @@ interface Step {
  * limited to a branch also handles parcels of others. Throws a `Problem` when the action is refused
  * (docs/domain/pickup-points.md#counter-screen).
  */
-export async function applyAction(
-  caller: Context,
-  point: PointRow,
-  action: CounterAction,
-): Promise<Handled> {
+export async function applyAction(caller: Context, point: PointRow, action: CounterAction): Promise<Handled> {
   const ctx = unrestricted(caller)
   if (action.type === 'close-day') throw invalid('The close of a day has no parcel.')
   const row = await lockShipment(ctx, await shipmentOf(ctx, point, action))

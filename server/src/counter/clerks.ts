@@ -28,6 +28,5 @@ export const limitClerk: Handler<typeof counterApi.limitClerk> = async (ctx, { u
 
 async function requirePerson(ctx: Context, username: string): Promise<void> {
   const people = await listPeople(ctx)
-  if (!people.some((one) => one.username === username))
-    throw notFound('Could not find this user.')
+  if (!people.some((one) => one.username === username)) throw notFound('Could not find this user.')
 }

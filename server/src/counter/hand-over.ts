@@ -16,12 +16,17 @@ import { readStockParcels } from './read-stock.ts'
  * stored and does not affect the others; a repeated one returns its first result. A transient error stops the list;
  * the results before it are stored, and the device sends the list again (docs/domain/pickup-points.md#counter-screen).
  */
-export const handOverAll: ExternalHandler<typeof counterApi.handOver> = async (ctx, { point_id, actions }) => {
+export const handOverAll: ExternalHandler<typeof counterApi.handOver> = async (
+  ctx,
+  { point_id, actions },
+) => {
   const point = await ctx.inTransaction((tx) => requireWorkplace(tx, point_id))
   const results = new Map<string, CounterResult>()
   const inOrder = actions.toSorted((one, other) => one.occurred_at.getTime() - other.occurred_at.getTime())
   for (const action of inOrder) results.set(action.action_id, await perform(ctx, point, action))
-  return ctx.answer(async () => ({ results: actions.flatMap(({ action_id }) => results.get(action_id) ?? []) }))
+  return ctx.answer(async () => ({
+    results: actions.flatMap(({ action_id }) => results.get(action_id) ?? []),
+  }))
 }
 
 async function perform(ctx: ExternalContext, point: PointRow, action: CounterAction): Promise<CounterResult> {

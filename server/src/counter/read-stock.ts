@@ -36,11 +36,13 @@ async function readStock(ctx: Context, point: PointRow): Promise<CounterStock> {
   const last = await findLastClose(ctx, point.id, today)
   return {
     parcels: await readStockParcels(ctx, point.id),
-    closed: last && {
-      by: last.username,
-      at: last.occurred_at,
-      difference: last.answer.difference ?? { missing: [], unexpected: [] },
-    } || null,
+    closed:
+      (last && {
+        by: last.username,
+        at: last.occurred_at,
+        difference: last.answer.difference ?? { missing: [], unexpected: [] },
+      }) ||
+      null,
   }
 }
 

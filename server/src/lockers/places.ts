@@ -90,7 +90,8 @@ const taken_out: readonly ShipmentStatus[] = [
   'returned-to-sender',
 ]
 /** Whether a parcel with this status is no longer where its sender dropped it off. */
-const hasLeftSender = (status: ShipmentStatus): boolean => isFor('hub', status) || status === 'out-for-delivery'
+const hasLeftSender = (status: ShipmentStatus): boolean =>
+  isFor('hub', status) || status === 'out-for-delivery'
 const at_point: readonly ShipmentStatus[] = ['in-locker', 'ready-for-pickup']
 
 /**
