@@ -154,6 +154,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       at('/claims/new', `/claims/new?shipment_id=${delivered}`),
       at('/claims/$id', `/claims/${claim}`),
       at('/hub-scanner'),
+      at('/counter'),
       at('/interhub-transfers'),
       at('/interhub-transfers/new'),
       {

@@ -143,7 +143,10 @@ function DocumentProof({ counter, id, parcel, onDone, onCancel }: ProofProps) {
   const { name } = form.values
   useScan((_, raw) => {
     const shown = readIdCard(raw)
-    if (shown) form.fill({ document: shown.document, name: shown.name, number_end: shown.number.slice(-4) })
+    if (!shown) return
+    form.set('document', shown.document)
+    form.set('name', shown.name)
+    form.set('number_end', shown.number.slice(-4))
   })
   const submit = async (): Promise<void> => {
     if (!form.validate()) return

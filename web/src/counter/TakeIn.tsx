@@ -4,6 +4,7 @@ import { pod_pin_length } from '@waybill/domain/drivers/settings'
 import { useRef, useState } from 'react'
 import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
+import { newKey } from '../kit/api/new-key.ts'
 import { cleanScan } from '../kit/scan/recogniser.ts'
 import { playScanSound } from '../kit/scan/sounds.ts'
 import { useSetting } from '../kit/session/me.ts'
@@ -14,6 +15,10 @@ import { OutcomeNotice, type Shown } from './OutcomeNotice.tsx'
 import { ParcelList } from './ParcelList.tsx'
 import { ScanForm } from './ScanForm.tsx'
 import type { Counter, Recorded } from './use-counter.ts'
+
+const pin_name = 'Drop-off PIN'
+const no_connection =
+  'A PIN cannot be checked without a connection. Scan the label or choose the parcel in the list.'
 
 /** Takes parcels in from senders and drivers; the server decides by the parcel which of the two it is. */
 export function TakeIn({ counter }: { counter: Counter }) {
@@ -29,9 +34,11 @@ export function TakeIn({ counter }: { counter: Counter }) {
     under_way.current.add(name)
     try {
       const action: Recorded = { type: 'take-in', ...about, ...(door === '' ? {} : { door }) }
-      const outcome = await counter.record(action)
+      const outcome = await (about.pin ? counter.ask(action, newKey()) : counter.record(action))
       setShown({ name, outcome })
       if (outcome.kind !== 'refused') setDoor('')
+    } catch {
+      refuse(name, no_connection)
     } finally {
       under_way.current.delete(name)
     }
@@ -52,13 +59,9 @@ export function TakeIn({ counter }: { counter: Counter }) {
       return
     }
     const isPin = !known && new RegExp(`^\\d{${pinLength}}$`).test(reference)
-    if (!isPin) return take(known?.reference ?? reference, { reference })
-    if (counter.isOffline)
-      return refuse(
-        'Drop-off PIN',
-        'A PIN cannot be checked without a connection. Scan the label or choose the parcel in the list.',
-      )
-    await take('Drop-off PIN', { pin: reference })
+    if (!isPin) await take(known?.reference ?? reference, { reference })
+    else if (counter.isOffline) refuse(pin_name, no_connection)
+    else await take(pin_name, { pin: reference })
   }
   const printable = shown?.outcome.kind === 'done' ? shown.outcome.shipment_id : null
   return (

@@ -48,6 +48,5 @@ export function UnsentCards({ counter }: { counter: Counter }) {
 }
 
 function describe({ action }: QueuedAction): string {
-  const about = action.reference ?? (action.pin ? 'by PIN' : '')
-  return `${verbs[action.type]} ${about}`.trim()
+  return `${verbs[action.type]} ${action.reference ?? ''}`.trim()
 }

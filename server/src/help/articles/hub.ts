@@ -33,6 +33,43 @@ To undo a wrong scan, press \`F8\` or **Undo**, or scan a barcode that says UNDO
 \`F9\` changes the mode. The session continues after you reload the page.`,
   },
   {
+    slug: 'counter',
+    category: 'hub',
+    title: 'Work at a counter',
+    summary:
+      'Take parcels in, hand them out with a PIN or a document, give them to drivers, and close the day.',
+    readers: ['staff'],
+    keywords:
+      'counter pickup point locker kiosk clerk hand out pin document take in drop off end of day count',
+    text: `1. Open the [counter](/counter) and choose your location. The device remembers it.
+2. Choose a task: **Take in** (\`F2\`), **Hand out** (\`F4\`), **Give to driver** (\`F8\`) or **End of day** (\`F9\`).
+3. Scan. A scan counts wherever the cursor is. You can also type a reference, use the camera or press the button in the list.
+
+## Take in
+
+Scan the label, from senders and drivers alike. If a sender has no label, type the drop-off PIN, then press **Print label**.
+
+## Hand out
+
+Scan the parcel, or find it by name. Then type the PIN of the receiver. Without a PIN, choose **Document**: check a document, then enter its kind, the name on it and the last four digits of its number. After five wrong PINs the PIN is locked for 15 minutes.
+
+## Give to driver
+
+Choose the driver and scan each parcel. The list has parcels that were dropped off, and parcels that were not fetched in time.
+
+## End of day
+
+Scan every parcel that is there. You see what is missing and what should not be there. **Close the day** stores the difference.
+
+## Without a connection
+
+Continue to work. Everything is saved on this device and sent when the connection is back. PINs cannot be checked, so check a document. What is refused later is listed under **To clear up** until you press **Cleared up**.
+
+## Limit users
+
+Administrators can limit a user to one location: press **Change location**, then use **Users of one location**.`,
+  },
+  {
     slug: 'interhub-manifests',
     category: 'hub',
     title: 'Send parcels to another hub',
