@@ -186,9 +186,9 @@ describe('handing out at a counter', () => {
     const { id, ...shipment } = await taken()
     const { proof_of_delivery_pin: pin } = await detail(id)
     const reference = shipment.short_tracking_reference
-    const action_id = randomUUID()
+    const actionId = randomUUID()
     const wrong = pin === '0000' ? '1111' : '0000'
-    expect(await act('hand-out', { action_id, reference, pin: wrong })).toMatchObject({
+    expect(await act('hand-out', { action_id: actionId, reference, pin: wrong })).toMatchObject({
       result: 'conflict',
       message: 'This PIN is incorrect. 4 tries left.',
     })
@@ -197,7 +197,7 @@ describe('handing out at a counter', () => {
       message: /^Too many wrong PINs/,
     })
     expect(await statusOf(id)).toBe('ready-for-pickup')
-    expect(await act('hand-out', { action_id, reference, identity: document })).toMatchObject({
+    expect(await act('hand-out', { action_id: actionId, reference, identity: document })).toMatchObject({
       result: 'applied',
     })
     expect(await statusOf(id)).toBe('delivered')

@@ -51,7 +51,7 @@ async function performOnce(ctx: Context, point: PointRow, action: CounterAction)
   } catch (error) {
     // Only the count of wrong PINs has been written so far, and it must be committed. The action is not stored: the
     // receiver may enter the PIN again, or show a document, under the same id.
-    if (error instanceof PinRejectedProblem) return refusalOf(action, error)
+    if (error instanceof PinRejectedProblem) return rejectionOf(action, error)
     throw error
   }
   // The same action was stored meanwhile; this transaction is rolled back, and the stored result applies.
@@ -78,12 +78,12 @@ async function storeRefused(
   action: CounterAction,
   problem: Problem,
 ): Promise<CounterResult> {
-  const refused = refusalOf(action, problem)
+  const refused = rejectionOf(action, problem)
   if (await saveAction(ctx, point, action, refused)) return refused
   return (await findAction(ctx, action.action_id)) ?? refused
 }
 
-function refusalOf({ action_id }: CounterAction, { message }: Problem): CounterResult {
+function rejectionOf({ action_id }: CounterAction, { message }: Problem): CounterResult {
   return { action_id, result: 'conflict', message, shipment_id: null, difference: null }
 }
 

@@ -13,7 +13,7 @@ export {
   pointOfLeg,
   pointTimes,
 } from './places.ts'
-export { legHeldAt, listStock } from './point-stock.ts'
+export { legHeldAt, listStock } from './point-stock-store.ts'
 export { reservePlace, notifyNetwork } from './reserve-place.ts'
 
 export const lockerSchedules = [

@@ -230,9 +230,9 @@ describe('the counter without a connection', () => {
     await page.getByLabel('Name on the document').fill('Naledi Mokoena')
     await type(page, 'Last four digits of its number', '9087')
     await page.getByText('1 not sent yet').waitFor()
-    const point_id = (await pointOf('K2002')).id
+    const pointId = (await pointOf('K2002')).id
     await product.ask(admin, 'POST', '/pickup-points/handovers', {
-      point_id,
+      point_id: pointId,
       actions: [
         {
           action_id: '5f0a2f7e-1a42-4a3e-9a3c-6a1f0c9b7d11',

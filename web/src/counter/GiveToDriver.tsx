@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { CounterParcel } from '@waybill/domain/counter/model'
-import { startupApi } from '@waybill/domain/startup/api'
 import { useRef, useState } from 'react'
-import { endpointQuery } from '../kit/api/index.ts'
 import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/choices/SelectField.tsx'
 import { cleanScan } from '../kit/scan/recogniser.ts'
@@ -15,15 +12,16 @@ import { ScanForm } from './ScanForm.tsx'
 import type { Counter } from './use-counter.ts'
 
 /** Gives drivers the parcels that were dropped off, and those that were not fetched in time. */
-export function GiveToDriver({ counter }: { counter: Counter }) {
-  const general = useQuery({
-    ...endpointQuery(startupApi.generalData, {}),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const drivers = general.data?.drivers ?? []
+export function GiveToDriver({
+  counter,
+  drivers,
+}: {
+  counter: Counter
+  drivers: readonly { username: string; name: string }[]
+}) {
   const [driver, setDriver] = useState<string | null>(null)
   const [shown, setShown] = useState<Shown | null>(null)
-  const under_way = useRef(new Set<string>())
+  const underWay = useRef(new Set<string>())
   const nameOf = (username: string): string =>
     drivers.find((one) => one.username === username)?.name ?? username
 
@@ -33,15 +31,15 @@ export function GiveToDriver({ counter }: { counter: Counter }) {
       setShown({ name: reference, outcome: { kind: 'refused', message: 'Choose the driver first.' } })
       return
     }
-    if (under_way.current.has(reference)) return
-    under_way.current.add(reference)
+    if (underWay.current.has(reference)) return
+    underWay.current.add(reference)
     try {
       setShown({
         name: reference,
         outcome: await counter.record({ type: 'give-to-driver', reference, driver }),
       })
     } finally {
-      under_way.current.delete(reference)
+      underWay.current.delete(reference)
     }
   }
   const toGive = counter.parcels.filter(({ state }) => state === 'for-driver')

@@ -25,25 +25,25 @@ export function TakeIn({ counter }: { counter: Counter }) {
   const pinLength = useSetting(pod_pin_length)
   const [shown, setShown] = useState<Shown | null>(null)
   const [door, setDoor] = useState('')
-  const under_way = useRef(new Set<string>())
+  const underWay = useRef(new Set<string>())
   const isLocker = counter.point.type === 'locker'
 
   const take = async (name: string, about: Pick<Recorded, 'reference' | 'pin'>): Promise<void> => {
     // A second scan of the same label before the answer to the first is no second action.
-    if (under_way.current.has(name)) return
-    under_way.current.add(name)
+    if (underWay.current.has(name)) return
+    underWay.current.add(name)
     try {
       const action: Recorded = { type: 'take-in', ...about, ...(door === '' ? {} : { door }) }
       const outcome = await (about.pin ? counter.ask(action, newKey()) : counter.record(action))
       setShown({ name, outcome })
       if (outcome.kind !== 'refused') setDoor('')
     } catch {
-      refuse(name, no_connection)
+      reject(name, no_connection)
     } finally {
-      under_way.current.delete(name)
+      underWay.current.delete(name)
     }
   }
-  const refuse = (name: string, message: string): void => {
+  const reject = (name: string, message: string): void => {
     playScanSound('refused')
     setShown({ name, outcome: { kind: 'refused', message } })
   }
@@ -58,9 +58,9 @@ export function TakeIn({ counter }: { counter: Counter }) {
       })
       return
     }
-    const isPin = !known && new RegExp(`^\\d{${pinLength}}$`).test(reference)
+    const isPin = !known && reference.length === pinLength && /^\d+$/.test(reference)
     if (!isPin) await take(known?.reference ?? reference, { reference })
-    else if (counter.isOffline) refuse(pin_name, no_connection)
+    else if (counter.isOffline) reject(pin_name, no_connection)
     else await take(pin_name, { pin: reference })
   }
   const printable = shown?.outcome.kind === 'done' ? shown.outcome.shipment_id : null

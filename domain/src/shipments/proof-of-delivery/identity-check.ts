@@ -65,11 +65,11 @@ function wordsOf(name: string): string[] {
 }
 
 /**
- * Returns the note stored on the shipment: the kind of document and the last `kept` characters of its number, never all
+ * Returns the note stored on the shipment: the kind of document and the last `shownCharacters` characters of its number, never all
  * of it or a picture.
  */
-export function identityNote(shown: PresentedDocument, receiver: string, kept = 3): string {
-  const end = stripSpace(shown.number).slice(-kept)
+export function identityNote(shown: PresentedDocument, receiver: string, shownCharacters = 3): string {
+  const end = stripSpace(shown.number).slice(-shownCharacters)
   const result = namesMatch(shown.name, receiver)
     ? 'the name matches'
     : `the name ${shown.name.trim()} differs from the receiver's`

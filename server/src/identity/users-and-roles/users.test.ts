@@ -217,7 +217,7 @@ describe('role assignment', () => {
 
   it('rejects roles with permissions that the caller lacks, and changes of users who have more permissions', async () => {
     const clerk = await withRole(['API_/users/*', 'INLINE_assign_roles', 'API_/shipments/*'])
-    expect(await rolesFor(clerk)).toEqual([18])
+    expect(await rolesFor(clerk)).toEqual([19])
     const refused = await errorOf(clerk.send(usersApi.create, person({ role_id: 11 })))
     expect(refused).toMatchObject({ status: 403 })
     expect(refused.message).toContain('has permissions that you do not have (')

@@ -1,5 +1,8 @@
 import { IconCloudCheck, IconWifiOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { startupApi } from '@waybill/domain/startup/api'
 import { useState } from 'react'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { isTransient } from '../../kit/queue/offline-queue.ts'
 import { useFunctionKeys } from '../../kit/layers/use-function-keys.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
@@ -22,13 +25,6 @@ import { useCounter, type Counter } from '../use-counter.ts'
 
 const tasks = ['take-in', 'hand-out', 'drivers', 'end-of-day'] as const
 type Task = (typeof tasks)[number]
-
-const views: Readonly<Record<Task, (props: { counter: Counter }) => React.JSX.Element>> = {
-  'take-in': TakeIn,
-  'hand-out': HandOut,
-  drivers: GiveToDriver,
-  'end-of-day': EndOfDay,
-}
 
 /** Page of the counter: first the choice of the location, then taking in, handing out and the end of the day. */
 export default function CounterPage() {
@@ -74,7 +70,6 @@ function Work({ counter, onChangePoint }: { counter: Counter; onChangePoint: () 
   const { point, parcels, isOffline, read_at } = counter
   const countOf = (...states: readonly string[]): number =>
     parcels.filter(({ state }) => states.includes(state)).length
-  const View = views[task]
   return (
     <Page>
       <PageHeader
@@ -106,7 +101,7 @@ function Work({ counter, onChangePoint }: { counter: Counter; onChangePoint: () 
           ]}
         />
         <Columns
-          main={<View key={task} counter={counter} />}
+          main={<TaskView task={task} counter={counter} />}
           side={
             <>
               <UnsentCards counter={counter} />
@@ -121,4 +116,21 @@ function Work({ counter, onChangePoint }: { counter: Counter; onChangePoint: () 
       </Stack>
     </Page>
   )
+}
+
+function TaskView({ task, counter }: { task: Task; counter: Counter }) {
+  const general = useQuery({
+    ...endpointQuery(startupApi.generalData, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  switch (task) {
+    case 'take-in':
+      return <TakeIn counter={counter} />
+    case 'hand-out':
+      return <HandOut counter={counter} />
+    case 'drivers':
+      return <GiveToDriver counter={counter} drivers={general.data?.drivers ?? []} />
+    case 'end-of-day':
+      return <EndOfDay counter={counter} />
+  }
 }
