@@ -81,9 +81,7 @@ export function EndOfDay({ counter }: { counter: Counter }) {
         </Notice>
       )}
       <div>
-        <Button variant="primary" onClick={close}>
-          Close the day
-        </Button>
+        <Button onClick={close}>Close the day</Button>
       </div>
     </Stack>
   )

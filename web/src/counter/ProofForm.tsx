@@ -61,7 +61,11 @@ export function ProofForm({ pin, ...props }: ProofProps & { pin: string }) {
           ]}
         />
       </Card>
-      {!counter.isOffline && <Segments label="Proof" choices={proofs} chosen={proof} onChoose={setProof} />}
+      {!counter.isOffline && (
+        <div>
+          <Segments label="Proof" choices={proofs} chosen={proof} onChoose={setProof} />
+        </div>
+      )}
       {note !== '' && (
         <Notice variant="warning" live>
           {note}
@@ -173,7 +177,7 @@ function DocumentProof({ counter, id, parcel, onDone, onCancel }: ProofProps) {
         <TextField
           {...form.field('number_end')}
           label="Last four digits of its number"
-          width={120}
+          width={240}
           mono
           maxLength={4}
           takesScans="page"
