@@ -94,6 +94,7 @@ async function shots(): Promise<Shot[]> {
     '/collection-requests/recurring',
     `/collection-requests/recurring/${recurring[0]?.id}`,
     '/hub-scanner',
+    '/counter',
     '/interhub-transfers',
     '/interhub-transfers/1',
     '/interhub-transfers/new',

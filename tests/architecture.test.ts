@@ -29,7 +29,7 @@ const layers: readonly (readonly string[])[] = [
   ['shipments'],
   ['collections', 'hub', 'lockers'],
   ['drivers'],
-  ['billing'],
+  ['billing', 'counter'],
   ['claims', 'payments'],
   ['barcodes', 'imports', 'notifications', 'integrations', 'reports', 'search', 'shop-plugins', 'tracking'],
   ['help'],

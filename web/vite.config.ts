@@ -22,8 +22,8 @@ const versionFile: Plugin = {
   },
 }
 
-/** Modules that must open offline: the app shell, what it loads later, and the pages of drivers and hubs. */
-const opened_offline = /\/web\/src\/(main\.tsx|shell\/.*|drivers\/.*|hub\/(?!manifests\/).*)$/
+/** Modules that must open offline: the app shell, what it loads later, and the pages of drivers, hubs and counters. */
+const opened_offline = /\/web\/src\/(main\.tsx|shell\/.*|drivers\/.*|counter\/.*|hub\/(?!manifests\/).*)$/
 
 /** Emits scripts with fixed names that are not modules: they have no imports or exports. */
 const classicScripts: Plugin = {

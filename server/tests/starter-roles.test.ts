@@ -35,6 +35,32 @@ async function statuses(who: Caller, calls: readonly (readonly [string, string, 
   return found
 }
 
+describe('counter clerk role', () => {
+  it('sees the parcels of counters and prints labels, and gets 403 for shipments, accounts, users and limits', async () => {
+    const clerk = await p.user(idOf('Counter clerk'))
+    const { id } = await p.given.shipment({ account_id })
+    expect(
+      await statuses(clerk, [
+        ['GET', '/pickup-points/handovers'],
+        ['GET', `/shipments/batch-label?ids=[${id}]&kind=sticker&format=pdf&force_print=true`],
+        ['GET', '/shipments'],
+        ['GET', '/accounts'],
+        ['GET', '/users'],
+        ['GET', '/pickup-points/clerks'],
+        ['POST', '/tracking/shipment-events', { shipment_id: id, status: 'delivered' }],
+      ]),
+    ).toEqual({
+      'GET /pickup-points/handovers': 200,
+      'GET /shipments/batch-label': 200,
+      'GET /shipments': 403,
+      'GET /accounts': 403,
+      'GET /users': 403,
+      'GET /pickup-points/clerks': 403,
+      'POST /tracking/shipment-events': 403,
+    })
+  })
+})
+
 describe('kiosk operator role', () => {
   let clerk: Caller
   beforeAll(async () => {

@@ -57,6 +57,14 @@ const choosing = (menu: string | RegExp, item: string) => async (page: Page) => 
   await page.getByRole('menuitem', { name: item }).click()
 }
 
+/** Chooses the location of the counter. */
+async function startingCounter(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Location' }).click()
+  await page.getByRole('option', { name: /Sea Point counter/ }).click()
+  await button(page, 'Start').click()
+  await page.getByRole('tab', { name: /^Take in/ }).waitFor()
+}
+
 /** Enters both ends of a quick quote, and waits for the prices of the services. */
 async function comparing(page: Page): Promise<void> {
   for (const [field, suburb] of Object.entries({
@@ -164,6 +172,10 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       at('/claims/new', `/claims/new?shipment_id=${delivered}`),
       at('/claims/$id', `/claims/${claim}`),
       at('/hub-scanner'),
+      at('/counter'),
+      // The device remembers the location, so that the next stops open at it.
+      { ...at('/counter', '/counter?again'), opens: startingCounter, only: 'phone' },
+      ...['hand-out', 'drivers', 'end-of-day'].map((task) => at('/counter', `/counter?task=${task}`)),
       at('/interhub-transfers'),
       at('/interhub-transfers/new'),
       {

@@ -66,6 +66,13 @@ export class Problem extends Error {
   }
 }
 
+/** Whether an error is transient and so not caused by what was asked: the same call may succeed later. */
+export function isTransient({ kind, retry_after_s }: Problem): boolean {
+  return (
+    ['unavailable', 'internal', 'rate_limited', 'maintenance'].includes(kind) || retry_after_s !== undefined
+  )
+}
+
 /** Creates the error for an invalid field or input (400). */
 export const invalid = (message: string, fields: readonly FieldProblem[] = []): Problem =>
   new Problem('invalid', message, { fields })

@@ -11,6 +11,7 @@ import { blocked_types } from '@waybill/domain/blocked-list/model'
 import { claim_kinds, claim_pay_methods } from '@waybill/domain/claims/model'
 import { claim_states } from '@waybill/domain/claims/states'
 import { collection_request_statuses } from '@waybill/domain/collections/status'
+import { counter_action_types } from '@waybill/domain/counter/model'
 import { action_types, legs } from '@waybill/domain/drivers/model'
 import { load_statuses, manifest_statuses } from '@waybill/domain/hub/manifest'
 import { scan_modes } from '@waybill/domain/hub/model'
@@ -98,6 +99,11 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
   'draft_map.status': { type: 'DraftStatus', from: 'maps/model', values: draft_statuses },
   'draft_zone.action': { type: 'ZoneChange', from: 'maps/model', values: zone_changes },
   'draft_zone.kind': zone_kind,
+  'counter_action.type': {
+    type: 'CounterActionType',
+    from: 'counter/model',
+    values: counter_action_types,
+  },
   'driver_action.type': { type: 'ActionType', from: 'drivers/model', values: action_types },
   'failed_job_decision.decision': { type: 'JobDecision', from: 'jobs/api', values: job_decisions },
   'hub_scan.mode': { type: 'ScanMode', from: 'hub/model', values: scan_modes },
@@ -196,6 +202,8 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'collection_request.vehicle': { type: 'Vehicle', from: 'collections/model' },
   'collection_request_event.data': { type: 'RequestEventData', from: 'collections/model' },
   'draft_zone.details': any_content,
+  'counter_action.answer': { type: 'CounterResult', from: 'counter/model' },
+  'counter_action.payload': any_content,
   'driver_action.answer': { type: 'ActionResult', from: 'drivers/model' },
   'driver_action.payload': any_content,
   'hub_scan.answer': { type: 'ScanAnswer', from: 'hub/model' },

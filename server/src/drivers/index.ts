@@ -11,6 +11,9 @@ import { readTripSheet } from './trip-sheet.ts'
 export { readLastReports } from './action-store.ts'
 export { assignLeg } from './assign-leg.ts'
 export { driverProgress } from './driver-progress.ts'
+export { findDriver } from './find-driver.ts'
+export { happenedAt } from './happened-at.ts'
+export { PinRejectedProblem, requirePin } from './prove-delivery.ts'
 export { sendDriverPush } from './push/send-push.ts'
 
 /** Scheduled jobs of the drivers module. */

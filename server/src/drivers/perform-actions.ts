@@ -1,7 +1,7 @@
 import type { DriverAction, driversApi } from '@waybill/domain/drivers/api'
 import type { ActionResult } from '@waybill/domain/drivers/model'
 import { isStaff } from '@waybill/domain/kit/actor'
-import { forbidden, invalid, Problem } from '@waybill/domain/kit/problem'
+import { forbidden, invalid, isTransient, Problem } from '@waybill/domain/kit/problem'
 import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import { lockRequest, readRequestRows, wasRequestGivenTo } from '../collections/index.ts'
 import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
@@ -57,12 +57,6 @@ async function onFault(ctx: ExternalContext, action: DriverAction, error: unknow
     if (!(twin instanceof AlreadyDone)) throw twin
     return ctx.inTransaction((inner) => firstAnswer(inner, action))
   }
-}
-
-/** Whether an error is transient and so not caused by the action itself. */
-function isTransient(problem: Problem): boolean {
-  const kinds = ['unavailable', 'internal', 'rate_limited', 'maintenance']
-  return kinds.includes(problem.kind) || problem.retry_after_s !== undefined
 }
 
 async function performOnce(

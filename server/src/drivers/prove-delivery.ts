@@ -48,7 +48,8 @@ export async function proveDelivery(
 ): Promise<ProvenDelivery> {
   const { payload, photos, signature } = evidence
   const method = row.pod_method
-  const pinOk = method !== 'grv' && Boolean(payload.pin) && (await isPin(ctx, row, payload.pin ?? ''))
+  const pinOk = method !== 'grv' && Boolean(payload.pin)
+  if (pinOk) await requirePin(ctx, row, payload.pin ?? '')
   const proof: Proof = {
     pin_ok: pinOk,
     name: payload.name,
@@ -84,11 +85,10 @@ export async function proveDelivery(
   }
 }
 
-/** Returns `true` when the PIN is right; throws `PinRejectedProblem` when it is wrong or PIN entry is locked. */
-async function isPin(ctx: Context, row: ShipmentRow, pin: string): Promise<boolean> {
+/** Checks a PIN and counts a wrong one; throws `PinRejectedProblem` when it is wrong or PIN entry is locked. */
+export async function requirePin(ctx: Context, row: ShipmentRow, pin: string): Promise<void> {
   const judged = await judgeShipmentPin(ctx, row, pin)
   if (judged.verdict !== 'right') throw new PinRejectedProblem(judged)
-  return true
 }
 
 function fallbackRules(reader: BaseContext): FallbackRules {

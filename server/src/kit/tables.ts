@@ -11,6 +11,7 @@ import type { ClaimState } from '@waybill/domain/claims/states'
 import type { Frequency } from '@waybill/domain/collections/days'
 import type { RequestContact, RequestEventData, Vehicle } from '@waybill/domain/collections/model'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
+import type { CounterActionType, CounterResult } from '@waybill/domain/counter/model'
 import type { ActionResult, ActionType, Leg } from '@waybill/domain/drivers/model'
 import type { NamedUpload } from '@waybill/domain/files/model'
 import type { LoadStatus, ManifestStatus } from '@waybill/domain/hub/manifest'
@@ -485,6 +486,27 @@ export interface CounterTable {
   provider_id: number
   name: string
   value: Generated<number>
+}
+
+export interface CounterActionTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  action_id: string
+  username: string
+  point_id: number
+  type: CounterActionType
+  shipment_id: number | null
+  occurred_at: Date
+  time_received: Date
+  payload: Json<unknown>
+  result: string
+  answer: Json<CounterResult>
+}
+
+export interface CounterClerkTable {
+  provider_id: number
+  username: string
+  point_id: number
 }
 
 export interface CounterPaymentTable {
@@ -1809,6 +1831,8 @@ export interface Tables {
   collection_request: CollectionRequestTable
   collection_request_event: CollectionRequestEventTable
   counter: CounterTable
+  counter_action: CounterActionTable
+  counter_clerk: CounterClerkTable
   counter_payment: CounterPaymentTable
   credit_note: CreditNoteTable
   draft_map: DraftMapTable

@@ -128,16 +128,21 @@ async function collect(
   { by, occurred_at: date }: NetworkEvent,
 ): Promise<void> {
   const { leg } = reservation
+  const { type } = (await lockPoint(ctx, reservation.point_id)) ?? { type: 'locker' as const }
   if (leg === 'delivery' && by === 'receiver')
-    return handOut(ctx, row, reservation, {
-      date,
-      source: 'locker',
-      message: 'Fetched from the locker',
-      data: { type: 'proof-of-delivery-details' },
-    })
-  const type = (await lockPoint(ctx, reservation.point_id))?.type
+    return handOut(
+      ctx,
+      row,
+      { type },
+      {
+        date,
+        source: 'locker',
+        message: 'Fetched from the locker',
+        data: { type: 'proof-of-delivery-details' },
+      },
+    )
   await leaveAfterPickup(ctx, row.id, leg)
-  const to = statusAfterPointEvent({ kind: 'collect', leg, by, ...(type ? { point_type: type } : {}) }, row)
+  const to = statusAfterPointEvent({ kind: 'collect', leg, by, point_type: type }, row)
   await enterStatus(ctx, row, {
     to,
     date,

@@ -19,10 +19,14 @@ export {
   followNewPlace,
   followShipment,
   giveUpPlace,
+  leaveAfterPickup,
   mayReport,
+  pointOfLeg,
 } from './places.ts'
 export { extendPickupTime } from './extend-time.ts'
+export { legHeldAt, listStock } from './point-stock-store.ts'
 export { readDriverPlaces, readPlaces, type DriverPlace } from './read-places.ts'
+export { handOut } from './receiver-pickup.ts'
 export { reservePlace, notifyNetwork } from './reserve-place.ts'
 
 export const lockerSchedules = [

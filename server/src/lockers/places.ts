@@ -102,6 +102,10 @@ export async function expectDropoff(
   })
 }
 
+/** Whether a parcel with this status is no longer where its sender dropped it off. */
+const hasLeftSender = (status: ShipmentStatus): boolean =>
+  isFor('hub', status) || status === 'out-for-delivery'
+
 /**
  * Keeps the places of a shipment true to its status, by any way: a place is asked for when it goes out to a
  * pickup point, and left or given back when it is no longer there (docs/domain/pickup-points.md#reservations).
@@ -116,6 +120,8 @@ export async function followShipment(
   if (to === 'out-for-delivery') return expectPlace(ctx, shipment_id)
   if (to === 'collected') await leaveAfterPickup(ctx, shipment_id, 'collection')
   if (waitsAtPoint(to)) return waitsAtPoint(from) || is_release ? undefined : depositByHand(ctx, shipment_id)
+  // A parcel that was dropped off at a counter is 'collected' while it is there; a hub or a vehicle has it next.
+  if (to !== 'collected' && hasLeftSender(to)) await leaveAfterPickup(ctx, shipment_id, 'collection')
   if (to !== waiting_for_place && to !== 'collect-and-return-to-hub') await releasePlaces(ctx, shipment_id)
 }
 

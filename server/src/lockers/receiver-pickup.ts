@@ -6,10 +6,10 @@ import { stateAfter } from '@waybill/domain/pickup-points/reservation'
 import { pinRejection } from '@waybill/domain/shipments/proof-of-delivery/pins'
 import { proof_messages } from '@waybill/domain/shipments/proof-words'
 import type { Context, Handler } from '../kit/handler.ts'
-import { findPointRow, lockPoint } from '../pickup-points/index.ts'
+import { findPointRow, type PointRow } from '../pickup-points/index.ts'
 import { enterStatus, judgeShipmentPin, lockShipment, type ShipmentRow } from '../shipments/index.ts'
 import { leaveAfterPickup } from './places.ts'
-import { findAtDoor, lockReservation, type ReservationRow } from './reservation-store.ts'
+import { findAtDoor, lockReservation } from './reservation-store.ts'
 
 /**
  * Opens a door of an own locker for a receiver who enters its name and the PIN. A wrong PIN is answered, not thrown,
@@ -29,7 +29,7 @@ export const openDoor: Handler<typeof lockersApi.openDoor> = async (ctx, { picku
   const { verdict, tries_left } = await judgeShipmentPin(ctx, row, pin)
   if (verdict !== 'right')
     return { is_open: false, message: pinRejection({ isWrong: verdict === 'wrong', tries_left }) }
-  await handOut(ctx, row, reservation, {
+  await handOut(ctx, row, point, {
     date: ctx.now,
     source: ctx.actor.username,
     message: proof_messages.pin,
@@ -38,30 +38,40 @@ export const openDoor: Handler<typeof lockersApi.openDoor> = async (ctx, { picku
   return { is_open: true, message: row.custom_tracking_reference ?? row.short_tracking_reference }
 }
 
-/**
- * Delivers a parcel that its receiver took out of a pickup point: it is taken out and delivered in one transaction,
- * with the proof in `message` and `data` (docs/domain/public-api.md#proof-on-an-event).
- */
+/** How a receiver got a parcel: the event of the delivery with its proof. */
+interface HandOut {
+  date: Date
+  source: string
+  message: string
+  /** Note for staff. */
+  internal_message?: string
+  /** The proof (docs/domain/public-api.md#proof-on-an-event). */
+  data: object
+  /** The place of the events, if it is known. */
+  location?: string
+  lat?: number
+  lng?: number
+}
+
+/** Delivers a parcel that its receiver took out of a pickup point: it is taken out and delivered in one transaction. */
 export async function handOut(
   ctx: Context,
   row: ShipmentRow,
-  { point_id }: ReservationRow,
-  { date, source, message, data }: { date: Date; source: string; message: string; data: object },
+  { type }: Pick<PointRow, 'type'>,
+  { message, internal_message = '', data, ...event }: HandOut,
 ): Promise<void> {
-  const point = await lockPoint(ctx, point_id)
   await leaveAfterPickup(ctx, row.id, 'delivery')
   await enterStatus(ctx, row, {
-    to: takenOutOf(point?.type ?? 'locker'),
-    date,
-    source,
+    ...event,
+    to: takenOutOf(type),
     is_internal: true,
     changes: { taken_out_by_driver: false },
   })
   await enterStatus(ctx, await lockShipment(ctx, row.id), {
+    ...event,
     to: 'delivered',
-    date,
     message,
-    source,
+    internal_message,
     data,
     changes: { pod_pin_failures: 0, pod_pin_locked_until: null },
   })

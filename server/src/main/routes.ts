@@ -8,6 +8,7 @@ import { collectionRoutes } from '../collections/index.ts'
 import { driverRoutes } from '../drivers/index.ts'
 import { fileRoutes } from '../files/index.ts'
 import { helpRoutes } from '../help/index.ts'
+import { counterRoutes } from '../counter/index.ts'
 import { hubRoutes } from '../hub/index.ts'
 import { lockerRoutes } from '../lockers/index.ts'
 import { importRoutes } from '../imports/index.ts'
@@ -57,6 +58,7 @@ const module_routes: readonly Route[] = [
   ...collectionRoutes,
   ...hubRoutes,
   ...driverRoutes,
+  ...counterRoutes,
   ...billingRoutes,
   ...paymentRoutes,
   ...claimRoutes,

@@ -39,12 +39,20 @@ export {
   heldDoor,
   heldDoorNames,
   holdDoor,
+  listDoors,
   lockDoor,
   takeDoor,
   type Measures,
 } from './door-store.ts'
 export { insertOwnPoint } from './own-points.ts'
-export { countParcel, findPointRow, insertPoint, lockPoint, type PointRow } from './store.ts'
+export {
+  countParcel,
+  findPointRow,
+  insertPoint,
+  listManagedPoints,
+  lockPoint,
+  type PointRow,
+} from './store.ts'
 export { storeNetworkPoints, type NetworkPoint } from './store-network-points.ts'
 export { countOpenPoints } from './synced-store.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Opens the pages of drivers and hubs offline. Pages and responses come from the network while it is available.
+ * Opens the pages of drivers, hubs and counters offline. Pages and responses come from the network while it is available.
  * Without it (no response within eight seconds), the version stored last is used. Writes and all other reads are not
  * intercepted; what users do offline is stored in the queues of the pages.
  */
@@ -14,7 +14,7 @@ const answers = 'waybill-answers'
 /** Time without a response, in ms, after which the browser counts as offline. */
 const timeout_ms = 8000
 
-const offline_pages = /^\/(tripsheet|hub-scanner)?(\/|$)/
+const offline_pages = /^\/(tripsheet|hub-scanner|counter)?(\/|$)/
 /** The two requests that every page starts with. */
 const first_questions = /^\/api\/(providers|general-data)$/
 

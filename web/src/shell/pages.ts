@@ -8,6 +8,7 @@ import { routes as claimRoutes } from '../claims/routes.tsx'
 import { routes as collectionRoutes } from '../collections/routes.tsx'
 import { routes as driverRoutes } from '../drivers/routes.tsx'
 import { routes as helpRoutes } from '../help/routes.tsx'
+import { routes as counterRoutes } from '../counter/routes.tsx'
 import { routes as hubRoutes } from '../hub/routes.tsx'
 import { routes as jobsRoutes } from '../jobs/routes.tsx'
 import { routes as mapRoutes } from '../maps/routes.tsx'
@@ -43,6 +44,7 @@ export const pages: readonly PageRoute[] = [
   ...collectionRoutes,
   ...claimRoutes,
   ...hubRoutes,
+  ...counterRoutes,
   ...driverRoutes,
   ...reportRoutes,
   ...billingRoutes,

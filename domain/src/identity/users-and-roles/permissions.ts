@@ -107,6 +107,13 @@ const api_areas: Readonly<Record<string, readonly ApiRow[]>> = {
     ['/pickup-points/drop-off', 'P', '', does('Take in parcels of senders at own points')],
     ['/pickup-points/managed', 'G', '', { G: 'See stock and parcels of pickup points' }],
     ['/pickup-points/sync', 'P', '', does('Update pickup points from their networks')],
+    ['/pickup-points/handovers', 'GP', '', { G: 'See the parcels of a counter', P: 'Work at a counter' }],
+    [
+      '/pickup-points/clerks',
+      'GP',
+      '',
+      { G: 'See who works at which pickup point', P: 'Limit users to a pickup point' },
+    ],
     ['/geocode', 'P', '', does('Find places on the map')],
   ],
   Rates: [

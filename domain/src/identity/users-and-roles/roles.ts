@@ -478,6 +478,19 @@ export const starter_roles: readonly StarterRole[] = [
     permissions_ui: [],
     require_2fa: false,
   },
+  {
+    id: 18,
+    name: 'Counter clerk',
+    label: 'Counter clerk',
+    permissions: [
+      ...signed_in,
+      'API_/pickup-points/handovers:*',
+      'API_/shipments/label/*',
+      'API_/drivers:GET',
+    ],
+    permissions_ui: [],
+    require_2fa: false,
+  },
 ]
 
 function transactionPermissions(): string[] {

@@ -65,11 +65,11 @@ function wordsOf(name: string): string[] {
 }
 
 /**
- * Returns the note stored on the shipment: the kind of document and its last three characters, never the full number
- * or a picture.
+ * Returns the note stored on the shipment: the kind of document and the last `shownCharacters` characters of its number, never all
+ * of it or a picture.
  */
-export function identityNote(shown: PresentedDocument, receiver: string): string {
-  const end = stripSpace(shown.number).slice(-3)
+export function identityNote(shown: PresentedDocument, receiver: string, shownCharacters = 3): string {
+  const end = stripSpace(shown.number).slice(-shownCharacters)
   const result = namesMatch(shown.name, receiver)
     ? 'the name matches'
     : `the name ${shown.name.trim()} differs from the receiver's`

@@ -189,7 +189,7 @@ describe('role assignment', () => {
     (await caller.send(usersApi.assignable, { account_id: accountId })).roles.map(({ id }) => id)
 
   it('[PERM-019] [PERM-020] [PERM-021] never lists roles 1, 2, 5, 6 and 9, and lists 3, 4 and 8 for administrators only', async () => {
-    expect(await rolesFor(admin)).toEqual([3, 4, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17])
+    expect(await rolesFor(admin)).toEqual([3, 4, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18])
     const lead = await withRole(['*'])
     const listed = await rolesFor(lead)
     expect(listed).toEqual(expect.arrayContaining([7, 10, 11, 12, 13]))
@@ -217,7 +217,7 @@ describe('role assignment', () => {
 
   it('rejects roles with permissions that the caller lacks, and changes of users who have more permissions', async () => {
     const clerk = await withRole(['API_/users/*', 'INLINE_assign_roles', 'API_/shipments/*'])
-    expect(await rolesFor(clerk)).toEqual([18])
+    expect(await rolesFor(clerk)).toEqual([19])
     const refused = await errorOf(clerk.send(usersApi.create, person({ role_id: 11 })))
     expect(refused).toMatchObject({ status: 403 })
     expect(refused.message).toContain('has permissions that you do not have (')

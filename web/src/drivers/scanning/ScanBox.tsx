@@ -1,11 +1,11 @@
 import { IconCamera } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
-import { hasCameraScanning } from './camera-scanning.ts'
+import { hasCameraScanning } from '../../kit/scan/camera-scanning.ts'
 import driver from '../driver.module.css'
 import styles from './scan-box.module.css'
 
-const CameraScanner = lazy(() => import('./CameraScanner.tsx'))
+const CameraScanner = lazy(() => import('../../kit/scan/CameraScanner.tsx'))
 
 /** Scanning without a hardware scanner: by camera, where the browser can read barcodes, or by typing. */
 export function ScanBox({

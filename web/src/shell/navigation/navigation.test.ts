@@ -172,6 +172,7 @@ describe('navigation by user type', () => {
       'Reports',
       'Settings',
       'Inbox',
+      'Counter',
       'Claims',
       'Help centre',
       'Providers',
@@ -185,6 +186,11 @@ describe('navigation by user type', () => {
   it('[NAV-042] shows the tripsheet to drivers and hides it from administrators', () => {
     expect(paths(access({ permissions: ['API_/*'] }))).not.toContain('/tripsheet')
     expect(paths(access({ role_id: role_ids.driver, permissions: [] }))).toContain('/tripsheet')
+  })
+
+  it('shows the counter to staff who may work there', () => {
+    expect(paths(access({ permissions: [] }))).not.toContain('/counter')
+    expect(paths(access({ permissions: ['API_/pickup-points/handovers:POST'] }))).toContain('/counter')
   })
 
   it.each([

@@ -226,6 +226,12 @@ const staff_items: readonly NavigationItem[] = [
     needs: ({ me }) => !isDriver(me) && seesUi(me, 'UI_settings'),
   },
   inbox,
+  {
+    to: '/counter',
+    label: 'Counter',
+    icon: IconBuildingStore,
+    needs: ({ me }) => hasPermission(me, 'API_/pickup-points/handovers:POST'),
+  },
   claims,
   help,
 ]

@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Icon } from '../../kit/ui/buttons/Icon.tsx'
+import { Icon } from '../ui/buttons/Icon.tsx'
 import { newBarcodeReader } from './camera-scanning.ts'
 import styles from './camera-scanner.module.css'
 
