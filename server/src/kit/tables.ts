@@ -1528,6 +1528,7 @@ export interface ShipmentTable {
   version: Generated<number>
   time_created: Date
   time_modified: Date
+  label_outdated: Generated<boolean>
 }
 
 export interface ShipmentChargeTable {
