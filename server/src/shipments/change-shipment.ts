@@ -110,11 +110,7 @@ export const changeParcels: ExternalHandler<typeof shipmentsApi.changeParcels> =
   ctx.answer((inner) => changeWithin(inner, input))
 
 /** Makes the change inside an open transaction, with places that were already found. */
-export async function changeWithin(
-  ctx: Context,
-  sent: ShipmentPatch,
-  found: Found = {},
-): Promise<Shipment> {
+export async function changeWithin(ctx: Context, sent: ShipmentPatch, found: Found = {}): Promise<Shipment> {
   const { after } = await makeChange(ctx, sent, found)
   return after
 }
@@ -179,8 +175,7 @@ async function makeChange(
   }
   if (Object.keys(plain).length > 0) await updateShipment(ctx, row.id, plain)
   const isMoved = await noteReschedules(ctx, row, plain)
-  const renamed =
-    renames && (await renameShipment(ctx, row, prefix, input.custom_tracking_reference ?? ''))
+  const renamed = renames && (await renameShipment(ctx, row, prefix, input.custom_tracking_reference ?? ''))
   if (renamed || searched_fields.some((field) => input[field] !== undefined))
     await refreshSearchText(ctx, row.id)
   const fields = editedFields(row, { ...moved, ...plain }, input, renamed)
