@@ -26,9 +26,11 @@ import { Columns, Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { formatDecimal } from '../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Loading, RegionError, ThinBar } from '../../kit/ui/states/States.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { Reference } from '../../kit/ui/values/Value.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { PageNotFound } from '../../kit/url/page-not-found.ts'
+import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import type { MapPlace } from '../../maps/index.ts'
 import { PayShipment } from '../../payments/index.ts'
@@ -37,6 +39,7 @@ import { ChargesCard } from '../pricing/ChargesCard.tsx'
 import { DocumentsCard } from '../proof-of-delivery/DocumentsCard.tsx'
 import { actionLabel } from '../statuses/action-labels.ts'
 import { NotesCard } from '../notes-and-tags/NotesCard.tsx'
+import { editAddress } from '../edit/edit-address.ts'
 import { ParcelTable } from '../ParcelTable.tsx'
 import { openDigitalPod, PodCard } from '../proof-of-delivery/PodCard.tsx'
 import { PrintButtons } from '../PrintButtons.tsx'
@@ -100,7 +103,6 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
   const drivers = useAllDrivers()
   const hubs = useHubs(shipment)
   const [open, setOpen] = useState<Open | null>(null)
-  const [editing, setEditing] = useState<'route' | 'account' | null>(null)
   const people = new Map([
     ...drivers.map((driver) => [driver.username, driver.name] as const),
     [me.username, me.name] as const,
@@ -110,7 +112,6 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
   const correctable = mayCall(me, shipmentsApi.change) ? correctableLegs(me, shipment, allowed) : []
   const mayTakeMoney = viewerIsStaff && mayCall(me, counterApi.take)
   const seesAudit = viewerIsStaff && mayViewAudit(me, 'shipment') === true
-  const edit = (card: 'route' | 'account') => (isEditing: boolean) => setEditing(isEditing ? card : null)
   const onStatus = (choice: StatusChoice): void => {
     if (choice.kind === 'move') setOpen({ kind: 'status', to: choice.to })
     else if (choice.kind === 'force') setOpen({ kind: 'status', to: null })
@@ -143,6 +144,11 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
           )
         }
       />
+      {detail.label_outdated && (
+        <Notice variant="warning">
+          The printed label no longer says what is booked. Print it again and replace it.
+        </Notice>
+      )}
       <ProblemStrip
         detail={detail}
         action={act && ['assign', 'address', 'reschedule', 'release'].includes(act.action.kind) ? act : null}
@@ -150,15 +156,7 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
       <Columns
         main={
           <>
-            <RouteCard
-              shipment={shipment}
-              people={people}
-              hubs={hubs}
-              isEditing={editing === 'route'}
-              onEdit={edit('route')}
-              correctable={correctable}
-              onCorrect={(leg) => setOpen({ kind: 'address', leg })}
-            />
+            <RouteCard shipment={shipment} people={people} hubs={hubs} isEditable correctable={correctable} />
             <ParcelTable shipment={shipment} />
             <Timeline detail={detail} people={people} />
           </>
@@ -180,7 +178,7 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
               </Card>
             )}
             <ChargesCard shipment={shipment} />
-            <AccountCard shipment={shipment} isEditing={editing === 'account'} onEdit={edit('account')} />
+            <AccountCard shipment={shipment} />
             <TagsCard shipment={shipment} />
             <PodCard shipment={shipment} />
             <ClaimsCard shipment_id={shipment.id} />
@@ -193,9 +191,7 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
           </>
         }
       />
-      {open && (
-        <ShipmentDialogs open={open} shipment={shipment} people={people} onClose={() => setOpen(null)} />
-      )}
+      {open && <ShipmentDialogs open={open} shipment={shipment} onClose={() => setOpen(null)} />}
     </>
   )
 }
@@ -226,6 +222,7 @@ function useActions(
   onOpen: (open: Open) => void,
 ): { action: NextAction; label: string; onSelect: () => void } | null {
   const me = useMe()
+  const go = useGo()
   const allowed = useSetting(allow_account_users_to_edit_after_collection)
   const action = nextAction(me, shipment, allowed, isAddressWrong(shipment.status, events))
   const isSolved = action?.kind === 'reschedule' && isPlannedAgain(shipment, timesMoved(events), new Date())
@@ -233,6 +230,7 @@ function useActions(
   const onSelect = (): void => {
     if (action.kind === 'deliver') onOpen({ kind: 'status', to: 'delivered' })
     else if (action.kind === 'proof') void openDigitalPod(shipment.id)
+    else if (action.kind === 'address') void go(editAddress(shipment.id, action.leg))
     else onOpen(action)
   }
   return { action, label: actionLabel(action, shipment.status), onSelect }
