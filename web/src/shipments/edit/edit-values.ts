@@ -259,6 +259,7 @@ function textOf(values: EditValues, key: EditKey): string {
     case 'responsible_contact':
       return Object.values(values[key]).filter(Boolean).join(', ') || 'Empty'
     case 'parcels':
+      if (values.parcels.length === 0) return 'None'
       return values.parcels
         .map(({ parcel_description, packaging, submitted_weight_kg }) =>
           [parcel_description || packaging || 'Parcel', `${submitted_weight_kg ?? 0} kg`].join(', '),
