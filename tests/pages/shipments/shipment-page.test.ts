@@ -117,7 +117,9 @@ describe('wrong address', () => {
     await product.settled(customer)
     expect(await customer.getByRole('link', { name: /^Correct .* address/ }).count()).toBe(0)
     await customer.goto(`${product.web}/shipments/${late.id}/edit`)
-    const closed = customer.getByText(/delivery address can no longer be changed|cannot be changed|no longer be changed/)
+    const closed = customer.getByText(
+      /delivery address can no longer be changed|cannot be changed|no longer be changed/,
+    )
     await closed.first().waitFor()
     expect(await customer.getByRole('combobox', { name: 'Find an address' }).count()).toBe(0)
     await customer.context().close()
@@ -309,7 +311,12 @@ describe('shipment that its status menu does not lead on', () => {
       )
       .then(({ pickup_points }) => pickup_points)
     if (!from || !to) throw new Error('The demonstration has fewer than two pickup points.')
-    const { id } = await find('at-destination-hub', email, ({ parcels }) => parcels.length === 1)
+    // Only one parcel fits, and not every service delivers to lockers.
+    const { id } = await find(
+      'at-destination-hub,at-hub,in-transit,out-for-delivery',
+      email,
+      ({ parcels, service_level_code }) => parcels.length === 1 && service_level_code === 'ECO',
+    )
     await product.ask(email, 'PATCH', '/shipments', {
       id,
       delivery_pickup_point_id: from.pickup_point_id,

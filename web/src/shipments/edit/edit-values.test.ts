@@ -214,7 +214,10 @@ describe('merging with the change of another user', () => {
       declared_value: 7000,
       parcels: base.parcels.slice(0, 1),
     }
-    const texts = mergeEdits(base, mine, theirs).conflicts.map(({ mine: left, theirs: right }) => [left, right])
+    const texts = mergeEdits(base, mine, theirs).conflicts.map(({ mine: left, theirs: right }) => [
+      left,
+      right,
+    ])
     expect(texts).toEqual([
       ['12:00–15:00', '08:00–10:00'],
       ['None', 'Books, 3 kg'],

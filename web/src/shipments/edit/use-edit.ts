@@ -103,11 +103,12 @@ export function useEdit(shipment: Shipment, onSaved: () => void): EditState {
   const priced = reasonAt('service_level_code') === null ? priceable(values) : { ...values, parcels: [] }
   const [shown, setShown] = useState<{ of: string; preview: ChangePreview } | null>(null)
   // Without the version: the effect on what is stored now, whoever changed it last.
-  const { version: _version, ...patch } = editPatch(merging.base, values)
-  const preview = shown?.of === JSON.stringify(patch) ? shown.preview : null
+  const { version, ...patch } = editPatch(merging.base, values)
+  const previewKey = (of: object) => JSON.stringify([version, of])
+  const preview = shown?.of === previewKey(patch) ? shown.preview : null
   const previewing = useEndpointMutation(shipmentsApi.previewChange, {
     inForm: true,
-    done: (answer, input) => setShown({ of: JSON.stringify(input), preview: answer }),
+    done: (answer, input) => setShown({ of: previewKey(input), preview: answer }),
   })
   return {
     form,
