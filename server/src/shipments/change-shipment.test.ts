@@ -78,12 +78,12 @@ const values: Required<Pick<ShipmentPatch, ShipmentField>> = {
 const fields = Object.keys(values) as ShipmentField[]
 
 describe('who may change a field of a shipment', () => {
-  const actorOf = (role_id: number, own: number | null): Actor => ({
+  const actorOf = (role: number, own: number | null): Actor => ({
     ...systemActor(p.provider_id),
     kind: 'user',
-    role_id,
+    role_id: role,
     account_id: own,
-    permissions: starter_roles.find(({ id }) => id === role_id)?.permissions ?? [],
+    permissions: starter_roles.find(({ id }) => id === role)?.permissions ?? [],
   })
   /** Returns the fields that the server names as closed when a change has all of them. */
   const closedFor = async (caller: Caller, id: number, patch: Partial<ShipmentPatch>) => {
@@ -109,16 +109,20 @@ describe('who may change a field of a shipment', () => {
     ] as const
     for (const status of shipment_statuses) {
       if (status === 'quote' || status === 'quote-expired') continue
-      for (const has_been_invoiced of status === 'delivered' ? [false, true] : [false]) {
+      for (const isInvoiced of status === 'delivered' ? [false, true] : [false]) {
         await p.inTransaction((ctx) =>
           ctx.db
             .updateTable('shipment')
-            .set({ status, has_been_invoiced, collected_date: null })
+            .set({ status, has_been_invoiced: isInvoiced, collected_date: null })
             .where('id', '=', id)
             .execute(),
         )
         for (const [caller, actor] of roles) {
-          const table = fieldsFor(actor, { status, collected_date: null, has_been_invoiced }, false)
+          const table = fieldsFor(
+            actor,
+            { status, collected_date: null, has_been_invoiced: isInvoiced },
+            false,
+          )
           const closed = fields.filter((field) => table[field] !== true)
           const what = `${status} ${actor.role_id}`
           // A change of open fields only must not be rejected for a field, so all of them are sent only with a closed one.

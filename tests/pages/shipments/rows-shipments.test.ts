@@ -210,10 +210,11 @@ describe('shipment page', () => {
     const to = await card(staff, 'Delivery')
     expect(to).toContain('Leave with security')
     expect(to).toContain('Nomsa Cele')
-    // At this stage the delivery window is on the edit form.
-    await staff.getByRole('button', { name: 'Edit', exact: true }).click()
+    // At this stage the delivery window is on the edit page.
+    await staff.getByRole('link', { name: 'Edit', exact: true }).click()
     const form = staff.locator('form').filter({ has: staff.getByLabel('Contact name').first() })
     await form.first().waitFor()
+    await product.settled(staff)
     const values = await form
       .locator('input, select')
       .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))

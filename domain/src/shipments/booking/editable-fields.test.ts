@@ -162,8 +162,8 @@ describe('shipment change permission', () => {
   it('[SHIP-087] [SHIP-088] [SHIP-089] decides every field in every status as its row of the table says', () => {
     const fields = Object.keys(field_table) as ShipmentField[]
     for (const status of shipment_statuses)
-      for (const collected_date of [null, new Date(0)]) {
-        const shipment = { status, collected_date }
+      for (const collectedOn of [null, new Date(0)]) {
+        const shipment = { status, collected_date: collectedOn }
         const wasCollected = hasBeenCollected(shipment)
         const isClosed = status === 'cancelled' || status === 'delivered'
         for (const field of fields) {

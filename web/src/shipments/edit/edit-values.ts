@@ -161,9 +161,9 @@ const same_in_request = [
 /** Returns the parcels to change, add and cancel. The first parcel of a row is the stored one, the others are new. */
 function parcelChanges(shipment: Shipment, rows: readonly ParcelRow[]): ParcelInput[] {
   const stored = liveParcels(shipment)
-  const kept = new Set(rows.map(({ id }) => id))
+  const remaining = new Set(rows.map(({ id }) => id))
   return [
-    ...stored.filter(({ id }) => !kept.has(id)).map(({ id }) => ({ id, status: 'cancelled' as const })),
+    ...stored.filter(({ id }) => !remaining.has(id)).map(({ id }) => ({ id, status: 'cancelled' as const })),
     ...rows.flatMap((row) => {
       const [first, ...added] = expandRows([row])
       const was = stored.find(({ id }) => id === row.id)

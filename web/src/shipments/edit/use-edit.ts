@@ -9,7 +9,7 @@ import {
   shipment_requested_date_change_reasons,
 } from '@waybill/domain/shipments/settings'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useAccount } from '../../accounts/index.ts'
 import { call, refresh, useEndpointMutation } from '../../kit/api/index.ts'
 import { changedKeys } from '../../kit/form/merging/merge-edits.ts'
@@ -75,9 +75,6 @@ export function useEdit(shipment: Shipment, onSaved: () => void): EditState {
   const reasons = useSetting(shipment_requested_date_change_reasons)
   const account = useAccount(shipment.account_id)
   const rules = useEditRules(shipment, account)
-  // A ref, because the checks run in event handlers only and depend on what is read after the form.
-  const now = useRef(rules)
-  now.current = rules
   const merging = useMergingForm<Shipment, EditValues, ReturnType<typeof editPatch>, EditConflict>({
     subject: shipment,
     valuesOf: editValues,
@@ -93,7 +90,7 @@ export function useEdit(shipment: Shipment, onSaved: () => void): EditState {
       return [
         ...dayProblems(shipment, values, reasons, new Date()),
         // What was booked earlier may break rules of today.
-        ...problemsOf(values, now.current).filter(({ field }) => changed.has(field.split('.')[0] ?? '')),
+        ...problemsOf(values, rules).filter(({ field }) => changed.has(field.split('.')[0] ?? '')),
       ]
     },
   })
@@ -102,7 +99,7 @@ export function useEdit(shipment: Shipment, onSaved: () => void): EditState {
   const { values } = merging.form
   const priced = reasonAt('service_level_code') === null ? priceable(values) : { ...values, parcels: [] }
   const [shown, setShown] = useState<{ of: string; preview: ChangePreview } | null>(null)
-  // Without the version: the effect on what is stored now, whoever changed it last.
+  // Without the version: the effect on what is stored now, also if another user has saved.
   const { version, ...patch } = editPatch(merging.base, values)
   const previewKey = (of: object) => JSON.stringify([version, of])
   const preview = shown?.of === previewKey(patch) ? shown.preview : null
