@@ -27,6 +27,7 @@ const harmless: readonly string[] = [
   'note-added',
   'eta-updated',
   'address-changed',
+  'booking-changed',
   'pod-pin-sent',
   'pickup-pin-sent',
   'dropoff-pin-revealed',

@@ -103,6 +103,8 @@ export const ShipmentDetail = z.object({
   events: z.array(TrackingEvent),
   notes: z.array(ShipmentNote),
   files: z.array(ShipmentFile),
+  /** Whether a change made the printed labels wrong. */
+  label_outdated: z.boolean(),
   /** Number of audit trail entries; 0 for viewers who may not see the trail. */
   audit_count: z.int(),
 })
@@ -158,9 +160,16 @@ export const shipmentsApi = {
   previewChange: endpoint('POST /shipments/change-preview', {
     body: 'many',
     input: ShipmentPatch,
-    output: z.object({ before: Shipment, after: Shipment }),
+    output: z.object({
+      before: Shipment,
+      after: Shipment,
+      /** References of the parcels whose labels must be printed again. */
+      labels: z.array(z.string()),
+      /** The messages that the change sends, as sentences. */
+      messages: z.array(z.string()),
+    }),
     permission: 'API_/shipments:PATCH',
-    summary: 'Previews a change: price, days, branches and drivers. Stores nothing.',
+    summary: 'Previews a change: price, days, branches, drivers, labels and messages. Stores nothing.',
   }),
   drivers: endpoint('GET /shipments/drivers', {
     input: z.object({

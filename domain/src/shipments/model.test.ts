@@ -261,6 +261,63 @@ describe('new, duplicated and returned shipments', () => {
       ].toSorted(),
     )
   })
+  it.each([
+    'id',
+    'short_tracking_reference',
+    'custom_tracking_reference',
+    'tracking_reference',
+    'customer_reference',
+    'payment_reference',
+    'rating_reference',
+    'reschedule_reference',
+    'collection_address_book_id',
+    'delivery_address_book_id',
+    'collection_request_id',
+    'status',
+    'status_before_hold',
+    'tracking_info',
+    'latest_tracking_event_time',
+    'version',
+    'collection_min_date',
+    'delivery_min_date',
+    'due_date',
+    'submitted_date',
+    'estimated_collection',
+    'estimated_delivery_from',
+    'estimated_delivery_to',
+    'collected_date',
+    'delivered_date',
+    'returned_to_hub_date',
+    'pickup_deadline',
+    'failed_collection_attempts',
+    'failed_delivery_attempts',
+    'last_failed_collection_attempt_time',
+    'last_failed_delivery_attempt_time',
+    'collection_rescheduled_reason',
+    'delivery_rescheduled_reason',
+    'collection_agent_id',
+    'delivery_agent_id',
+    'proof_of_delivery_pin',
+    'rate',
+    'rates',
+    'has_been_invoiced',
+    'invoice_trigger_shipment_status',
+    'disable_new_charges',
+    'mute_notifications',
+    'tags',
+  ])('[SHIP-090] clears %s in a duplicate', (field) => {
+    expect(duplicateOf({ ...filled, [field]: 'kept' })).not.toHaveProperty(field)
+  })
+  it.each([
+    'id',
+    'tracking_reference',
+    'alternative_tracking_reference',
+    'status',
+    'actual_weight_kg',
+    'shipment_id',
+  ])('[SHIP-090] clears %s of the parcels of a duplicate', (field) => {
+    expect(duplicateOf(filled).parcels?.map((parcel) => field in parcel)).toEqual([false])
+  })
   it('[SHIP-091] [SHIP-092] returns with the sides swapped, the references of the original, and windows only when inside working hours', () => {
     const back = returnOf(filled, { open: '08:00', close: '17:00' })
     expect(back).toMatchObject({

@@ -1556,6 +1556,7 @@ export interface ShipmentTable {
   time_created: Date
   time_modified: Date
   taken_out_by_driver: Generated<boolean>
+  label_outdated: Generated<boolean>
 }
 
 export interface ShipmentChargeTable {

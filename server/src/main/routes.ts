@@ -16,7 +16,7 @@ import { integrationRoutes } from '../integrations/index.ts'
 import { identityRoutes } from '../identity/index.ts'
 import type { Route } from '../kit/handler.ts'
 import { countTaggedZones, mapRoutes } from '../maps/index.ts'
-import { notificationRoutes } from '../notifications/index.ts'
+import { notificationRoutes, plannedMessages } from '../notifications/index.ts'
 import { paymentRoutes } from '../payments/index.ts'
 import { pickupPointRoutes } from '../pickup-points/index.ts'
 import { platformRoutes } from '../platform-admin/index.ts'
@@ -54,7 +54,7 @@ const module_routes: readonly Route[] = [
   ...pickupPointRoutes,
   ...ratesRoutes,
   ...lockerRoutes,
-  ...shipmentRoutes,
+  ...shipmentRoutes(plannedMessages),
   ...collectionRoutes,
   ...hubRoutes,
   ...driverRoutes,

@@ -13,6 +13,7 @@ export {
   isRescheduleNotified,
   notifyCompanyOfNewDay,
   notifyRescheduled,
+  plannedMessages,
 } from './about-shipments/notify-rescheduled.ts'
 export { isAccountMailed, mailAccount } from './mail/mail-account.ts'
 export {

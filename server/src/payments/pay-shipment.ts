@@ -21,7 +21,8 @@ export const payShipment: Handler<typeof paymentsApi.payShipment> = async (ctx, 
   await payableShipment(ctx, id, undefined)
   const inner = asSystem(ctx)
   const before = await lockShipment(inner, id)
-  if (before.status === 'quote-expired') await rerateShipment(inner, id, {}, 'the quote had expired', true)
+  if (before.status === 'quote-expired')
+    await rerateShipment(inner, id, {}, 'the quote had expired', { afresh: true })
   const row = await lockShipment(inner, id)
   if (rate !== row.rate)
     throw conflict(

@@ -1,5 +1,5 @@
-import { isStaff } from '@waybill/domain/kit/actor'
-import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import { isStaff, system_username } from '@waybill/domain/kit/actor'
+import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { requestedDays } from '@waybill/domain/shipments/booking/requested-dates'
@@ -11,7 +11,7 @@ import {
 } from '@waybill/domain/shipments/booking/shipment-checks'
 import { workingDays } from '@waybill/domain/kit/dates/service-days'
 import { deliveryRescheduled, shipmentEdited } from '@waybill/domain/shipments/events'
-import type { ShipmentPatch } from '@waybill/domain/shipments/model'
+import type { Shipment, ShipmentPatch } from '@waybill/domain/shipments/model'
 import {
   checkEventDate,
   checkMove,
@@ -22,7 +22,9 @@ import { allow_account_users_to_edit_after_collection } from '@waybill/domain/sh
 import { staysWithDriver } from '@waybill/domain/shipments/statuses/assignment'
 import { solved_by_another_day } from '@waybill/domain/shipments/statuses/rescheduled'
 import { eventTextsBy } from '@waybill/domain/shipments/field-visibility'
-import { mayChange } from '@waybill/domain/shipments/booking/booking-permissions'
+import { changeSentence, changeWords } from '@waybill/domain/shipments/booking/change-words'
+import { mayChange, sentFields, type ShipmentField } from '@waybill/domain/shipments/booking/editable-fields'
+import { customReference } from '@waybill/domain/shipments/labels/references'
 import type { Updateable } from 'kysely'
 import type { ShipmentTable } from '../kit/tables.ts'
 import {
@@ -36,7 +38,7 @@ import { place, providerMap, publicHolidays } from '../maps/index.ts'
 import { pointOf } from '../rates/index.ts'
 import { changedMeanwhile, listDrivers } from '../identity/index.ts'
 import { dryRun } from '../kit/dry-run.ts'
-import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
+import type { BaseContext, Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
 import { cancelLocked, movingOf } from './statuses/cancel-shipment.ts'
 import { changeParcelsOf } from './change-parcels.ts'
 import { checkContext } from './booking/check-context.ts'
@@ -47,11 +49,20 @@ import { asSent, findPlace, isGeocodable, type FoundPlace } from './find-place.t
 import { renameShipment } from './rename-shipment.ts'
 import { stopTimeOf } from './stop-time.ts'
 import { replanned } from './replan-shipment.ts'
+import { labelsToPrint } from './labels/labels.ts'
+import { recordNewPrice, type NewPrice } from './pricing/change-rate.ts'
 import { rerateShipment } from './pricing/rerate-shipment.ts'
 import { refreshSearchText } from './lists/search-text.ts'
 import { readShipments } from './lists/present-shipment.ts'
 import { noteMoved } from './statuses/record-new-day.ts'
-import { insertEvents, isPlanned, lockShipment, updateShipment, type ShipmentRow } from './store.ts'
+import {
+  insertEvents,
+  isPlanned,
+  lockShipment,
+  markLabels,
+  updateShipment,
+  type ShipmentRow,
+} from './store.ts'
 import { shipmentIdOf } from './lists/which-shipment.ts'
 
 type Found = Partial<Record<'collection' | 'delivery', FoundPlace>>
@@ -66,16 +77,21 @@ export const changeShipment: ExternalHandler<typeof shipmentsApi.change> = async
   return ctx.answer((inner) => changeWithin(inner, input, found))
 }
 
-/** Returns the shipment as it is and as the same change would make it, with price and routing. Nothing is stored. */
-export const previewChange: ExternalHandler<typeof shipmentsApi.previewChange> = async (ctx, input) => {
-  const found = await findPlaces(ctx, input)
-  const preview = await dryRun(ctx, async (inner) => {
-    const [before] = await readShipments(inner, [await shipmentIdOf(inner, input)])
-    if (!before) throw notFound('Could not find shipment')
-    return { before, after: await changeWithin(inner, input, found) }
-  })
-  return ctx.answer(async () => preview)
-}
+/** Returns the sentences about the messages that a change sends. `isMoved`: the delivery moves to another day. */
+export type PlannedMessages = (ctx: BaseContext, after: Shipment, change: { isMoved: boolean }) => string[]
+
+/**
+ * Returns the shipment as it is and as the same change would make it, with price and routing, the labels to print
+ * again and the messages to be sent. It makes the change and undoes it, so nothing is stored.
+ */
+export const previewChange =
+  (plannedMessages: PlannedMessages): ExternalHandler<typeof shipmentsApi.previewChange> =>
+  async (ctx, input) => {
+    const found = await findPlaces(ctx, input)
+    const { isMoved, ...preview } = await dryRun(ctx, (inner) => makeChange(inner, input, found, true))
+    const messages = plannedMessages(ctx, preview.after, { isMoved })
+    return ctx.answer(async () => ({ ...preview, messages }))
+  }
 
 async function findPlaces(ctx: ExternalContext, input: ShipmentPatch): Promise<Found> {
   const found: Found = {}
@@ -95,7 +111,27 @@ export const changeParcels: ExternalHandler<typeof shipmentsApi.changeParcels> =
   ctx.answer((inner) => changeWithin(inner, input))
 
 /** Makes the change inside an open transaction, with places that were already found. */
-export async function changeWithin(ctx: Context, sent: ShipmentPatch, found: Found = {}) {
+export async function changeWithin(ctx: Context, sent: ShipmentPatch, found: Found = {}): Promise<Shipment> {
+  const { after } = await makeChange(ctx, sent, found)
+  return after
+}
+
+/** What a change did: the shipment before and after it, and the labels that must be printed again. */
+interface Made {
+  /** Equal to `after` when it was not read, because no field was sent and nothing compares them. */
+  before: Shipment
+  after: Shipment
+  labels: string[]
+  /** Whether the delivery moved to another day or window. */
+  isMoved: boolean
+}
+
+async function makeChange(
+  ctx: Context,
+  sent: ShipmentPatch,
+  found: Found,
+  comparesBoth = sentFields(sent).length > 0,
+): Promise<Made> {
   const row = await lockShipment(ctx, await shipmentIdOf(ctx, sent))
   const input =
     ctx.actor.kind === 'api-key'
@@ -105,14 +141,22 @@ export async function changeWithin(ctx: Context, sent: ShipmentPatch, found: Fou
     throw notFound('Could not find shipment')
   await rejectStale(ctx, row, input.version)
   const account = await getAccount(ctx, row.account_id)
+  const prefix = checkContext(ctx, account, null).tracking_prefix
+  const renames =
+    input.custom_tracking_reference !== undefined &&
+    customReference(prefix, input.custom_tracking_reference, row.short_tracking_reference) !==
+      row.custom_tracking_reference
   ensure(
     mayChange(
       ctx.actor,
-      { status: row.status, collected_date: row.collected_date },
-      input,
+      row,
+      // Staff and API keys send the reference back as it is.
+      renames ? input : { ...input, custom_tracking_reference: undefined },
       ctx.setting(allow_account_users_to_edit_after_collection),
     ),
   )
+  const edited = sentFields(input)
+  const [before] = comparesBoth ? await readShipments(ctx, [row.id]) : []
   await checkDraft(ctx, row, account, input, found)
   await requireDrivers(ctx, row, input)
   await requireEntries(ctx, row.account_id, [
@@ -127,28 +171,73 @@ export async function changeWithin(ctx: Context, sent: ShipmentPatch, found: Fou
     Object.assign(moved, days)
   }
   const plain = {
-    ...plainChanges(ctx, row, input),
+    ...plainChanges(row, input),
     ...(input.cost_center || input.cost_center_id ? costCentreFor(ctx, account, input) : {}),
   }
   if (Object.keys(plain).length > 0) await updateShipment(ctx, row.id, plain)
-  const prefix = checkContext(ctx, account, null).tracking_prefix
-  await noteReschedules(ctx, row, plain)
-  const renamed =
-    input.custom_tracking_reference !== undefined &&
-    (await renameShipment(ctx, row, prefix, input.custom_tracking_reference))
+  const isMoved = await noteReschedules(ctx, row, plain)
+  const renamed = renames && (await renameShipment(ctx, row, prefix, input.custom_tracking_reference ?? ''))
   if (renamed || searched_fields.some((field) => input[field] !== undefined))
     await refreshSearchText(ctx, row.id)
   const fields = editedFields(row, { ...moved, ...plain }, input, renamed)
   const measured = input.parcels
     ? await changeParcelsOf(ctx, await lockShipment(ctx, row.id), account, input.parcels)
     : false
-  if (measured || found.collection || found.delivery || reprices(input))
-    await rerateShipment(ctx, row.id, input, reasonOf(input, measured))
+  const reason = reasonOf(input, measured)
+  const price =
+    measured || found.collection || found.delivery || reprices(input)
+      ? await rerateShipment(ctx, row.id, input, reason, { isRecorded: true })
+      : null
   if (fields.length > 0) await ctx.emit(shipmentEdited, { shipment_id: row.id, fields })
   if (input.status) await changeStatus(ctx, row.id, input)
-  const [shipment] = await readShipments(ctx, [row.id])
-  if (!shipment) throw new Error('A changed shipment could not be read back.')
-  return shipment
+  const [after] = await readShipments(ctx, [row.id])
+  if (!after) throw new Error('A changed shipment could not be read back.')
+  requireOneParcelAtPoint(after, edited)
+  if (!before || edited.length === 0) return { before: before ?? after, after, labels: [], isMoved }
+  await recordChange(ctx, { before, after, price, reason })
+  const labels = await labelsToPrint(ctx, before, after)
+  if (labels.length > 0) await markLabels(ctx, [row.id], true)
+  return { before, after, labels, isMoved }
+}
+
+/** Rejects several parcels for a pickup point, also when only one of the two was sent (SHIP-044). */
+function requireOneParcelAtPoint(after: Shipment, edited: readonly ShipmentField[]): void {
+  const isAbout = edited.some((field) => field === 'parcels' || field.endsWith('_pickup_point_id'))
+  const isPoint = Boolean(after.collection_pickup_point_id || after.delivery_pickup_point_id)
+  if (!isAbout || !isPoint || after.parcels.filter(({ status }) => status !== 'cancelled').length <= 1) return
+  const message = 'Pickup point shipments can only have one parcel.'
+  throw invalid(message, [{ field: 'parcels', message }])
+}
+
+/**
+ * Adds one non-public event that says in words what changed, with the price at its end for those who may see it. A
+ * change that has its own public event, such as another address, gets only the event of its new price.
+ */
+async function recordChange(
+  ctx: Context,
+  {
+    before,
+    after,
+    price,
+    reason,
+  }: Pick<Made, 'before' | 'after'> & { price: NewPrice | null; reason: string },
+): Promise<void> {
+  const words = changeWords(before, after)
+  const source = ctx.actor.username
+  if (words.length === 0) {
+    if (price) await recordNewPrice(ctx, after.id, price, { reason, source: system_username })
+    return
+  }
+  await insertEvents(ctx, after.id, [
+    {
+      date: ctx.now,
+      status: 'booking-changed',
+      message: changeSentence(words),
+      ...(price ? { internal_message: changeSentence(words, price) } : {}),
+      source,
+      is_public: false,
+    },
+  ])
 }
 
 /** Returns the names of the changed fields as in the specification; addresses and parcels are listed as a whole. */
@@ -368,12 +457,8 @@ async function requireDrivers(ctx: Context, row: ShipmentRow, input: ShipmentPat
   }
 }
 
-function plainChanges(ctx: Context, row: ShipmentRow, input: ShipmentPatch): Updateable<ShipmentTable> {
+function plainChanges(row: ShipmentRow, input: ShipmentPatch): Updateable<ShipmentTable> {
   const changes: Record<string, unknown> = {}
-  if (input.invoice_trigger_shipment_status !== undefined && row.has_been_invoiced)
-    throw wrongState(
-      'This shipment has been invoiced. The status from which it is invoiced can no longer be changed.',
-    )
   for (const field of plain_fields) {
     const value = input[field]
     if (value === undefined) continue
@@ -390,21 +475,22 @@ function plainChanges(ctx: Context, row: ShipmentRow, input: ShipmentPatch): Upd
     const movesDate =
       input[`${side}_min_date`] !== undefined && input[`${side}_min_date`] !== row[`${side}_min_date`]
     if (movesDate) changes[`${side}_rescheduled`] = true
-    if (changes[`${side}_agent_id`] && !isStaff(ctx.actor))
-      throw forbidden('Only our staff may assign drivers.')
   }
+  for (const who of ['responsible_contact', 'billing_contact'] as const)
+    if (input[who]) changes[who] = JSON.stringify({ name: '', mobile_number: '', email: '', ...input[who] })
   return changes
 }
 
 /**
  * Adds a timeline event when a leg moves to another day or window. Also adds one when a leg failed before its planned
- * day and the same day is sent again with a reason or a window.
+ * day and the same day is sent again with a reason or a window. Returns whether the delivery was moved.
  */
 async function noteReschedules(
   ctx: Context,
   row: ShipmentRow,
   changes: Partial<Pick<ShipmentRow, PlannedField | `${Leg}_rescheduled_reason`>>,
-): Promise<void> {
+): Promise<boolean> {
+  let isMoved = false
   const planned = { ...row, ...changes }
   for (const leg of ['collection', 'delivery'] as const) {
     const fields = [`${leg}_min_date`, `${leg}_after`, `${leg}_before`] as const
@@ -420,13 +506,15 @@ async function noteReschedules(
       to: planned[`${leg}_before`],
       source: ctx.actor.username,
     })
-    if (leg === 'delivery')
-      await ctx.emit(deliveryRescheduled, {
-        shipment_id: row.id,
-        day: planned.delivery_min_date,
-        by_receiver: false,
-      })
+    if (leg !== 'delivery') continue
+    isMoved = true
+    await ctx.emit(deliveryRescheduled, {
+      shipment_id: row.id,
+      day: planned.delivery_min_date,
+      by_receiver: false,
+    })
   }
+  return isMoved
 }
 
 async function isGivenItsDay(

@@ -3,9 +3,9 @@ import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { stickersApi } from '@waybill/domain/shipments/labels/stickers'
 import { quotesApi } from '@waybill/domain/shipments/pricing/quotes'
-import { serve, serveExternal } from '../kit/handler.ts'
+import { serve, serveExternal, type Route } from '../kit/handler.ts'
 import { cancelShipment } from './statuses/cancel-shipment.ts'
-import { changeParcels, changeShipment, previewChange } from './change-shipment.ts'
+import { changeParcels, changeShipment, previewChange, type PlannedMessages } from './change-shipment.ts'
 import { createQuote, createShipment } from './booking/create-shipment.ts'
 import { printBatch, printStickers, printWaybills } from './labels/labels.ts'
 import { expireUnpaid } from './booking/expire-unpaid.ts'
@@ -29,7 +29,7 @@ export { audited_shipment, shipmentOfParcel } from './audited-store.ts'
 export { addPictures } from './proof-of-delivery/add-pictures.ts'
 export { acceptShipment } from './booking/accept-shipment.ts'
 export { cancelShipment, movingOf } from './statuses/cancel-shipment.ts'
-export { changeStatus, changeWithin } from './change-shipment.ts'
+export { changeStatus, changeWithin, type PlannedMessages } from './change-shipment.ts'
 export { rejectAccountWithOpenShipments } from './statuses/reject-account-with-open-shipments.ts'
 export { rejectBranchWithOpenShipments } from './statuses/reject-branch-with-open-shipments.ts'
 export { changeParcelsOf } from './change-parcels.ts'
@@ -95,7 +95,8 @@ export const shipmentSchedules = [{ name: 'expire-unpaid', every_ms: hour_ms, ru
 
 export { expireUnpaid }
 
-export const shipmentRoutes = [
+/** Returns the routes of shipments. `plannedMessages` says which messages a change of a shipment sends. */
+export const shipmentRoutes = (plannedMessages: PlannedMessages): readonly Route[] => [
   serveExternal(shipmentsApi.create, createShipment),
   serveExternal(quotesApi.create, createQuote),
   serve(shipmentsApi.drivers, readDriverChoices),
@@ -103,7 +104,7 @@ export const shipmentRoutes = [
   serve(shipmentsApi.one, readOne),
   serve(shipmentsApi.statuses, listStatuses),
   serveExternal(shipmentsApi.change, changeShipment),
-  serveExternal(shipmentsApi.previewChange, previewChange),
+  serveExternal(shipmentsApi.previewChange, previewChange(plannedMessages)),
   serve(shipmentsApi.parcels, listParcels),
   serveExternal(shipmentsApi.changeParcels, changeParcels),
   serve(shipmentsApi.cancel, cancelShipment),

@@ -1,6 +1,5 @@
-import { invalid, wrongState } from '@waybill/domain/kit/problem'
+import { invalid } from '@waybill/domain/kit/problem'
 import { customReference, parcelReference } from '@waybill/domain/shipments/labels/references'
-import { hasBeenCollected } from '@waybill/domain/shipments/statuses/status'
 import type { Context } from '../kit/handler.ts'
 import { takeStickers } from './labels/stickers.ts'
 import { readParcels, takenReferences, updateParcel, updateShipment, type ShipmentRow } from './store.ts'
@@ -25,8 +24,8 @@ export async function takeReferences(
 }
 
 /**
- * Changes the custom reference of a locked shipment and of its parcels. Only allowed before collection. `''` restores
- * the short reference with the prefix. Returns whether anything changed (docs/domain/public-api.md#parcel,
+ * Changes the custom reference of a locked shipment and of its parcels. `''` restores the short reference with the
+ * prefix. Returns whether anything changed (docs/domain/public-api.md#parcel,
  * docs/domain/public-api.md#changing-a-shipment).
  */
 export async function renameShipment(
@@ -37,8 +36,6 @@ export async function renameShipment(
 ): Promise<boolean> {
   const custom = customReference(prefix, typed, row.short_tracking_reference)
   if (custom === row.custom_tracking_reference) return false
-  if (hasBeenCollected({ status: row.status, collected_date: row.collected_date }))
-    throw wrongState('After collection the custom tracking reference can no longer be changed.')
   if (custom !== null) await takeReferences(ctx, row.account_id, [custom])
   await updateShipment(ctx, row.id, { custom_tracking_reference: custom })
   for (const parcel of await readParcels(ctx, [row.id]))

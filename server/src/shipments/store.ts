@@ -294,6 +294,19 @@ export async function printedBefore(
   return new Set(rows.map(({ shipment_id }) => shipment_id))
 }
 
+/**
+ * Marks the printed labels of shipments as outdated, or as printed again. The version stays, because nobody edits the
+ * mark.
+ */
+export async function markLabels(ctx: Context, ids: readonly number[], isOutdated: boolean): Promise<void> {
+  await ctx.db
+    .updateTable('shipment')
+    .set({ label_outdated: isOutdated })
+    .where('id', '=', anyOf(ids))
+    .where('label_outdated', '!=', isOutdated)
+    .execute()
+}
+
 export type EventRow = Awaited<ReturnType<typeof readEvents>>[number]
 
 export type ShipmentValues = Omit<Insertable<ShipmentTable>, 'provider_id'>

@@ -210,10 +210,11 @@ describe('shipment page', () => {
     const to = await card(staff, 'Delivery')
     expect(to).toContain('Leave with security')
     expect(to).toContain('Nomsa Cele')
-    // At this stage the delivery window is on the edit form.
-    await staff.getByRole('button', { name: 'Edit', exact: true }).click()
+    // At this stage the delivery window is on the edit page.
+    await staff.getByRole('link', { name: 'Edit', exact: true }).click()
     const form = staff.locator('form').filter({ has: staff.getByLabel('Contact name').first() })
     await form.first().waitFor()
+    await product.settled(staff)
     const values = await form
       .locator('input, select')
       .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
@@ -651,10 +652,11 @@ describe('changing and cancelling a shipment', () => {
   it('[SHIP-072] sends only the changed fields', async () => {
     const one = await request('POST', '/shipments', { ...plain(), customer_reference: 'PO 1' })
     await openShipment(staff, one)
-    await staff.getByRole('button', { name: 'Edit references' }).click()
-    await staff.getByLabel('Customer reference').fill('PO 2')
+    await staff.getByRole('link', { name: 'Edit references' }).click()
+    await staff.getByLabel('Customer reference', { exact: false }).first().fill('PO 2')
+    await button(staff, 'Show what changes').click()
     const sent = await sentBy<Record<string, unknown>>(shipmentsApi.change, () =>
-      button(staff, 'Save').first().click(),
+      button(staff, 'Save changes').click(),
     )
     // Every request carries the company id.
     expect(Object.keys(sent).toSorted()).toEqual(['customer_reference', 'id', 'provider_id', 'version'])
@@ -665,33 +667,107 @@ describe('changing and cancelling a shipment', () => {
   it('[SHIP-087] [SHIP-088] hides the invoice trigger from customers, and gives them fewer fields after collection and none after cancelling', async () => {
     const one = await request('POST', '/shipments', plain())
     const fieldsFor = async (page: Page) => {
-      await openAnew(page, one)
+      await page.goto(`${product.web}/shipments/${one.id}/edit`)
+      await page.getByLabel('Contact name').first().waitFor()
       await product.settled(page)
-      await page.getByRole('button', { name: 'Edit', exact: true }).click()
-      const form = page.locator('form').filter({ has: page.getByLabel('Contact name').first() })
-      await form.first().waitFor()
-      const route = await form
-        .locator('input:not(:disabled):not([readonly]), textarea:not(:disabled):not([readonly])')
-        .count()
-      await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-      await page.getByRole('button', { name: 'Edit references' }).click()
-      await page.getByLabel('Customer reference').waitFor()
-      const trigger = (await page.getByLabel('May be invoiced from').count()) > 0
-      await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-      return { route, trigger }
+      const open = (name: 'Collection' | 'Delivery') =>
+        side(page, name)
+          .locator('input:not(:disabled):not([readonly]), textarea:not(:disabled):not([readonly])')
+          .count()
+      return {
+        collection: await open('Collection'),
+        delivery: await open('Delivery'),
+        trigger: (await page.getByLabel('May be invoiced from').count()) > 0,
+      }
     }
     const [office, theirs] = [await fieldsFor(staff), await fieldsFor(customer)]
     expect(office.trigger).toBe(true)
-    expect(theirs.trigger).toBe(false)
-    expect(theirs.route).toBe(office.route)
+    expect(theirs).toEqual({ ...office, trigger: false })
     await change(one.id, { status: 'collected' })
-    expect((await fieldsFor(customer)).route).toBeLessThan(office.route)
+    const late = await fieldsFor(customer)
+    expect(late.collection).toBe(0)
+    expect(late.delivery).toBeGreaterThan(0)
+    expect(late.delivery).toBeLessThan(theirs.delivery)
+    await customer
+      .getByText('After collection the collection address can no longer be changed. Please contact us.')
+      .waitFor()
     await request('POST', '/shipments/cancel', { id: one.id, message: 'Not needed' })
     await openAnew(customer, one)
     await customer.locator('header [data-badge]').filter({ hasText: 'Cancelled' }).first().waitFor()
     await product.settled(customer)
-    expect(await button(customer, /^Edit/).count()).toBe(0)
-    expect((await fieldsFor(staff)).route).toBeGreaterThan(0)
+    expect(await customer.getByRole('link', { name: /^Edit/ }).count()).toBe(0)
+    await customer.goto(`${product.web}/shipments/${one.id}/edit`)
+    await customer.getByText('A cancelled shipment cannot be changed.').waitFor()
+    expect((await fieldsFor(staff)).delivery).toBeGreaterThan(0)
+  })
+
+  it('[SHIP-088] [SHIP-089] changes service, cover, parcels and references on the edit page, and shows the price before it is saved', async () => {
+    const one = await request('POST', '/shipments', plain())
+    await staff.goto(`${product.web}/shipments/${one.id}/edit`)
+    await staff.getByRole('radio', { name: /^Local Overnight/ }).check()
+    await staff.getByLabel('Declared value').fill('1500')
+    await button(staff, 'Add parcel').click()
+    const second = staff.getByRole('group', { name: 'Parcel row 2' })
+    for (const [name, value] of Object.entries({ Length: 30, Width: 20, Height: 10, Weight: 2 }))
+      await second.getByLabel(name).fill(String(value))
+    await button(staff, 'Show what changes').click()
+    const changes = staff.getByRole('region', { name: 'What changes' }).last()
+    await changes.getByRole('term').first().waitFor()
+    const text = (await changes.innerText()).replaceAll(/\s+/g, ' ')
+    expect(text).toContain('Local Overnight Parcel (was Economy)')
+    const [, price] = /Price (R [\d,.]+) \(was R/.exec(text) ?? []
+    expect((await request('GET', `/shipments/${one.id}`)).rate).toBe(one.rate)
+    await button(staff, 'Save changes').click()
+    await staff.waitForURL(/\/shipments\/\d+$/)
+    const saved = await request('GET', `/shipments/${one.id}`)
+    expect(saved.parcels).toHaveLength(2)
+    expect(`R ${saved.rate.toFixed(2)}`).toBe(price?.replace(',', ''))
+    await staff
+      .getByText(/Service level changed from Economy to Local Overnight Parcel.*price R /)
+      .first()
+      .waitFor()
+  })
+
+  it('[SHIP-089] merges what another user saved in other fields, and asks which value to keep where both changed one', async () => {
+    const one = await request('POST', '/shipments', plain())
+    const edit = async (reference: string) => {
+      await staff.goto(`${product.web}/shipments/${one.id}/edit`)
+      await staff.getByLabel('Customer reference', { exact: false }).first().fill(reference)
+      await button(staff, 'Show what changes').click()
+      await button(staff, 'Save changes').waitFor()
+    }
+    await edit('PO 21')
+    await change(one.id, { special_instructions_delivery: 'Use the gate' })
+    await button(staff, 'Save changes').click()
+    await staff.waitForURL(/\/shipments\/\d+$/)
+    expect(await request('GET', `/shipments/${one.id}`)).toMatchObject({
+      customer_reference: 'PO 21',
+      special_instructions_delivery: 'Use the gate',
+    })
+    await edit('PO 22')
+    await change(one.id, { customer_reference: 'PO 23' })
+    await button(staff, 'Save changes').click()
+    await staff.getByText('Someone else changed this shipment in the meantime.').waitFor()
+    await staff.getByRole('radio', { name: /^Keep mine/ }).check()
+    await button(staff, 'Show what changes').click()
+    await button(staff, 'Save changes').click()
+    await staff.waitForURL(/\/shipments\/\d+$/)
+    expect(await request('GET', `/shipments/${one.id}`)).toMatchObject({ customer_reference: 'PO 22' })
+  })
+
+  it('says that printed labels are outdated until they are printed again', async () => {
+    const one = await request('POST', '/shipments', plain())
+    const print = () =>
+      request('GET', `/shipments/batch-label?ids=${one.id}&format=pdf&kind=sticker&force_print=true`)
+    const outdated = staff.getByText('The printed label no longer says what is booked.', { exact: false })
+    await print()
+    await change(one.id, { special_instructions_delivery: 'Gate 9' })
+    await openAnew(staff, one)
+    await outdated.waitFor()
+    await print()
+    await openAnew(staff, one)
+    await product.settled(staff)
+    expect(await outdated.count()).toBe(0)
   })
 
   it('[SHIP-001] [SHIP-093] [SHIP-095] requires a reason, and does not let customers cancel after collection', async () => {

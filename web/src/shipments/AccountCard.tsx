@@ -5,15 +5,13 @@ import { formatRand } from '@waybill/domain/kit/money'
 import { formatPhone } from '@waybill/domain/kit/contacts/phone'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { invoice_trigger_statuses, statusLabel } from '@waybill/domain/shipments/statuses/status'
-import { SelectField } from '../kit/form/choices/SelectField.tsx'
-import { TextField } from '../kit/form/TextField.tsx'
 import { useMe } from '../kit/session/me.ts'
-import { AppLink } from '../kit/ui/buttons/AppLink.tsx'
-import { IconButton } from '../kit/ui/buttons/Button.tsx'
+import { AppLink, ButtonLink } from '../kit/ui/buttons/AppLink.tsx'
 import { Card } from '../kit/ui/page-layout/Card.tsx'
 import { StatusBadge } from '../kit/ui/values/StatusBadge.tsx'
 import styles from './detail.module.css'
-import { EditForm, useEditable } from './collection-and-delivery/EditForm.tsx'
+import { editAddress } from './edit/edit-address.ts'
+import { useEditable } from './edit/use-edit.ts'
 
 const standings = {
   active: { family: 'green', label: 'Active', mark: 'tick' },
@@ -22,57 +20,32 @@ const standings = {
 } as const
 
 /** The account, references and contacts of a shipment. Staff also see the account name and its status. */
-export function AccountCard({
-  shipment,
-  isEditing,
-  onEdit,
-}: {
-  shipment: Shipment
-  isEditing: boolean
-  onEdit: (isEditing: boolean) => void
-}) {
+export function AccountCard({ shipment }: { shipment: Shipment }) {
   const me = useMe()
   const viewerIsStaff = isStaff(me)
   const { account } = shipment
-  const { offFor } = useEditable(shipment)
+  const { isAny, reasonAt } = useEditable(shipment)
   const state = account.is_on_hold
     ? ({ family: 'red', label: 'On hold', mark: 'alert' } as const)
     : standings[account.derived_status]
   const trigger = invoice_trigger_statuses.find((one) => one === shipment.invoice_trigger_shipment_status)
   const title = viewerIsStaff ? 'Account' : 'References'
-  if (isEditing)
-    return (
-      <Card title={title}>
-        <EditForm shipment={shipment} onClose={() => onEdit(false)}>
-          {(form, off) => (
-            <>
-              <TextField
-                {...form.field('customer_reference')}
-                label="Customer reference"
-                optional
-                maxLength={255}
-                off={off('customer_reference')}
-              />
-              {viewerIsStaff && !shipment.has_been_invoiced && (
-                <SelectField
-                  {...form.field('invoice_trigger')}
-                  label="May be invoiced from"
-                  options={invoice_trigger_statuses.map((value) => ({ value, label: statusLabel(value) }))}
-                />
-              )}
-            </>
-          )}
-        </EditForm>
-      </Card>
-    )
   return (
     <Card
       title={title}
       actions={
         <>
           {viewerIsStaff && <StatusBadge {...state} />}
-          {offFor('customer_reference') === null && (
-            <IconButton label="Edit references" icon={IconPencil} size="xs" onClick={() => onEdit(true)} />
+          {isAny && reasonAt('customer_reference') === null && (
+            <ButtonLink
+              size="xs"
+              variant="ghost"
+              icon={IconPencil}
+              to={editAddress(shipment.id, 'references')}
+              aria-label="Edit references"
+            >
+              Edit
+            </ButtonLink>
           )}
         </>
       }

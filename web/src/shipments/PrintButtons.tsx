@@ -1,9 +1,11 @@
 import { IconChevronDown, IconPrinter } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { mayPrintLabel } from '@waybill/domain/shipments/labels/printable'
 import { default_label_format } from '@waybill/domain/shipments/settings'
 import { useState } from 'react'
+import { refresh } from '../kit/api/index.ts'
 import { mayCall, useMe, useSetting } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/buttons/Button.tsx'
 import { Menu } from '../kit/ui/layers/Menu.tsx'
@@ -17,11 +19,13 @@ export function PrintButtons({
 }) {
   const me = useMe()
   const format = useSetting(default_label_format)
+  const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   if (!mayCall(me, shipmentsApi.batchLabel)) return null
   const print = async (what: Print): Promise<void> => {
     setBusy(true)
     await printLabels([shipment.id], what)
+    await refresh(client, [shipmentsApi.detail])
     setBusy(false)
   }
   const verdict = mayPrintLabel(shipment.tracking_reference, shipment.status)

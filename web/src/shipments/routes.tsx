@@ -40,5 +40,8 @@ export const routes: readonly PageRoute[] = [
       seesUi(me, 'UI_tools_pod_uploader') &&
       enabled_features.includes('tools'),
   }),
+  page('/shipments/$id/edit', () => import('./pages/EditShipmentPage.tsx'), {
+    may: (access) => maySee(access) && hasPermission(access.me, 'API_/shipments:PATCH'),
+  }),
   page('/shipments/$id', () => import('./pages/ShipmentPage.tsx'), { may: maySee }),
 ]

@@ -5,8 +5,7 @@ import { mayIntervene, mayRelease, releasedTo } from '../statuses/interventions.
 import { mayPayFromAccount } from '../pricing/pay-from-account.ts'
 import { pinActions, type PinHolder } from '../proof-of-delivery/pins.ts'
 import { shipment_statuses } from '../statuses/status.ts'
-import { mayBookAsGuest, mayChange } from './booking-permissions.ts'
-import { ShipmentPatch } from './shipment-input.ts'
+import { mayBookAsGuest } from './booking-permissions.ts'
 
 const staff = (...permissions: string[]): Actor => ({
   ...systemActor(1),
@@ -29,110 +28,6 @@ describe('guest booking permission', () => {
     const first = { ...provider, id: 1 }
     expect([may(guest, first), may(customer, first), may(staff(), first)]).toEqual([false, false, false])
     expect(may(guest, { ...first, environment: 'dev' })).toBe(true)
-  })
-})
-
-describe('shipment change permission', () => {
-  const before = { status: 'collection-assigned', collected_date: null } as const
-  const after = { status: 'collected', collected_date: new Date(0) } as const
-  it('[SHIP-087] rejects customer changes to a cancelled shipment and allows staff changes', () => {
-    expect(
-      reasonOf(mayChange(customer, { ...before, status: 'cancelled' }, { customer_reference: 'x' }, false)),
-    ).toBe('A cancelled shipment cannot be changed.')
-    expect(mayChange(staff(), { ...before, status: 'cancelled' }, { customer_reference: 'x' }, false)).toBe(
-      true,
-    )
-  })
-  it('[SHIP-088] [SHIP-089] lets customers change their own fields, and fewer fields after collection', () => {
-    expect(mayChange(customer, before, { collection_after: '08:00', declared_value: 100 }, false)).toBe(true)
-    expect(mayChange(customer, before, { collection_agent_id: 'thandi' }, false)).not.toBe(true)
-    expect(mayChange(customer, after, { delivery_contact: {}, customer_reference: 'x' }, false)).toBe(true)
-    expect(reasonOf(mayChange(customer, after, { collection_after: '08:00' }, false))).toBe(
-      'After collection the collection window can no longer be changed. Please contact us.',
-    )
-    expect(mayChange(customer, after, { collection_after: '08:00' }, true)).toBe(true)
-    expect(mayChange(staff(), after, { collection_agent_id: 'thandi' }, false)).toBe(true)
-  })
-  it('[SHIP-087] [SHIP-088] [SHIP-089] allows customers the listed fields before and after collection, and none once cancelled or delivered', () => {
-    const naming = [
-      'id',
-      'tracking_reference',
-      'account_id',
-      'version',
-      'status',
-      'metadata',
-      'time_modified',
-      'assign_anyway',
-    ]
-    const ofStaff = [
-      'billing_contact',
-      'responsible_contact',
-      'collection_agent_id',
-      'delivery_agent_id',
-      'disable_new_charges',
-      'invoice_trigger_shipment_status',
-    ]
-    const alsoAfter = [
-      'delivery_contact',
-      'special_instructions_delivery',
-      'customer_reference',
-      'customer_reference_name',
-    ]
-    const onlyBefore = [
-      'collection_address',
-      'collection_contact',
-      'collection_address_book_id',
-      'collection_pickup_point_id',
-      'collection_pickup_point_provider',
-      'delivery_address',
-      'delivery_address_book_id',
-      'delivery_pickup_point_id',
-      'delivery_pickup_point_provider',
-      'collection_min_date',
-      'collection_after',
-      'collection_before',
-      'delivery_min_date',
-      'delivery_after',
-      'delivery_before',
-      'due_date',
-      'collection_rescheduled_reason',
-      'delivery_rescheduled_reason',
-      'special_instructions_collection',
-      'custom_tracking_reference',
-      'cost_center',
-      'cost_center_id',
-      'parcels',
-      'service_level_code',
-      'service_level_id',
-      'opt_in_rates',
-      'opt_in_time_based_rates',
-      'declared_value',
-      'pod_method',
-      'mute_notifications',
-    ]
-    const fields = Object.keys(ShipmentPatch.shape).filter((field) => !naming.includes(field))
-    expect(fields.toSorted()).toEqual([...ofStaff, ...alsoAfter, ...onlyBefore].toSorted())
-    const open = (shipment: Parameters<typeof mayChange>[1], isAllowedLater: boolean) =>
-      fields.filter((field) => mayChange(customer, shipment, { [field]: 'x' }, isAllowedLater) === true)
-    const theirs = [...alsoAfter, ...onlyBefore].toSorted()
-    for (const isAllowedLater of [false, true]) {
-      expect(open(before, isAllowedLater).toSorted()).toEqual(theirs)
-      expect(open(after, isAllowedLater).toSorted()).toEqual(isAllowedLater ? theirs : alsoAfter.toSorted())
-      for (const status of ['cancelled', 'delivered'] as const)
-        for (const shipment of [before, after])
-          expect(open({ ...shipment, status }, isAllowedLater), status).toEqual([])
-    }
-  })
-  it('requires a permission of staff to change the service level after collection', () => {
-    expect(mayChange(staff(), after, { service_level_code: 'OVN' }, false)).not.toBe(true)
-    expect(
-      mayChange(
-        staff('INLINE_edit_service_level_after_collection'),
-        after,
-        { service_level_code: 'OVN' },
-        false,
-      ),
-    ).toBe(true)
   })
 })
 

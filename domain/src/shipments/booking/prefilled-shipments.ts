@@ -2,6 +2,7 @@ import { AddressInput, empty_address } from '../../accounts/address.ts'
 import type { Contact, ContactInput } from '../../accounts/contact.ts'
 import type { ParcelInput } from '../parcel.ts'
 import type { Shipment } from '../model.ts'
+import { copied_fields } from './editable-fields.ts'
 import type { NewShipment } from './shipment-input.ts'
 
 const nobody = { name: '', mobile_number: '', email: '', alternative_contact_number: '' }
@@ -76,14 +77,11 @@ type Filled = Pick<
 > & { parcels: readonly Shipment['parcels'][number][] }
 
 /**
- * Returns a new shipment copied from an earlier one. Places, contacts, instructions, windows, parcels and service are
- * copied. Ids, references, status, dates, estimates, counters, agents, PIN, price and cancelled parcels are not
- * (SHIP-090, SHIP-092).
+ * Returns a new shipment copied from an earlier one: the fields that the field table copies. Ids, references, status,
+ * dates, estimates, counters, agents, PIN, price and cancelled parcels are not copied (SHIP-090, SHIP-092).
  */
 export function duplicateOf(shipment: Filled): NewShipment {
-  return {
-    duplicated_from_id: shipment.id,
-    account_id: shipment.account_id,
+  const values: NewShipment = {
     service_level_code: shipment.service_level_code,
     service_level_id: shipment.service_level_id,
     opt_in_rates: [...shipment.opt_in_rates],
@@ -101,6 +99,11 @@ export function duplicateOf(shipment: Filled): NewShipment {
     responsible_contact: shipment.responsible_contact ? contactOf(shipment.responsible_contact) : undefined,
     billing_contact: shipment.billing_contact ? contactOf(shipment.billing_contact) : undefined,
     parcels: shipment.parcels.filter((parcel) => parcel.status !== 'cancelled').map(parcelOf),
+  }
+  return {
+    ...Object.fromEntries(Object.entries(values).filter(([field]) => copied_fields.has(field))),
+    duplicated_from_id: shipment.id,
+    account_id: shipment.account_id,
     is_return: false,
   }
 }

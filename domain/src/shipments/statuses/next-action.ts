@@ -1,5 +1,5 @@
 import { isOffice, isStaff, type Actor } from '../../kit/actor.ts'
-import { editableFields } from '../booking/booking-permissions.ts'
+import { fieldsFor } from '../booking/editable-fields.ts'
 import type { TrackingEvent } from '../model.ts'
 import { isAddressReason } from './address-reasons.ts'
 import { currentLeg, statusOnAssignment } from './assignment.ts'
@@ -36,8 +36,7 @@ export function reschedulableLeg(
 ): 'collection' | 'delivery' | null {
   const leg = currentLeg(shipment)
   if (isFinal(shipment.status)) return null
-  const fields = editableFields(me, shipment, allowAfterCollection)
-  return fields === 'all' || fields.has(`${leg}_min_date`) ? leg : null
+  return fieldsFor(me, shipment, allowAfterCollection)[`${leg}_min_date`] === true ? leg : null
 }
 
 /**
@@ -50,11 +49,10 @@ export function correctableLegs(
   allowAfterCollection: boolean,
 ): ('collection' | 'delivery')[] {
   if (isFinal(shipment.status)) return []
-  const fields = editableFields(me, shipment, allowAfterCollection)
-  if (waitsAtPoint(shipment.status)) return []
+  const fields = fieldsFor(me, shipment, allowAfterCollection)
   const legs =
     currentLeg(shipment) === 'delivery' ? (['delivery'] as const) : (['collection', 'delivery'] as const)
-  return legs.filter((leg) => fields === 'all' || fields.has(`${leg}_address`))
+  return legs.filter((leg) => fields[`${leg}_address`] === true)
 }
 
 /**

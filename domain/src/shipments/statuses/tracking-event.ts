@@ -12,6 +12,7 @@ export const event_codes = [
   'collection-rescheduled',
   'delivery-rescheduled',
   'address-changed',
+  'booking-changed',
   'dropoff-pin-revealed',
   'pickup-pin-sent',
   'pod-pin-sent',

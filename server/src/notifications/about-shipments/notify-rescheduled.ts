@@ -10,6 +10,7 @@ import {
 } from '@waybill/domain/notifications/settings'
 import type { deliveryRescheduled } from '@waybill/domain/shipments/events'
 import type { ExternalContext, BaseContext } from '../../kit/handler.ts'
+import type { PlannedMessages } from '../../shipments/index.ts'
 import { portalOf } from './compose-message.ts'
 import { sendMailing } from '../mail/send-mailing.ts'
 import { messageRow, rememberUnsent, sendEach, sendOne, type Planned } from '../send-message.ts'
@@ -76,6 +77,25 @@ export async function notifyRescheduled(ctx: ExternalContext, { shipment_id }: R
     return { shipment, messages: messages.filter(({ once_key }) => unsent.has(once_key)) }
   })
   if (plan) await sendEach(plan.messages, (one) => sendOne(ctx, kind, plan.shipment, one))
+}
+
+/**
+ * Returns a sentence about the messages that moving a delivery sends to its contact; none when nothing is sent or the
+ * shipment is muted.
+ */
+export const plannedMessages: PlannedMessages = (reader, after, { isMoved }) => {
+  if (!isMoved || after.mute_notifications) return []
+  const { name, email, mobile_number } = after.delivery_contact
+  const mails = emailRecipients({ collection: '', delivery: email }, () =>
+    reader.setting(notify_email_rescheduled_delivery),
+  )
+  const texts = phoneRecipients({ collection: '', delivery: mobile_number }, () =>
+    reader.setting(notify_sms_rescheduled_delivery),
+  )
+  const sent = [...(mails.length > 0 ? ['an email'] : []), ...(texts.length > 0 ? ['an SMS'] : [])]
+  return sent.length > 0
+    ? [`${name || 'The receiver'} gets ${sent.join(' and ')} about the new day or time of the delivery.`]
+    : []
 }
 
 /** Notifies the company’s contact that a receiver chose another day. After-commit subscriber (NOTE-009). */

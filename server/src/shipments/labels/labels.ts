@@ -20,7 +20,7 @@ import type * as stickers from '../documents/sticker.ts'
 import type * as waybills from '../documents/waybill.ts'
 import type * as zpl from '../documents/zpl.ts'
 import { readShipments } from '../lists/present-shipment.ts'
-import { insertEvents, printedBefore } from '../store.ts'
+import { insertEvents, markLabels, printedBefore } from '../store.ts'
 import { shipmentIdOf } from '../lists/which-shipment.ts'
 
 const renderStickers = inThread<typeof stickers.renderStickers>(
@@ -175,6 +175,7 @@ async function shipmentsToPrint(
       await insertEvents(inner, shipment.id, [
         { date: inner.now, status: 'label-printed', source: inner.actor.username, is_public: false },
       ])
+    await markLabels(inner, ids, false)
     return shipments
   })
 }
@@ -258,6 +259,26 @@ export function labelOf(reader: BaseContext, shipment: Shipment): LabelShipment 
       description: parcel.parcel_description ?? '',
     })),
   }
+}
+
+/**
+ * Returns the references of the parcels whose printed labels a change made wrong or left without one; none if no label
+ * of the shipment was printed.
+ */
+export async function labelsToPrint(ctx: Context, before: Shipment, after: Shipment): Promise<string[]> {
+  if (!(await printedBefore(ctx, [after.id])).has(after.id)) return []
+  const printed = new Set(pagesOf(labelOf(ctx, before)).map(({ text }) => text))
+  return pagesOf(labelOf(ctx, after))
+    .filter(({ text }) => !printed.has(text))
+    .map(({ reference }) => reference)
+}
+
+/** Returns what the label of each parcel says. */
+function pagesOf({ parcels, ...shared }: LabelShipment): { reference: string; text: string }[] {
+  return parcels.map((parcel) => ({
+    reference: parcel.tracking_reference,
+    text: JSON.stringify([shared, parcel]),
+  }))
 }
 
 /** Returns one side of a shipment as printed on documents. */

@@ -33,6 +33,7 @@ export const readShipment: Handler<typeof shipmentsApi.detail> = async (ctx, inp
     events: presentEvents(ctx, row, await readEvents(ctx, [id]), files.by_event),
     notes: await presentNotes(ctx, await readNotesOf(ctx, id), row),
     files: files.all,
+    label_outdated: row.label_outdated,
     audit_count: hasPermission(ctx.actor, 'INLINE_view_audit_trail')
       ? await countAuditEvents(ctx, 'shipment', id)
       : 0,

@@ -11,7 +11,7 @@ import { empty_address } from '@waybill/domain/accounts/address'
 import { getAccount, readAddresses } from '../../accounts/index.ts'
 import { bookInForce, bookOf, factsOf } from '../../rates/index.ts'
 import type { Context } from '../../kit/handler.ts'
-import { changeRate } from './change-rate.ts'
+import { changeRate, type NewPrice } from './change-rate.ts'
 import {
   chargesOf,
   requireOptIns,
@@ -35,23 +35,24 @@ import {
 
 /**
  * Prices a shipment again with the revision it was priced with, or with the one in force if `afresh`. Closes the old
- * charge rows, publishes the change for the ledger, and adds an event for the price change
- * (docs/domain/rating.md#pricing-again). Does nothing if new charges are switched off, the shipment is cancelled or
- * it has been invoiced. If the total stays the same, at most weights and service level are updated.
+ * charge rows, publishes the change for the ledger, and adds an event for the price change unless the caller records
+ * it (docs/domain/rating.md#pricing-again). Does nothing if new charges are switched off, the shipment is cancelled or
+ * it has been invoiced. If the total stays the same, at most weights and service level are updated. Returns the old
+ * and new price, `null` if it stays.
  */
 export async function rerateShipment(
   ctx: Context,
   id: number,
   input: Partial<ShipmentPatch>,
   reason: string,
-  afresh = false,
-): Promise<void> {
+  { afresh = false, isRecorded = false }: { afresh?: boolean; isRecorded?: boolean } = {},
+): Promise<NewPrice | null> {
   const row = await lockShipment(ctx, id)
   if (
     mayRerate({ disable_new_charges: row.disable_new_charges, is_invoiced: row.has_been_invoiced }) !== true
   )
-    return
-  if (row.status === 'cancelled') return
+    return null
+  if (row.status === 'cancelled') return null
   const { offer, rate } = await priceAgain(ctx, row, input, afresh)
   const weights = {
     charged_weight: offer.charged_weight,
@@ -67,11 +68,17 @@ export async function rerateShipment(
   if (rate === row.rate) {
     if (weights.charged_weight !== row.charged_weight || level.service_level_id !== row.service_level_id)
       await updateShipment(ctx, id, { ...weights, ...level })
-    return
+    return null
   }
   await closeCharges(ctx, id)
   await insertCharges(ctx, id, chargesOf(offer))
-  await changeRate(ctx, row, rate, { reason, source: system_username, changes: { ...weights, ...level } })
+  await changeRate(ctx, row, rate, {
+    reason,
+    source: system_username,
+    changes: { ...weights, ...level },
+    isRecorded,
+  })
+  return { from: row.rate, to: rate }
 }
 
 /** Returns what a stored shipment is priced by: account, sides, parcels and options. */

@@ -45,7 +45,7 @@ export function presentEvents(
     status: isShipmentStatus(event.status)
       ? presentStatus(reader, { ...shipment, status: event.status })
       : event.status,
-    message: speaksOfMoney(event) && !sees(actor, 'amounts') ? '' : wordsFor(actor, event),
+    message: messageFor(actor, event),
     location: event.location,
     source: sees(actor, 'event_source') ? event.source : undefined,
     lat: sees(actor, 'event_position') ? event.lat : null,
@@ -55,9 +55,14 @@ export function presentEvents(
   }))
 }
 
-/** A price change message contains the old and new price. */
-function speaksOfMoney(event: EventRow): boolean {
-  return event.status === 'rate-recalculation'
+/**
+ * Returns the text of an event for a viewer. Prices are left out for those who may not see them: the whole message of a
+ * price change, and the part of a changed booking that its internal text adds.
+ */
+function messageFor(actor: Actor, event: EventRow): string {
+  if (sees(actor, 'amounts')) return wordsFor(actor, event)
+  if (event.status === 'rate-recalculation') return ''
+  return event.status === 'booking-changed' ? event.message : wordsFor(actor, event)
 }
 
 const load_keys: readonly string[] = ['interhub_transfer', 'interhub_transfer_id']

@@ -36,6 +36,8 @@ export interface FieldBinding<Value> {
    * the field.
    */
   onUnread?: (message: string | null) => void
+  /** The reason why the field cannot be changed now. */
+  off?: string | null | undefined
 }
 
 export interface Form<Values> {
@@ -53,6 +55,14 @@ export interface Form<Values> {
   /** Displays the server’s field messages; returns whether there were any for fields of this form. */
   takeError: (thrown: unknown) => boolean
   labelOf: (path: string) => string
+}
+
+/** Returns the form with the reasons why fields cannot be changed, by path; `null` for those that can. */
+export function withReasons<Values>(
+  form: Form<Values>,
+  reasonAt: (path: string) => string | null,
+): Form<Values> {
+  return { ...form, field: (path) => ({ ...form.field(path), off: reasonAt(path) }) }
 }
 
 /** Returns a form as a form of some of its fields, for a component that several forms share. */

@@ -7,26 +7,21 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { pickupPointsApi, type ShipmentPlace } from '@waybill/domain/pickup-points/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
-import { shipment_requested_date_change_reasons } from '@waybill/domain/shipments/settings'
 import { isAtPoint, isProblem, standsAtOrPast, waitsAtPoint } from '@waybill/domain/shipments/statuses/status'
 import { visibleWindow } from '@waybill/domain/shipments/statuses/status-visibility'
-import { SelectField } from '../../kit/form/choices/SelectField.tsx'
-import { DateField } from '../../kit/form/dates/DateField.tsx'
-import { TextArea, TextField } from '../../kit/form/TextField.tsx'
-import { TimeWindow } from '../../kit/form/dates/TimeWindow.tsx'
-import { PhoneField } from '../../kit/form/TypedField.tsx'
 import { useEndpointMutation } from '../../kit/api/index.ts'
 import { toast } from '../../kit/layers/toasts.ts'
-import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { AppLink, ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { shortWhen, weekdayText } from '../../kit/ui/values/moments.ts'
 import { RouteMap, type MapPlace } from '../../maps/index.ts'
 import detail from '../detail.module.css'
 import styles from './route-card.module.css'
-import { EditForm, useEditable } from './EditForm.tsx'
+import { editAddress } from '../edit/edit-address.ts'
+import { useEditable } from '../edit/use-edit.ts'
 import type { Leg } from './LegDialogs.tsx'
-import { isRescheduled } from './route-edit.ts'
 
 export interface RouteCardProps {
   shipment: Shipment
@@ -36,12 +31,10 @@ export interface RouteCardProps {
   hubs: readonly MapPlace[]
   /** Hours, door and deadline of its pickup points. */
   places?: readonly ShipmentPlace[]
-  isEditing?: boolean
-  /** Absent where the card is read-only. */
-  onEdit?: (isEditing: boolean) => void
-  /** Legs whose address the current user may correct; `onCorrect` opens the dialog. */
+  /** Whether the card leads to the page that edits the shipment. */
+  isEditable?: boolean
+  /** Legs whose address the current user may correct. */
   correctable?: readonly Leg[]
-  onCorrect?: (leg: Leg) => void
 }
 
 /** The route of a shipment: addresses, contacts, windows, drivers, branches and a map. */
@@ -50,20 +43,12 @@ export function RouteCard({
   people,
   hubs,
   places = [],
-  isEditing = false,
-  onEdit,
+  isEditable = false,
   correctable = [],
-  onCorrect,
 }: RouteCardProps) {
   const me = useMe()
   const { isAny } = useEditable(shipment)
   const branches = [shipment.collection_branch_name, shipment.delivery_branch_name].filter(Boolean)
-  if (isEditing && onEdit)
-    return (
-      <Card title="Route" ruled>
-        <EditRoute shipment={shipment} onClose={() => onEdit(false)} />
-      </Card>
-    )
   return (
     <Card
       title="Route"
@@ -71,10 +56,16 @@ export function RouteCard({
       note={isStaff(me) && branches.length > 0 ? [...new Set(branches)].join(' → ') : undefined}
       actions={
         isAny &&
-        onEdit && (
-          <Button size="sm" variant="ghost" icon={IconPencil} data-shortcut="e" onClick={() => onEdit(true)}>
+        isEditable && (
+          <ButtonLink
+            size="sm"
+            variant="ghost"
+            icon={IconPencil}
+            data-shortcut="e"
+            to={editAddress(shipment.id)}
+          >
             Edit
-          </Button>
+          </ButtonLink>
         )
       }
     >
@@ -86,7 +77,7 @@ export function RouteCard({
             leg={leg}
             people={people}
             place={places.find((one) => one.leg === leg)}
-            onCorrect={onCorrect && correctable.includes(leg) ? () => onCorrect(leg) : undefined}
+            isCorrectable={correctable.includes(leg)}
           />
         ))}
         <div className={styles.map}>
@@ -122,13 +113,13 @@ function Side({
   leg,
   people,
   place,
-  onCorrect,
+  isCorrectable,
 }: {
   shipment: Shipment
   leg: Leg
   people: ReadonlyMap<string, string>
   place: ShipmentPlace | undefined
-  onCorrect: (() => void) | undefined
+  isCorrectable: boolean
 }) {
   const address = shipment[`${leg}_address`]
   const contact = shipment[`${leg}_contact`]
@@ -150,11 +141,11 @@ function Side({
           country: address.country === 'South Africa' ? '' : address.country,
         })}
       </p>
-      {onCorrect && (
+      {isCorrectable && (
         <div className={styles.correct}>
-          <Button variant="link" aria-label={`Correct ${leg} address`} onClick={onCorrect}>
+          <AppLink to={editAddress(shipment.id, leg)} aria-label={`Correct ${leg} address`}>
             Fix this address
-          </Button>
+          </AppLink>
         </div>
       )}
       <dl className={styles.facts}>
@@ -378,56 +369,5 @@ function Email({ address }: { address: string }) {
       {name}@<wbr />
       {host}
     </a>
-  )
-}
-
-function EditRoute({ shipment, onClose }: { shipment: Shipment; onClose: () => void }) {
-  const reasons = useSetting(shipment_requested_date_change_reasons)
-  return (
-    <EditForm shipment={shipment} onClose={onClose}>
-      {(form, offFor) => (
-        <div className={styles.edit}>
-          {(['collection', 'delivery'] as const).map((leg) => (
-            <section className={styles.editSection} key={leg}>
-              <h3 className={styles.editHeading}>{leg === 'collection' ? 'Collection' : 'Delivery'}</h3>
-              <TextField
-                {...form.field(`${leg}_name`)}
-                label="Contact name"
-                maxLength={255}
-                off={offFor(`${leg}_name`)}
-              />
-              <PhoneField
-                {...form.field(`${leg}_mobile`)}
-                label="Mobile number"
-                off={offFor(`${leg}_mobile`)}
-              />
-              <TextField
-                {...form.field(`${leg}_email`)}
-                label="Email"
-                type="email"
-                optional
-                off={offFor(`${leg}_email`)}
-              />
-              <DateField {...form.field(`${leg}_date`)} label="Date" off={offFor(`${leg}_date`)} />
-              <TimeWindow {...form.field(`${leg}_window`)} label="Window" off={offFor(`${leg}_window`)} />
-              {reasons.length > 0 && isRescheduled(shipment, form.values, leg) && (
-                <SelectField
-                  {...form.field(`${leg}_reason`)}
-                  label="Reason for the change"
-                  options={reasons.map((one) => ({ value: one, label: one }))}
-                />
-              )}
-              <TextArea
-                {...form.field(`${leg}_instructions`)}
-                label="Instructions"
-                optional
-                maxLength={2000}
-                off={offFor(`${leg}_instructions`)}
-              />
-            </section>
-          ))}
-        </div>
-      )}
-    </EditForm>
   )
 }

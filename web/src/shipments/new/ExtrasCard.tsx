@@ -18,7 +18,7 @@ import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
 import shared from './booking.module.css'
 import styles from './extras-card.module.css'
-import type { BookingState } from './use-booking.ts'
+import type { BookingFields, BookingState } from './use-booking.ts'
 
 /** Optional extras, declared value, references, and the confirmations of guests and customers. */
 export function ExtrasCard({ state }: { state: BookingState }) {
@@ -71,7 +71,7 @@ export function ExtrasCard({ state }: { state: BookingState }) {
 }
 
 /** Checkboxes for the extras from `POST /rates/opt-in`; renders nothing if there are none (RATE-014). */
-export function OptIns({ state: { form, opt_ins } }: { state: BookingState }) {
+export function OptIns({ state: { form, opt_ins } }: { state: BookingFields }) {
   const kinds = [
     { path: 'opt_in_rates', offered: opt_ins?.opt_in_rates ?? [] },
     { path: 'opt_in_time_based_rates', offered: opt_ins?.opt_in_time_based_rates ?? [] },
@@ -89,6 +89,7 @@ export function OptIns({ state: { form, opt_ins } }: { state: BookingState }) {
                 form.set(path, isOn ? [...chosen, extra.id] : chosen.filter((id) => id !== extra.id)),
               )}
               label={labelOf(extra)}
+              off={form.field(path).off}
               hint={extra.description || undefined}
             />
           )
@@ -118,7 +119,7 @@ function costOf(chargeType: OptInRate['charge_type'], chargeValue: number): stri
 }
 
 /** The cost centre of the account, if the account has any (ACC-027). */
-export function CostCentre({ state: { form, rules } }: { state: BookingState }) {
+export function CostCentre({ state: { form, rules } }: { state: BookingFields }) {
   const { cost_centers, cost_centre_rules, checks } = rules
   if (cost_centers.length === 0) return null
   return (
@@ -137,7 +138,7 @@ export function CostCentre({ state: { form, rules } }: { state: BookingState }) 
 }
 
 /** The proof of delivery method, for staff and for accounts that may choose it (SHIP-017, ACC-009). */
-export function PodMethodChoice({ state: { form, account, rules } }: { state: BookingState }) {
+export function PodMethodChoice({ state: { form, account, rules } }: { state: BookingFields }) {
   if (!isStaff(rules.checks.actor) && !account?.pod_method_visible_on_shipment) return null
   // Lockers and counters have no signature.
   if (form.values.delivery_pickup_point_id) return null
@@ -155,7 +156,7 @@ export function PodMethodChoice({ state: { form, account, rules } }: { state: Bo
 }
 
 /** The responsible contact, if it is neither sender nor receiver (SHIP-007, SHIP-008). */
-export function ResponsibleContact({ state: { form } }: { state: BookingState }) {
+export function ResponsibleContact({ state: { form } }: { state: BookingFields }) {
   const [requests, setIsAsking] = useState(() => Object.values(form.values.responsible_contact).some(Boolean))
   if (!requests)
     return (
@@ -178,7 +179,7 @@ export function ResponsibleContact({ state: { form } }: { state: BookingState })
 }
 
 /** The value of the parcels, if the provider offers insurance, with the maximum cover as a hint (SHIP-083). */
-export function DeclaredValue({ state: { form, rules, prices } }: { state: BookingState }) {
+export function DeclaredValue({ state: { form, rules, prices } }: { state: BookingFields }) {
   const max = rules.checks.max_declared_value
   if (max === null) return null
   const isNotInsured = prices.chosen?.service_level.insurance_disabled === true

@@ -71,13 +71,17 @@ export interface BookingOptions {
 /** A created booking as the server returns it. */
 export type BookedShipment = Output<typeof shipmentsApi.create>
 
-/** The state that all parts of a booking form share. */
-export interface BookingState {
+/** What the fields of a booking need, in the booking form and on the page that edits a shipment. */
+export interface BookingFields {
   form: Form<Booking>
   account: ListedAccount | null
   rules: BookingRules
   prices: Prices
   opt_ins: ReturnType<typeof useOptIns>
+}
+
+/** The state that all parts of a booking form share. */
+export interface BookingState extends BookingFields {
   draft: Draft
   missing: readonly Missing[]
   isSending: boolean

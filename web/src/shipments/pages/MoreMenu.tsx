@@ -8,8 +8,8 @@ import {
   IconFileAlert,
   IconHistory,
   IconLink,
-  IconMapPin,
   IconMessage2,
+  IconPencil,
   IconSteeringWheel,
 } from '@tabler/icons-react'
 import { driversApi } from '@waybill/domain/drivers/api'
@@ -18,12 +18,7 @@ import { notificationsApi } from '@waybill/domain/notifications/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { mayCancel } from '@waybill/domain/shipments/statuses/manual-status-changes'
-import {
-  assignableLeg,
-  correctableLegs,
-  reschedulableLeg,
-  tripSheetLeg,
-} from '@waybill/domain/shipments/statuses/next-action'
+import { assignableLeg, reschedulableLeg, tripSheetLeg } from '@waybill/domain/shipments/statuses/next-action'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
 import { useMayLodge } from '../../claims/index.ts'
@@ -33,6 +28,8 @@ import { IconButton } from '../../kit/ui/buttons/Button.tsx'
 import { Menu, type MenuEntry } from '../../kit/ui/layers/Menu.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import type { Leg } from '../collection-and-delivery/LegDialogs.tsx'
+import { editAddress } from '../edit/edit-address.ts'
+import { useEditable } from '../edit/use-edit.ts'
 import { useCancelRules } from '../shipment-rules.ts'
 import type { Open } from './ShipmentDialogs.tsx'
 
@@ -61,7 +58,7 @@ export function MoreMenu({
   const onTripSheet = mayCall(me, driversApi.assign) ? tripSheetLeg(me, shipment) : null
   const assigns =
     onTripSheet ?? (mayChangeIt ? (assignableLeg(me, shipment) ?? assignedLeg(me, shipment)) : null)
-  const correctable = mayChangeIt ? correctableLegs(me, shipment, allowed) : []
+  const { isAny } = useEditable(shipment)
   const mayCreate = mayCall(me, shipmentsApi.create)
   const lodges = useMayLodge(shipment.id)
   const entries: MenuEntry[] = [
@@ -74,11 +71,9 @@ export function MoreMenu({
           },
         ]
       : []),
-    ...correctable.map((leg) => ({
-      label: `Correct ${leg} address…`,
-      icon: IconMapPin,
-      onSelect: () => onOpen({ kind: 'address', leg }),
-    })),
+    ...(isAny
+      ? [{ label: 'Edit shipment', icon: IconPencil, onSelect: () => go(editAddress(shipment.id)) }]
+      : []),
     ...(assigns
       ? [
           {

@@ -4,7 +4,6 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { AuditTrailModal } from '../../audit/index.ts'
 import { CommunicationLog } from '../../notifications/index.ts'
 import { CancelDialog } from '../statuses/CancelDialog.tsx'
-import { AddressDialog } from '../collection-and-delivery/AddressDialog.tsx'
 import { RescheduleDialog, type Leg } from '../collection-and-delivery/LegDialogs.tsx'
 import { useCancelRules } from '../shipment-rules.ts'
 import { AssignLeg } from './AssignLeg.tsx'
@@ -18,7 +17,6 @@ export type Open =
   | { kind: 'release' }
   | { kind: 'assign'; leg: Leg }
   | { kind: 'reschedule'; leg: Leg }
-  | { kind: 'address'; leg: Leg; toPoint?: boolean }
   | { kind: 'cancel' }
   | { kind: 'log' }
   | { kind: 'audit' }
@@ -27,13 +25,10 @@ export type Open =
 export function ShipmentDialogs({
   open,
   shipment,
-  people,
   onClose,
 }: {
   open: Open
   shipment: Shipment
-  /** Driver names by username. */
-  people: ReadonlyMap<string, string>
   onClose: () => void
 }) {
   const rules = useCancelRules(shipment.account)
@@ -48,16 +43,6 @@ export function ShipmentDialogs({
       return <ReleaseDialog shipment={shipment} onClose={onClose} />
     case 'assign':
       return <AssignLeg shipment={shipment} leg={open.leg} onClose={onClose} />
-    case 'address':
-      return (
-        <AddressDialog
-          shipment={shipment}
-          leg={open.leg}
-          people={people}
-          toPoint={open.toPoint ?? false}
-          onClose={onClose}
-        />
-      )
     case 'reschedule':
       return <RescheduleDialog shipment={shipment} leg={open.leg} onClose={onClose} />
     case 'cancel':

@@ -29,9 +29,11 @@ import { Columns, Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { formatDecimal } from '../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Loading, RegionError, ThinBar } from '../../kit/ui/states/States.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { Reference } from '../../kit/ui/values/Value.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { PageNotFound } from '../../kit/url/page-not-found.ts'
+import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import type { MapPlace } from '../../maps/index.ts'
 import { PayShipment } from '../../payments/index.ts'
@@ -41,6 +43,7 @@ import { ChargesCard } from '../pricing/ChargesCard.tsx'
 import { DocumentsCard } from '../proof-of-delivery/DocumentsCard.tsx'
 import { actionLabel } from '../statuses/action-labels.ts'
 import { NotesCard } from '../notes-and-tags/NotesCard.tsx'
+import { editAddress } from '../edit/edit-address.ts'
 import { ParcelTable } from '../ParcelTable.tsx'
 import { openDigitalPod, PodCard } from '../proof-of-delivery/PodCard.tsx'
 import { PrintButtons } from '../PrintButtons.tsx'
@@ -106,7 +109,6 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
   const hubs = useHubs(shipment)
   const places = usePlaces(shipment)
   const [open, setOpen] = useState<Open | null>(null)
-  const [editing, setEditing] = useState<'route' | 'account' | null>(null)
   const people = new Map([
     ...drivers.map((driver) => [driver.username, driver.name] as const),
     [me.username, me.name] as const,
@@ -118,7 +120,6 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
     mayCall(me, hubApi.addEvent) && markOf(me, shipment.status, 'returned-to-sender') !== undefined
   const mayTakeMoney = viewerIsStaff && mayCall(me, counterApi.take)
   const seesAudit = viewerIsStaff && mayViewAudit(me, 'shipment') === true
-  const edit = (card: 'route' | 'account') => (isEditing: boolean) => setEditing(isEditing ? card : null)
   const onStatus = (choice: StatusChoice): void => {
     if (choice.kind === 'move') setOpen({ kind: 'status', to: choice.to })
     else if (choice.kind === 'force') setOpen({ kind: 'status', to: null })
@@ -151,6 +152,11 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
           )
         }
       />
+      {detail.label_outdated && (
+        <Notice variant="warning">
+          The printed label no longer says what is booked. Print it again and replace it.
+        </Notice>
+      )}
       <ProblemStrip
         detail={detail}
         action={act && ['assign', 'address', 'reschedule', 'release'].includes(act.action.kind) ? act : null}
@@ -158,8 +164,7 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
       {act?.action.kind === 'address' && isBackFromPoint(shipment, detail.events) && (
         <BackFromPoint
           place={shipment.delivery_address.company}
-          onDoor={() => setOpen({ kind: 'address', leg: 'delivery' })}
-          onPoint={() => setOpen({ kind: 'address', leg: 'delivery', toPoint: true })}
+          elsewhere={editAddress(shipment.id, 'delivery')}
           onSender={returns ? () => setOpen({ kind: 'mark', to: 'returned-to-sender' }) : null}
         />
       )}
@@ -171,10 +176,8 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
               people={people}
               hubs={hubs}
               places={places}
-              isEditing={editing === 'route'}
-              onEdit={edit('route')}
+              isEditable
               correctable={correctable}
-              onCorrect={(leg) => setOpen({ kind: 'address', leg })}
             />
             <ParcelTable shipment={shipment} />
             <Timeline detail={detail} people={people} />
@@ -197,7 +200,7 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
               </Card>
             )}
             <ChargesCard shipment={shipment} />
-            <AccountCard shipment={shipment} isEditing={editing === 'account'} onEdit={edit('account')} />
+            <AccountCard shipment={shipment} />
             <TagsCard shipment={shipment} />
             <PodCard shipment={shipment} />
             <ClaimsCard shipment_id={shipment.id} />
@@ -210,9 +213,7 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
           </>
         }
       />
-      {open && (
-        <ShipmentDialogs open={open} shipment={shipment} people={people} onClose={() => setOpen(null)} />
-      )}
+      {open && <ShipmentDialogs open={open} shipment={shipment} onClose={() => setOpen(null)} />}
     </>
   )
 }
@@ -243,6 +244,7 @@ function useActions(
   onOpen: (open: Open) => void,
 ): { action: NextAction; label: string; onSelect: () => void } | null {
   const me = useMe()
+  const go = useGo()
   const allowed = useSetting(allow_account_users_to_edit_after_collection)
   const needsPlace = isAddressWrong(shipment.status, events) || isBackFromPoint(shipment, events)
   const action = nextAction(me, shipment, allowed, needsPlace)
@@ -251,6 +253,7 @@ function useActions(
   const onSelect = (): void => {
     if (action.kind === 'deliver') onOpen({ kind: 'status', to: 'delivered' })
     else if (action.kind === 'proof') void openDigitalPod(shipment.id)
+    else if (action.kind === 'address') void go(editAddress(shipment.id, action.leg))
     else onOpen(action)
   }
   return { action, label: actionLabel(action, shipment.status), onSelect }

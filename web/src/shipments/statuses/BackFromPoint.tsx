@@ -1,3 +1,4 @@
+import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Row } from '../../kit/ui/page-layout/Layout.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
@@ -6,14 +7,13 @@ import styles from './back-from-point.module.css'
 /** Offers where a parcel goes that came back from its pickup point. The price is displayed before anything is saved. */
 export function BackFromPoint({
   place,
-  onDoor,
-  onPoint,
+  elsewhere,
   onSender,
 }: {
   /** Name of the pickup point. */
   place: string
-  onDoor: () => void
-  onPoint: () => void
+  /** Address of the page where another address or point is chosen. */
+  elsewhere: string
   /** `null` when the user may not return it. */
   onSender: (() => void) | null
 }) {
@@ -22,12 +22,9 @@ export function BackFromPoint({
       <Notice variant="warning" title={`The parcel came back from ${place || 'its pickup point'}.`}>
         <p>Choose where it goes now. Without a choice it goes there again.</p>
         <Row>
-          <Button size="sm" onClick={onDoor}>
-            Deliver to the door
-          </Button>
-          <Button size="sm" onClick={onPoint}>
-            Send to another point
-          </Button>
+          <ButtonLink size="sm" to={elsewhere}>
+            Choose another place
+          </ButtonLink>
           {onSender && (
             <Button size="sm" onClick={onSender}>
               Return to sender

@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
+import { addressLine } from '@waybill/domain/accounts/address'
 import { addressDoubt } from '@waybill/domain/shipments/address-doubts'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { AddressField, bookAddress, ContactFields } from '../../../accounts/index.ts'
 import { DateField } from '../../../kit/form/dates/DateField.tsx'
 import { TextArea } from '../../../kit/form/TextField.tsx'
@@ -13,11 +14,20 @@ import type { Side } from '../booking.ts'
 import { movedText } from '../pricing/estimate-texts.ts'
 import shared from '../booking.module.css'
 import styles from './side-card.module.css'
-import type { BookingState } from '../use-booking.ts'
+import type { BookingFields } from '../use-booking.ts'
 import { placeSearch } from '../../../maps/index.ts'
 
 /** One side of the form: address, contact, times, and collapsed instructions. */
-export function SideCard({ state, side }: { state: BookingState; side: Side }) {
+export function SideCard({
+  state,
+  side,
+  children,
+}: {
+  state: BookingFields
+  side: Side
+  /** Displayed below the times. */
+  children?: ReactNode
+}) {
   const title = side === 'collection' ? 'Collection' : 'Delivery'
   return (
     <section className={shared.card} aria-labelledby={`${side}-title`} data-section="">
@@ -25,13 +35,14 @@ export function SideCard({ state, side }: { state: BookingState; side: Side }) {
       <Place state={state} side={side} />
       <Who state={state} side={side} />
       <Times state={state} side={side} />
+      {children}
       <Instructions state={state} side={side} />
     </section>
   )
 }
 
 /** The address of a side, or the pickup point that replaces it. */
-export function Place({ state: { form, rules }, side }: { state: BookingState; side: Side }) {
+export function Place({ state: { form, rules }, side }: { state: BookingFields; side: Side }) {
   const binding = form.field(`${side}_address`)
   const point = form.values[`${side}_pickup_point_id`]
   form
@@ -41,6 +52,17 @@ export function Place({ state: { form, rules }, side }: { state: BookingState; s
   // Compare both addresses on the delivery side only, so that the warning about equal addresses appears once.
   const hasOtherAddress = side === 'delivery' && !form.values.collection_pickup_point_id
   const doubt = addressDoubt(binding.value, hasOtherAddress ? form.values.collection_address : null)
+  if (binding.off)
+    return (
+      <div>
+        {point ? (
+          <PointFacts id={point} network={form.values[`${side}_pickup_point_provider`]} />
+        ) : (
+          <p>{addressLine({ ...binding.value, entered_address: '' })}</p>
+        )}
+        <p className={styles.moved}>{binding.off}</p>
+      </div>
+    )
   if (point)
     return (
       <div className={styles.point}>
@@ -106,7 +128,7 @@ export function Place({ state: { form, rules }, side }: { state: BookingState; s
  * The contact of a side. A change of the email sets the mobile number again, which clears its message that one of the
  * two is required.
  */
-export function Who({ state: { form }, side }: { state: BookingState; side: Side }) {
+export function Who({ state: { form }, side }: { state: BookingFields; side: Side }) {
   const email = form.field(`${side}_contact.email`)
   const mobile = `${side}_contact.mobile_number` as const
   return (
@@ -129,7 +151,7 @@ export function Who({ state: { form }, side }: { state: BookingState; side: Side
  * The day and window of a side; nothing if the parcel is handed in at a pickup point. The delivery day follows the
  * service until the user chooses another day.
  */
-export function Times({ state: { form, prices }, side }: { state: BookingState; side: Side }) {
+export function Times({ state: { form, prices }, side }: { state: BookingFields; side: Side }) {
   const date = form.field(`${side}_min_date`)
   const today = dayOf(new Date())
   const isDelivery = side === 'delivery'
@@ -161,10 +183,11 @@ export function Times({ state: { form, prices }, side }: { state: BookingState; 
 }
 
 /** Instructions for the driver. The field is expanded if it has a value. */
-export function Instructions({ state: { form }, side }: { state: BookingState; side: Side }) {
+export function Instructions({ state: { form }, side }: { state: BookingFields; side: Side }) {
   const path = `special_instructions_${side}` as const
+  const binding = form.field(path)
   const [isOpen, setOpen] = useState(false)
-  if (!isOpen && form.values[path] === '')
+  if (!isOpen && binding.value === '' && !binding.off)
     return (
       <div>
         <Button variant="link" icon={IconPlus} onClick={() => setOpen(true)}>
@@ -172,13 +195,5 @@ export function Instructions({ state: { form }, side }: { state: BookingState; s
         </Button>
       </div>
     )
-  return (
-    <TextArea
-      {...form.field(path)}
-      label={`Instructions for the ${side}`}
-      optional
-      maxLength={2000}
-      rows={2}
-    />
-  )
+  return <TextArea {...binding} label={`Instructions for the ${side}`} optional maxLength={2000} rows={2} />
 }

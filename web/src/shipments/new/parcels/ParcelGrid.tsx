@@ -124,7 +124,7 @@ export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readon
               onDuplicate={() =>
                 setRows([
                   ...rows.slice(0, at + 1),
-                  { ...row, alternative_tracking_reference: '' },
+                  { ...row, id: null, alternative_tracking_reference: '' },
                   ...rows.slice(at + 1),
                 ])
               }

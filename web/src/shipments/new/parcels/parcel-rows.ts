@@ -9,6 +9,8 @@ import { default_packaging } from '@waybill/domain/shipments/parcel'
  * blank.
  */
 export interface ParcelRow {
+  /** The stored parcel that the row edits; its first one if the quantity is higher. `null` for new parcels. */
+  id: number | null
   /** Name of the parcel type; `''` if none is chosen. */
   packaging: string
   /** Whether the user has chosen the type; otherwise it follows the sizes. */
@@ -35,6 +37,7 @@ export const measures = [
 export function newRow(type?: ParcelType): ParcelRow {
   return {
     ...emptyParcel(),
+    id: null,
     packaging: type?.name ?? '',
     is_type_chosen: false,
     alternative_tracking_reference: '',
@@ -51,9 +54,10 @@ export function newRow(type?: ParcelType): ParcelRow {
  * become blank.
  */
 export function withType(row: ParcelRow, type: ParcelType): ParcelRow {
-  const { parcel_description, alternative_tracking_reference, quantity } = row
+  const { id, parcel_description, alternative_tracking_reference, quantity } = row
   return {
     ...newRow(type),
+    id,
     is_type_chosen: true,
     parcel_description,
     alternative_tracking_reference,
@@ -127,6 +131,7 @@ export function gatherRows(parcels: readonly ParcelInput[]): ParcelRow[] {
   const rows: ParcelRow[] = []
   for (const parcel of parcels) {
     const row: ParcelRow = {
+      id: null,
       packaging: parcel.packaging === default_packaging ? '' : (parcel.packaging ?? ''),
       is_type_chosen: true,
       parcel_description: parcel.parcel_description ?? '',

@@ -44,9 +44,10 @@ export interface Prices {
 
 /**
  * Returns the live prices of a booking. They are requested again when the relevant values have been stable for
- * `quiet_ms`; previous prices stay in the meantime.
+ * `quiet_ms`; previous prices stay in the meantime. `hidesRates` returns the services without their prices, for a
+ * shipment that is priced as on the day of its booking.
  */
-export function usePrices(booking: Booking): Prices {
+export function usePrices(booking: Booking, { hidesRates = false } = {}): Prices {
   const explain = seesPrices(useMe())
   const input = useSettled(ratesInputOf(booking, explain), quiet_ms)
   const query = useQuery({
@@ -57,7 +58,8 @@ export function usePrices(booking: Booking): Prices {
   const answer = input === null ? undefined : query.data
   const refused =
     input !== null && query.error instanceof ApiError && query.error.status === 400 ? query.error : null
-  const rates = answer ? cheapestFirst(answer.rates) : null
+  const sorted = answer ? cheapestFirst(answer.rates) : null
+  const rates = hidesRates ? (sorted?.map((rate) => ({ ...rate, rate: null })) ?? null) : sorted
   const chosen = rates?.find(({ service_level }) => service_level.code === booking.service_level_code) ?? null
   const price = chosen?.rate ?? null
   useEffect(() => {
