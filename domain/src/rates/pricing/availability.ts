@@ -1,4 +1,5 @@
 import { nothing_fits } from '../../pickup-points/fit.ts'
+import type { PickupPoint } from '../../pickup-points/model.ts'
 import type { RateFormula, ServiceAddressType, ServiceLevel } from '../price-books/price-book.ts'
 import { comparableCode, type PriceRequest, type RouteEnd } from './price-request.ts'
 import { girthCm } from '../charges/surcharges.ts'
@@ -54,28 +55,71 @@ export function needsDeliveryPoint(
  * (docs/domain/rating.md#when-a-service-is-offered).
  */
 export function checkRoute(service: ServiceLevel, request: PriceRequest): Rejection | null {
-  const { name } = service
   const hidden = checkVisible(service, request)
   if (hidden) return { kind: 'hidden', reason: hidden }
-  for (const side of ['collection', 'delivery'] as const) {
-    const end = request[side]
-    const types = side === 'collection' ? service.collection_address_types : service.delivery_address_types
-    const verb = side === 'collection' ? 'collect from' : 'deliver to'
-    if (!types.some((type) => covers(type, end.kind)))
-      return { kind: 'route', reason: `${name} does not ${verb} ${kind_labels[end.kind]}.` }
-    if (
-      end.kind !== 'street-address' &&
-      service.pickup_point_provider !== null &&
-      end.pickup_point_provider !== service.pickup_point_provider
-    )
-      return { kind: 'route', reason: `${name} does not ${verb} this pickup point.` }
-    const blocked = blockedHere(end, service.id)
-    if (blocked !== null)
-      return { kind: 'blocked', reason: blocked || `${name} is not available at the ${side} address.` }
-  }
+  const refused = checkEnd(service, request, 'collection') ?? checkEnd(service, request, 'delivery')
+  if (refused) return refused
   if (request.pod_method && service.pod_methods && !service.pod_methods.includes(request.pod_method))
-    return { kind: 'route', reason: `${name} does not offer this proof of delivery.` }
+    return { kind: 'route', reason: `${service.name} does not offer this proof of delivery.` }
   return null
+}
+
+/** Checks whether a service level serves the place at one end of a route. */
+function checkEnd(
+  service: ServiceLevel,
+  request: PriceRequest,
+  side: 'collection' | 'delivery',
+): Rejection | null {
+  const { name } = service
+  const end = request[side]
+  const verb = side === 'collection' ? 'collect from' : 'deliver to'
+  if (!service[`${side}_address_types`].some((type) => covers(type, end.kind)))
+    return { kind: 'route', reason: `${name} does not ${verb} ${kind_labels[end.kind]}.` }
+  if (
+    end.kind !== 'street-address' &&
+    service.pickup_point_provider !== null &&
+    end.pickup_point_provider !== service.pickup_point_provider
+  )
+    return { kind: 'route', reason: `${name} does not ${verb} this pickup point.` }
+  const blocked = blockedHere(end, service.id)
+  if (blocked !== null)
+    return { kind: 'blocked', reason: blocked || `${name} is not available at the ${side} address.` }
+  return null
+}
+
+/** Whether a service level in use collects from or delivers to a pickup point, whoever books it. */
+export function servesPoint(
+  service: ServiceLevel,
+  { type, pickup_point_provider }: Pick<PickupPoint, 'type' | 'pickup_point_provider'>,
+): boolean {
+  const { is_active, collection_address_types, delivery_address_types } = service
+  const isOfNetwork =
+    service.pickup_point_provider === null || service.pickup_point_provider === pickup_point_provider
+  return (
+    is_active &&
+    isOfNetwork &&
+    [...collection_address_types, ...delivery_address_types].some((one) => covers(one, type))
+  )
+}
+
+/**
+ * Returns why no service level serves the place at one end, while the other end or the parcels are not known yet;
+ * `null` when at least one does.
+ */
+export function unservedReason(
+  services: readonly ServiceLevel[],
+  request: PriceRequest,
+  side: 'collection' | 'delivery',
+): string | null {
+  const rejections: Rejection[] = []
+  for (const service of services) {
+    if (!isWanted(service, request.only)) continue
+    const hidden = checkVisible(service, request)
+    const rejection = hidden ? { kind: 'hidden' as const, reason: hidden } : checkEnd(service, request, side)
+    if (!rejection) return null
+    rejections.push(rejection)
+  }
+  return sharedReason(rejections)
 }
 
 const kind_labels = {

@@ -716,6 +716,22 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'PickupPoint.description': 'Directions to the pickup point.',
   'PickupPoint.status': '`online`, or `offline` if it does not accept parcels.',
   'PickupPoint.address': 'Address of the pickup point.',
+  'POST /rates/pickup-points.side':
+    'End of the route for which a pickup point is chosen: `collection` or `delivery`. Its address, if any, is the place to which the points are near.',
+  'POST /rates/pickup-points.search':
+    'Town, suburb, or name or ID of a pickup point, instead of the address.',
+  'POST /rates/pickup-points.type': '`locker` or `counter`; both if omitted.',
+  'PointOffer.name': 'Name of the pickup point.',
+  'PointOffer.type': '`locker` or `counter`.',
+  'PointOffer.description': 'Directions to the pickup point.',
+  'PointOffer.status': '`online`, or `offline` if it does not accept parcels.',
+  'PointOffer.address': 'Address of the pickup point.',
+  is_open: 'Whether it is open now; `null` if its hours cannot be read.',
+  holiday_hours: 'Hours on public holidays: `closed`, `usual`, or hours such as `09:00-13:00`.',
+  'PointOffer.reason': 'Why it cannot be chosen for this shipment; `null` if it can.',
+  'PointOffer.service_level':
+    'Cheapest service level to or from it; `null` until both ends and the parcels are known.',
+  'PointOffer.rate': 'Price of this service level; `null` for callers who may not see prices.',
   'PluginLocker.code': 'ID of the locker; send it as `terminal_id`.',
   'PluginLocker.name': 'Name of the locker.',
   'PluginLocker.address': 'Address on one line.',

@@ -23,8 +23,8 @@ import { Notice } from '../../kit/ui/states/Notice.tsx'
 import type { Leg } from './LegDialogs.tsx'
 import styles from './address-dialog.module.css'
 import { placeSearch } from '../../maps/index.ts'
-import { PointChoice, PointFacts } from '../../pickup-points/index.ts'
-import { useCountriesServed } from '../../rates/index.ts'
+import { PointFacts } from '../../pickup-points/index.ts'
+import { PointChooser, useCountriesServed, type PointsRequest } from '../../rates/index.ts'
 
 interface Preview {
   /** The change for which this preview was requested. */
@@ -136,8 +136,9 @@ export function AddressDialog({
               }}
             />
             {isPoint && (
-              <PointChoice
+              <PointChooser
                 label="Choose another locker or counter"
+                request={pointsRequestOf(shipment, leg)}
                 onChoose={(other) => form.set('point', other)}
               />
             )}
@@ -155,6 +156,43 @@ export function AddressDialog({
       </FormPanel>
     </Modal>
   )
+}
+
+/** Returns the request for the points to which a leg of a booked shipment may go instead. */
+function pointsRequestOf(shipment: Shipment, leg: Leg): PointsRequest {
+  const other = leg === 'collection' ? 'delivery' : 'collection'
+  const point = shipment[`${other}_pickup_point_id`]
+  return {
+    side: leg,
+    account_id: shipment.account_id,
+    [`${leg}_address`]: AddressInput.decode({ ...shipment[`${leg}_address`] }),
+    ...(point
+      ? {
+          [`${other}_pickup_point_id`]: point,
+          [`${other}_pickup_point_provider`]: shipment[`${other}_pickup_point_provider`] ?? undefined,
+        }
+      : { [`${other}_address`]: AddressInput.decode({ ...shipment[`${other}_address`] }) }),
+    parcels: shipment.parcels.filter(({ status }) => status !== 'cancelled').map(measuresOf),
+    service_level_code: shipment.service_level_code,
+  }
+}
+
+/** Returns the measures of a parcel, of which those of the hub take precedence. */
+function measuresOf(parcel: Shipment['parcels'][number]): NonNullable<PointsRequest['parcels']>[number] {
+  const { packaging, submitted_length_cm, submitted_width_cm, submitted_height_cm } = parcel
+  const { submitted_weight_kg, actual_length_cm, actual_width_cm, actual_height_cm, actual_weight_kg } =
+    parcel
+  return {
+    packaging,
+    submitted_length_cm,
+    submitted_width_cm,
+    submitted_height_cm,
+    submitted_weight_kg,
+    actual_length_cm: actual_length_cm ?? undefined,
+    actual_width_cm: actual_width_cm ?? undefined,
+    actual_height_cm: actual_height_cm ?? undefined,
+    actual_weight_kg: actual_weight_kg ?? undefined,
+  }
 }
 
 function isSame<Value extends object>(one: Value, other: Value): boolean {
