@@ -9,6 +9,12 @@ const riaan = 'riaan@overbergbooks.example'
 const clerk_email = 'aisha@fynbos.example'
 const suburb = 'Hyde Park, Sandton, 2196'
 const to_point = 'Deliver to a locker or counter'
+const flyer = {
+  submitted_length_cm: 30,
+  submitted_width_cm: 20,
+  submitted_height_cm: 5,
+  submitted_weight_kg: 1,
+}
 const from_point = 'Hand in at a locker or counter'
 
 let product: Product
@@ -44,6 +50,24 @@ async function fillAddress(part: ReturnType<typeof region>, page: Page): Promise
   await part.getByRole('textbox', { name: /Street address/ }).fill('12 Long Street')
 }
 
+describe('the points of the demonstration', () => {
+  it.each(['collection', 'delivery'])('are all served by some service level at the %s end', async (side) => {
+    const other = side === 'collection' ? 'delivery' : 'collection'
+    const { pickup_points, count } = await product.ask<{
+      pickup_points: { name: string; reason: string | null; rate: number }[]
+      count: number
+    }>(riaan, 'POST', '/rates/pickup-points', {
+      side,
+      [`${other}_address`]: { local_area: 'Hyde Park', city: 'Sandton', code: '2196', zone: 'GP' },
+      parcels: [flyer],
+      limit: 50,
+    })
+    expect(pickup_points).toHaveLength(count)
+    expect(count).toBeGreaterThan(10)
+    expect(pickup_points.filter(({ reason, rate }) => reason !== null || !rate)).toEqual([])
+  })
+})
+
 describe('the list of points in the booking form', () => {
   it('shows distance, hours, the largest free size and the price of each point, and the reason of those that cannot be chosen', async () => {
     await open(customer, '/shipments/new')
@@ -71,7 +95,6 @@ describe('the list of points in the booking form', () => {
 
   it('leaves out the collection time and the extras of senders who are at home when the sender drops off', async () => {
     await open(customer, '/shipments/new')
-    await press(customer, 'Use an address')
     await fillAddress(region(customer, 'Delivery'), customer)
     const extras = customer.getByRole('group', { name: 'Extras to buy' })
     await fillAddress(region(customer, 'Collection'), customer)
@@ -106,7 +129,7 @@ describe('a point is chosen', () => {
     await press(clerk, 'Next')
     await clerk.getByRole('radio', { name: /^Economy/ }).check()
     expect(await clerk.getByLabel('Collect on').count()).toBe(0)
-    const { input } = await product.sends(shipmentsApi.create, () => press(clerk, /^Book/))
+    const { input } = await product.sends(shipmentsApi.create, () => press(clerk, /^Create shipment/))
     expect(input).toMatchObject({ collection_pickup_point_id: 'CG1051' })
     expect(input).not.toHaveProperty('collection_after')
     await clerk.getByText(/Drop the parcel off at Sandton Central locker, .*Open Mon-Sun/).waitFor()
@@ -116,7 +139,10 @@ describe('a point is chosen', () => {
     await mode('kiosk')
     await open(clerk, '/shipments/mobile/new')
     await choose(clerk, to_point, 'Menlyn locker')
-    await mode('default')
+    await product.ask(clerk_email, 'PATCH', '/users', {
+      shipment_page_mode: 'default',
+      current_password: 'waybill-demo',
+    })
   })
 
   it('in data capturing mode', async () => {
@@ -151,14 +177,7 @@ describe('a point is chosen', () => {
       collection_contact: shipment.collection_contact,
       delivery_contact: shipment.delivery_contact,
       delivery_pickup_point_id: 'CG2016',
-      parcels: [
-        {
-          submitted_length_cm: 30,
-          submitted_width_cm: 20,
-          submitted_height_cm: 5,
-          submitted_weight_kg: 1,
-        },
-      ],
+      parcels: [flyer],
       service_level_code: 'ECO',
       dangerous_goods_confirmed: true,
     })

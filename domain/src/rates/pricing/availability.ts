@@ -12,6 +12,8 @@ import { absolute_max, type MeasuredParcel, type Weights } from './weights.ts'
 export interface Rejection {
   kind: 'hidden' | 'route' | 'size' | 'lane' | 'dates' | 'blocked' | 'locker'
   reason: string
+  /** The end whose pickup point is the cause, if one is. */
+  point_side?: 'collection' | 'delivery'
 }
 
 export const no_services = 'No service levels are available for this route.'
@@ -73,14 +75,15 @@ function checkEnd(
   const { name } = service
   const end = request[side]
   const verb = side === 'collection' ? 'collect from' : 'deliver to'
+  const cause = end.kind === 'street-address' ? {} : { point_side: side }
   if (!service[`${side}_address_types`].some((type) => covers(type, end.kind)))
-    return { kind: 'route', reason: `${name} does not ${verb} ${kind_labels[end.kind]}.` }
+    return { kind: 'route', reason: `${name} does not ${verb} ${kind_labels[end.kind]}.`, ...cause }
   if (
     end.kind !== 'street-address' &&
     service.pickup_point_provider !== null &&
     end.pickup_point_provider !== service.pickup_point_provider
   )
-    return { kind: 'route', reason: `${name} does not ${verb} this pickup point.` }
+    return { kind: 'route', reason: `${name} does not ${verb} this pickup point.`, ...cause }
   const blocked = blockedHere(end, service.id)
   if (blocked !== null)
     return { kind: 'blocked', reason: blocked || `${name} is not available at the ${side} address.` }
@@ -197,18 +200,29 @@ export function checkSize(
 }
 
 function checkLocker(service: ServiceLevel, request: PriceRequest): Rejection | null {
-  const isFull = [request.collection, request.delivery].some(
-    (end) => end.kind === 'locker' && end.free_sizes?.length === 0,
-  )
-  if (isFull) return { kind: 'locker', reason: nothing_fits }
+  const full = lockerWhere(request, (freeSizes) => freeSizes.length === 0)
+  if (full) return { kind: 'locker', reason: nothing_fits, point_side: full }
   const size = service.pickup_point_size
   if (size === null) return null
-  const isTooSmall = [request.collection, request.delivery].some(
-    (end) => end.kind === 'locker' && end.free_sizes !== null && !end.free_sizes.includes(size),
-  )
-  return isTooSmall
-    ? { kind: 'locker', reason: `The parcel does not fit a free ${size} compartment of this locker.` }
+  const tooSmall = lockerWhere(request, (freeSizes) => !freeSizes.includes(size))
+  return tooSmall
+    ? {
+        kind: 'locker',
+        reason: `The parcel does not fit a free ${size} compartment of this locker.`,
+        point_side: tooSmall,
+      }
     : null
+}
+
+/** Returns the first end that is a locker whose free sizes, as far as they are known, meet a condition. */
+function lockerWhere(
+  request: PriceRequest,
+  meets: (freeSizes: readonly string[]) => boolean,
+): 'collection' | 'delivery' | undefined {
+  return (['collection', 'delivery'] as const).find((side) => {
+    const { kind, free_sizes } = request[side]
+    return kind === 'locker' && free_sizes !== null && meets(free_sizes)
+  })
 }
 
 /** Returns why no formula gave a price for the shipment. */

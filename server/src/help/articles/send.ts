@@ -53,6 +53,8 @@ Press **Change and quote again**. The form opens with the details of the quote. 
 
 Choose a location and press **Send here** or **Send from here**. The booking then uses this location instead of an address. A shipment with a location can have only one parcel.
 
+While you book or ask for a quote, press **Hand in at a locker or counter** or **Deliver to a locker or counter**. The list and the map show the distance from the address you typed, the opening hours, the largest free size, and the price where it differs. Locations that cannot take this parcel come last, with the reason. If you hand the parcel in, nothing is collected: choose no collection time, and take the parcel to the location that is named after booking.
+
 A location that is offline or full cannot accept parcels at the moment. Choose another location nearby.`,
   },
   {
