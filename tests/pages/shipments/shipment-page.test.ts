@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { booking } from '../../../server/dev/test-kit/provider.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
 
 let product: Product
@@ -16,6 +17,7 @@ interface ListedRow {
   status: string
   rate: number
   collection_agent_id: string
+  account_id: number
 }
 
 const email = 'thandi@fynbos.example'
@@ -283,12 +285,14 @@ describe('shipment that its status menu does not lead on', () => {
       )
       .then(({ pickup_points }) => pickup_points)
     if (!from || !to) throw new Error('The demonstration has fewer than two pickup points.')
-    const { id } = await find('at-destination-hub')
-    await product.ask(email, 'PATCH', '/shipments', {
-      id,
+    const { account_id } = await find('at-destination-hub')
+    const { id } = await product.ask<{ id: number }>(email, 'POST', '/shipments', {
+      ...booking(),
+      account_id,
       delivery_pickup_point_id: from.pickup_point_id,
       delivery_pickup_point_provider: 'own',
     })
+    await force(id, 'at-destination-hub')
     await force(id, 'bob-box-reservation-failed')
     await open(id)
     await clerk.getByRole('button', { name: 'Choose another place', exact: true }).first().click()

@@ -716,11 +716,10 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'PickupPoint.description': 'Directions to the pickup point.',
   'PickupPoint.status': '`online`, or `offline` if it does not accept parcels.',
   'PickupPoint.address': 'Address of the pickup point.',
-  'POST /rates/pickup-points.side':
+  'PointOffersInput.side':
     'End of the route for which a pickup point is chosen: `collection` or `delivery`. Its address, if any, is the place to which the points are near.',
-  'POST /rates/pickup-points.search':
-    'Town, suburb, or name or ID of a pickup point, instead of the address.',
-  'POST /rates/pickup-points.type': '`locker` or `counter`; both if omitted.',
+  'PointOffersInput.search': 'Town, suburb, or name or ID of a pickup point, instead of the address.',
+  'PointOffersInput.type': '`locker` or `counter`; both if omitted.',
   'PointOffer.name': 'Name of the pickup point.',
   'PointOffer.type': '`locker` or `counter`.',
   'PointOffer.description': 'Directions to the pickup point.',
