@@ -90,7 +90,7 @@ function checkEnd(
   return null
 }
 
-/** Whether a service level in use collects from or delivers to a pickup point, whoever books it. */
+/** Whether a service level in use collects from or delivers to a pickup point for any caller. */
 export function servesPoint(
   service: ServiceLevel,
   { type, pickup_point_provider }: Pick<PickupPoint, 'type' | 'pickup_point_provider'>,
