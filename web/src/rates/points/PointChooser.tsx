@@ -6,7 +6,7 @@ import { largestFree, sizeText } from '@waybill/domain/pickup-points/fit'
 import { pickup_point_types, type PickupPointType } from '@waybill/domain/pickup-points/model'
 import { ratesApi } from '@waybill/domain/rates/api'
 import type { PointOffer, PointOffersInput } from '@waybill/domain/rates/pricing/point-offers'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { useSettled } from '../../kit/form/choices/use-settled.ts'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
@@ -145,13 +145,16 @@ function Found({
   onChoose: (point: PointOffer) => void
 }) {
   const same = samePrice(points)
+  const [first] = points
+  const nearest = first && first.distance_km !== null ? pointKey(first) : null
+  const focus = useMemo(() => (nearest === null ? null : { key: nearest }), [nearest])
   return (
     <>
       <div className={styles.map}>
         <PointsMap
           points={points.map((point) => ({ ...point, key: pointKey(point) }))}
           chosen={shown}
-          focus={null}
+          focus={focus}
           onChoose={onShow}
           label="Map of pickup points"
         />
