@@ -1,4 +1,5 @@
 import { ratesApi } from '@waybill/domain/rates/api'
+import type { ServiceLevel } from '@waybill/domain/rates/price-books/price-book'
 import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -13,11 +14,11 @@ const medium = { name: 'M', length: 60, width: 41, height: 19, weight: 10, avail
 
 type Point = Omit<Parameters<typeof insertPoint>[1], 'address_id' | 'pickup_point_provider'>
 
-async function addPoint(point: Point, company = ''): Promise<void> {
-  await p.inTransaction(async (ctx) => {
+async function addPoint(point: Point, building = '', company = p): Promise<void> {
+  await company.inTransaction(async (ctx) => {
     const place = { ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'), type: point.type }
     const { lat, lng } = point
-    const [addressId = 0] = await saveAddresses(ctx, [{ ...place, company, lat, lng }])
+    const [addressId = 0] = await saveAddresses(ctx, [{ ...place, company: building, lat, lng }])
     await insertPoint(ctx, { ...point, pickup_point_provider: 'own', address_id: addressId })
   })
 }
@@ -58,6 +59,38 @@ const by = <Row extends { pickup_point_id: string }>(rows: readonly Row[], id: s
   const row = rows.find((one) => one.pickup_point_id === id)
   if (!row) throw new Error(`${id} is not listed`)
   return row
+}
+
+/** Creates a company with one locker whose service levels all have these values. */
+async function withServices(
+  values: Partial<ServiceLevel>,
+): Promise<{ company: TestProvider; clerk: Caller }> {
+  const company = await newProvider()
+  const clerk = await company.staff()
+  const { revision, book } = await clerk.send(revisionsApi.detail, {})
+  const { id, version } = await clerk.send(revisionsApi.create, { name: 'Doors', based_on_id: revision.id })
+  const changed = await clerk.send(revisionsApi.change, {
+    id,
+    version,
+    changes: book.service_levels.map((service) => ({
+      part: 'service_levels',
+      id: service.id,
+      value: { ...service, ...values },
+    })),
+  })
+  const { replaces } = await clerk.send(revisionsApi.detail, { id })
+  await clerk.send(revisionsApi.publish, {
+    id,
+    version: changed.revision.version,
+    replaces_id: replaces?.id ?? 0,
+    at_once: true,
+  })
+  await addPoint(
+    { ...rosebank, pickup_point_id: 'JHB1', name: 'Rosebank locker', compartments: [] },
+    '',
+    company,
+  )
+  return { company, clerk }
 }
 
 describe('pickup points of a quote', () => {
@@ -120,36 +153,32 @@ describe('pickup points of a quote', () => {
   })
 
   it('are not offered to senders when no service level collects from them', async () => {
-    const q = await newProvider()
-    const clerk = await q.staff()
-    const { revision, book } = await clerk.send(revisionsApi.detail, {})
-    const { id, version } = await clerk.send(revisionsApi.create, { name: 'Doors', based_on_id: revision.id })
-    const changed = await clerk.send(revisionsApi.change, {
-      id,
-      version,
-      changes: book.service_levels.map((value) => ({
-        part: 'service_levels',
-        id: value.id,
-        value: { ...value, collection_address_types: ['street-address'] },
-      })),
-    })
-    const { replaces } = await clerk.send(revisionsApi.detail, { id })
-    await clerk.send(revisionsApi.publish, {
-      id,
-      version: changed.revision.version,
-      replaces_id: replaces?.id ?? 0,
-      at_once: true,
-    })
-    const before = p
-    p = q
-    await addPoint({ ...rosebank, pickup_point_id: 'JHB1', name: 'Rosebank locker', compartments: [] })
-    p = before
+    const { clerk } = await withServices({ collection_address_types: ['street-address'] })
     const reasonOf = async (more: object) => (await offered(more, clerk))[0]?.reason
     expect(await reasonOf({ side: 'delivery' })).toBeNull()
     expect(await reasonOf({ side: 'collection' })).toBe('Economy does not collect from a locker.')
     expect(await reasonOf({ side: 'collection', delivery_address, parcels })).toBe(
       'Economy does not collect from a locker.',
     )
+  })
+})
+
+describe('a company whose services go from door to door only', () => {
+  it('lists no lockers to shop plug-ins, and rejects a booking to one at its field', async () => {
+    const { company, clerk } = await withServices({
+      collection_address_types: ['street-address'],
+      delivery_address_types: ['street-address'],
+    })
+    const accountId = (await company.given.account()).id
+    const key = await company.apiKey(accountId)
+    expect((await key.http('GET', '/api/v1/lockers-data')).body).toEqual([])
+    const { delivery_address: _, ...sent } = booking({ account_id: accountId })
+    const message = 'Economy does not deliver to a locker.'
+    const reply = await clerk.http('POST', '/shipments', { ...sent, delivery_pickup_point_id: 'JHB1' })
+    expect([reply.status, reply.body]).toMatchObject([
+      400,
+      { message, errors: [{ field: 'delivery_pickup_point_id', message }] },
+    ])
   })
 })
 
