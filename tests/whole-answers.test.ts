@@ -62,7 +62,9 @@ const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web/src/accounts/AccountPicker.tsx': { max_results: 'suggestions; typing finds every account' },
   'web/src/accounts/addresses/AddressSearch.tsx': { max_entries: 'suggestions; typing finds every address' },
   'web/src/shell/palette/use-found-entries.ts': { max_results: 'suggestions; typing finds every one' },
-  'web/src/pickup-points/PointChoice.tsx': { max_results: 'suggestions; typing finds every point' },
+  'web/src/rates/points/PointChooser.tsx': {
+    max_visible: 'says how many there are; typing finds every point',
+  },
   'web/src/maps/place-search.ts': { max_places: 'suggestions; typing finds every place' },
   'web/src/shipments/pages/ShipmentsPage.tsx': {
     max_texted: 'more cannot be chosen',

@@ -175,6 +175,7 @@ const objectless: readonly string[] = [
   'POST /rates',
   'POST /rates/holidays',
   'POST /rates/opt-in',
+  'POST /rates/pickup-points',
   'POST /release-notes',
   'POST /roles',
   'POST /shipments',

@@ -9,9 +9,11 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { describe, expect, it } from 'vitest'
+import { saveAddresses } from '../src/accounts/index.ts'
 import { insertRole } from '../src/identity/index.ts'
+import { insertPoint } from '../src/pickup-points/index.ts'
 import { acceptShipment, lockShipment, rerateShipment, updateShipment } from '../src/shipments/index.ts'
-import { booking, newProvider, type Caller, type TestProvider } from '../dev/test-kit/provider.ts'
+import { address, booking, newProvider, type Caller, type TestProvider } from '../dev/test-kit/provider.ts'
 
 /** Marker texts in data that only some viewers may read. */
 const marked = {
@@ -155,6 +157,40 @@ describe('shipment data by viewer', () => {
     const hidden = await values(await p.user(role, { account_id: accountId }))
     expect(hidden).toEqual([shown?.map(() => 'object'), timeBased?.map(() => 'object')])
     expect(hidden.flat().length).toBeGreaterThan(0)
+  })
+
+  it('[BILL-007] offers pickup points without prices to users who may not see prices', async () => {
+    const p = await newProvider()
+    const { id: accountId } = await p.given.account()
+    await p.inTransaction(async (ctx) => {
+      const place = {
+        ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'),
+        type: 'counter',
+      } as const
+      const [addressId = 0] = await saveAddresses(ctx, [{ ...place, lat: -26.1458, lng: 28.0421 }])
+      await insertPoint(ctx, {
+        pickup_point_id: 'K1',
+        pickup_point_provider: 'own',
+        name: 'Rosebank counter',
+        type: 'counter',
+        address_id: addressId,
+        lat: -26.1458,
+        lng: 28.0421,
+        trading_hours: '24/7',
+      })
+    })
+    const { collection_address, parcels } = booking()
+    const offered = async (caller: Caller) =>
+      (await caller.http('POST', '/rates/pickup-points', { side: 'delivery', collection_address, parcels }))
+        .body
+    const shown = { service_level: { code: 'ECO', name: 'Economy' } }
+    expect(await offered(await p.owner(accountId))).toMatchObject({
+      pickup_points: [{ ...shown, rate: expect.any(Number) }],
+    })
+    const role = await withoutMoney(p, role_ids.account_user, 74)
+    expect(await offered(await p.user(role, { account_id: accountId }))).toMatchObject({
+      pickup_points: [{ ...shown, rate: null }],
+    })
   })
 
   it('[TRACK-004] returns a failure reason that the company offers to drivers', async () => {

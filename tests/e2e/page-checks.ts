@@ -277,7 +277,17 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       at('/shipments/$id', `/shipments/${waiting.id}`),
       at('/shipments/$id/edit', `/shipments/${open}/edit`),
       at('/shipments/new'),
+      {
+        ...at('/shipments/new', '/shipments/new?point'),
+        opens: pressing('Deliver to a locker or counter'),
+        only: 'desktop',
+      },
       at('/shipments/mobile/new'),
+      {
+        ...at('/shipments/mobile/new', '/shipments/mobile/new?point'),
+        opens: pressing('Hand in at a locker or counter'),
+        only: 'phone',
+      },
       at('/shipments/success', `/shipments/success?str=${reference}&id=${delivered}`),
       at('/shipments/import'),
       at('/collection-requests'),

@@ -78,6 +78,11 @@ export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] 
   const sides = Object.fromEntries(
     (['collection', 'delivery'] as const).flatMap((side) => {
       const point = text(`${side}_pickup_point_id`)
+      if (side === 'collection' && point && text('collection_date'))
+        problems.push({
+          column: 'collection_date',
+          message: 'Nothing is collected when the sender drops off at a pickup point. Leave this cell empty.',
+        })
       const email = text(`${side}_email`)
       if (email && !isEmail(email))
         problems.push({ column: `${side}_email`, message: `${email} is not an email address.` })

@@ -255,6 +255,14 @@ describe('conversion of row cells to a booking', () => {
     })
   })
 
+  it('has no collection date when the sender drops off at a pickup point', () => {
+    const columns = (cells: Record<string, string>) => bookingOf(cells).problems.map(({ column }) => column)
+    const dated = { collection_date: '2026-03-31' }
+    expect(columns(dated)).not.toContain('collection_date')
+    expect(columns({ ...dated, delivery_pickup_point_id: 'CG1042' })).not.toContain('collection_date')
+    expect(columns({ ...dated, collection_pickup_point_id: 'CG1042' })).toContain('collection_date')
+  })
+
   it('reports the problem of each invalid or missing cell', () => {
     const { problems } = bookingOf({
       delivery_email: 'nobody',

@@ -91,6 +91,12 @@ export function freeCompartments(
 /** Message when no compartment fits (PP-018). */
 export const nothing_fits = 'This parcel does not fit into any compartment of this locker.'
 
+/** Message for more parcels than a shipment from or to a pickup point can have (SHIP-044). */
+export const one_parcel_only = 'Pickup point shipments can only have one parcel.'
+
+/** Message when every compartment of a locker is occupied. */
+export const nothing_free = 'No compartment of this locker is free now.'
+
 /** Why a parcel fits no free compartment of a locker, and the field that gets the message. */
 export interface NoFit {
   measure: 'submitted_height_cm' | 'submitted_weight_kg'
@@ -104,16 +110,26 @@ export interface NoFit {
 export function noFitOf(parcel: Fitted, compartments: readonly Compartment[]): NoFit | null {
   if (compartments.length === 0 || chooseCompartment(parcel, compartments)) return null
   const free = compartments.filter(({ available }) => available)
-  const [largest] = free.toSorted((one, other) => volume(other) - volume(one))
-  if (!largest)
-    return { measure: 'submitted_height_cm', message: 'No compartment of this locker is free now.' }
+  const largest = largestFree(compartments)
+  if (!largest) return { measure: 'submitted_height_cm', message: nothing_free }
   const weightless = { ...parcel, actual_weight_kg: undefined, submitted_weight_kg: undefined }
   const isTooHeavy = chooseCompartment(weightless, free) !== null
-  const { length, width, height, weight } = largest
   return {
     measure: isTooHeavy ? 'submitted_weight_kg' : 'submitted_height_cm',
-    message: `${nothing_fits} The largest free one takes ${length} × ${width} × ${height} cm and ${weight} kg.`,
+    message: `${nothing_fits} The largest free one takes ${sizeText(largest)}.`,
   }
+}
+
+/** Returns the largest free compartment of a locker; `undefined` when none is free or the point has none. */
+export function largestFree(compartments: readonly Compartment[]): Compartment | undefined {
+  return compartments
+    .filter(({ available }) => available)
+    .toSorted((one, other) => volume(other) - volume(one))[0]
+}
+
+/** Returns what a compartment takes as text: `60 × 41 × 19 cm and 10 kg`. */
+export function sizeText({ length, width, height, weight }: Box): string {
+  return `${length} × ${width} × ${height} cm and ${weight} kg`
 }
 
 function sizes(parcel: Fitted): number[] {

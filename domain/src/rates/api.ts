@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
 import { count, day, flag, maybe, text } from '../kit/calls/wire.ts'
 import { Holiday, OptInAnswer, OptInInput, RatesAnswer, RatesInput, ServiceArea } from './model.ts'
+import { PointOffersAnswer, PointOffersInput } from './pricing/point-offers.ts'
 import { ServiceLevel } from './price-books/price-book.ts'
 
 const HolidayList = z.object({ holidays: z.array(Holiday), count })
@@ -24,6 +25,15 @@ export const ratesApi = {
     output: OptInAnswer,
     audience: 'public',
     summary: 'Lists the optional extras available on a route.',
+  }),
+  offerPoints: endpoint('POST /rates/pickup-points', {
+    body: 'many',
+    input: PointOffersInput,
+    output: PointOffersAnswer,
+    permission: 'API_/rates:POST',
+    audience: 'public',
+    summary:
+      'Lists lockers and counters for one end of a route: distance, hours, whether the parcel fits, and the price of the cheapest service. Stores nothing.',
   }),
   serviceAreas: endpoint('GET /rates/service-areas', {
     input: z.object({ is_default: maybe(flag) }),

@@ -65,11 +65,15 @@ export async function makeLockers(runtime: Runtime, providerId: number): Promise
         address_id: addressId,
         lat: place.lat,
         lng: place.lng,
-        trading_hours: 'Mon-Sun 07:00-21:00',
-        compartments: [
-          { name: 'S', length: 60, width: 41, height: 8, weight: 5, available: true },
-          { name: 'M', length: 60, width: 41, height: 19, weight: 10, available: true },
-        ],
+        trading_hours:
+          point.type === 'counter' ? 'Mon-Fri 08:00-17:00, Sat 08:00-13:00' : 'Mon-Sun 07:00-21:00',
+        compartments:
+          point.type === 'counter'
+            ? []
+            : [
+                { name: 'S', length: 60, width: 41, height: 8, weight: 5, available: true },
+                { name: 'M', length: 60, width: 41, height: 19, weight: 10, available: true },
+              ],
       })
     }
   })

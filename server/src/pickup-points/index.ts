@@ -3,6 +3,7 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { networksOn, type Networks } from '@waybill/domain/pickup-points/address-types'
+import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import type { PickupPoint } from '@waybill/domain/pickup-points/model'
 import {
   enable_bob_box,
@@ -58,32 +59,52 @@ export { countOpenPoints } from './synced-store.ts'
 
 const default_radius_km = 50
 
+/** A point with what only those who choose one need: its hours on public holidays, and whether it can hold no more. */
+export interface PointChoice {
+  point: PickupPoint
+  holiday_hours: string
+  is_full: boolean
+}
+
 async function read(ctx: Context, filter: PickupPointFilter, page: { limit: number; offset: number }) {
+  const { choices, count } = await readChoices(ctx, filter, page)
+  return { pickup_points: choices.map(({ point }) => point), count }
+}
+
+async function readChoices(
+  ctx: Context,
+  filter: PickupPointFilter,
+  page: { limit: number; offset: number },
+): Promise<{ choices: PointChoice[]; count: number }> {
   const { rows, total } = await listPickupPoints(ctx, filter, isStaff(ctx.actor), page)
   const addresses = await readAddresses(
     ctx,
     rows.map((row) => row.address_id),
   )
   const holidays = await publicHolidays(ctx)
-  const points = rows.map((row): PickupPoint => ({
-    ...photosOf(ctx, row),
-    ...hoursToday(ctx, row, holidays),
-    pickup_point_id: row.pickup_point_id,
-    pickup_point_provider: row.pickup_point_provider,
-    name: row.name,
-    type: row.type,
-    description: row.description,
-    address: filled(addresses.get(row.address_id) as Address, row.name, row.type),
-    lat: row.lat,
-    lng: row.lng,
-    distance_km: row.distance_km === null ? null : Math.round(row.distance_km * 10) / 10,
-    trading_hours: row.trading_hours,
-    status: row.status,
-    is_hidden: row.is_hidden,
-    phone: row.phone,
-    compartments: row.compartments,
+  const choices = rows.map((row) => ({
+    point: {
+      ...photosOf(ctx, row),
+      ...hoursToday(ctx, row, holidays),
+      pickup_point_id: row.pickup_point_id,
+      pickup_point_provider: row.pickup_point_provider,
+      name: row.name,
+      type: row.type,
+      description: row.description,
+      address: filled(addresses.get(row.address_id) as Address, row.name, row.type),
+      lat: row.lat,
+      lng: row.lng,
+      distance_km: row.distance_km === null ? null : Math.round(row.distance_km * 10) / 10,
+      trading_hours: row.trading_hours,
+      status: row.status,
+      is_hidden: row.is_hidden,
+      phone: row.phone,
+      compartments: row.compartments,
+    },
+    holiday_hours: row.holiday_hours,
+    is_full: row.capacity !== null && row.parcels_held >= row.capacity,
   }))
-  return { pickup_points: points, count: total }
+  return { choices, count: total }
 }
 
 /** Returns the lockers of the switched-on networks that customers can choose and that take parcels, by name. */
@@ -115,19 +136,38 @@ function filled(address: Address, name: string, type: PickupPoint['type']): Addr
  * without `order_closest`.
  */
 const readPickupPoints: ExternalHandler<typeof pickupPointsApi.list> = async (ctx, input) => {
+  const filter = await filterOf(ctx, input, input.radius ?? input.distance ?? default_radius_km)
+  return ctx.answer((inner) => read(inner, filter, pageOf(input, 10_000)))
+}
+
+type ListInput = Input<typeof pickupPointsApi.list>
+
+async function filterOf(
+  ctx: ExternalContext,
+  input: Partial<ListInput>,
+  radiusKm: number,
+): Promise<PickupPointFilter> {
   const { lat, lng, search, order_closest } = input
   const isPoint = lat !== undefined && lng !== undefined
   const named = order_closest && !isPoint && search ? await placeNamed(ctx, search) : null
   const centre = order_closest && isPoint ? { lat, lng } : named
-  const near = centre
-    ? {
-        ...centre,
-        radius_km: input.radius ?? input.distance ?? default_radius_km,
-        named: named ? search : undefined,
-      }
-    : undefined
-  const filter = { ...input, near, search: named ? undefined : search, networks: networksOn(networksOf(ctx)) }
-  return ctx.answer((inner) => read(inner, filter, pageOf(input, 10_000)))
+  const near = centre ? { ...centre, radius_km: radiusKm, named: named ? search : undefined } : undefined
+  return { ...input, near, search: named ? undefined : search, networks: networksOn(networksOf(ctx)) }
+}
+
+/** Half the circumference of the Earth: every point is within it. */
+const everywhere_km = 20_040
+
+/** At most so many points are offered at a time, because each is priced. */
+const max_choices = 50
+
+/** Returns points to choose from, as `readPickupPoints` orders them, however far away the nearest are. */
+export async function findPointChoices(
+  ctx: ExternalContext,
+  input: Pick<ListInput, 'lat' | 'lng' | 'search' | 'type' | 'limit' | 'offset'>,
+): Promise<{ choices: PointChoice[]; count: number }> {
+  const filter = await filterOf(ctx, { ...input, order_closest: true }, everywhere_km)
+  return ctx.inTransaction((inner) => readChoices(inner, filter, pageOf(input, max_choices)))
 }
 
 /**

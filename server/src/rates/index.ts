@@ -5,6 +5,7 @@ import { readHolidays, readServiceAreas, readServiceLevels, saveHolidays } from 
 import { changeDraft, startDraft } from './change-draft.ts'
 import { estimateRoute } from './estimate-route.ts'
 import { quoteOptIns, quoteRoute } from './price-route.ts'
+import { offerPoints } from './offer-points.ts'
 import { discardDraft, publishDraft } from './publish-draft.ts'
 import { listRevisions, readRevision } from './read-revisions.ts'
 
@@ -13,13 +14,14 @@ export { limitedCollections, reserveDays } from './capacity.ts'
 export { factsOf, podMethodOf, type AccountFacts } from './account-facts.ts'
 export { rejectTagOfPrices, rejectZoneOfPrices } from './map-in-use.ts'
 export { bookInForce, bookOf, freshBook } from './price-books.ts'
-export { noRates, quoteRoute, requireLocated, servedBy } from './price-route.ts'
+export { noRates, quoteRoute, requireLocated, servedBy, sideAtPoint } from './price-route.ts'
 export { pointOf, priceRequest, wantedLevel, type LocatedSide, type QuoteTerms } from './quote.ts'
 export { insertRevision } from './store.ts'
 
 export const ratesRoutes = [
   serveExternal(ratesApi.price, quoteRoute),
   serveExternal(ratesApi.optIn, quoteOptIns),
+  serveExternal(ratesApi.offerPoints, offerPoints),
   serve(ratesApi.serviceAreas, readServiceAreas),
   serve(ratesApi.holidays, readHolidays),
   serve(ratesApi.replaceHolidays, saveHolidays),

@@ -5,6 +5,7 @@ import { invalid } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { require_coordinates } from '@waybill/domain/maps/settings'
 import { offeredOptIns, ratesAnswer } from '@waybill/domain/rates/pricing/rates-answer'
+import type { PickupPoint } from '@waybill/domain/pickup-points/model'
 import { withTerminals } from '@waybill/domain/pickup-points/terminal'
 import type { ratesApi } from '@waybill/domain/rates/api'
 import {
@@ -62,12 +63,28 @@ export async function answerQuote(
 ): Promise<AnsweredQuote> {
   const input = withTerminals(sent)
   ensure(checkRatesInput(input, ctx.now))
-  const tooMany = tooManyParcels(input.parcels?.length ?? 0)
-  if (tooMany) return { answer: noRates(tooMany) }
-  const [tooLarge] = parcelMaxima(input.parcels ?? [], maximaOf(ctx), true)
-  if (tooLarge) return { answer: noRates(`${tooLarge.message}.`) }
+  const refused = parcelsProblem(ctx, input)
+  if (refused) return { answer: noRates(refused) }
   const sides = await locateSides(ctx, input)
   if (typeof sides === 'string') return { answer: noRates(sides) }
+  return quoteSides(ctx, by, input, sides)
+}
+
+/** Returns why no shipment of the company can have these parcels; `null` when there is no such reason. */
+export function parcelsProblem(reader: BaseContext, { parcels = [] }: RatesInput): string | null {
+  const tooMany = tooManyParcels(parcels.length)
+  if (tooMany) return tooMany
+  const [tooLarge] = parcelMaxima(parcels, maximaOf(reader), true)
+  return tooLarge ? `${tooLarge.message}.` : null
+}
+
+/** Quotes a route whose ends are located, by the price book `by`; `null` uses the one in force. */
+export async function quoteSides(
+  ctx: ExternalContext,
+  by: CompiledPriceBook | null,
+  input: RatesInput,
+  sides: { collection: LocatedSide; delivery: LocatedSide },
+): Promise<Required<AnsweredQuote>> {
   const [book, account] = [by ?? (await bookInForce(ctx)), await accountFacts(ctx, input.account_id)]
   const podMethod = podMethodOf(ctx, account, input.pod_method)
   const limited = await limitedCollections(ctx, book, wantedLevel(input), sides.collection.address)
@@ -122,25 +139,38 @@ async function locateSides(
 ): Promise<{ collection: LocatedSide; delivery: LocatedSide } | string> {
   const sides: Partial<Record<'collection' | 'delivery', LocatedSide>> = {}
   for (const side of ['collection', 'delivery'] as const) {
-    const pointId = input[`${side}_pickup_point_id`]
-    if (pointId !== undefined) {
-      const found = await findPickupPoint(ctx, pointId, input[`${side}_pickup_point_provider`])
-      if (!found) return `We could not find pickup point ${pointId}.`
-      sides[side] = {
-        address: { ...empty_address, ...found.address },
-        pickup_point: {
-          provider: found.pickup_point_provider,
-          type: found.type,
-          compartments: found.compartments,
-        },
-      }
-      continue
-    }
-    const found = await located(ctx, side, input[`${side}_address`] ?? empty_address)
-    if ('problem' in found) return found.problem
-    sides[side] = { address: found.address, pickup_point: null }
+    const found = await locateEnd(ctx, input, side)
+    if (typeof found === 'string') return found
+    sides[side] = found
   }
   return sides as { collection: LocatedSide; delivery: LocatedSide }
+}
+
+/** Returns one end of a route with coordinates, or a message that says why it cannot be found. */
+export async function locateEnd(
+  ctx: ExternalContext,
+  input: OptInInput,
+  side: 'collection' | 'delivery',
+): Promise<LocatedSide | string> {
+  const pointId = input[`${side}_pickup_point_id`]
+  if (pointId !== undefined) {
+    const point = await findPickupPoint(ctx, pointId, input[`${side}_pickup_point_provider`])
+    return point ? sideAtPoint(point) : `We could not find pickup point ${pointId}.`
+  }
+  const found = await located(ctx, side, input[`${side}_address`] ?? empty_address)
+  return 'problem' in found ? found.problem : { address: found.address, pickup_point: null }
+}
+
+/** Returns a pickup point as the end of a route. Its address names the point, which messages to people repeat. */
+export function sideAtPoint(point: PickupPoint): LocatedSide {
+  return {
+    address: { ...empty_address, ...point.address, company: point.name },
+    pickup_point: {
+      provider: point.pickup_point_provider,
+      type: point.type,
+      compartments: point.compartments,
+    },
+  }
 }
 
 /** An address with coordinates. `is_exact` is true when the coordinates were sent or the street was found. */

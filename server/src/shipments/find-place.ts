@@ -2,7 +2,7 @@ import { empty_address, type AddressParts } from '@waybill/domain/accounts/addre
 import { notFound } from '@waybill/domain/kit/problem'
 import type { Side } from '@waybill/domain/shipments/booking/shipment-checks'
 import { findPickupPoint } from '../pickup-points/index.ts'
-import { requireLocated, type LocatedSide } from '../rates/index.ts'
+import { requireLocated, sideAtPoint, type LocatedSide } from '../rates/index.ts'
 import type { ExternalContext } from '../kit/handler.ts'
 
 /** The place of one side as sent in a booking or change. */
@@ -30,12 +30,7 @@ export async function findPlace(ctx: ExternalContext, side: Side, sent: SentPlac
         `We could not find pickup point ${sent.pickup_point_id} for the ${side}. Choose one of our locations.`,
       )
     return {
-      address: { ...empty_address, ...point.address },
-      pickup_point: {
-        provider: point.pickup_point_provider,
-        type: point.type,
-        compartments: point.compartments,
-      },
+      ...sideAtPoint(point),
       pickup_point_id: point.pickup_point_id,
       pickup_point_provider: point.pickup_point_provider,
     }

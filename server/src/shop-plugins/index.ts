@@ -1,4 +1,5 @@
 import { Problem } from '@waybill/domain/kit/problem'
+import { servesPoint } from '@waybill/domain/rates/pricing/availability'
 import { shopPluginsApi } from '@waybill/domain/shop-plugins/api'
 import { pluginLocker } from '@waybill/domain/shop-plugins/plugin-locker'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
@@ -12,11 +13,15 @@ import {
   type RawAnswer,
 } from '../kit/handler.ts'
 import { readLockers } from '../pickup-points/index.ts'
-import { noRates, quoteRoute } from '../rates/index.ts'
+import { bookInForce, noRates, quoteRoute } from '../rates/index.ts'
 import { createAnswered, shipmentIdAt, stickersPdf, waybillsPdf, type LabelFile } from '../shipments/index.ts'
 
-const listLockers: Handler<typeof shopPluginsApi.lockers> = async (ctx) =>
-  (await readLockers(ctx)).map(pluginLocker)
+/** Lists the lockers that some service level serves. */
+const listLockers: Handler<typeof shopPluginsApi.lockers> = async (ctx) => {
+  const { services } = await bookInForce(ctx)
+  const lockers = await readLockers(ctx)
+  return lockers.filter((locker) => services.some((one) => servesPoint(one, locker))).map(pluginLocker)
+}
 
 /** Prices a route. Plug-ins read `rates` without checking the status, so a missing address is a result, not an error. */
 const quoteForPlugin: ExternalHandler<typeof shopPluginsApi.rates> = async (ctx, input) => {

@@ -503,9 +503,9 @@ describe('booking form', () => {
     await to.getByRole('textbox', { name: 'Contact name' }).fill('Naledi Mokoena')
     await to.getByRole('textbox', { name: 'Mobile number' }).fill('082 555 0142')
     await to.getByRole('button', { name: 'Deliver to a locker or counter' }).click()
-    await to.getByRole('combobox', { name: 'Locker or counter' }).click()
-    await customer
-      .getByRole('option', { name: /counter/i })
+    await to
+      .getByRole('region', { name: 'Pickup points' })
+      .getByRole('button', { name: /counter/ })
       .first()
       .click()
     await customer.getByRole('button', { name: 'Use an address' }).waitFor()

@@ -1,4 +1,6 @@
-export { PointChoice } from './PointChoice.tsx'
+export { DropOffLine } from './DropOffLine.tsx'
+export { placeLine } from './place-line.ts'
 export { PointFacts } from './PointFacts.tsx'
+export { pointKey } from './point-state.ts'
 export { usePlaces } from './use-places.ts'
 export { usePoint } from './use-point.ts'

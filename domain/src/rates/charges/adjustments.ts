@@ -27,6 +27,7 @@ export function sidesMeeting(
     allows(conditions.from_tags, collection.tag) &&
     allows(conditions.to_tags, delivery.tag) &&
     (!conditions.account_tags || conditions.account_tags.some((tag) => account.tags.includes(tag))) &&
+    allows(conditions.collection_kinds ?? null, collection.kind) &&
     allows(conditions.delivery_kinds ?? null, delivery.kind) &&
     hasPackaging(conditions.packagings, request) &&
     (conditions.declared_value_from === null || declared_value >= conditions.declared_value_from) &&

@@ -48,16 +48,18 @@ function matchesWindow(
 }
 
 /**
- * Checks whether an adjustment makes sense for the place of its leg. At a locker or counter no driver collects, so no
- * collection adjustment applies, and a delivery adjustment must not have a deadline or window, because no recipient
- * waits there.
+ * Checks whether an adjustment makes sense for the places of the route. At a locker or counter no driver collects, so
+ * no collection adjustment applies. A delivery adjustment with a deadline or window needs an address at both ends: at
+ * a pickup point no recipient waits, and when a sender who drops off brings the parcel is not known.
  */
 export function fitsPlace(
   { leg, deadline, window_from, window_to }: TimeBasedRateAdjustment,
-  request: Pick<PriceRequest, 'collection' | 'delivery'>,
+  { collection, delivery }: Pick<PriceRequest, 'collection' | 'delivery'>,
 ): boolean {
-  if (request[leg].kind === 'street-address') return true
-  return leg === 'delivery' && !deadline && !window_from && !window_to
+  const isDroppedOff = collection.kind !== 'street-address'
+  if (leg === 'collection') return !isDroppedOff
+  const isFromDoorToDoor = !isDroppedOff && delivery.kind === 'street-address'
+  return isFromDoorToDoor || (!deadline && !window_from && !window_to)
 }
 
 /**

@@ -245,7 +245,8 @@ export const RateConditions = z.object({
   packagings: names,
   /** Address types, such as residential; one matching side is enough. */
   address_types: names,
-  /** Kinds of delivery places. Older books do not have this field; a missing value does not restrict. */
+  /** Kinds of places at each end. Older books do not have these fields; a missing value does not restrict. */
+  collection_kinds: z.array(z.enum(place_kinds)).nullish(),
   delivery_kinds: z.array(z.enum(place_kinds)).nullish(),
   /** Declared value in Rand, both limits inclusive. */
   declared_value_from: rand.nullable(),

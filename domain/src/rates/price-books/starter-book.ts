@@ -176,7 +176,11 @@ const rate_adjustments: readonly RateAdjustment[] = [
     description: 'The signed papers come back to you',
     charge_value: '85',
     is_opt_in: true,
-    conditions: { ...no_conditions, delivery_kinds: ['street-address'] },
+    conditions: {
+      ...no_conditions,
+      collection_kinds: ['street-address'],
+      delivery_kinds: ['street-address'],
+    },
   }),
 ]
 

@@ -1,4 +1,5 @@
 import { nothing_fits } from '../../pickup-points/fit.ts'
+import type { PickupPoint } from '../../pickup-points/model.ts'
 import type { RateFormula, ServiceAddressType, ServiceLevel } from '../price-books/price-book.ts'
 import { comparableCode, type PriceRequest, type RouteEnd } from './price-request.ts'
 import { girthCm } from '../charges/surcharges.ts'
@@ -11,6 +12,8 @@ import { absolute_max, type MeasuredParcel, type Weights } from './weights.ts'
 export interface Rejection {
   kind: 'hidden' | 'route' | 'size' | 'lane' | 'dates' | 'blocked' | 'locker'
   reason: string
+  /** The end whose pickup point is the cause, if one is. */
+  point_side?: 'collection' | 'delivery'
 }
 
 export const no_services = 'No service levels are available for this route.'
@@ -54,28 +57,72 @@ export function needsDeliveryPoint(
  * (docs/domain/rating.md#when-a-service-is-offered).
  */
 export function checkRoute(service: ServiceLevel, request: PriceRequest): Rejection | null {
-  const { name } = service
   const hidden = checkVisible(service, request)
   if (hidden) return { kind: 'hidden', reason: hidden }
-  for (const side of ['collection', 'delivery'] as const) {
-    const end = request[side]
-    const types = side === 'collection' ? service.collection_address_types : service.delivery_address_types
-    const verb = side === 'collection' ? 'collect from' : 'deliver to'
-    if (!types.some((type) => covers(type, end.kind)))
-      return { kind: 'route', reason: `${name} does not ${verb} ${kind_labels[end.kind]}.` }
-    if (
-      end.kind !== 'street-address' &&
-      service.pickup_point_provider !== null &&
-      end.pickup_point_provider !== service.pickup_point_provider
-    )
-      return { kind: 'route', reason: `${name} does not ${verb} this pickup point.` }
-    const blocked = blockedHere(end, service.id)
-    if (blocked !== null)
-      return { kind: 'blocked', reason: blocked || `${name} is not available at the ${side} address.` }
-  }
+  const refused = checkEnd(service, request, 'collection') ?? checkEnd(service, request, 'delivery')
+  if (refused) return refused
   if (request.pod_method && service.pod_methods && !service.pod_methods.includes(request.pod_method))
-    return { kind: 'route', reason: `${name} does not offer this proof of delivery.` }
+    return { kind: 'route', reason: `${service.name} does not offer this proof of delivery.` }
   return null
+}
+
+/** Checks whether a service level serves the place at one end of a route. */
+function checkEnd(
+  service: ServiceLevel,
+  request: PriceRequest,
+  side: 'collection' | 'delivery',
+): Rejection | null {
+  const { name } = service
+  const end = request[side]
+  const verb = side === 'collection' ? 'collect from' : 'deliver to'
+  const cause = end.kind === 'street-address' ? {} : { point_side: side }
+  if (!service[`${side}_address_types`].some((type) => covers(type, end.kind)))
+    return { kind: 'route', reason: `${name} does not ${verb} ${kind_labels[end.kind]}.`, ...cause }
+  if (
+    end.kind !== 'street-address' &&
+    service.pickup_point_provider !== null &&
+    end.pickup_point_provider !== service.pickup_point_provider
+  )
+    return { kind: 'route', reason: `${name} does not ${verb} this pickup point.`, ...cause }
+  const blocked = blockedHere(end, service.id)
+  if (blocked !== null)
+    return { kind: 'blocked', reason: blocked || `${name} is not available at the ${side} address.` }
+  return null
+}
+
+/** Whether a service level in use collects from or delivers to a pickup point for any caller. */
+export function servesPoint(
+  service: ServiceLevel,
+  { type, pickup_point_provider }: Pick<PickupPoint, 'type' | 'pickup_point_provider'>,
+): boolean {
+  const { is_active, collection_address_types, delivery_address_types } = service
+  const isOfNetwork =
+    service.pickup_point_provider === null || service.pickup_point_provider === pickup_point_provider
+  return (
+    is_active &&
+    isOfNetwork &&
+    [...collection_address_types, ...delivery_address_types].some((one) => covers(one, type))
+  )
+}
+
+/**
+ * Returns why no service level serves the place at one end, while the other end or the parcels are not known yet;
+ * `null` when at least one does.
+ */
+export function unservedReason(
+  services: readonly ServiceLevel[],
+  request: PriceRequest,
+  side: 'collection' | 'delivery',
+): string | null {
+  const rejections: Rejection[] = []
+  for (const service of services) {
+    if (!isWanted(service, request.only)) continue
+    const hidden = checkVisible(service, request)
+    const rejection = hidden ? { kind: 'hidden' as const, reason: hidden } : checkEnd(service, request, side)
+    if (!rejection) return null
+    rejections.push(rejection)
+  }
+  return sharedReason(rejections)
 }
 
 const kind_labels = {
@@ -153,18 +200,29 @@ export function checkSize(
 }
 
 function checkLocker(service: ServiceLevel, request: PriceRequest): Rejection | null {
-  const isFull = [request.collection, request.delivery].some(
-    (end) => end.kind === 'locker' && end.free_sizes?.length === 0,
-  )
-  if (isFull) return { kind: 'locker', reason: nothing_fits }
+  const full = lockerWhere(request, (freeSizes) => freeSizes.length === 0)
+  if (full) return { kind: 'locker', reason: nothing_fits, point_side: full }
   const size = service.pickup_point_size
   if (size === null) return null
-  const isTooSmall = [request.collection, request.delivery].some(
-    (end) => end.kind === 'locker' && end.free_sizes !== null && !end.free_sizes.includes(size),
-  )
-  return isTooSmall
-    ? { kind: 'locker', reason: `The parcel does not fit a free ${size} compartment of this locker.` }
+  const tooSmall = lockerWhere(request, (freeSizes) => !freeSizes.includes(size))
+  return tooSmall
+    ? {
+        kind: 'locker',
+        reason: `The parcel does not fit a free ${size} compartment of this locker.`,
+        point_side: tooSmall,
+      }
     : null
+}
+
+/** Returns the first end that is a locker whose free sizes, as far as they are known, meet a condition. */
+function lockerWhere(
+  request: PriceRequest,
+  meets: (freeSizes: readonly string[]) => boolean,
+): 'collection' | 'delivery' | undefined {
+  return (['collection', 'delivery'] as const).find((side) => {
+    const { kind, free_sizes } = request[side]
+    return kind === 'locker' && free_sizes !== null && meets(free_sizes)
+  })
 }
 
 /** Returns why no formula gave a price for the shipment. */

@@ -196,25 +196,28 @@ describe('time-based extras at lockers and counters', () => {
     ['Saturday collection', 'street-address', 'locker', true],
     ['Dawn', 'street-address', 'locker', false],
     ['After hours', 'street-address', 'counter', false],
-    ['Dawn', 'locker', 'street-address', true],
+    ['Dawn', 'locker', 'street-address', false],
+    ['Saturday delivery', 'locker', 'street-address', true],
     ['Saturday delivery', 'street-address', 'locker', true],
   ] as const)('%s from %s to %s fits the place: %s', (name, collection, delivery, fits) => {
     expect(fitsPlace(timed(name), places(collection, delivery))).toBe(fits)
   })
-  it('offers neither an unsuitable extra nor the return of signed documents at a locker', () => {
+  it('offers neither an unsuitable extra nor the return of signed documents from or to a locker', () => {
     const book = compilePriceBook(starter_price_book)
-    const offered = (delivery: 'locker' | 'street-address') => {
+    const offered = (...ends: Parameters<typeof places>) => {
       const { opt_in_rates, opt_in_time_based_rates } = offeredOptIns(book, {
         ...routeFor({}),
-        ...places('street-address', delivery),
+        ...places(...ends),
       })
       return [...opt_in_rates, ...opt_in_time_based_rates].map(({ name }) => name)
     }
-    expect(offered('street-address')).toEqual(
+    expect(offered('street-address', 'street-address')).toEqual(
       expect.arrayContaining(['Dawn', 'Return of signed documents', 'Fragile handling']),
     )
-    expect(offered('locker')).toContain('Fragile handling')
-    expect(offered('locker')).not.toContain('Dawn')
-    expect(offered('locker')).not.toContain('Return of signed documents')
+    for (const names of [offered('street-address', 'locker'), offered('locker', 'street-address')]) {
+      expect(names).toContain('Fragile handling')
+      expect(names).not.toContain('Dawn')
+      expect(names).not.toContain('Return of signed documents')
+    }
   })
 })

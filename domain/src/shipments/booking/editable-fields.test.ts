@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hasPermission, isStaff, role_ids, systemActor, type Actor } from '../../kit/actor.ts'
 import { reasonOf } from '../../kit/rule-result.ts'
-import { hasBeenCollected, shipment_statuses } from '../statuses/status.ts'
+import { hasBeenCollected, shipment_statuses, waitsAtPoint } from '../statuses/status.ts'
 import { field_table, fieldsFor, mayChange, type ShipmentField } from './editable-fields.ts'
 import { ShipmentPatch } from './shipment-input.ts'
 
@@ -179,8 +179,9 @@ describe('shipment change permission', () => {
         const wasCollected = hasBeenCollected(shipment)
         const isClosed = status === 'cancelled' || status === 'delivered'
         for (const field of fields) {
-          const [accountBefore, accountAfter, staffBefore, staffAfter] = field_table[field]
+          const [accountBefore, accountAfter, staffBefore, staffAfter, closedBy] = field_table[field]
           const expected = (actor: Actor): boolean => {
+            if (closedBy === 'point' && waitsAtPoint(status)) return false
             const right = wasCollected ? staffAfter : staffBefore
             if (isStaff(actor)) return typeof right === 'string' ? hasPermission(actor, right) : right
             return !isClosed && (wasCollected ? accountAfter : accountBefore)

@@ -6,6 +6,7 @@ import { formatRand, type Cents } from '../../kit/money.ts'
 import { isPhone, phoneSentence } from '../../kit/contacts/phone-number.ts'
 import { invalid, type FieldProblem } from '../../kit/problem.ts'
 import type { RuleResult } from '../../kit/rule-result.ts'
+import { one_parcel_only } from '../../pickup-points/fit.ts'
 import { passedTime } from '../../kit/dates/service-days.ts'
 import { countryProblem, type CountriesServed } from '../../rates/pricing/countries-served.ts'
 import { parcelMaxima, parcelMinima, type ParcelLimits, type SizedParcel } from '../parcel-limits.ts'
@@ -140,7 +141,7 @@ function customReference(draft: ShipmentDraft, context: CheckContext): FieldProb
 /** Check 3 (SHIP-044). */
 function singleParcel(draft: ShipmentDraft): FieldProblem[] {
   return hasPickupPoint(draft) && live(draft).length > 1
-    ? [{ field: 'parcels', message: 'Pickup point shipments can only have one parcel.' }]
+    ? [{ field: 'parcels', message: one_parcel_only }]
     : []
 }
 

@@ -17,6 +17,7 @@ import * as payments from '@waybill/domain/payments/model'
 import * as pickupPoints from '@waybill/domain/pickup-points/model'
 import * as rates from '@waybill/domain/rates/model'
 import * as question from '@waybill/domain/reports/question'
+import * as pointOffers from '@waybill/domain/rates/pricing/point-offers'
 import * as reports from '@waybill/domain/reports/report-api'
 import * as schedule from '@waybill/domain/reports/schedule'
 import * as settings from '@waybill/domain/settings/api'
@@ -96,6 +97,7 @@ for (const module of [
   tags,
   payments,
   question,
+  pointOffers,
   reports,
   schedule,
   settings,

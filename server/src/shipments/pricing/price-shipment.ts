@@ -57,7 +57,10 @@ export function requestedTimesOf(
   return Object.fromEntries(requested_times.map((field) => [field, requested?.[field] ?? undefined]))
 }
 
-/** Returns the offer of the requested service level. Throws a 400 with the reason if the level is not available. */
+/**
+ * Returns the offer of the requested service level. Throws a 400 with the reason if the level is not available, at the
+ * pickup point if it is the cause.
+ */
 export async function offerFor(
   ctx: Context,
   book: CompiledPriceBook,
@@ -69,10 +72,9 @@ export async function offerFor(
   const { offers, message, rejected } = priceRoute(book, request)
   const [offer] = offers
   if (offer) return offer
-  const reason = rejected[0]?.reason ?? message
-  throw invalid(reason.endsWith('.') ? reason : `${reason}.`, [
-    { field: 'service_level_code', message: reason },
-  ])
+  const { reason, point_side } = rejected[0] ?? { reason: message }
+  const field = point_side ? `${point_side}_pickup_point_id` : 'service_level_code'
+  throw invalid(reason.endsWith('.') ? reason : `${reason}.`, [{ field, message: reason }])
 }
 
 /** Throws if an option is not offered to this account on this route (docs/domain/public-api.md#booking). */

@@ -55,6 +55,11 @@ export function ConditionFields({ form: given, detail }: { form: unknown; detail
         }))}
       />
       <NullableMany
+        binding={form.field('conditions.collection_kinds') as FieldBinding<string[] | null>}
+        label="Collected from"
+        choices={place_kinds.map((value) => ({ value: value as string, label: place_labels[value] }))}
+      />
+      <NullableMany
         binding={form.field('conditions.delivery_kinds') as FieldBinding<string[] | null>}
         label="Delivered to"
         choices={place_kinds.map((value) => ({ value: value as string, label: place_labels[value] }))}

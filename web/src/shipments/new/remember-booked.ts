@@ -17,9 +17,22 @@ export interface Booked {
   delivery_name: string
   delivery_place: string
   service_level_name: string
+  /** The pickup point where the sender drops the parcel off; `null` when a driver collects it. */
+  dropoff_point: { id: string; network: string } | null
 }
 
 type BookedShipment = z.output<typeof Shipment>
+
+/** Returns the pickup point where the sender of a shipment drops the parcel off; `null` when a driver collects it. */
+export function dropOffPoint({
+  collection_pickup_point_id: id,
+  collection_pickup_point_provider: network,
+}: Pick<
+  BookedShipment,
+  'collection_pickup_point_id' | 'collection_pickup_point_provider'
+>): Booked['dropoff_point'] {
+  return id ? { id, network: network ?? '' } : null
+}
 
 /** Stores a booking for its success page. */
 export function rememberBooked(shipment: BookedShipment, booking: Booking): void {
@@ -35,6 +48,7 @@ export function rememberBooked(shipment: BookedShipment, booking: Booking): void
       .filter(Boolean)
       .join(', '),
     service_level_name: shipment.service_level_name,
+    dropoff_point: dropOffPoint(shipment),
   }
   sessionStorage.setItem(keyOf(shipment.id), JSON.stringify(booked))
 }

@@ -9,9 +9,12 @@ import { TimeWindow } from '../../../kit/form/dates/TimeWindow.tsx'
 import { Button } from '../../../kit/ui/buttons/Button.tsx'
 import { Notice } from '../../../kit/ui/states/Notice.tsx'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
-import { PointChoice, PointFacts } from '../../../pickup-points/index.ts'
-import type { Side } from '../booking.ts'
+import type { Form } from '../../../kit/form/use-form.ts'
+import { PointFacts } from '../../../pickup-points/index.ts'
+import { PointChooser } from '../../../rates/index.ts'
+import type { Booking, Side } from '../booking.ts'
 import { movedText } from '../pricing/estimate-texts.ts'
+import { pointsRequestOf } from '../pricing/rate-request.ts'
 import shared from '../booking.module.css'
 import styles from './side-card.module.css'
 import type { BookingFields } from '../use-booking.ts'
@@ -41,34 +44,42 @@ export function SideCard({
   )
 }
 
-/** The address of a side, or the pickup point that replaces it. */
-export function Place({ state: { form, rules }, side }: { state: BookingFields; side: Side }) {
-  const binding = form.field(`${side}_address`)
+/** The pickup point of a side; without one, `children` for the address, and a button to choose a point instead. */
+export function PlaceOrPoint({
+  form,
+  side,
+  children,
+}: {
+  form: Form<Booking>
+  side: Side
+  children: ReactNode
+}) {
   const point = form.values[`${side}_pickup_point_id`]
-  form
-    .field(`${side}_pickup_point_id`)
-    .register(side === 'collection' ? 'Collection pickup point' : 'Delivery pickup point')
-  const pointProblem = form.errors[`${side}_pickup_point_id`]
-  // Compare both addresses on the delivery side only, so that the warning about equal addresses appears once.
-  const hasOtherAddress = side === 'delivery' && !form.values.collection_pickup_point_id
-  const doubt = addressDoubt(binding.value, hasOtherAddress ? form.values.collection_address : null)
-  if (binding.off)
+  const problem = form.errors[`${side}_pickup_point_id`]
+  const network = form.values[`${side}_pickup_point_provider`]
+  const chooser = (label: string) => (
+    <PointChooser
+      label={label}
+      request={pointsRequestOf(form.values, side)}
+      onChoose={(chosen) => {
+        form.set(`${side}_pickup_point_id`, chosen.pickup_point_id)
+        form.set(`${side}_pickup_point_provider`, chosen.pickup_point_provider)
+      }}
+    />
+  )
+  if (!point)
     return (
-      <div>
-        {point ? (
-          <PointFacts id={point} network={form.values[`${side}_pickup_point_provider`]} />
-        ) : (
-          <p>{addressLine({ ...binding.value, entered_address: '' })}</p>
-        )}
-        <p className={styles.moved}>{binding.off}</p>
-      </div>
+      <>
+        {children}
+        {chooser(side === 'collection' ? 'Hand in at a locker or counter' : 'Deliver to a locker or counter')}
+      </>
     )
-  if (point)
-    return (
+  return (
+    <>
       <div className={styles.point}>
         <span>
-          <PointFacts id={point} network={form.values[`${side}_pickup_point_provider`]} />
-          {pointProblem && <span className={shared.problem}>{pointProblem}</span>}
+          <PointFacts id={point} network={network} />
+          {problem && <span className={shared.problem}>{problem}</span>}
         </span>
         <Button
           variant="link"
@@ -81,9 +92,36 @@ export function Place({ state: { form, rules }, side }: { state: BookingFields; 
           Use an address
         </Button>
       </div>
+      {chooser('Choose another locker or counter')}
+    </>
+  )
+}
+
+/** The address of a side, or the pickup point that replaces it. */
+export function Place({ state: { form, rules }, side }: { state: BookingFields; side: Side }) {
+  const binding = form.field(`${side}_address`)
+  form
+    .field(`${side}_pickup_point_id`)
+    .register(side === 'collection' ? 'Collection pickup point' : 'Delivery pickup point')
+  const pointProblem = form.errors[`${side}_pickup_point_id`]
+  // Compare both addresses on the delivery side only, so that the warning about equal addresses appears once.
+  const hasOtherAddress = side === 'delivery' && !form.values.collection_pickup_point_id
+  const doubt = addressDoubt(binding.value, hasOtherAddress ? form.values.collection_address : null)
+  if (binding.off) {
+    const point = form.values[`${side}_pickup_point_id`]
+    return (
+      <div>
+        {point ? (
+          <PointFacts id={point} network={form.values[`${side}_pickup_point_provider`]} />
+        ) : (
+          <p>{addressLine({ ...binding.value, entered_address: '' })}</p>
+        )}
+        <p className={styles.moved}>{binding.off}</p>
+      </div>
     )
+  }
   return (
-    <>
+    <PlaceOrPoint form={form} side={side}>
       <AddressField
         {...binding}
         error={binding.error ?? pointProblem}
@@ -113,14 +151,7 @@ export function Place({ state: { form, rules }, side }: { state: BookingFields; 
           {doubt}
         </Notice>
       )}
-      <PointChoice
-        label={side === 'collection' ? 'Hand in at a locker or counter' : 'Deliver to a locker or counter'}
-        onChoose={({ pickup_point_id, pickup_point_provider }) => {
-          form.set(`${side}_pickup_point_id`, pickup_point_id)
-          form.set(`${side}_pickup_point_provider`, pickup_point_provider)
-        }}
-      />
-    </>
+    </PlaceOrPoint>
   )
 }
 

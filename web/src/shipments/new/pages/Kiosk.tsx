@@ -15,6 +15,8 @@ import { emptyBooking, type Booking } from '../booking.ts'
 import { MobileBooking } from '../mobile/MobileBooking.tsx'
 import mobile from '../mobile.module.css'
 import styles from './kiosk.module.css'
+import { DropOffLine } from '../../../pickup-points/index.ts'
+import { dropOffPoint } from '../remember-booked.ts'
 import { printBooked } from '../print-booked.ts'
 import type { BookedShipment } from '../use-booking.ts'
 import { useBookingDefaults } from '../use-booking-rules.ts'
@@ -123,6 +125,7 @@ function Done({
   const [isUnanswered, setUnanswered] = useState(false)
   const { id, tracking_reference, payment_reference, rate } = shipment
   const me = useMe()
+  const dropOff = dropOffPoint(shipment)
   const { query } = usePaymentStatus({ shipment_id: id, payment_reference })
   const isWaiting =
     taken === null &&
@@ -140,6 +143,7 @@ function Done({
         {taken && <Taken payment={taken} />}
         {isWaiting && rate !== null && <p className={styles.figure}>{formatRand(rate)}</p>}
         <p className={styles.figure}>{tracking_reference}</p>
+        {dropOff && <DropOffLine {...dropOff} />}
         {isWaiting ? (
           <>
             <PayShipment

@@ -14,6 +14,7 @@ import { useSearchState } from '../../../kit/url/use-search.ts'
 import { readBooked, type Booked } from '../remember-booked.ts'
 import { printBooked } from '../print-booked.ts'
 import { isPaymentInProgress, PaymentSoFar, PayShipment } from '../../../payments/index.ts'
+import { DropOffLine } from '../../../pickup-points/index.ts'
 import { useBookedState } from './use-booked-state.ts'
 import styles from './success.module.css'
 import { FullPage } from '../../../kit/ui/states/FullPage.tsx'
@@ -96,6 +97,7 @@ export default function SuccessPage() {
               .join(' · ')}
           </p>
         )}
+        {booked?.dropoff_point && <DropOffLine {...booked.dropoff_point} />}
         {isWaiting ? (
           <>
             {is_payer ? (

@@ -1,7 +1,8 @@
 import type { AddressParts } from '@waybill/domain/accounts/address'
 import type { OptInInput, RatesInput } from '@waybill/domain/rates/model'
 import type { z } from 'zod'
-import type { Booking } from '../booking.ts'
+import type { PointsRequest } from '../../../rates/index.ts'
+import type { Booking, Side } from '../booking.ts'
 import { toInput } from '../booking-input.ts'
 import { isMeasured } from '../parcels/parcel-rows.ts'
 
@@ -17,16 +18,38 @@ export function routeOf(booking: Booking): RouteInput | null {
   const isKnown =
     (booking.collection_pickup_point_id || isLocated(booking.collection_address)) &&
     (booking.delivery_pickup_point_id || isLocated(booking.delivery_address))
-  if (!isKnown) return null
+  return isKnown ? routeInput(booking) : null
+}
+
+/** Returns both ends as far as they are known. */
+function routeInput(booking: Booking): RouteInput {
   const sent = toInput(booking)
+  const addressOf = (side: Side) =>
+    isLocated(booking[`${side}_address`]) ? sent[`${side}_address`] : undefined
   return {
     account_id: sent.account_id,
-    collection_address: sent.collection_address,
+    collection_address: addressOf('collection'),
     collection_pickup_point_id: sent.collection_pickup_point_id,
     collection_pickup_point_provider: sent.collection_pickup_point_provider,
-    delivery_address: sent.delivery_address,
+    delivery_address: addressOf('delivery'),
     delivery_pickup_point_id: sent.delivery_pickup_point_id,
     delivery_pickup_point_provider: sent.delivery_pickup_point_provider,
+  }
+}
+
+/**
+ * Returns the request for the points of one side, with everything of the booking that is known: the other end, and
+ * the parcels once all are measured.
+ */
+export function pointsRequestOf(booking: Booking, side: Side): PointsRequest {
+  const isMeasurable = booking.parcels.length > 0 && booking.parcels.every(isMeasured)
+  const chosen = { ...booking, [`${side}_pickup_point_id`]: '' }
+  const { parcels, ...terms } = termsOf(chosen)
+  return {
+    ...terms,
+    ...routeInput(chosen),
+    parcels: isMeasurable ? parcels : undefined,
+    side,
   }
 }
 
@@ -37,6 +60,11 @@ export function routeOf(booking: Booking): RouteInput | null {
 export function ratesInputOf(booking: Booking, explain: boolean): RatesInput | null {
   const route = routeOf(booking)
   if (!route || booking.parcels.length === 0 || !booking.parcels.every(isMeasured)) return null
+  return { ...route, ...termsOf(booking), explain: explain || undefined }
+}
+
+/** Returns the inputs of a price other than the route. */
+function termsOf(booking: Booking): Omit<RatesInput, keyof RouteInput | 'explain'> {
   const sent = toInput(booking)
   const parcels = (sent.parcels ?? []).map(({ packaging, ...sizes }) => ({
     packaging,
@@ -46,7 +74,6 @@ export function ratesInputOf(booking: Booking, explain: boolean): RatesInput | n
     submitted_weight_kg: sizes.submitted_weight_kg,
   }))
   return {
-    ...route,
     parcels,
     pod_method: sent.pod_method,
     declared_value: sent.declared_value || undefined,
@@ -58,6 +85,5 @@ export function ratesInputOf(booking: Booking, explain: boolean): RatesInput | n
     delivery_min_date: sent.delivery_min_date,
     delivery_after: sent.delivery_after,
     delivery_before: sent.delivery_before,
-    explain: explain || undefined,
   }
 }

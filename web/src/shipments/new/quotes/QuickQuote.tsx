@@ -14,8 +14,9 @@ import { PageHeader } from '../../../kit/ui/page-layout/PageHeader.tsx'
 import { RegionError, Skeleton, ThinBar } from '../../../kit/ui/states/States.tsx'
 import { Tag } from '../../../kit/ui/values/Value.tsx'
 import { useGo } from '../../../kit/url/use-go.ts'
-import { emptyBooking, type Booking } from '../booking.ts'
-import { isLocated } from '../pricing/rate-request.ts'
+import { both_sides, emptyBooking, type Booking } from '../booking.ts'
+import { routeOf } from '../pricing/rate-request.ts'
+import { PlaceOrPoint } from '../collection-and-delivery/SideCard.tsx'
 import { storeQuote, sendAddress } from './stored-quote.ts'
 import { movedText } from '../pricing/estimate-texts.ts'
 import { ParcelTiles } from '../parcels/ParcelTiles.tsx'
@@ -42,7 +43,9 @@ export function QuickQuote() {
   const account = useAccount(booking.account_id)
   const types = useParcelTypes(account)
   const prices = usePrices(booking)
-  const moved = movedText(prices.rates?.[0] ?? null, booking.collection_min_date, new Date())
+  const moved = booking.collection_pickup_point_id
+    ? null
+    : movedText(prices.rates?.[0] ?? null, booking.collection_min_date, new Date())
   const collectOn = form.field('collection_min_date')
   const disclaimer = useSetting(quote_disclaimer)
   const books = useMayBook()
@@ -59,27 +62,26 @@ export function QuickQuote() {
       <div className={styles.quote}>
         <section className={styles.ask} aria-label="What to quote">
           {isStaff(me) && <AccountPicker binding={form.field('account_id')} chosen={account} />}
-          <AddressSearch
-            {...form.field('collection_address')}
-            label="From"
-            placeholder="Suburb or postal code"
-            placeSearch={placeSearch}
-            size="large"
-          />
-          <AddressSearch
-            {...form.field('delivery_address')}
-            label="To"
-            placeholder="Suburb or postal code"
-            placeSearch={placeSearch}
-            size="large"
-          />
-          <DateField
-            {...collectOn}
-            error={collectOn.error ?? prices.problemAt('collection_min_date')}
-            label="Collect on"
-            from={dayOf(new Date())}
-            size="large"
-          />
+          {both_sides.map((side) => (
+            <PlaceOrPoint key={side} form={form} side={side}>
+              <AddressSearch
+                {...form.field(`${side}_address`)}
+                label={side === 'collection' ? 'From' : 'To'}
+                placeholder="Suburb or postal code"
+                placeSearch={placeSearch}
+                size="large"
+              />
+            </PlaceOrPoint>
+          ))}
+          {!booking.collection_pickup_point_id && (
+            <DateField
+              {...collectOn}
+              error={collectOn.error ?? prices.problemAt('collection_min_date')}
+              label="Collect on"
+              from={dayOf(new Date())}
+              size="large"
+            />
+          )}
           {moved && <p role="status">{moved}</p>}
           <ParcelTiles form={form} types={types} describes={false} />
         </section>
@@ -139,9 +141,8 @@ export function QuickQuote() {
 }
 
 /** Returns a sentence that names what is needed for a price. */
-function missingFor({ collection_address, delivery_address }: Booking): string {
-  const isPlaced = isLocated(collection_address) && isLocated(delivery_address)
-  return isPlaced
+function missingFor(booking: Booking): string {
+  return routeOf(booking)
     ? 'Enter sizes and a weight above 0 for each parcel.'
     : 'Choose both suburbs and enter the size of the parcel.'
 }
