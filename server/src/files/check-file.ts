@@ -35,7 +35,9 @@ const extensions = Object.keys(file_kinds)
 export function kindOf(fileName: string): { extension: FileExtension; type: string } {
   const extension = extensionOf(fileName)
   if (!extension)
-    throw invalid(`This file type is not allowed: ${fileName}. Use ${extensions.slice(0, -1).join(', ')} or ${extensions.at(-1)}.`)
+    throw invalid(
+      `This file type is not allowed: ${fileName}. Use ${extensions.slice(0, -1).join(', ')} or ${extensions.at(-1)}.`,
+    )
   return { extension, type: file_kinds[extension].type }
 }
 

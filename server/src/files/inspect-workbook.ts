@@ -10,7 +10,8 @@ const max_parts = 2_000
 const max_types = 1024 * 1024
 
 /** Content types of parts with macros, embedded programs, and data or formulas of other files. */
-const active_types = /vbaProject|macroEnabled|macrosheet|activeX|oleObject|externalLink|connections\+xml|package"/i
+const active_types =
+  /vbaProject|macroEnabled|macrosheet|activeX|oleObject|externalLink|connections\+xml|package"/i
 
 interface ArchivePart {
   name: string
@@ -48,7 +49,9 @@ function partsOf(whole: Buffer): ArchivePart[] | null {
   let at = whole.readUInt32LE(end + 16)
   for (let number = 0; number < count; number += 1) {
     if (at + 46 > whole.length || whole.readUInt32LE(at) !== 0x02014b50) return null
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) => whole.readUInt16LE(at + field))
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) =>
+      whole.readUInt16LE(at + field),
+    )
     const nameEnd = at + 46 + (nameLength ?? 0)
     parts.push({
       name: whole.toString('utf8', at + 46, nameEnd),

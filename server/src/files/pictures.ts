@@ -60,15 +60,19 @@ export async function redraw(
   const upright = open(bytes, { ...options, limitInputPixels: max_pixels })
     .autoOrient()
     .toColourspace('srgb')
-  const { data, info } = await encoded(upright, wanted).toBuffer({ resolveWithObject: true }).catch(() => {
-    throw broken()
-  })
+  const { data, info } = await encoded(upright, wanted)
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => {
+      throw broken()
+    })
   return { bytes: data, width: info.width, height: info.height }
 }
 
 function encoded(picture: Sharp, format: string): Sharp {
   if (format === 'png') return picture.png({ compressionLevel: 8 })
-  return format === 'webp' ? picture.webp({ quality: picture_quality }) : picture.jpeg({ quality: picture_quality })
+  return format === 'webp'
+    ? picture.webp({ quality: picture_quality })
+    : picture.jpeg({ quality: picture_quality })
 }
 
 /**

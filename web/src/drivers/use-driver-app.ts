@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { driversApi, type DriverAction } from '@waybill/domain/drivers/api'
+import { driversApi } from '@waybill/domain/drivers/api'
 import type { ActionResult, TripSheet } from '@waybill/domain/drivers/model'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { call, endpointQuery, refresh } from '../kit/api/index.ts'
@@ -25,6 +25,7 @@ import { requestDurableStorage, storeSheet, storedSheet } from './phone/phone-st
 import { positionNow } from './phone/phone-position.ts'
 import { pruneTicks } from './scanning/scanned-parcels.ts'
 import { viewStops, withSteadyNumbers, type Mark, type StopView } from './stops/trip-sheet-stops.ts'
+import { sendPhotos } from './proof-of-delivery/send-photos.ts'
 import { uploadEvidence } from './proof-of-delivery/upload-evidence.ts'
 
 /** Timeout in ms after which a request counts as no signal (docs/domain/interface.md#drivers-phone). */
@@ -73,7 +74,7 @@ export interface DriverApp {
 /** An action as recorded by a page, without the time, position and clock offset, which are added here. */
 export type Recorded = Omit<ActionContent, 'action'> & {
   action: Pick<
-    DriverAction,
+    ActionContent['action'],
     | 'type'
     | 'shipment_id'
     | 'collection_request_id'
@@ -86,8 +87,10 @@ export type Recorded = Omit<ActionContent, 'action'> & {
 }
 
 async function sendAction(id: string, content: ActionContent): Promise<ActionResult> {
+  const { type } = content.action
+  if (type === 'add-photos') return sendPhotos(id, content, timeout_ms)
   const names = await uploadEvidence(content.evidence)
-  const action = withUploadedNames(id, content, names)
+  const action = withUploadedNames(id, { ...content, action: { ...content.action, type } }, names)
   const { results } = await call(
     driversApi.actions,
     { actions: [action] },

@@ -71,7 +71,9 @@ describe('files of shipments', () => {
     expect(reasonOf(mayChangeFile(people.account, file))).toContain('Only the person who added this file')
     expect(mayChangeFile(people.account, { ...file, created_by: 'ann' })).toBe(true)
     expect(mayChangeFile(people.driver, { ...file, created_by: 'ann' })).toBe(true)
-    expect(reasonOf(mayChangeFile(people.account, { ...file, visibility: 'staff' }))).toContain('Could not find')
+    expect(reasonOf(mayChangeFile(people.account, { ...file, visibility: 'staff' }))).toContain(
+      'Could not find',
+    )
     expect(reasonOf(mayChangeFile(people.office, { ...file, id: null }))).toContain('a note or an event')
   })
 })

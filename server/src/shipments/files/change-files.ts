@@ -5,7 +5,12 @@ import { invalid, notFound, Problem } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { shipmentFilesChanged } from '@waybill/domain/shipments/events'
-import { mayChangeFile, mayHold, maySetVisibility, visibilitiesFor } from '@waybill/domain/shipments/files/file-rules'
+import {
+  mayChangeFile,
+  mayHold,
+  maySetVisibility,
+  visibilitiesFor,
+} from '@waybill/domain/shipments/files/file-rules'
 import { max_added_files, type ListedShipmentFile } from '@waybill/domain/shipments/files/shipment-file'
 import { arrivedUploads, linkToShipment, removeStoredFile, updateStoredFile } from '../../files/index.ts'
 import type { Context, ExternalContext, ExternalHandler, Handler } from '../../kit/handler.ts'
@@ -86,7 +91,10 @@ async function lockFile(ctx: Context, id: number, isRemoved = false): Promise<Sh
   return file
 }
 
-async function presentOne(ctx: Context, { shipment_id, file_name }: ShipmentFileRow): Promise<ListedShipmentFile> {
+async function presentOne(
+  ctx: Context,
+  { shipment_id, file_name }: ShipmentFileRow,
+): Promise<ListedShipmentFile> {
   const [file] = await presentAttached(ctx, shipment_id, [file_name])
   if (!file) throw new Error('A file of a shipment could not be read back.')
   return file

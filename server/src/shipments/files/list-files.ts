@@ -79,7 +79,12 @@ async function eventsSeen(ctx: Context, row: ShipmentRow): Promise<ReadonlyMap<n
 
 /** Returns the same context with a user of the account as its actor, to tell staff what the account sees. */
 function asCustomer(ctx: Context, { account_id }: ShipmentRow): BaseContext {
-  const user = { ...systemActor(ctx.provider_id), permissions: [], role_id: role_ids.account_user, account_id }
+  const user = {
+    ...systemActor(ctx.provider_id),
+    permissions: [],
+    role_id: role_ids.account_user,
+    account_id,
+  }
   return { ...ctx, actor: { ...user, kind: 'user' } }
 }
 
