@@ -15,7 +15,7 @@ import { missingFrom, referencesIn } from '@waybill/domain/tracking/tracking-que
 import { htmlPage, themeCss } from '../../kit/html-page.ts'
 import type { Html } from '../../kit/html.ts'
 import type { RawAnswer, RawHandler, BaseContext } from '../../kit/handler.ts'
-import { proveReceiver } from '../../shipments/index.ts'
+import { proveReceiver, readPublicFiles } from '../../shipments/index.ts'
 import { asReceiver } from '../as-receiver.ts'
 import { asPublic, findTracked, type Tracked } from '../find-tracked.ts'
 import { answerPage, listPage } from './answer.ts'
@@ -86,9 +86,10 @@ export const showTrackingPage: RawHandler<typeof trackingPage> = async (ctx, inp
   if (!first) return answer('Not found', lookupPage(courier, typed), 404)
   const missing = missingFrom(typed, referencesOf(tracked))
   if (others.length > 0) return answer(`${tracked.length} shipments`, listPage(courier, tracked, missing))
+  const files = await ctx.inTransaction((tx) => readPublicFiles(asPublic(tx), first.row.id))
   return answer(
     first.row.custom_tracking_reference ?? first.row.short_tracking_reference,
-    answerPage(reader, courier, first, { missing }),
+    answerPage(reader, courier, first, { missing, files }),
   )
 }
 
@@ -118,13 +119,14 @@ export const takeReceiverDigits: RawHandler<typeof takeDigits> = async (ctx, { b
   if (!tracked)
     return publicPage(ctx, courier, { title: 'Not found', body: lookupPage(courier, typed), status: 404 })
   const digits = cleanText(form.get('digits') ?? '', true).slice(0, longest_digits)
+  const files = await ctx.inTransaction((tx) => readPublicFiles(asPublic(tx), tracked.row.id))
   const receiver = await asReceiver(ctx)
   const proof = await receiver.answer((inner) => proveReceiver(inner, tracked.row.id, digits))
   if ('reference' in proof)
     return { status: 303, headers: { location: `/reschedule/${proof.reference}` }, body: '' }
   return publicPage(ctx, courier, {
     title: tracked.row.custom_tracking_reference ?? tracked.row.short_tracking_reference,
-    body: answerPage(asPublic(ctx), courier, tracked, proof),
+    body: answerPage(asPublic(ctx), courier, tracked, { ...proof, files }),
     status: 400,
   })
 }

@@ -30,13 +30,15 @@ export function FilesCard({
   const [opened, setOpened] = useState<ListedShipmentFile | null>(null)
   const change = useEndpointMutation(shipmentsApi.changeFile, { refresh: [shipmentsApi.files] })
   const restore = useEndpointMutation(shipmentsApi.restoreFile, { refresh: [shipmentsApi.files] })
-  const remove = useEndpointMutation(shipmentsApi.removeFile, { refresh: [shipmentsApi.files] })
-  if (!mayRead) return null
   const files = query.data?.shipment_files ?? []
-  const removeFile = (file: ListedShipmentFile, id: number): void => {
-    remove.mutate({ id })
-    toast.success(`${fileTitle(file)} is being removed`, { undo: () => restore.mutate({ id }) })
-  }
+  const remove = useEndpointMutation(shipmentsApi.removeFile, {
+    refresh: [shipmentsApi.files],
+    done: (_, { id }) => {
+      const file = files.find((one) => one.id === id)
+      if (file) toast.success(`${fileTitle(file)} removed`, { undo: () => restore.mutate({ id }) })
+    },
+  })
+  if (!mayRead) return null
   return (
     <Card title="Files" note={files.length > 0 ? files.length : undefined} flush ruled={false}>
       {query.isPending && <Loading lines={2} />}
@@ -52,7 +54,7 @@ export function FilesCard({
               people={people}
               onPreview={() => setOpened(file)}
               onVisibility={(id, visibility) => change.mutate({ id, visibility })}
-              onRemove={(id) => removeFile(file, id)}
+              onRemove={(id) => remove.mutate({ id })}
             />
           ))}
         </ul>
