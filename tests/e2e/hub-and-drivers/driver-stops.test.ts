@@ -121,8 +121,8 @@ describe('photo at a stop', () => {
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
   const isTaken = () => page.getByRole('button', { name: 'Remove photo 1' }).waitFor()
 
-  /** Opens the page that ends the stop of a shipment: hand-over or failed delivery. */
-  async function openStep(id: number, step: 'hand-over' | 'failed'): Promise<void> {
+  /** Opens a step at the stop of a shipment: hand-over, failed delivery or photos. */
+  async function openStep(id: number, step: 'hand-over' | 'failed' | 'add-photos'): Promise<void> {
     const { stops } = await office<{ stops: { stop_id: string; shipments: { shipment_id: number }[] }[] }>(
       'GET',
       '/trip-sheet?driver=sipho',
@@ -166,6 +166,27 @@ describe('photo at a stop', () => {
     await page.waitForURL(/\/tripsheet$/)
     expect(await sentPhotos()).toEqual(onePicture)
     expect(await statusOf(id)).toBe('delivered')
+  })
+
+  it('is added to the files of the shipment, kept without signal and listed at the stop once it is sent', async () => {
+    const { id } = await loaded('45 Bath Avenue')
+    givenIds = [id]
+    await openStep(id, 'add-photos')
+    await page.getByRole('button', { name: 'Add photos Take a photo' }).waitFor()
+    await takePhoto()
+    await page.getByText('Damage').click()
+    await page.context().setOffline(true)
+    await press(/^Add photos/)
+    await page.getByText('1 photo waits to be sent.').waitFor()
+    await product.pass(page, 10_100)
+    await page.context().setOffline(false)
+    const { input, status } = await product.sends(shipmentsApi.addFiles, () => product.pass(page, 30_100))
+    expect([input, status]).toMatchObject([{ shipment_id: id, kind: 'damage', visibility: 'staff' }, 200])
+    await page.getByRole('link', { name: 'Download Photo 1.jpg' }).waitFor()
+    const { shipment_files } = await office<{ shipment_files: object[] }>('GET', `/shipments/files?id=${id}`)
+    expect(shipment_files).toMatchObject([
+      { kind: 'damage', visibility: 'staff', origin: 'upload', created_by: 'sipho' },
+    ])
   })
 
   it('is required when nobody is there, is kept when that is undone, and is sent when it is repeated', async () => {

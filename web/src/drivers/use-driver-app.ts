@@ -25,7 +25,6 @@ import { requestDurableStorage, storeSheet, storedSheet } from './phone/phone-st
 import { positionNow } from './phone/phone-position.ts'
 import { pruneTicks } from './scanning/scanned-parcels.ts'
 import { viewStops, withSteadyNumbers, type Mark, type StopView } from './stops/trip-sheet-stops.ts'
-import { sendPhotos } from './proof-of-delivery/send-photos.ts'
 import { uploadEvidence } from './proof-of-delivery/upload-evidence.ts'
 
 /** Timeout in ms after which a request counts as no signal (docs/domain/interface.md#drivers-phone). */
@@ -88,7 +87,11 @@ export type Recorded = Omit<ActionContent, 'action'> & {
 
 async function sendAction(id: string, content: ActionContent): Promise<ActionResult> {
   const { type } = content.action
-  if (type === 'add-photos') return sendPhotos(id, content, timeout_ms)
+  if (type === 'add-photos') {
+    // Its endpoint would double what the first page of a driver loads.
+    const { sendPhotos } = await import('./proof-of-delivery/send-photos.ts')
+    return sendPhotos(id, content, timeout_ms)
+  }
   const names = await uploadEvidence(content.evidence)
   const action = withUploadedNames(id, { ...content, action: { ...content.action, type } }, names)
   const { results } = await call(

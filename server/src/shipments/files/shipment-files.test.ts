@@ -147,6 +147,7 @@ describe('files of a shipment', () => {
       ['own.jpg', 'upload', 'account', true],
       ['proof.jpg', 'proof-of-delivery', 'account', false],
     ])
+    expect(await names(driver, id)).toEqual(['own.jpg', 'proof.jpg'])
     const { files } = await office.send(shipmentsApi.detail, { id })
     expect(files.map(({ display_name }) => display_name)).toEqual(['proof.jpg'])
   })
