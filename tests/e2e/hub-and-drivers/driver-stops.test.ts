@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { driversApi } from '@waybill/domain/drivers/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openProduct, type Product } from '../product.ts'

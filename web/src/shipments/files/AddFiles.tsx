@@ -51,7 +51,7 @@ export function AddFiles({ shipment_id }: { shipment_id: number }) {
         submit={length === 1 ? 'Add 1 file' : `Add ${length} files`}
         onCancel={() => form.reset(initial)}
         onSubmit={({ files, ...about }) => add.mutate({ shipment_id, uploads: [...files], ...about })}
-        hideButtons={length === 0}
+        hideButtons={length === 0 || sending > 0}
       >
         <UploadsField
           {...form.field('files')}
