@@ -32,6 +32,9 @@ const timeout_ms = 8000
 /** Milliseconds between two reads of the trip sheet while the page is open. */
 const sheet_every = 300_000
 
+/** The read of a shipment's files, by its name: importing its endpoint would double what the first page loads. */
+const shipment_files = { method: 'GET', path: '/shipments/files' } as const
+
 /** How many ms after Done the driver can still undo; nothing is sent before. */
 const undo_ms = 10_000
 
@@ -88,7 +91,7 @@ export type Recorded = Omit<ActionContent, 'action'> & {
 async function sendAction(id: string, content: ActionContent): Promise<ActionResult> {
   const { type } = content.action
   if (type === 'add-photos') {
-    // Its endpoint would double what the first page of a driver loads.
+    // Loaded only when needed, because the endpoint would double what the first page of a driver loads.
     const { sendPhotos } = await import('./proof-of-delivery/send-photos.ts')
     return sendPhotos(id, content, timeout_ms)
   }
@@ -119,6 +122,7 @@ export function useDriverApp(): DriverApp {
       // Remove earlier rejected attempts of what has now been done, such as a wrong PIN tried twice without signal.
       for (const { id } of replacedBy(item.content.action, queue.state.read().refused)) void queue.forget(id)
       sent_marks.write([...sent_marks.read(), { ...markOf(item, 'sent'), sent_at: Date.now() }])
+      if (item.content.action.type === 'add-photos') void refresh(client, [shipment_files])
       if (queue.state.read().waiting.length === 0) void refresh(client, [driversApi.tripSheet])
     },
     refused: (item) => {

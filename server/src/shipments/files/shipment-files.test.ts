@@ -64,9 +64,9 @@ describe('files of a shipment', () => {
     expect(file_visibilities.filter((one) => page.includes(`${one}.jpg`))).toEqual(['public'])
     for (const by of [stranger, otherCompany])
       expect((await errorOf(by.send(shipmentsApi.files, { shipment_id: id }))).status).toBe(404)
-    const file_name = [...stored.values()]
+    const storedNames = [...stored.values()]
     const reached = async (by: Caller) => {
-      const { url } = await by.send(filesApi.download, { file_name, folder })
+      const { url } = await by.send(filesApi.download, { file_name: storedNames, folder })
       return file_visibilities.filter((one) => (stored.get(one) ?? '') in url)
     }
     expect(await Promise.all([office, owner, stranger, otherCompany].map(reached))).toEqual([
@@ -209,7 +209,7 @@ describe('files of a shipment', () => {
     const add = (by: Caller, ...fileNames: string[]) =>
       by.send(shipmentsApi.addFiles, {
         shipment_id: id,
-        uploads: fileNames.map((file_name) => ({ file_name })),
+        uploads: fileNames.map((fileName) => ({ file_name: fileName })),
         kind: 'other',
       })
     const theirs = await uploadShipmentFile(p, owner, 'theirs.jpg')
@@ -257,8 +257,12 @@ describe('files of a shipment', () => {
       ['box.webp', webp],
       ['rows.csv', Buffer.from('a,b\n1,2\n')],
     ] as const) {
-      const file_name = await uploadShipmentFile(p, office, name, content)
-      await office.send(shipmentsApi.addFiles, { shipment_id: id, uploads: [{ file_name }], kind: 'other' })
+      const stored = await uploadShipmentFile(p, office, name, content)
+      await office.send(shipmentsApi.addFiles, {
+        shipment_id: id,
+        uploads: [{ file_name: stored }],
+        kind: 'other',
+      })
     }
     expect((await listed(office, id)).map(({ content_type }) => content_type)).toEqual([
       'text/csv',
@@ -276,7 +280,7 @@ describe('files of a shipment', () => {
     const add = (...fileNames: string[]) =>
       office.send(shipmentsApi.addFiles, {
         shipment_id: id,
-        uploads: fileNames.map((file_name) => ({ file_name })),
+        uploads: fileNames.map((fileName) => ({ file_name: fileName })),
         kind: 'other',
       })
     expect((await errorOf(add(good, bad))).message).toBe('words.png was not uploaded. Choose the file again.')

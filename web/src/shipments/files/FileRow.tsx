@@ -10,7 +10,7 @@ import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { Menu, type MenuEntry } from '../../kit/ui/layers/Menu.tsx'
 import { Tag, When } from '../../kit/ui/values/Value.tsx'
 import { fileTitle, kind_words, origin_words, visibilityText } from './file-texts.ts'
-import styles from './files-card.module.css'
+import styles from './file-row.module.css'
 
 /**
  * One file: a thumbnail that opens the preview of a picture, what it is and who may read it, a link to download it,
