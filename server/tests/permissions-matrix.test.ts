@@ -17,6 +17,7 @@ import {
   type Reply,
   type TestProvider,
 } from '../dev/test-kit/provider.ts'
+import { givenFiles } from '../dev/test-kit/shipment-files.ts'
 import { insertRole } from '../src/identity/index.ts'
 
 /**
@@ -41,6 +42,8 @@ interface Things {
   reference: string
   parcel: number
   note: number
+  file: number
+  file_name: string
   entry: number
   account_note: number
   key: number
@@ -409,6 +412,7 @@ const named: Readonly<Record<string, Naming>> = {
   'GET /shipments/places': shipment_read(() => '"places"', of_shipment),
   'POST /shipments/places/extend': shipment_write({ deadline: '2026-03-12T08:00:00Z' }),
   'GET /shipments/notes': shipment_read((it) => `note of ${it.reference}`, of_shipment),
+  'GET /shipments/files': shipment_read((it) => `"file_name":"${it.file_name}"`, of_shipment),
   'GET /shipments/pod': shipment_read((it) => it.reference, of_shipment),
   'GET /shipments/pod/images': shipment_read((it) => it.reference, of_shipment),
   'GET /shipments/pod/targets': shipment_read(
@@ -439,6 +443,10 @@ const named: Readonly<Record<string, Naming>> = {
   'POST /shipments/release': shipment_write(),
   'POST /shipments/notes': shipment_write({ message: 'hello', type: 'external' }),
   'DELETE /shipments/notes': { kind: 'shipment', input: (it) => ({ id: it.note }) },
+  'POST /shipments/files': shipment_write({ uploads: [{ file_name: 'unknown.jpg' }], kind: 'photo' }),
+  'PATCH /shipments/files': { kind: 'shipment', input: (it) => ({ id: it.file, kind: 'damage' }) },
+  'DELETE /shipments/files': { kind: 'shipment', input: (it) => ({ id: it.file }) },
+  'POST /shipments/files/restore': { kind: 'shipment', input: (it) => ({ id: it.file }) },
   'POST /shipments/pod': shipment_write({ event: 'delivered', images: [], name: 'x' }),
   'POST /shipments/resend-pod-pin': shipment_write(),
   'POST /shipments/resend-pickup-pin': shipment_write(),
@@ -558,6 +566,7 @@ async function thingsOf(
     message: `note of ${reference}`,
     type: 'external',
   })
+  const [file] = await givenFiles(p, staff, shipment.id, { visibility: 'account' })
   const entry = await staff.send(accountsApi.saveAddress, {
     name: `shelf of ${accountCode}`,
     account_id: accountId,
@@ -585,6 +594,8 @@ async function thingsOf(
     reference,
     parcel: shipment.parcels[0]?.id ?? 0,
     note: note.id,
+    file: file?.id ?? 0,
+    file_name: file?.file_name ?? '',
     entry: entry.id,
     account_note: accountNote.id,
     key: key.id,

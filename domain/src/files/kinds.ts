@@ -8,8 +8,14 @@ export const file_kinds = {
   jpg: { type: 'image/jpeg', picture: true, max_mb: 10 },
   jpeg: { type: 'image/jpeg', picture: true, max_mb: 10 },
   png: { type: 'image/png', picture: true, max_mb: 10 },
+  webp: { type: 'image/webp', picture: true, max_mb: 10 },
   pdf: { type: 'application/pdf', picture: false, max_mb: 10 },
   csv: { type: 'text/csv', picture: false, max_mb: 20 },
+  xlsx: {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    picture: false,
+    max_mb: 10,
+  },
   kml: { type: 'application/vnd.google-earth.kml+xml', picture: false, max_mb: 10 },
 } as const
 export type FileExtension = keyof typeof file_kinds
@@ -36,6 +42,7 @@ interface FolderRule {
 /** The file types that each folder accepts, and who may upload to it (REP-010). */
 export const folder_rules: Readonly<Record<FileFolder, FolderRule>> = {
   'shipment-images': { takes: [...pictures, 'pdf'], mayUpload: () => true },
+  'shipment-files': { takes: [...pictures, 'webp', 'pdf', 'csv', 'xlsx'], mayUpload: () => true },
   'account-attachments': { takes: [...pictures, 'pdf', 'csv'], mayUpload: () => true },
   /** Logos, icons and photos of locations. They are public: anyone with the URL can open them. */
   'provider-assets': {

@@ -20,12 +20,16 @@ export type FileLink = z.output<typeof FileLink>
 /** Storage folders that a request may name (REP-010). */
 export const file_folders = [
   'shipment-images',
+  'shipment-files',
   'account-attachments',
   'provider-assets',
   'imports',
   'exports',
 ] as const
 export type FileFolder = (typeof file_folders)[number]
+
+/** The folder of files attached to shipments themselves, which can be removed and restored. */
+export const shipment_file_folder = 'shipment-files'
 
 /** An uploaded file as stored with the record that it belongs to. */
 export interface NamedUpload {

@@ -9,6 +9,7 @@ import { phone } from '../kit/contacts/phone.ts'
 import { count, day, flag, instant, list, maybe, num, rand, text } from '../kit/calls/wire.ts'
 import { vat_types } from '../rates/price-books/price-book.ts'
 import { DriverChoice } from './driver-doubts.ts'
+import { ListedShipmentFile, file_visibilities, shipment_file_kinds } from './files/shipment-file.ts'
 import { ShipmentListRow } from './list-row.ts'
 import { Parcel, Shipment } from './model.ts'
 import { ShipmentNote, note_readers, note_types } from './notes-and-tags/note.ts'
@@ -341,6 +342,47 @@ export const shipmentsApi = {
     input: z.object({ id: count }),
     output: z.object({}),
     summary: 'Deletes a note. Only its author or staff can delete it.',
+  }),
+  /** Files attached to the shipment, and those of its notes and events, that the caller may read. */
+  files: endpoint('GET /shipments/files', {
+    input: z.object({ ...of_shipment }),
+    output: z.object({ shipment_files: z.array(ListedShipmentFile), count: z.int() }),
+    summary: 'Lists all files of a shipment, newest first.',
+  }),
+  /**
+   * Attaches files that were uploaded to `shipment-files` before. Without `visibility`, the narrowest that the caller
+   * may give.
+   */
+  addFiles: endpoint('POST /shipments/files', {
+    workload: 'field',
+    input: z.object({
+      ...of_shipment,
+      uploads: list(z.object({ file_name: text(255), display_name: maybe(text(255)) })),
+      kind: z.enum(shipment_file_kinds),
+      visibility: maybe(z.enum(file_visibilities)),
+    }),
+    output: z.object({ shipment_files: z.array(ListedShipmentFile), count: z.int() }),
+    summary: 'Attaches uploaded files to a shipment.',
+  }),
+  changeFile: endpoint('PATCH /shipments/files', {
+    input: z.object({
+      id: count,
+      kind: maybe(z.enum(shipment_file_kinds)),
+      visibility: maybe(z.enum(file_visibilities)),
+    }),
+    output: ListedShipmentFile,
+    summary: 'Changes the kind of a file, or who may read it.',
+  }),
+  removeFile: endpoint('DELETE /shipments/files', {
+    input: z.object({ id: count }),
+    output: z.object({}),
+    summary: 'Removes a file. It can be restored within one day.',
+  }),
+  restoreFile: endpoint('POST /shipments/files/restore', {
+    input: z.object({ id: count }),
+    output: ListedShipmentFile,
+    permission: 'API_/shipments/files:DELETE',
+    summary: 'Restores a file that was removed within the last day.',
   }),
   pod: endpoint('GET /shipments/pod', {
     input: z.object({ ...of_shipment, include_digital_pod: maybe(flag) }),

@@ -85,6 +85,9 @@ export const noteAdded = event(
   }),
 )
 
+/** Published when files of a shipment are added, changed, removed or restored. */
+export const shipmentFilesChanged = event('shipmentFilesChanged', z.object({ shipment_id }))
+
 /** Published when the measured size or weight of a parcel changes. */
 export const parcelMeasured = event('parcelMeasured', z.object({ shipment_id, parcel_id: z.int() }))
 

@@ -38,6 +38,7 @@ import { reservation_states } from '@waybill/domain/pickup-points/reservation'
 import { provider_statuses } from '@waybill/domain/platform-admin/provider-rules'
 import { charge_row_types } from '@waybill/domain/rates/model'
 import { vat_types } from '@waybill/domain/rates/price-books/price-book'
+import { file_visibilities, shipment_file_kinds } from '@waybill/domain/shipments/files/shipment-file'
 import { note_types } from '@waybill/domain/shipments/notes-and-tags/note'
 import { shipment_statuses } from '@waybill/domain/shipments/statuses/status'
 import { tag_types } from '@waybill/domain/tags/model'
@@ -170,6 +171,16 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
   'shipment.status': status,
   'shipment_charge.type': { type: 'ChargeRowType', from: 'rates/model', values: charge_row_types },
   'shipment_charge.vat_type': { type: 'VatType', from: 'rates/price-books/price-book', values: vat_types },
+  'shipment_file.kind': {
+    type: 'ShipmentFileKind',
+    from: 'shipments/files/shipment-file',
+    values: shipment_file_kinds,
+  },
+  'shipment_file.visibility': {
+    type: 'FileVisibility',
+    from: 'shipments/files/shipment-file',
+    values: file_visibilities,
+  },
   'shipment_note.type': { type: 'NoteType', from: 'shipments/notes-and-tags/note', values: note_types },
   'tag.type': { type: 'TagType', from: 'tags/model', values: tag_types },
   'zone.kind': zone_kind,

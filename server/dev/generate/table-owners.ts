@@ -76,6 +76,7 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
     'parcel',
     'shipment',
     'shipment_charge',
+    'shipment_file',
     'shipment_note',
     'shipment_rating',
     'shipment_search',

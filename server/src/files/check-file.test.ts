@@ -3,7 +3,9 @@ import { mayUpload } from '@waybill/domain/files/kinds'
 import { systemActor } from '@waybill/domain/kit/actor'
 import { Problem } from '@waybill/domain/kit/problem'
 import sharp from 'sharp'
+import writeExcelFile from 'write-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { archiveOf } from '../../dev/test-kit/archive.ts'
 import { checkFile } from './check-file.ts'
 
 const script = '<script>alert(document.domain)</script>'
@@ -158,7 +160,7 @@ describe('other uploaded files', () => {
       'a.htm',
       'a.js',
       'a.gif',
-      'a.webp',
+      'a.xlsm',
       'a.php',
       'a.exe',
       'a',
@@ -222,5 +224,66 @@ describe('other uploaded files', () => {
     expect(may(staff, 'imports', 'a.csv')).toBe(true)
     expect(may(customer, 'imports', 'a.csv')).toBe(false)
     expect(may(administrator, 'exports', 'a.csv')).toBe(false)
+  })
+})
+
+describe('uploaded spreadsheets', () => {
+  const types = '[Content_Types].xml'
+  const workbook = (listed: string, more: Record<string, string> = {}) =>
+    archiveOf({ [types]: `<Types>${listed}</Types>`, 'xl/workbook.xml': '<workbook/>', ...more })
+
+  it('are stored unchanged when they contain sheets only', async () => {
+    const bytes = await writeExcelFile([[{ value: 'Box' }, { value: 3 }]]).toBuffer()
+    const { content_type, bytes: stored } = await checkFile('shipment-files', 'list.xlsx', bytes)
+    expect(content_type).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    expect(stored.equals(bytes)).toBe(true)
+  })
+
+  it.each([
+    ['a macro', workbook('<Override ContentType="application/vnd.ms-office.vbaProject"/>')],
+    ['a macro without its type', workbook('', { 'xl/vbaProject.bin': 'x' })],
+    ['an embedded program', workbook('<Override ContentType="application/vnd.x.oleObject"/>')],
+    ['a formula of another file', workbook('<Override ContentType="a.externalLink+xml"/>')],
+  ])('are rejected with %s', async (_, bytes) => {
+    expect(await rejectionOf('list.xlsx', bytes, 'shipment-files')).toBe(
+      'list.xlsx contains macros, embedded files or links to other files. Save it as a plain workbook and send that.',
+    )
+  })
+
+  it('are rejected when they are another archive, damaged, or unpack to more than 64 MB', async () => {
+    const rejection = (bytes: Buffer) => rejectionOf('list.xlsx', bytes, 'shipment-files')
+    const other = 'list.xlsx is not an xlsx file. Correct its name and send it again.'
+    const damaged = 'list.xlsx is damaged and cannot be opened. Save it again as a workbook and send that.'
+    expect(await rejection(Buffer.from('Hi'))).toBe(other)
+    expect(await rejection(archiveOf({ 'word/document.xml': '<document/>' }))).toBe(other)
+    expect(await rejection(workbook('').subarray(0, 60))).toBe(damaged)
+    expect(
+      await rejection(archiveOf({ [types]: '<Types/>', 'xl/workbook.xml': '<workbook/>' }, 40 * 1024 * 1024)),
+    ).toBe(damaged)
+  })
+
+  it('are rejected as CSV with a formula that starts a program', async () => {
+    for (const line of ["=cmd|'/c calc'!A1", `a,"=cmd|' /c calc'!A1"`, "a;@x|'y'!z"])
+      expect(await rejectionOf('rows.csv', Buffer.from(`a,b\n${line}\n`), 'shipment-files')).toBe(
+        'rows.csv contains a formula that starts a program. Save it with the values only and send it again.',
+      )
+    const plain = "name,total\nOut | 'In'! now,=A1+B1\n"
+    expect(await rejectionOf('rows.csv', Buffer.from(plain), 'shipment-files')).toBe('taken: rows.csv')
+  })
+
+  it('WebP pictures are drawn again, and rejected when they are no picture', async () => {
+    const webp = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#0a0' } })
+      .webp()
+      .toBuffer()
+    const stored = await checkFile('shipment-files', 'box.webp', withTail(webp, script))
+    expect([stored.content_type, stored.width, stored.bytes.includes(script)]).toEqual([
+      'image/webp',
+      40,
+      false,
+    ])
+    expect(await rejectionOf('box.webp', Buffer.from('RIFFxxxxWEBPxxxx'), 'shipment-files')).toContain(
+      'damaged',
+    )
+    expect(await rejectionOf('box.webp', jpeg, 'shipment-files')).toContain('is not a webp file')
   })
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { filesApi, max_addresses } from '@waybill/domain/files/api'
 import { mayUpload } from '@waybill/domain/files/kinds'
-import { file_folders, type FileFolder } from '@waybill/domain/files/model'
+import { file_folders, shipment_file_folder, type FileFolder } from '@waybill/domain/files/model'
 import { endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
@@ -54,8 +54,12 @@ export {
   filesOfShipment,
   linkFiles,
   linkToNote,
+  linkToShipment,
+  storedFilesOf,
+  updateStoredFile,
   uploadsOfCaller,
   type NoteFile,
+  type StoredShipmentFile,
 } from './store.ts'
 
 const upload_ms = 15 * minute_ms
@@ -128,7 +132,7 @@ const uploadAddress: ExternalHandler<typeof filesApi.upload> = async (ctx, { fil
 const confirmUpload: ExternalHandler<typeof filesApi.confirm> = async (ctx, { file_name, folder }) => {
   checkFolder(folder)
   const file = await settled(ctx, folder, file_name)
-  if (!file || file.created_by !== ctx.actor.username)
+  if (!file || file.created_by !== ctx.actor.username || file.state === 'removed')
     throw notFound(`No upload address exists for ${file_name}. Request one and send the file there.`)
   if (file.state === 'refused') throw invalid(file.refusal)
   if (file.state === 'awaited')
@@ -227,6 +231,10 @@ async function fileAnswer(
 ): Promise<RawAnswer | null> {
   const files = ctx.adapter(fileStorePort)
   const disposition = dispositionOf(type, displayName, isUploaded(own.folder))
+  if (own.folder === shipment_file_folder) {
+    const file = await ctx.inTransaction((inner) => findFile(inner, own.folder, own.name))
+    if (file?.state === 'removed') return null
+  }
   if (files.direct) {
     const isThere = (await files.sizeOf(key)) !== null
     if (!isThere && (await settled(ctx, own.folder, own.name))?.state !== 'checked') return null

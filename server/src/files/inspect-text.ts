@@ -1,10 +1,16 @@
-/** The problem with an uploaded text file: it has another type, or it declares XML entities. */
-export type TextFault = 'another kind' | 'entities'
+/**
+ * The problem with an uploaded text file: it has another type, it declares XML entities, or a spreadsheet would start
+ * a program with it.
+ */
+export type TextFault = 'another kind' | 'entities' | 'active'
+
+/** A formula that starts a program through DDE, such as `=cmd|'/c calc'!A1`. */
+const program_formula = /(?:^|[,;\t"\r\n])\s*[=+\-@][^,;\t"\r\n|]{0,200}\|\s*'[^'\r\n]{0,1000}'\s*!/
 
 /** Checks the bytes of a CSV or KML file. Returns `null` when there is no problem. */
 export function inspectText(extension: 'csv' | 'kml', bytes: Uint8Array): TextFault | null {
   if (!isText(bytes)) return 'another kind'
-  if (extension === 'csv') return null
+  if (extension === 'csv') return program_formula.test(new TextDecoder().decode(bytes)) ? 'active' : null
   let xml: string
   try {
     xml = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -9,18 +9,21 @@ export interface CleanPicture {
   height: number
 }
 
-const jpeg_quality = 88
+/** Quality of JPEG and WebP pictures, from 1 to 100. */
+const picture_quality = 88
 
 type Open = (bytes: Buffer, options: SharpOptions) => Sharp
 let opened: Promise<Open> | null = null
 
-/** Loads the decoder on first use. All formats except JPEG and PNG are disabled. */
+/** Loads the decoder on first use. All formats except JPEG, PNG and WebP are disabled. */
 function decoder(): Promise<Open> {
   opened ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
     sharp.concurrency(1)
     sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
+    sharp.unblock({
+      operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+    })
     return sharp
   })
   return opened
@@ -46,7 +49,7 @@ export async function redraw(
     .catch(() => {
       throw broken()
     })
-  const wanted = file_kinds[extension].type === 'image/png' ? 'png' : 'jpeg'
+  const wanted = file_kinds[extension].type.replace('image/', '')
   if (about.format !== wanted)
     throw invalid(`${fileName} is not a ${extension} file. Correct its name and send it again.`)
   const pixels = about.width * about.height
@@ -57,12 +60,19 @@ export async function redraw(
   const upright = open(bytes, { ...options, limitInputPixels: max_pixels })
     .autoOrient()
     .toColourspace('srgb')
-  const drawn =
-    wanted === 'png' ? upright.png({ compressionLevel: 8 }) : upright.jpeg({ quality: jpeg_quality })
-  const { data, info } = await drawn.toBuffer({ resolveWithObject: true }).catch(() => {
-    throw broken()
-  })
+  const { data, info } = await encoded(upright, wanted)
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => {
+      throw broken()
+    })
   return { bytes: data, width: info.width, height: info.height }
+}
+
+function encoded(picture: Sharp, format: string): Sharp {
+  if (format === 'png') return picture.png({ compressionLevel: 8 })
+  return format === 'webp'
+    ? picture.webp({ quality: picture_quality })
+    : picture.jpeg({ quality: picture_quality })
 }
 
 /**

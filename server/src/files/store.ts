@@ -17,10 +17,10 @@ export interface ListedFile {
 export type NoteFile = Omit<AttachedFile, 'url'>
 
 /**
- * State of an upload: its URL was issued (`awaited`), its content passed the check (`checked`), or it failed the
- * check (`refused`).
+ * State of an upload: its URL was issued (`awaited`), its content passed the check (`checked`), it failed the check
+ * (`refused`), or it was removed from its shipment and can still be restored (`removed`).
  */
-export type FileState = 'awaited' | 'checked' | 'refused'
+export type FileState = 'awaited' | 'checked' | 'refused' | 'removed'
 
 interface NewFile {
   folder: string
@@ -221,6 +221,64 @@ export async function linkToNote(
   return linked.reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0)
 }
 
+/** Links the caller's unused files to a shipment itself. Returns the number of linked files. */
+export async function linkToShipment(
+  ctx: Context,
+  folder: string,
+  names: readonly string[],
+  { id, is_internal }: { id: number; is_internal: boolean },
+): Promise<number> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('stored_file')
+    .set({ shipment_id: id, is_internal })
+    .where('folder', '=', folder)
+    .where('name', '=', anyOf(names))
+    .where('created_by', '=', ctx.actor.username)
+    .where('state', '=', 'checked')
+    .where('shipment_id', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Sets whether only staff may read a file, or whether it is removed. A removed file is served to nobody. */
+export async function updateStoredFile(
+  ctx: Context,
+  folder: string,
+  name: string,
+  change: { is_internal: boolean } | { state: 'checked' | 'removed' },
+): Promise<void> {
+  await ctx.db
+    .updateTable('stored_file')
+    .set(change)
+    .where('folder', '=', folder)
+    .where('name', '=', name)
+    .execute()
+}
+
+/**
+ * Returns every checked file of a shipment, newest first: its own, and those of its notes and tracking events.
+ */
+export async function storedFilesOf(ctx: Context, shipmentId: number) {
+  return ctx.db
+    .selectFrom('stored_file')
+    .select([
+      'folder',
+      'name',
+      'display_name',
+      'content_type',
+      'size',
+      'note_id',
+      'tracking_event_id',
+      'created_by',
+      'time_created',
+    ])
+    .where('shipment_id', '=', shipmentId)
+    .where('state', '=', 'checked')
+    .orderBy('id', 'desc')
+    .execute()
+}
+export type StoredShipmentFile = Awaited<ReturnType<typeof storedFilesOf>>[number]
+
 /** Returns the files of notes, by note id, in upload order. */
 export async function filesOfNotes(
   ctx: Context,
@@ -243,8 +301,8 @@ export async function filesOfNotes(
 }
 
 /**
- * Returns the files of a shipment that were not rejected: all of them, and by tracking event. Files of notes are
- * excluded because they are displayed with their notes.
+ * Returns the files of the tracking events of a shipment that were not rejected: all of them, and by event. Files of
+ * notes and of the shipment itself are excluded because they are listed separately.
  */
 export async function filesOfShipment(
   ctx: Context,
@@ -254,6 +312,7 @@ export async function filesOfShipment(
     .selectFrom('stored_file')
     .select(['id', 'name', 'display_name', 'content_type', 'tracking_event_id'])
     .where('shipment_id', '=', shipmentId)
+    .where('folder', '=', 'shipment-images')
     .where('note_id', 'is', null)
     .where('state', '!=', 'refused')
     .orderBy('id')

@@ -145,7 +145,7 @@ export async function removeStoredFile(ctx: ExternalContext, folder: string, nam
  * full (RFC 6266).
  */
 export function dispositionOf(contentType: string, givenName: string, isUploaded: boolean): string {
-  const isPicture = /^image\/(png|jpeg)$/.test(contentType)
+  const isPicture = /^image\/(png|jpeg|webp)$/.test(contentType)
   const opens = isPicture || (contentType === 'application/pdf' && !isUploaded)
   const plain = stripNonAscii(givenName).replace(/[^\x20-\x7e]|["\\]/g, '_')
   const whole = plain === givenName ? '' : `; filename*=UTF-8''${encodeURIComponent(givenName)}`

@@ -35,6 +35,7 @@ const field_calls: readonly Endpoint[] = [
   ...Object.values(hubApi),
   ...Object.values(driversApi),
   shipmentsApi.addPod,
+  shipmentsApi.addFiles,
 ].filter((one) => one.method !== 'GET')
 const field_paths = [...new Set(field_calls.map((one) => one.path))]
 

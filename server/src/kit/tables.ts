@@ -45,6 +45,7 @@ import type { ChargeInputs } from '@waybill/domain/rates/pricing/offer'
 import type { BookContent, BookPlace } from '@waybill/domain/rates/revisions/revisions'
 import type { Question } from '@waybill/domain/reports/question'
 import type { Schedule } from '@waybill/domain/reports/schedule'
+import type { FileVisibility, ShipmentFileKind } from '@waybill/domain/shipments/files/shipment-file'
 import type { NoteType } from '@waybill/domain/shipments/notes-and-tags/note'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { TagType } from '@waybill/domain/tags/model'
@@ -1582,6 +1583,20 @@ export interface ShipmentChargeTable {
   valid_until: Date | null
 }
 
+export interface ShipmentFileTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  shipment_id: number
+  file_name: string
+  display_name: string
+  kind: ShipmentFileKind
+  visibility: FileVisibility
+  created_by: string
+  time_created: Date
+  removed_by: Generated<string>
+  time_removed: Date | null
+}
+
 export interface ShipmentNoteTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -1903,6 +1918,7 @@ export interface Tables {
   session: SessionTable
   shipment: ShipmentTable
   shipment_charge: ShipmentChargeTable
+  shipment_file: ShipmentFileTable
   shipment_note: ShipmentNoteTable
   shipment_rating: ShipmentRatingTable
   shipment_search: ShipmentSearchTable

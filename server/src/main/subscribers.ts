@@ -15,6 +15,7 @@ import {
 import {
   deliveryRescheduled,
   noteAdded,
+  shipmentFilesChanged,
   parcelMeasured,
   paymentAwaited,
   shipmentBooked,
@@ -193,6 +194,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(shipmentCancelled, publishShipment),
   inSameTransaction(shipmentUncancelled, publishShipment),
   inSameTransaction(noteAdded, publishShipment),
+  inSameTransaction(shipmentFilesChanged, publishShipment),
   inSameTransaction(parcelMeasured, publishShipment),
   inSameTransaction(trackingEventAdded, publishShipment),
   inSameTransaction(accountChanged, publishAccount),

@@ -15,6 +15,9 @@ import { listParcels, listRows, listShipments, listStatuses } from './lists/list
 import { printDigitalPod, readPod, readPodImages } from './proof-of-delivery/digital-pod.ts'
 import { addNote, readNotes, removeNote } from './notes-and-tags/notes.ts'
 import { readDriverChoices } from './driver-choice.ts'
+import { addFiles, changeFile, purgeRemovedFiles, removeFile, restoreFile } from './files/change-files.ts'
+import { providersWithRemovedFiles } from './files/file-store.ts'
+import { readFiles } from './files/list-files.ts'
 import { addPod } from './proof-of-delivery/pod.ts'
 import { readPodTargets } from './proof-of-delivery/pod-targets.ts'
 import { previewDraftMap } from './pricing/preview-draft-map.ts'
@@ -44,6 +47,7 @@ export { rowsOfList } from './lists/list-shipments.ts'
 export { listShipmentIds } from './lists/list-store.ts'
 export { addActionNote, readNotes } from './notes-and-tags/notes.ts'
 export { image_folder, isUploadName } from './proof-of-delivery/pod-events.ts'
+export { readPublicFiles } from './files/list-files.ts'
 export { findPlace, type FoundPlace } from './find-place.ts'
 export { rerateShipment } from './pricing/rerate-shipment.ts'
 export { presentEvents } from './statuses/present-event.ts'
@@ -91,7 +95,15 @@ export { renameTagOfShipments } from './notes-and-tags/rename-tag.ts'
 export { shipmentIdAt, shipmentIdOf } from './lists/which-shipment.ts'
 
 /** Scheduled jobs for shipments. */
-export const shipmentSchedules = [{ name: 'expire-unpaid', every_ms: hour_ms, run: expireUnpaid }]
+export const shipmentSchedules = [
+  { name: 'expire-unpaid', every_ms: hour_ms, run: expireUnpaid },
+  {
+    name: 'removed-files',
+    every_ms: hour_ms,
+    providers: providersWithRemovedFiles,
+    run: purgeRemovedFiles,
+  },
+]
 
 export { expireUnpaid }
 
@@ -120,6 +132,11 @@ export const shipmentRoutes = (plannedMessages: PlannedMessages): readonly Route
   serve(shipmentsApi.notes, readNotes),
   serveExternal(shipmentsApi.addNote, addNote),
   serveExternal(shipmentsApi.removeNote, removeNote),
+  serve(shipmentsApi.files, readFiles),
+  serveExternal(shipmentsApi.addFiles, addFiles),
+  serve(shipmentsApi.changeFile, changeFile),
+  serve(shipmentsApi.removeFile, removeFile),
+  serve(shipmentsApi.restoreFile, restoreFile),
   serve(shipmentsApi.rows, listRows),
   serve(shipmentsApi.detail, readShipment),
   serve(quotesApi.list, listQuotes),

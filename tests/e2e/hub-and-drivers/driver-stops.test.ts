@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { driversApi } from '@waybill/domain/drivers/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openProduct, type Product } from '../product.ts'
@@ -121,14 +122,14 @@ describe('photo at a stop', () => {
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
   const isTaken = () => page.getByRole('button', { name: 'Remove photo 1' }).waitFor()
 
-  /** Opens the page that ends the stop of a shipment: hand-over or failed delivery. */
-  async function openStep(id: number, step: 'hand-over' | 'failed'): Promise<void> {
+  /** Opens the stop of a shipment, or the page that ends it: hand-over or failed delivery. */
+  async function openStep(id: number, step: 'hand-over' | 'failed' | ''): Promise<void> {
     const { stops } = await office<{ stops: { stop_id: string; shipments: { shipment_id: number }[] }[] }>(
       'GET',
       '/trip-sheet?driver=sipho',
     )
     const stop = stops.find(({ shipments }) => shipments.some(({ shipment_id }) => shipment_id === id))
-    await page.goto(`${product.web}/tripsheet/stops/${stop?.stop_id ?? ''}/${step}`)
+    await page.goto(`${product.web}/tripsheet/stops/${stop?.stop_id ?? ''}${step && `/${step}`}`)
   }
 
   async function takePhoto(): Promise<void> {
@@ -166,6 +167,29 @@ describe('photo at a stop', () => {
     await page.waitForURL(/\/tripsheet$/)
     expect(await sentPhotos()).toEqual(onePicture)
     expect(await statusOf(id)).toBe('delivered')
+  })
+
+  it('is added to the files of the shipment, kept without signal and listed at the stop once it is sent', async () => {
+    const { id } = await loaded('45 Bath Avenue')
+    givenIds = [id]
+    await openStep(id, '')
+    await page.getByRole('link', { name: 'Add a photo' }).click()
+    await page.getByRole('button', { name: 'Add photos Take a photo' }).waitFor()
+    await takePhoto()
+    await page.getByText('Damage').click()
+    await page.context().setOffline(true)
+    await press(/^Add photos/)
+    await page.getByText('1 photo waits to be sent.').waitFor()
+    await product.pass(page, 10_100)
+    const { input, status } = await product.sends(shipmentsApi.addFiles, () =>
+      page.context().setOffline(false),
+    )
+    expect([input, status]).toMatchObject([{ shipment_id: id, kind: 'damage', visibility: 'staff' }, 200])
+    await page.getByRole('link', { name: 'Download Photo 1.jpg' }).waitFor()
+    const { shipment_files } = await office<{ shipment_files: object[] }>('GET', `/shipments/files?id=${id}`)
+    expect(shipment_files).toMatchObject([
+      { kind: 'damage', visibility: 'staff', origin: 'upload', created_by: 'sipho' },
+    ])
   })
 
   it('is required when nobody is there, is kept when that is undone, and is sent when it is repeated', async () => {

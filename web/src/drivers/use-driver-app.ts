@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { driversApi, type DriverAction } from '@waybill/domain/drivers/api'
+import { driversApi } from '@waybill/domain/drivers/api'
 import type { ActionResult, TripSheet } from '@waybill/domain/drivers/model'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { call, endpointQuery, refresh } from '../kit/api/index.ts'
@@ -31,6 +31,9 @@ import { uploadEvidence } from './proof-of-delivery/upload-evidence.ts'
 const timeout_ms = 8000
 /** Milliseconds between two reads of the trip sheet while the page is open. */
 const sheet_every = 300_000
+
+/** The read of a shipment's files, by its name: importing its endpoint would double what the first page loads. */
+const shipment_files = { method: 'GET', path: '/shipments/files' } as const
 
 /** How many ms after Done the driver can still undo; nothing is sent before. */
 const undo_ms = 10_000
@@ -73,7 +76,7 @@ export interface DriverApp {
 /** An action as recorded by a page, without the time, position and clock offset, which are added here. */
 export type Recorded = Omit<ActionContent, 'action'> & {
   action: Pick<
-    DriverAction,
+    ActionContent['action'],
     | 'type'
     | 'shipment_id'
     | 'collection_request_id'
@@ -86,8 +89,14 @@ export type Recorded = Omit<ActionContent, 'action'> & {
 }
 
 async function sendAction(id: string, content: ActionContent): Promise<ActionResult> {
+  const { type } = content.action
+  if (type === 'add-photos') {
+    // Loaded only when needed, because the endpoint would double what the first page of a driver loads.
+    const { sendPhotos } = await import('./proof-of-delivery/send-photos.ts')
+    return sendPhotos(id, content, timeout_ms)
+  }
   const names = await uploadEvidence(content.evidence)
-  const action = withUploadedNames(id, content, names)
+  const action = withUploadedNames(id, { ...content, action: { ...content.action, type } }, names)
   const { results } = await call(
     driversApi.actions,
     { actions: [action] },
@@ -113,6 +122,7 @@ export function useDriverApp(): DriverApp {
       // Remove earlier rejected attempts of what has now been done, such as a wrong PIN tried twice without signal.
       for (const { id } of replacedBy(item.content.action, queue.state.read().refused)) void queue.forget(id)
       sent_marks.write([...sent_marks.read(), { ...markOf(item, 'sent'), sent_at: Date.now() }])
+      if (item.content.action.type === 'add-photos') void refresh(client, [shipment_files])
       if (queue.state.read().waiting.length === 0) void refresh(client, [driversApi.tripSheet])
     },
     refused: (item) => {

@@ -53,6 +53,7 @@ const api_areas: Readonly<Record<string, readonly ApiRow[]>> = {
     ['/shipments/pod/verify', 'P', '', does('Verify proofs of delivery')],
     ['/shipments/digital-pod', 'GP', 'digital proofs of delivery'],
     ['/shipments/notes', 'GPUD', 'shipment notes'],
+    ['/shipments/files', 'GPUD', 'shipment files'],
     ['/shipments/tags', 'PD', 'shipment tags'],
     ['/shipments/resend-pod-pin', 'P', '', does('Send the delivery PIN again')],
     ['/shipments/resend-pickup-pin', 'P', '', does('Send the pickup PIN again')],

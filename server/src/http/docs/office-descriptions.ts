@@ -699,6 +699,25 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'POST /shipments/notes.type': '`external`: visible to customers; `internal`: visible to staff only.',
   'GET /shipments/notes.type': 'Returns only notes of this type.',
   email_to: 'Recipients of the note by email.',
+  shipment_files: 'Files of the shipment, newest first.',
+  'POST /shipments/files.shipment_files': 'The added files.',
+  'GET /shipments/files.count': 'Number of files; the list is complete.',
+  'POST /shipments/files.count': 'Number of added files.',
+  'POST /shipments/files.uploads':
+    'Files that were uploaded to the folder `shipment-files` before: 1 to 20. All are added or none.',
+  'ListedShipmentFile.id':
+    'ID of the file. `null` for files of notes and events, which are changed with their note or event.',
+  'ListedShipmentFile.origin':
+    'Where the file belongs: `upload`: to the shipment itself; `note`, `proof-of-delivery` or `tracking-event`: to that record.',
+  'ListedShipmentFile.kind': 'Content of the file: `photo`, `invoice`, `customs`, `damage` or `other`.',
+  'ListedShipmentFile.visibility':
+    'Readers of the file: `staff`; `account`: staff and the account; `public`: everyone with a reference of the shipment.',
+  'POST /shipments/files.kind': 'Content of the files: `photo`, `invoice`, `customs`, `damage` or `other`.',
+  'POST /shipments/files.visibility':
+    'Readers of the files: `staff`, `account` or `public`. Callers of an account can choose `account` or `public`. Default: the narrowest that the caller can choose.',
+  'PATCH /shipments/files.kind': 'Content of the file: `photo`, `invoice`, `customs`, `damage` or `other`.',
+  'PATCH /shipments/files.visibility':
+    'Readers of the file: `staff`, `account` or `public`. Callers of an account can choose `account` or `public`.',
   channels: 'Channels through which the PIN was sent.',
   parcel_waybills: 'Stickers, one per parcel.',
   sticker_waybill_content: 'Sticker as ZPL.',

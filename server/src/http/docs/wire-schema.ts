@@ -25,6 +25,7 @@ import * as shipmentCalls from '@waybill/domain/shipments/api'
 import * as charge from '@waybill/domain/shipments/pricing/shipment-charge'
 import * as shipments from '@waybill/domain/shipments/model'
 import * as note from '@waybill/domain/shipments/notes-and-tags/note'
+import * as shipmentFiles from '@waybill/domain/shipments/files/shipment-file'
 import * as parcel from '@waybill/domain/shipments/parcel'
 import * as shipmentInput from '@waybill/domain/shipments/booking/shipment-input'
 import * as events from '@waybill/domain/shipments/statuses/tracking-event'
@@ -79,6 +80,7 @@ for (const module of [
   charge,
   events,
   note,
+  shipmentFiles,
   tracking,
   rates,
   accounts,

@@ -1,6 +1,8 @@
 import type { ShipmentPlace } from '@waybill/domain/pickup-points/api'
 import type { Step } from '@waybill/domain/tracking/model'
 import { expectedPhrase, laterThanBooked } from '@waybill/domain/shipments/statuses/expected-delivery'
+import type { ListedShipmentFile } from '@waybill/domain/shipments/files/shipment-file'
+import { formatBytes } from '@waybill/domain/kit/texts/format'
 import { initialsOf, nextStep } from '@waybill/domain/tracking/next-step'
 import { stepsOf } from '@waybill/domain/tracking/steps'
 import { proof_digits } from '@waybill/domain/shipments/self-service'
@@ -23,10 +25,12 @@ export function answerPage(
   {
     missing = [],
     rejection = '',
+    files = [],
     place,
   }: {
     missing?: readonly string[]
     rejection?: string
+    files?: readonly ListedShipmentFile[]
     /** Where the parcel is fetched; absent for delivery to a door. */
     place?: ShipmentPlace | undefined
   } = {},
@@ -58,6 +62,7 @@ export function answerPage(
           <h2 id="updates">All updates</h2>
           ${timeline(tracked, reader.now)}
         </section>
+        ${files.length > 0 && fileLinks(files)}
       </div>
       <aside aria-labelledby="details">
         <h2 id="details">About this parcel</h2>
@@ -87,6 +92,25 @@ export function listPage(courier: Courier, tracked: readonly Tracked[], missing:
     </div>`,
     { tracks_another: true, missing },
   )
+}
+
+/** Renders the files that everyone with a reference may download. */
+function fileLinks(files: readonly ListedShipmentFile[]): Html {
+  return html`<section class="shared" aria-labelledby="files">
+    <h2 id="files">Files</h2>
+    <ul class="actions">
+      ${files.map(
+        ({ url, display_name, file_size }) =>
+          html`<li>
+            <a href="${url}"
+              >${icon('note')}<span
+                >${display_name} <small class="quiet">${formatBytes(file_size)}</small></span
+              ></a
+            >
+          </li>`,
+      )}
+    </ul>
+  </section>`
 }
 
 function referenceOf({ row }: Tracked): string {

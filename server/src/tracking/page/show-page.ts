@@ -17,7 +17,7 @@ import { htmlPage, themeCss } from '../../kit/html-page.ts'
 import type { Html } from '../../kit/html.ts'
 import type { Context, RawAnswer, RawHandler, BaseContext } from '../../kit/handler.ts'
 import { readPlaces } from '../../lockers/index.ts'
-import { proveReceiver } from '../../shipments/index.ts'
+import { proveReceiver, readPublicFiles } from '../../shipments/index.ts'
 import { asReceiver } from '../as-receiver.ts'
 import { asPublic, findTracked, type Tracked } from '../find-tracked.ts'
 import { answerPage, listPage } from './answer.ts'
@@ -88,9 +88,10 @@ export const showTrackingPage: RawHandler<typeof trackingPage> = async (ctx, inp
   if (!first) return answer('Not found', lookupPage(courier, typed), 404)
   const missing = missingFrom(typed, referencesOf(tracked))
   if (others.length > 0) return answer(`${tracked.length} shipments`, listPage(courier, tracked, missing))
+  const files = await ctx.inTransaction((tx) => readPublicFiles(asPublic(tx), first.row.id))
   return answer(
     first.row.custom_tracking_reference ?? first.row.short_tracking_reference,
-    answerPage(reader, courier, first, { missing, place }),
+    answerPage(reader, courier, first, { missing, files, place }),
   )
 }
 
@@ -120,6 +121,7 @@ export const takeReceiverDigits: RawHandler<typeof takeDigits> = async (ctx, { b
   if (!tracked)
     return publicPage(ctx, courier, { title: 'Not found', body: lookupPage(courier, typed), status: 404 })
   const digits = cleanText(form.get('digits') ?? '', true).slice(0, longest_digits)
+  const files = await ctx.inTransaction((tx) => readPublicFiles(asPublic(tx), tracked.row.id))
   const receiver = await asReceiver(ctx)
   const proof = await receiver.answer((inner) =>
     proveReceiver(inner, tracked.row.id, { typed: digits, mayExtendTime: Boolean(place?.extends_to) }),
@@ -128,7 +130,7 @@ export const takeReceiverDigits: RawHandler<typeof takeDigits> = async (ctx, { b
     return { status: 303, headers: { location: `/reschedule/${proof.reference}` }, body: '' }
   return publicPage(ctx, courier, {
     title: tracked.row.custom_tracking_reference ?? tracked.row.short_tracking_reference,
-    body: answerPage(asPublic(ctx), courier, tracked, { ...proof, place }),
+    body: answerPage(asPublic(ctx), courier, tracked, { ...proof, files, place }),
     status: 400,
   })
 }

@@ -23,6 +23,7 @@ h2{font-size:16px;line-height:24px;font-weight:600;margin-bottom:8px}
 .now{display:flex;gap:14px;padding:14px 16px;background:var(--brand-soft)}
 .actions li{border-top:1px solid var(--border)}
 .actions a{display:flex;align-items:center;gap:14px;min-height:48px;padding:8px 16px;color:var(--text);text-decoration:none;font-weight:500}
+.shared{margin-top:20px;overflow-wrap:anywhere}
 .actions a:hover span{text-decoration:underline}
 .actions small{white-space:nowrap}
 .actions .icon{color:var(--text-2)}

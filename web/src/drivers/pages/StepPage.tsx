@@ -4,6 +4,7 @@ import { useRedirect } from '../../kit/url/use-redirect.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { useEffect, useState } from 'react'
 import { AddFlow } from '../stops/AddFlow.tsx'
+import { add_photos, AddPhotosFlow } from '../stops/AddPhotosFlow.tsx'
 import { CancelParcelFlow } from '../stops/CancelParcelFlow.tsx'
 import { HandOverFlow } from '../proof-of-delivery/HandOverFlow.tsx'
 import { change_kinds, outcome_kinds, type ChangeKind, type OutcomeKind } from '../stops/stop-outcomes.ts'
@@ -34,12 +35,15 @@ export default function StepPage() {
   const isWaiting = request ? view?.state === 'to-do' : shipments.length > 0
   const change = change_kinds.find((one): one is ChangeKind => one === step)
   const isChange = change !== undefined && view !== null && changes.includes(change)
-  const isOpen = isChecking || (isWaiting && (kind !== undefined || step === 'hand-over' || isChange))
+  const addsPhotos = step === add_photos && view !== null && view.stop.shipments.length > 0
+  const isOpen =
+    addsPhotos || isChecking || (isWaiting && (kind !== undefined || step === 'hand-over' || isChange))
   const back = view && !isOpen ? stopAddress(view.stop.stop_id) : null
   useEffect(watchPosition, [])
   useRedirect(back)
   if (!view) return missing
   if (!isOpen || former === undefined) return null
+  if (addsPhotos) return <AddPhotosFlow app={app} stop={view.stop} former={former} />
   if (change) return <ChangeFlow app={app} view={view} change={change} />
   if (kind) return <OutcomeFlow app={app} stop={view.stop} subject={shipments} kind={kind} former={former} />
   return request ? (

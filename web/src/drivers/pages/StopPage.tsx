@@ -28,6 +28,7 @@ import {
   type StopView,
 } from '../stops/trip-sheet-stops.ts'
 import { CallLink, Doors, Instructions, StopChips, useContact } from '../stops/StopFacts.tsx'
+import { StopFiles } from '../stops/StopFiles.tsx'
 import { stopAddress } from '../stops/StopRow.tsx'
 import type { DriverApp } from '../use-driver-app.ts'
 import { useStopChanges } from '../stops/use-stop-changes.ts'
@@ -164,6 +165,7 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
             </div>
           )}
           {(state === 'to-do' || isRetried) && <ScanBox onCode={scanning.scan} />}
+          <StopFiles app={app} stop={stop} />
         </>
       )}
     </DriverFrame>

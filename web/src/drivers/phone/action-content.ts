@@ -2,24 +2,27 @@ import type { DriverAction } from '@waybill/domain/drivers/api'
 import type { ActionResult } from '@waybill/domain/drivers/model'
 import type { QueueItem, QueueState } from '../../kit/queue/offline-queue.ts'
 import type { Evidence } from '../proof-of-delivery/hand-over.ts'
-import { endsStop } from '../stops/stop-outcomes.ts'
+import type { FileVisibility, ShipmentFileKind } from '@waybill/domain/shipments/files/shipment-file'
+import { endsStop, type PhoneActionType } from '../stops/stop-outcomes.ts'
 import type { Mark } from '../stops/trip-sheet-stops.ts'
 
 /** One driver action as stored on the phone until the server has confirmed it. */
-export interface ActionContent {
-  action: Omit<DriverAction, 'action_id'>
+export interface ActionContent<Type extends PhoneActionType = PhoneActionType> {
+  action: Omit<DriverAction, 'action_id' | 'type'> & { type: Type }
   /** Photos and signature still to be uploaded. Until then the payload refers to them by these ids. */
   evidence: readonly Evidence[]
   /** The place in the list of unsent actions: '9 4th Avenue, Parkhurst'. */
   where: string
+  /** Of `add-photos`: what the photos display, and who may read them. */
+  photos?: { kind: ShipmentFileKind; visibility: FileVisibility }
 }
 
 /** Returns the action with the upload names of its photos and signature. */
-export function withUploadedNames(
+export function withUploadedNames<Type extends PhoneActionType>(
   actionId: string,
-  { action, evidence }: ActionContent,
+  { action, evidence }: ActionContent<Type>,
   names: ReadonlyMap<string, string>,
-): DriverAction {
+): Omit<DriverAction, 'type'> & { type: Type } {
   const nameOf = (id: string): string => names.get(id) ?? id
   const { payload } = action
   return {
@@ -80,7 +83,7 @@ export function conflictOf(result: ActionResult | undefined): string | null {
  * request, earlier rejected attempts there, such as a wrong PIN, need no attention any more.
  */
 export function replacedBy(
-  action: Pick<DriverAction, 'type' | 'stop_id' | 'shipment_id' | 'collection_request_id'>,
+  action: Pick<ActionContent['action'], 'type' | 'stop_id' | 'shipment_id' | 'collection_request_id'>,
   refused: readonly QueueItem<ActionContent>[],
 ): QueueItem<ActionContent>[] {
   if (endsStop(action.type) === null) return []

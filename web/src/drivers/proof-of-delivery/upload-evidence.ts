@@ -1,11 +1,9 @@
 import { filesApi } from '@waybill/domain/files/api'
+import type { FileFolder } from '@waybill/domain/files/model'
 import { call } from '../../kit/api/index.ts'
 import { putFile } from '../../kit/api/put-file.ts'
 import { ApiError } from '../../kit/api/api-error.ts'
 import type { Evidence } from './hand-over.ts'
-
-/** The upload folder for driver pictures. */
-const folder = 'shipment-images'
 
 /** Response statuses for an unsuitable picture: not a picture, or too large. */
 const unfit = new Set([400, 413])
@@ -14,17 +12,20 @@ const unfit = new Set([400, 413])
 const uploaded = new Map<string, string>()
 
 /**
- * Uploads pictures to signed URLs and returns their names by evidence id. Throws an `ApiError` with status 0 when the
- * upload fails, so that the whole action is retried later, and the storage error when the picture itself is
+ * Uploads pictures to signed URLs of a folder and returns their names by evidence id. Throws an `ApiError` with status
+ * 0 when the upload fails, so that the whole action is retried later, and the storage error when the picture itself is
  * unsuitable.
  */
-export async function uploadEvidence(evidence: readonly Evidence[]): Promise<ReadonlyMap<string, string>> {
+export async function uploadEvidence(
+  evidence: readonly Evidence[],
+  folder: FileFolder = 'shipment-images',
+): Promise<ReadonlyMap<string, string>> {
   for (const one of evidence)
-    if (!uploaded.has(one.evidence_id)) uploaded.set(one.evidence_id, await uploadOne(one))
+    if (!uploaded.has(one.evidence_id)) uploaded.set(one.evidence_id, await uploadOne(one, folder))
   return uploaded
 }
 
-async function uploadOne({ evidence_id, blob }: Evidence): Promise<string> {
+async function uploadOne({ evidence_id, blob }: Evidence, folder: FileFolder): Promise<string> {
   const extension = blob.type === 'image/png' ? 'png' : 'jpg'
   const { url, file_name } = await call(filesApi.upload, { file_name: `${evidence_id}.${extension}`, folder })
   try {

@@ -158,12 +158,15 @@ export const rejectable_statuses: readonly ShipmentStatus[] = ['collection-assig
 export const change_kinds = ['add-parcel', 'add-shipment', 'cancel-parcel'] as const
 export type ChangeKind = (typeof change_kinds)[number]
 
+/** The actions that a phone sends: those that move a stop on, and photos for the files of a shipment. */
+export type PhoneActionType = ActionType | 'add-photos'
+
 /** Returns the text of an action for the list of unsent actions: 'Delivered', 'Could not deliver'. */
-export function actionText(type: ActionType): string {
+export function actionText(type: PhoneActionType): string {
   return action_texts[type]
 }
 
-const action_texts: Readonly<Record<ActionType, string>> = {
+const action_texts: Readonly<Record<PhoneActionType, string>> = {
   'start-day': 'Day started',
   'end-day': 'Day ended',
   load: 'Loaded',
@@ -174,6 +177,7 @@ const action_texts: Readonly<Record<ActionType, string>> = {
   'cancel-parcel': 'Parcel cancelled',
   'add-parcel': 'Parcel added',
   'add-shipment': 'Shipment added',
+  'add-photos': 'Photos added',
   reject: 'Rejected',
   deliver: 'Delivered',
   'deposit-in-locker': 'Left in locker',
@@ -188,7 +192,7 @@ const action_texts: Readonly<Record<ActionType, string>> = {
 }
 
 /** Returns whether an action ends a stop with success or without; `null` when it does not end the stop. */
-export function endsStop(type: ActionType): 'done' | 'failed' | null {
+export function endsStop(type: PhoneActionType): 'done' | 'failed' | null {
   if (
     [
       'collect',

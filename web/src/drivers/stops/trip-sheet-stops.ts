@@ -1,15 +1,9 @@
 import type { DriverAction } from '@waybill/domain/drivers/api'
-import type {
-  ActionType,
-  Leg,
-  Stop,
-  StopParcel,
-  StopShipment,
-  TripSheet,
-} from '@waybill/domain/drivers/model'
+import type { Leg, Stop, StopParcel, StopShipment, TripSheet } from '@waybill/domain/drivers/model'
 import { loadable_statuses } from '@waybill/domain/drivers/scanning'
 import {
   endsStop,
+  type PhoneActionType,
   isExpired,
   isSettled,
   pointAt,
@@ -28,7 +22,7 @@ export interface Mark {
   shipment_id: number
   /** The parcels that the action names individually. */
   parcel_references: readonly string[]
-  type: ActionType
+  type: PhoneActionType
   state: MarkState
   /** The server message when the action was rejected. */
   message: string
@@ -141,8 +135,8 @@ export function handedOverReferences({ leg, shipments }: Stop): readonly string[
     .map(({ tracking_reference }) => tracking_reference)
 }
 
-const addsToStop = (type: ActionType): boolean => type === 'add-parcel' || type === 'add-shipment'
-const changesStop = (type: ActionType): boolean => addsToStop(type) || type === 'cancel-parcel'
+const addsToStop = (type: PhoneActionType): boolean => type === 'add-parcel' || type === 'add-shipment'
+const changesStop = (type: PhoneActionType): boolean => addsToStop(type) || type === 'cancel-parcel'
 
 const hasFailed = ({ status }: StopShipment): boolean => retried_statuses.includes(status)
 

@@ -26,7 +26,7 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, input: Input<E>) 
 }
 
 /** Invalidates all queries of these endpoints; queries in use on the screen are fetched again. */
-export async function refresh(client: QueryClient, endpoints: readonly Endpoint[]): Promise<void> {
+export async function refresh(client: QueryClient, endpoints: readonly EndpointQueryName[]): Promise<void> {
   await Promise.all(
     endpoints.map((endpoint) => client.invalidateQueries({ queryKey: endpointQueryKey(endpoint) })),
   )

@@ -33,7 +33,7 @@ import shared from '../detail.module.css'
 import styles from './notes-card.module.css'
 import { personName } from '../../kit/session/people.ts'
 
-const changed = [shipmentsApi.detail, shipmentsApi.rows]
+const changed = [shipmentsApi.detail, shipmentsApi.files, shipmentsApi.rows]
 
 /**
  * The notes, newest first, and a button for the audit trail. Customers can read external notes, only staff can read

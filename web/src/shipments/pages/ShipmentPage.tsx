@@ -40,7 +40,7 @@ import { PayShipment } from '../../payments/index.ts'
 import { usePlaces } from '../../pickup-points/index.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { ChargesCard } from '../pricing/ChargesCard.tsx'
-import { DocumentsCard } from '../proof-of-delivery/DocumentsCard.tsx'
+import { FilesCard } from '../files/FilesCard.tsx'
 import { actionLabel } from '../statuses/action-labels.ts'
 import { NotesCard } from '../notes-and-tags/NotesCard.tsx'
 import { editAddress } from '../edit/edit-address.ts'
@@ -203,13 +203,13 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
             <AccountCard shipment={shipment} />
             <TagsCard shipment={shipment} />
             <PodCard shipment={shipment} />
+            <FilesCard shipment_id={shipment.id} people={people} />
             <ClaimsCard shipment_id={shipment.id} />
             <NotesCard
               detail={detail}
               people={people}
               onAudit={seesAudit ? () => setOpen({ kind: 'audit' }) : undefined}
             />
-            <DocumentsCard files={detail.files} />
           </>
         }
       />

@@ -1,0 +1,108 @@
+import type { Stop } from '@waybill/domain/drivers/model'
+import type { ShipmentFileKind } from '@waybill/domain/shipments/files/shipment-file'
+import { newKey } from '../../kit/api/new-key.ts'
+import { useGo } from '../../kit/url/use-go.ts'
+import { DriverFrame } from '../DriverFrame.tsx'
+import styles from '../driver.module.css'
+import type { Evidence } from '../proof-of-delivery/hand-over.ts'
+import { PhotoRow } from '../proof-of-delivery/PhotoRow.tsx'
+import type { DriverApp } from '../use-driver-app.ts'
+import { DoneButton, SavedFirst, Step } from './FlowSteps.tsx'
+import { ShipmentTicks } from './ShipmentTicks.tsx'
+import { stopAddress } from './StopRow.tsx'
+import { streetOf, suburbOf } from './trip-sheet-stops.ts'
+import { useStepDraft } from './use-step-draft.ts'
+
+/** The last part of the address of this page. */
+export const add_photos = 'add-photos'
+
+const max_photos = 5
+const kinds = [
+  ['photo', 'The parcel or the place'],
+  ['damage', 'Damage'],
+  ['other', 'Something else'],
+] as const satisfies readonly (readonly [ShipmentFileKind, string])[]
+
+interface PhotosDraft {
+  photos: readonly Evidence[]
+  kind: ShipmentFileKind
+  forCustomer: boolean
+  /** Ids of shipments that do not get the photos. */
+  left_out: readonly number[]
+}
+
+/**
+ * Adds photos to the files of shipments at a stop, also after the stop has ended. They wait on the phone until there is
+ * signal (docs/domain/shipments.md#files).
+ */
+export function AddPhotosFlow({ app, stop, former }: { app: DriverApp; stop: Stop; former: object | null }) {
+  const go = useGo()
+  const here = stopAddress(stop.stop_id)
+  const { draft, change, drop, restore } = useStepDraft<PhotosDraft>(
+    { stop_id: stop.stop_id, step: add_photos, former },
+    () => ({ photos: [], kind: 'photo', forCustomer: false, left_out: [] }),
+  )
+  const { photos, kind, forCustomer, left_out } = draft
+  const shipments = stop.shipments.filter(({ shipment_id }) => !left_out.includes(shipment_id))
+  const missing = shipments.length === 0 ? 'Tick a shipment' : photos.length === 0 ? 'Take a photo' : null
+  const done = async (): Promise<void> => {
+    await app.recordUndoably(
+      shipments.map(({ shipment_id }) => ({
+        where: `${streetOf(stop)}, ${suburbOf(stop)}`,
+        // A stored file belongs to one shipment, so each shipment gets its own copies.
+        evidence: photos.map((photo) => ({ ...photo, evidence_id: newKey() })),
+        action: { type: add_photos, shipment_id, stop_id: stop.stop_id },
+        photos: { kind, visibility: forCustomer ? 'account' : 'staff' },
+      })),
+      restore,
+    )
+    await drop()
+    await go(here, { replace: true })
+  }
+  return (
+    <DriverFrame
+      app={app}
+      title={`Add photos, stop ${stop.sequence}`}
+      note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
+      back={here}
+      footer={<DoneButton missing={missing} label="Add photos" onDone={done} />}
+    >
+      <ShipmentTicks
+        legend="Which shipments?"
+        shipments={stop.shipments}
+        left_out={left_out}
+        onChange={(left) => change({ left_out: left })}
+      />
+      <Step number={1} isDone={photos.length > 0} title="Photos">
+        <div className={styles.fields}>
+          <PhotoRow photos={photos} max={max_photos} onChange={(taken) => change({ photos: taken })} />
+        </div>
+      </Step>
+      <fieldset className={styles.reasons}>
+        <legend className={styles.listHead}>What do they show?</legend>
+        {kinds.map(([value, words]) => (
+          <label key={value} className={styles.reason}>
+            <input
+              className={styles.reasonInput}
+              type="radio"
+              name="kind"
+              checked={kind === value}
+              onChange={() => change({ kind: value })}
+            />
+            {words}
+          </label>
+        ))}
+      </fieldset>
+      <label className={styles.reason}>
+        <input
+          className={styles.reasonInput}
+          type="checkbox"
+          checked={forCustomer}
+          onChange={() => change({ forCustomer: !forCustomer })}
+        />
+        The customer may see them
+      </label>
+      <SavedFirst />
+    </DriverFrame>
+  )
+}
