@@ -43,7 +43,6 @@ export {
   listDoors,
   lockDoor,
   takeDoor,
-  type Measures,
 } from './door-store.ts'
 export { insertOwnPoint } from './own-points.ts'
 export {

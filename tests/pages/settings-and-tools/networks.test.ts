@@ -28,7 +28,7 @@ describe('locations of networks', () => {
       message: 'It has 4 locations. Before, there were 8.',
       is_short: true,
     }
-    product.answers(networksApi.sync, ({ input }) => ({
+    await product.answers(networksApi.sync, ({ input }) => ({
       status: 200,
       body: {
         networks: input.accept_fewer

@@ -25,7 +25,7 @@ describe('shipment change permission', () => {
       true,
     )
   })
-  it('sends a parcel nowhere else while it waits at a pickup point, whoever asks', () => {
+  it('lets nobody send a parcel elsewhere while it waits at a pickup point', () => {
     const waiting = { status: 'ready-for-pickup', collected_date: new Date(0) } as const
     for (const actor of [staff(), customer])
       for (const patch of [

@@ -5,7 +5,7 @@ import { isAddressReason } from './address-reasons.ts'
 import { currentLeg, statusOnAssignment } from './assignment.ts'
 import { isHeld, mayRelease } from './interventions.ts'
 import { mayMoveTo, nextStatuses, type Moving } from './manual-status-changes.ts'
-import { isFinal, waitsAtPoint, type ShipmentStatus } from './status.ts'
+import { isFinal, type ShipmentStatus } from './status.ts'
 
 /** The most likely next action of a user on a shipment. */
 export type NextAction =
