@@ -25,11 +25,11 @@ export const lockersApi = {
       pin: text(10),
     }),
     output: z.object({
-      /** Name of the door to open; `''` at a counter. */
+      /** Name of the door to open. */
       door: z.string(),
       message: z.string(),
     }),
-    summary: 'Takes in a parcel at an own point from its sender, who enters the drop-off PIN.',
+    summary: 'Takes in a parcel at an own locker from its sender, who enters the drop-off PIN.',
     published: false,
   }),
 }

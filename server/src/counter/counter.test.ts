@@ -7,6 +7,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
+import { dropoffPin, lockShipment } from '../shipments/index.ts'
 import { address, errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { lockerSchedules } from '../lockers/index.ts'
 
@@ -57,6 +58,8 @@ async function stock(by = clerk, at = point) {
 }
 const detail = async (id: number) => (await staff.send(shipmentsApi.detail, { id })).shipment
 const statusOf = async (id: number) => (await detail(id)).status
+const dropoffPinOf = (id: number) =>
+  p.inTransaction(async (ctx) => dropoffPin(ctx, await lockShipment(ctx, id)))
 const nameOf = (shipment: Shipment) => shipment.short_tracking_reference
 const eventsOf = async (id: number) => (await staff.send(hubApi.events, { shipment_id: id })).tracking_events
 
@@ -83,7 +86,7 @@ describe('taking in at a counter', () => {
       message: 'Taken in from the sender.',
       shipment_id: one.id,
     })
-    const pin = (await detail(two.id)).proof_of_delivery_pin ?? ''
+    const pin = await dropoffPinOf(two.id)
     expect(await act('take-in', { pin })).toMatchObject({ result: 'applied', shipment_id: two.id })
     expect(await statusOf(one.id)).toBe('collected')
     expect(await eventsOf(one.id)).toContainEqual(
@@ -97,7 +100,7 @@ describe('taking in at a counter', () => {
 
   it('locks drop-off PINs for the clerk after five that no expected parcel has', async () => {
     const shipment = await p.given.shipment(from_here)
-    const pin = (await detail(shipment.id)).proof_of_delivery_pin ?? ''
+    const pin = await dropoffPinOf(shipment.id)
     const wrong = pin === '0000' ? '1111' : '0000'
     for (let tries = 0; tries < 5; tries += 1)
       expect(await act('take-in', { pin: wrong })).toMatchObject({

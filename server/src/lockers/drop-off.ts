@@ -45,8 +45,8 @@ export async function dropOff(
 }
 
 /**
- * Takes in a parcel at an own point from its sender, who gives the drop-off PIN. At a locker the smallest free door
- * that fits is chosen now, because the sender stands in front of it (docs/domain/pickup-points.md#people-at-own-points).
+ * Takes in a parcel at an own locker from its sender, who enters the drop-off PIN. The smallest free door that fits is
+ * chosen now, because the sender stands in front of it (docs/domain/pickup-points.md#people-at-own-points).
  */
 export const acceptDropoff: Handler<typeof lockersApi.dropOff> = async (ctx, input) => {
   if (!isStaff(ctx.actor)) throw forbidden('Only our points and our staff may take in a parcel.')
@@ -56,11 +56,12 @@ export const acceptDropoff: Handler<typeof lockersApi.dropOff> = async (ctx, inp
   const point = await pointOfLeg(ctx, row, 'collection')
   if (point?.pickup_point_provider !== 'own' || point.pickup_point_id !== input.pickup_point_id)
     throw wrongState(`This parcel is not dropped off here${point ? `, but at ${point.name}` : ''}.`)
+  if (point.type === 'counter') throw wrongState(`Hand this parcel to the staff of ${point.name}.`)
   if (row.status !== 'awaiting-dropoff')
     throw wrongState(`This parcel is ${statusLabel(row.status).toLowerCase()} and cannot be dropped off.`)
   if (input.pin.trim() !== dropoffPin(ctx, row))
     throw invalid('This PIN is incorrect.', [{ field: 'pin', message: 'is incorrect' }])
   const door = await takeDropoffDoor(ctx, row)
   await dropOff(ctx, row, { door, date: ctx.now })
-  return { door, message: door ? `Put the parcel into door ${door} and close it.` : 'Hand the parcel over.' }
+  return { door, message: `Put the parcel into door ${door} and close it.` }
 }

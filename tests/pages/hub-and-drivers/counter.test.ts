@@ -2,7 +2,7 @@ import { counterApi } from '@waybill/domain/counter/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { booking } from '../../../server/dev/test-kit/provider.ts'
 import { asSystem } from '../../../server/src/main/install.ts'
-import { enterStatus, lockShipment } from '../../../server/src/shipments/index.ts'
+import { dropoffPin, enterStatus, lockShipment } from '../../../server/src/shipments/index.ts'
 import { loseSignal, scan } from '../../page-kit/actions.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
 
@@ -62,6 +62,12 @@ async function booked(code: string, leg: 'collection' | 'delivery' = 'delivery')
     await asSystem(product.running.runtime, 1, async (ctx) => {
       await enterStatus(ctx, await lockShipment(ctx, parcel.id), { to: 'out-for-delivery' })
     })
+  if (leg === 'collection') {
+    const pin = await asSystem(product.running.runtime, 1, async (ctx) =>
+      dropoffPin(ctx, await lockShipment(ctx, parcel.id)),
+    )
+    return { id: parcel.id, reference: parcel.short_tracking_reference, pin }
+  }
   const { shipments } = await product.ask<{ shipments: { proof_of_delivery_pin: string }[] }>(
     admin,
     'GET',
