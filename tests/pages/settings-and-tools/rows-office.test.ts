@@ -623,6 +623,7 @@ describe('notifications and notes', () => {
       'Tracking event',
       'Parcel dimension changes',
       'Shipment address changes',
+      'Locker reservation details',
     ])
     await staff.getByRole('radio', { name: 'The customer too' }).check()
     for (const reader of ['collection contact', 'delivery contact', 'account holder'])
@@ -942,7 +943,7 @@ describe('tools and reports', () => {
     await button(staff, 'Add note').click()
     const before = product.calls.length
     const confirmed = await product.sends(filesApi.confirm, () =>
-      staff.locator('input[type=file]').setInputFiles({
+      staff.locator('input[type=file]').last().setInputFiles({
         name: 'invoice.pdf',
         mimeType: 'application/pdf',
         buffer: Buffer.from('%PDF-1.4\n%%EOF'),
