@@ -943,11 +943,14 @@ describe('tools and reports', () => {
     await button(staff, 'Add note').click()
     const before = product.calls.length
     const confirmed = await product.sends(filesApi.confirm, () =>
-      staff.locator('input[type=file]').last().setInputFiles({
-        name: 'invoice.pdf',
-        mimeType: 'application/pdf',
-        buffer: Buffer.from('%PDF-1.4\n%%EOF'),
-      }),
+      staff
+        .locator('input[type=file]')
+        .last()
+        .setInputFiles({
+          name: 'invoice.pdf',
+          mimeType: 'application/pdf',
+          buffer: Buffer.from('%PDF-1.4\n%%EOF'),
+        }),
     )
     const granted = product.calls.slice(before).find(({ name }) => name === 'GET /s3-url/upload')
     expect(granted?.input).toMatchObject({ file_name: 'invoice.pdf', folder: 'shipment-images' })

@@ -444,6 +444,7 @@ describe('statuses for users other than staff', () => {
   })
 
   it('[STAT-013] select the right statuses for each group of the status filter', async () => {
+    await product.saveSettings({ enable_bob_box: true })
     await manager.goto(`${product.web}/shipments`)
     await manager
       .getByRole('search', { name: 'Filters' })

@@ -95,7 +95,7 @@ const toggle = (
   <ControlledField start={false}>{(field) => <Toggle {...field} label="Notify" />}</ControlledField>
 )
 
-const nothing = (): Promise<void> => Promise.resolve()
+const noKeys = (): Promise<void> => Promise.resolve()
 const presses =
   (...keys: string[]) =>
   () =>
@@ -108,34 +108,34 @@ const clicks = (role: 'button' | 'radio' | 'tab' | 'checkbox' | 'switch', name: 
 
 /** Name, rendered content, first action, and a second action that must visibly change the screen. */
 const changes: readonly (readonly [string, ReactNode, () => Promise<void>, () => Promise<void>])[] = [
-  ['the focus on a button', <Button>Save</Button>, nothing, presses('Tab')],
-  ['the focus on a filled button', <Button variant="primary">Save</Button>, nothing, presses('Tab')],
+  ['the focus on a button', <Button>Save</Button>, noKeys, presses('Tab')],
+  ['the focus on a filled button', <Button variant="primary">Save</Button>, noKeys, presses('Tab')],
   [
     'the focus on an icon',
     <IconButton label="Print" icon={IconTruck} tooltip={false} />,
-    nothing,
+    noKeys,
     presses('Tab'),
   ],
   [
     'the focus in a field',
     <ControlledField start="">{(field) => <TextField {...field} label="Name" />}</ControlledField>,
-    nothing,
+    noKeys,
     presses('Tab'),
   ],
-  ['the focus in a list field', city, nothing, presses('Tab')],
-  ['the focus on a tick box', box, nothing, presses('Tab')],
-  ['the focus on a switch', toggle, nothing, presses('Tab')],
-  ['the focus on an exclusive choice', radios, nothing, presses('Tab')],
-  ['the focus on a tab', tabs, nothing, presses('Tab')],
-  ['the focus on a segment', segments, nothing, presses('Tab')],
+  ['the focus in a list field', city, noKeys, presses('Tab')],
+  ['the focus on a tick box', box, noKeys, presses('Tab')],
+  ['the focus on a switch', toggle, noKeys, presses('Tab')],
+  ['the focus on an exclusive choice', radios, noKeys, presses('Tab')],
+  ['the focus on a tab', tabs, noKeys, presses('Tab')],
+  ['the focus on a segment', segments, noKeys, presses('Tab')],
   ['the item of a menu that the keys are at', menu, presses('Tab', 'Enter'), presses('ArrowDown')],
   ['the option that the keys are at', city, presses('Tab', 'ArrowDown'), presses('ArrowDown')],
   ['the day that the keys are at', day, presses('Tab', 'ArrowDown'), presses('ArrowRight')],
-  ['a tick', box, nothing, clicks('checkbox', 'Notify')],
-  ['a switch that is on', toggle, nothing, clicks('switch', 'Notify')],
-  ['the exclusive choice', radios, nothing, clicks('radio', 'large')],
-  ['the chosen tab', tabs, nothing, clicks('tab', 'large')],
-  ['the chosen segment', segments, nothing, clicks('radio', 'large')],
+  ['a tick', box, noKeys, clicks('checkbox', 'Notify')],
+  ['a switch that is on', toggle, noKeys, clicks('switch', 'Notify')],
+  ['the exclusive choice', radios, noKeys, clicks('radio', 'large')],
+  ['the chosen tab', tabs, noKeys, clicks('tab', 'large')],
+  ['the chosen segment', segments, noKeys, clicks('radio', 'large')],
 ]
 
 describe('forced-colours mode', () => {

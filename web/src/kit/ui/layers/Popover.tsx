@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom'
 import { addLayer, isWithin, type OpenLayer } from '../../layers/open-layers.ts'
 import { cx } from '../class-names.ts'
 import styles from './popover.module.css'
+import { useFocusRescue } from '../focus-rescue.ts'
 import { usePlacement, type Placement } from './placement.ts'
 import { homeOf, useTopLayer } from './top-layer.ts'
 
@@ -42,16 +43,12 @@ export function Popover({
   close.current = onClose
   useTopLayer(true, box, anchor)
   usePlacement(true, anchor, box, placement)
+  const rescue = useFocusRescue(() => (takesFocus ? firstIn(box.current) : null))
   useEffect(() => {
     const element = box.current
     if (!element) return undefined
     const opener = document.activeElement
-    if (takesFocus) {
-      const first =
-        element.querySelector<HTMLElement>('[data-autofocus]') ??
-        element.querySelector<HTMLElement>('input, button, a[href], [tabindex]:not([tabindex="-1"])')
-      ;(first ?? element).focus({ preventScroll: true })
-    }
+    if (takesFocus) firstIn(element)?.focus({ preventScroll: true })
     const layer: OpenLayer = {
       element,
       isDialog: false,
@@ -92,9 +89,19 @@ export function Popover({
       data-focus="quiet"
       data-layer=""
       className={cx(styles.popover, className)}
+      {...rescue}
     >
       {children}
     </div>,
     homeOf(anchor.current),
+  )
+}
+
+/** Returns what has the focus first in a box: the element that asks for it, the first control, or the box. */
+function firstIn(box: HTMLElement | null): HTMLElement | null {
+  return (
+    box?.querySelector<HTMLElement>('[data-autofocus]') ??
+    box?.querySelector<HTMLElement>('input, button, a[href], [tabindex]:not([tabindex="-1"])') ??
+    box
   )
 }
