@@ -179,7 +179,7 @@ function Locations({
           onChoose={(key) => set({ type: key === 'all' ? undefined : key })}
         />
         {isManaging && (
-          <>
+          <div className={styles.filters}>
             <SelectField
               {...standaloneField('network', network ?? null, (chosenNetwork) =>
                 set({ network: chosenNetwork ?? undefined }),
@@ -188,7 +188,6 @@ function Locations({
               hideLabel
               placeholder="All networks"
               clearable
-              width={200}
               options={networks}
             />
             <SelectField
@@ -197,12 +196,11 @@ function Locations({
               )}
               label="State"
               hideLabel
-              placeholder="Not closed for good"
+              placeholder="In use"
               clearable
-              width={200}
               options={states}
             />
-          </>
+          </div>
         )}
       </div>
       {query.error && !points ? (
@@ -220,7 +218,7 @@ function Locations({
               ) : (
                 isFiltered && (
                   <Button onClick={() => set({ type: undefined, network: undefined, state: undefined })}>
-                    Show lockers and counters
+                    Show every location
                   </Button>
                 )
               )
@@ -340,8 +338,8 @@ function Location({
           <span>{placeLine(point)}</span>
           <small className={styles.whatSmall}>
             {isLocker ? 'Locker' : 'Counter'} <span className="mono">{point.pickup_point_id}</span>
-            {point.trading_hours && !isChosen && ` · ${hoursLine(point)}`}
           </small>
+          {point.trading_hours && !isChosen && <small className={styles.whatSmall}>{hoursLine(point)}</small>}
           {managed && <small className={styles.whatSmall}>{stockText(managed)}</small>}
           {managed?.out_of_order_reason && (
             <small className={styles.whatSmall}>{managed.out_of_order_reason}</small>
