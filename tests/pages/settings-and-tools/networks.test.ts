@@ -48,6 +48,14 @@ describe('locations of networks', () => {
     await page.getByText(`${network_labels['tcg-locker']}: 0 new, 0 changed, 4 closed.`).waitFor()
   })
 
+  it('are not reported as updated when no network is connected', async () => {
+    await product.answers(networksApi.sync, () => ({ status: 200, body: { networks: [nothing] } }))
+    const page = await product.as('thandi@fynbos.example')
+    await page.goto(`${product.web}/locations`)
+    await page.getByRole('button', { name: 'Update from networks' }).click()
+    await page.getByRole('alertdialog', { name: 'No network is connected' }).waitFor()
+  })
+
   it('are not updated by customers', async () => {
     const page = await product.as('riaan@overbergbooks.example')
     await page.goto(`${product.web}/locations`)

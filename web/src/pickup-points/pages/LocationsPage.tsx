@@ -23,6 +23,7 @@ import { mayEditPoints } from '@waybill/domain/pickup-points/own-point'
 import { point_states } from '@waybill/domain/pickup-points/point-state'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { useEffect, useRef, useState } from 'react'
+import { answerToShow } from '../../kit/api/answer-to-show.ts'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
@@ -107,7 +108,8 @@ function PublicLocations() {
     }),
     placeholderData: keepPreviousData,
   })
-  return <Locations points={query.data?.pickup_points} count={query.data?.count} query={query} />
+  const answer = answerToShow(query)
+  return <Locations points={answer?.pickup_points} count={answer?.count} query={query} />
 }
 
 function ManagedLocations() {
@@ -123,7 +125,8 @@ function ManagedLocations() {
     }),
     placeholderData: keepPreviousData,
   })
-  return <Locations points={query.data?.points} count={query.data?.count} query={query} isManaging />
+  const answer = answerToShow(query)
+  return <Locations points={answer?.points} count={answer?.count} query={query} isManaging />
 }
 
 function Locations({
@@ -213,14 +216,15 @@ function Locations({
             icon={searched ? IconMapPinOff : IconMapPin}
             title={noneText({ searched, type, isManaging, isFiltered })}
             action={
-              searched ? (
-                <Button onClick={() => setTyped('')}>Show every location</Button>
-              ) : (
-                isFiltered && (
-                  <Button onClick={() => set({ type: undefined, network: undefined, state: undefined })}>
-                    Show every location
-                  </Button>
-                )
+              (searched || isFiltered) && (
+                <Button
+                  onClick={() => {
+                    setTyped('')
+                    set({ q: undefined, type: undefined, network: undefined, state: undefined })
+                  }}
+                >
+                  Show every location
+                </Button>
               )
             }
           >

@@ -54,10 +54,10 @@ export default function PointsImportPage() {
               ]}
             />
             <p>
-              Without latitude and longitude, the address is looked up on the map. Doors of a locker are sizes
-              and numbers, such as <span className="mono">small:4;large:2</span>. An own size also has its
-              length, width and height in cm and its weight limit in kg:{' '}
-              <span className="mono">crate=60x40x30x20:3</span>.
+              An address needs a suburb or a city, and is looked up on the map where latitude and longitude
+              are empty. Doors of a locker are sizes and numbers, such as{' '}
+              <span className="mono">small:4;large:2</span>. An own size also has its length, width and height
+              in cm and its weight limit in kg: <span className="mono">crate=60x40x30x20:3</span>.
             </p>
           </>
         }

@@ -8,6 +8,7 @@ import { pickup_point_types, type PickupPointType } from '@waybill/domain/pickup
 import { ratesApi } from '@waybill/domain/rates/api'
 import type { PointOffer, PointOffersInput } from '@waybill/domain/rates/pricing/point-offers'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { answerToShow } from '../../kit/api/answer-to-show.ts'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { useSettled } from '../../kit/form/choices/use-settled.ts'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
@@ -92,7 +93,7 @@ function Chooser({ label, request, onChoose, onClose }: PointChooserProps & { on
     }),
     placeholderData: keepPreviousData,
   })
-  const points = query.data?.pickup_points
+  const points = answerToShow(query)?.pickup_points
   return (
     <section ref={box} className={styles.chooser} aria-label={label}>
       <div className={styles.search}>
