@@ -59,7 +59,7 @@ describe('locations of networks', () => {
   it('are not updated by customers', async () => {
     const page = await product.as('riaan@overbergbooks.example')
     await page.goto(`${product.web}/locations`)
-    await page.getByRole('heading', { level: 1, name: 'Bob Box locations' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Lockers and counters' }).waitFor()
     await product.settled(page)
     expect(await page.getByRole('button', { name: 'Update from networks' }).count()).toBe(0)
   })

@@ -141,13 +141,10 @@ function Side({
           country: address.country === 'South Africa' ? '' : address.country,
         })}
       </p>
-      {isCorrectable && (
+      {isCorrectable && !point && (
         <div className={styles.correct}>
-          <AppLink
-            to={editAddress(shipment.id, leg)}
-            aria-label={point ? `Choose another place for the ${leg}` : `Correct ${leg} address`}
-          >
-            {point ? 'Choose another place' : 'Fix this address'}
+          <AppLink to={editAddress(shipment.id, leg)} aria-label={`Correct ${leg} address`}>
+            Fix this address
           </AppLink>
         </div>
       )}
