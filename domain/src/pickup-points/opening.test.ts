@@ -114,7 +114,7 @@ describe('hours of a week', () => {
 
 describe('hours with public holidays', () => {
   it.each([
-    ['Mon-Fri 08:00-17:00', 'closed', 'Mon-Fri 08:00-17:00, public holidays closed'],
+    ['Mon-Fri 08:00-17:00', 'closed', 'Mon-Fri 08:00-17:00, closed on public holidays'],
     ['24/7', '09:00-13:00', '24/7, public holidays 09:00-13:00'],
     ['24/7', 'usual', '24/7'],
     ['', 'usual', ''],

@@ -84,12 +84,12 @@ export function hoursText(hours: readonly DayHours[]): string {
 }
 
 /**
- * Returns trading hours with those of public holidays, as people read them: `Mon-Fri 08:00-17:00, public holidays
- * closed`. Hours that do not differ on holidays are returned alone.
+ * Returns trading hours with those of public holidays, as people read them: `Mon-Fri 08:00-17:00, closed on public
+ * holidays`. Hours that do not differ on holidays are returned alone.
  */
 export function hoursWithHolidays(tradingHours: string, holidays: HolidayHours): string {
-  const onHolidays = holidays === 'usual' ? '' : `public holidays ${holidays}`
-  return [tradingHours, onHolidays].filter(Boolean).join(', ')
+  const different = holidays === 'closed' ? 'closed on public holidays' : `public holidays ${holidays}`
+  return [tradingHours, holidays === 'usual' ? '' : different].filter(Boolean).join(', ')
 }
 
 /**

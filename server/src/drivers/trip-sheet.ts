@@ -87,13 +87,13 @@ async function presentStops(ctx: Context, planned: readonly PlannedStop[], date:
     ctx,
     visits.flatMap(({ shipment_id }) => shipment_id ?? []),
   )
-  const pointTypes = new Map(places.map((place) => [place.address_id, place.point_type]))
+  const points = new Map(places.map((place) => [place.address_id, place]))
   const shipmentOf = await readStopShipments(ctx, visits, places)
   return planned.map((stop): Stop => {
     const { first, sequence, state, window_from, window_to, is_late_risk } = stop
     const address = addresses.get(first.address.id)
     if (!address) throw new Error(`Stop ${sequence} has no address ${first.address.id}.`)
-    const type = pointTypes.get(first.address.id)
+    const point = points.get(first.address.id)
     return {
       stop_id:
         first.request_id === null
@@ -102,7 +102,7 @@ async function presentStops(ctx: Context, planned: readonly PlannedStop[], date:
       sequence,
       driver_username: first.username,
       leg: first.leg,
-      address: type ? { ...address, type } : address,
+      address: point ? { ...address, type: point.point_type, company: point.point_name } : address,
       window_from,
       window_to,
       eta: null,

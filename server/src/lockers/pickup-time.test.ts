@@ -162,7 +162,7 @@ describe('pickup points of a shipment', () => {
       pickup_point_id: 'CT01',
       type: 'locker',
       name: 'Sea Point locker',
-      hours: 'Mon-Fri 08:00-17:00, public holidays closed',
+      hours: 'Mon-Fri 08:00-17:00, closed on public holidays',
       is_open: true,
       phone: '+27 21 555 0180',
       deadline: null,

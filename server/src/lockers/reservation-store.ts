@@ -147,6 +147,7 @@ export interface PlaceRow {
   door: string
   courier_code_sealed: string | null
   point_type: PickupPointType
+  point_name: string
   /** The address of the point, which is not that of the shipment any more once its delivery goes elsewhere. */
   address_id: number
 }
@@ -169,6 +170,7 @@ export async function listPlaces(ctx: Context, shipmentIds: readonly number[]): 
       'r.state',
       'r.courier_code_sealed',
       'p.type as point_type',
+      'p.name as point_name',
       'p.address_id',
     ])
     .select(sql<string>`coalesce(d.name, '')`.as('door'))

@@ -226,8 +226,7 @@ describe('delivery to a locker', () => {
     const point = { delivery_pickup_point_id: 'CG1063', delivery_pickup_point_provider: 'own' }
     const booked = await given('', { more: { ...point, delivery_address: undefined } })
     await openStop(booked)
-    await press('More')
-    await driver.getByRole('menuitem', { name: 'Does not fit' }).click()
+    await driver.getByRole('link', { name: 'Does not fit' }).click()
     await driver.getByLabel('The parcel is too large').check()
     await product.settled(driver)
     await done()
@@ -241,7 +240,7 @@ describe('delivery to a locker', () => {
     })
   })
 
-  it('displays the door from which a parcel is taken back', async () => {
+  it('displays the locker and the door from which a parcel is taken back, also while it is taken back', async () => {
     const locker = {
       pickup_point_id: 'HYDE1',
       type: 'locker',
@@ -281,7 +280,12 @@ describe('delivery to a locker', () => {
       message: 'The locker is to be repaired',
     })
     await openStop(booked)
+    await driver.getByText('Hyde Park locker, Rosebank, Johannesburg').waitFor()
     await driver.getByText(`${booked.reference}: door D7`).waitFor()
+    await driver.getByRole('link', { name: 'Take back' }).click()
+    await driver.getByText('Take it to the hub and have it scanned in there.').waitFor()
+    expect(await driver.getByText(`${booked.reference}: door D7`).count()).toBe(1)
+    expect(await driver.getByRole('textbox', { name: /^Compartment/ }).count()).toBe(0)
   })
 
   it('is taken back by the driver when staff ask for it, and cannot fail', async () => {

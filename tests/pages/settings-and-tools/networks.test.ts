@@ -48,10 +48,18 @@ describe('locations of networks', () => {
     await page.getByText(`${network_labels['tcg-locker']}: 0 new, 0 changed, 4 closed.`).waitFor()
   })
 
+  it('are not reported as updated when no network is connected', async () => {
+    await product.answers(networksApi.sync, () => ({ status: 200, body: { networks: [nothing] } }))
+    const page = await product.as('thandi@fynbos.example')
+    await page.goto(`${product.web}/locations`)
+    await page.getByRole('button', { name: 'Update from networks' }).click()
+    await page.getByRole('alertdialog', { name: 'No network is connected' }).waitFor()
+  })
+
   it('are not updated by customers', async () => {
     const page = await product.as('riaan@overbergbooks.example')
     await page.goto(`${product.web}/locations`)
-    await page.getByRole('heading', { level: 1, name: 'Bob Box locations' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Lockers and counters' }).waitFor()
     await product.settled(page)
     expect(await page.getByRole('button', { name: 'Update from networks' }).count()).toBe(0)
   })

@@ -71,7 +71,6 @@ export function HandOut({ counter }: { counter: Counter }) {
         {...standaloneField('words', words, setWords)}
         label="Find by name"
         type="search"
-        optional
         autoComplete="off"
       />
       <ParcelList

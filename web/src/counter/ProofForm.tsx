@@ -6,9 +6,10 @@ import {
   readIdCard,
   type IdentityDocument,
 } from '@waybill/domain/shipments/proof-of-delivery/identity-check'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/choices/SelectField.tsx'
+import { focusFirstError } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { useScan } from '../kit/scan/use-scan.ts'
@@ -145,6 +146,11 @@ function DocumentProof({ counter, id, parcel, onDone, onCancel }: ProofProps) {
     check: documentProblems,
   })
   const { name } = form.values
+  const element = useRef<HTMLFormElement>(null)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    if (attempt > 0) focusFirstError(element.current)
+  }, [attempt])
   useScan((_, raw) => {
     const shown = readIdCard(raw)
     if (!shown) return
@@ -153,12 +159,14 @@ function DocumentProof({ counter, id, parcel, onDone, onCancel }: ProofProps) {
     form.set('number_end', shown.number.slice(-4))
   })
   const submit = async (): Promise<void> => {
-    if (!form.validate()) return
+    if (!form.validate()) return setAttempt((former) => former + 1)
     const identity = { ...form.values, number_end: form.values.number_end.trim() }
     onDone(await counter.record({ type: 'hand-out', reference: parcel.reference, identity }, id))
   }
   return (
     <form
+      ref={element}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         run(submit)

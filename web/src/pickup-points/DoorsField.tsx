@@ -10,13 +10,14 @@ import {
   type DoorSize,
 } from '@waybill/domain/pickup-points/stock'
 import { reasonOf } from '@waybill/domain/kit/rule-result'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Checkbox } from '../kit/form/choices/Choices.tsx'
 import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { NumberField } from '../kit/form/TypedField.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
 import { Button, IconButton } from '../kit/ui/buttons/Button.tsx'
+import { useFocusRescue } from '../kit/ui/focus-rescue.ts'
 import styles from './doors-field.module.css'
 
 type Stock = readonly DoorGroup[]
@@ -41,13 +42,15 @@ export function DoorsField({
 }) {
   const { name, value, onChange, error } = binding
   binding.register(label)
+  const box = useRef<HTMLFieldSetElement>(null)
+  const rescue = useFocusRescue(() => box.current)
   const add = (sizes: readonly DoorSize[]): void => {
     const known = new Set(value.map(({ size }) => size.toLowerCase()))
     const missing = sizes.filter(({ size }) => !known.has(size.toLowerCase()))
     onChange([...value, ...missing.map((size) => ({ ...size, doors: [] }))])
   }
   return (
-    <fieldset className={styles.stock} name={name} tabIndex={-1}>
+    <fieldset ref={box} className={styles.stock} name={name} tabIndex={-1} {...rescue}>
       <legend className={styles.legend}>{label}</legend>
       {value.map((group, at) => (
         <SizeGroup
@@ -97,11 +100,13 @@ function SizeGroup({
 }) {
   const put = (change: Partial<DoorGroup>): void =>
     onChange(stock.map((one, index) => (index === at ? { ...one, ...change } : one)))
+  const box = useRef<HTMLDivElement>(null)
+  const rescue = useFocusRescue(() => box.current?.querySelector('input'))
   const isHeld = (door: string): boolean => held.has(door.toLowerCase())
   const size = group.size || 'this size'
   const inUse = group.doors.filter((door) => isHeld(door.name)).map((door) => door.name)
   return (
-    <div className={styles.group}>
+    <div ref={box} className={styles.group} {...rescue}>
       <div className={styles.size}>
         <TextField
           {...standaloneField(`${name}.size`, group.size, (typed: string) => put({ size: typed }))}

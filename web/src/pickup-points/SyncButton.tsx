@@ -19,6 +19,7 @@ export function SyncButton() {
   async function show(networks: readonly SyncedNetwork[]): Promise<void> {
     const short = networks.find(({ is_short }) => is_short)
     const isWrong = networks.some(({ result }) => result === 'refused' || result === 'unread')
+    const isConnected = networks.some(({ result }) => result !== 'not connected')
     const body = (
       <ul>
         {networks.map((one) => (
@@ -28,9 +29,13 @@ export function SyncButton() {
     )
     if (!short) {
       await showAlert({
-        title: isWrong ? 'Not every list was stored' : 'Locations updated',
+        title: isWrong
+          ? 'Not every list was stored'
+          : isConnected
+            ? 'Locations updated'
+            : 'No network is connected',
         body,
-        variant: isWrong ? 'warning' : 'success',
+        variant: isWrong || !isConnected ? 'warning' : 'success',
       })
       return
     }
@@ -59,6 +64,7 @@ function sentenceOf({ network, result, message, added, changed, closed }: Synced
   const name = network_labels[network]
   switch (result) {
     case 'updated':
+      if (added + changed + closed === 0) return `${name}: nothing has changed.`
       return `${name}: ${added} new, ${changed} changed, ${closed} closed.`
     case 'refused':
       return `${name}: the list was refused, and nothing was changed. ${message}`

@@ -15,8 +15,8 @@ interface Badge {
 export const state_labels: Readonly<Record<PointState, string>> = {
   working: 'Working',
   full: 'Full',
-  offline: 'Out of order or offline',
-  hidden: 'Hidden from customers',
+  offline: 'Not working',
+  hidden: 'Hidden',
   closed: 'Closed for good',
 }
 

@@ -51,6 +51,7 @@ input[aria-invalid]{border-width:2px}
 button{display:flex;align-items:center;justify-content:center;gap:8px;flex:0 1 auto;min-height:48px;padding:0 20px;border:1px solid var(--brand-border);border-radius:6px;background:var(--brand);color:var(--on-brand);font:inherit;font-weight:600;cursor:pointer}
 button:hover{background:var(--brand-hover)}
 .wishes{display:flex;flex-direction:column;gap:20px;align-items:flex-start;margin-bottom:24px}
+.next .wishes{margin:0;padding:16px}
 .wishes>*{max-width:100%}
 .wishes p,.wishes fieldset{width:100%}
 fieldset{margin:0;padding:0;border:0;min-width:0}

@@ -56,6 +56,8 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
   const mayFail = stop.request !== null || endable(view, 'failed', mayRetry).length > 0
   const isListed = (id: number): boolean => open.some(({ shipment_id }) => shipment_id === id)
   const listed = open.length > 0 ? stop.shipments.filter((one) => isListed(one.shipment_id)) : stop.shipments
+  const isAtLocker = endable(view, 'does-not-fit', false).length > 0
+  const handOver = handOverText(stop, availableShipments(view))
   const verb = stop.leg === 'collection' ? 'collect' : 'deliver'
   return (
     <DriverFrame
@@ -66,10 +68,12 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
           ? `Bulk collection ${stop.request.display_id}`
           : stop.leg === 'collection'
             ? 'Collection'
-            : 'Delivery'
+            : handOver === 'Take back'
+              ? handOver
+              : 'Delivery'
       }
       back="/tripsheet"
-      actions={state === 'to-do' && <StopMenu view={view} />}
+      actions={state === 'to-do' && <StopMenu view={view} isAtLocker={isAtLocker} />}
       footer={
         isRetried ? (
           <>
@@ -85,12 +89,18 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
           (isAtHand ? (
             <>
               <AppLink to={`${here}/hand-over`} className={cx(shared.big, shared.filled)}>
-                {handOverText(stop, availableShipments(view))}
+                {handOver}
               </AppLink>
-              {mayFail && (
-                <AppLink to={`${here}/failed`} className={shared.big}>
-                  Could not {verb}
+              {isAtLocker ? (
+                <AppLink to={`${here}/does-not-fit`} className={shared.big}>
+                  Does not fit
                 </AppLink>
+              ) : (
+                mayFail && (
+                  <AppLink to={`${here}/failed`} className={shared.big}>
+                    Could not {verb}
+                  </AppLink>
+                )
               )}
             </>
           ) : (
@@ -179,7 +189,7 @@ const change_words: Readonly<Record<ChangeKind, string>> = {
 }
 
 /** Menu for less frequent actions: add a parcel or shipment, report a problem, or reject the stop. */
-function StopMenu({ view }: { view: StopView }) {
+function StopMenu({ view, isAtLocker }: { view: StopView; isAtLocker: boolean }) {
   const { stop, open } = view
   const go = useGo()
   const changes = useStopChanges(view)
@@ -187,9 +197,8 @@ function StopMenu({ view }: { view: StopView }) {
   const here = stopAddress(stop.stop_id)
   const statuses = [...open, ...(stop.request ? [stop.request] : [])].map(({ status }) => status)
   const isRejectable = statuses.some((status) => rejectable_statuses.some((one) => one === status))
-  const isAtLocker = endable(view, 'does-not-fit', false).length > 0
   const entries: MenuEntry[] = [
-    ...(isAtLocker ? [{ label: 'Does not fit', onSelect: () => go(`${here}/does-not-fit`) }] : []),
+    ...(isAtLocker ? [{ label: 'Could not deliver', onSelect: () => go(`${here}/failed`) }] : []),
     ...changes.map((kind) => ({ label: change_words[kind], onSelect: () => go(`${here}/${kind}`) })),
     { label: 'Report a problem', onSelect: () => go(`${here}/problem`) },
     ...(mayReject && isRejectable

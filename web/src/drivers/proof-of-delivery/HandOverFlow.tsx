@@ -40,7 +40,7 @@ import { ProofFields, ProofText } from './ProofFields.tsx'
 import { ScanBox } from '../scanning/ScanBox.tsx'
 import { ShipmentTicks } from '../stops/ShipmentTicks.tsx'
 import { parcelsOf, shortReferences, streetOf, suburbOf } from '../stops/trip-sheet-stops.ts'
-import { CallLink, useContact } from '../stops/StopFacts.tsx'
+import { CallLink, Doors, hasDoor, useContact } from '../stops/StopFacts.tsx'
 import { stopAddress } from '../stops/StopRow.tsx'
 import type { DriverApp } from '../use-driver-app.ts'
 import { useStepDraft } from '../stops/use-step-draft.ts'
@@ -199,6 +199,11 @@ export function HandOverFlow({
         left_out={given.left_out}
         onChange={(leftOut) => change({ left_out: leftOut })}
       />
+      {shipments.some(hasDoor) && (
+        <div className={shared.block}>
+          <Doors shipments={shipments} />
+        </div>
+      )}
       {isScanned && given.absent.length === 0 ? (
         <Step
           number={1}
@@ -270,7 +275,7 @@ export function HandOverFlow({
           }
         >
           <div className={shared.fields}>
-            {rules.point === 'locker' && (
+            {rules.point === 'locker' && !shipments.every(isExpired) && (
               <ProofText
                 label="Compartment"
                 isRequired={false}

@@ -123,21 +123,22 @@ export function OutcomeFlow({
           <CallLink contact={contact} label={`Call ${contact.name} first`} onCall={call} />
         </div>
       )}
-      <fieldset className={styles.reasons}>
-        <legend className={styles.listHead}>Why?</legend>
-        {[...reasons, ...(isOtherOff ? [] : [other])].map((one) => (
-          <label key={one} className={styles.reason}>
-            <input
-              className={styles.reasonInput}
-              type="radio"
-              name="reason"
-              checked={reason === one}
-              onChange={() => change({ reason: one })}
-            />
-            {one}
-          </label>
-        ))}
-      </fieldset>
+      <Step number={1} isDone={reason !== ''} title="Why?">
+        <fieldset className={styles.reasons} aria-label="Why?">
+          {[...reasons, ...(isOtherOff ? [] : [other])].map((one) => (
+            <label key={one} className={styles.reason}>
+              <input
+                className={styles.reasonInput}
+                type="radio"
+                name="reason"
+                checked={reason === one}
+                onChange={() => change({ reason: one })}
+              />
+              {one}
+            </label>
+          ))}
+        </fieldset>
+      </Step>
       {reason === other && (
         <div className={styles.block}>
           <label className={styles.proofText}>

@@ -93,22 +93,25 @@ export function CallLink({
   )
 }
 
+/** Whether a shipment has a door of a locker that is known by its name or code. */
+export function hasDoor({ pickup_door, courier_code }: StopShipment): boolean {
+  return pickup_door !== '' || courier_code !== ''
+}
+
 /** The doors of a locker that hold parcels or are reserved for them, with the codes that open them. */
 export function Doors({ shipments }: { shipments: readonly StopShipment[] }) {
-  return shipments
-    .filter(({ pickup_door, courier_code }) => pickup_door !== '' || courier_code !== '')
-    .map(({ shipment_id, tracking_reference, pickup_door, courier_code }) => (
-      <p key={shipment_id} className={shared.instructions}>
-        <Icon of={IconKey} />
-        <span>
-          <span className="mono">{tracking_reference}</span>
-          {pickup_door && `: door ${pickup_door}`}
-          {courier_code && (
-            <>
-              , code <b className="mono">{courier_code}</b>
-            </>
-          )}
-        </span>
-      </p>
-    ))
+  return shipments.filter(hasDoor).map(({ shipment_id, tracking_reference, pickup_door, courier_code }) => (
+    <p key={shipment_id} className={shared.instructions}>
+      <Icon of={IconKey} />
+      <span>
+        <span className="mono">{tracking_reference}</span>
+        {pickup_door && `: door ${pickup_door}`}
+        {courier_code && (
+          <>
+            , code <b className="mono">{courier_code}</b>
+          </>
+        )}
+      </span>
+    </p>
+  ))
 }

@@ -143,7 +143,8 @@ function focusField(form: HTMLFormElement | null, path: string): void {
   field?.scrollIntoView({ block: 'center' })
 }
 
-function focusFirstError(form: HTMLFormElement | null): void {
+/** Focuses the first invalid field of a form, otherwise the summary of its errors. */
+export function focusFirstError(form: HTMLFormElement | null): void {
   const first =
     form?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
     form?.querySelector<HTMLElement>('[data-summary]')

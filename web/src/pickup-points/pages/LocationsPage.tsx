@@ -23,6 +23,7 @@ import { mayEditPoints } from '@waybill/domain/pickup-points/own-point'
 import { point_states } from '@waybill/domain/pickup-points/point-state'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { useEffect, useRef, useState } from 'react'
+import { answerToShow } from '../../kit/api/answer-to-show.ts'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
@@ -107,7 +108,8 @@ function PublicLocations() {
     }),
     placeholderData: keepPreviousData,
   })
-  return <Locations points={query.data?.pickup_points} count={query.data?.count} query={query} />
+  const answer = answerToShow(query)
+  return <Locations points={answer?.pickup_points} count={answer?.count} query={query} />
 }
 
 function ManagedLocations() {
@@ -123,7 +125,8 @@ function ManagedLocations() {
     }),
     placeholderData: keepPreviousData,
   })
-  return <Locations points={query.data?.points} count={query.data?.count} query={query} isManaging />
+  const answer = answerToShow(query)
+  return <Locations points={answer?.points} count={answer?.count} query={query} isManaging />
 }
 
 function Locations({
@@ -179,7 +182,7 @@ function Locations({
           onChoose={(key) => set({ type: key === 'all' ? undefined : key })}
         />
         {isManaging && (
-          <>
+          <div className={styles.filters}>
             <SelectField
               {...standaloneField('network', network ?? null, (chosenNetwork) =>
                 set({ network: chosenNetwork ?? undefined }),
@@ -188,7 +191,6 @@ function Locations({
               hideLabel
               placeholder="All networks"
               clearable
-              width={200}
               options={networks}
             />
             <SelectField
@@ -197,12 +199,11 @@ function Locations({
               )}
               label="State"
               hideLabel
-              placeholder="Not closed for good"
+              placeholder="In use"
               clearable
-              width={200}
               options={states}
             />
-          </>
+          </div>
         )}
       </div>
       {query.error && !points ? (
@@ -215,14 +216,15 @@ function Locations({
             icon={searched ? IconMapPinOff : IconMapPin}
             title={noneText({ searched, type, isManaging, isFiltered })}
             action={
-              searched ? (
-                <Button onClick={() => setTyped('')}>Show every location</Button>
-              ) : (
-                isFiltered && (
-                  <Button onClick={() => set({ type: undefined, network: undefined, state: undefined })}>
-                    Show lockers and counters
-                  </Button>
-                )
+              (searched || isFiltered) && (
+                <Button
+                  onClick={() => {
+                    setTyped('')
+                    set({ q: undefined, type: undefined, network: undefined, state: undefined })
+                  }}
+                >
+                  Show every location
+                </Button>
               )
             }
           >
@@ -340,8 +342,8 @@ function Location({
           <span>{placeLine(point)}</span>
           <small className={styles.whatSmall}>
             {isLocker ? 'Locker' : 'Counter'} <span className="mono">{point.pickup_point_id}</span>
-            {point.trading_hours && !isChosen && ` · ${hoursLine(point)}`}
           </small>
+          {point.trading_hours && !isChosen && <small className={styles.whatSmall}>{hoursLine(point)}</small>}
           {managed && <small className={styles.whatSmall}>{stockText(managed)}</small>}
           {managed?.out_of_order_reason && (
             <small className={styles.whatSmall}>{managed.out_of_order_reason}</small>

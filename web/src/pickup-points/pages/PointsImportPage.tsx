@@ -3,6 +3,7 @@ import { needed_point_columns, point_columns } from '@waybill/domain/pickup-poin
 import { FileImport } from '../../kit/import/FileImport.tsx'
 import { toast } from '../../kit/layers/toasts.ts'
 import { toCsv } from '../../kit/table/export/csv.ts'
+import { Facts } from '../../kit/ui/page-layout/Card.tsx'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
@@ -26,6 +27,7 @@ const template = toCsv([
     '',
   ]),
 ])
+const other_columns = point_columns.filter((column) => !needed_point_columns.includes(column))
 const countOf = (points: number): string => (points === 1 ? '1 location' : `${points} locations`)
 
 /**
@@ -44,14 +46,18 @@ export default function PointsImportPage() {
         template={{ name: 'locations-template.csv', text: template }}
         about={
           <>
+            <p>A CSV or Excel file with a line for every location, and the column names in the first line.</p>
+            <Facts
+              of={[
+                ['Needed columns', needed_point_columns.join(', ')],
+                ['Other columns', other_columns.join(', ')],
+              ]}
+            />
             <p>
-              A CSV or Excel file with a line for every location. The columns are {point_columns.join(', ')};{' '}
-              {needed_point_columns.join(', ')} are needed. Without coordinates, the address is looked up on
-              the map.
-            </p>
-            <p>
-              Doors of a locker are sizes and numbers, such as small:4;large:2. An own size also has its
-              length, width and height in cm and its weight limit in kg: crate=60x40x30x20:3.
+              An address needs a suburb or a city, and is looked up on the map where latitude and longitude
+              are empty. Doors of a locker are sizes and numbers, such as{' '}
+              <span className="mono">small:4;large:2</span>. An own size also has its length, width and height
+              in cm and its weight limit in kg: <span className="mono">crate=60x40x30x20:3</span>.
             </p>
           </>
         }

@@ -3,10 +3,12 @@ import { IconBuildingStore, IconPackage, IconSearch } from '@tabler/icons-react'
 import { formatRand } from '@waybill/domain/kit/money'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { largestFree, sizeText } from '@waybill/domain/pickup-points/fit'
+import { hoursWithHolidays } from '@waybill/domain/pickup-points/opening'
 import { pickup_point_types, type PickupPointType } from '@waybill/domain/pickup-points/model'
 import { ratesApi } from '@waybill/domain/rates/api'
 import type { PointOffer, PointOffersInput } from '@waybill/domain/rates/pricing/point-offers'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { answerToShow } from '../../kit/api/answer-to-show.ts'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { useSettled } from '../../kit/form/choices/use-settled.ts'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
@@ -16,6 +18,7 @@ import { mayCall, useFeature, useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
+import { useFocusRescue } from '../../kit/ui/focus-rescue.ts'
 import { ScrollRegion } from '../../kit/ui/page-layout/ScrollRegion.tsx'
 import { Segments } from '../../kit/ui/page-layout/Tabs.tsx'
 import { PartialListNotice } from '../../kit/ui/states/PartialListNotice.tsx'
@@ -58,13 +61,18 @@ export function PointChooser(props: PointChooserProps) {
 function Opener(props: PointChooserProps) {
   const [isOpen, setOpen] = useState(false)
   const query = useQuery({ ...endpointQuery(pickupPointsApi.list, { limit: 1 }), staleTime: Infinity })
+  const box = useRef<HTMLDivElement>(null)
+  const rescue = useFocusRescue(() => box.current?.querySelector('button'))
   if (!query.data?.count) return null
-  if (isOpen) return <Chooser {...props} onClose={() => setOpen(false)} />
   return (
-    <div>
-      <Button variant="link" onClick={() => setOpen(true)}>
-        {props.label}
-      </Button>
+    <div ref={box} {...rescue}>
+      {isOpen ? (
+        <Chooser {...props} onClose={() => setOpen(false)} />
+      ) : (
+        <Button variant="link" icon={IconPackage} onClick={() => setOpen(true)}>
+          {props.label}
+        </Button>
+      )}
     </div>
   )
 }
@@ -85,7 +93,7 @@ function Chooser({ label, request, onChoose, onClose }: PointChooserProps & { on
     }),
     placeholderData: keepPreviousData,
   })
-  const points = query.data?.pickup_points
+  const points = answerToShow(query)?.pickup_points
   return (
     <section ref={box} className={styles.chooser} aria-label={label}>
       <div className={styles.search}>
@@ -117,12 +125,15 @@ function Chooser({ label, request, onChoose, onClose }: PointChooserProps & { on
           total={query.data?.count ?? 0}
           shown={shown}
           onShow={setShown}
-          onChoose={onChoose}
+          onChoose={(point) => {
+            onChoose(point)
+            onClose()
+          }}
         />
       )}
       <div>
         <Button variant="link" onClick={onClose}>
-          Use an address
+          Close the list
         </Button>
       </div>
     </section>
@@ -213,7 +224,7 @@ function Point({
 }
 
 function PointTexts({ point, price }: { point: PointOffer; price: string }) {
-  const { name, type, reason, is_open, trading_hours, distance_km, compartments } = point
+  const { name, type, reason, is_open, trading_hours, holiday_hours, distance_km, compartments } = point
   const largest = type === 'locker' ? largestFree(compartments) : undefined
   return (
     <>
@@ -221,7 +232,7 @@ function PointTexts({ point, price }: { point: PointOffer; price: string }) {
       <span className={styles.what}>
         <strong className={styles.name}>{name}</strong>
         <span>{placeLine(point)}</span>
-        <span>{[trading_hours, holidayText(point)].filter(Boolean).join(' · ')}</span>
+        <span>{hoursWithHolidays(trading_hours, holiday_hours)}</span>
         {largest && <span>{`Largest free size ${sizeText(largest)}`}</span>}
         {reason !== null && <span className={styles.reason}>{reason}</span>}
       </span>
@@ -238,12 +249,6 @@ function PointTexts({ point, price }: { point: PointOffer; price: string }) {
       </span>
     </>
   )
-}
-
-/** Returns the hours on public holidays as text; `''` when they are the usual ones. */
-function holidayText({ holiday_hours }: PointOffer): string {
-  if (holiday_hours === 'usual') return ''
-  return holiday_hours === 'closed' ? 'closed on public holidays' : `public holidays ${holiday_hours}`
 }
 
 /** Returns the service and price of a point: `Economy, R 99.00`; `''` while the price is not known. */

@@ -141,7 +141,7 @@ function Side({
           country: address.country === 'South Africa' ? '' : address.country,
         })}
       </p>
-      {isCorrectable && (
+      {isCorrectable && !point && (
         <div className={styles.correct}>
           <AppLink to={editAddress(shipment.id, leg)} aria-label={`Correct ${leg} address`}>
             Fix this address

@@ -93,6 +93,7 @@ function EditShipment({ shipment, back }: { shipment: Shipment; back: string }) 
         onChoose={merging.choose}
       />
       <Columns
+        pinned
         main={
           <>
             {both_sides.map((side) => (
@@ -175,15 +176,17 @@ function Extras({ state: { form, booking } }: { state: EditState }) {
   const me = useMe()
   return (
     <Card title="Extras">
-      <OptIns state={booking} />
-      <DeclaredValue state={booking} />
-      <PodMethodChoice state={booking} />
-      {isStaff(me) && (
-        <>
-          <ResponsibleContact state={booking} />
-          <Checkbox {...form.field('mute_notifications')} label="Send no messages to the contacts" />
-        </>
-      )}
+      <Stack>
+        <OptIns state={booking} />
+        <DeclaredValue state={booking} />
+        <PodMethodChoice state={booking} />
+        {isStaff(me) && (
+          <>
+            <ResponsibleContact state={booking} />
+            <Checkbox {...form.field('mute_notifications')} label="Send no messages to the contacts" />
+          </>
+        )}
+      </Stack>
     </Card>
   )
 }
@@ -191,9 +194,8 @@ function Extras({ state: { form, booking } }: { state: EditState }) {
 function References({ state: { form, booking } }: { state: EditState }) {
   const me = useMe()
   return (
-    <section aria-labelledby="references-title">
+    <Card title={<span id="references-title">References</span>}>
       <Stack>
-        <h2 id="references-title">References</h2>
         <TextField
           {...form.field('customer_reference')}
           label="Customer reference"
@@ -225,6 +227,6 @@ function References({ state: { form, booking } }: { state: EditState }) {
           />
         )}
       </Stack>
-    </section>
+    </Card>
   )
 }

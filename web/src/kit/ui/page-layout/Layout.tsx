@@ -20,12 +20,20 @@ export function Page({ width = 'full', children }: { width?: PageWidth; children
   return <div className={cx(styles.page, class_of_width[width])}>{children}</div>
 }
 
-/** Main column and a 360 px side column; stacked on phones. */
-export function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
+/** Main column and a 360 px side column; stacked on phones. With `pinned`, the side stays in view while the page scrolls. */
+export function Columns({
+  main,
+  side,
+  pinned = false,
+}: {
+  main: ReactNode
+  side: ReactNode
+  pinned?: boolean
+}) {
   return (
     <div className={styles.columns}>
       <div className={styles.stack}>{main}</div>
-      <div className={styles.stack}>{side}</div>
+      <div className={cx(styles.stack, pinned && styles.pinned)}>{side}</div>
     </div>
   )
 }

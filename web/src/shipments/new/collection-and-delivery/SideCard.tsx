@@ -1,12 +1,13 @@
 import { IconPlus } from '@tabler/icons-react'
 import { addressLine } from '@waybill/domain/accounts/address'
 import { addressDoubt } from '@waybill/domain/shipments/address-doubts'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { AddressField, bookAddress, ContactFields } from '../../../accounts/index.ts'
 import { DateField } from '../../../kit/form/dates/DateField.tsx'
 import { TextArea } from '../../../kit/form/TextField.tsx'
 import { TimeWindow } from '../../../kit/form/dates/TimeWindow.tsx'
 import { Button } from '../../../kit/ui/buttons/Button.tsx'
+import { useFocusRescue } from '../../../kit/ui/focus-rescue.ts'
 import { Notice } from '../../../kit/ui/states/Notice.tsx'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Form } from '../../../kit/form/use-form.ts'
@@ -57,43 +58,45 @@ export function PlaceOrPoint({
   const point = form.values[`${side}_pickup_point_id`]
   const problem = form.errors[`${side}_pickup_point_id`]
   const network = form.values[`${side}_pickup_point_provider`]
-  const chooser = (label: string) => (
-    <PointChooser
-      label={label}
-      request={pointsRequestOf(form.values, side)}
-      onChoose={(chosen) => {
-        form.set(`${side}_pickup_point_id`, chosen.pickup_point_id)
-        form.set(`${side}_pickup_point_provider`, chosen.pickup_point_provider)
-      }}
-    />
-  )
-  if (!point)
-    return (
-      <>
-        {children}
-        {chooser(side === 'collection' ? 'Hand in at a locker or counter' : 'Deliver to a locker or counter')}
-      </>
-    )
+  const box = useRef<HTMLDivElement>(null)
+  const rescue = useFocusRescue(() => box.current?.querySelector('input'))
   return (
-    <>
-      <div className={styles.point}>
-        <span>
-          <PointFacts id={point} network={network} />
-          {problem && <span className={shared.problem}>{problem}</span>}
-        </span>
-        <Button
-          variant="link"
-          onClick={() => {
-            form.set(`${side}_pickup_point_id`, '')
-            form.set(`${side}_pickup_point_provider`, '')
-            form.set(`${side}_address`, { ...form.values[`${side}_address`], type: 'unknown' })
-          }}
-        >
-          Use an address
-        </Button>
-      </div>
-      {chooser('Choose another locker or counter')}
-    </>
+    <div ref={box} className={styles.place} {...rescue}>
+      {point ? (
+        <div className={styles.point}>
+          <span>
+            <PointFacts id={point} network={network} />
+            {problem && <span className={shared.problem}>{problem}</span>}
+          </span>
+          <Button
+            variant="link"
+            onClick={() => {
+              form.set(`${side}_pickup_point_id`, '')
+              form.set(`${side}_pickup_point_provider`, '')
+              form.set(`${side}_address`, { ...form.values[`${side}_address`], type: 'unknown' })
+            }}
+          >
+            Use an address
+          </Button>
+        </div>
+      ) : (
+        children
+      )}
+      <PointChooser
+        label={
+          point
+            ? 'Choose another locker or counter'
+            : side === 'collection'
+              ? 'Hand in at a locker or counter'
+              : 'Deliver to a locker or counter'
+        }
+        request={pointsRequestOf(form.values, side)}
+        onChoose={(chosen) => {
+          form.set(`${side}_pickup_point_id`, chosen.pickup_point_id)
+          form.set(`${side}_pickup_point_provider`, chosen.pickup_point_provider)
+        }}
+      />
+    </div>
   )
 }
 
