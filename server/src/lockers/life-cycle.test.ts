@@ -188,6 +188,11 @@ describe('a parcel that is taken back', () => {
     expect(seen.shipment.status).toBe('collect-and-return-to-hub')
     expect(seen.shipment.parcels.map(({ status }) => status)).toEqual(['collect-and-return-to-hub'])
     expect(seen.events.filter(({ status }) => status === 'collect-and-return-to-hub')).toHaveLength(1)
+    const counted = async (by: Caller, status: ShipmentStatus) =>
+      (await by.send(shipmentsApi.list, { status: [status] })).count
+    expect(await counted(owner, 'collect-and-return-to-hub')).toBe(1)
+    expect(await counted(owner, 'collected-from-locker')).toBe(0)
+    expect(await counted(staff, 'collected-from-locker')).toBe(1)
     const scan = {
       parcel_reference: shipment.parcels[0]?.tracking_reference ?? '',
       mode: 'arrive' as const,
