@@ -65,10 +65,10 @@ describe('upgrade of a database filled by the previous release', () => {
     const aboutFiles = (permissions: readonly string[]) =>
       permissions.filter((permission) => permission.startsWith('API_/shipments/files:')).toSorted()
     for (const { name, permissions } of starter_roles)
-      expect([name, aboutFiles(roles.find((role) => role.name === name)?.permissions ?? ['missing'])]).toEqual([
+      expect([
         name,
-        aboutFiles(permissions),
-      ])
+        aboutFiles(roles.find((role) => role.name === name)?.permissions ?? ['missing']),
+      ]).toEqual([name, aboutFiles(permissions)])
     const permissionsOf = (name: string, all: readonly { name: string; permissions: readonly string[] }[]) =>
       all.filter((role) => role.name === name).map(({ permissions }) => permissions)
     expect(permissionsOf('Counter clerk', roles)).toEqual(permissionsOf('Counter clerk', starter_roles))

@@ -95,9 +95,7 @@ export function dropoffDeadline(booked: Date, { dropoff_expiry_days }: PointTime
  * that was extended has its reminders at the same distance. A reminder that would come after the deadline is left out.
  */
 export function reminderLeads({ locker_pickup_expiry_hours, locker_reminder_hours }: PointTimes): number[] {
-  return locker_reminder_hours
-    .map((hours) => locker_pickup_expiry_hours - hours)
-    .filter((lead) => lead > 0)
+  return locker_reminder_hours.map((hours) => locker_pickup_expiry_hours - hours).filter((lead) => lead > 0)
 }
 
 /**

@@ -26,7 +26,7 @@ import {
   findByReference,
   insertEvents,
   lockShipment,
-  pinDigest,
+  dropoffPin,
   readShipmentRows,
   updateShipment,
   type ShipmentRow,
@@ -87,10 +87,7 @@ async function shipmentOf(ctx: Context, point: PointRow, action: CounterAction):
   return found.shipment_id
 }
 
-/**
- * Returns the shipment that is expected at a point and has a drop-off PIN. Unknown PINs are counted for each user,
- * because the PIN of a shipment is also that of its delivery.
- */
+/** Returns the shipment that is expected at a point and has a drop-off PIN. Unknown PINs are counted for each user. */
 async function expectedWithPin(ctx: Context, point: PointRow, pin: string): Promise<number> {
   const since = new Date(ctx.now.getTime() - pin_lock_minutes * minute_ms)
   if ((await countUnknownPins(ctx, since)) >= pin_attempts_max)
@@ -102,9 +99,7 @@ async function expectedWithPin(ctx: Context, point: PointRow, pin: string): Prom
     ctx,
     expected.map(({ shipment_id }) => shipment_id),
   )
-  const [found, other] = rows.filter(
-    (row) => row.proof_of_delivery_pin_hashed === pinDigest(ctx, row.short_tracking_reference, pin),
-  )
+  const [found, other] = rows.filter((row) => dropoffPin(ctx, row) === pin)
   if (other) throw wrongState('Several expected parcels have this PIN. Enter the reference.')
   if (!found) throw wrongState('No parcel that is expected here has this PIN.')
   return found.id

@@ -110,7 +110,8 @@ describe('time to fetch a parcel', () => {
       await endPointTimes(await jobOf(p))
       await p.settle()
       const { messages } = await staff.send(notificationsApi.log, { shipment_id: id })
-      return messages.filter(({ event, channel }) => event === 'pickup_reminder' && channel === 'email').length
+      return messages.filter(({ event, channel }) => event === 'pickup_reminder' && channel === 'email')
+        .length
     }
     expect(await remindedAt(1, deadline)).toBe(1)
     const { deadline: until } = await staff.send(pickupPointsApi.extendPlace, { shipment_id: id, deadline })

@@ -195,7 +195,8 @@ async function makeChange(
   if (input.status) await changeStatus(ctx, row.id, input)
   const [after] = await readShipments(ctx, [row.id])
   if (!after) throw new Error('A changed shipment could not be read back.')
-  if (edited.some((field) => field.endsWith('_pickup_point_id'))) requireOneParcelAtPoint(after, after.parcels)
+  if (edited.some((field) => field.endsWith('_pickup_point_id')))
+    requireOneParcelAtPoint(after, after.parcels)
   if (!before || edited.length === 0) return { before: before ?? after, after, labels: [], isMoved }
   await recordChange(ctx, { before, after, price, reason })
   const labels = await labelsToPrint(ctx, before, after)

@@ -2,7 +2,7 @@ import { counterApi } from '@waybill/domain/counter/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { booking } from '../../../server/dev/test-kit/provider.ts'
 import { asSystem } from '../../../server/src/main/install.ts'
-import { enterStatus, lockShipment } from '../../../server/src/shipments/index.ts'
+import { dropoffPin, enterStatus, lockShipment } from '../../../server/src/shipments/index.ts'
 import { loseSignal, scan } from '../../page-kit/actions.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
 
@@ -127,7 +127,10 @@ describe('the counter', () => {
   })
 
   it('finds an expected parcel by its drop-off PIN', async () => {
-    const { pin, id } = await booked('K1005', 'collection')
+    const { reference, id } = await booked('K1005', 'collection')
+    const pin = await asSystem(product.running.runtime, 1, async (ctx) =>
+      dropoffPin(ctx, { short_tracking_reference: reference }),
+    )
     const page = await counterAt('K1005')
     await type(page, scan_label, pin)
     await page.getByText('Taken in from the sender.').waitFor()
