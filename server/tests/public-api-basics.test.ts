@@ -215,6 +215,12 @@ describe('reference search', () => {
     ] as const)
       for (const typed of [text, ` ${text.toLowerCase()} `])
         expect((await find(staff, typed)).body, typed).toMatchObject({ type, data: { id } })
+    const permissions = ['API_/ui/nav-search:GET', 'API_/billing/invoices:GET']
+    const role = { id: 500, name: 'Reads invoices', label: '', permissions, permissions_ui: [] }
+    await p.inTransaction((ctx) => insertRole(ctx, { ...role, require_2fa: false }))
+    const reader = await p.user(role.id)
+    expect((await find(reader, invoice?.doc_display_id ?? '')).status).toBe(200)
+    expect((await find(reader, credit_notes[0]?.doc_display_id ?? '')).status).toBe(404)
   })
 
   it('[NAV-075] finds every exact reference within reach, the newest not cancelled shipment first, otherwise 404', async () => {

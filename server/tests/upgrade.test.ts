@@ -1,5 +1,6 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
+import { starter_roles } from '@waybill/domain/identity/users-and-roles/roles'
 import { usersApi } from '@waybill/domain/identity/users-and-roles/users-api'
 import type { Endpoint, Input } from '@waybill/domain/kit/calls/endpoint'
 import { systemActor } from '@waybill/domain/kit/actor'
@@ -57,6 +58,20 @@ describe('upgrade of a database filled by the previous release', () => {
 
   it('violates no invariant', async () => {
     expect(await asSystem(own.runtime, providerId, brokenInvariants)).toEqual({})
+  })
+
+  it('gives starter roles what new companies have of files and of counters', async () => {
+    const { roles } = await callHandler(own.runtime, systemActor(providerId), usersApi.roles, { limit: 100 })
+    const aboutFiles = (permissions: readonly string[]) =>
+      permissions.filter((permission) => permission.startsWith('API_/shipments/files:')).toSorted()
+    for (const { name, permissions } of starter_roles)
+      expect([
+        name,
+        aboutFiles(roles.find((role) => role.name === name)?.permissions ?? ['missing']),
+      ]).toEqual([name, aboutFiles(permissions)])
+    const permissionsOf = (name: string, all: readonly { name: string; permissions: readonly string[] }[]) =>
+      all.filter((role) => role.name === name).map(({ permissions }) => permissions)
+    expect(permissionsOf('Counter clerk', roles)).toEqual(permissionsOf('Counter clerk', starter_roles))
   })
 
   it('can be read and written by this release', async () => {

@@ -4,7 +4,6 @@ import { Problem } from '../kit/problem.ts'
 import { reasonOf } from '../kit/rule-result.ts'
 import { checkHandOut, decideHandover, documentProblems, mayWorkAt, type SeenParcel } from './handover.ts'
 import type { CounterParcel } from './model.ts'
-import { readPickupCode } from './pickup-code.ts'
 import { afterUnsent, compareCount } from './stock.ts'
 
 const to_here: SeenParcel = {
@@ -78,16 +77,6 @@ describe('proof of a receiver', () => {
       'name',
       'number_end',
     ])
-  })
-
-  it.each([
-    ['K7M2QX:1234', { reference: 'K7M2QX', pin: '1234' }],
-    ['k7m2qx/1:123456', { reference: 'K7M2QX/1', pin: '123456' }],
-    ['K7M2QX', null],
-    ['https://example.com:8080', null],
-    ['K7M2QX:12', null],
-  ])('is read from the code %s', (raw, expected) => {
-    expect(readPickupCode(raw)).toEqual(expected)
   })
 })
 

@@ -10,10 +10,13 @@ export const placeChanged = event(
   z.object({ reservation_id: z.int(), shipment_id: z.int(), until: z.iso.datetime().nullable() }),
 )
 
-/** Published when the receiver is to be reminded of a parcel at a pickup point; `reminder` counts from 1. */
+/**
+ * Published when the receiver is to be reminded of a parcel at a pickup point; `reminder` counts from 1 for each
+ * `deadline`.
+ */
 export const pickupReminderDue = event(
   'pickupReminderDue',
-  z.object({ reservation_id: z.int(), shipment_id: z.int(), reminder: z.int() }),
+  z.object({ reservation_id: z.int(), shipment_id: z.int(), deadline: z.string(), reminder: z.int() }),
 )
 
 /** Published when no place is looked for any longer, so that staff choose another; `reason` is a sentence. */

@@ -1,4 +1,4 @@
-import type { Compartment } from './model.ts'
+import type { Compartment, PickupPoint } from './model.ts'
 
 /** The inside of a compartment: sizes in cm, weight in kg. */
 export interface Box {
@@ -75,6 +75,20 @@ export function chooseCompartment<Choice extends Box | Compartment>(
     (best, box) => (best && volume(best) <= volume(box) ? best : box),
     null,
   )
+}
+
+/**
+ * Returns the compartments of a point that count when a shipment is booked. A door of an own locker is chosen when the
+ * parcel goes out, so every size counts as free until then; networks say themselves what they still accept
+ * (docs/decisions/0104-places-at-pickup-points.md).
+ */
+export function bookableCompartments({
+  pickup_point_provider,
+  compartments,
+}: Pick<PickupPoint, 'pickup_point_provider' | 'compartments'>): Compartment[] {
+  return pickup_point_provider === 'own'
+    ? compartments.map((compartment) => ({ ...compartment, available: true }))
+    : compartments
 }
 
 /** Returns the names of the free compartments that fit every parcel; `null` when the locker lists no compartments. */

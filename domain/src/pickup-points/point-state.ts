@@ -21,6 +21,11 @@ export function takesParcels({
   return status !== 'offline' && !isFull
 }
 
+/** Returns why nothing can be booked from or to a point, whatever its size; `null` when something can. */
+export function closedReason({ status }: Pick<PickupPoint, 'status'>): string | null {
+  return status === 'offline' ? 'It takes no parcels at the moment.' : null
+}
+
 /** Returns the state of a point for staff: the first that holds of closed, offline, full and hidden. */
 export function stateOf(point: PointStanding): PointState {
   if (point.closed_date !== null) return 'closed'

@@ -76,7 +76,14 @@ describe('times at a pickup point', () => {
     ['2026-03-10T14:00', 1],
     ['2026-03-11T00:00', 2],
   ])('have reminded by %s %i times', (now, count) => {
-    expect(remindersDue(at('2026-03-09T14:00'), times, at(now))).toBe(count)
+    expect(remindersDue(at('2026-03-11T02:00'), times, at(now))).toBe(count)
+  })
+
+  it('remind as long before an extended deadline, and never after one', () => {
+    const extended = at('2026-03-12T02:00')
+    expect(remindersDue(extended, times, at('2026-03-11T13:59'))).toBe(0)
+    expect(remindersDue(extended, times, at('2026-03-11T14:00'))).toBe(1)
+    expect(remindersDue(extended, { ...times, locker_reminder_hours: [36, 40] }, extended)).toBe(0)
   })
 
   it('are extended once, before the deadline, and never when the company does not extend', () => {

@@ -91,12 +91,19 @@ export function dropoffDeadline(booked: Date, { dropoff_expiry_days }: PointTime
 }
 
 /**
- * Returns how many reminders are due by `now`, those already sent included. After an outage only the last one is
- * sent, because the earlier ones no longer say anything new.
+ * Returns how many hours before the deadline the receiver is reminded. The setting counts from the deposit; a deadline
+ * that was extended has its reminders at the same distance. A reminder that would come after the deadline is left out.
  */
-export function remindersDue(deposited: Date, { locker_reminder_hours }: PointTimes, now: Date): number {
-  return locker_reminder_hours.filter((hours) => deposited.getTime() + hours * hour_ms <= now.getTime())
-    .length
+export function reminderLeads({ locker_pickup_expiry_hours, locker_reminder_hours }: PointTimes): number[] {
+  return locker_reminder_hours.map((hours) => locker_pickup_expiry_hours - hours).filter((lead) => lead > 0)
+}
+
+/**
+ * Returns how many reminders before a deadline are due by `now`, those already sent included. After an outage only the
+ * last one is sent, because the earlier ones no longer say anything new.
+ */
+export function remindersDue(deadline: Date, times: PointTimes, now: Date): number {
+  return reminderLeads(times).filter((lead) => deadline.getTime() - lead * hour_ms <= now.getTime()).length
 }
 
 /** Who extends the time at a pickup point. */

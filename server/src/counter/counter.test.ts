@@ -7,7 +7,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
-import { dropoffPin, lockShipment } from '../shipments/index.ts'
+import { dropoffPin } from '../shipments/index.ts'
 import { address, errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { lockerSchedules } from '../lockers/index.ts'
 
@@ -35,6 +35,7 @@ beforeEach(async () => {
   other = (await staff.send(pickupPointsApi.create, counter('GW01', 'Gateway counter'))).id
 })
 
+const pinOfSender = (shipment: Shipment) => p.inTransaction(async (ctx) => dropoffPin(ctx, shipment))
 const here = { delivery_pickup_point_id: 'SP01', delivery_pickup_point_provider: 'own' }
 const from_here = { collection_pickup_point_id: 'SP01', collection_pickup_point_provider: 'own' }
 const document = { document: 'id-card', name: 'N Mokoena', number_end: '9087' } as const
@@ -58,8 +59,6 @@ async function stock(by = clerk, at = point) {
 }
 const detail = async (id: number) => (await staff.send(shipmentsApi.detail, { id })).shipment
 const statusOf = async (id: number) => (await detail(id)).status
-const dropoffPinOf = (id: number) =>
-  p.inTransaction(async (ctx) => dropoffPin(ctx, await lockShipment(ctx, id)))
 const nameOf = (shipment: Shipment) => shipment.short_tracking_reference
 const eventsOf = async (id: number) => (await staff.send(hubApi.events, { shipment_id: id })).tracking_events
 
@@ -86,7 +85,7 @@ describe('taking in at a counter', () => {
       message: 'Taken in from the sender.',
       shipment_id: one.id,
     })
-    const pin = await dropoffPinOf(two.id)
+    const pin = await pinOfSender(two)
     expect(await act('take-in', { pin })).toMatchObject({ result: 'applied', shipment_id: two.id })
     expect(await statusOf(one.id)).toBe('collected')
     expect(await eventsOf(one.id)).toContainEqual(
@@ -100,7 +99,7 @@ describe('taking in at a counter', () => {
 
   it('locks drop-off PINs for the clerk after five that no expected parcel has', async () => {
     const shipment = await p.given.shipment(from_here)
-    const pin = await dropoffPinOf(shipment.id)
+    const pin = await pinOfSender(shipment)
     const wrong = pin === '0000' ? '1111' : '0000'
     for (let tries = 0; tries < 5; tries += 1)
       expect(await act('take-in', { pin: wrong })).toMatchObject({

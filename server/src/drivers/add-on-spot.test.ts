@@ -82,6 +82,24 @@ describe('parcels added on the spot', () => {
     expect((await detail(all, shipment.id)).parcels).toHaveLength(3)
   })
 
+  it('rejects a second parcel of a shipment to a pickup point', async () => {
+    const all = await company({ driver_can_add_parcels: true })
+    const shipment = await toCollect(all)
+    await all.p.inTransaction((ctx) =>
+      ctx.db
+        .updateTable('shipment')
+        .set({ delivery_pickup_point_id: 'CG1' })
+        .where('id', '=', shipment.id)
+        .execute(),
+    )
+    const one = action('add-parcel', { shipment_id: shipment.id }, { parcels: [box] })
+    expect(await report(all, one)).toMatchObject({
+      result: 'conflict',
+      message: 'Pickup point shipments can only have one parcel.',
+    })
+    expect((await detail(all, shipment.id)).parcels).toHaveLength(1)
+  })
+
   it('[SET-047] rejects the action with a message when drivers may not add parcels, and stores the evidence', async () => {
     const all = await company({ driver_can_add_parcels: false })
     const shipment = await toCollect(all)

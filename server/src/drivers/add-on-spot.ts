@@ -4,6 +4,7 @@ import type { AddedParcel, DriverAction } from '@waybill/domain/drivers/api'
 import { isDriver } from '@waybill/domain/kit/actor'
 import { invalid, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
+import { mayChange } from '@waybill/domain/shipments/booking/editable-fields'
 import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { getAccount, readAddresses } from '../accounts/index.ts'
 import { lockRequest, requestName } from '../collections/index.ts'
@@ -53,6 +54,7 @@ export async function addParcels(ctx: Context, row: ShipmentRow, action: DriverA
     throw wrongState(
       `${row.custom_tracking_reference ?? row.short_tracking_reference} is ${statusLabel(status).toLowerCase()}: parcels can be added only during collection.`,
     )
+  ensure(mayChange(ctx.actor, row, { parcels: parcelsOf(action) }, false))
   const known = new Set((await readParcels(ctx, [row.id])).map((parcel) => parcel.id))
   await changeParcelsOf(ctx, row, await getAccount(ctx, row.account_id), parcelsOf(action))
   const added = (await readParcels(ctx, [row.id])).filter((parcel) => !known.has(parcel.id))

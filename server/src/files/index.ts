@@ -15,6 +15,7 @@ import {
   type RawHandler,
   type Route,
   type BaseContext,
+  type Context,
 } from '../kit/handler.ts'
 import { fetchAsset, serveAsset } from './assets.ts'
 import { kindOf } from './check-file.ts'
@@ -39,7 +40,6 @@ import {
   deleteRejected,
   insertFile,
   providersThatAwait,
-  type IsShipmentOf,
 } from './store.ts'
 import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 
@@ -51,7 +51,6 @@ export { fileLink } from './links.ts'
 export { s3FileStore, s3FromEnvironment } from './s3-store.ts'
 export {
   filesOfNotes,
-  filesOfShipment,
   linkFiles,
   linkToNote,
   linkToShipment,
@@ -149,8 +148,15 @@ const confirmUpload: ExternalHandler<typeof filesApi.confirm> = async (ctx, { fi
   }
 }
 
+/** Returns which files of a folder the caller may read of some shipments. Provided by the shipments module. */
+type ReadSeenNames = (
+  ctx: Context,
+  shipmentIds: readonly number[],
+  folder: string,
+) => Promise<ReadonlySet<string>>
+
 const downloadAddresses =
-  (isShipmentOf: IsShipmentOf): ExternalHandler<typeof filesApi.download> =>
+  (readSeenNames: ReadSeenNames): ExternalHandler<typeof filesApi.download> =>
   async (ctx, { file_name, folder }) => {
     checkFolder(folder)
     if (file_name.length > max_addresses)
@@ -158,7 +164,12 @@ const downloadAddresses =
         `You can request at most ${max_addresses} files at once. You requested ${file_name.length}.`,
         [{ field: 'file_name', message: `has more than ${max_addresses} names` }],
       )
-    const reached = await ctx.inTransaction((inner) => findFiles(inner, isShipmentOf, folder, file_name))
+    const reached = await ctx.inTransaction(async (inner) => {
+      const found = await findFiles(inner, folder, file_name)
+      const ids = new Set(found.flatMap(({ shipment_id }) => shipment_id ?? []))
+      const seen = await readSeenNames(inner, [...ids], folder)
+      return found.filter(({ shipment_id, name }) => shipment_id === null || seen.has(name))
+    })
     const url: Record<string, string> = {}
     for (const row of reached) {
       const file = row.state === 'awaited' ? await settled(ctx, folder, row.name) : row
@@ -289,9 +300,9 @@ export const fileSchedules = [
   },
 ]
 
-/** The routes of files. `isShipmentOf` determines which shipments the users of an account can read. */
-export const fileRoutes = (isShipmentOf: IsShipmentOf): readonly Route[] => [
-  serveExternal(filesApi.download, downloadAddresses(isShipmentOf)),
+/** The routes of files. `readSeenNames` determines which files of shipments the caller can read. */
+export const fileRoutes = (readSeenNames: ReadSeenNames): readonly Route[] => [
+  serveExternal(filesApi.download, downloadAddresses(readSeenNames)),
   serveExternal(filesApi.upload, uploadAddress),
   serveExternal(filesApi.confirm, confirmUpload),
   serveRaw(fetchFile, giveFile),

@@ -1,17 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { isDriver, isStaff } from '@waybill/domain/kit/actor'
 import { anyOf } from '../kit/db.ts'
 import type { AttachedFile } from '@waybill/domain/files/model'
 import type { Db } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
-
-/** A file as displayed in lists. */
-export interface ListedFile {
-  id: number
-  file_name: string
-  display_name: string
-  /** `image` or `pdf`. */
-  type: string
-}
 
 /** A file of a note, without its URL. */
 export type NoteFile = Omit<AttachedFile, 'url'>
@@ -69,27 +60,22 @@ const columns = [
   'f.created_by',
 ] as const
 
-/** Builds the SQL condition that a shipment belongs to an account. Provided by the shipments module. */
-export type IsShipmentOf = (shipment_id: RawBuilder<number>, account_id: number) => RawBuilder<boolean>
-
 /**
- * Returns the named files that the caller can read. An account user can read files of the account's own shipments,
- * except files of internal notes.
+ * Returns the files with these names that could be read by the caller: users of an account get no internal ones, and
+ * files that belong to no shipment are for their uploader and the office. Whether the caller may read a file of a
+ * shipment is decided by its `shipment_id`.
  */
-export async function findFiles(
-  ctx: Context,
-  isShipmentOf: IsShipmentOf,
-  folder: string,
-  names: readonly string[],
-) {
+export async function findFiles(ctx: Context, folder: string, names: readonly string[]) {
   let query = ctx.db
     .selectFrom('stored_file as f')
-    .select([...columns, 'f.shipment_id', 'f.tracking_event_id'])
+    .select([...columns, 'f.shipment_id'])
     .where('f.folder', '=', folder)
     .where('f.name', '=', anyOf(names))
-  const { account_id } = ctx.actor
-  if (account_id !== null)
-    query = query.where(isShipmentOf(sql.ref('f.shipment_id'), account_id)).where('f.is_internal', '=', false)
+  if (!isStaff(ctx.actor)) query = query.where('f.is_internal', '=', false)
+  if (!isStaff(ctx.actor) || isDriver(ctx.actor))
+    query = query.where((eb) =>
+      eb.or([eb('f.shipment_id', 'is not', null), eb('f.created_by', '=', ctx.actor.username)]),
+    )
   return query.execute()
 }
 
@@ -256,12 +242,15 @@ export async function updateStoredFile(
 }
 
 /**
- * Returns every checked file of a shipment, newest first: its own, and those of its notes and tracking events.
+ * Returns every file of a shipment that was not rejected or removed, newest first: its own, and those of its notes and
+ * tracking events.
  */
 export async function storedFilesOf(ctx: Context, shipmentId: number) {
   return ctx.db
     .selectFrom('stored_file')
     .select([
+      'id',
+      'state',
       'folder',
       'name',
       'display_name',
@@ -273,7 +262,7 @@ export async function storedFilesOf(ctx: Context, shipmentId: number) {
       'time_created',
     ])
     .where('shipment_id', '=', shipmentId)
-    .where('state', '=', 'checked')
+    .where('state', 'in', ['awaited', 'checked'])
     .orderBy('id', 'desc')
     .execute()
 }
@@ -298,38 +287,6 @@ export async function filesOfNotes(
     byNote.set(note_id, [...(byNote.get(note_id) ?? []), { ...row, file_name: name, file_size: size }])
   }
   return byNote
-}
-
-/**
- * Returns the files of the tracking events of a shipment that were not rejected: all of them, and by event. Files of
- * notes and of the shipment itself are excluded because they are listed separately.
- */
-export async function filesOfShipment(
-  ctx: Context,
-  shipmentId: number,
-): Promise<{ all: ListedFile[]; by_event: Map<number, ListedFile[]> }> {
-  const rows = await ctx.db
-    .selectFrom('stored_file')
-    .select(['id', 'name', 'display_name', 'content_type', 'tracking_event_id'])
-    .where('shipment_id', '=', shipmentId)
-    .where('folder', '=', 'shipment-images')
-    .where('note_id', 'is', null)
-    .where('state', '!=', 'refused')
-    .orderBy('id')
-    .execute()
-  const byEvent = new Map<number, ListedFile[]>()
-  const all = rows.map((row) => {
-    const file: ListedFile = {
-      id: row.id,
-      file_name: row.name,
-      display_name: row.display_name,
-      type: row.content_type === 'application/pdf' ? 'pdf' : 'image',
-    }
-    if (row.tracking_event_id !== null)
-      byEvent.set(row.tracking_event_id, [...(byEvent.get(row.tracking_event_id) ?? []), file])
-    return file
-  })
-  return { all, by_event: byEvent }
 }
 
 /** Returns the ids of providers that have awaited or rejected files. */

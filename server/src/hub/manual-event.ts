@@ -11,7 +11,7 @@ import {
   nextStatuses,
 } from '@waybill/domain/shipments/statuses/manual-status-changes'
 import { statusLabel } from '@waybill/domain/shipments/statuses/status'
-import { filesOfShipment, uploadsOfCaller } from '../files/index.ts'
+import { uploadsOfCaller } from '../files/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import {
   addPictures,
@@ -20,6 +20,7 @@ import {
   image_folder,
   lockShipment,
   movingOf,
+  readEventFiles,
   readEvents,
   readShipmentRows,
   readShipments,
@@ -124,7 +125,7 @@ const max_events = 1_000
 export const readShipmentEvents: Handler<typeof hubApi.events> = async (ctx, input) => {
   const [row] = await readShipmentRows(ctx, [await shipmentIdOf(ctx, input)])
   if (!row) throw notFound('Could not find shipment')
-  const files = await filesOfShipment(ctx, row.id)
+  const files = await readEventFiles(ctx, row)
   const events = presentEvents(ctx, row, await readEvents(ctx, [row.id]), files.by_event)
   const offset = Math.max(0, input.offset ?? 0)
   const limit = input.limit && input.limit > 0 ? Math.min(input.limit, max_events) : max_events

@@ -91,6 +91,30 @@ describe('purge job', () => {
     expect(await stored()).toEqual([])
   })
 
+  it('keeps reports of locker networks for 90 days', async () => {
+    const p = await newProvider()
+    const report = {
+      provider_id: p.provider_id,
+      network: 'bob-box' as const,
+      event_id: 'one',
+      network_reference: 'R-1',
+      kind: 'deposit' as const,
+      party: 'courier' as const,
+      door: '',
+      occurred_at: start,
+      time_received: start,
+    }
+    await p.inTransaction((ctx) => ctx.db.insertInto('locker_event').values(report).execute())
+    const stored = () =>
+      p.inTransaction(
+        async (ctx) => (await ctx.db.selectFrom('locker_event').select('event_id').execute()).length,
+      )
+    await purgeAt(p, after(89 * day))
+    expect(await stored()).toBe(1)
+    await purgeAt(p, after(91 * day))
+    expect(await stored()).toBe(0)
+  })
+
   it('removes more rows than one batch, and keeps rows that another company still needs', async () => {
     const p = await newProvider()
     const other = await newProvider()

@@ -24,7 +24,7 @@ export const retention = {
   payment_notices: 365 * day_ms,
   /** Payment notices that were refused. */
   refused_notices: 30 * day_ms,
-  /** Requests to and from third parties, and finished messages to them. */
+  /** Requests to and from third parties, finished messages to them, and reports of locker networks. */
   integration_log: 90 * day_ms,
   /** Outbox entries that were given up. */
   dead_letters: 90 * day_ms,
@@ -72,6 +72,7 @@ export async function purge(ctx: ExternalContext): Promise<void> {
   )
   await remove(ctx, 'integration_request', sql`time_created < ${before(retention.integration_log)}`)
   await remove(ctx, 'integration_task', sql`time_ended < ${before(retention.integration_log)}`)
+  await remove(ctx, 'locker_event', sql`time_received < ${before(retention.integration_log)}`)
   await remove(ctx, 'outbox', sql`dead_at < ${before(retention.dead_letters)}`)
 }
 

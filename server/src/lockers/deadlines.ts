@@ -1,7 +1,7 @@
 import { statusAfterPointEvent } from '@waybill/domain/lockers/point-events'
 import { Problem } from '@waybill/domain/kit/problem'
 import { pickupReminderDue } from '@waybill/domain/pickup-points/events'
-import { remindersDue, stateAfter } from '@waybill/domain/pickup-points/reservation'
+import { reminderLeads, remindersDue, stateAfter } from '@waybill/domain/pickup-points/reservation'
 import type { Context, ExternalContext } from '../kit/handler.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
 import { pointTimes } from './places.ts'
@@ -18,7 +18,7 @@ export async function endPointTimes(ctx: ExternalContext): Promise<void> {
   const lists = await ctx.inTransaction(async (tx) => ({
     expired: await listDue(tx, 'deadline', ['deposited'], max_per_run),
     absent: await listDue(tx, 'deadline', ['wanted'], max_per_run),
-    waiting: await listToRemind(tx, pointTimes(tx).locker_reminder_hours, max_per_run),
+    waiting: await listToRemind(tx, reminderLeads(pointTimes(tx)), max_per_run),
   }))
   await forEach(ctx, lists.expired, expire)
   await forEach(ctx, lists.absent, cancelAbsent)
@@ -66,12 +66,13 @@ async function cancelAbsent(ctx: Context, { id, shipment_id }: Due): Promise<voi
 
 async function remind(ctx: Context, { id }: Due): Promise<void> {
   const reservation = await lockReservation(ctx, id)
-  if (reservation?.state !== 'deposited' || !reservation.time_deposited) return
-  const due = remindersDue(reservation.time_deposited, pointTimes(ctx), ctx.now)
+  if (reservation?.state !== 'deposited' || !reservation.deadline) return
+  const due = remindersDue(reservation.deadline, pointTimes(ctx), ctx.now)
   if (due <= reservation.reminders) return
   await updateReservation(ctx, id, { reminders: due })
   await ctx.emit(pickupReminderDue, {
     reservation_id: id,
+    deadline: reservation.deadline.toISOString(),
     shipment_id: reservation.shipment_id,
     reminder: due,
   })

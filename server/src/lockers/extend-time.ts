@@ -4,7 +4,12 @@ import { ensure } from '@waybill/domain/kit/rule-result'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import type { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { placeChanged } from '@waybill/domain/pickup-points/events'
-import { extendedDeadline, mayExtend, type ExtendedBy } from '@waybill/domain/pickup-points/reservation'
+import {
+  extendedDeadline,
+  mayExtend,
+  remindersDue,
+  type ExtendedBy,
+} from '@waybill/domain/pickup-points/reservation'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import type { EventCode } from '@waybill/domain/shipments/statuses/tracking-event'
 import type { Context, Handler } from '../kit/handler.ts'
@@ -34,6 +39,7 @@ export async function extendPickupTime(
   const until = extendedDeadline(reservation.deadline, times)
   await updateReservation(ctx, reservation.id, {
     deadline: until,
+    reminders: remindersDue(until, times, ctx.now),
     ...(by === 'receiver' ? { extensions: reservation.extensions + 1 } : {}),
   })
   await updateShipment(ctx, row.id, { pickup_deadline: until })

@@ -18,7 +18,8 @@ import { outboundClient } from '../kit/outbound/index.ts'
 import { pointNetworks, pointNetworksPort } from './networks/index.ts'
 import { applyWaitingEvents } from './receive-events.ts'
 import { retryPlaces } from './reserve-place.ts'
-import { syncPoints } from './sync-points.ts'
+import { Scheduler } from '../jobs/schedule.ts'
+import { lockerSchedules } from './index.ts'
 
 const report_key = 'a key for reports'
 const names = ['bob-box', 'tcg-locker', 'ram-counter'] as const
@@ -158,17 +159,25 @@ describe('the list of locations of a network', () => {
     expect(await synced({ network: 'bob-box', accept_fewer: true })).toMatchObject([{ result: 'refused' }])
   })
 
-  it('is read at night, and staff are informed when it cannot be read', async () => {
-    p.runtime.setNow(new Date('2026-03-12T02:30:00+02:00'))
+  it('is read once a day, also when nothing ran in the night, and staff are informed when it cannot be read', async () => {
+    const readAt = async (time: string) => {
+      p.runtime.setNow(new Date(time))
+      const daily = lockerSchedules.filter(({ name }) => name === 'sync-points')
+      const ofCompany = daily.map((schedule) => ({
+        ...schedule,
+        name: `sync-points ${p.provider_id}`,
+        providers: async () => [p.provider_id],
+      }))
+      await new Scheduler(p.runtime.runtime, ofCompany).runDue()
+    }
+    await readAt('2026-03-11T02:00:00+02:00')
+    expect(await points('ram-counter')).toHaveLength(12)
     fake.networks['ram-counter'].behaviour = { ...usual_behaviour, answers: 'down' }
-    await syncPoints(await jobOf(p))
+    await readAt('2026-03-12T01:59:00+02:00')
+    expect(await subjects()).toEqual([])
+    await readAt('2026-03-12T09:30:00+02:00')
     expect(await points('tcg-locker')).toHaveLength(12)
-    expect(await points('ram-counter')).toEqual([])
     expect(await subjects()).toEqual(['RAM counters: the list of locations could not be read'])
-    p.runtime.setNow(new Date('2026-03-12T03:30:00+02:00'))
-    fake.networks['ram-counter'].behaviour = usual_behaviour
-    await syncPoints(await jobOf(p))
-    expect(await points('ram-counter')).toEqual([])
   })
 
   it('informs staff of closed locations that hold parcels', async () => {

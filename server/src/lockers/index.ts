@@ -1,4 +1,4 @@
-import { hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
+import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 import { lockersApi } from '@waybill/domain/lockers/api'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { networksApi } from '@waybill/domain/pickup-points/networks-api'
@@ -33,7 +33,8 @@ export const lockerSchedules = [
   { name: 'end-point-times', every_ms: 5 * minute_ms, run: endPointTimes },
   { name: 'retry-places', every_ms: minute_ms, run: retryPlaces },
   { name: 'apply-waiting-events', every_ms: minute_ms, run: applyWaitingEvents },
-  { name: 'sync-points', every_ms: hour_ms, run: syncPoints },
+  // A day begins at midnight UTC, which is 02:00 in South Africa; a run that was missed follows at the next start.
+  { name: 'sync-points', every_ms: day_ms, run: syncPoints },
 ]
 
 export const lockerRoutes = [

@@ -13,6 +13,7 @@ import { caughtMail } from '../../dev/test-kit/fakes/caught-messages.ts'
 import { jobOf } from '../../dev/test-kit/job.ts'
 import { actingDriver, own_locker, sea_point, small_parcel } from '../../dev/test-kit/own-locker.ts'
 import { address, errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { qrModules } from '../kit/documents/barcode.ts'
 import { dropoffPin, lockShipment } from '../shipments/index.ts'
 import { applyNetworkEvent } from './apply-event.ts'
 import { endPointTimes } from './deadlines.ts'
@@ -48,6 +49,11 @@ const from_locker = {
   collection_pickup_point_provider: 'own',
   collection_address: undefined,
 }
+/** Returns the modules of the QR code of an e-mail, row by row. */
+const darkIn = (page: string): boolean[] =>
+  [...page.matchAll(/colspan="(\d+)"\s+width="\d+"\s+bgcolor="(#\w+)"/g)].flatMap(([, length, colour]) =>
+    Array.from({ length: Number(length) }, () => colour === '#000000'),
+  )
 const after = (hours: number) =>
   p.runtime.setNow(new Date(p.runtime.runtime.clock().getTime() + hours * hour_ms))
 const mark = async (id: number, status: ShipmentStatus) => {
@@ -104,6 +110,8 @@ describe('a parcel that its sender drops off', () => {
       .find(({ to, subject }) => to.includes('riaan@example.com') && subject.includes('drop-off'))
     expect(sent?.text).toContain('Please drop the parcel off at Sea Point locker.')
     expect(sent?.text).toContain(`PIN to drop it off: ${await pinOf(id)}`)
+    const { short_tracking_reference: reference } = await shown(id)
+    expect(darkIn(sent?.html ?? '')).toEqual(qrModules(`${reference}:${await pinOf(id)}`).dark)
   })
 
   it('gets the smallest door that fits for the right PIN at the right point, and a driver collects it there', async () => {
@@ -188,6 +196,11 @@ describe('a parcel that is taken back', () => {
     expect(seen.shipment.status).toBe('collect-and-return-to-hub')
     expect(seen.shipment.parcels.map(({ status }) => status)).toEqual(['collect-and-return-to-hub'])
     expect(seen.events.filter(({ status }) => status === 'collect-and-return-to-hub')).toHaveLength(1)
+    const counted = async (by: Caller, status: ShipmentStatus) =>
+      (await by.send(shipmentsApi.list, { status: [status] })).count
+    expect(await counted(owner, 'collect-and-return-to-hub')).toBe(1)
+    expect(await counted(owner, 'collected-from-locker')).toBe(0)
+    expect(await counted(staff, 'collected-from-locker')).toBe(1)
     const scan = {
       parcel_reference: shipment.parcels[0]?.tracking_reference ?? '',
       mode: 'arrive' as const,

@@ -3,6 +3,7 @@ import { addressLine } from '@waybill/domain/accounts/address'
 import { hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { hubApi } from '@waybill/domain/hub/api'
+import { notificationsApi } from '@waybill/domain/notifications/api'
 import { placeChanged } from '@waybill/domain/pickup-points/events'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { settingsApi } from '@waybill/domain/settings/api'
@@ -85,6 +86,38 @@ describe('time to fetch a parcel', () => {
     await staff.send(shipmentsApi.release, { id })
     expect((await read(id)).status).toBe('ready-for-pickup')
     expect(await deadlineOf(id)).toEqual(deadline)
+  })
+
+  it('sends a parcel back that is released after its deadline', async () => {
+    const { id } = await sentToLocker('out-for-delivery', 'ready-for-pickup')
+    const deadline = await deadlineOf(id)
+    await staff.send(shipmentsApi.hold, { id, reason: 'Customer asked' })
+    p.runtime.setNow(new Date(deadline.getTime() + minute_ms))
+    await endPointTimes(await jobOf(p))
+    expect((await read(id)).status).toBe('on-hold')
+    await staff.send(shipmentsApi.release, { id })
+    await p.settle()
+    expect((await read(id)).status).toBe('collect-and-return-to-hub')
+  })
+
+  it('brings reminders before each deadline once, also before one that was extended', async () => {
+    p.runtime.setNow(new Date('2026-03-11T10:00:00+02:00'))
+    const { id } = await sentToLocker('out-for-delivery', 'ready-for-pickup')
+    const deadline = await deadlineOf(id)
+    const remindedAt = async (hoursBefore: number, of: Date) => {
+      p.runtime.setNow(new Date(of.getTime() - hoursBefore * hour_ms))
+      await endPointTimes(await jobOf(p))
+      await endPointTimes(await jobOf(p))
+      await p.settle()
+      const { messages } = await staff.send(notificationsApi.log, { shipment_id: id })
+      return messages.filter(({ event, channel }) => event === 'pickup_reminder' && channel === 'email')
+        .length
+    }
+    expect(await remindedAt(1, deadline)).toBe(1)
+    const { deadline: until } = await staff.send(pickupPointsApi.extendPlace, { shipment_id: id, deadline })
+    expect(await remindedAt(13, until)).toBe(1)
+    expect(await remindedAt(11, until)).toBe(2)
+    expect(await remindedAt(1, until)).toBe(3)
   })
 
   it('is extended by staff, once for a button that is pressed twice, and the parcel expires only after it', async () => {

@@ -119,7 +119,8 @@ export async function followShipment(
   if (outside_statuses.includes(to)) await leaveAfterPickup(ctx, shipment_id, 'delivery')
   if (to === 'out-for-delivery') return expectPlace(ctx, shipment_id)
   if (to === 'collected') await leaveAfterPickup(ctx, shipment_id, 'collection')
-  if (waitsAtPoint(to)) return waitsAtPoint(from) || is_release ? undefined : depositByHand(ctx, shipment_id)
+  if (waitsAtPoint(to) && is_release) return sendBackExpired(ctx, shipment_id)
+  if (waitsAtPoint(to)) return waitsAtPoint(from) ? undefined : depositByHand(ctx, shipment_id)
   // A parcel that was dropped off at a counter is 'collected' while it is there; a hub or a vehicle has it next.
   if (to !== 'collected' && hasLeftSender(to)) await leaveAfterPickup(ctx, shipment_id, 'collection')
   if (to !== waiting_for_place && to !== 'collect-and-return-to-hub') await releasePlaces(ctx, shipment_id)
@@ -179,6 +180,15 @@ async function depositByHand(ctx: Context, shipmentId: number): Promise<void> {
   const row = await lockShipment(ctx, shipmentId)
   const at = row.latest_tracking_event_time ?? ctx.now
   await depositPlace(ctx, row, { leg: 'delivery', at, isDoorUnknown: !reservation?.door_id })
+}
+
+/** Sends a parcel back whose time was over before its shipment was released: nobody may fetch it any more. */
+async function sendBackExpired(ctx: Context, shipmentId: number): Promise<void> {
+  const reservation = await lockOpenReservation(ctx, shipmentId, 'delivery')
+  if (reservation?.state !== 'expired') return
+  const row = await lockShipment(ctx, shipmentId)
+  const to = statusAfterPointEvent({ kind: 'expire', leg: 'delivery' }, row)
+  if (to !== row.status) await enterStatus(ctx, row, { to, source: 'locker' })
 }
 
 /** A request to make to the network of a reservation. */

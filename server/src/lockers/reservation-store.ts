@@ -120,21 +120,21 @@ export async function findReservation(ctx: Context, id: number) {
 }
 
 /**
- * Returns deposited parcels for whose receivers a reminder is due, by the hours after the deposit at which reminders
+ * Returns deposited parcels for whose receivers a reminder is due, by the hours before the deadline at which reminders
  * are sent.
  */
 export async function listToRemind(
   ctx: Context,
-  hours: readonly number[],
+  leads: readonly number[],
   limit: number,
 ): Promise<{ id: number; shipment_id: number }[]> {
-  if (hours.length === 0) return []
+  if (leads.length === 0) return []
   const { rows } = await sql<{ id: number; shipment_id: number }>`
     SELECT r.id, r.shipment_id FROM locker_reservation r
     WHERE r.state = 'deposited' AND r.leg = 'delivery' AND r.deadline > ${ctx.now}
-      AND r.reminders < (SELECT count(*) FROM unnest(${hours}::int[]) h
-        WHERE r.time_deposited + make_interval(hours => h) <= ${ctx.now})
-    ORDER BY r.time_deposited, r.id LIMIT ${limit}`.execute(ctx.db)
+      AND r.reminders < (SELECT count(*) FROM unnest(${leads}::int[]) h
+        WHERE r.deadline - make_interval(hours => h) <= ${ctx.now})
+    ORDER BY r.deadline, r.id LIMIT ${limit}`.execute(ctx.db)
   return rows
 }
 

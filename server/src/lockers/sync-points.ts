@@ -1,7 +1,6 @@
 import type { networksApi, SyncedNetwork } from '@waybill/domain/pickup-points/networks-api'
 import { networkNeedsStaff } from '@waybill/domain/lockers/events'
 import { listProblem } from '@waybill/domain/lockers/point-list'
-import { clockOf } from '@waybill/domain/kit/calls/wire'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { networksOn } from '@waybill/domain/pickup-points/address-types'
 import { network_names, type NetworkName } from '@waybill/domain/pickup-points/model'
@@ -11,8 +10,6 @@ import { countOpenPoints, networksOf, storeNetworkPoints, type NetworkPoint } fr
 import { pointNetworksPort } from './networks/index.ts'
 import { NetworkError } from './networks/network-error.ts'
 
-/** The hour of the night, in South African time, in which lists of locations are read. */
-const sync_hour = '02'
 /** Maximum number of locations that a message names. */
 const max_named = 5
 
@@ -22,9 +19,8 @@ type ReadList = { network: NetworkName } & (
   | { isOff: true }
 )
 
-/** Reads the lists of locations of all networks that are switched on, once a night. */
+/** Reads the lists of locations of all networks that are switched on. */
 export async function syncPoints(ctx: ExternalContext): Promise<void> {
-  if (!clockOf(ctx.now).startsWith(sync_hour)) return
   for (const network of network_names) {
     const list = await readList(ctx, network)
     await ctx.inTransaction((tx) => storeList(tx, list, false))

@@ -24,7 +24,7 @@ import { ratesRoutes } from '../rates/index.ts'
 import { reportRoutes } from '../reports/index.ts'
 import { searchRoutes } from '../search/index.ts'
 import { settingsRoutes } from '../settings/index.ts'
-import { countTaggedShipments, isShipmentOf, shipmentRoutes } from '../shipments/index.ts'
+import { countTaggedShipments, readSeenNames, shipmentRoutes } from '../shipments/index.ts'
 import { shopPluginRoutes } from '../shop-plugins/index.ts'
 import { startupRoutes } from '../startup/index.ts'
 import { tagRoutes, type CountTagged } from '../tags/index.ts'
@@ -44,7 +44,7 @@ const module_routes: readonly Route[] = [
   ...identityRoutes,
   ...accountRoutes,
   ...auditRoutes(audited),
-  ...fileRoutes(isShipmentOf),
+  ...fileRoutes(readSeenNames),
   ...mapRoutes,
   ...tagRoutes(countTagged),
   ...blockedListRoutes,

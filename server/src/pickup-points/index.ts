@@ -58,11 +58,10 @@ export { countOpenPoints } from './synced-store.ts'
 
 const default_radius_km = 50
 
-/** A point with what only those who choose one need: its hours on public holidays, and whether it can hold no more. */
+/** A point with what only those who choose one need: its hours on public holidays. */
 export interface PointChoice {
   point: PickupPoint
   holiday_hours: string
-  is_full: boolean
 }
 
 async function read(ctx: Context, filter: PickupPointFilter, page: { limit: number; offset: number }) {
@@ -101,7 +100,6 @@ async function readChoices(
       compartments: row.compartments,
     },
     holiday_hours: row.holiday_hours,
-    is_full: row.capacity !== null && row.parcels_held >= row.capacity,
   }))
   return { choices, count: total }
 }

@@ -37,6 +37,13 @@ beforeAll(async () => {
     name: 'Taken locker',
     compartments: [{ ...medium, available: false }],
   })
+  await addPoint({
+    ...rosebank,
+    pickup_point_id: 'JHB9',
+    name: 'Broken locker',
+    status: 'offline',
+    compartments: [medium],
+  })
   await addPoint(
     {
       ...rosebank,
@@ -96,7 +103,7 @@ async function withServices(
 describe('pickup points of a quote', () => {
   it('have the distance from the typed address, their hours and the price of the cheapest service', async () => {
     const rows = await offered({ collection_address, delivery_address, parcels })
-    expect(rows.map(({ pickup_point_id }) => pickup_point_id).slice(0, 2)).toEqual(['JHB1', 'CPT1'])
+    expect(rows.map(({ pickup_point_id }) => pickup_point_id).slice(0, 3)).toEqual(['JHB1', 'K1', 'CPT1'])
     const [near, far] = [by(rows, 'JHB1'), by(rows, 'CPT1')]
     expect(near).toMatchObject({ reason: null, is_open: true, service_level: { code: 'ECO' } })
     expect(near.distance_km).toBeLessThan(10)
@@ -112,17 +119,34 @@ describe('pickup points of a quote', () => {
 
   it('state why they cannot be chosen, after those that can', async () => {
     const rows = await offered({ collection_address, delivery_address, parcels })
-    expect(rows.slice(2).map(({ pickup_point_id, reason }) => [pickup_point_id, reason])).toEqual(
-      expect.arrayContaining([
-        ['JHB2', 'No compartment of this locker is free now.'],
-        ['K1', 'It is full now.'],
-      ]),
-    )
-    expect(by(rows, 'K1')).toMatchObject({ holiday_hours: 'closed', service_level: null, rate: null })
+    expect(rows.at(-1)).toMatchObject({
+      pickup_point_id: 'JHB9',
+      reason: 'It takes no parcels at the moment.',
+      service_level: null,
+      rate: null,
+    })
     const large = parcels?.map((parcel) => ({ ...parcel, submitted_height_cm: 50 }))
     expect(by(await offered({ collection_address, parcels: large }), 'JHB1').reason).toBe(
       'This parcel does not fit into any compartment of this locker. The largest free one takes 60 × 41 × 19 cm and 10 kg.',
     )
+  })
+
+  it('can be chosen while their doors or places are taken, because the parcel comes later', async () => {
+    const rows = await offered({ collection_address, delivery_address, parcels })
+    expect(by(rows, 'JHB2').reason).toBeNull()
+    expect(by(rows, 'K1')).toMatchObject({ reason: null, holiday_hours: 'closed' })
+    const { collection_contact, delivery_contact } = booking()
+    const { id } = await staff.send(shipmentsApi.create, {
+      collection_address,
+      collection_contact,
+      delivery_contact,
+      parcels,
+      account_id: (await p.given.account()).id,
+      service_level_code: 'ECO',
+      delivery_pickup_point_id: 'JHB2',
+      delivery_pickup_point_provider: 'own',
+    })
+    expect(id).toBeGreaterThan(0)
   })
 
   it('are found before the other end and the parcels are known, by place, name and type', async () => {

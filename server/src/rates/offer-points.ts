@@ -33,8 +33,8 @@ export const offerPoints: ExternalHandler<typeof ratesApi.offerPoints> = async (
   const opposite = isOtherKnown ? await locateEnd(ctx, input, other) : null
   const holidays = await publicHolidays(ctx)
   const offers: PointOffer[] = []
-  for (const { point, holiday_hours, is_full } of choices) {
-    const reason = noPlaceReason(point, is_full, input.parcels ?? [])
+  for (const { point, holiday_hours } of choices) {
+    const reason = noPlaceReason(point, input.parcels ?? [])
     offers.push({
       ...point,
       holiday_hours,

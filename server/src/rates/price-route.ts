@@ -6,6 +6,8 @@ import { ensure } from '@waybill/domain/kit/rule-result'
 import { require_coordinates } from '@waybill/domain/maps/settings'
 import { offeredOptIns, ratesAnswer } from '@waybill/domain/rates/pricing/rates-answer'
 import type { PickupPoint } from '@waybill/domain/pickup-points/model'
+import { bookableCompartments } from '@waybill/domain/pickup-points/fit'
+import { closedReason } from '@waybill/domain/pickup-points/point-state'
 import { withTerminals } from '@waybill/domain/pickup-points/terminal'
 import type { ratesApi } from '@waybill/domain/rates/api'
 import {
@@ -168,7 +170,8 @@ export function sideAtPoint(point: PickupPoint): LocatedSide {
     pickup_point: {
       provider: point.pickup_point_provider,
       type: point.type,
-      compartments: point.compartments,
+      closed_reason: closedReason(point),
+      compartments: bookableCompartments(point),
     },
   }
 }

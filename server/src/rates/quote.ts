@@ -19,6 +19,8 @@ export interface LocatedSide {
   pickup_point: {
     provider: string
     type: 'locker' | 'counter'
+    /** Why nothing can be booked from or to it, when that was checked; `null` when something can. */
+    closed_reason?: string | null
     /** Set for a locker whose free space still matters; not set after a parcel has been booked to it. */
     compartments?: readonly Compartment[]
   } | null

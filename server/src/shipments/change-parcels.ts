@@ -1,9 +1,11 @@
 import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
+import { one_parcel_only } from '@waybill/domain/pickup-points/fit'
 import { parcelMeasured } from '@waybill/domain/shipments/events'
 import type { ParcelInput } from '@waybill/domain/shipments/model'
 import { mayReleaseParcel } from '@waybill/domain/shipments/statuses/interventions'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { mayCancel, mayMoveTo } from '@waybill/domain/shipments/statuses/manual-status-changes'
 import { firstProblem } from '@waybill/domain/shipments/booking/shipment-checks'
 import { parcelMaxima, parcelMinima, raisedToMinimum } from '@waybill/domain/shipments/parcel-limits'
@@ -85,8 +87,21 @@ export async function changeParcelsOf(
       time_modified: ctx.now,
     })
   }
-  if (added.length > 0) await updateShipment(ctx, row.id, { parcel_count: row.parcel_count + added.length })
+  if (added.length > 0) {
+    await updateShipment(ctx, row.id, { parcel_count: row.parcel_count + added.length })
+    requireOneParcelAtPoint(row, await readParcels(ctx, [row.id]))
+  }
   return reprices
+}
+
+/** Rejects several parcels for a pickup point (SHIP-044). */
+export function requireOneParcelAtPoint(
+  shipment: Partial<Record<'collection_pickup_point_id' | 'delivery_pickup_point_id', string | null>>,
+  parcels: readonly { status: ShipmentStatus }[],
+): void {
+  const isPoint = Boolean(shipment.collection_pickup_point_id || shipment.delivery_pickup_point_id)
+  if (isPoint && parcels.filter(({ status }) => status !== 'cancelled').length > 1)
+    throw invalid(one_parcel_only, [{ field: 'parcels', message: one_parcel_only }])
 }
 
 /** Rejects doubtful actual measures, such as ones far from the submitted ones, unless the change confirms them. */

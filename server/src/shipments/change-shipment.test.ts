@@ -94,7 +94,7 @@ describe('who may change a field of a shipment', () => {
       const { message, errors = [] } = thrown.body
       if (message === 'A cancelled shipment cannot be changed.') return fields
       return errors
-        .filter((one) => / can no longer be changed|may not /.test(one.message))
+        .filter((one) => / can no longer be changed|may not |waits at a pickup point/.test(one.message))
         .map(({ field }) => field)
     }
     return []

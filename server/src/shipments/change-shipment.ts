@@ -10,6 +10,7 @@ import {
   passedTimes,
 } from '@waybill/domain/shipments/booking/shipment-checks'
 import { workingDays } from '@waybill/domain/kit/dates/service-days'
+import { withTerminals } from '@waybill/domain/pickup-points/terminal'
 import { deliveryRescheduled, shipmentEdited } from '@waybill/domain/shipments/events'
 import type { Shipment, ShipmentPatch } from '@waybill/domain/shipments/model'
 import {
@@ -23,7 +24,7 @@ import { staysWithDriver } from '@waybill/domain/shipments/statuses/assignment'
 import { solved_by_another_day } from '@waybill/domain/shipments/statuses/rescheduled'
 import { eventTextsBy } from '@waybill/domain/shipments/field-visibility'
 import { changeSentence, changeWords } from '@waybill/domain/shipments/booking/change-words'
-import { mayChange, sentFields, type ShipmentField } from '@waybill/domain/shipments/booking/editable-fields'
+import { mayChange, sentFields } from '@waybill/domain/shipments/booking/editable-fields'
 import { customReference } from '@waybill/domain/shipments/labels/references'
 import type { Updateable } from 'kysely'
 import type { ShipmentTable } from '../kit/tables.ts'
@@ -40,12 +41,12 @@ import { changedMeanwhile, listDrivers } from '../identity/index.ts'
 import { dryRun } from '../kit/dry-run.ts'
 import type { BaseContext, Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
 import { cancelLocked, movingOf } from './statuses/cancel-shipment.ts'
-import { changeParcelsOf } from './change-parcels.ts'
+import { changeParcelsOf, requireOneParcelAtPoint } from './change-parcels.ts'
 import { checkContext } from './booking/check-context.ts'
 import { costCentreFor } from './cost-centre.ts'
 import { requireSuitable, workOf } from './driver-choice.ts'
 import { enterStatus, isRepeat } from './statuses/enter-status.ts'
-import { asSent, findPlace, isGeocodable, type FoundPlace } from './find-place.ts'
+import { asSent, closedPoints, findPlace, isGeocodable, type FoundPlace } from './find-place.ts'
 import { renameShipment } from './rename-shipment.ts'
 import { stopTimeOf } from './stop-time.ts'
 import { replanned } from './replan-shipment.ts'
@@ -72,7 +73,8 @@ type Found = Partial<Record<'collection' | 'delivery', FoundPlace>>
  * parcels, price and finally status (docs/domain/public-api.md#changing-a-shipment). New addresses are located before
  * the transaction starts.
  */
-export const changeShipment: ExternalHandler<typeof shipmentsApi.change> = async (ctx, input) => {
+export const changeShipment: ExternalHandler<typeof shipmentsApi.change> = async (ctx, sent) => {
+  const input = withTerminals(sent)
   const found = await findPlaces(ctx, input)
   return ctx.answer((inner) => changeWithin(inner, input, found))
 }
@@ -86,7 +88,8 @@ export type PlannedMessages = (ctx: BaseContext, after: Shipment, change: { isMo
  */
 export const previewChange =
   (plannedMessages: PlannedMessages): ExternalHandler<typeof shipmentsApi.previewChange> =>
-  async (ctx, input) => {
+  async (ctx, sent) => {
+    const input = withTerminals(sent)
     const found = await findPlaces(ctx, input)
     const { isMoved, ...preview } = await dryRun(ctx, (inner) => makeChange(inner, input, found, true))
     const messages = plannedMessages(ctx, preview.after, { isMoved })
@@ -192,21 +195,13 @@ async function makeChange(
   if (input.status) await changeStatus(ctx, row.id, input)
   const [after] = await readShipments(ctx, [row.id])
   if (!after) throw new Error('A changed shipment could not be read back.')
-  requireOneParcelAtPoint(after, edited)
+  if (edited.some((field) => field.endsWith('_pickup_point_id')))
+    requireOneParcelAtPoint(after, after.parcels)
   if (!before || edited.length === 0) return { before: before ?? after, after, labels: [], isMoved }
   await recordChange(ctx, { before, after, price, reason })
   const labels = await labelsToPrint(ctx, before, after)
   if (labels.length > 0) await markLabels(ctx, [row.id], true)
   return { before, after, labels, isMoved }
-}
-
-/** Rejects several parcels for a pickup point, also when only one of the two was sent (SHIP-044). */
-function requireOneParcelAtPoint(after: Shipment, edited: readonly ShipmentField[]): void {
-  const isAbout = edited.some((field) => field === 'parcels' || field.endsWith('_pickup_point_id'))
-  const isPoint = Boolean(after.collection_pickup_point_id || after.delivery_pickup_point_id)
-  if (!isAbout || !isPoint || after.parcels.filter(({ status }) => status !== 'cancelled').length <= 1) return
-  const message = 'Pickup point shipments can only have one parcel.'
-  throw invalid(message, [{ field: 'parcels', message }])
 }
 
 /**
@@ -331,6 +326,7 @@ async function checkDraft(
     firstProblem([
       ...planned.flatMap((side) => passedTimes(draft, side, context)),
       ...checkShipment(draft, context),
+      ...closedPoints(found, row),
     ]),
   )
 }

@@ -1,6 +1,6 @@
 import { empty_address, type AddressParts } from '@waybill/domain/accounts/address'
-import { notFound } from '@waybill/domain/kit/problem'
-import type { Side } from '@waybill/domain/shipments/booking/shipment-checks'
+import { Problem, type FieldProblem } from '@waybill/domain/kit/problem'
+import { sides, type Side } from '@waybill/domain/shipments/booking/shipment-checks'
 import { findPickupPoint } from '../pickup-points/index.ts'
 import { requireLocated, sideAtPoint, type LocatedSide } from '../rates/index.ts'
 import type { ExternalContext } from '../kit/handler.ts'
@@ -19,16 +19,16 @@ export interface FoundPlace extends LocatedSide {
 }
 
 /**
- * Locates a side, before any transaction starts: a pickup point by its id (404 if it does not exist), an address with
- * the geocoder.
+ * Locates a side, before any transaction starts: a pickup point by its id (404 if it does not exist, is closed or is
+ * hidden from the caller), an address with the geocoder.
  */
 export async function findPlace(ctx: ExternalContext, side: Side, sent: SentPlace): Promise<FoundPlace> {
   if (sent.pickup_point_id) {
     const point = await findPickupPoint(ctx, sent.pickup_point_id, sent.pickup_point_provider)
-    if (!point)
-      throw notFound(
-        `We could not find pickup point ${sent.pickup_point_id} for the ${side}. Choose one of our locations.`,
-      )
+    if (!point) {
+      const message = `We could not find pickup point ${sent.pickup_point_id} for the ${side}. Choose one of our locations.`
+      throw new Problem('not_found', message, { fields: [{ field: `${side}_pickup_point_id`, message }] })
+    }
     return {
       ...sideAtPoint(point),
       pickup_point_id: point.pickup_point_id,
@@ -38,6 +38,25 @@ export async function findPlace(ctx: ExternalContext, side: Side, sent: SentPlac
   const field = `${side}_address`
   const { address } = await requireLocated(ctx, side, sent.address ?? empty_address, field)
   return { address, pickup_point: null, pickup_point_id: null, pickup_point_provider: null }
+}
+
+/** The pickup points of a shipment before a change. */
+type PointsBefore = Partial<Record<`${Side}_pickup_point_id`, string | null>>
+
+/**
+ * Returns a problem for each newly chosen pickup point that takes no parcels at the moment. A shipment keeps a point
+ * that closes after it was booked.
+ */
+export function closedPoints(
+  places: Partial<Record<Side, FoundPlace>>,
+  before: PointsBefore = {},
+): FieldProblem[] {
+  return sides.flatMap((side) => {
+    const { address, pickup_point, pickup_point_id } = places[side] ?? {}
+    if (!pickup_point?.closed_reason || pickup_point_id === before[`${side}_pickup_point_id`]) return []
+    const message = `${address?.company || 'This location'} cannot be chosen. ${pickup_point.closed_reason} Choose another location.`
+    return [{ field: `${side}_pickup_point_id`, message }]
+  })
 }
 
 /**

@@ -47,6 +47,7 @@ export { rowsOfList } from './lists/list-shipments.ts'
 export { listShipmentIds } from './lists/list-store.ts'
 export { addActionNote, readNotes } from './notes-and-tags/notes.ts'
 export { image_folder, isUploadName } from './proof-of-delivery/pod-events.ts'
+export { readEventFiles, readSeenNames } from './files/files-seen.ts'
 export { readPublicFiles } from './files/list-files.ts'
 export { findPlace, type FoundPlace } from './find-place.ts'
 export { rerateShipment } from './pricing/rerate-shipment.ts'
@@ -69,7 +70,6 @@ export {
   countTaggedShipments,
   findByReference,
   insertEvents,
-  isShipmentOf,
   lockShipment,
   markInvoiced,
   readEvents,

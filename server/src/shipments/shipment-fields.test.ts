@@ -350,11 +350,82 @@ describe('shipment addresses and pickup points', () => {
       ...point,
       delivery_address: { type: 'locker', street_address: '1 Main Road' },
     })
+    const { id } = toLocker.body as { id: number }
+    const street_again = await key.http('PATCH', '/shipments', { id, delivery_address: street })
+    expect(street_again.status).toBe(400)
+    const again = await key.http('PATCH', '/shipments', { id, delivery_address: { terminal_id: 'JHB7' } })
+    expect(again.body).toMatchObject(point)
     const nowhere = await key.http('POST', '/shipments', sent)
     expect([nowhere.status, (nowhere.body as Fields).message]).toEqual([
       400,
       'Please select a pickup point for delivery.',
     ])
+  })
+
+  it('rejects a pickup point that is out of order, hidden or closed, at its field, and keeps it once booked', async () => {
+    const q = await newProvider()
+    await q.inTransaction(async (ctx) => {
+      const at = { ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'), lat: -26.1, lng: 28 }
+      const [addressId = 0] = await saveAddresses(ctx, [{ ...at, type: 'counter' }])
+      for (const [code, more] of [
+        ['OPEN', {}],
+        ['BROKEN', { status: 'offline' }],
+        ['HIDDEN', { is_hidden: true }],
+        ['CLOSED', { closed_date: ctx.now }],
+      ] as const)
+        await insertPoint(ctx, {
+          pickup_point_id: code,
+          pickup_point_provider: 'own',
+          type: 'counter',
+          trading_hours: '',
+          name: `Counter ${code}`,
+          lat: at.lat,
+          lng: at.lng,
+          address_id: addressId,
+          compartments: [],
+          ...more,
+        })
+    })
+    const { account_id: _account, ...sent } = booking()
+    const key = await q.apiKey((await q.given.account()).id)
+    const booked = (code: string) =>
+      key.http('POST', '/shipments', {
+        ...sent,
+        delivery_pickup_point_id: code,
+        delivery_pickup_point_provider: 'own',
+      })
+    const problemOf = ({ status, body }: Awaited<ReturnType<typeof booked>>) => {
+      const { message, errors } = body as { message: string; errors?: { field: string }[] }
+      return [status, message, errors?.map(({ field }) => field)]
+    }
+    const field = ['delivery_pickup_point_id']
+    expect(problemOf(await booked('BROKEN'))).toEqual([
+      400,
+      'Counter BROKEN cannot be chosen. It takes no parcels at the moment. Choose another location.',
+      field,
+    ])
+    for (const code of ['HIDDEN', 'CLOSED'])
+      expect(problemOf(await booked(code))).toEqual([
+        404,
+        `We could not find pickup point ${code} for the delivery. Choose one of our locations.`,
+        field,
+      ])
+    const { id } = (await booked('OPEN')).body as { id: number }
+    await q.inTransaction((ctx) =>
+      ctx.db
+        .updateTable('pickup_point')
+        .set({ status: 'offline' })
+        .where('pickup_point_id', '=', 'OPEN')
+        .execute(),
+    )
+    const change = (code: string) =>
+      key.http('PATCH', '/shipments', {
+        id,
+        delivery_pickup_point_id: code,
+        delivery_pickup_point_provider: 'own',
+      })
+    expect((await change('OPEN')).status).toBe(200)
+    expect(problemOf(await change('BROKEN'))[2]).toEqual(field)
   })
 
   it('[SHIP-086] rejects countries that the company does not serve, on bookings and changes', async () => {

@@ -555,8 +555,3 @@ export async function renameTag(ctx: Context, change: { from: string; to: string
 export function countTaggedShipments(name: RawBuilder<string>): RawBuilder<number> {
   return sql<number>`SELECT count(*) FROM shipment WHERE tags <> '{}' AND ${hasTagCondition(name)}`
 }
-
-/** SQL condition that a shipment belongs to an account. */
-export function isShipmentOf(id: RawBuilder<number>, accountId: number): RawBuilder<boolean> {
-  return sql<boolean>`EXISTS (SELECT FROM shipment WHERE shipment.id = ${id} AND shipment.account_id = ${accountId})`
-}

@@ -446,7 +446,7 @@ describe('shipment at a pickup point', () => {
     await open(id)
     await clerk.getByText('Mon-Sun 07:00-21:00, closed on public holidays').waitFor()
     await clerk.getByText('B7', { exact: true }).waitFor()
-    await clerk.getByRole('img', { name: /^QR code of the PIN/ }).waitFor()
+    await clerk.getByRole('img', { name: /^QR code of the reference and the PIN/ }).waitFor()
     const extend = clerk.getByRole('button', { name: /^Extend to / })
     await extend.click()
     await clerk.getByText(/^The receiver can collect it until /).waitFor()

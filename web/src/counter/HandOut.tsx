@@ -1,5 +1,5 @@
 import type { CounterParcel } from '@waybill/domain/counter/model'
-import { readPickupCode } from '@waybill/domain/counter/pickup-code'
+import { readPickupCode } from '@waybill/domain/pickup-points/pickup-code'
 import { useState } from 'react'
 import { newKey } from '../kit/api/new-key.ts'
 import { standaloneField } from '../kit/form/FieldFrame.tsx'

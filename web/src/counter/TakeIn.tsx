@@ -1,4 +1,4 @@
-import { readPickupCode } from '@waybill/domain/counter/pickup-code'
+import { readPickupCode } from '@waybill/domain/pickup-points/pickup-code'
 import { isHere } from '@waybill/domain/counter/stock'
 import { pod_pin_length } from '@waybill/domain/drivers/settings'
 import { useRef, useState } from 'react'

@@ -18,25 +18,26 @@ const flyer = {
 const box = { ...flyer, submitted_height_cm: 40 }
 
 describe('the reason why a point takes no parcel', () => {
-  const locker = { status: 'online', type: 'locker', compartments: [small, medium] } as const
+  const locker = {
+    status: 'online',
+    type: 'locker',
+    pickup_point_provider: 'bob-box',
+    compartments: [small, medium],
+  } as const
   const taken = [small, medium].map((one) => ({ ...one, available: false }))
+  const own = { ...locker, pickup_point_provider: 'own', compartments: taken } as const
   it.each([
-    ['a parcel that fits', locker, false, [flyer], null],
-    ['unknown parcels', locker, false, [], null],
-    ['a parcel that is too high', locker, false, [box], /largest free one takes 60 × 41 × 19 cm and 10 kg/],
-    ['a locker without a free size', { ...locker, compartments: taken }, false, [flyer], nothing_free],
-    ['a counter, whatever the size', { ...locker, type: 'counter' }, false, [box], null],
-    ['a counter that is full', { ...locker, type: 'counter' }, true, [flyer], 'It is full now.'],
-    ['two parcels', locker, false, [flyer, flyer], one_parcel_only],
-    [
-      'a point that is offline',
-      { ...locker, status: 'offline' },
-      false,
-      [flyer],
-      'It takes no parcels at the moment.',
-    ],
-  ] as const)('for %s', (_, point, isFull, parcels, reason) => {
-    const found = noPlaceReason({ ...point, compartments: [...point.compartments] }, isFull, parcels)
+    ['a parcel that fits', locker, [flyer], null],
+    ['unknown parcels', locker, [], null],
+    ['a parcel that is too high', locker, [box], /largest free one takes 60 × 41 × 19 cm and 10 kg/],
+    ['a locker of a network without a free size', { ...locker, compartments: taken }, [flyer], nothing_free],
+    ['an own locker whose doors are all held', own, [flyer], null],
+    ['a parcel that is too high for an own locker', own, [box], /largest free one takes 60 × 41 × 19 cm/],
+    ['a counter, whatever the size', { ...locker, type: 'counter' }, [box], null],
+    ['two parcels', locker, [flyer, flyer], one_parcel_only],
+    ['a point that is offline', { ...own, status: 'offline' }, [flyer], 'It takes no parcels at the moment.'],
+  ] as const)('for %s', (_, point, parcels, reason) => {
+    const found = noPlaceReason({ ...point, compartments: [...point.compartments] }, parcels)
     if (reason instanceof RegExp) expect(found).toMatch(reason)
     else expect(found).toBe(reason)
   })

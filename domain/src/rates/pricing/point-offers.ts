@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { largestFree, nothing_free, noFitOf, one_parcel_only, type Fitted } from '../../pickup-points/fit.ts'
+import {
+  bookableCompartments,
+  largestFree,
+  nothing_free,
+  noFitOf,
+  one_parcel_only,
+  type Fitted,
+} from '../../pickup-points/fit.ts'
 import { PickupPoint } from '../../pickup-points/model.ts'
+import { closedReason } from '../../pickup-points/point-state.ts'
 import { maybe, num, rand, text } from '../../kit/calls/wire.ts'
 import { paging } from '../../kit/lists/paging.ts'
 import { RatesInput } from '../model.ts'
@@ -41,16 +49,16 @@ export type PointOffer = z.output<typeof PointOffer>
 export const PointOffersAnswer = z.object({ pickup_points: z.array(PointOffer), count: z.int() })
 export type PointOffersAnswer = z.output<typeof PointOffersAnswer>
 
-/** Returns why a point takes none of these parcels now; `null` when it does. `isFull`: a counter has no place left. */
+/** Returns why a point takes none of these parcels; `null` when it does. */
 export function noPlaceReason(
-  { status, type, compartments }: Pick<PickupPoint, 'status' | 'type' | 'compartments'>,
-  isFull: boolean,
+  point: Pick<PickupPoint, 'status' | 'type' | 'pickup_point_provider' | 'compartments'>,
   parcels: readonly Fitted[],
 ): string | null {
   if (parcels.length > 1) return one_parcel_only
-  if (status === 'offline') return 'It takes no parcels at the moment.'
-  if (isFull) return 'It is full now.'
-  if (type === 'counter' || compartments.length === 0) return null
+  const closed = closedReason(point)
+  if (closed !== null) return closed
+  const compartments = bookableCompartments(point)
+  if (point.type === 'counter' || compartments.length === 0) return null
   if (!largestFree(compartments)) return nothing_free
   return parcels.map((parcel) => noFitOf(parcel, compartments)?.message).find(Boolean) ?? null
 }

@@ -3,6 +3,7 @@ import { role_ids, systemActor, type Actor } from '../../kit/actor.ts'
 import { shipment_statuses, type ShipmentStatus } from './status.ts'
 import {
   isHiddenFrom,
+  storedStatusesFor,
   visibleStatus,
   trackedStatus,
   visibleStatusesFor,
@@ -108,6 +109,19 @@ describe('visible status', () => {
     const shipment = seen('collected-from-locker', { taken_out_by_driver: true })
     expect(visibleStatus(customer, shipment, choices)).toBe('collect-and-return-to-hub')
     expect(visibleStatus(office, shipment, choices)).toBe('collected-from-locker')
+    const stored = (viewer: Actor, status: ShipmentStatus) => storedStatusesFor(viewer, [status], choices)
+    expect(stored(customer, 'collect-and-return-to-hub')).toMatchObject({
+      always: ['collect-and-return-to-hub'],
+      taken_out: ['collected-from-locker', 'collected-from-counter'],
+    })
+    expect(stored(customer, 'collected-from-locker')).toMatchObject({
+      always: [],
+      not_taken_out: ['collected-from-locker'],
+    })
+    expect(stored(office, 'collected-from-locker')).toMatchObject({
+      always: ['collected-from-locker'],
+      not_taken_out: [],
+    })
   })
   it('always returns an existing status', () => {
     for (const status of shipment_statuses)

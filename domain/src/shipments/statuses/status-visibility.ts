@@ -82,6 +82,10 @@ export interface StoredStatuses {
   with_driver: ShipmentStatus[]
   /** Match only while their leg has no driver. */
   without_driver: ShipmentStatus[]
+  /** Match only when a driver took the parcel out of its pickup point. */
+  taken_out: ShipmentStatus[]
+  /** Match only when nobody but the receiver took the parcel out. */
+  not_taken_out: ShipmentStatus[]
 }
 
 /** Returns the stored statuses for requested visible statuses: the inverse of `visibleStatus`, for list filters. */
@@ -90,15 +94,26 @@ export function storedStatusesFor(
   requested: readonly string[],
   choices: StatusVisibility,
 ): StoredStatuses {
-  const readsWith = (status: ShipmentStatus, driver: string): boolean =>
-    requested.includes(
-      visibleStatus(viewer, { status, collection_agent_id: driver, delivery_agent_id: driver }, choices),
+  const readsWith = (status: ShipmentStatus, driver: string, isTakenOut: boolean): boolean => {
+    const agents = { collection_agent_id: driver, delivery_agent_id: driver }
+    return requested.includes(
+      visibleStatus(viewer, { status, ...agents, taken_out_by_driver: isTakenOut }, choices),
     )
-  const pick = (withDriver: boolean, without: boolean): ShipmentStatus[] =>
+  }
+  const pick = (withDriver: boolean, without: boolean, takenOut: boolean): ShipmentStatus[] =>
     shipment_statuses.filter(
-      (status) => readsWith(status, 'somebody') === withDriver && readsWith(status, '') === without,
+      (status) =>
+        readsWith(status, 'somebody', false) === withDriver &&
+        readsWith(status, '', false) === without &&
+        readsWith(status, '', true) === takenOut,
     )
-  return { always: pick(true, true), with_driver: pick(true, false), without_driver: pick(false, true) }
+  return {
+    always: pick(true, true, true),
+    with_driver: pick(true, false, false),
+    without_driver: pick(false, true, true),
+    taken_out: pick(false, false, true),
+    not_taken_out: pick(true, true, false),
+  }
 }
 
 /**

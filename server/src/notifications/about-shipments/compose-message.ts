@@ -6,6 +6,7 @@ import {
 } from '@waybill/domain/identity/settings'
 import { formatDateTime, formatLongDay, formatWeight } from '@waybill/domain/kit/texts/format'
 import { formatRand } from '@waybill/domain/kit/money'
+import { pickupCodeText } from '@waybill/domain/pickup-points/pickup-code'
 import { compartmentIn } from '@waybill/domain/pickup-points/compartment-message'
 import {
   message_event_keys,
@@ -107,11 +108,13 @@ export function compose(
   const parts = inCustomText(reader, kind, recipient, shipment, partsOf(reader, kind, recipient, shipment))
   const title = reader.setting(provider_title)
   const link = trackingLink(reader, shipment)
+  const carries = pin_carriers[kind] ?? 'door'
+  const reference = shipment.short_tracking_reference
   const text = (pin: string) =>
     [
       parts.headline,
       ...parts.lines,
-      pin && `${pin_labels[pin_carriers[kind] ?? 'door']}: ${pin}`,
+      pin && `${pin_labels[carries]}: ${pin}`,
       parts.offer && `${parts.offer.label}: ${parts.offer.link}`,
       `Track it: ${link}`,
       mailFootText(reader),
@@ -129,6 +132,7 @@ export function compose(
     html: mailPage(reader, {
       ...parts,
       code: parts.pin,
+      qr: parts.pin && carries !== 'door' ? pickupCodeText({ reference, pin: parts.pin }) : undefined,
       button: { label: 'Track the parcel', link },
       about: aboutLine(shipment),
     }),

@@ -42,10 +42,10 @@ export async function notifyMoved(
  */
 export function remindReceiver(
   ctx: ExternalContext,
-  { reservation_id, shipment_id, reminder }: PayloadOf<typeof pickupReminderDue>,
+  { reservation_id, shipment_id, deadline, reminder }: PayloadOf<typeof pickupReminderDue>,
 ): Promise<void> {
   const event = 'ready_for_pickup'
-  const occurrence = `${reservation_id}-${reminder}`
+  const occurrence = `${reservation_id}-${deadline}-${reminder}`
   return notify(ctx, shipment_id, { kind: 'pickup_reminder', event, only: 'delivery', occurrence })
 }
 

@@ -12,6 +12,7 @@ import { readMarkdown, type Inline } from '@waybill/domain/kit/texts/markdown'
 import { deriveTheme } from '@waybill/domain/kit/theme'
 import { notification_footer } from '@waybill/domain/notifications/settings'
 import { logoLink } from '../../identity/index.ts'
+import { qrModules } from '../../kit/documents/barcode.ts'
 import { html, type Html } from '../../kit/html.ts'
 import type { BaseContext } from '../../kit/handler.ts'
 
@@ -22,6 +23,8 @@ export interface MailText {
   lines: readonly string[]
   /** A code or PIN, shown in large type. */
   code?: string | undefined
+  /** Text of a QR code below it. */
+  qr?: string | undefined
   /** Label and link target of the button. */
   button?: { label: string; link: string } | undefined
   /** Alternative action, as a link below the button. */
@@ -37,7 +40,7 @@ const font = 'font-family:-apple-system,Segoe UI,Roboto,Arial,sans-serif'
 /** Renders an e-mail for mail programs: tables, inline styles, no external resources except the logo. */
 export function mailPage(reader: BaseContext, words: MailText): string {
   const theme = deriveTheme({ theme_primary: reader.setting(theme_primary) }, 'light')
-  const { code, button, offer, about } = words
+  const { code, qr, button, offer, about } = words
   return html`<!doctype html>
     <html lang="en-ZA">
       <head>
@@ -75,6 +78,7 @@ export function mailPage(reader: BaseContext, words: MailText): string {
                         ${code}
                       </p>`
                     }
+                    ${qr && qrTable(qr)}
                     ${
                       button &&
                       html`<p style="margin:16px 0">
@@ -108,6 +112,49 @@ export function mailPage(reader: BaseContext, words: MailText): string {
         </table>
       </body>
     </html>`.text
+}
+
+/** Width of a module of a QR code, in pixels. */
+const module_px = 6
+
+/** Draws a QR code as a table, because mail programs show neither SVG nor pictures that they did not ask for. */
+function qrTable(text: string): Html {
+  const { size, dark } = qrModules(text)
+  const rows = Array.from({ length: size }, (_, row) => runsOf(dark.slice(row * size, (row + 1) * size)))
+  return html`<table
+    role="img"
+    aria-label="QR code with the reference and the PIN"
+    cellspacing="0"
+    cellpadding="0"
+    align="center"
+    style="margin:0 auto 16px;border:${4 * module_px}px solid #FFFFFF;background:#FFFFFF"
+  >
+    ${rows.map(
+      (runs) =>
+        html`<tr height="${module_px}">
+          ${runs.map(
+            ({ isDark, length }) =>
+              html`<td
+                colspan="${length}"
+                width="${length * module_px}"
+                bgcolor="${isDark ? '#000000' : '#FFFFFF'}"
+                style="font-size:0;line-height:0"
+              ></td>`,
+          )}
+        </tr>`,
+    )}
+  </table>`
+}
+
+/** Returns the runs of equal modules of a row. */
+function runsOf(modules: readonly boolean[]): { isDark: boolean; length: number }[] {
+  const runs: { isDark: boolean; length: number }[] = []
+  for (const isDark of modules) {
+    const last = runs.at(-1)
+    if (last?.isDark === isDark) last.length += 1
+    else runs.push({ isDark, length: 1 })
+  }
+  return runs
 }
 
 /** Returns the end of an e-mail as text: contact details, company name and address, and the company’s footer. */

@@ -19,7 +19,7 @@ import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { bookInForce, factsOf, podMethodOf } from '../../rates/index.ts'
 import { checkContext } from './check-context.ts'
 import { costCentreFor, costCentreProblemFor } from '../cost-centre.ts'
-import { asSent } from '../find-place.ts'
+import { asSent, closedPoints } from '../find-place.ts'
 import { findByReference, readShipmentRows, type ShipmentRow } from '../store.ts'
 import type { CheckedBooking, Places } from './draft.ts'
 
@@ -120,7 +120,11 @@ function rulesFor(
 
 function problemsBy(rules: CheckContext, input: NewShipment, places: Places | null): FieldProblem[] {
   const located = withPlaces(input, places)
-  return [...checkShipment(located, rules), ...missingForBooking(located)]
+  return [
+    ...checkShipment(located, rules),
+    ...missingForBooking(located),
+    ...(places ? closedPoints(places) : []),
+  ]
 }
 
 /** Limits guest bookings per hour from one IP address. Rejected bookings do not count. */

@@ -2,6 +2,7 @@ import { auditApi } from '@waybill/domain/audit/api'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { filesApi } from '@waybill/domain/files/api'
 import { shipment_file_folder as folder } from '@waybill/domain/files/model'
+import { hubApi } from '@waybill/domain/hub/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -83,6 +84,47 @@ describe('files of a shipment', () => {
       await givenFiles(p, office, id, { kind, visibility: 'account', name: `${kind}.jpg` })
     expect(await names(driver, id)).toEqual(['damage.jpg', 'photo.jpg'])
     expect(await names(owner, id)).toEqual(['customs.jpg', 'damage.jpg', 'invoice.jpg', 'photo.jpg'])
+  })
+
+  it('are downloaded only by those who may list them: by kind, by assignment and by branch', async () => {
+    const { id } = await givenShipment()
+    const [photo] = await givenFiles(p, office, id, { kind: 'photo', visibility: 'account' })
+    const [invoice] = await givenFiles(p, office, id, { kind: 'invoice', visibility: 'account' })
+    const other = await p.driver()
+    const elsewhere = await p.user(role_ids.administrator, {
+      branch_id: p.map.branches.DBN,
+      limit_user_to_branch: true,
+    })
+    const storedNames = [photo?.file_name ?? '', invoice?.file_name ?? '']
+    const reached = async (by: Caller) => {
+      const { url } = await by.send(filesApi.download, { file_name: storedNames, folder })
+      return storedNames.map((name) => name in url)
+    }
+    expect(await Promise.all([office, driver, other, elsewhere].map(reached))).toEqual([
+      [true, true],
+      [true, false],
+      [false, false],
+      [false, false],
+    ])
+  })
+
+  it('of an internal event are shown and served to staff and not to the account', async () => {
+    const { id } = await givenShipment()
+    const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#0c8' } })
+      .jpeg()
+      .toBuffer()
+    const granted = await office.send(filesApi.upload, { file_name: 'inside.jpg', folder: 'shipment-images' })
+    await p.guest().http('PUT', pathOf(granted.url), photo)
+    await office.send(hubApi.addEvent, { shipment_id: id, images: [granted.file_name] })
+    const seen = async (by: Caller) => {
+      const { files } = await by.send(shipmentsApi.detail, { id })
+      return files.map(({ display_name }) => display_name)
+    }
+    expect(await seen(office)).toEqual(['inside.jpg'])
+    expect(await seen(owner)).toEqual([])
+    const images = { file_name: [granted.file_name], folder: 'shipment-images' }
+    expect(Object.keys((await office.send(filesApi.download, images)).url)).toEqual([granted.file_name])
+    expect((await owner.send(filesApi.download, images)).url).toEqual({})
   })
 
   it('get a visibility within the role of the uploader', async () => {

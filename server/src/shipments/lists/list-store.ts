@@ -107,18 +107,16 @@ async function matching(ctx: Context, filter: ShipmentFilter) {
 
 /** Condition that the viewer sees a shipment in one of these statuses. A filter on a hidden status finds nothing. */
 function reads(ctx: Context, requestedStatuses: readonly string[]) {
-  const { always, with_driver, without_driver } = storedStatusesFor(
-    ctx.actor,
-    requestedStatuses,
-    statusChoices(ctx),
-  )
+  const { always, ...some } = storedStatusesFor(ctx.actor, requestedStatuses, statusChoices(ctx))
   const [only] = always
   const plain =
     only && always.length === 1 ? sql<boolean>`s.status = ${only}` : sql<boolean>`s.status = ANY(${always})`
-  if (with_driver.length === 0 && without_driver.length === 0) return plain
+  if (Object.values(some).every(({ length }) => length === 0)) return plain
   const driver = sql`CASE WHEN s.status LIKE 'collection-%' THEN s.collection_agent_id ELSE s.delivery_agent_id END`
-  return sql<boolean>`(${plain} OR (s.status = ANY(${with_driver}) AND ${driver} IS NOT NULL)
-    OR (s.status = ANY(${without_driver}) AND ${driver} IS NULL))`
+  return sql<boolean>`(${plain} OR (s.status = ANY(${some.with_driver}) AND ${driver} IS NOT NULL)
+    OR (s.status = ANY(${some.without_driver}) AND ${driver} IS NULL)
+    OR (s.status = ANY(${some.taken_out}) AND s.taken_out_by_driver)
+    OR (s.status = ANY(${some.not_taken_out}) AND NOT s.taken_out_by_driver))`
 }
 
 /** Searches free text: a list of references or one exact reference; otherwise text in names, places and numbers. */

@@ -2,8 +2,8 @@ import { notFound } from '@waybill/domain/kit/problem'
 import { hasPermission } from '@waybill/domain/kit/actor'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { countAuditEvents } from '../../audit/index.ts'
-import { filesOfShipment } from '../../files/index.ts'
 import type { Handler } from '../../kit/handler.ts'
+import { readEventFiles } from '../files/files-seen.ts'
 import { readNotesOf } from '../notes-and-tags/note-store.ts'
 import { presentNotes } from '../notes-and-tags/notes.ts'
 import { presentEvents } from '../statuses/present-event.ts'
@@ -27,7 +27,7 @@ export const readShipment: Handler<typeof shipmentsApi.detail> = async (ctx, inp
   const [row] = await readShipmentRows(ctx, [id])
   const [shipment] = await readShipments(ctx, [id])
   if (!row || !shipment) throw notFound('Could not find shipment')
-  const files = await filesOfShipment(ctx, id)
+  const files = await readEventFiles(ctx, row)
   return {
     shipment,
     events: presentEvents(ctx, row, await readEvents(ctx, [id]), files.by_event),

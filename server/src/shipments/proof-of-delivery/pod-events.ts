@@ -1,7 +1,8 @@
 import type { PodEvent, TrackingEvent } from '@waybill/domain/shipments/statuses/tracking-event'
 import { notFound } from '@waybill/domain/kit/problem'
-import { addressOf, filesOfShipment } from '../../files/index.ts'
+import { addressOf } from '../../files/index.ts'
 import type { Context } from '../../kit/handler.ts'
+import { readEventFiles } from '../files/files-seen.ts'
 import { presentEvents } from '../statuses/present-event.ts'
 import { readEvents, readShipmentRows, type ShipmentRow } from '../store.ts'
 
@@ -30,7 +31,7 @@ export async function podEventsOf(
 ): Promise<{ row: ShipmentRow; events: PodEvent[] }> {
   const [row] = await readShipmentRows(ctx, [id])
   if (!row) throw notFound('Could not find shipment')
-  const files = await filesOfShipment(ctx, id)
+  const files = await readEventFiles(ctx, row)
   const seen = presentEvents(ctx, row, await readEvents(ctx, [id]), files.by_event)
   const names = new Map(files.all.map((file) => [file.file_name, file.display_name]))
   const events = seen

@@ -14,6 +14,7 @@ import { checkCustomReference } from '@waybill/domain/shipments/labels/reference
 import { reasonOf } from '@waybill/domain/kit/rule-result'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useAccount } from '../../accounts/index.ts'
+import { bookableCompartments } from '@waybill/domain/pickup-points/fit'
 import { usePoint } from '../../pickup-points/index.ts'
 import { call, refresh, sentenceOf, useChange } from '../../kit/api/index.ts'
 import { newKey } from '../../kit/api/new-key.ts'
@@ -128,7 +129,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
     customer_reference_required:
       base.customer_reference_required || (optIns?.customer_reference_required ?? false),
     customer_reference_prefix: optIns?.customer_reference_prefix ?? base.customer_reference_prefix,
-    lockers: [from?.compartments ?? [], to?.compartments ?? []],
+    lockers: [from, to].map((point) => (point ? bookableCompartments(point) : [])),
   }
   const owner = me.kind === 'guest' ? 'guest' : me.username
   const draft = useDraft(options.storesNothing ? null : `${name}:${owner}`, form)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconDownload, IconSend } from '@tabler/icons-react'
+import { pickupCodeText } from '@waybill/domain/pickup-points/pickup-code'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { pin_actions, type PinAction } from '@waybill/domain/shipments/proof-of-delivery/pins'
 import { proofWords } from '@waybill/domain/shipments/proof-words'
@@ -86,9 +87,12 @@ export function PodCard({ shipment }: { shipment: Shipment }) {
         </div>
         {shipment.proof_of_delivery_pin && isAtPoint(shipment.status) && (
           <QrCode
-            text={shipment.proof_of_delivery_pin}
+            text={pickupCodeText({
+              reference: shipment.short_tracking_reference,
+              pin: shipment.proof_of_delivery_pin,
+            })}
             size={pin_qr_size}
-            label="QR code of the PIN, for the scanner of the pickup point"
+            label="QR code of the reference and the PIN, to show at the pickup point"
           />
         )}
         {pin_actions.map((action) => (

@@ -4,6 +4,11 @@ export interface PickupCode {
   pin: string
 }
 
+/** Returns the text of the QR code with which a receiver fetches a parcel or a sender drops it off. */
+export function pickupCodeText({ reference, pin }: PickupCode): string {
+  return `${reference}:${pin}`
+}
+
 /** Reads a QR code with reference and PIN; `null` for every other code. */
 export function readPickupCode(raw: string): PickupCode | null {
   const [, reference = '', pin = ''] = /^([\p{L}\d/-]{6,60}):(\d{4,8})$/u.exec(raw.trim()) ?? []
