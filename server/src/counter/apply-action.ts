@@ -22,11 +22,11 @@ import {
 } from '../lockers/index.ts'
 import type { PointRow } from '../pickup-points/index.ts'
 import {
+  dropoffPin,
   enterStatus,
   findByReference,
   insertEvents,
   lockShipment,
-  pinDigest,
   readShipmentRows,
   updateShipment,
   type ShipmentRow,
@@ -88,8 +88,8 @@ async function shipmentOf(ctx: Context, point: PointRow, action: CounterAction):
 }
 
 /**
- * Returns the shipment that is expected at a point and has a drop-off PIN. Unknown PINs are counted for each user,
- * because the PIN of a shipment is also that of its delivery.
+ * Returns the shipment that is expected at a point and has a drop-off PIN. Unknown PINs are counted for each user, so
+ * that nobody finds one by trying.
  */
 async function expectedWithPin(ctx: Context, point: PointRow, pin: string): Promise<number> {
   const since = new Date(ctx.now.getTime() - pin_lock_minutes * minute_ms)
@@ -103,7 +103,7 @@ async function expectedWithPin(ctx: Context, point: PointRow, pin: string): Prom
     expected.map(({ shipment_id }) => shipment_id),
   )
   const [found, other] = rows.filter(
-    (row) => row.proof_of_delivery_pin_hashed === pinDigest(ctx, row.short_tracking_reference, pin),
+    (row) => dropoffPin(ctx, row) === pin.trim(),
   )
   if (other) throw wrongState('Several expected parcels have this PIN. Enter the reference.')
   if (!found) throw wrongState('No parcel that is expected here has this PIN.')

@@ -9,6 +9,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
 import { address, errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { lockerSchedules } from '../lockers/index.ts'
+import { dropoffPin } from '../shipments/index.ts'
 
 let p: TestProvider
 let staff: Caller
@@ -16,6 +17,7 @@ let clerk: Caller
 let point: number
 let other: number
 const counter_clerk = 18
+const hub_operator = 12
 
 const place = { ...address('1 Main Road', 'Sea Point', 'Cape Town', '8005', 'WC'), lat: -33.91, lng: 18.39 }
 const counter = (code: string, name: string) => ({
@@ -58,6 +60,7 @@ async function stock(by = clerk, at = point) {
 const detail = async (id: number) => (await staff.send(shipmentsApi.detail, { id })).shipment
 const statusOf = async (id: number) => (await detail(id)).status
 const nameOf = (shipment: Shipment) => shipment.short_tracking_reference
+const sendersPin = (shipment: Shipment) => p.inTransaction(async (ctx) => dropoffPin(ctx, shipment))
 const eventsOf = async (id: number) => (await staff.send(hubApi.events, { shipment_id: id })).tracking_events
 
 /** Books a shipment to the counter that a driver has brought and the clerk has taken in. */
@@ -83,8 +86,10 @@ describe('taking in at a counter', () => {
       message: 'Taken in from the sender.',
       shipment_id: one.id,
     })
-    const pin = (await detail(two.id)).proof_of_delivery_pin ?? ''
-    expect(await act('take-in', { pin })).toMatchObject({ result: 'applied', shipment_id: two.id })
+    expect(await act('take-in', { pin: await sendersPin(two) })).toMatchObject({
+      result: 'applied',
+      shipment_id: two.id,
+    })
     expect(await statusOf(one.id)).toBe('collected')
     expect(await eventsOf(one.id)).toContainEqual(
       expect.objectContaining({ status: 'collected', location: 'Sea Point counter' }),
@@ -97,7 +102,7 @@ describe('taking in at a counter', () => {
 
   it('locks drop-off PINs for the clerk after five that no expected parcel has', async () => {
     const shipment = await p.given.shipment(from_here)
-    const pin = (await detail(shipment.id)).proof_of_delivery_pin ?? ''
+    const pin = await sendersPin(shipment)
     const wrong = pin === '0000' ? '1111' : '0000'
     for (let tries = 0; tries < 5; tries += 1)
       expect(await act('take-in', { pin: wrong })).toMatchObject({
@@ -109,6 +114,26 @@ describe('taking in at a counter', () => {
     })
     p.runtime.setNow(new Date(Date.now() + 16 * minute_ms))
     expect(await act('take-in', { pin })).toMatchObject({ result: 'applied' })
+  })
+
+  it('refuses the PIN of the receiver from a sender', async () => {
+    const shipment = await p.given.shipment(from_here)
+    const { proof_of_delivery_pin: pin } = await detail(shipment.id)
+    expect(pin).not.toBe(await sendersPin(shipment))
+    expect(await act('take-in', { pin })).toMatchObject({ result: 'conflict', shipment_id: null })
+    expect(await statusOf(shipment.id)).toBe('awaiting-dropoff')
+  })
+
+  it('has the PIN that its account and staff who may view PINs see until it is dropped off', async () => {
+    const shipment = await p.given.shipment(from_here)
+    const pinFor = async (by: Caller) =>
+      (await by.send(pickupPointsApi.places, { shipment_id: shipment.id })).places[0]?.dropoff_pin
+    const owner = await p.owner(shipment.account_id)
+    const pin = await sendersPin(shipment)
+    expect([await pinFor(owner), await pinFor(staff)]).toEqual([pin, pin])
+    expect(await pinFor(await p.user(hub_operator))).toBeUndefined()
+    expect(await act('take-in', { pin })).toMatchObject({ result: 'applied', shipment_id: shipment.id })
+    expect(await pinFor(owner)).toBeUndefined()
   })
 
   it('makes a parcel of a driver ready for its receiver, with a deadline', async () => {
