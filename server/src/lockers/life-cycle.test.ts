@@ -7,13 +7,13 @@ import { notificationsApi } from '@waybill/domain/notifications/api'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
-import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { shipment_statuses, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { caughtMail } from '../../dev/test-kit/fakes/caught-messages.ts'
 import { jobOf } from '../../dev/test-kit/job.ts'
 import { actingDriver, own_locker, sea_point, small_parcel } from '../../dev/test-kit/own-locker.ts'
 import { address, errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
-import { dropoffPin, lockShipment } from '../shipments/index.ts'
+import { dropoffPin, lockShipment, updateShipment } from '../shipments/index.ts'
 import { applyNetworkEvent } from './apply-event.ts'
 import { endPointTimes } from './deadlines.ts'
 import type { NetworkEvent } from './network.ts'
@@ -149,6 +149,30 @@ describe('a parcel that its sender drops off', () => {
     const { messages } = await staff.send(notificationsApi.log, { shipment_id: id })
     expect(messages.map(({ event }) => event)).toContain('cancelled')
   })
+})
+
+describe('PINs', () => {
+  it.each([
+    ['PP-027', 'door', shipmentsApi.resendPodPin, ['out-for-delivery', 'delivery-failed-attempt']],
+    ['PP-028', 'locker', shipmentsApi.resendPickupPin, ['ready-for-pickup', 'collect-and-return-to-hub']],
+    ['PP-029', 'drop-off', shipmentsApi.resendDropoffPin, ['awaiting-dropoff']],
+  ] as const)(
+    '[PP-027] [PP-028] [PP-029] are sent again only in the statuses that need them, of all statuses, and only for their own end: %s %s',
+    async (_, end, endpoint, expected) => {
+      const ends = { door: {}, locker: to_locker, 'drop-off': from_locker }
+      const sentAgain: Record<string, ShipmentStatus[]> = {}
+      for (const [name, points] of Object.entries(ends)) {
+        const { id } = await p.given.shipment({ ...points, parcels: [small_parcel()] })
+        const found: ShipmentStatus[] = []
+        for (const status of shipment_statuses) {
+          await p.inTransaction((ctx) => updateShipment(ctx, id, { status }))
+          if ((await errorOf(staff.send(endpoint, { id }))).status === 200) found.push(status)
+        }
+        sentAgain[name] = found.toSorted()
+      }
+      expect(sentAgain).toEqual({ door: [], locker: [], 'drop-off': [], [end]: expected.toSorted() })
+    },
+  )
 })
 
 describe('a parcel that is taken back', () => {

@@ -5,9 +5,11 @@ import { ratesApi } from '@waybill/domain/rates/api'
 import type { RateEdit } from '@waybill/domain/rates/revisions/revisions'
 import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { startupApi } from '@waybill/domain/startup/api'
 import { describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
 import { address, booking, newProvider, errorOf, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { kmBetween } from '../maps/index.ts'
 import { insertPoint, storeNetworkPoints, type NetworkPoint } from './index.ts'
 
 const place = { ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'), lat: -26.1458, lng: 28.0421 }
@@ -228,6 +230,20 @@ describe('service levels by compartment size', () => {
     expect(await offers('ram-counter', { name: '', length: 50, width: 50, height: 50, weight: 9 })).toEqual([
       'ram-counter any',
     ])
+  })
+})
+
+describe('the map on which staff place a point', () => {
+  it('[PP-021] [PP-022] starts within 10 km of the centre of Johannesburg, unless the company chooses another place', async () => {
+    const startOf = async (p: TestProvider) => {
+      const { provider_settings } = await (await p.staff()).send(startupApi.generalData, {})
+      return { lat: Number(provider_settings.map_default_lat), lng: Number(provider_settings.map_default_lng) }
+    }
+    const johannesburg = { lat: -26.2044, lng: 28.0456 }
+    expect(kmBetween(await startOf(await newProvider()), johannesburg)).toBeLessThan(10)
+    const seaPoint = { lat: -33.91, lng: 18.39 }
+    const moved = await newProvider({ map_default_lat: seaPoint.lat, map_default_lng: seaPoint.lng })
+    expect(await startOf(moved)).toEqual(seaPoint)
   })
 })
 

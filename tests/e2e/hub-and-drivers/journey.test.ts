@@ -333,10 +333,11 @@ describe('parcel from a counter to a locker', () => {
     await visit(staff, '/locations/new')
     await staff.getByRole('heading', { level: 1, name: 'New location' }).waitFor()
     await staff.getByRole('radio', { name: new RegExp(`^${point.kind}`) }).check()
+    await press(staff, 'Enter the address by hand')
+    await staff.getByRole('textbox', { name: /^Street address/ }).fill(point.street)
     for (const [label, text] of Object.entries({
       Code: point.code,
       Name: point.name,
-      'Street address, stand or house number': point.street,
       Suburb: suburb,
       City: 'Johannesburg',
       Latitude: point.lat,
