@@ -71,10 +71,25 @@ describe('pickup point compartments', () => {
     ['PP-015', size(55, 30, 10, 4), box('tcg-locker', 'V4-S'), false],
     ['PP-015', size(55, 30, 10, 4), box('tcg-locker', 'V4-M'), true],
     ['PP-015', size(55, 30, 10, 4), box('bob-box', 'small'), true],
-    ['PP-015', size(10, 55, 30, 4), box('bob-box', 'small'), true],
+    ...[
+      [55, 10, 30],
+      [30, 55, 10],
+      [30, 10, 55],
+      [10, 55, 30],
+      [10, 30, 55],
+    ].map(
+      ([length = 0, width = 0, height = 0]) =>
+        ['PP-015', size(length, width, height, 4), box('bob-box', 'small'), true] as const,
+    ),
     ['PP-015', size(10, 10, 10, 6.01), box('bob-box', 'small'), false],
     ['PP-016', { ...size(55, 30, 10, 4), actual_height_cm: 13 }, box('bob-box', 'small'), false],
+    ['PP-016', { ...size(55, 30, 10, 4), actual_length_cm: 57 }, box('bob-box', 'small'), false],
+    ['PP-016', { ...size(55, 30, 10, 4), actual_width_cm: 33 }, box('bob-box', 'small'), false],
+    ['PP-016', { ...size(55, 30, 10, 4), actual_weight_kg: 6.1 }, box('bob-box', 'small'), false],
     ['PP-016', { ...size(99, 30, 10, 4), actual_length_cm: 50 }, box('bob-box', 'small'), true],
+    ['PP-016', { ...size(55, 99, 10, 4), actual_width_cm: 30 }, box('bob-box', 'small'), true],
+    ['PP-016', { ...size(55, 30, 99, 4), actual_height_cm: 10 }, box('bob-box', 'small'), true],
+    ['PP-016', { ...size(55, 30, 10, 99), actual_weight_kg: 4 }, box('bob-box', 'small'), true],
   ])(
     '[PP-015] [PP-016] fit a parcel by its actual measures, or else its submitted ones: %s %#',
     (_, parcel, compartment, yes) => {

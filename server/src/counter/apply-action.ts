@@ -102,9 +102,7 @@ async function expectedWithPin(ctx: Context, point: PointRow, pin: string): Prom
     ctx,
     expected.map(({ shipment_id }) => shipment_id),
   )
-  const [found, other] = rows.filter(
-    (row) => dropoffPin(ctx, row) === pin.trim(),
-  )
+  const [found, other] = rows.filter((row) => dropoffPin(ctx, row) === pin.trim())
   if (other) throw wrongState('Several expected parcels have this PIN. Enter the reference.')
   if (!found) throw wrongState('No parcel that is expected here has this PIN.')
   return found.id

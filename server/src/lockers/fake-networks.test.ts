@@ -209,7 +209,7 @@ describe('a parcel at a network', () => {
     '[PP-019] [PP-020] [PP-022] of The Courier Guy is booked as handed in at %s, or at the %s of the settings, for %s',
     async (usual, key, kind) => {
       const { terminals } = fake.networks['tcg-locker']
-      const there = terminals.filter(({ doors }) => (Object.keys(doors).length > 0) === (kind === 'lockers'))
+      const there = terminals.filter(({ doors }) => Object.keys(doors).length > 0 === (kind === 'lockers'))
       const handedInAt = async () => {
         await goesOut('tcg-locker', undefined, there)
         return fake.networks['tcg-locker'].bookings.at(-1)?.handed_in_at

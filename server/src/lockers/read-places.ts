@@ -62,7 +62,8 @@ export const showPlaces: Handler<typeof pickupPointsApi.places> = async (ctx, { 
   const [row] = await readShipmentRows(ctx, [shipment_id])
   if (!row) throw notFound('Could not find shipment')
   const places = await readPlaces(ctx, row, isOffice(ctx.actor) ? 'staff' : null)
-  const pin = row.status === 'awaiting-dropoff' && seesDropoffPin(ctx.actor) ? dropoffPin(ctx, row) : undefined
+  const pin =
+    row.status === 'awaiting-dropoff' && seesDropoffPin(ctx.actor) ? dropoffPin(ctx, row) : undefined
   return { places: places.map((one) => (one.leg === 'collection' ? { ...one, dropoff_pin: pin } : one)) }
 }
 

@@ -12,7 +12,11 @@ import { address, booking, newProvider, errorOf, type TestProvider } from '../..
 import { kmBetween } from '../maps/index.ts'
 import { insertPoint, storeNetworkPoints, type NetworkPoint } from './index.ts'
 
-const place = { ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'), lat: -26.1458, lng: 28.0421 }
+const place = {
+  ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'),
+  lat: -26.1458,
+  lng: 28.0421,
+}
 
 /** The kinds of point that each network lists. */
 const types_of = {
@@ -39,28 +43,26 @@ async function withPoints(settings: Record<string, boolean>): Promise<TestProvid
     for (const network of network_names) {
       const listed = points
         .filter((one) => one.network === network)
-        .map(
-          (one): NetworkPoint => ({
-            pickup_point_id: codeOf(one),
-            type: one.type,
-            name: `Rosebank ${codeOf(one)}`,
-            description: '',
-            street_address: place.street_address,
-            local_area: place.local_area,
-            city: place.city,
-            code: place.code,
-            lat: place.lat,
-            lng: place.lng,
-            trading_hours: 'Mon-Sun 07:00-21:00',
-            holiday_hours: 'usual',
-            phone: null,
-            is_online: true,
-            compartments:
-              network === 'ram-counter' || one.type === 'counter'
-                ? []
-                : standard_compartments[network].map((box) => ({ ...box, available: true })),
-          }),
-        )
+        .map((one): NetworkPoint => ({
+          pickup_point_id: codeOf(one),
+          type: one.type,
+          name: `Rosebank ${codeOf(one)}`,
+          description: '',
+          street_address: place.street_address,
+          local_area: place.local_area,
+          city: place.city,
+          code: place.code,
+          lat: place.lat,
+          lng: place.lng,
+          trading_hours: 'Mon-Sun 07:00-21:00',
+          holiday_hours: 'usual',
+          phone: null,
+          is_online: true,
+          compartments:
+            network === 'ram-counter' || one.type === 'counter'
+              ? []
+              : standard_compartments[network].map((box) => ({ ...box, available: true })),
+        }))
       await storeNetworkPoints(ctx, network, listed)
     }
   })
@@ -237,7 +239,10 @@ describe('the map on which staff place a point', () => {
   it('[PP-021] [PP-022] starts within 10 km of the centre of Johannesburg, unless the company chooses another place', async () => {
     const startOf = async (p: TestProvider) => {
       const { provider_settings } = await (await p.staff()).send(startupApi.generalData, {})
-      return { lat: Number(provider_settings.map_default_lat), lng: Number(provider_settings.map_default_lng) }
+      return {
+        lat: Number(provider_settings.map_default_lat),
+        lng: Number(provider_settings.map_default_lng),
+      }
     }
     const johannesburg = { lat: -26.2044, lng: 28.0456 }
     expect(kmBetween(await startOf(await newProvider()), johannesburg)).toBeLessThan(10)

@@ -481,8 +481,14 @@ describe('parcel from a counter to a locker', () => {
     await visit(staff, `/shipments/${id}`)
     await waitForText(staff, /Handed over with the PIN/)
     await receiver.goto(`${product.web}/track?ref=${reference}`)
-    await receiver.getByText(/delivered/i).first().waitFor()
+    await receiver
+      .getByText(/delivered/i)
+      .first()
+      .waitFor()
     await visit(driver, '/tripsheet')
-    await driver.getByText(/Oxford Road/).first().waitFor({ state: 'hidden' })
+    await driver
+      .getByText(/Oxford Road/)
+      .first()
+      .waitFor({ state: 'hidden' })
   })
 })

@@ -411,7 +411,10 @@ describe('information hidden from a role', () => {
       expect(byStaff).toMatch(hidden)
       expect(byCustomer).not.toMatch(hidden)
     }
-    const point = await createOwnLocker(product, people.administrator, { code: 'NOTE1', name: 'Parkview locker' })
+    const point = await createOwnLocker(product, people.administrator, {
+      code: 'NOTE1',
+      name: 'Parkview locker',
+    })
     const { id } = await product.ask<{ id: number }>(
       people.owner,
       'POST',

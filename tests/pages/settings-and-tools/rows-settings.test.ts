@@ -957,7 +957,10 @@ describe('settings changed by an administrator', () => {
         const shown = customer.getByRole('button', { name: /^Oxford Road/ })
         await shown.first().waitFor()
         const names = (await shown.allInnerTexts()).map((one) => one.split('\n')[0])
-        expect([flag, names.toSorted()]).toEqual([flag, [`Oxford Road ${network}`, 'Oxford Road own'].toSorted()])
+        expect([flag, names.toSorted()]).toEqual([
+          flag,
+          [`Oxford Road ${network}`, 'Oxford Road own'].toSorted(),
+        ])
       }
     })
 

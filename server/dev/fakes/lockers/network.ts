@@ -123,10 +123,12 @@ export class FakeNetwork {
       lat,
       lng,
       doors: Object.fromEntries(
-        (name === 'tcg-locker' && suburb === kiosk_suburb ? [] : Object.keys(fake_sizes[name])).map((size, row) => [
-          size,
-          Array.from({ length: doors_per_size }, (_, door) => `${'ABCDE'[row] ?? ''}${door + 1}`),
-        ]),
+        (name === 'tcg-locker' && suburb === kiosk_suburb ? [] : Object.keys(fake_sizes[name])).map(
+          (size, row) => [
+            size,
+            Array.from({ length: doors_per_size }, (_, door) => `${'ABCDE'[row] ?? ''}${door + 1}`),
+          ],
+        ),
       ),
     }))
   }

@@ -303,7 +303,8 @@ describe('every status that is not final', () => {
     async (shipment) => assign(shipment, 'collection'),
     async (shipment) => assign(shipment, 'delivery'),
     async (shipment) => arrive(await p.user(12), shipment),
-    async ({ id, account_id, rate }) => (await p.owner(account_id)).send(paymentsApi.payShipment, { id, rate: rate ?? 0 }),
+    async ({ id, account_id, rate }) =>
+      (await p.owner(account_id)).send(paymentsApi.payShipment, { id, rate: rate ?? 0 }),
   ]
 
   it.each(shipment_statuses.filter((status) => !isFinal(status)))(
