@@ -71,16 +71,11 @@ describe('pickup point compartments', () => {
     ['PP-015', size(55, 30, 10, 4), box('tcg-locker', 'V4-S'), false],
     ['PP-015', size(55, 30, 10, 4), box('tcg-locker', 'V4-M'), true],
     ['PP-015', size(55, 30, 10, 4), box('bob-box', 'small'), true],
-    ...[
-      [55, 10, 30],
-      [30, 55, 10],
-      [30, 10, 55],
-      [10, 55, 30],
-      [10, 30, 55],
-    ].map(
-      ([length = 0, width = 0, height = 0]) =>
-        ['PP-015', size(length, width, height, 4), box('bob-box', 'small'), true] as const,
-    ),
+    ['PP-015', size(55, 10, 30, 4), box('bob-box', 'small'), true],
+    ['PP-015', size(30, 55, 10, 4), box('bob-box', 'small'), true],
+    ['PP-015', size(30, 10, 55, 4), box('bob-box', 'small'), true],
+    ['PP-015', size(10, 55, 30, 4), box('bob-box', 'small'), true],
+    ['PP-015', size(10, 30, 55, 4), box('bob-box', 'small'), true],
     ['PP-015', size(10, 10, 10, 6.01), box('bob-box', 'small'), false],
     ['PP-016', { ...size(55, 30, 10, 4), actual_height_cm: 13 }, box('bob-box', 'small'), false],
     ['PP-016', { ...size(55, 30, 10, 4), actual_length_cm: 57 }, box('bob-box', 'small'), false],

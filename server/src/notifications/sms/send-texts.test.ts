@@ -4,7 +4,6 @@ import { notificationsApi } from '@waybill/domain/notifications/api'
 import { message_event_keys, messageKey } from '@waybill/domain/notifications/message-events'
 import { message_switches } from '@waybill/domain/notifications/settings'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
-import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { shipment_statuses, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
@@ -463,31 +462,36 @@ describe('notes by e-mail', () => {
   })
 
   it('[NOTE-020] [NOTE-021] allow the locker kind only for administrators while a network of lockers is on, also about a locker that the company created, and leave out account holders when set', async () => {
-    await open({ disable_sending_external_notes_to_accounts: true })
-    const clerk = await p.staff()
-    await clerk.send(pickupPointsApi.create, own_locker)
-    const shipment = await p.given.shipment({
-      delivery_pickup_point_id: own_locker.pickup_point_id,
-      delivery_pickup_point_provider: 'own',
-      parcels: [small_parcel()],
-    })
-    await p.owner(shipment.account_id)
-    const words = `Door left open (${p.provider_id}).`
-    const lockers = { shipment_id: shipment.id, message: words, note_type: 'locker-reservation-details' }
-    const switchOn = (key: string, value: boolean) =>
-      clerk.send(settingsApi.save, { settings: [{ key, value }] })
-    for (const [key, status] of [
-      ['enable_ram_counters', 400],
-      ['enable_bob_box', 200],
-      ['enable_third_party_bob_box', 200],
-      ['enable_tcg_locker', 200],
-    ] as const) {
-      expect((await errorOf(clerk.send(shipmentsApi.addNote, lockers))).status, `without ${key}`).toBe(400)
-      await switchOn(key, true)
-      expect((await errorOf(clerk.send(shipmentsApi.addNote, lockers))).status, key).toBe(status)
-      await switchOn(key, false)
+    /** Books a parcel to a locker that the company created; returns an administrator and a note about it. */
+    const atOwnLocker = async (settings: Record<string, boolean>) => {
+      await open({ disable_sending_external_notes_to_accounts: true, ...settings })
+      const admin = await p.staff()
+      await admin.send(pickupPointsApi.create, own_locker)
+      const booked = await p.given.shipment({
+        delivery_pickup_point_id: own_locker.pickup_point_id,
+        delivery_pickup_point_provider: 'own',
+        parcels: [small_parcel()],
+      })
+      const note = {
+        shipment_id: booked.id,
+        message: `Door left open (${p.provider_id}).`,
+        note_type: 'locker-reservation-details',
+      }
+      return { admin, booked, note }
     }
-    await switchOn('enable_bob_box', true)
+    for (const [settings, status] of [
+      [{}, 400],
+      [{ enable_ram_counters: true }, 400],
+      [{ enable_third_party_bob_box: true }, 200],
+      [{ enable_tcg_locker: true }, 200],
+    ] as const) {
+      const { admin, note } = await atOwnLocker(settings)
+      const answer = await errorOf(admin.send(shipmentsApi.addNote, note))
+      expect(answer.status, JSON.stringify(settings)).toBe(status)
+    }
+    const { admin: clerk, booked: shipment, note: lockers } = await atOwnLocker({ enable_bob_box: true })
+    const words = lockers.message
+    await p.owner(shipment.account_id)
     const service = starter_roles.find(({ name }) => name === 'Customer service')?.id ?? 0
     for (const by of [await p.user(service), await p.owner(shipment.account_id)])
       expect(await errorOf(by.send(shipmentsApi.addNote, { ...lockers, type: 'external' }))).toEqual({

@@ -4,6 +4,7 @@ import { starter_roles } from '@waybill/domain/identity/users-and-roles/roles'
 import { hasPermission, role_ids, systemActor, type Actor } from '@waybill/domain/kit/actor'
 import { isLetIn } from '@waybill/domain/kit/calls/endpoint'
 import { paymentsApi } from '@waybill/domain/payments/api'
+import { counterApi } from '@waybill/domain/payments/counter-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import {
@@ -175,6 +176,8 @@ describe('assigning a driver', () => {
 })
 
 const message = 'Agreed with the customer'
+const hub_operator = 12
+const kiosk_operator = 14
 
 /** An action on a shipment: its call, and the status to which the rules let an actor bring the shipment by it. */
 interface Act {
@@ -302,9 +305,16 @@ describe('every status that is not final', () => {
     async (shipment) => acts.release.send(manager, shipment, shipment.status),
     async (shipment) => assign(shipment, 'collection'),
     async (shipment) => assign(shipment, 'delivery'),
-    async (shipment) => arrive(await p.user(12), shipment),
+    async (shipment) => arrive(await p.user(hub_operator), shipment),
     async ({ id, account_id, rate }) =>
       (await p.owner(account_id)).send(paymentsApi.payShipment, { id, rate: rate ?? 0 }),
+    async ({ id, rate }) =>
+      (await p.user(kiosk_operator)).send(counterApi.take, {
+        shipment_id: id,
+        rate: rate ?? 0,
+        method: 'cash',
+        amount: (rate ?? 0) + 100,
+      }),
   ]
 
   it.each(shipment_statuses.filter((status) => !isFinal(status)))(
