@@ -203,7 +203,7 @@ const acts: Readonly<Record<'menu' | 'mark' | 'hold' | 'release' | 'cancel', Act
       if (!isLetIn(actor, hubApi.addEvent)) return null
       const mayMove =
         to === 'cancelled'
-          ? mayCancel(actor, shipment, new Date()) === true
+          ? mayCancel(actor, shipment, p.runtime.runtime.clock()) === true
           : mayMoveTo(actor, shipment, to) === true
       return markOf(actor, shipment.status, to) ?? (mayMove ? to : null)
     },
@@ -223,7 +223,7 @@ const acts: Readonly<Record<'menu' | 'mark' | 'hold' | 'release' | 'cancel', Act
   cancel: {
     send: (by, { id }) => by.send(shipmentsApi.cancel, { id, message }),
     ruled: (actor, shipment) =>
-      isLetIn(actor, shipmentsApi.cancel) && mayCancel(actor, shipment, new Date()) === true
+      isLetIn(actor, shipmentsApi.cancel) && mayCancel(actor, shipment, p.runtime.runtime.clock()) === true
         ? 'cancelled'
         : null,
   },
