@@ -153,7 +153,12 @@ describe('a parcel that its sender drops off', () => {
 
 describe('PINs', () => {
   it.each([
-    ['PP-027', shipmentsApi.resendPodPin, ['out-for-delivery', 'delivery-failed-attempt'], ['door', 'drop-off']],
+    [
+      'PP-027',
+      shipmentsApi.resendPodPin,
+      ['out-for-delivery', 'delivery-failed-attempt'],
+      ['door', 'drop-off'],
+    ],
     ['PP-028', shipmentsApi.resendPickupPin, ['ready-for-pickup', 'collect-and-return-to-hub'], ['locker']],
     ['PP-029', shipmentsApi.resendDropoffPin, ['awaiting-dropoff'], ['drop-off']],
   ] as const)(

@@ -427,7 +427,7 @@ describe('information hidden from a role', () => {
       return optionsOf(page, 'Kind of note')
     }
     const address = `/shipments/${id}`
-    await product.saveSettings({ enable_bob_box: false })
+    await product.saveSettings({ enable_bob_box: false, enable_tcg_locker: false })
     await open(administrator, address)
     expect(await noteKinds(administrator)).not.toContain('Locker reservation details')
     await product.saveSettings({ enable_bob_box: true })
