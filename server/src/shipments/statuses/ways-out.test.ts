@@ -313,7 +313,7 @@ describe('every status that is not final', () => {
         shipment_id: id,
         rate: rate ?? 0,
         method: 'cash',
-        amount: (rate ?? 0) + 100,
+        amount: 1_000_00,
       }),
   ]
 
