@@ -154,7 +154,7 @@ describe('customer booking to a locker', () => {
     await delivery.getByRole('button', { name: 'Deliver to a locker or counter' }).click()
     await delivery.getByLabel('Find a locker or counter').fill('Walmer')
     await delivery.getByRole('button', { name: /Walmer Park locker/ }).click()
-    await delivery.getByText('Walmer Park locker').waitFor()
+    await delivery.getByText('Walmer Park locker', { exact: true }).first().waitFor()
     const collection = customer.getByRole('region', { name: 'Collection', exact: true })
     await collection.getByRole('combobox', { name: 'Find an address' }).fill('Sea Point')
     // Choose the suburb, not an address book entry in that suburb.

@@ -312,8 +312,10 @@ describe('every status that is not final', () => {
       (await p.user(kiosk_operator)).send(counterApi.take, {
         shipment_id: id,
         rate: rate ?? 0,
-        method: 'cash',
-        amount: 1_000_00,
+        method: 'card-terminal',
+        amount: rate ?? 0,
+        slip_reference: 'S-1',
+        last_digits: '4242',
       }),
   ]
 
