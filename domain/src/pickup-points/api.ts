@@ -48,6 +48,8 @@ export const ShipmentPlace = z.object({
   phone: omitted(z.string()),
   /** Door of the parcel, for staff; absent at counters and where only the network knows it. */
   door: omitted(z.string()),
+  /** PIN with which the sender drops the parcel off; only until then, for those who see it. */
+  dropoff_pin: omitted(z.string()),
   /** Until when the sender may drop the parcel off, or the receiver may fetch it; `null` while that is open. */
   deadline: instant.nullable(),
   /** The deadline after an extension; `null` when the viewer may not extend it now. */

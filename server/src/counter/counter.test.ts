@@ -17,6 +17,7 @@ let clerk: Caller
 let point: number
 let other: number
 const counter_clerk = 18
+const hub_operator = 12
 
 const place = { ...address('1 Main Road', 'Sea Point', 'Cape Town', '8005', 'WC'), lat: -33.91, lng: 18.39 }
 const counter = (code: string, name: string) => ({
@@ -111,6 +112,26 @@ describe('taking in at a counter', () => {
     })
     p.runtime.setNow(new Date(Date.now() + 16 * minute_ms))
     expect(await act('take-in', { pin })).toMatchObject({ result: 'applied' })
+  })
+
+  it('refuses the PIN of the receiver from a sender', async () => {
+    const shipment = await p.given.shipment(from_here)
+    const pin = (await detail(shipment.id)).proof_of_delivery_pin ?? ''
+    expect(pin).not.toBe(await pinOfSender(shipment))
+    expect(await act('take-in', { pin })).toMatchObject({ result: 'conflict', shipment_id: null })
+    expect(await statusOf(shipment.id)).toBe('awaiting-dropoff')
+  })
+
+  it('has the PIN that its account and staff who may view PINs see until it is dropped off', async () => {
+    const shipment = await p.given.shipment(from_here)
+    const pinFor = async (by: Caller) =>
+      (await by.send(pickupPointsApi.places, { shipment_id: shipment.id })).places[0]?.dropoff_pin
+    const owner = await p.owner(shipment.account_id)
+    const pin = await pinOfSender(shipment)
+    expect([await pinFor(owner), await pinFor(staff)]).toEqual([pin, pin])
+    expect(await pinFor(await p.user(hub_operator))).toBeUndefined()
+    expect(await act('take-in', { pin })).toMatchObject({ result: 'applied', shipment_id: shipment.id })
+    expect(await pinFor(owner)).toBeUndefined()
   })
 
   it('makes a parcel of a driver ready for its receiver, with a deadline', async () => {

@@ -76,8 +76,11 @@ function pass(ms: number): void {
 }
 
 /** Books a shipment to the first point of a network and sends it out. */
-async function goesOut(network: FakeName, size = { length: 30, width: 20, height: 7 }): Promise<Shipment> {
-  const [terminal] = fake.networks[network].terminals
+async function goesOut(
+  network: FakeName,
+  size = { length: 30, width: 20, height: 7 },
+  [terminal] = fake.networks[network].terminals,
+): Promise<Shipment> {
   const shipment = await p.given.shipment({
     status: 'at-destination-hub',
     delivery_pickup_point_id: terminal?.id ?? '',
@@ -207,6 +210,24 @@ describe('a parcel at a network', () => {
     expect(await statusOf(shipment)).toBe('delivered')
     expect(await subjects()).toEqual([])
   })
+
+  it.each([
+    ['CG0000', 'default_locker_id', 'lockers'],
+    ['K0000', 'default_kiosk_id', 'kiosks'],
+  ] as const)(
+    '[PP-019] [PP-020] [PP-022] of The Courier Guy is booked as handed in at %s, or at the %s of the settings, for %s',
+    async (usual, key, kind) => {
+      const { terminals } = fake.networks['tcg-locker']
+      const there = terminals.filter(({ doors }) => Object.keys(doors).length > 0 === (kind === 'lockers'))
+      const handedInAt = async () => {
+        await goesOut('tcg-locker', undefined, there)
+        return fake.networks['tcg-locker'].bookings.at(-1)?.handed_in_at
+      }
+      expect(await handedInAt()).toBe(usual)
+      await staff.send(settingsApi.save, { settings: [{ key, value: 'CG77' }] })
+      expect(await handedInAt()).toBe('CG77')
+    },
+  )
 
   it('is delivered once when every report comes twice', async () => {
     const network = fake.networks['tcg-locker']

@@ -7,14 +7,14 @@ import { notificationsApi } from '@waybill/domain/notifications/api'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
-import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { shipment_statuses, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { caughtMail } from '../../dev/test-kit/fakes/caught-messages.ts'
 import { jobOf } from '../../dev/test-kit/job.ts'
 import { actingDriver, own_locker, sea_point, small_parcel } from '../../dev/test-kit/own-locker.ts'
 import { address, errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { qrModules } from '../kit/documents/barcode.ts'
-import { dropoffPin, lockShipment } from '../shipments/index.ts'
+import { dropoffPin, lockShipment, updateShipment } from '../shipments/index.ts'
 import { applyNetworkEvent } from './apply-event.ts'
 import { endPointTimes } from './deadlines.ts'
 import type { NetworkEvent } from './network.ts'
@@ -157,6 +157,34 @@ describe('a parcel that its sender drops off', () => {
     const { messages } = await staff.send(notificationsApi.log, { shipment_id: id })
     expect(messages.map(({ event }) => event)).toContain('cancelled')
   })
+})
+
+describe('PINs', () => {
+  it.each([
+    [
+      'PP-027',
+      shipmentsApi.resendPodPin,
+      ['out-for-delivery', 'delivery-failed-attempt'],
+      ['door', 'drop-off'],
+    ],
+    ['PP-028', shipmentsApi.resendPickupPin, ['ready-for-pickup', 'collect-and-return-to-hub'], ['locker']],
+    ['PP-029', shipmentsApi.resendDropoffPin, ['awaiting-dropoff'], ['drop-off']],
+  ] as const)(
+    '[PP-027] [PP-028] [PP-029] are sent again only in the statuses that need them, of all statuses, to a door, to a locker and from a locker: %s',
+    async (_, endpoint, statuses, ends) => {
+      const points = { door: {}, locker: to_locker, 'drop-off': from_locker }
+      for (const [end, point] of Object.entries(points)) {
+        const { id } = await p.given.shipment({ ...point, parcels: [small_parcel()] })
+        const sentAgain: ShipmentStatus[] = []
+        for (const status of shipment_statuses) {
+          await p.inTransaction((ctx) => updateShipment(ctx, id, { status }))
+          if ((await errorOf(staff.send(endpoint, { id }))).status === 200) sentAgain.push(status)
+        }
+        const expected = ends.some((one) => one === end) ? statuses : []
+        expect(sentAgain.toSorted(), end).toEqual(expected.toSorted())
+      }
+    },
+  )
 })
 
 describe('a parcel that is taken back', () => {

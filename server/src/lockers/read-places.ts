@@ -3,11 +3,12 @@ import { notFound } from '@waybill/domain/kit/problem'
 import type { pickupPointsApi, ShipmentPlace } from '@waybill/domain/pickup-points/api'
 import { hoursWithHolidays, isOpenAt } from '@waybill/domain/pickup-points/opening'
 import { extendedDeadline, mayExtend, type ExtendedBy } from '@waybill/domain/pickup-points/reservation'
+import { seesDropoffPin } from '@waybill/domain/shipments/proof-of-delivery/pins'
 import { readAddresses } from '../accounts/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import { publicHolidays } from '../maps/index.ts'
 import { heldDoorNames } from '../pickup-points/index.ts'
-import { readShipmentRows } from '../shipments/index.ts'
+import { dropoffPin, readShipmentRows } from '../shipments/index.ts'
 import { pointOfLeg, pointTimes, type PointsOfShipment } from './places.ts'
 import { findOpenPlaces, listPlaces, type PlaceRow } from './reservation-store.ts'
 
@@ -56,11 +57,14 @@ export async function readPlaces(
   return places
 }
 
-/** Returns the pickup points of a shipment that the caller may see. */
+/** Returns the pickup points of a shipment that the caller may see, with the drop-off PIN until it is used. */
 export const showPlaces: Handler<typeof pickupPointsApi.places> = async (ctx, { shipment_id }) => {
   const [row] = await readShipmentRows(ctx, [shipment_id])
   if (!row) throw notFound('Could not find shipment')
-  return { places: await readPlaces(ctx, row, isOffice(ctx.actor) ? 'staff' : null) }
+  const places = await readPlaces(ctx, row, isOffice(ctx.actor) ? 'staff' : null)
+  const pin =
+    row.status === 'awaiting-dropoff' && seesDropoffPin(ctx.actor) ? dropoffPin(ctx, row) : undefined
+  return { places: places.map((one) => (one.leg === 'collection' ? { ...one, dropoff_pin: pin } : one)) }
 }
 
 /** The place of a delivery or collection at a pickup point, as its driver sees it. */

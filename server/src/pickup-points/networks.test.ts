@@ -1,73 +1,120 @@
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { pickup_point_sizes, standard_compartments, type Box } from '@waybill/domain/pickup-points/fit'
-import type { Compartment } from '@waybill/domain/pickup-points/model'
+import { network_names, type NetworkName, type PickupPointType } from '@waybill/domain/pickup-points/model'
 import { ratesApi } from '@waybill/domain/rates/api'
 import type { RateEdit } from '@waybill/domain/rates/revisions/revisions'
 import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { startupApi } from '@waybill/domain/startup/api'
 import { describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
 import { address, booking, newProvider, errorOf, type TestProvider } from '../../dev/test-kit/provider.ts'
-import { insertPoint } from './index.ts'
+import { kmBetween } from '../maps/index.ts'
+import { insertPoint, storeNetworkPoints, type NetworkPoint } from './index.ts'
 
-const networks = ['bob-box', 'tcg-locker', 'ram-counter', 'own'] as const
+const place = {
+  ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'),
+  lat: -26.1458,
+  lng: 28.0421,
+}
 
-/**
- * The free compartments of a point: the standard ones of its network, or none when the network does not measure
- * parcels.
- */
-const compartmentsOf = (network: (typeof networks)[number]): Compartment[] =>
-  network === 'own' || network === 'ram-counter'
-    ? []
-    : standard_compartments[network].map((box) => ({ ...box, available: true }))
+/** The kinds of point that each network lists. */
+const types_of = {
+  'bob-box': ['locker'],
+  'tcg-locker': ['locker', 'counter'],
+  'ram-counter': ['counter'],
+} as const satisfies Record<NetworkName, readonly PickupPointType[]>
 
-/** Creates a company with one point of each network at the same place; the id of a point is the name of its network. */
+/** The points of the tests: those that networks list, and two that the company creates. */
+const points = [
+  ...network_names.flatMap((network) => types_of[network].map((type) => ({ network, type }) as const)),
+  { network: 'own', type: 'locker' },
+  { network: 'own', type: 'counter' },
+] as const
+type Place = (typeof points)[number]
+const codeOf = ({ network, type }: Place): string => `${network}-${type}`
+const codesOf = (networks: readonly string[]): string[] =>
+  points.filter(({ network }) => networks.includes(network)).map(codeOf)
+
+/** Creates a company whose networks have listed their points, and which creates a locker and a counter itself. */
 async function withPoints(settings: Record<string, boolean>): Promise<TestProvider> {
   const p = await newProvider(settings)
   await p.inTransaction(async (ctx) => {
-    for (const network of networks) {
-      const type = network === 'ram-counter' ? 'counter' : 'locker'
-      const place = { ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'), type } as const
-      const [addressId = 0] = await saveAddresses(ctx, [{ ...place, lat: -26.1458, lng: 28.0421 }])
-      await insertPoint(ctx, {
-        pickup_point_id: network,
-        pickup_point_provider: network,
-        name: `Rosebank ${network}`,
-        type,
-        address_id: addressId,
-        lat: -26.1458,
-        lng: 28.0421,
-        trading_hours: 'Mon-Sun 07:00-21:00',
-        compartments: compartmentsOf(network),
-      })
+    for (const network of network_names) {
+      const listed = points
+        .filter((one) => one.network === network)
+        .map((one): NetworkPoint => ({
+          pickup_point_id: codeOf(one),
+          type: one.type,
+          name: `Rosebank ${codeOf(one)}`,
+          description: '',
+          street_address: place.street_address,
+          local_area: place.local_area,
+          city: place.city,
+          code: place.code,
+          lat: place.lat,
+          lng: place.lng,
+          trading_hours: 'Mon-Sun 07:00-21:00',
+          holiday_hours: 'usual',
+          phone: null,
+          is_online: true,
+          compartments:
+            network === 'ram-counter' || one.type === 'counter'
+              ? []
+              : standard_compartments[network].map((box) => ({ ...box, available: true })),
+        }))
+      await storeNetworkPoints(ctx, network, listed)
     }
   })
+  const staff = await p.staff()
+  for (const type of ['locker', 'counter'] as const)
+    await staff.send(pickupPointsApi.create, {
+      pickup_point_id: codeOf({ network: 'own', type }),
+      type,
+      name: `Rosebank own ${type}`,
+      address: place,
+      trading_hours: '24/7',
+      stock:
+        type === 'counter'
+          ? []
+          : [
+              {
+                size: 'large',
+                length: 100,
+                width: 100,
+                height: 100,
+                weight: 50,
+                doors: [{ name: 'A1', is_out_of_order: false }],
+              },
+            ],
+    })
   return p
 }
 
-/** Returns the networks whose points staff can list, get quotes for, book and change to. */
+/** Returns the points that staff can list, get quotes for, book and change to. */
 async function offered(p: TestProvider) {
   const clerk = await p.staff()
   const { pickup_points } = await clerk.send(pickupPointsApi.list, {})
   const accountId = (await p.given.account()).id
   const booked = await clerk.send(shipmentsApi.create, booking({ account_id: accountId }))
   const found: Record<'quoted' | 'booked' | 'changed', string[]> = { quoted: [], booked: [], changed: [] }
-  for (const network of networks) {
-    const point = { delivery_pickup_point_id: network, delivery_pickup_point_provider: network }
+  for (const one of points) {
+    const code = codeOf(one)
+    const point = { delivery_pickup_point_id: code, delivery_pickup_point_provider: one.network }
     const { delivery_address: _, ...sent } = booking({ account_id: accountId })
     const { rates } = await clerk.send(ratesApi.price, { ...sent, ...point })
-    if (rates.length > 0) found.quoted.push(network)
+    if (rates.length > 0) found.quoted.push(code)
     const create = await errorOf(clerk.send(shipmentsApi.create, { ...sent, ...point }))
-    if (create.status === 200) found.booked.push(network)
+    if (create.status === 200) found.booked.push(code)
     else
       expect(create).toEqual({
         status: 404,
-        message: `We could not find pickup point ${network} for the delivery. Choose one of our locations.`,
+        message: `We could not find pickup point ${code} for the delivery. Choose one of our locations.`,
       })
     const change = await errorOf(clerk.send(shipmentsApi.change, { id: booked.id, ...point }))
-    if (change.status === 200) found.changed.push(network)
+    if (change.status === 200) found.changed.push(code)
   }
-  return { listed: pickup_points.map((one) => one.pickup_point_provider), ...found }
+  return { listed: pickup_points.map((one) => one.pickup_point_id), ...found }
 }
 
 describe('pickup points of a network', () => {
@@ -78,8 +125,9 @@ describe('pickup points of a network', () => {
     ['SET-106', { enable_ram_counters: true }, ['ram-counter', 'own']],
     ['PP-025', {}, ['own']],
   ])(
-    '[SET-103] [SET-104] [SET-105] [SET-106] [PP-025] [PP-026] can be listed, quoted, booked and changed to only while the network is switched on: %s',
-    async (_, settings, expected) => {
+    '[SET-103] [SET-104] [SET-105] [SET-106] [PP-025] [PP-026] can be listed, quoted, booked and changed to only while the network is switched on, and those that the company created always: %s',
+    async (_, settings, networks) => {
+      const expected = codesOf(networks)
       const { listed, quoted, booked, changed } = await offered(await withPoints(settings))
       expect(listed.toSorted()).toEqual(expected.toSorted())
       expect(quoted).toEqual(expected)
@@ -153,12 +201,12 @@ describe('service levels by compartment size', () => {
       replaces_id: draft.replaces?.id ?? 0,
       at_once: true,
     })
-    return async (network: string, parcel: Box) => {
+    return async (network: NetworkName, parcel: Box) => {
       const { collection_address } = booking()
       const { rates } = await clerk.send(ratesApi.price, {
         collection_address,
         parcels: [measures(parcel)],
-        delivery_pickup_point_id: network,
+        delivery_pickup_point_id: `${network}-${types_of[network][0]}`,
         delivery_pickup_point_provider: network,
       })
       return rates.map(({ service_level }) => service_level.code).filter((code) => code.includes(' '))
@@ -168,12 +216,9 @@ describe('service levels by compartment size', () => {
   it('[PP-001] [PP-002] [PP-003] [PP-004] [PP-005] [PP-006] are offered only for their own network, and only when a compartment of the size takes the parcel', async () => {
     const p = await withPoints({ enable_bob_box: true, enable_tcg_locker: true, enable_ram_counters: true })
     const { pickup_points } = await p.guest().send(pickupPointsApi.list, {})
-    expect(Object.fromEntries(pickup_points.map((one) => [one.pickup_point_provider, one.type]))).toEqual({
-      'bob-box': 'locker',
-      'tcg-locker': 'locker',
-      'ram-counter': 'counter',
-      own: 'locker',
-    })
+    expect(pickup_points.map((one) => `${one.pickup_point_provider}-${one.type}`).toSorted()).toEqual(
+      points.map(codeOf).toSorted(),
+    )
     const offers = await sold(p)
     for (const network of ['bob-box', 'tcg-locker'] as const) {
       const boxes = standard_compartments[network]
@@ -187,6 +232,23 @@ describe('service levels by compartment size', () => {
     expect(await offers('ram-counter', { name: '', length: 50, width: 50, height: 50, weight: 9 })).toEqual([
       'ram-counter any',
     ])
+  })
+})
+
+describe('the map on which staff place a point', () => {
+  it('[PP-021] [PP-022] starts within 10 km of the centre of Johannesburg, unless the company chooses another place', async () => {
+    const startOf = async (p: TestProvider) => {
+      const { provider_settings } = await (await p.staff()).send(startupApi.generalData, {})
+      return {
+        lat: Number(provider_settings.map_default_lat),
+        lng: Number(provider_settings.map_default_lng),
+      }
+    }
+    const johannesburg = { lat: -26.2044, lng: 28.0456 }
+    expect(kmBetween(await startOf(await newProvider()), johannesburg)).toBeLessThan(10)
+    const seaPoint = { lat: -33.91, lng: 18.39 }
+    const moved = await newProvider({ map_default_lat: seaPoint.lat, map_default_lng: seaPoint.lng })
+    expect(await startOf(moved)).toEqual(seaPoint)
   })
 })
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { counterApi } from '@waybill/domain/counter/api'
 import { driversApi } from '@waybill/domain/drivers/api'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { pagesOf } from '../../../server/dev/test-kit/documents/inspect-pdf.ts'
 import { address, booking } from '../../../server/dev/test-kit/provider.ts'
-import { visit } from '../../page-kit/clerk.ts'
+import { tokenOfNewUser, visit } from '../../page-kit/clerk.ts'
 import { accessibilityViolations, openProduct, type Product } from '../product.ts'
 
 /**
@@ -79,6 +80,26 @@ async function booked(streetAddress: string): Promise<Booked> {
 }
 const parcelsOf = ({ reference }: Booked) => [`${reference}/1`, `${reference}/2`]
 
+/** Loads parcels on the driver’s vehicle; returns the page of the stop of their delivery. */
+async function loaded({ id }: Booked, references: readonly string[]): Promise<string> {
+  const load = {
+    action_id: randomUUID(),
+    type: 'load',
+    shipment_id: id,
+    scanned_references: references,
+    occurred_at: product.now().toISOString(),
+  }
+  expect(await product.ask(people.driver, 'POST', '/drivers/actions', { actions: [load] })).toMatchObject({
+    results: [{ result: 'applied' }],
+  })
+  const { stops } = await office<{ stops: { stop_id: string; shipments: { shipment_id: number }[] }[] }>(
+    'GET',
+    '/trip-sheet?driver=sipho',
+  )
+  const stop = stops.find(({ shipments }) => shipments.some((one) => one.shipment_id === id))
+  return `/tripsheet/stops/${stop?.stop_id ?? ''}`
+}
+
 /** Books two parcels, loads them on the driver’s vehicle, and returns them with the stop of their delivery. */
 async function onVehicle(streetAddress: string): Promise<Booked & { stop: string }> {
   const shipment = await booked(streetAddress)
@@ -91,22 +112,7 @@ async function onVehicle(streetAddress: string): Promise<Booked & { stop: string
   }
   await office('POST', '/tracking/shipment-events', arrived)
   await giveTo('sipho', [shipmentId])
-  const load = {
-    action_id: randomUUID(),
-    type: 'load',
-    shipment_id: shipmentId,
-    scanned_references: parcelsOf(shipment),
-    occurred_at: product.now().toISOString(),
-  }
-  expect(await product.ask(people.driver, 'POST', '/drivers/actions', { actions: [load] })).toMatchObject({
-    results: [{ result: 'applied' }],
-  })
-  const { stops } = await office<{ stops: { stop_id: string; shipments: { shipment_id: number }[] }[] }>(
-    'GET',
-    '/trip-sheet?driver=sipho',
-  )
-  const stop = stops.find(({ shipments }) => shipments.some((one) => one.shipment_id === shipmentId))
-  return { ...shipment, stop: `/tripsheet/stops/${stop?.stop_id ?? ''}` }
+  return { ...shipment, stop: await loaded(shipment, parcelsOf(shipment)) }
 }
 
 interface Detail {
@@ -299,5 +305,191 @@ describe('driver', () => {
       .first()
       .waitFor()
     expect((await receiver.content()).replaceAll(' ', '')).not.toContain('821234567')
+  })
+})
+
+describe('parcel from a counter to a locker', () => {
+  const counter_clerk = 18
+  const counter = {
+    kind: 'Counter',
+    code: 'HYDE1',
+    name: 'Hyde Park counter',
+    street: '2 Jan Smuts Avenue',
+    lat: '-26.1245',
+    lng: '28.0342',
+  } as const
+  const locker = {
+    kind: 'Locker',
+    code: 'ROSE1',
+    name: 'Oxford Road locker',
+    street: '40 Oxford Road',
+    lat: '-26.1440',
+    lng: '28.0430',
+  } as const
+  const suburb = 'Rosebank'
+
+  /** Creates a point of the company; a locker has one door, A1. */
+  async function createPoint(staff: Page, point: typeof counter | typeof locker) {
+    await visit(staff, '/locations/new')
+    await staff.getByRole('heading', { level: 1, name: 'New location' }).waitFor()
+    await staff.getByRole('radio', { name: new RegExp(`^${point.kind}`) }).check()
+    await press(staff, 'Enter the address by hand')
+    await staff.getByRole('textbox', { name: /^Street address/ }).fill(point.street)
+    for (const [label, text] of Object.entries({
+      Code: point.code,
+      Name: point.name,
+      Suburb: suburb,
+      City: 'Johannesburg',
+      Latitude: point.lat,
+      Longitude: point.lng,
+    }))
+      await staff.getByLabel(label, { exact: true }).fill(text)
+    if (point.kind === 'Locker') {
+      await press(staff, 'Own size')
+      await staff.getByLabel('Size', { exact: true }).fill('box')
+      const measures = { Length: '60', Width: '40', Height: '30', 'Up to': '20' }
+      for (const [label, text] of Object.entries(measures))
+        await staff.getByLabel(new RegExp(`^${label}`)).fill(text)
+      await press(staff, 'Add door A1')
+    }
+    await press(staff, 'Add location')
+    await staff.getByRole('heading', { level: 1, name: point.name }).waitFor()
+  }
+
+  /** Returns the value beside a term of the shipment page. */
+  const fact = (page: Page, term: string) => page.locator(`dt:has-text("${term}") + dd`).first()
+
+  /** Books a parcel from the counter to the locker; returns the page of the shipment. */
+  async function bookedByCustomer(): Promise<{ customer: Page; shipment: Booked; pin: string }> {
+    const customer = await windowOf(
+      people.customer,
+      `/shipments/new?from-point=own:${counter.code}&to-point=own:${locker.code}`,
+    )
+    const sides = { Collection: counter.name, Delivery: locker.name }
+    for (const [side, point] of Object.entries(sides)) {
+      const region = customer.getByRole('region', { name: side, exact: true })
+      await region.getByText(point).first().waitFor()
+      await region.getByRole('textbox', { name: 'Contact name' }).fill('Naledi Mokoena')
+      await region.getByRole('textbox', { name: 'Mobile number' }).fill('082 123 4567')
+      await region.getByRole('textbox', { name: /^Email/ }).fill('naledi@example.com')
+    }
+    for (const [name, value] of Object.entries({ Length: '20', Width: '20', Height: '5', Weight: '2' }))
+      await customer.getByRole('textbox', { name }).first().fill(value)
+    await customer.getByRole('radio', { name: /^Economy/ }).waitFor()
+    await customer.getByText('I confirm that this shipment contains').click()
+    await customer
+      .getByRole('complementary', { name: 'Summary' })
+      .getByText('Still missing')
+      .waitFor({ state: 'detached' })
+    await press(customer, /^Book and/)
+    await customer.waitForURL(/\/shipments\/success/)
+    await waitForText(customer, new RegExp(`^Drop the parcel off at ${counter.name}, ${counter.street}`))
+    await customer.getByRole('link', { name: 'View shipment' }).click()
+    await customer.waitForURL(/\/shipments\/\d+$/)
+    const id = Number(customer.url().split('/').at(-1))
+    booked_ids.push(id)
+    const { shipment } = await office<{ shipment: { short_tracking_reference: string } }>(
+      'GET',
+      `/shipments/detail?id=${id}`,
+    )
+    expect(await fact(customer, 'Pickup point').innerText()).toContain(counter.code)
+    return {
+      customer,
+      shipment: { id, reference: shipment.short_tracking_reference },
+      pin: await fact(customer, 'Drop-off PIN').innerText(),
+    }
+  }
+
+  /** Returns the texts of the messages about a shipment that the fake inbox of a channel received. */
+  async function inbox(channel: 'Mail' | 'SMS', { reference }: Booked): Promise<string> {
+    const address = product.running.addresses.find(({ name }) => name === channel)?.url ?? ''
+    const { body } = await product.download(new URL('/messages', address).href)
+    const messages = JSON.parse(body.toString()) as { subject?: string; text: string }[]
+    return messages
+      .map(({ subject = '', text }) => `${subject} ${text}`)
+      .filter((text) => text.includes(reference))
+      .join('\n')
+  }
+
+  it('is booked, taken in by the sender’s PIN, brought to the locker, kept longer and taken out, and everybody sees it delivered', async () => {
+    // Texts are not held back at night, whenever the test runs.
+    await product.saveSettings({ quiet_hours_from: '00:00', quiet_hours_to: '00:00' })
+    const staff = await windowOf(people.office, '/locations')
+    await createPoint(staff, counter)
+    await createPoint(staff, locker)
+    const { customer, shipment, pin: senderPin } = await bookedByCustomer()
+    const { id, reference } = shipment
+    const parcel = `${reference}/1`
+    expect(senderPin).toMatch(/^\d{4}$/)
+    await expect.poll(() => inbox('Mail', shipment)).toContain(senderPin)
+
+    const clerk = await product.window(undefined, await tokenOfNewUser(product, { role_id: counter_clerk }))
+    windows.push(clerk)
+    await clerk.goto(`${product.web}/counter`)
+    await clerk.getByRole('combobox', { name: 'Location' }).click()
+    await clerk.getByRole('option', { name: new RegExp(counter.name) }).click()
+    await press(clerk, 'Start')
+    const scanned = clerk.getByRole('textbox', { name: 'Parcel, waybill or drop-off PIN' })
+    await scanned.fill(senderPin)
+    await scanned.press('Enter')
+    await clerk.getByText('Taken in from the sender.').waitFor()
+    expect((await detailOf(shipment)).status).toBe('collected')
+    await waitForText(customer, /Collected/)
+    await clerk.getByRole('tab', { name: /^Give to driver/ }).click()
+    await clerk.getByRole('combobox', { name: 'Driver who takes the parcels' }).fill('Sipho')
+    await clerk.getByRole('option', { name: /Sipho/ }).first().click()
+    const given = await product.sends(counterApi.handOver, () =>
+      press(clerk, `Give ${reference} to the driver`),
+    )
+    expect(given.answer).toMatchObject({ results: [{ result: 'applied' }] })
+
+    const hub = await windowOf(people.operator, '/hub-scanner')
+    await press(hub, 'Start scanning')
+    const field = hub.getByRole('textbox', { name: 'Scan or type a parcel reference' })
+    await field.fill(parcel)
+    await field.press('Enter')
+    await hub.getByRole('region', { name: 'Verdict' }).filter({ hasText: parcel }).waitFor()
+    await expect.poll(async () => (await detailOf(shipment)).status).toBe('at-destination-hub')
+
+    await giveTo('sipho', [id])
+    const stop = await loaded(shipment, [parcel])
+    const driver = await windowOf(people.driver, stop, phone)
+    await typeParcels(driver, [parcel])
+    await driver.getByText(`${reference}: door A1`).waitFor()
+    await driver.getByRole('link', { name: 'Put in locker' }).click()
+    await finish(driver)
+    await waitForText(customer, /Ready for pickup/i)
+
+    const { proof_of_delivery_pin: pin } = await detailOf(shipment)
+    expect(pin).not.toBe(senderPin)
+    for (const channel of ['Mail', 'SMS'] as const)
+      await expect.poll(() => inbox(channel, shipment)).toContain(pin)
+    const receiver = await windowOf(null, `/track?ref=${reference}`, phone)
+    for (const words of [locker.name, locker.street, '24/7', 'Until'])
+      await receiver.getByText(words, { exact: false }).first().waitFor()
+    const deadline = await fact(customer, 'Collect by').innerText()
+    await receiver.getByLabel(/^More time\? Last 4 digits/).fill('4567')
+    await press(receiver, 'Extend the time')
+    await receiver.waitForURL(/\/reschedule\//)
+    await press(receiver, 'Extend the time')
+    await receiver.getByText('Thank you. We have noted it.').waitFor()
+    await expect.poll(() => fact(customer, 'Collect by').innerText()).not.toBe(deadline)
+    const opened = await office('POST', '/pickup-points/open-door', {
+      pickup_point_id: locker.code,
+      door: 'A1',
+      pin,
+    })
+    expect(opened).toEqual({ is_open: true, message: reference })
+
+    await waitForText(customer, /Handed over with the PIN/)
+    await visit(staff, `/shipments/${id}`)
+    await waitForText(staff, /Handed over with the PIN/)
+    await receiver.goto(`${product.web}/track?ref=${reference}`)
+    await receiver
+      .getByText(/delivered/i)
+      .first()
+      .waitFor()
+    await visit(driver, stop)
+    await driver.getByText('This stop is done.').waitFor()
   })
 })

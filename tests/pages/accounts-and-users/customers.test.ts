@@ -152,9 +152,9 @@ describe('customer booking to a locker', () => {
     await delivery.getByText(/Claremont, .*Cape Town/).waitFor()
     await delivery.getByRole('button', { name: 'Use an address' }).click()
     await delivery.getByRole('button', { name: 'Deliver to a locker or counter' }).click()
-    await delivery.getByRole('searchbox', { name: 'Find a locker or counter' }).fill('Walmer')
+    await delivery.getByLabel('Find a locker or counter').fill('Walmer')
     await delivery.getByRole('button', { name: /Walmer Park locker/ }).click()
-    await delivery.getByText('Walmer Park locker').waitFor()
+    await delivery.getByText('Walmer Park locker', { exact: true }).first().waitFor()
     const collection = customer.getByRole('region', { name: 'Collection', exact: true })
     await collection.getByRole('combobox', { name: 'Find an address' }).fill('Sea Point')
     // Choose the suburb, not an address book entry in that suburb.

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transaction_types, type TransactionTypeName } from '../../../domain/src/billing/transaction-types.ts'
 import { role_ids } from '../../../domain/src/kit/actor.ts'
 import { newClerk, platform, tokenOfNewUser, visit, type Clerk } from '../../page-kit/clerk.ts'
+import { booking } from '../../../server/dev/test-kit/provider.ts'
 import { optionsOf } from '../../page-kit/actions.ts'
+import { createOwnLocker } from '../../page-kit/own-locker.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
 
 const people = {
@@ -409,18 +411,23 @@ describe('information hidden from a role', () => {
       expect(byStaff).toMatch(hidden)
       expect(byCustomer).not.toMatch(hidden)
     }
-    const { shipments } = await product.ask<{ shipments: { id: number }[] }>(
+    const point = await createOwnLocker(product, people.administrator, {
+      code: 'NOTE1',
+      name: 'Parkview locker',
+    })
+    const { id } = await product.ask<{ id: number }>(
       people.owner,
-      'GET',
-      '/shipments?limit=1',
+      'POST',
+      '/shipments',
+      booking({ ...point, delivery_address: undefined }),
     )
     const noteKinds = async (page: Page) => {
       await page.getByRole('button', { name: 'Add note' }).first().click()
       await page.getByRole('textbox', { name: 'Note', exact: true }).waitFor()
       return optionsOf(page, 'Kind of note')
     }
-    const address = `/shipments/${shipments[0]?.id ?? 0}`
-    await product.saveSettings({ enable_bob_box: false })
+    const address = `/shipments/${id}`
+    await product.saveSettings({ enable_bob_box: false, enable_tcg_locker: false })
     await open(administrator, address)
     expect(await noteKinds(administrator)).not.toContain('Locker reservation details')
     await product.saveSettings({ enable_bob_box: true })

@@ -50,7 +50,7 @@ const made = (code: string, name: string) =>
     },
   })
 
-/** Books a parcel to a counter, or from it, and returns its id, reference and PIN. */
+/** Books a parcel to a counter, or from it, and returns its id, reference and the PIN of the person who comes there. */
 async function booked(code: string, leg: 'collection' | 'delivery' = 'delivery') {
   const parcel = await product.ask<{ id: number; short_tracking_reference: string }>(
     customer,
@@ -67,10 +67,15 @@ async function booked(code: string, leg: 'collection' | 'delivery' = 'delivery')
     'GET',
     `/shipments?id=${parcel.id}`,
   )
+  const { places } = await product.ask<{ places: { dropoff_pin?: string }[] }>(
+    admin,
+    'GET',
+    `/shipments/places?shipment_id=${parcel.id}`,
+  )
   return {
     id: parcel.id,
     reference: parcel.short_tracking_reference,
-    pin: shipments[0]?.proof_of_delivery_pin ?? '',
+    pin: (leg === 'collection' ? places[0]?.dropoff_pin : shipments[0]?.proof_of_delivery_pin) ?? '',
   }
 }
 const statusOf = async (id: number) => {

@@ -22,6 +22,7 @@ import {
   type SettingRowHandle,
 } from '../../page-kit/change-settings.ts'
 import { optionLinesOf, optionsOf } from '../../page-kit/actions.ts'
+import { createOwnLocker } from '../../page-kit/own-locker.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
 
 const admin = 'thandi@fynbos.example'
@@ -915,9 +916,29 @@ describe('settings changed by an administrator', () => {
           })
         }
       })
+      await createOwnLocker(product, admin, { code: 'OXF1', name: 'Oxford Road own' })
     })
 
-    it('[SET-103] [SET-104] [SET-105] [SET-106] show the pickup points of a network only while it is switched on', async () => {
+    it('[PP-019] [PP-020] [PP-021] [PP-022] show the default locker and kiosk with their use, and where maps start, near Johannesburg', async () => {
+      const shown = (key: string) => settingRow(staff, key).getByRole('textbox').inputValue()
+      await openSettings(staff, product.web, 'shipments')
+      expect([await shown('default_locker_id'), await shown('default_kiosk_id')]).toEqual(['CG0000', 'K0000'])
+      for (const [key, kind] of [
+        ['default_locker_id', 'lockers'],
+        ['default_kiosk_id', 'kiosks'],
+      ] as const)
+        await settingRow(staff, key)
+          .getByText(`Where parcels for ${kind} of The Courier Guy are handed in, as its bookings name it.`)
+          .waitFor()
+      await openSettings(staff, product.web, 'general')
+      const start = [await shown('map_default_lat'), await shown('map_default_lng')]
+      expect(start.map((text) => Number(text.replace('−', '-').replace(',', '.')).toFixed(1))).toEqual([
+        '-26.2',
+        '28.0',
+      ])
+    })
+
+    it('[SET-103] [SET-104] [SET-105] [SET-106] show the pickup points of a network only while it is switched on, and the locker that the company created always', async () => {
       expectStored('enable_bob_box', 'enable_tcg_locker', 'enable_ram_counters')
       const flags = [
         'enable_bob_box',
@@ -936,7 +957,10 @@ describe('settings changed by an administrator', () => {
         const shown = customer.getByRole('button', { name: /^Oxford Road/ })
         await shown.first().waitFor()
         const names = (await shown.allInnerTexts()).map((one) => one.split('\n')[0])
-        expect([flag, names]).toEqual([flag, [`Oxford Road ${network}`]])
+        expect([flag, names.toSorted()]).toEqual([
+          flag,
+          [`Oxford Road ${network}`, 'Oxford Road own'].toSorted(),
+        ])
       }
     })
 

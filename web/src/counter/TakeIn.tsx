@@ -1,13 +1,12 @@
 import { readPickupCode } from '@waybill/domain/pickup-points/pickup-code'
 import { isHere } from '@waybill/domain/counter/stock'
-import { pod_pin_length } from '@waybill/domain/drivers/settings'
+import { dropoff_pin_length } from '@waybill/domain/shipments/proof-of-delivery/pins'
 import { useRef, useState } from 'react'
 import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { newKey } from '../kit/api/new-key.ts'
 import { cleanScan } from '../kit/scan/recogniser.ts'
 import { playScanSound } from '../kit/scan/sounds.ts'
-import { useSetting } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/buttons/Button.tsx'
 import { Stack } from '../kit/ui/page-layout/Layout.tsx'
 import { printLabels, stickers } from '../shipments/index.ts'
@@ -22,7 +21,6 @@ const no_connection =
 
 /** Takes parcels in from senders and drivers; the server decides by the parcel which of the two it is. */
 export function TakeIn({ counter }: { counter: Counter }) {
-  const pinLength = useSetting(pod_pin_length)
   const [shown, setShown] = useState<Shown | null>(null)
   const [door, setDoor] = useState('')
   const underWay = useRef(new Set<string>())
@@ -58,7 +56,7 @@ export function TakeIn({ counter }: { counter: Counter }) {
       })
       return
     }
-    const isPin = !known && reference.length === pinLength && /^\d+$/.test(reference)
+    const isPin = !known && reference.length === dropoff_pin_length && /^\d+$/.test(reference)
     if (!isPin) await take(known?.reference ?? reference, { reference })
     else if (counter.isOffline) reject(pin_name, no_connection)
     else await take(pin_name, { pin: reference })

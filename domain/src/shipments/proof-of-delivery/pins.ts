@@ -1,8 +1,17 @@
+import { hasPermission, isOffice, type Actor } from '../../kit/actor.ts'
 import type { ShipmentStatus } from '../statuses/status.ts'
 
 /** The three PINs that can be resent (PP-027…PP-029). */
 export const pin_actions = ['resend-pod-pin', 'resend-pickup-pin', 'resend-dropoff-pin'] as const
 export type PinAction = (typeof pin_actions)[number]
+
+/** Number of digits of the PIN with which a sender drops a parcel off at a pickup point. */
+export const dropoff_pin_length = 4
+
+/** Whether the actor sees drop-off PINs: accounts those of their own shipments, and staff who may view PINs. */
+export function seesDropoffPin(actor: Actor): boolean {
+  return actor.account_id !== null || (isOffice(actor) && hasPermission(actor, 'INLINE_view_pod_pin'))
+}
 
 /** Maximum number of times a PIN of one kind is resent per day (docs/domain/routing-and-drivers.md#proof-of-delivery). */
 export const pin_resends_per_day = 3

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { counterApi } from '../../counter/api.ts'
+import { decideHandover, type Handover } from '../../counter/handover.ts'
 import { driversApi } from '../../drivers/api.ts'
 import { ruleOf, type ParcelAction } from '../../drivers/parcel-actions.ts'
 import { hubApi } from '../../hub/api.ts'
@@ -10,6 +12,7 @@ import { starter_roles } from '../../identity/users-and-roles/roles.ts'
 import { mappable_statuses } from '../../integrations/status-map.ts'
 import { isOffice, isStaff, role_ids, systemActor, type Actor } from '../../kit/actor.ts'
 import { isLetIn } from '../../kit/calls/endpoint.ts'
+import { Problem } from '../../kit/problem.ts'
 import { statusAfterPointEvent, type PointEvent } from '../../lockers/point-events.ts'
 import { paymentsApi } from '../../payments/api.ts'
 import { payable_statuses } from '../../payments/payable.ts'
@@ -61,6 +64,7 @@ interface Way {
     | 'proof'
     | 'scan'
     | 'drive'
+    | 'counter'
     | 'pay'
     | 'point'
     | 'partner'
@@ -134,6 +138,38 @@ function scansOf(actor: Actor, status: ShipmentStatus): Way[] {
   )
 }
 
+/** The status after each step at a counter; `null` when it stays. */
+const after_handover: Readonly<Record<Handover, ShipmentStatus | null>> = {
+  'already-here': null,
+  'from-sender': 'collected',
+  'from-driver': 'ready-for-pickup',
+  'to-receiver': 'delivered',
+  'to-driver': null,
+  'back-to-driver': 'collected-from-counter',
+}
+
+/** What a clerk may do with a parcel that is sent from a counter or to it, and is there or on its way there. */
+function waysAtCounter(actor: Actor, status: ShipmentStatus): Way[] {
+  if (!isOffice(actor) || !isLetIn(actor, counterApi.handOver)) return []
+  return (['take-in', 'hand-out', 'give-to-driver'] as const).flatMap((type) =>
+    (['collection', 'delivery'] as const).flatMap((leg) =>
+      [null, leg].flatMap((held): Way[] => {
+        const step = decideHandover(type, {
+          name: 'K7M2QX',
+          status,
+          point: 'Sea Point counter',
+          held_for: held,
+          legs_here: [leg],
+          elsewhere: [],
+          out_of_order_reason: '',
+        })
+        const to = step instanceof Problem ? null : after_handover[step]
+        return to === null ? [] : [{ by: actor.role_name, action: 'counter', to }]
+      }),
+    ),
+  )
+}
+
 const parcel_actions: readonly ParcelAction[] = [
   'load',
   'collect',
@@ -191,6 +227,7 @@ function waysOf(actor: Actor, status: ShipmentStatus): Way[] {
       isLetIn(actor, shipmentsApi.addPod) && mayProveDelivery(actor, shipment, now, now) === true,
     ),
     ...scansOf(actor, status),
+    ...waysAtCounter(actor, status),
     ...parcel_actions.flatMap((type) => {
       const facts = { status, allow_same_day_retry: true }
       return ['residential', 'locker', 'counter'].flatMap((deliveryType) => {

@@ -37,7 +37,7 @@ const answerTcg: Front = (network, { method, path, query, headers, body }) => {
         latitude: String(one.lat),
         longitude: String(one.lng),
         address: `${one.street}, ${one.suburb}, ${one.city}, ${one.code}, South Africa`,
-        type: { id: 2, name: 'Locker' },
+        type: { id: 2, name: Object.keys(one.doors).length > 0 ? 'Locker' : 'Kiosk' },
         place: { town: one.city, postalCode: one.code },
         openinghours: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
           (day) => ({
@@ -68,9 +68,11 @@ const answerTcg: Front = (network, { method, path, query, headers, body }) => {
   if (method === 'POST' && path === '/shipments') {
     const size = /^L2L(\w+) - ECO$/.exec(text(body.service_level_code))?.[1] ?? ''
     const { terminal_id = '' } = body.delivery_address as { terminal_id?: string }
+    const { terminal_id: handed_in_at = '' } = body.collection_address as { terminal_id?: string }
     const booking = network.book({
       reference: text(body.customer_reference),
       terminal_id,
+      handed_in_at,
       size: `V4-${size}`,
     })
     if (booking === 'unknown') return failed(422, 'This locker is closed')

@@ -29,7 +29,7 @@ export interface FakeTerminal {
   code: string
   lat: number
   lng: number
-  /** Numbers of the doors by size; empty at counters. */
+  /** Numbers of the doors by size; empty at counters and kiosks. */
   doors: Readonly<Record<string, readonly string[]>>
 }
 
@@ -40,6 +40,8 @@ export interface FakeBooking {
   /** The reference of the customer. */
   reference: string
   terminal_id: string
+  /** Where the courier hands the parcel in, as the booking names it; `''` when it names nothing. */
+  handed_in_at: string
   size: string
   door: string
   state: 'booked' | 'deposited' | 'collected' | 'expired' | 'cancelled'
@@ -89,6 +91,9 @@ const places = [
   ['20 Kellner Street', 'Westdene', 'Bloemfontein', '9301', -29.0852, 26.1596],
 ] as const
 
+/** The place where a network of lockers has a kiosk instead. */
+const kiosk_suburb = 'Westdene'
+
 const code_prefix: Readonly<Record<FakeName, string>> = {
   'bob-box': '',
   'tcg-locker': 'CG',
@@ -118,10 +123,12 @@ export class FakeNetwork {
       lat,
       lng,
       doors: Object.fromEntries(
-        Object.keys(fake_sizes[name]).map((size, row) => [
-          size,
-          Array.from({ length: doors_per_size }, (_, door) => `${'ABCDE'[row] ?? ''}${door + 1}`),
-        ]),
+        (name === 'tcg-locker' && suburb === kiosk_suburb ? [] : Object.keys(fake_sizes[name])).map(
+          (size, row) => [
+            size,
+            Array.from({ length: doors_per_size }, (_, door) => `${'ABCDE'[row] ?? ''}${door + 1}`),
+          ],
+        ),
       ),
     }))
   }
@@ -144,7 +151,12 @@ export class FakeNetwork {
   }
 
   /** Books a door of a size, or any place at a counter. Books again when it is asked again. */
-  book(wanted: { reference: string; terminal_id: string; size: string }): FakeBooking | 'full' | 'unknown' {
+  book(wanted: {
+    reference: string
+    terminal_id: string
+    size: string
+    handed_in_at?: string
+  }): FakeBooking | 'full' | 'unknown' {
     const terminal = this.terminals.find(({ id }) => id === wanted.terminal_id)
     if (!terminal) return 'unknown'
     if (this.behaviour.doors === 'full') return 'full'
@@ -165,6 +177,7 @@ export class FakeNetwork {
       number: `UA${id}`,
       reference: wanted.reference,
       terminal_id: terminal.id,
+      handed_in_at: wanted.handed_in_at ?? '',
       size,
       door: door ?? '',
       state: 'booked',

@@ -3,7 +3,7 @@ import { starter_roles } from '@waybill/domain/identity/users-and-roles/roles'
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { message_event_keys, messageKey } from '@waybill/domain/notifications/message-events'
 import { message_switches } from '@waybill/domain/notifications/settings'
-import { settingsApi } from '@waybill/domain/settings/api'
+import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { shipment_statuses, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
@@ -11,6 +11,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { saveAddresses } from '../../accounts/index.ts'
 import { caughtMail, caughtSms } from '../../../dev/test-kit/fakes/caught-messages.ts'
 import { jobOf } from '../../../dev/test-kit/job.ts'
+import { own_locker, small_parcel } from '../../../dev/test-kit/own-locker.ts'
 import { address, newProvider, errorOf, type TestProvider } from '../../../dev/test-kit/provider.ts'
 import { inPlatformTransaction } from '../../db/platform-transaction.ts'
 import { insertPoint } from '../../pickup-points/index.ts'
@@ -460,15 +461,37 @@ describe('notes by e-mail', () => {
     expect(about(inside)).toEqual([])
   })
 
-  it('[NOTE-020] [NOTE-021] allow the locker kind only for administrators of companies with lockers, and leave out account holders when set', async () => {
-    await open({ disable_sending_external_notes_to_accounts: true })
-    const clerk = await p.staff()
-    const shipment = await p.given.shipment()
+  it('[NOTE-020] [NOTE-021] allow the locker kind only for administrators while a network of lockers is on, also about a locker that the company created, and leave out account holders when set', async () => {
+    /** Books a parcel to a locker that the company created; returns an administrator and a note about it. */
+    const atOwnLocker = async (settings: Record<string, boolean>) => {
+      await open({ disable_sending_external_notes_to_accounts: true, ...settings })
+      const admin = await p.staff()
+      await admin.send(pickupPointsApi.create, own_locker)
+      const booked = await p.given.shipment({
+        delivery_pickup_point_id: own_locker.pickup_point_id,
+        delivery_pickup_point_provider: 'own',
+        parcels: [small_parcel()],
+      })
+      const note = {
+        shipment_id: booked.id,
+        message: `Door left open (${p.provider_id}).`,
+        note_type: 'locker-reservation-details',
+      }
+      return { admin, booked, note }
+    }
+    for (const [settings, status] of [
+      [{}, 400],
+      [{ enable_ram_counters: true }, 400],
+      [{ enable_third_party_bob_box: true }, 200],
+      [{ enable_tcg_locker: true }, 200],
+    ] as const) {
+      const { admin, note } = await atOwnLocker(settings)
+      const answer = await errorOf(admin.send(shipmentsApi.addNote, note))
+      expect(answer.status, JSON.stringify(settings)).toBe(status)
+    }
+    const { admin: clerk, booked: shipment, note: lockers } = await atOwnLocker({ enable_bob_box: true })
+    const words = lockers.message
     await p.owner(shipment.account_id)
-    const words = `Door left open (${p.provider_id}).`
-    const lockers = { shipment_id: shipment.id, message: words, note_type: 'locker-reservation-details' }
-    await expect(clerk.send(shipmentsApi.addNote, lockers)).rejects.toMatchObject({ status: 400 })
-    await clerk.send(settingsApi.save, { settings: [{ key: 'enable_bob_box', value: true }] })
     const service = starter_roles.find(({ name }) => name === 'Customer service')?.id ?? 0
     for (const by of [await p.user(service), await p.owner(shipment.account_id)])
       expect(await errorOf(by.send(shipmentsApi.addNote, { ...lockers, type: 'external' }))).toEqual({

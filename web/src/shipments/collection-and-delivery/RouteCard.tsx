@@ -213,8 +213,8 @@ function Side({
   )
 }
 
-/** Hours and phone of a pickup point, and the door of the parcel for staff. */
-function PlaceFacts({ place: { hours, is_open, phone, door } }: { place: ShipmentPlace }) {
+/** Hours and phone of a pickup point, the sender's PIN, and the door of the parcel for staff. */
+function PlaceFacts({ place: { hours, is_open, phone, dropoff_pin, door } }: { place: ShipmentPlace }) {
   return (
     <>
       {hours && (
@@ -233,6 +233,14 @@ function PlaceFacts({ place: { hours, is_open, phone, door } }: { place: Shipmen
             <a className={styles.factsLink} href={`tel:${bareNumber(phone)}`}>
               {formatPhone(phone)}
             </a>
+          </dd>
+        </>
+      )}
+      {dropoff_pin && (
+        <>
+          <dt className={styles.factsTerm}>Drop-off PIN</dt>
+          <dd className={styles.legValue}>
+            <span className="mono">{dropoff_pin}</span>
           </dd>
         </>
       )}
