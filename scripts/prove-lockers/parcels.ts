@@ -4,6 +4,7 @@ import { does_not_fit_reasons } from '@waybill/domain/drivers/parcel-actions'
 import type { ReservationState } from '@waybill/domain/pickup-points/reservation'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { FakeBooking, FakeName } from '../../server/dev/fakes/lockers/network.ts'
+import { updateReservation } from '../../server/src/lockers/reservation-store.ts'
 import { small_parcel } from '../../server/dev/test-kit/own-locker.ts'
 import { booking } from '../../server/dev/test-kit/provider.ts'
 import { networks, type Client, type Company } from './company.ts'
@@ -153,7 +154,11 @@ export class ParcelClient {
           token: company.staff.token,
           key: parcel.key,
           body: {
-            ...booking({ parcels: [small_parcel(this.#world.random() < 0.3 ? 18 : 7)] }),
+            ...booking({
+              collection_contact: { name: 'Riaan Jooste', mobile_number: '0215550142', email: '' },
+              delivery_contact: { name: 'Naledi Mokoena', mobile_number: '', email: 'naledi@example.com' },
+              parcels: [small_parcel(this.#world.random() < 0.3 ? 18 : 7)],
+            }),
             account_id,
             customer_reference: parcel.key,
             delivery_pickup_point_id: parcel.pickup_point_id,
@@ -263,10 +268,7 @@ export class ParcelClient {
       if (network && parcel.booking) network.expire(parcel.booking)
       // Its time is over at once.
       else
-        await company.p.runtime.runtime.pool.query(
-          "UPDATE locker_reservation SET deadline = now() - interval '1 minute' WHERE provider_id = $1 AND id = $2",
-          [company.p.provider_id, reservation_id],
-        )
+        await company.p.inTransaction((ctx) => updateReservation(ctx, reservation_id, { deadline: ctx.now }))
       parcel.step = 'over the time'
     }
     if (parcel.end !== 'received') return

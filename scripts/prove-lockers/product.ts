@@ -33,7 +33,7 @@ export class Product {
     this.#processes.push(...(await Promise.all([this.#start(), this.#start()])))
   }
 
-  /** Kills one of the processes, the one that was killed before last first, and starts another in its place. */
+  /** Kills one of the processes, in turn, and starts another in its place. */
   async kill(): Promise<void> {
     const victim = this.#tally.count('kills of a process') % 2
     await this.#processes[victim]?.kill()

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { applyWaitingEvents } from '../../server/src/lockers/receive-events.ts'
 import { endPointTimes } from '../../server/src/lockers/deadlines.ts'
 import { retryPlaces } from '../../server/src/lockers/reserve-place.ts'
@@ -76,7 +77,7 @@ export async function proveLockers(proof: Proof): Promise<Tally> {
 
 /** Kills a process each time that another part of the parcels has ended. */
 async function killAgainAndAgain(
-  { product, tally, parcels }: World,
+  { product, parcels }: World,
   { parcels: wanted, kills, printLine }: Proof,
   signal: AbortSignal,
 ): Promise<void> {
@@ -86,7 +87,6 @@ async function killAgainAndAgain(
     while (ended() < enough && !signal.aborted) await wait(50)
     if (signal.aborted) return
     await product.kill()
-    tally.count('kills of a process')
     const seconds = ((performance.now() - began) / 1000).toFixed(0)
     printLine(`${seconds} s: ${ended()} of ${wanted} parcels have ended, ${kill} kills`)
   }
@@ -99,10 +99,10 @@ async function killAgainAndAgain(
 /** Makes due what waits for minutes or hours, and runs the schedules of pickup points. */
 async function letTimePass({ p }: Company, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await p.runtime.runtime.pool.query(
-      `UPDATE locker_reservation SET next_attempt = now() - interval '1 second'
-       WHERE provider_id = $1 AND state = 'failed' AND next_attempt > now()`,
-      [p.provider_id],
+    await p.inTransaction((ctx) =>
+      sql`UPDATE locker_reservation SET next_attempt = ${ctx.now} WHERE state = 'failed' AND next_attempt > ${ctx.now}`.execute(
+        ctx.db,
+      ),
     )
     const job = await jobOf(p)
     await retryPlaces(job)
