@@ -5,7 +5,7 @@ import type { MisbehavingNetwork } from './networks.ts'
 import type { Parcel, World } from './parcels.ts'
 
 /** States in which a network keeps a door for a booking. */
-const kept: readonly FakeBooking['state'][] = ['booked', 'deposited', 'expired']
+const holding: readonly FakeBooking['state'][] = ['booked', 'deposited', 'expired']
 const hub_statuses = ['returned-to-hub', 'at-destination-hub', 'delivery-assigned', 'delivery-unassigned']
 
 /** SQL that returns one row for each violation, with what it violates. `$1` is the company. */
@@ -166,7 +166,7 @@ function checkBooks(
   violate: (what: string) => void,
 ): void {
   const states: Readonly<Record<string, string>> = { booked: 'reserved' }
-  const inBook = bookings.filter(({ state }) => kept.includes(state))
+  const inBook = bookings.filter(({ state }) => holding.includes(state))
   for (const { id, number, state, reference } of inBook)
     if (![id, number].some((one) => expected.includes(`${one} ${states[state] ?? state}`)))
       violate(`${name} keeps ${number} (${reference}, ${state}) for nothing.`)
@@ -178,9 +178,9 @@ function checkBooks(
     if (booking.door !== '') keys.push(`door ${booking.terminal_id} ${booking.door}`)
     for (const key of keys) {
       const holder = holders.get(key)
-      if (kept.includes(state) && holder && holder !== booking)
+      if (holding.includes(state) && holder && holder !== booking)
         violate(`${name}: ${key} had ${holder.number} and ${booking.number} at the same time.`)
-      if (kept.includes(state)) holders.set(key, booking)
+      if (holding.includes(state)) holders.set(key, booking)
       else if (holder === booking) holders.delete(key)
     }
   }

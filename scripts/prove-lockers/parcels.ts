@@ -21,8 +21,8 @@ const ends = [
 ] as const
 type End = (typeof ends)[number]['end']
 
-/** How many parcels a driver has under way at most, and how many one round adds. */
-const max_under_way = 24
+/** How many parcels a driver has at most, and how many one round adds. */
+const max_open = 24
 const round_size = 8
 
 /** A parcel that has waited so long in one step is stuck, in ms. */
@@ -101,7 +101,7 @@ function newParcel({ company, random, parcels }: World): Parcel {
 export class ParcelClient {
   readonly #world: World
   readonly #client: Client
-  #under_way: Parcel[] = []
+  #open: Parcel[] = []
   /** Actions of this turn, sent in one call. */
   #actions: { parcel: Parcel; type: ActionType; reason?: string }[] = []
 
@@ -113,10 +113,10 @@ export class ParcelClient {
   /** Carries parcels until all that are wanted were made and have ended. */
   async run(): Promise<void> {
     const { parcels, wanted } = this.#world
-    while (parcels.length < wanted || this.#under_way.length > 0) {
-      if (this.#under_way.length <= max_under_way - round_size) await this.#startRound()
+    while (parcels.length < wanted || this.#open.length > 0) {
+      if (this.#open.length <= max_open - round_size) await this.#startRound()
       const seen = await this.#look()
-      for (const parcel of this.#under_way) {
+      for (const parcel of this.#open) {
         const now = seen.get(parcel.id)
         const { step } = parcel
         if (now) await this.#advance(parcel, now)
@@ -124,7 +124,7 @@ export class ParcelClient {
         if (Date.now() - parcel.since > max_waiting_ms) this.#giveUp(parcel, now)
       }
       await this.#act()
-      this.#under_way = this.#under_way.filter(({ step }) => step !== 'done')
+      this.#open = this.#open.filter(({ step }) => step !== 'done')
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
@@ -185,7 +185,7 @@ export class ParcelClient {
       this.#actions = round.map((parcel) => ({ parcel, type }))
       await this.#act()
     }
-    this.#under_way.push(...round)
+    this.#open.push(...round)
   }
 
   async #look(): Promise<Map<number, Seen>> {
@@ -197,7 +197,7 @@ export class ParcelClient {
          AND r.shipment_id = s.id AND r.leg = 'delivery' ORDER BY r.id DESC LIMIT 1) r ON true
        LEFT JOIN pickup_door d ON d.provider_id = s.provider_id AND d.held_by = r.id
        WHERE s.provider_id = $1 AND s.id = ANY($2)`,
-      [p.provider_id, this.#under_way.map(({ id }) => id)],
+      [p.provider_id, this.#open.map(({ id }) => id)],
     )
     return new Map(rows.map((row) => [row.id, row]))
   }

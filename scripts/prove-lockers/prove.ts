@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { applyWaitingEvents } from '../../server/src/lockers/receive-events.ts'
 import { endPointTimes } from '../../server/src/lockers/deadlines.ts'
 import { retryPlaces } from '../../server/src/lockers/reserve-place.ts'
@@ -100,9 +99,30 @@ async function killAgainAndAgain(
 async function letTimePass({ p }: Company, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await p.inTransaction((ctx) =>
-      sql`UPDATE locker_reservation SET next_attempt = ${ctx.now} WHERE state = 'failed' AND next_attempt > ${ctx.now}`.execute(
-        ctx.db,
-      ),
+      ctx.db
+        .updateTable('locker_reservation')
+        .set({ next_attempt: ctx.now })
+        .where('state', '=', 'failed')
+        .where('next_attempt', '>', ctx.now)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('outbox')
+                .select('outbox.id')
+                .where('outbox.listener', '=', 'reserve place')
+                .where(
+                  'outbox.object_key',
+                  '=',
+                  eb.fn<string>('concat', [
+                    eb.cast(eb.val('shipment '), 'text'),
+                    'locker_reservation.shipment_id',
+                  ]),
+                ),
+            ),
+          ),
+        )
+        .execute(),
     )
     const job = await jobOf(p)
     await retryPlaces(job)

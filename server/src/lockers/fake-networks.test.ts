@@ -313,6 +313,7 @@ describe('a parcel at a network', () => {
       shipment_id: shipment.id,
       status: 'returned-to-hub',
       message: 'Back at the hub',
+      force: true,
     })
     await p.settle()
     expect(network.bookings.map(({ state }) => state)).toEqual(['cancelled'])

@@ -190,8 +190,6 @@ export function networkReference({ provider_id }: BaseContext, { id }: { id: num
 /** A request to make to the network of a reservation. */
 export interface NetworkPlan {
   network: NetworkName
-  /** Version of the reservation; the answer is for this one only. */
-  version: number
   /** Sizes of the point. */
   compartments: readonly Compartment[]
   request: PlaceRequest
@@ -220,7 +218,6 @@ export async function planPlace(
   if (point.pickup_point_provider !== 'own')
     return {
       network: point.pickup_point_provider,
-      version: reservation.version,
       compartments: point.compartments,
       request: {
         reference: networkReference(ctx, reservation),

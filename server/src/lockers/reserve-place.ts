@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { placeWanted, type placeChanged } from '@waybill/domain/pickup-points/events'
-import { keepsPlace, nextAttempt } from '@waybill/domain/pickup-points/reservation'
+import { isWanted, keepsPlace, nextAttempt } from '@waybill/domain/pickup-points/reservation'
 import type { ExternalContext } from '../kit/handler.ts'
 import { lockShipment } from '../shipments/index.ts'
 import { askNetwork } from './ask-network.ts'
@@ -27,7 +27,7 @@ export async function reservePlace(
     const row = await lockShipment(tx, shipment_id)
     const reservation = await lockReservation(tx, reservation_id)
     // The parcel was put in, or goes elsewhere, while the network was asked.
-    if (reservation?.version !== plan.version) return false
+    if (!reservation || !isWanted(reservation)) return false
     await settlePlace(tx, row, reservation, answer)
     return true
   })
@@ -41,8 +41,8 @@ async function giveBackUnneeded(ctx: ExternalContext, reservationId: number): Pr
   const adapter = ctx.adapter(pointNetworksPort)[found.network]
   if (!adapter.isConnected(ctx)) return
   const needed = keepsPlace(found.state) ? found.network_reference : ''
-  for (const kept of await adapter.kept(ctx, networkReference(ctx, found)))
-    if (kept !== needed) await adapter.release(ctx, kept)
+  for (const open of await adapter.openReservations(ctx, networkReference(ctx, found)))
+    if (open !== needed) await adapter.release(ctx, open)
 }
 
 /** Notifies the network that a place is needed longer. Throws while it does not answer, to be repeated. */

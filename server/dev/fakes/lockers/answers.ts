@@ -184,6 +184,6 @@ export function answerAs(network: FakeNetwork, call: FakeCall): RawAnswer | null
   if (answers === 'down') return failed(503, 'Service Unavailable')
   const answer = fronts[network.name](network, call)
   if (answers === 'slow') return null
-  if (answers === 'lost') return failed(500, 'Internal Server Error')
+  if (answers === 'lost' && call.method !== 'GET') return failed(500, 'Internal Server Error')
   return answers === 'nonsense' ? { ...json({}), body: '<html>Welcome</html>' } : answer
 }

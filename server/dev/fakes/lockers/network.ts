@@ -5,8 +5,8 @@ export type FakeName = 'bob-box' | 'tcg-locker' | 'ram-counter'
 /** How a fake network misbehaves. */
 export interface Behaviour {
   /**
-   * `down`: every call fails. `slow`: calls are carried out and never answered. `lost`: calls are carried out and
-   * answered with an error. `nonsense`: answers make no sense.
+   * `down`: every call fails. `slow`: calls are carried out and never answered. `lost`: changes are carried
+   * out and answered with an error. `nonsense`: answers make no sense.
    */
   answers: 'usual' | 'down' | 'slow' | 'lost' | 'nonsense'
   /** `full`: no door is free. `wrong size`: the smallest door is given to every parcel. */

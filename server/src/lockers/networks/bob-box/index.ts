@@ -114,7 +114,7 @@ export function bobBox(outbound: Outbound): PointNetwork {
         }
       }
     },
-    kept: async (reader, reference) =>
+    openReservations: async (reader, reference) =>
       (await openAt(reader, reference)).map(({ tracking_reference }) => tracking_reference),
     async extend(reader, reference, until) {
       await client.call(reader, {

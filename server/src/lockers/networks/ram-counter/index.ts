@@ -87,7 +87,7 @@ export function ramCounter(outbound: Outbound): PointNetwork {
         return { ok: false, reason: reasonIn(error.detail), message: error.message }
       }
     },
-    async kept(reader, reference) {
+    async openReservations(reader, reference) {
       const query = new URLSearchParams({ idempotency_key: reference })
       const { reservations } = await client.call(reader, {
         method: 'GET',

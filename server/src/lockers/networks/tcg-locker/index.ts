@@ -89,7 +89,7 @@ export function tcgLocker(outbound: Outbound): PointNetwork {
       }
       return answer
     },
-    kept: async (reader, reference) => (await openAt(reader, reference)).map(({ id }) => id),
+    openReservations: async (reader, reference) => (await openAt(reader, reference)).map(({ id }) => id),
     async extend(reader, reference, until) {
       await client.call(reader, {
         method: 'PUT',
