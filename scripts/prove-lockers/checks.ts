@@ -140,17 +140,19 @@ const places_statement = `
 function differenceOf({ is_at, end, booking, door }: Parcel, place: Place | undefined): string {
   if (!place) return 'it is not stored.'
   const { status, state, open_places, network_reference } = place
-  const said = `it is at the ${is_at}, but its status is ${status}, its place is ${state || 'none'}, door ${place.door || '-'}, number ${network_reference || '-'}, the network says ${booking?.state ?? '-'}.`
+  const difference = `it is at the ${is_at}, but its status is ${status}, its place is ${state || 'none'}, door ${place.door || '-'}, number ${network_reference || '-'}, the network says ${booking?.state ?? '-'}.`
   const wasInside = end === 'received' || end === 'expired'
   if (is_at === 'point') {
-    const isKept = !booking || (booking.state === 'deposited' && numberOf(booking, network_reference))
-    return status === 'ready-for-pickup' && state === 'deposited' && place.door === door && isKept ? '' : said
+    const isHeld = !booking || (booking.state === 'deposited' && numberOf(booking, network_reference))
+    return status === 'ready-for-pickup' && state === 'deposited' && place.door === door && isHeld
+      ? ''
+      : difference
   }
-  if (open_places > 0 || place.door !== '') return said
-  if (wasInside && (state !== 'collected' || (booking && booking.state !== 'collected'))) return said
-  if (!wasInside && state === 'collected') return said
+  if (open_places > 0 || place.door !== '') return difference
+  if (wasInside && (state !== 'collected' || (booking && booking.state !== 'collected'))) return difference
+  if (!wasInside && state === 'collected') return difference
   const isRight = is_at === 'receiver' ? status === 'delivered' : hub_statuses.includes(status)
-  return is_at !== 'vehicle' && isRight ? '' : said
+  return is_at !== 'vehicle' && isRight ? '' : difference
 }
 
 const numberOf = ({ id, number }: FakeBooking, reference: string): boolean =>
