@@ -80,7 +80,7 @@ const pagesOutsideGate = ['tests/pages/**/rows-*.test.ts']
 const componentsOutsideGate = ['web/src/kit/ui/forced-colours.browser.test.tsx']
 
 /** Fault tests that mostly wait for processes to start. */
-const faultsOutsideGate = ['tests/faults/{start,secret,hostile-bodies}.test.ts']
+const faultsOutsideGate = ['tests/faults/{start,secret,hostile-bodies,lockers}.test.ts']
 
 const exclude = (outsideGate: readonly string[]) => [
   ...configDefaults.exclude,

@@ -91,6 +91,7 @@ CREATE UNIQUE INDEX locker_reservation_door ON locker_reservation (provider_id, 
   WHERE state IN ('reserved', 'deposited', 'expired');
 CREATE UNIQUE INDEX locker_reservation_leg ON locker_reservation (provider_id, shipment_id, leg)
   WHERE state IN ('wanted', 'reserved', 'failed', 'deposited', 'expired');
+CREATE INDEX locker_reservation_shipment ON locker_reservation (provider_id, shipment_id, id);
 CREATE INDEX locker_reservation_point ON locker_reservation (provider_id, point_id)
   WHERE state IN ('wanted', 'reserved', 'failed', 'deposited', 'expired');
 CREATE INDEX locker_reservation_due ON locker_reservation (provider_id, next_attempt) WHERE next_attempt IS NOT NULL;

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { event } from '../kit/event.ts'
 
-/** Published when a shipment needs a place at a locker or counter. */
+/**
+ * Published when a shipment needs a place at a locker or counter, or no longer needs one that was asked for. One job per
+ * shipment makes the network agree, so that asking and giving back never overtake each other.
+ */
 export const placeWanted = event('placeWanted', z.object({ reservation_id: z.int(), shipment_id: z.int() }))
 
-/** Published when a place of a network is no longer needed, or is needed longer; `until` is `null` to give it back. */
+/** Published when a place of a network is needed longer. */
 export const placeChanged = event(
   'placeChanged',
-  z.object({ reservation_id: z.int(), shipment_id: z.int(), until: z.iso.datetime().nullable() }),
+  z.object({ reservation_id: z.int(), shipment_id: z.int(), until: z.iso.datetime() }),
 )
 
 /**

@@ -35,6 +35,18 @@ export const open_states: readonly ReservationState[] = [
 /** States in which nobody else can have the door. */
 export const holding_states: readonly ReservationState[] = ['reserved', 'deposited', 'expired']
 
+/** Whether what a network keeps for a reservation in this state must stay there: its parcel is, or was, in it. */
+export function keepsPlace(state: ReservationState): boolean {
+  return holding_states.includes(state) || state === 'collected'
+}
+
+/** Whether a place is looked for. After a refusal this ends when the parcel cannot be put in, or takes too long. */
+export function isWanted(reservation: { state: ReservationState; next_attempt: Date | null }): boolean {
+  return (
+    reservation.state === 'wanted' || (reservation.state === 'failed' && reservation.next_attempt !== null)
+  )
+}
+
 /** What happens to a reservation. */
 export const reservation_events = ['reserve', 'fail', 'deposit', 'expire', 'collect', 'release'] as const
 export type ReservationEvent = (typeof reservation_events)[number]

@@ -15,7 +15,7 @@ import type { ReportCall } from '../../dev/fakes/lockers/reports.ts'
 import { jobOf } from '../../dev/test-kit/job.ts'
 import { errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { outboundClient } from '../kit/outbound/index.ts'
-import { pointNetworks, pointNetworksPort } from './networks/index.ts'
+import { pointNetworks, pointNetworksPort, type PointNetworks } from './networks/index.ts'
 import { applyWaitingEvents } from './receive-events.ts'
 import { retryPlaces } from './reserve-place.ts'
 import { Scheduler } from '../jobs/schedule.ts'
@@ -331,6 +331,50 @@ describe('a parcel at a network', () => {
       expect(await missingPlaces(other)).toHaveLength(1)
     },
   )
+
+  it.each(names)('leaves nothing booked at %s when it goes elsewhere after a lost answer', async (name) => {
+    const network = fake.networks[name]
+    network.behaviour = { ...usual_behaviour, answers: 'lost' }
+    const shipment = await goesOut(name)
+    expect(await statusOf(shipment)).toBe('bob-box-reservation-failed')
+    expect(network.bookings.map(({ state }) => state)).toEqual(['booked'])
+    network.behaviour = usual_behaviour
+    await staff.send(hubApi.addEvent, {
+      shipment_id: shipment.id,
+      status: 'returned-to-hub',
+      message: 'Back at the hub',
+      force: true,
+    })
+    await p.settle()
+    expect(network.bookings.map(({ state }) => state)).toEqual(['cancelled'])
+  })
+
+  it('leaves nothing booked when it goes elsewhere while the network is asked', async () => {
+    const network = fake.networks['tcg-locker']
+    const shipment = await p.given.shipment({
+      status: 'at-destination-hub',
+      delivery_pickup_point_id: network.terminals[0]?.id ?? '',
+      delivery_pickup_point_provider: 'tcg-locker',
+    })
+    const move = (status: ShipmentStatus) =>
+      staff.send(hubApi.addEvent, { shipment_id: shipment.id, status, message: 'Moved by hand' })
+    const adapters = p.runtime.runtime.adapters.get(pointNetworksPort.name) as PointNetworks
+    const tcg = adapters['tcg-locker']
+    p.runtime.runtime.adapters.set(pointNetworksPort.name, {
+      ...adapters,
+      'tcg-locker': {
+        ...tcg,
+        async reserve(...about: Parameters<typeof tcg.reserve>) {
+          const answer = await tcg.reserve(...about)
+          await move('returned-to-hub')
+          return answer
+        },
+      },
+    })
+    await move('out-for-delivery')
+    await p.settle()
+    expect(network.bookings.map(({ state }) => state)).toEqual(['cancelled'])
+  })
 
   it('gives a door back that is too small for it', async () => {
     const network = fake.networks['bob-box']

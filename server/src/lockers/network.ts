@@ -60,6 +60,8 @@ export interface PointNetwork {
   points(reader: BaseContext): Promise<NetworkPoint[]>
   /** Asks for a place. Answers the same for the same reference. */
   reserve(reader: BaseContext, request: PlaceRequest): Promise<PlaceAnswer>
+  /** Returns the numbers of the reservations that the network keeps under our reference. */
+  openReservations(reader: BaseContext, reference: string): Promise<string[]>
   /** Keeps the place longer. */
   extend(reader: BaseContext, networkReference: string, until: Date): Promise<void>
   /** Gives the place back; no error when the network no longer knows it. */

@@ -2,7 +2,7 @@ import { fitsPlace, outside_statuses } from '@waybill/domain/lockers/fits-place'
 import { statusAfterPointEvent, waiting_for_place } from '@waybill/domain/lockers/point-events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { wrongState } from '@waybill/domain/kit/problem'
-import { placeChanged, placeMissing, placeWanted } from '@waybill/domain/pickup-points/events'
+import { placeMissing, placeWanted } from '@waybill/domain/pickup-points/events'
 import {
   pickup_point_providers,
   type Compartment,
@@ -12,6 +12,7 @@ import { fitMeasures } from '@waybill/domain/pickup-points/fit'
 import {
   dropoffDeadline,
   holding_states,
+  isWanted,
   nextAttempt,
   pickupDeadline,
   reservationRejection,
@@ -133,7 +134,7 @@ async function expectPlace(ctx: Context, shipmentId: number): Promise<void> {
   if (!point) return
   const open = await lockOpenReservation(ctx, row.id, 'delivery')
   if (open && open.state !== 'failed') return
-  if (open) await updateReservation(ctx, open.id, { first_attempt: ctx.now })
+  if (open) await updateReservation(ctx, open.id, { first_attempt: ctx.now, next_attempt: ctx.now })
   const id =
     open?.id ??
     (await insertReservation(ctx, {
@@ -191,6 +192,11 @@ async function sendBackExpired(ctx: Context, shipmentId: number): Promise<void> 
   if (to !== row.status) await enterStatus(ctx, row, { to, source: 'locker' })
 }
 
+/** Returns our reference of a reservation at its network, the same in every attempt. */
+export function networkReference({ provider_id }: BaseContext, { id }: { id: number }): string {
+  return `${provider_id}-${id}`
+}
+
 /** A request to make to the network of a reservation. */
 export interface NetworkPlan {
   network: NetworkName
@@ -210,7 +216,7 @@ export async function planPlace(
 ): Promise<NetworkPlan | null> {
   const row = await lockShipment(ctx, shipmentId)
   const reservation = await lockReservation(ctx, reservationId)
-  if (!reservation || stateAfter(reservation.state, 'reserve') === null) return null
+  if (!reservation || !isWanted(reservation)) return null
   if (!isFor('active', row.status)) {
     await release(ctx, reservation)
     return null
@@ -224,7 +230,7 @@ export async function planPlace(
       network: point.pickup_point_provider,
       compartments: point.compartments,
       request: {
-        reference: `${ctx.provider_id}-${reservation.id}`,
+        reference: networkReference(ctx, reservation),
         pickup_point_id: point.pickup_point_id,
         type: point.type,
         waybill: parcel.tracking_reference,
@@ -327,7 +333,7 @@ export async function giveUpPlace(ctx: Context, row: ShipmentRow, message: strin
   const reservation = await reservationFor(ctx, row, 'delivery')
   if (!reservation || stateAfter(reservation.state, 'fail') === null) return
   await noteFailure(ctx, row, reservation, { message, first: ctx.now, next: null })
-  if (reservation.network_reference !== '') await giveBack(ctx, reservation)
+  await giveBack(ctx, reservation)
 }
 
 /** Stores why there is no place, and notifies staff once when none is looked for any longer. */
@@ -377,7 +383,10 @@ export async function depositPlace(
   const point = await lockPoint(ctx, reservation.point_id)
   if (!point) throw wrongState('This location no longer exists. Ask the office.')
   const chosen = isDoorUnknown ? null : await doorFor(ctx, point, reservation, door)
-  if (reservation.state !== 'reserved') await countParcel(ctx, point.id, 1)
+  if (reservation.state !== 'reserved') {
+    await countParcel(ctx, point.id, 1)
+    await giveBack(ctx, reservation)
+  }
   await updateReservation(ctx, reservation.id, {
     state,
     door_id: chosen?.id ?? null,
@@ -446,12 +455,15 @@ export async function releasePlaces(ctx: Context, shipmentId: number): Promise<v
 async function release(ctx: Context, reservation: ReservationRow): Promise<void> {
   await leavePlace(ctx, reservation)
   await updateReservation(ctx, reservation.id, { state: 'released', door_id: null, next_attempt: null })
-  if (reservation.network_reference !== '') await giveBack(ctx, reservation)
+  await giveBack(ctx, reservation)
 }
 
-/** Notifies the network that a place is no longer needed. */
-async function giveBack(ctx: Context, { id, shipment_id }: ReservationRow): Promise<void> {
-  await ctx.emit(placeChanged, { reservation_id: id, shipment_id, until: null })
+/**
+ * Has the place at the network given back when it is not needed. The network may keep one although its number is
+ * unknown, because its answer was lost.
+ */
+async function giveBack(ctx: Context, { id, shipment_id, network }: ReservationRow): Promise<void> {
+  if (network !== 'own') await ctx.emit(placeWanted, { reservation_id: id, shipment_id })
 }
 
 /** Frees the door and the count of a reservation that has a place. */

@@ -141,7 +141,7 @@ const answerBob: Front = (network, { method, path, query, headers, body }) => {
   return json(bobShipment(booking))
 }
 
-const answerRam: Front = (network, { method, path, headers, body }) => {
+const answerRam: Front = (network, { method, path, query, headers, body }) => {
   if (!headers['x-api-key']) return failed(401, 'No key')
   if (method === 'GET' && path === '/counters')
     return json({
@@ -158,6 +158,12 @@ const answerRam: Front = (network, { method, path, headers, body }) => {
         phone: null,
         is_open: true,
       })),
+    })
+  if (method === 'GET' && path === '/reservations')
+    return json({
+      reservations: network.bookings
+        .filter(({ reference, state }) => reference === query.get('idempotency_key') && state !== 'cancelled')
+        .map(({ id }) => ({ reservation_id: id })),
     })
   if (method === 'POST' && path === '/reservations') {
     const reference = headers['idempotency-key'] ?? ''
@@ -180,5 +186,6 @@ export function answerAs(network: FakeNetwork, call: FakeCall): RawAnswer | null
   if (answers === 'down') return failed(503, 'Service Unavailable')
   const answer = fronts[network.name](network, call)
   if (answers === 'slow') return null
+  if (answers === 'lost' && call.method !== 'GET') return failed(500, 'Internal Server Error')
   return answers === 'nonsense' ? { ...json({}), body: '<html>Welcome</html>' } : answer
 }

@@ -4,8 +4,11 @@ export type FakeName = 'bob-box' | 'tcg-locker' | 'ram-counter'
 
 /** How a fake network misbehaves. */
 export interface Behaviour {
-  /** `down`: every call fails. `slow`: calls are carried out and never answered. `nonsense`: answers make no sense. */
-  answers: 'usual' | 'down' | 'slow' | 'nonsense'
+  /**
+   * `down`: every call fails. `slow`: calls are carried out and never answered. `lost`: changes are carried
+   * out and answered with an error. `nonsense`: answers make no sense.
+   */
+  answers: 'usual' | 'down' | 'slow' | 'lost' | 'nonsense'
   /** `full`: no door is free. `wrong size`: the smallest door is given to every parcel. */
   doors: 'usual' | 'full' | 'wrong size'
   list: 'usual' | 'empty' | 'half' | 'abroad' | 'twice'
@@ -105,6 +108,8 @@ export class FakeNetwork {
   readonly name: FakeName
   readonly terminals: FakeTerminal[]
   readonly bookings: FakeBooking[] = []
+  /** Every state that a booking entered, in order. */
+  readonly history: { booking: FakeBooking; state: FakeBooking['state'] }[] = []
   readonly unsent: FakeReport[] = []
   readonly #now: () => Date
   behaviour = usual_behaviour
@@ -185,6 +190,7 @@ export class FakeNetwork {
       pin: String(randomInt(100_000, 1_000_000)),
     }
     this.bookings.push(booking)
+    this.#enter(booking, 'booked')
     return booking
   }
 
@@ -193,33 +199,45 @@ export class FakeNetwork {
   }
 
   cancel(booking: FakeBooking): void {
-    if (booking.state === 'booked') booking.state = 'cancelled'
+    if (booking.state === 'booked') this.#enter(booking, 'cancelled')
   }
 
   /** The courier opens the door with its code and puts the parcel in. */
   deposit(booking: FakeBooking, courierCode: string): void {
     if (courierCode !== booking.courier_code) throw new Error('The code of the courier is wrong.')
-    booking.state = 'deposited'
+    this.#enter(booking, 'deposited')
     this.#report(booking, 'deposit', 'courier')
   }
 
   /** The receiver opens the door with the PIN and takes the parcel out. */
   collect(booking: FakeBooking, pin: string): void {
     if (pin !== booking.pin) throw new Error('The PIN is wrong.')
-    booking.state = 'collected'
+    this.#enter(booking, 'collected')
     this.#report(booking, 'collect', 'receiver')
+  }
+
+  /** The courier opens the door with its code and takes the parcel out. */
+  takeOut(booking: FakeBooking, courierCode: string): void {
+    if (courierCode !== booking.courier_code) throw new Error('The code of the courier is wrong.')
+    this.#enter(booking, 'collected')
+    this.#report(booking, 'collect', 'courier')
   }
 
   /** The time of the receiver is over. */
   expire(booking: FakeBooking): void {
-    booking.state = 'expired'
+    this.#enter(booking, 'expired')
     this.#report(booking, 'expire', 'courier')
   }
 
   /** The network gives the door to another parcel. */
   giveAway(booking: FakeBooking): void {
-    booking.state = 'cancelled'
+    this.#enter(booking, 'cancelled')
     this.#report(booking, 'fail', 'courier')
+  }
+
+  #enter(booking: FakeBooking, state: FakeBooking['state']): void {
+    booking.state = state
+    this.history.push({ booking, state })
   }
 
   #report(booking: FakeBooking, kind: FakeReport['kind'], by: FakeReport['by']): void {

@@ -22,19 +22,33 @@ const bob_statuses = {
 
 function bodyOf(network: FakeName, report: FakeReport): object {
   const { id, booking, kind, by, at } = report
+  const isTakenOut = kind === 'collect' && by === 'courier'
   switch (network) {
     case 'tcg-locker':
       return {
         shipment_id: booking.id,
         custom_tracking_reference: booking.number,
         tracking_events: [
-          { id, status: tcg_statuses[kind], date: at.toISOString(), message: '', location: booking.door },
+          {
+            id,
+            status: isTakenOut ? 'collected-from-locker' : tcg_statuses[kind],
+            date: at.toISOString(),
+            message: '',
+            location: booking.door,
+          },
         ],
       }
     case 'bob-box':
       return {
         shipment_tracking_reference: booking.number,
-        checkpoints: [{ id, status: bob_statuses[kind], time: at.toISOString(), door: booking.door }],
+        checkpoints: [
+          {
+            id,
+            status: isTakenOut ? 'collected-by-courier' : bob_statuses[kind],
+            time: at.toISOString(),
+            door: booking.door,
+          },
+        ],
       }
     case 'ram-counter':
       return {

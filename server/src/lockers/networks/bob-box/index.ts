@@ -1,5 +1,6 @@
 import { standard_compartments } from '@waybill/domain/pickup-points/fit'
 import { invalid } from '@waybill/domain/kit/problem'
+import type { BaseContext } from '../../../kit/handler.ts'
 import type { Outbound } from '../../../kit/outbound/index.ts'
 import type { NetworkEvent, PlaceAnswer, PlaceRequest, PointNetwork } from '../../network.ts'
 import { networkClient } from '../client.ts'
@@ -55,6 +56,21 @@ export function bobBox(outbound: Outbound): PointNetwork {
     }
   }
 
+  const openAt = async (reader: BaseContext, reference: string): Promise<Booked[]> => {
+    const query = new URLSearchParams({ customer_reference: reference })
+    const { shipments } = await client.call(reader, {
+      method: 'GET',
+      path: `/shipments?${query.toString()}`,
+      schema: Shipments,
+    })
+    return shipments.filter(
+      (one) =>
+        one.customer_reference === reference &&
+        one.failed_reason === '' &&
+        one.submission_status !== 'cancelled',
+    )
+  }
+
   return {
     name: network,
     isAssumed: true,
@@ -77,18 +93,7 @@ export function bobBox(outbound: Outbound): PointNetwork {
     async reserve(reader, request) {
       const sizes = fittingSizes(request, standard_compartments[network])
       if (sizes.length === 0) return no_size
-      const query = new URLSearchParams({ customer_reference: request.reference })
-      const { shipments } = await client.call(reader, {
-        method: 'GET',
-        path: `/shipments?${query.toString()}`,
-        schema: Shipments,
-      })
-      const open = shipments.find(
-        (one) =>
-          one.customer_reference === request.reference &&
-          one.failed_reason === '' &&
-          one.submission_status !== 'cancelled',
-      )
+      const [open] = await openAt(reader, request.reference)
       if (open) return placed(open)
       let answer: PlaceAnswer = no_size
       for (const size of sizes) {
@@ -109,6 +114,8 @@ export function bobBox(outbound: Outbound): PointNetwork {
         }
       }
     },
+    openReservations: async (reader, reference) =>
+      (await openAt(reader, reference)).map(({ tracking_reference }) => tracking_reference),
     async extend(reader, reference, until) {
       await client.call(reader, {
         method: 'PUT',

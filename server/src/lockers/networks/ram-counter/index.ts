@@ -24,6 +24,7 @@ const Counter = z.object({
 })
 const Counters = z.object({ counters: z.array(Counter) })
 const Reservation = z.object({ reservation_id: Id })
+const Reservations = z.object({ reservations: z.array(Reservation) })
 const Changed = z.unknown()
 const Reports = z.object({
   events: z
@@ -41,7 +42,7 @@ const Reports = z.object({
 
 /**
  * The counters of RAM. RAM publishes no protocol for them, so all of this is assumed: a JSON API at the address that RAM
- * gives the company, with a key in `x-api-key` (`GET /counters`, `POST /reservations` with an idempotency key, `PUT` and `DELETE /reservations/{id}`),
+ * gives the company, with a key in `x-api-key` (`GET /counters`, `POST /reservations` with an idempotency key, `GET /reservations` by this key, `PUT` and `DELETE /reservations/{id}`),
  * and signed reports that name what happened as we do. Counters have no sizes and no codes.
  */
 export function ramCounter(outbound: Outbound): PointNetwork {
@@ -85,6 +86,15 @@ export function ramCounter(outbound: Outbound): PointNetwork {
         if (!(error instanceof NetworkError) || error.kind !== 'rejected') throw error
         return { ok: false, reason: reasonIn(error.detail), message: error.message }
       }
+    },
+    async openReservations(reader, reference) {
+      const query = new URLSearchParams({ idempotency_key: reference })
+      const { reservations } = await client.call(reader, {
+        method: 'GET',
+        path: `/reservations?${query.toString()}`,
+        schema: Reservations,
+      })
+      return reservations.map(({ reservation_id }) => reservation_id)
     },
     async extend(reader, reference, until) {
       const body = { keep_until: until.toISOString() }

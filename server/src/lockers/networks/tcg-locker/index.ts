@@ -1,5 +1,6 @@
 import { standard_compartments } from '@waybill/domain/pickup-points/fit'
 import { default_kiosk_id, default_locker_id } from '@waybill/domain/pickup-points/settings'
+import type { BaseContext } from '../../../kit/handler.ts'
 import type { Outbound } from '../../../kit/outbound/index.ts'
 import type { NetworkEvent, PlaceAnswer, PlaceRequest, PointNetwork } from '../../network.ts'
 import { networkClient } from '../client.ts'
@@ -46,6 +47,16 @@ export function tcgLocker(outbound: Outbound): PointNetwork {
     courier_code: pincode,
   })
 
+  const openAt = async (reader: BaseContext, reference: string): Promise<Booked[]> => {
+    const query = new URLSearchParams({ customer_reference: reference })
+    const known = await client.call(reader, {
+      method: 'GET',
+      path: `/shipments?${query.toString()}`,
+      schema: Shipments,
+    })
+    return known.filter((one) => one.customer_reference === reference && one.status !== 'cancelled')
+  }
+
   return {
     name: network,
     isAssumed: true,
@@ -57,15 +68,7 @@ export function tcgLocker(outbound: Outbound): PointNetwork {
     async reserve(reader, request) {
       const sizes = fittingSizes(request, standard_compartments[network])
       if (sizes.length === 0) return no_size
-      const query = new URLSearchParams({ customer_reference: request.reference })
-      const known = await client.call(reader, {
-        method: 'GET',
-        path: `/shipments?${query.toString()}`,
-        schema: Shipments,
-      })
-      const open = known.find(
-        (one) => one.customer_reference === request.reference && one.status !== 'cancelled',
-      )
+      const [open] = await openAt(reader, request.reference)
       if (open) return placed(open)
       const handedInAt = reader.setting(request.type === 'locker' ? default_locker_id : default_kiosk_id)
       let answer: PlaceAnswer = no_size
@@ -86,6 +89,7 @@ export function tcgLocker(outbound: Outbound): PointNetwork {
       }
       return answer
     },
+    openReservations: async (reader, reference) => (await openAt(reader, reference)).map(({ id }) => id),
     async extend(reader, reference, until) {
       await client.call(reader, {
         method: 'PUT',

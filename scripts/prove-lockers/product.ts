@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { startProduct, type ProductProcess } from '../../tests/faults/product-process.ts'
+import type { Tally } from './tally.ts'
+
+/** Calls answered with one of these are repeated with the same key, as clients do. */
+const repeated_statuses = [408, 409, 425, 429, 500, 502, 503, 504]
+const repeat_after_ms = 100
+const max_repeats = 300
+
+/** One call of a client. `key` makes a repeat safe. */
+export interface Call {
+  method?: 'GET' | 'POST'
+  path: string
+  token?: string | null
+  key?: string
+  headers?: Readonly<Record<string, string>>
+  body?: object | string
+}
+
+/** Two processes of the product, which are killed and started again. */
+export class Product {
+  readonly #start: () => Promise<ProductProcess>
+  readonly #tally: Tally
+  readonly #processes: ProductProcess[] = []
+  #next = 0
+
+  constructor(tally: Tally, about: { url: string; env: Record<string, string> }) {
+    this.#tally = tally
+    this.#start = () => startProduct(about)
+  }
+
+  async start(): Promise<void> {
+    this.#processes.push(...(await Promise.all([this.#start(), this.#start()])))
+  }
+
+  /** Kills one of the processes, in turn, and starts another in its place. */
+  async kill(): Promise<void> {
+    const victim = this.#tally.count('kills of a process') % 2
+    await this.#processes[victim]?.kill()
+    this.#processes[victim] = await this.#start()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#processes.map((one) => one.stop()))
+  }
+
+  /**
+   * Sends a call to one of the processes, and repeats it with the same key until it is answered. Returns the body of the
+   * answer. Throws when the call is refused.
+   */
+  async call({ method = 'POST', path, token, key, headers, body }: Call): Promise<unknown> {
+    let refused = ''
+    for (let repeat = 0; repeat < max_repeats; repeat += 1) {
+      this.#next += 1
+      const { web } = this.#processes[this.#next % 2]!
+      try {
+        const answer = await fetch(`${web}/api${path}`, {
+          method,
+          headers: {
+            ...(token ? { authorization: `Bearer ${token}` } : {}),
+            ...(key ? { 'idempotency-key': key } : {}),
+            ...headers,
+          },
+          ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+          signal: AbortSignal.timeout(60_000),
+        })
+        const text = await answer.text()
+        if (answer.ok) return JSON.parse(text)
+        refused = `${answer.status} ${text.slice(0, 300)}`
+        if (!repeated_statuses.includes(answer.status)) break
+        this.#tally.count(`calls answered with ${answer.status}, repeated with the same key`)
+      } catch {
+        this.#tally.count('calls without an answer, repeated with the same key')
+      }
+      await wait(repeat_after_ms)
+    }
+    throw new Error(`${method} ${path}: ${refused || 'was never answered'}`)
+  }
+}
