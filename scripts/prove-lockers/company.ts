@@ -73,7 +73,6 @@ export async function makeCompany(clientCount: number): Promise<Company> {
       driver: await p.driver(),
       account_id: (await p.given.account({ balance: 100_000_000 })).id,
     })
-  // The clients look at the newest place of each parcel all the time.
   // The reports of the networks reach the company by the address of this machine.
   await pool.query("UPDATE provider SET origins = origins || '{127.0.0.1}' WHERE id = $1", [p.provider_id])
   const terminals = (name: FakeName) => fake.networks[name].terminals.map(({ id }) => id)
