@@ -92,11 +92,12 @@ async function loaded({ id }: Booked, references: readonly string[]): Promise<st
   expect(await product.ask(people.driver, 'POST', '/drivers/actions', { actions: [load] })).toMatchObject({
     results: [{ result: 'applied' }],
   })
-  const { stops } = await office<{ stops: { stop_id: string; shipments: { shipment_id: number }[] }[] }>(
-    'GET',
-    '/trip-sheet?driver=sipho',
+  const { stops } = await office<{
+    stops: { stop_id: string; leg: string; shipments: { shipment_id: number }[] }[]
+  }>('GET', '/trip-sheet?driver=sipho')
+  const stop = stops.find(
+    ({ leg, shipments }) => leg === 'delivery' && shipments.some((one) => one.shipment_id === id),
   )
-  const stop = stops.find(({ shipments }) => shipments.some((one) => one.shipment_id === id))
   return `/tripsheet/stops/${stop?.stop_id ?? ''}`
 }
 
