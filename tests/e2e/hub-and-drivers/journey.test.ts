@@ -310,7 +310,7 @@ describe('driver', () => {
 })
 
 describe('parcel from a counter to a locker', () => {
-  const counter_clerk = 18
+  const counterClerk = 18
   const counter = {
     kind: 'Counter',
     code: 'HYDE1',
@@ -424,7 +424,7 @@ describe('parcel from a counter to a locker', () => {
     expect(senderPin).toMatch(/^\d{4}$/)
     await expect.poll(() => inbox('Mail', shipment)).toContain(senderPin)
 
-    const clerk = await product.window(undefined, await tokenOfNewUser(product, { role_id: counter_clerk }))
+    const clerk = await product.window(undefined, await tokenOfNewUser(product, { role_id: counterClerk }))
     windows.push(clerk)
     await clerk.goto(`${product.web}/counter`)
     await clerk.getByRole('combobox', { name: 'Location' }).click()
