@@ -92,11 +92,12 @@ async function loaded({ id }: Booked, references: readonly string[]): Promise<st
   expect(await product.ask(people.driver, 'POST', '/drivers/actions', { actions: [load] })).toMatchObject({
     results: [{ result: 'applied' }],
   })
-  const { stops } = await office<{ stops: { stop_id: string; shipments: { shipment_id: number }[] }[] }>(
-    'GET',
-    '/trip-sheet?driver=sipho',
+  const { stops } = await office<{
+    stops: { stop_id: string; leg: string; shipments: { shipment_id: number }[] }[]
+  }>('GET', '/trip-sheet?driver=sipho')
+  const stop = stops.find(
+    ({ leg, shipments }) => leg === 'delivery' && shipments.some((one) => one.shipment_id === id),
   )
-  const stop = stops.find(({ shipments }) => shipments.some((one) => one.shipment_id === id))
   return `/tripsheet/stops/${stop?.stop_id ?? ''}`
 }
 
@@ -309,7 +310,7 @@ describe('driver', () => {
 })
 
 describe('parcel from a counter to a locker', () => {
-  const counter_clerk = 18
+  const counterClerk = 18
   const counter = {
     kind: 'Counter',
     code: 'HYDE1',
@@ -423,7 +424,7 @@ describe('parcel from a counter to a locker', () => {
     expect(senderPin).toMatch(/^\d{4}$/)
     await expect.poll(() => inbox('Mail', shipment)).toContain(senderPin)
 
-    const clerk = await product.window(undefined, await tokenOfNewUser(product, { role_id: counter_clerk }))
+    const clerk = await product.window(undefined, await tokenOfNewUser(product, { role_id: counterClerk }))
     windows.push(clerk)
     await clerk.goto(`${product.web}/counter`)
     await clerk.getByRole('combobox', { name: 'Location' }).click()

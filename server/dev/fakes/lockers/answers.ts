@@ -68,11 +68,11 @@ const answerTcg: Front = (network, { method, path, query, headers, body }) => {
   if (method === 'POST' && path === '/shipments') {
     const size = /^L2L(\w+) - ECO$/.exec(text(body.service_level_code))?.[1] ?? ''
     const { terminal_id = '' } = body.delivery_address as { terminal_id?: string }
-    const { terminal_id: handed_in_at = '' } = body.collection_address as { terminal_id?: string }
+    const { terminal_id: handedInAt = '' } = body.collection_address as { terminal_id?: string }
     const booking = network.book({
       reference: text(body.customer_reference),
       terminal_id,
-      handed_in_at,
+      handed_in_at: handedInAt,
       size: `V4-${size}`,
     })
     if (booking === 'unknown') return failed(422, 'This locker is closed')
