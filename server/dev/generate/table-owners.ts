@@ -130,6 +130,7 @@ export const foreign_writes: readonly ForeignUse[] = [
       'inbox_message',
       'integration_request',
       'integration_task',
+      'locker_event',
       'passkey_challenge',
       'payment_notice',
       'registration',

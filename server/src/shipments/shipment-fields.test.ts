@@ -351,8 +351,8 @@ describe('shipment addresses and pickup points', () => {
       delivery_address: { type: 'locker', street_address: '1 Main Road' },
     })
     const { id } = toLocker.body as { id: number }
-    const street_again = await key.http('PATCH', '/shipments', { id, delivery_address: street })
-    expect(street_again.status).toBe(400)
+    const streetAgain = await key.http('PATCH', '/shipments', { id, delivery_address: street })
+    expect(streetAgain.status).toBe(400)
     const again = await key.http('PATCH', '/shipments', { id, delivery_address: { terminal_id: 'JHB7' } })
     expect(again.body).toMatchObject(point)
     const nowhere = await key.http('POST', '/shipments', sent)
