@@ -2,7 +2,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertPoint } from '../src/pickup-points/index.ts'
+import { insertPoint } from '../src/pickup-points/store.ts'
 import { saveAddresses, updateAccount } from '../src/accounts/index.ts'
 import {
   address,

@@ -5,7 +5,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { saveAddresses } from '../src/accounts/index.ts'
-import { insertPoint } from '../src/pickup-points/index.ts'
+import { insertPoint } from '../src/pickup-points/store.ts'
 import { enterStatus, lockShipment } from '../src/shipments/index.ts'
 import {
   address,

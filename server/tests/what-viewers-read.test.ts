@@ -11,7 +11,7 @@ import { trackingApi } from '@waybill/domain/tracking/api'
 import { describe, expect, it } from 'vitest'
 import { saveAddresses } from '../src/accounts/index.ts'
 import { insertRole } from '../src/identity/index.ts'
-import { insertPoint } from '../src/pickup-points/index.ts'
+import { insertPoint } from '../src/pickup-points/store.ts'
 import { acceptShipment, lockShipment, rerateShipment, updateShipment } from '../src/shipments/index.ts'
 import { address, booking, newProvider, type Caller, type TestProvider } from '../dev/test-kit/provider.ts'
 

@@ -45,14 +45,7 @@ export {
   takeDoor,
 } from './door-store.ts'
 export { insertOwnPoint } from './own-points.ts'
-export {
-  countParcel,
-  findPointRow,
-  insertPoint,
-  listManagedPoints,
-  lockPoint,
-  type PointRow,
-} from './store.ts'
+export { countParcel, findPointRow, listManagedPoints, lockPoint, type PointRow } from './store.ts'
 export { storeNetworkPoints, type NetworkPoint } from './store-network-points.ts'
 export { countOpenPoints } from './synced-store.ts'
 

@@ -10,7 +10,8 @@ import { describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
 import { address, booking, newProvider, errorOf, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { kmBetween } from '../maps/index.ts'
-import { insertPoint, storeNetworkPoints, type NetworkPoint } from './index.ts'
+import { storeNetworkPoints, type NetworkPoint } from './index.ts'
+import { insertPoint } from './store.ts'
 
 const place = {
   ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'),

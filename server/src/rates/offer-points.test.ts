@@ -5,7 +5,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { address, booking, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { saveAddresses } from '../accounts/index.ts'
-import { insertPoint } from '../pickup-points/index.ts'
+import { insertPoint } from '../pickup-points/store.ts'
 
 let p: TestProvider
 let staff: Caller

@@ -30,7 +30,7 @@ import {
   type Caller,
   type TestProvider,
 } from '../../dev/test-kit/provider.ts'
-import { insertPoint } from '../pickup-points/index.ts'
+import { insertPoint } from '../pickup-points/store.ts'
 
 /** Saves settings as an administrator and checks that they are stored. */
 async function set(p: TestProvider, values: Readonly<Record<string, unknown>>): Promise<void> {

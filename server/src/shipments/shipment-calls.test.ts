@@ -10,7 +10,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
-import { insertPoint } from '../pickup-points/index.ts'
+import { insertPoint } from '../pickup-points/store.ts'
 import {
   address,
   booking,

@@ -14,7 +14,7 @@ import {
   type Caller,
   type TestProvider,
 } from '../../dev/test-kit/provider.ts'
-import { insertPoint } from '../pickup-points/index.ts'
+import { insertPoint } from '../pickup-points/store.ts'
 
 /** Books a shipment with its parcels, changes it and reads every field back through the API. */
 

@@ -12,7 +12,7 @@ import {
 import { saveAddresses } from '../accounts/index.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
 import { makeHttp, type HttpServer } from '../main/listen.ts'
-import { insertPoint } from '../pickup-points/index.ts'
+import { insertPoint } from '../pickup-points/store.ts'
 
 type Fields = Record<string, unknown>
 type Point = Omit<Parameters<typeof insertPoint>[1], 'address_id' | 'trading_hours'>

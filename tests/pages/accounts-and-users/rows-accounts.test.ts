@@ -7,7 +7,7 @@ import { asSystem } from '../../../server/src/main/install.ts'
 import { textOf } from '../../../server/dev/test-kit/documents/inspect-pdf.ts'
 import { address } from '../../../server/dev/test-kit/provider.ts'
 import type { Context } from '../../../server/src/kit/handler.ts'
-import { insertPoint } from '../../../server/src/pickup-points/index.ts'
+import { insertPoint } from '../../../server/src/pickup-points/store.ts'
 import { platform } from '../../page-kit/clerk.ts'
 import { createOwnLocker } from '../../page-kit/own-locker.ts'
 import {

@@ -12,7 +12,7 @@ import { insertAccount, saveAddresses } from '../../../server/src/accounts/index
 import { asSystem } from '../../../server/src/main/install.ts'
 import { address, booking } from '../../../server/dev/test-kit/provider.ts'
 import { hashPassword, insertUser, savePassword } from '../../../server/src/identity/index.ts'
-import { insertPoint } from '../../../server/src/pickup-points/index.ts'
+import { insertPoint } from '../../../server/src/pickup-points/store.ts'
 import {
   changeSettings,
   openSettings,

@@ -14,7 +14,7 @@ import { jobOf } from '../../../dev/test-kit/job.ts'
 import { own_locker, small_parcel } from '../../../dev/test-kit/own-locker.ts'
 import { address, newProvider, errorOf, type TestProvider } from '../../../dev/test-kit/provider.ts'
 import { inPlatformTransaction } from '../../db/platform-transaction.ts'
-import { insertPoint } from '../../pickup-points/index.ts'
+import { insertPoint } from '../../pickup-points/store.ts'
 import { enterStatus, lockShipment } from '../../shipments/index.ts'
 import { releaseTexts, sendDueText } from './send-texts.ts'
 
