@@ -55,7 +55,7 @@ describe('demo company at different times', () => {
       }
       const { rows: events } = await own.runtime.pool.query<{ status: string; date: Date }>(
         `SELECT status, date FROM tracking_event WHERE status NOT IN ('submitted', 'collection-assigned', 'quote', 'payment-pending',
-         'ready-for-dispatch', 'in-transit')`,
+         'ready-for-dispatch', 'in-transit', 'booking-changed')`,
       )
       const atOddHours = events.filter(
         ({ date }) =>

@@ -842,6 +842,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'ScanAnswer.shipment': 'Shipment of the parcel; `null` if none was found.',
   'ScanAnswer.parcel': 'Parcel; `null` if none was found.',
   'GET /collection-requests/detail.shipments': 'Shipments created for the request.',
+  'POST /shipments/change-preview.labels': 'References of the parcels whose labels must be printed again.',
+  'POST /shipments/change-preview.messages': 'Messages that the change sends, as sentences.',
   'GET /ui/nav-search.type': 'Type of the result.',
   'GET /ui/nav-search.data': 'ID and reference of the result.',
   'GET /ui/nav-search.reference': 'Reference that was found.',

@@ -51,7 +51,7 @@ describe('roles', () => {
 
   it('can be created and changed, and a change applies to the next request of their users', async () => {
     const made = await admin.send(usersApi.createRole, clerk)
-    expect(made).toMatchObject({ ...clerk, id: 18, user_count: 0, version: 1 })
+    expect(made).toMatchObject({ ...clerk, id: 19, user_count: 0, version: 1 })
     const user = await p.user(made.id)
     expect((await user.http('GET', '/shipments')).status).toBe(200)
     const changed = await admin.send(usersApi.changeRole, {
