@@ -51,6 +51,11 @@ const pressing =
   async (page: Page): Promise<void> => {
     for (const name of names) await button(page, name).click()
   }
+/** Types another reference on the page that edits a shipment, and shows what changes. */
+async function previewingChange(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Customer reference', exact: true }).fill('ORD-2')
+  await button(page, 'Show what changes').click()
+}
 /** Opens a menu and chooses an item. */
 const choosing = (menu: string | RegExp, item: string) => async (page: Page) => {
   await button(page, menu).click()
@@ -152,7 +157,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       at('/shipments/$id', `/shipments/${delivered}`),
       at('/shipments/$id', `/shipments/${places.back}`),
       at('/shipments/$id/edit', `/shipments/${open}/edit`),
-      { ...at('/shipments/$id/edit', `/shipments/${delivered}/edit`), opens: pressing('Show what changes') },
+      { ...at('/shipments/$id/edit', `/shipments/${delivered}/edit`), opens: previewingChange },
       { ...at('/shipments/$id', `/shipments/${open}`), opens: pressing(/^More/) },
       at('/shipments/$id', `/shipments/${waiting.id}`),
       at('/shipments/new'),

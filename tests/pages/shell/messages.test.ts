@@ -178,6 +178,7 @@ describe('messages written by staff', () => {
   })
 
   it('[NOTE-018] [NOTE-019] adds a note of a chosen kind with an email to a chosen contact', async () => {
+    await product.saveSettings({ enable_bob_box: false, enable_tcg_locker: false })
     await staff.goto(`${product.web}/shipments/${shipment.id}`)
     await staff.getByRole('button', { name: 'Add note' }).click()
     await staff.getByRole('textbox', { name: 'Note' }).fill('The gate is on the left.')

@@ -27,7 +27,8 @@ import {
   type HandOver,
   type HandOverRules,
 } from './proof-of-delivery/hand-over.ts'
-import { handOverText, handOverType, isSettled, pointAt } from './stops/stop-outcomes.ts'
+import { handOverText, handOverType } from './stops/stop-outcomes.ts'
+import { isSettled, pointAt } from './stops/stop-rules.ts'
 import { digitsToGo, eraseDigit, isWhole, newPin, typeDigit } from './proof-of-delivery/pin-pad.ts'
 import { fitWithin } from './proof-of-delivery/resize-photo.ts'
 import {

@@ -3,7 +3,7 @@ import type { ActionResult } from '@waybill/domain/drivers/model'
 import type { QueueItem, QueueState } from '../../kit/queue/offline-queue.ts'
 import type { Evidence } from '../proof-of-delivery/hand-over.ts'
 import type { FileVisibility, ShipmentFileKind } from '@waybill/domain/shipments/files/shipment-file'
-import { endsStop, type PhoneActionType } from '../stops/stop-outcomes.ts'
+import { endsStop, type PhoneActionType } from '../stops/stop-rules.ts'
 import type { Mark } from '../stops/trip-sheet-stops.ts'
 
 /** One driver action as stored on the phone until the server has confirmed it. */

@@ -31,7 +31,8 @@ import {
   type HandOver,
   type HandOverRules,
 } from './hand-over.ts'
-import { handOverText, handOverType, isExpired, pointAt } from '../stops/stop-outcomes.ts'
+import { handOverText, handOverType } from '../stops/stop-outcomes.ts'
+import { isExpired, pointAt } from '../stops/stop-rules.ts'
 import { ParcelList } from '../stops/ParcelList.tsx'
 import { isWhole, newPin } from './pin-pad.ts'
 import { PinPad } from './PinPad.tsx'

@@ -11,7 +11,7 @@ import {
 import { does_not_fit_reasons } from '@waybill/domain/drivers/parcel-actions'
 import type { ActionType, Leg, Stop, StopShipment } from '@waybill/domain/drivers/model'
 import type { Setting } from '@waybill/domain/kit/setting'
-import { isAtOrPast, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { isExpired, pointAt, type PhoneActionType } from './stop-rules.ts'
 
 /** The outcomes of a stop without a hand-over; also the last part of the page URL. */
 export const outcome_kinds = ['failed', 'problem', 'reject', 'does-not-fit'] as const
@@ -108,17 +108,6 @@ export function handOverType(
   return shipment.is_return ? 'return-to-sender' : 'deliver'
 }
 
-/** Whether a parcel waits at a pickup point for a driver who takes it back to the hub. */
-export function isExpired({ status }: Pick<StopShipment, 'status'>): boolean {
-  return status === 'collect-and-return-to-hub'
-}
-
-/** Returns the type of pickup point to which a stop delivers; `null` for other addresses and for collections. */
-export function pointAt({ leg, address }: Pick<Stop, 'leg' | 'address'>): 'locker' | 'counter' | null {
-  if (leg === 'collection') return null
-  return address.type === 'locker' || address.type === 'counter' ? address.type : null
-}
-
 /** Returns the label of the hand-over button of a stop, for the shipments to hand over there. */
 export function handOverText(
   stop: Pick<Stop, 'leg' | 'address'>,
@@ -131,35 +120,9 @@ export function handOverText(
   return shipments.some(isExpired) ? `${text} and take back` : text
 }
 
-const settled: readonly ShipmentStatus[] = [
-  'cancelled',
-  'undeliverable',
-  'returned-to-sender',
-  'in-locker',
-  'ready-for-pickup',
-]
-
-/** Whether a status means that nothing is left to do for a shipment or parcel on this leg. */
-export function isSettled(leg: Leg, status: ShipmentStatus): boolean {
-  if (settled.includes(status)) return true
-  return isAtOrPast(status, leg === 'collection' ? 'collected' : 'delivered')
-}
-
-/**
- * Statuses of a failed delivery that can be retried on the same day
- * (docs/domain/routing-and-drivers.md#what-drivers-report).
- */
-export const retried_statuses: readonly ShipmentStatus[] = ['delivery-failed-attempt', 'delivery-exception']
-
-/** Statuses in which a stop can still be rejected. */
-export const rejectable_statuses: readonly ShipmentStatus[] = ['collection-assigned', 'delivery-assigned']
-
 /** The changes that a driver can make at a collection; also the last part of the page URL. */
 export const change_kinds = ['add-parcel', 'add-shipment', 'cancel-parcel'] as const
 export type ChangeKind = (typeof change_kinds)[number]
-
-/** The actions that a phone sends: those that move a stop on, and photos for the files of a shipment. */
-export type PhoneActionType = ActionType | 'add-photos'
 
 /** Returns the text of an action for the list of unsent actions: 'Delivered', 'Could not deliver'. */
 export function actionText(type: PhoneActionType): string {
@@ -189,31 +152,4 @@ const action_texts: Readonly<Record<PhoneActionType, string>> = {
   'return-to-sender': 'Returned to sender',
   'accept-manifest': 'Manifest accepted',
   'arrive-manifest': 'Manifest arrived',
-}
-
-/** Returns whether an action ends a stop with success or without; `null` when it does not end the stop. */
-export function endsStop(type: PhoneActionType): 'done' | 'failed' | null {
-  if (
-    [
-      'collect',
-      'deliver',
-      'deposit-in-locker',
-      'hand-to-counter',
-      'collect-expired',
-      'return-to-sender',
-    ].includes(type)
-  )
-    return 'done'
-  if (
-    [
-      'collection-failed',
-      'collection-exception',
-      'delivery-failed',
-      'delivery-exception',
-      'does-not-fit',
-      'reject',
-    ].includes(type)
-  )
-    return 'failed'
-  return null
 }

@@ -9,8 +9,8 @@ import {
   pointAt,
   rejectable_statuses,
   retried_statuses,
-  type OutcomeKind,
-} from './stop-outcomes.ts'
+} from './stop-rules.ts'
+import type { OutcomeKind } from './stop-outcomes.ts'
 
 /** The state of an action of this phone: not sent yet, confirmed by the server, or rejected. */
 export type MarkState = 'waiting' | 'sent' | 'needs-you'
