@@ -53,7 +53,8 @@ const pressing =
   }
 /** Types another reference on the page that edits a shipment, and shows what changes. */
 async function previewingChange(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Customer reference', exact: true }).fill('ORD-2')
+  const reference = `ORD-${page.viewportSize()?.width}`
+  await page.getByRole('textbox', { name: /^Customer reference/ }).fill(reference)
   await button(page, 'Show what changes').click()
 }
 /** Opens a menu and chooses an item. */

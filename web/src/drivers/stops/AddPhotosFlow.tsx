@@ -9,6 +9,7 @@ import { PhotoRow } from '../proof-of-delivery/PhotoRow.tsx'
 import type { DriverApp } from '../use-driver-app.ts'
 import { DoneButton, SavedFirst, Step } from './FlowSteps.tsx'
 import { ShipmentTicks } from './ShipmentTicks.tsx'
+import { isSettled } from './stop-rules.ts'
 import { stopAddress } from './StopRow.tsx'
 import { streetOf, suburbOf } from './trip-sheet-stops.ts'
 import { useStepDraft } from './use-step-draft.ts'
@@ -31,6 +32,12 @@ interface PhotosDraft {
   left_out: readonly number[]
 }
 
+/** Returns the ids of the shipments that are done at a stop while others are still open there. */
+function endedAt({ leg, shipments }: Stop): number[] {
+  const ended = shipments.filter(({ status }) => isSettled(leg, status))
+  return ended.length < shipments.length ? ended.map(({ shipment_id }) => shipment_id) : []
+}
+
 /**
  * Adds photos to the files of shipments at a stop, also after the stop has ended. They wait on the phone until there is
  * signal (docs/domain/shipments.md#files).
@@ -40,7 +47,7 @@ export function AddPhotosFlow({ app, stop, former }: { app: DriverApp; stop: Sto
   const here = stopAddress(stop.stop_id)
   const { draft, change, drop, restore } = useStepDraft<PhotosDraft>(
     { stop_id: stop.stop_id, step: add_photos, former },
-    () => ({ photos: [], kind: 'photo', forCustomer: false, left_out: [] }),
+    () => ({ photos: [], kind: 'photo', forCustomer: false, left_out: endedAt(stop) }),
   )
   const { photos, kind, forCustomer, left_out } = draft
   const shipments = stop.shipments.filter(({ shipment_id }) => !left_out.includes(shipment_id))
