@@ -315,8 +315,8 @@ describe('the end of the day at the counter', () => {
 describe('the locations of a counter', () => {
   it('takes nothing in while the location is out of order', async () => {
     const { id, version } = await made('K9001', 'Knysna counter')
-    await product.ask(admin, 'PATCH', '/pickup-points', { id, version, out_of_order_reason: 'Flooded' })
     const { reference } = await booked('K9001')
+    await product.ask(admin, 'PATCH', '/pickup-points', { id, version, out_of_order_reason: 'Flooded' })
     const page = await counterAt('K9001')
     await page.getByText('Nothing can be taken in here').waitFor()
     await type(page, scan_label, reference)

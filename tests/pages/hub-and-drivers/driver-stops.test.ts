@@ -212,7 +212,7 @@ describe('delivery to a locker', () => {
     await openStop(booked)
     await scanParcel(booked)
     await driver.getByRole('link', { name: 'Put in locker' }).click()
-    await driver.getByRole('textbox', { name: /^Compartment/ }).fill('M')
+    await driver.getByRole('textbox', { name: /^Compartment/ }).fill('B20')
     await product.settled(driver)
     expect(await driver.getByRole('heading', { name: /PIN/ }).count()).toBe(0)
     expect(await driver.getByRole('button', { name: /^No PIN/ }).count()).toBe(0)
@@ -295,7 +295,7 @@ describe('delivery to a locker', () => {
       type: 'deposit-in-locker',
       shipment_id: booked.id,
       scanned_references: [`${booked.reference}/1`],
-      payload: { compartment: 'M' },
+      payload: { compartment: 'B21' },
     })
     await office('POST', '/tracking/shipment-events', {
       shipment_id: booked.id,
