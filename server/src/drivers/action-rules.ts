@@ -1,4 +1,4 @@
-import type { ActionPayload } from '@waybill/domain/drivers/api'
+import type { ActionPayload, DriverAction } from '@waybill/domain/drivers/api'
 import {
   collection_exception_reasons,
   collection_failed_attempt_reasons,
@@ -89,6 +89,14 @@ export interface Evidence {
   payload: ActionPayload
   photos: readonly string[]
   signature: string
+}
+
+/** Returns the evidence of an action, with each file listed once. */
+export function evidenceOf(action: DriverAction): Evidence {
+  const payload = action.payload ?? {}
+  const signature = payload.signature ?? ''
+  const photos = [...new Set([...(payload.photos ?? []), ...(action.files ?? [])])]
+  return { payload, signature, photos: photos.filter((name) => name !== signature) }
 }
 
 /** Whether the provider allows drivers to perform an action (SET-042, SET-043, SET-046, SET-047). */

@@ -24,6 +24,7 @@ import {
   enterStatus,
   insertEvents,
   lockShipment,
+  readEvents,
   readParcels,
   rerateShipment,
   type Entering,
@@ -33,18 +34,11 @@ import {
 import { setDuty } from '../identity/index.ts'
 import { depositPlace, readDriverPlaces, giveUpPlace } from '../lockers/index.ts'
 import { addParcels } from './add-on-spot.ts'
-import { checkAction, reasonsOf, stateRejection, type Evidence } from './action-rules.ts'
+import { checkAction, evidenceOf, reasonsOf, stateRejection, type Evidence } from './action-rules.ts'
+import { addEvidence } from './add-evidence.ts'
 import { isManifestAction } from './drive-manifest.ts'
 import { happenedAt } from './happened-at.ts'
 import { proveDelivery } from './prove-delivery.ts'
-
-/** Returns the evidence of an action, with each file listed once. */
-export function evidenceOf(action: DriverAction): Evidence {
-  const payload = action.payload ?? {}
-  const signature = payload.signature ?? ''
-  const photos = [...new Set([...(payload.photos ?? []), ...(action.files ?? [])])]
-  return { payload, signature, photos: photos.filter((name) => name !== signature) }
-}
 
 /** Applies an action to a locked shipment; throws a `Problem` when the action is rejected. */
 export async function applyAction(ctx: Context, row: ShipmentRow, action: DriverAction): Promise<void> {
@@ -85,8 +79,12 @@ async function moveParcels(
     allow_same_day_retry: ctx.setting(allow_same_day_retry),
   })
   rejectForeignLeg(ctx, row, rule)
-  const moving = parcelsToMove(row, parcels, action, rule)
   const evidence = evidenceOf(action)
+  if (await wasReportedByNetwork(ctx, row, parcels, type, rule)) {
+    ensure(checkAction(ctx, type, evidence))
+    return addEvidence(ctx, row, action, `The driver confirmed what the network had reported before: ${type}`)
+  }
+  const moving = parcelsToMove(row, parcels, action, rule)
   ensure(checkAction(ctx, type, evidence))
   rejectUnsuitableStatus(row, parcels, moving, type)
   const date = happenedAt(action, row.time_created, ctx.now)
@@ -130,6 +128,27 @@ async function moveParcels(
   if (type === 'deposit-in-locker')
     await makeReady(ctx, row.id, moving, { date, message: compartmentMessage(door) })
   if (type === 'cancel-parcel') await rerateShipment(ctx, row.id, {}, 'a parcel was cancelled')
+}
+
+/**
+ * Returns whether the network of a pickup point reported this action before the driver's phone did, so that the driver
+ * only confirms it (docs/domain/pickup-points.md#reports-of-the-networks).
+ */
+async function wasReportedByNetwork(
+  ctx: Context,
+  row: ShipmentRow,
+  parcels: readonly ParcelRow[],
+  type: ParcelAction,
+  { from, to }: ActionRule,
+): Promise<boolean> {
+  if (type !== 'deposit-in-locker' && type !== 'collect-expired') return false
+  const starting: readonly string[] = from
+  if (parcels.some(({ status }) => starting.includes(status))) return false
+  const events = (await readEvents(ctx, [row.id])).toSorted((one, other) => other.id - one.id)
+  const last = events.find(
+    ({ status, source }) => starting.includes(status) || (status === to && source === 'locker'),
+  )
+  return last?.status === to
 }
 
 function rejectForeignLeg(ctx: Context, row: ShipmentRow, { leg }: ActionRule): void {

@@ -2,18 +2,15 @@ import type { DriverAction } from '@waybill/domain/drivers/api'
 import type { ActionResult } from '@waybill/domain/drivers/model'
 import { isDriver } from '@waybill/domain/kit/actor'
 import { Problem } from '@waybill/domain/kit/problem'
-import { trackingEventAdded } from '@waybill/domain/shipments/events'
-import { linkFiles } from '../files/index.ts'
 import type { Context } from '../kit/handler.ts'
 import {
-  insertEvents,
   lockShipment,
   presentStatus,
   wasGivenTo,
   type ShipmentRow,
 } from '../shipments/index.ts'
-import { evidenceOf } from './apply-action.ts'
-import { happenedAt } from './happened-at.ts'
+import { evidenceOf } from './action-rules.ts'
+import { addEvidence } from './add-evidence.ts'
 import { PinRejectedProblem } from './prove-delivery.ts'
 import { unrestricted } from '../kit/unrestricted.ts'
 
@@ -46,7 +43,12 @@ export async function storeEvidence(
     shipment_status: known && !known.is_former ? presentStatus(ctx, known.row) : null,
   }
   if (!known) return { shipment_id: null, answer: conflicting }
-  if (isStoredForOffice(action, problem)) await addEvidence(ctx, known.row, action, problem)
+  if (isStoredForOffice(action, problem)) await addEvidence(
+      ctx,
+      known.row,
+      action,
+      `The driver's action '${action.type}' was refused: ${problem.message}`,
+    )
   return { shipment_id: known.row.id, answer: conflicting }
 }
 
@@ -83,40 +85,4 @@ async function lockedOrNull(ctx: Context, id: number): Promise<ShipmentRow | nul
     if (error instanceof Problem && error.kind === 'not_found') return null
     throw error
   }
-}
-
-async function addEvidence(
-  ctx: Context,
-  row: ShipmentRow,
-  action: DriverAction,
-  problem: Problem,
-): Promise<void> {
-  const { payload, photos, signature } = evidenceOf(action)
-  const { pin, ...details } = payload
-  const [trackingEventId = 0] = await insertEvents(ctx, row.id, [
-    {
-      date: happenedAt(action, row.time_created, ctx.now),
-      status: 'evidence-kept',
-      message: `The driver's action '${action.type}' was refused: ${problem.message}`,
-      lat: action.lat ?? null,
-      lng: action.lng ?? null,
-      data: {
-        ...details,
-        type: action.type,
-        images: photos,
-        signature,
-        pin_given: Boolean(pin),
-        ...(action.stop_id ? { stop_id: action.stop_id } : {}),
-      },
-      source: ctx.actor.username,
-      is_public: false,
-    },
-  ])
-  await linkFiles(ctx, [...photos, ...(signature ? [signature] : [])], row.id, trackingEventId)
-  await ctx.emit(trackingEventAdded, {
-    shipment_id: row.id,
-    tracking_event_id: trackingEventId,
-    status: 'evidence-kept',
-    is_public: false,
-  })
 }

@@ -350,7 +350,7 @@ describe('reports about a parcel in a locker', () => {
         kind,
         by,
         occurred_at: ctx.now,
-        door: '7',
+        door: 'A1',
       }),
     )
 
@@ -374,6 +374,23 @@ describe('reports about a parcel in a locker', () => {
     const owner = await p.owner(shipment.account_id)
     expect((await shown(shipment.id, owner)).status).toBe('collect-and-return-to-hub')
     expect((await stop())?.shipments.map(({ courier_code }) => courier_code) ?? ['']).toEqual([''])
+  })
+
+  it('of its network are confirmed by the actions that its driver sends later, and the status stays', async () => {
+    const { shipment, act } = await onVehicle()
+    await ofNetwork(shipment.id)
+    await report('deposit', 'courier')
+    expect(await act('deposit-in-locker', { compartment: 'A1' })).toMatchObject([
+      { result: 'applied', shipment_status: 'ready-for-pickup' },
+    ])
+    await report('expire', 'courier')
+    await report('collect', 'courier')
+    expect(await act('collect-expired')).toMatchObject([
+      { result: 'applied', shipment_status: 'collected-from-locker' },
+    ])
+    const { tracking_events } = await staff.send(hubApi.events, { shipment_id: shipment.id })
+    const times = (code: string) => tracking_events.filter(({ status }) => status === code).length
+    expect([times('in-locker'), times('collected-from-locker'), times('evidence-kept')]).toEqual([1, 1, 2])
   })
 
   it('of another courier count only when they take it out after it was put in', async () => {
