@@ -239,6 +239,19 @@ describe('a parcel that is taken back', () => {
   })
 })
 
+describe('a parcel for a locker whose measures are corrected', () => {
+  it('must still fit there when its booked measures change, and keeps its measured ones in any case', async () => {
+    const { id, parcels } = await bookedTo()
+    const change = (measures: object) =>
+      staff.send(shipmentsApi.changeParcels, { id, parcels: [{ id: parcels[0]?.id, ...measures }] })
+    expect((await errorOf(change({ submitted_height_cm: 150 }))).message).toContain(
+      'This parcel does not fit into any compartment of this locker.',
+    )
+    await change({ actual_height_cm: 150, confirm_measures: true })
+    expect((await shown(id)).parcels).toMatchObject([{ actual_height_cm: 150 }])
+  })
+})
+
 describe('a parcel that its driver cannot put into the locker', () => {
   it('alerts staff once, frees the door, and goes with the same driver where staff choose, price first', async () => {
     const { shipment, driver, act, stop } = await onVehicle()

@@ -1,17 +1,18 @@
 import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
-import { one_parcel_only } from '@waybill/domain/pickup-points/fit'
+import { noFitOf, one_parcel_only } from '@waybill/domain/pickup-points/fit'
 import { parcelMeasured } from '@waybill/domain/shipments/events'
-import type { ParcelInput } from '@waybill/domain/shipments/model'
+import type { ParcelInput, Shipment } from '@waybill/domain/shipments/model'
 import { mayReleaseParcel } from '@waybill/domain/shipments/statuses/interventions'
-import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { isToArrive, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { mayCancel, mayMoveTo } from '@waybill/domain/shipments/statuses/manual-status-changes'
 import { firstProblem } from '@waybill/domain/shipments/booking/shipment-checks'
 import { parcelMaxima, parcelMinima, raisedToMinimum } from '@waybill/domain/shipments/parcel-limits'
 import { parcelReference, withPrefix } from '@waybill/domain/shipments/labels/references'
 import type { AccountRow } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
+import { findPickupPoint } from '../pickup-points/index.ts'
 import { movingOf } from './statuses/cancel-shipment.ts'
 import { checkContext } from './booking/check-context.ts'
 import { doubtMeasures } from './explain-doubtful-measures.ts'
@@ -102,6 +103,40 @@ export function requireOneParcelAtPoint(
   const isPoint = Boolean(shipment.collection_pickup_point_id || shipment.delivery_pickup_point_id)
   if (isPoint && parcels.filter(({ status }) => status !== 'cancelled').length > 1)
     throw invalid(one_parcel_only, [{ field: 'parcels', message: one_parcel_only }])
+}
+
+/**
+ * Rejects booked measures that fit no compartment of the locker to which the parcel still has to go (PP-018). What was
+ * measured is never rejected: the parcel then gets no place, and staff choose the next step.
+ */
+export async function requireFitAtPoint(
+  ctx: Context,
+  after: Shipment,
+  sent: readonly ParcelInput[] = [],
+): Promise<void> {
+  const isResized = sent.some((parcel) =>
+    measures.some((measure) => parcel[`submitted_${measure}`] !== undefined),
+  )
+  if (!isResized) return
+  const ahead = [
+    ...(after.status === 'awaiting-dropoff' ? (['collection'] as const) : []),
+    ...(isToArrive(after.status) ? (['delivery'] as const) : []),
+  ]
+  for (const leg of ahead) {
+    const id = after[`${leg}_pickup_point_id`]
+    const point = id
+      ? await findPickupPoint(ctx, id, after[`${leg}_pickup_point_provider`] ?? undefined)
+      : null
+    const compartments = (point?.compartments ?? []).map((one) => ({ ...one, available: true }))
+    const live = after.parcels.filter(({ status }) => status !== 'cancelled')
+    for (const [position, parcel] of live.entries()) {
+      const problem = noFitOf(parcel, compartments)
+      if (problem)
+        throw invalid(problem.message, [
+          { field: `parcels.${position}.${problem.measure}`, message: problem.message },
+        ])
+    }
+  }
 }
 
 /** Rejects doubtful actual measures, such as ones far from the submitted ones, unless the change confirms them. */

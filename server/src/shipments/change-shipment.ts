@@ -41,7 +41,7 @@ import { changedMeanwhile, listDrivers } from '../identity/index.ts'
 import { dryRun } from '../kit/dry-run.ts'
 import type { BaseContext, Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
 import { cancelLocked, movingOf } from './statuses/cancel-shipment.ts'
-import { changeParcelsOf, requireOneParcelAtPoint } from './change-parcels.ts'
+import { changeParcelsOf, requireFitAtPoint, requireOneParcelAtPoint } from './change-parcels.ts'
 import { checkContext } from './booking/check-context.ts'
 import { costCentreFor } from './cost-centre.ts'
 import { requireSuitable, workOf } from './driver-choice.ts'
@@ -197,6 +197,7 @@ async function makeChange(
   if (!after) throw new Error('A changed shipment could not be read back.')
   if (edited.some((field) => field.endsWith('_pickup_point_id')))
     requireOneParcelAtPoint(after, after.parcels)
+  await requireFitAtPoint(ctx, after, input.parcels)
   if (!before || edited.length === 0) return { before: before ?? after, after, labels: [], isMoved }
   await recordChange(ctx, { before, after, price, reason })
   const labels = await labelsToPrint(ctx, before, after)
