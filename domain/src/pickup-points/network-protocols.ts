@@ -6,8 +6,9 @@ import type { NetworkName } from './model.ts'
  */
 export const assumed_protocols: Readonly<Record<NetworkName, string>> = {
   'bob-box':
-    'Bob Box: list and bookings follow the API of Bob Go; the size codes, the code for the driver and the signature of reports are assumed.',
+    'Bob Box: built from the public description of Bob Go. Size codes, the code for the driver and signed reports are our assumption: test them with Bob Box before you go live.',
   'tcg-locker':
-    'The Courier Guy: list, bookings, cancellations and reports follow its locker API; that another courier may use the drop-off code, longer storage, and the signature of reports are assumed.',
-  'ram-counter': 'RAM: the whole protocol is assumed, because RAM publishes none.',
+    'The Courier Guy: built from the public description of its lockers. Drop-off codes for other couriers, longer storage and signed reports are our assumption: test them with The Courier Guy before you go live.',
+  'ram-counter':
+    'RAM publishes no description: everything is our assumption. Test it with RAM before you go live.',
 }
