@@ -67,20 +67,28 @@ const serverOutsideGate = [
 /** Browser tests of one page's layout, files or keys, and the pass over every palette. The gate runs the journeys. */
 const browserOutsideGate = [
   'tests/e2e/rates.test.ts',
-  'tests/e2e/accounts-and-users/{accounts,customers,users}.test.ts',
-  'tests/e2e/settings-and-tools/{audit,palettes,reports,settings,tools}.test.ts',
-  'tests/e2e/shell/{keyboard,messages,navigation}.test.ts',
+  'tests/e2e/accounts-and-users/{accounts,customers,passkeys,users}.test.ts',
+  'tests/e2e/hub-and-drivers/driver-push.test.ts',
+  'tests/e2e/settings-and-tools/*.test.ts',
+  'tests/e2e/shell/{crashed-pages,keyboard,messages,navigation}.test.ts',
   'tests/e2e/shipments/*.test.ts',
 ]
 
-/** Page tests that only prove requirement rows which a journey or a test of the page does not need. */
-const pagesOutsideGate = ['tests/pages/**/rows-*.test.ts']
+/**
+ * Page tests that only prove requirement rows which a journey or a test of the page does not need, and pages that are
+ * used once, when a company starts.
+ */
+const pagesOutsideGate = [
+  'tests/pages/**/rows-*.test.ts',
+  'tests/pages/settings-and-tools/{imports,message-texts,white-label}.test.ts',
+  'tests/pages/shell/keyboard.test.ts',
+]
 
-/** Components in the forced colours of a system. */
-const componentsOutsideGate = ['web/src/kit/ui/forced-colours.browser.test.tsx']
+/** Components in the forced colours of a system, and every key of every component. */
+const componentsOutsideGate = ['web/src/kit/ui/{forced-colours,keyboard}.browser.test.tsx']
 
 /** Fault tests that mostly wait for processes to start. */
-const faultsOutsideGate = ['tests/faults/{start,secret,hostile-bodies,lockers}.test.ts']
+const faultsOutsideGate = ['tests/faults/{clocks,start,secret,hostile-bodies,lockers}.test.ts']
 
 const exclude = (outsideGate: readonly string[]) => [
   ...configDefaults.exclude,
