@@ -21,6 +21,7 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
   'blocked-list': ['blocked_entry', 'blocked_hit'],
   claims: ['claim', 'claim_event'],
   collections: ['collection_request', 'collection_request_event', 'recurring_collection'],
+  controls: ['approval_request'],
   counter: ['counter_action', 'counter_clerk'],
   db: ['installation', 'secret'],
   drivers: ['driver_action', 'push_key', 'push_subscription', 'push_told'],
