@@ -346,6 +346,7 @@ export const foreign_reads: readonly ForeignUse[] = [
       'audit_event',
       'billing_transaction',
       'branch',
+      'claim',
       'collection_request',
       'credit_note',
       'hub_scan',
