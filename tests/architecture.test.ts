@@ -30,7 +30,7 @@ const layers: readonly (readonly string[])[] = [
   ['collections', 'hub', 'lockers'],
   ['drivers'],
   ['billing', 'counter'],
-  ['claims', 'payments'],
+  ['claims', 'controls', 'payments'],
   ['barcodes', 'imports', 'notifications', 'integrations', 'reports', 'search', 'shop-plugins', 'tracking'],
   ['help'],
   ['settings'],

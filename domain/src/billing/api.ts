@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { FileLink } from '../files/model.ts'
+import type { ApprovableAction, ApprovalKind } from '../kit/calls/approval.ts'
 import { endpoint } from '../kit/calls/endpoint.ts'
+import { formatRand } from '../kit/money.ts'
 import { paging } from '../kit/lists/paging.ts'
 import { count, flag, instant, list, maybe, rand, text } from '../kit/calls/wire.ts'
 import {
@@ -15,7 +17,7 @@ import {
   InvoiceItem,
   Statement,
 } from './model.ts'
-import { transaction_type_names } from './transaction-types.ts'
+import { transaction_type_names, transaction_types, type TransactionTypeName } from './transaction-types.ts'
 
 const period = { start_date: maybe(instant), end_date: maybe(instant) }
 
@@ -35,6 +37,28 @@ export const NewTransaction = z.object({
   post_anyway: maybe(flag),
 })
 export type NewTransaction = z.output<typeof NewTransaction>
+
+const approved_postings: Partial<Record<TransactionTypeName, ApprovalKind>> = {
+  refund: 'refund',
+  'bad-debt-write-off': 'write-off',
+}
+
+/** Returns what a second person may have to approve when this transaction is posted; `null` for other types. */
+export function approvablePosting({
+  type,
+  amount,
+  account_id,
+  description,
+}: Pick<NewTransaction, 'type' | 'amount' | 'account_id' | 'description'>): ApprovableAction | null {
+  const kind = approved_postings[type]
+  if (!kind) return null
+  return {
+    kind,
+    amount,
+    account_id,
+    description: `${transaction_types[type].label} of ${formatRand(amount)}: ${description}`,
+  }
+}
 
 /** A line of an imported credit allocations file, with the result of its check. */
 const ImportedAllocation = z.object({
@@ -71,6 +95,7 @@ export const billingApi = {
   post: endpoint('POST /billing/transactions', {
     input: NewTransaction,
     output: BillingTransaction,
+    approval: approvablePosting,
     summary: 'Posts a transaction to an account. Each type requires a separate permission.',
   }),
   invoices: endpoint('GET /billing/invoices', {

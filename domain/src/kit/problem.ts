@@ -7,6 +7,8 @@ export const problem_kinds = {
   passcode_needed: { status: 202, code: 'passcode_needed' },
   /** The same for a user whose only second factor is a passkey. */
   passkey_needed: { status: 202, code: 'passkey_needed' },
+  /** Nothing was changed yet: another person has to approve it; not an error. */
+  approval_needed: { status: 202, code: 'approval_needed' },
   invalid: { status: 400, code: 'validation_failed' },
   wrong_state: { status: 400, code: 'invalid_state' },
   unauthorised: { status: 401, code: 'unauthorised' },
@@ -86,6 +88,8 @@ export const twoFactorNeeded = (): Problem =>
 /** Creates the error for a caller who must confirm their identity first (403, `step_up_needed`). */
 export const stepUpNeeded = (): Problem =>
   new Problem('step_up_needed', 'Confirm your identity, then try again. Nothing was changed.')
+/** Creates the answer to a call that waits for the approval of another person (202, `approval_needed`). */
+export const approvalNeeded = (message: string): Problem => new Problem('approval_needed', message)
 /** Creates the error for a caller without the necessary rights (403). */
 export const forbidden = (message: string): Problem => new Problem('forbidden', message)
 /** Creates the error for a record that does not exist or belongs to others; both look the same (404). */

@@ -1,4 +1,5 @@
 import { billingApi } from '../billing/api.ts'
+import { controlsApi } from '../controls/api.ts'
 import { interhubApi } from '../hub/interhub-api.ts'
 import type { Endpoint } from '../kit/calls/endpoint.ts'
 import { pickupPointsApi } from '../pickup-points/api.ts'
@@ -16,6 +17,8 @@ export const inbox_needs = {
   operations: 'API_/trip-sheet/assign:POST',
   /** Staff who see stock and parcels of pickup points receive messages about problems with their networks. */
   networks: permissionOf(pickupPointsApi.managed),
+  /** Staff who approve calls of others receive messages about calls that wait. */
+  approvals: permissionOf(controlsApi.decide),
   /** Staff who decide on holds receive messages about new customers and automatic holds. */
   holds: 'INLINE_toggle_account_hold',
   /** Staff who assess claims receive messages about new claims and about replies from claimants. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
 import { count, instant, list, maybe, text } from '../kit/calls/wire.ts'
-import { isGuarded } from './guarded.ts'
+import { approvableSettings, isGuarded } from './guarded.ts'
 
 /**
  * A setting as stored: its value as text or JSON text. Secrets are returned as `***` (SET-001, SET-018,
@@ -40,6 +40,7 @@ export const settingsApi = {
     body: 'many',
     input: z.object({ settings: list(Change) }),
     output: z.object({ settings: z.array(StoredSetting), count: z.number() }),
+    approval: ({ settings }) => approvableSettings(settings),
     step_up: { when: ({ settings }) => settings.some(isGuarded), api_keys: 'refused' },
     summary: 'Saves settings, all or none.',
   }),

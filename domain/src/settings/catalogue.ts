@@ -1,6 +1,7 @@
 import * as accounts from '../accounts/settings.ts'
 import * as billing from '../billing/settings.ts'
 import * as collections from '../collections/settings.ts'
+import * as controls from '../controls/settings.ts'
 import * as drivers from '../drivers/settings.ts'
 import * as help from '../help/settings.ts'
 import * as hub from '../hub/settings.ts'
@@ -47,6 +48,7 @@ export const catalogue: ReadonlyMap<string, Setting> = new Map(
     hub,
     drivers,
     billing,
+    controls,
     payments,
     notifications,
     tracking,

@@ -1,3 +1,5 @@
+import type { ApprovableAction } from '../kit/calls/approval.ts'
+
 /** The placeholder returned instead of a stored secret. Saving it leaves the secret unchanged. */
 export const hidden_placeholder = '***'
 
@@ -15,6 +17,8 @@ export const guarded_settings: ReadonlySet<string> = new Set([
   'invoice_bank_account_type',
   'invoice_bank_account_number',
   'invoice_bank_account_holder',
+  'finance_four_eyes',
+  'finance_four_eyes_above',
   'url',
   'tracking_url',
   'jwt_expiry',
@@ -55,6 +59,33 @@ export const guarded_settings: ReadonlySet<string> = new Set([
   'custom_topup_url',
   'pickup_point_credentials',
 ])
+
+/** Bank details that customers pay to. */
+const bank_details = /^(invoice_bank|eft)_(name|bank_name|branch_code|account_(type|number|holder))$/
+const four_eyes = /^finance_four_eyes/
+
+/**
+ * Returns what a second person may have to approve when these settings are saved: bank details, and the approval
+ * itself. `null` for other settings.
+ */
+export function approvableSettings(
+  changes: readonly { key: string; value: unknown }[],
+): ApprovableAction | null {
+  const keys = changes.filter(isGuarded).map(({ key }) => key.toLowerCase())
+  const bank = keys.filter((key) => bank_details.test(key))
+  const control = keys.filter((key) => four_eyes.test(key))
+  if (bank.length + control.length === 0) return null
+  const changed = changes.map(({ key, value }) => `${key}: ${String(value)}`).join('; ')
+  return {
+    kind: control.length > 0 ? 'controls' : 'bank-details',
+    amount: null,
+    account_id: null,
+    description: `Change settings. ${changed}`.slice(0, 1000),
+    ...(bank.length + control.length < keys.length
+      ? { refusal: 'Save bank details and controls apart from other guarded settings: another person approves them.' }
+      : {}),
+  }
+}
 
 /** Checks whether saving this value requires a confirmation. */
 export function isGuarded({ key, value }: { key: string; value: unknown }): boolean {

@@ -78,6 +78,7 @@ export const settings_tabs: readonly SettingsTab[] = [
         'Payment import date range',
         'Which bank payments are accepted, and accounts in arrears.',
       ),
+      section('controls', 'Controls', 'Who approves refunds, write-offs and bank details.'),
     ],
   },
   {

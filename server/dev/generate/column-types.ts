@@ -11,6 +11,7 @@ import { blocked_types } from '@waybill/domain/blocked-list/model'
 import { claim_kinds, claim_pay_methods } from '@waybill/domain/claims/model'
 import { claim_states } from '@waybill/domain/claims/states'
 import { collection_request_statuses } from '@waybill/domain/collections/status'
+import { stored_approval_states } from '@waybill/domain/controls/model'
 import { counter_action_types } from '@waybill/domain/counter/model'
 import { action_types, legs } from '@waybill/domain/drivers/model'
 import { load_statuses, manifest_statuses } from '@waybill/domain/hub/manifest'
@@ -20,6 +21,7 @@ import { bulk_kinds, bulk_states, row_states } from '@waybill/domain/imports/mod
 import { delivery_states } from '@waybill/domain/integrations/delivery'
 import { integration_request_types } from '@waybill/domain/integrations/providers'
 import { rule_types } from '@waybill/domain/integrations/rules'
+import { approval_kinds } from '@waybill/domain/kit/calls/approval'
 import { job_decisions } from '@waybill/domain/jobs/api'
 import { report_kinds, report_parties } from '@waybill/domain/lockers/point-events'
 import { zone_kinds } from '@waybill/domain/maps/map-kinds'
@@ -79,6 +81,12 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
   },
   'account.pod_method': pod_method,
   'address.type': { type: 'AddressType', from: 'accounts/address', values: address_types },
+  'approval_request.kind': { type: 'ApprovalKind', from: 'kit/calls/approval', values: approval_kinds },
+  'approval_request.state': {
+    type: 'StoredApprovalState',
+    from: 'controls/model',
+    values: stored_approval_states,
+  },
   'billing_transaction.type': {
     type: 'TransactionTypeName',
     from: 'billing/transaction-types',
@@ -202,6 +210,7 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'account.cost_centers': { type: 'CostCenter[]', from: 'accounts/account' },
   'account.custom_fields': { type: 'CustomValues', from: 'accounts/custom-fields' },
   'account.parcel_types': { type: 'ParcelType[]', from: 'accounts/account' },
+  'approval_request.input': any_content,
   'audit_event.change': { type: 'Record<string, unknown>' },
   'branch.bays': { type: 'string[]' },
   'branch.working_hours': { type: 'WeekHours', from: 'kit/dates/week-hours' },

@@ -12,6 +12,7 @@ import { readAccounts } from '../accounts/index.ts'
 import { impersonated } from '../identity/index.ts'
 import type { Context, RequestFacts, RawAnswer, Route } from '../kit/handler.ts'
 import { Admission } from './admission.ts'
+import { holdForApproval } from './approval.ts'
 import { decodeInput } from './decode.ts'
 import { notSignedIn, type Authentication } from './authentication.ts'
 import { encodeAnswer } from './encode.ts'
@@ -113,6 +114,7 @@ export class Dispatcher {
     const input = decodeInput(endpoint.input, raw)
     await this.#requireOwnAccount(about, call)
     await requireStepUp(this.#runtime, endpoint, about, input)
+    await holdForApproval(this.#runtime, route, about, { raw, input })
     if (route.kind === 'raw') return this.#raw(route.run, about, input)
     try {
       const body = await this.#json(route, about, input, repeatOf(endpoint, actor, call, raw))

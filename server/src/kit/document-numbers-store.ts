@@ -10,6 +10,7 @@ export type NumberedDocument =
   | 'interhub-transfer'
   | 'rate-item'
   | 'claim'
+  | 'approval'
   | 'cost_center'
 
 /**

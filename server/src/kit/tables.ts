@@ -11,6 +11,7 @@ import type { ClaimState } from '@waybill/domain/claims/states'
 import type { Frequency } from '@waybill/domain/collections/days'
 import type { RequestContact, RequestEventData, Vehicle } from '@waybill/domain/collections/model'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
+import type { StoredApprovalState } from '@waybill/domain/controls/model'
 import type { CounterActionType, CounterResult } from '@waybill/domain/counter/model'
 import type { ActionResult, ActionType, Leg } from '@waybill/domain/drivers/model'
 import type { NamedUpload } from '@waybill/domain/files/model'
@@ -28,6 +29,7 @@ import type { RuleType, Trigger } from '@waybill/domain/integrations/rules'
 import type { MappedCode } from '@waybill/domain/integrations/status-map'
 import type { WebhookTopic } from '@waybill/domain/integrations/webhooks'
 import type { JobDecision } from '@waybill/domain/jobs/api'
+import type { ApprovalKind } from '@waybill/domain/kit/calls/approval'
 import type { WeekHours } from '@waybill/domain/kit/dates/week-hours'
 import type { ReportKind, ReportParty } from '@waybill/domain/lockers/point-events'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
@@ -250,6 +252,26 @@ export interface AppUserTable {
   version: Generated<number>
   time_created: Generated<Date>
   time_modified: Generated<Date>
+}
+
+export interface ApprovalRequestTable {
+  provider_id: number
+  id: number
+  kind: ApprovalKind
+  state: Generated<StoredApprovalState>
+  endpoint: string
+  input: Json<unknown>
+  input_hash: string
+  description: string
+  amount: number | null
+  account_id: number | null
+  requested_by: string
+  requested_by_id: number
+  time_requested: Date
+  decided_by: Generated<string>
+  time_decided: Date | null
+  reason: Generated<string>
+  problem: Generated<string>
 }
 
 export interface AuditEventTable {
@@ -1833,6 +1855,7 @@ export interface Tables {
   api_key: ApiKeyTable
   api_key_change: ApiKeyChangeTable
   app_user: AppUserTable
+  approval_request: ApprovalRequestTable
   audit_event: AuditEventTable
   audit_seal: AuditSealTable
   backup_run: BackupRunTable

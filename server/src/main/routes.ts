@@ -6,6 +6,7 @@ import { blockedListRoutes } from '../blocked-list/index.ts'
 import { claimRoutes } from '../claims/index.ts'
 import { collectionRoutes } from '../collections/index.ts'
 import { driverRoutes } from '../drivers/index.ts'
+import { controlRoutes } from '../controls/index.ts'
 import { fileRoutes } from '../files/index.ts'
 import { helpRoutes } from '../help/index.ts'
 import { counterRoutes } from '../counter/index.ts'
@@ -30,6 +31,8 @@ import { startupRoutes } from '../startup/index.ts'
 import { tagRoutes, type CountTagged } from '../tags/index.ts'
 import { trackingRoutes } from '../tracking/index.ts'
 import { apiDocsRoutes } from '../http/api-docs.ts'
+import { heldCallsOf } from '../http/approval.ts'
+import { checkInvariants, readChecks } from '../ops/invariants/index.ts'
 import { audited } from './audited.ts'
 import { failedJobRoutes } from '../jobs/failed-jobs/index.ts'
 
@@ -60,6 +63,10 @@ const module_routes: readonly Route[] = [
   ...driverRoutes,
   ...counterRoutes,
   ...billingRoutes,
+  ...controlRoutes(
+    heldCallsOf(() => module_routes),
+    { read: readChecks, run: checkInvariants },
+  ),
   ...paymentRoutes,
   ...claimRoutes,
   ...notificationRoutes,

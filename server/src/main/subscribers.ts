@@ -35,6 +35,7 @@ import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-and
 import { paymentNeedsPerson, paymentNoticed, paymentReceived } from '@waybill/domain/payments/events'
 import { branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
 import { tagRenamed } from '@waybill/domain/tags/events'
+import { approvalDecided, approvalRequested } from '@waybill/domain/controls/events'
 import { networkNeedsStaff } from '@waybill/domain/lockers/events'
 import {
   pickupReminderDue,
@@ -70,6 +71,8 @@ import {
   inboxHold,
   inboxInvoice,
   inboxManifestShort,
+  inboxApproval,
+  inboxDecision,
   inboxNetwork,
   inboxMoved,
   inboxNewBrowser,
@@ -219,6 +222,8 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(invoiceIssued, inboxInvoice),
   inSameTransaction(manifestShort, inboxManifestShort),
   inSameTransaction(networkNeedsStaff, inboxNetwork),
+  inSameTransaction(approvalRequested, inboxApproval),
+  inSameTransaction(approvalDecided, inboxDecision),
   inSameTransaction(placeMissing, inboxPlaceMissing),
   inSameTransaction(accountHoldChanged, inboxHold),
   inSameTransaction(claimSpoken, inboxClaim),

@@ -29,6 +29,8 @@ export {
   inboxHold,
   inboxInvoice,
   inboxManifestShort,
+  inboxApproval,
+  inboxDecision,
   inboxNetwork,
   inboxMoved,
   inboxNewBrowser,

@@ -231,6 +231,15 @@ describe('reports over a known week', () => {
       open: 1,
       share: 33.3,
     })
+    expect(await totals('service-levels')).toMatchObject({
+      delivered: 3,
+      on_time: 0,
+      late: 1,
+      share: 0,
+      first: 1,
+      failed: 3,
+      claims: 0,
+    })
     expect(await totals('first-attempt')).toMatchObject({ delivered: 3, first: 1, second: 1, later: 1 })
     expect(await groups('failed-attempts', 'reason', 'attempts', 'collections', 'deliveries')).toEqual({
       given: [1, 1, 0],

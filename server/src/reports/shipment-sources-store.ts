@@ -93,23 +93,39 @@ const proofs: ReportQuery = (request) =>
  * On-time deliveries as defined in docs/domain/reports-and-dashboards.md#definitions: at the door or pickup point by
  * the last day of the first promise. Shipments that the customer held or the receiver rescheduled are left out.
  */
-const onTimeDelivery: ReportQuery = (request) => {
-  const isOnTime = sql`x.arrived <= ${dayIn(sql`s.original_estimated_delivery_to`)}`
-  const { joins, ...group } = chosenGroup(request.by, shipmentGroups(sql`s.delivered_date`, 'delivery'))
-  return grouped(
-    {
-      ...group,
-      joins: sql`CROSS JOIN LATERAL (SELECT s.delivery_reschedules > 0 OR s.original_estimated_delivery_to IS NULL OR EXISTS (
-        SELECT FROM tracking_event e WHERE e.shipment_id = s.id AND e.status = ${held_for_customer}) AS is_out, ${dayIn(arrived_at)} AS arrived) x ${joins ?? sql``}`,
-    },
-    {
-      measures: sql`${countOf(sql`NOT x.is_out`)} AS delivered, ${countOf(sql`NOT x.is_out AND ${isOnTime}`)} AS on_time,
-        ${countOf(sql`NOT x.is_out AND NOT ${isOnTime}`)} AS late, ${countOf(sql`NOT x.is_out AND s.due_date IS NOT NULL`)} AS due,
-        ${countOf(sql`NOT x.is_out AND x.arrived <= s.due_date`)} AS due_kept, ${countOf(sql`x.is_out`)} AS left_out`,
-      from: shipments,
-      where: sql`${about(request, sql`s.delivered_date`, 'delivery')} AND ${is_live}`,
-    },
-  )
+const onTimeDelivery: ReportQuery = (request) =>
+  grouped(judgedDeliveries(request), {
+    measures: sql`${countOf(sql`NOT x.is_out`)} AS delivered, ${countOf(is_on_time)} AS on_time, ${countOf(is_late)} AS late,
+      ${countOf(sql`NOT x.is_out AND s.due_date IS NOT NULL`)} AS due,
+      ${countOf(sql`NOT x.is_out AND x.arrived <= s.due_date`)} AS due_kept, ${countOf(sql`x.is_out`)} AS left_out`,
+    from: shipments,
+    where: sql`${about(request, sql`s.delivered_date`, 'delivery')} AND ${is_live}`,
+  })
+
+/** Joins to each delivery whether its promise is left out (`x.is_out`) and the day it arrived (`x.arrived`). */
+function judgedDeliveries({ by }: ReportRequest) {
+  const { joins, ...group } = chosenGroup(by, shipmentGroups(sql`s.delivered_date`, 'delivery'))
+  return {
+    ...group,
+    joins: sql`CROSS JOIN LATERAL (SELECT s.delivery_reschedules > 0 OR s.original_estimated_delivery_to IS NULL OR EXISTS (
+      SELECT FROM tracking_event e WHERE e.shipment_id = s.id AND e.status = ${held_for_customer}) AS is_out, ${dayIn(arrived_at)} AS arrived) x ${joins ?? sql``}`,
+  }
+}
+
+const kept_promise = sql`x.arrived <= ${dayIn(sql`s.original_estimated_delivery_to`)}`
+const is_on_time = sql`NOT x.is_out AND ${kept_promise}`
+const is_late = sql`NOT x.is_out AND NOT ${kept_promise}`
+
+/** What an account agreed on: promises kept, attempts and claims of its deliveries. */
+const serviceLevels: ReportQuery = (request) => {
+  const failed = sql`s.failed_delivery_attempts`
+  return grouped(judgedDeliveries(request), {
+    measures: sql`count(*) AS delivered, ${countOf(is_on_time)} AS on_time, ${countOf(is_late)} AS late,
+      ${countOf(sql`NOT x.is_out`)} AS judged, ${countOf(sql`${failed} = 0`)} AS first, coalesce(sum(${failed}), 0) AS failed,
+      ${countOf(sql`EXISTS (SELECT FROM claim c WHERE c.provider_id = s.provider_id AND c.shipment_id = s.id)`)} AS claims`,
+    from: shipments,
+    where: sql`${about(request, sql`s.delivered_date`, 'delivery')} AND ${is_live}`,
+  })
 }
 
 const onTimeCollection: ReportQuery = (request) => {
@@ -250,6 +266,7 @@ export const shipment_queries = {
   'stale-parcels': stale,
   'pod-report': proofs,
   'on-time-delivery': onTimeDelivery,
+  'service-levels': serviceLevels,
   'on-time-collection': onTimeCollection,
   'first-attempt': firstAttempt,
   'failed-attempts': failedAttempts,

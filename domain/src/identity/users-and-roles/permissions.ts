@@ -158,6 +158,8 @@ const api_areas: Readonly<Record<string, readonly ApiRow[]>> = {
     ['/billing/allocations', 'GPD', 'allocations'],
     ['/billing/import/payments', 'GPU', 'imported bank payments'],
     ['/billing/payments', 'G', 'payments'],
+    ['/billing/approvals', 'GP', 'requests for approval', { P: 'Approve what others ask for' }],
+    ['/billing/checks', 'GP', 'checks of the data', { P: 'Check the data now' }],
     ['/billing/payments/refund', 'P', '', does('Refund payments')],
     ['/billing/payfast/signature', 'P', '', does('Pay by PayFast')],
     ['/billing/bobpay/url', 'P', '', does('Pay by Bob Pay')],

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ApprovableAction } from './approval.ts'
 import type { BodySizeName } from './body-size.ts'
 import type { Workload } from './workload.ts'
 import { hasPermission, type Actor } from '../actor.ts'
@@ -57,6 +58,11 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
   workload: Workload | null
   /** Which calls require that the user has recently confirmed their identity; `null` when no call does. */
   step_up: StepUp | null
+  /**
+   * Returns what this call does that a second person may have to approve (`controls/approval.ts`), or `null`; the
+   * property is `null` for an endpoint that never needs approval.
+   */
+  approval: ((input: unknown) => ApprovableAction | null) | null
   /** Whether an API key is also accepted as the query parameter `api_key`, for links that send no headers. */
   key_in_query: boolean
   /** Whether the endpoint is part of the published API document. */
@@ -87,6 +93,7 @@ export function endpoint<
     body?: Body
     workload?: Workload
     step_up?: true | StepUp<z.output<In>>
+    approval?: (input: z.output<In>) => ApprovableAction | null
     key_in_query?: boolean
     published?: boolean
   },
@@ -106,6 +113,7 @@ export function endpoint<
     body: about.body ?? ('usual' as Body),
     workload: about.workload ?? null,
     step_up: about.step_up === true ? { api_keys: 'refused' } : (about.step_up ?? null),
+    approval: (about.approval as Endpoint['approval'] | undefined) ?? null,
     key_in_query: about.key_in_query ?? false,
     published: about.published ?? true,
     summary: about.summary,

@@ -5,11 +5,13 @@ import type { customerRegistered, newBrowserUsed, signInChanged } from '@waybill
 import { provider_title, support_email, support_phone } from '@waybill/domain/identity/settings'
 import type { userRoleChanged } from '@waybill/domain/identity/users-and-roles/users-events'
 import { isStaff } from '@waybill/domain/kit/actor'
+import type { approvalDecided, approvalRequested } from '@waybill/domain/controls/events'
 import type { manifestShort } from '@waybill/domain/hub/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { formatRand } from '@waybill/domain/kit/money'
 import type { InboxKind } from '@waybill/domain/notifications/inbox'
 import type { networkNeedsStaff } from '@waybill/domain/lockers/events'
+import { approvalText, decisionText } from '@waybill/domain/notifications/approval-texts'
 import { networkText } from '@waybill/domain/notifications/network-texts'
 import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
 import {
@@ -138,6 +140,30 @@ export async function inboxNetwork(
     ctx,
     { staff_with: inbox_needs.networks, branch_id: null },
     { kind: 'shipment', message: networkText(problem), link: '/locations' },
+  )
+}
+
+/** Notifies staff who may approve what a colleague asks for. */
+export async function inboxApproval(
+  ctx: Context,
+  asked: PayloadOf<typeof approvalRequested>,
+): Promise<void> {
+  await postToInbox(
+    ctx,
+    { staff_with: inbox_needs.approvals, branch_id: null },
+    { kind: 'billing', message: approvalText(asked), link: '/billing/controls' },
+  )
+}
+
+/** Notifies the person who asked for approval of the decision. */
+export async function inboxDecision(
+  ctx: Context,
+  decided: PayloadOf<typeof approvalDecided>,
+): Promise<void> {
+  await postToInbox(
+    ctx,
+    { user_id: decided.requested_by_id },
+    { kind: 'billing', message: decisionText(decided), link: '/billing/controls' },
   )
 }
 

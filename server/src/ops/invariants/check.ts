@@ -1,3 +1,4 @@
+import type { Check } from '@waybill/domain/controls/model'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { invariants, type Invariant } from './table.ts'
 
@@ -65,3 +66,30 @@ async function storeResult(
     .onConflict((conflict) => conflict.columns(['provider_id', 'number']).doUpdateSet(found))
     .execute()
 }
+
+/** Returns every invariant with its last result for the company. */
+export async function readChecks(ctx: Context): Promise<Check[]> {
+  const rows = await ctx.db.selectFrom('invariant_result').selectAll().execute()
+  const results = new Map(rows.map((row) => [row.number, row]))
+  return invariants.map(({ number, name, means, remedy }) => {
+    const result = results.get(number)
+    return {
+      number,
+      name,
+      means,
+      remedy,
+      rows_broken: result?.rows_broken ?? null,
+      sample: asRows(result?.sample).map((row) => rowText(row)),
+      time_run: result?.time_run ?? null,
+      took_ms: result?.took_ms ?? null,
+    }
+  })
+}
+
+const asRows = (sample: unknown): object[] => (Array.isArray(sample) ? sample : [])
+
+/** Returns a row that breaks an invariant as `account_id 12, sum 500`. */
+const rowText = (row: object): string =>
+  Object.entries(row)
+    .map(([column, value]) => `${column} ${String(value)}`)
+    .join(', ')

@@ -1,6 +1,6 @@
 import { checkInvariants } from './check.ts'
 
-export { checkInvariants } from './check.ts'
+export { checkInvariants, readChecks } from './check.ts'
 export { invariants } from './table.ts'
 
 /** Runs nightly at 02:00 South African time. */

@@ -14,6 +14,7 @@ import { Tabs } from '../../kit/ui/page-layout/Tabs.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
+import { Approvals, Checks, useApprovals } from '../../controls/index.ts'
 import {
   GatewayPayments,
   ImportedPayments,
@@ -50,6 +51,8 @@ const shown: Readonly<Record<BillingTabKey, () => ReactNode>> = {
   'imported-payments': () => <ImportedTab />,
   allocations: () => <AllocationsTab />,
   discrepancies: () => <ReportTab key="discrepancies" tab="discrepancies" of="charge-discrepancies" />,
+  controls: () => <ControlsTab />,
+  checks: () => <ChecksTab />,
   'age-analysis': () => <ReportTab key="age-analysis" tab="age-analysis" of="age-analysis" />,
 }
 
@@ -160,6 +163,25 @@ function PaymentsTab() {
     <BillingTab tab="payments" of={payments}>
       <GatewayPayments of={payments} />
     </BillingTab>
+  )
+}
+
+function ControlsTab() {
+  const approvals = useApprovals()
+  return (
+    <BillingTab tab="controls" of={approvals}>
+      <Approvals of={approvals} />
+    </BillingTab>
+  )
+}
+
+function ChecksTab() {
+  return (
+    <Page width="list">
+      <PageHeader title="Billing" />
+      <BillingTabs chosen="checks" />
+      <Checks />
+    </Page>
   )
 }
 

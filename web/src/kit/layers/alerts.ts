@@ -57,6 +57,10 @@ export function showError(thrown: unknown, title = 'Something went wrong'): void
   const isEnded = thrown instanceof ApiError && [401, 418, 423].includes(thrown.status)
   // A user who did not confirm their identity already knows that nothing was done.
   if (body === null || isEnded || isStepUpNeeded(thrown)) return
+  if (thrown instanceof ApiError && thrown.code === 'approval_needed') {
+    void showAlert({ title: 'Sent for approval', body, variant: 'info' })
+    return
+  }
   const requestId = thrown instanceof ApiError ? thrown.request_id : ''
   noteError(requestId)
   const details = requestId ? `Request ${requestId}` : undefined

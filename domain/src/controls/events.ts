@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { approval_kinds } from '../kit/calls/approval.ts'
+import { event } from '../kit/event.ts'
+
+/** Published when a call waits for the approval of a second person. */
+export const approvalRequested = event(
+  'approvalRequested',
+  z.object({
+    number: z.string(),
+    kind: z.enum(approval_kinds),
+    description: z.string(),
+    requested_by: z.string(),
+  }),
+)
+
+/** Published when a request for approval was decided; its requester is told. */
+export const approvalDecided = event(
+  'approvalDecided',
+  z.object({
+    number: z.string(),
+    description: z.string(),
+    decision: z.enum(['applied', 'rejected']),
+    decided_by: z.string(),
+    reason: z.string(),
+    requested_by_id: z.int(),
+  }),
+)

@@ -1,0 +1,125 @@
+import { controlsApi } from '@waybill/domain/controls/api'
+import type { Approval } from '@waybill/domain/controls/model'
+import { wrongState } from '@waybill/domain/kit/problem'
+import type { RuleResult } from '@waybill/domain/kit/rule-result'
+import { formatDateTime } from '@waybill/domain/kit/texts/format'
+import { useState } from 'react'
+import { useEndpointMutation } from '../kit/api/index.ts'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { TextField } from '../kit/form/TextField.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { toast } from '../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import { personName } from '../kit/session/people.ts'
+import { DataTable } from '../kit/table/DataTable.tsx'
+import type { MenuEntry } from '../kit/ui/layers/Menu.tsx'
+import { Modal } from '../kit/ui/layers/Modal.tsx'
+import { ApprovalBadge, decisionOf, type useApprovals } from './use-approvals.tsx'
+
+type Decision = 'approve' | 'reject' | 'withdraw'
+
+const texts: Readonly<Record<Decision, { verb: string; done: string; text: string; hint: string }>> = {
+  approve: {
+    verb: 'Approve',
+    done: 'is approved and carried out',
+    text: 'It is carried out at once, in your name and theirs.',
+    hint: 'Optional. Kept with the request.',
+  },
+  reject: {
+    verb: 'Reject',
+    done: 'is rejected',
+    text: 'Nothing is changed. The person who asked gets a message.',
+    hint: 'The person who asked reads it.',
+  },
+  withdraw: { verb: 'Withdraw', done: 'is withdrawn', text: 'Nothing is changed.', hint: 'Optional.' },
+}
+
+/** Lists requests for approval; staff approve or reject those of others and withdraw their own. */
+export function Approvals({ of: approvals }: { of: ReturnType<typeof useApprovals> }) {
+  const me = useMe()
+  const [deciding, setDeciding] = useState<{ approval: Approval; decision: Decision } | null>(null)
+  const entriesOf = (approval: Approval): MenuEntry[] => {
+    const entry = (decision: Decision, verdict: RuleResult = true): MenuEntry => ({
+      label: texts[decision].verb,
+      verdict,
+      onSelect: () => setDeciding({ approval, decision }),
+    })
+    const isOwn = approval.requested_by === me.username
+    const isOpen = approval.state === 'pending' || wrongState('This was decided already.')
+    if (isOwn) return [entry('withdraw', isOpen)]
+    return [
+      entry('approve', approval.may_approve || wrongState(approval.why_not)),
+      entry('reject', isOpen),
+    ]
+  }
+  return (
+    <>
+      <DataTable
+        {...approvals}
+        name="approvals"
+        caption="Approvals"
+        idOf={({ id }) => id}
+        {...(mayCall(me, controlsApi.decide) ? { rowMenu: entriesOf } : {})}
+        card={(approval) => ({
+          title: approval.number,
+          badge: <ApprovalBadge of={approval} />,
+          lines: [
+            approval.description,
+            `${personName(approval.requested_by)} · ${formatDateTime(approval.time_requested)}`,
+            decisionOf(approval),
+          ],
+        })}
+        empty={{
+          title: 'Nothing waits for approval.',
+          text: 'Refunds, write-offs and bank details that need a second person are listed here. Turn approval on under Settings > Rates and billing > Controls.',
+        }}
+      />
+      {deciding && <DecisionDialog {...deciding} onClose={() => setDeciding(null)} />}
+    </>
+  )
+}
+
+function DecisionDialog({
+  approval,
+  decision,
+  onClose,
+}: {
+  approval: Approval
+  decision: Decision
+  onClose: () => void
+}) {
+  const { verb, done, text, hint } = texts[decision]
+  const form = useForm({
+    initial: { reason: '' },
+    check: ({ reason }) =>
+      decision === 'reject' && reason.trim() === ''
+        ? [{ field: 'reason', message: 'Say why, so that the person who asked knows.' }]
+        : true,
+  })
+  const send = useEndpointMutation(controlsApi.decide, {
+    inForm: true,
+    refresh: [controlsApi.approvals],
+    done: () => {
+      toast.success(`${approval.number} ${done}`)
+      onClose()
+    },
+  })
+  return (
+    <Modal title={`${verb} ${approval.number}?`} onClose={onClose} width="narrow">
+      <p>
+        {personName(approval.requested_by)} asks: {approval.description}
+      </p>
+      <p>{text}</p>
+      <FormPanel
+        form={form}
+        saving={send.isPending || send.isSuccess}
+        error={send.error}
+        submit={verb}
+        onCancel={onClose}
+        onSubmit={({ reason }) => send.mutate({ id: approval.id, decision, ...(reason ? { reason } : {}) })}
+      >
+        <TextField {...form.field('reason')} label="Reason" hint={hint} maxLength={500} />
+      </FormPanel>
+    </Modal>
+  )
+}

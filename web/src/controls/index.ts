@@ -1,0 +1,3 @@
+export { Approvals } from './Approvals.tsx'
+export { Checks } from './Checks.tsx'
+export { useApprovals } from './use-approvals.tsx'
