@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  card_brands,
-  method_names,
-  methodOf,
-  payment_sources,
-  sourceOf,
-  top_up_values,
-  topUpValueOf,
-} from './methods.ts'
+import { payment_sources } from './gateway-list.ts'
+import { method_names } from './method-names.ts'
+import { card_brands, methodOf, sourceOf, top_up_values, topUpValueOf } from './methods.ts'
 import { customAddress, offeredMethods, type PaymentMethodsConfig } from './payment-methods.ts'
 
 const on = { is_on: true, is_complete: true, limit: 20_000_00 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseRand } from '../kit/money.ts'
-import { top_up_rules } from './methods.ts'
+import { gateway_list } from './gateway-list.ts'
 import { topup_chips } from './settings.ts'
 import { max_at_once } from '../kit/money.ts'
 import { chipText, cvvProblem, sentAmount, topUpProblem, typedCvv } from './top-up.ts'

@@ -4,7 +4,7 @@ import { hashPassword, insertApiKey, insertUser, savePassword } from '../../src/
 import { digestOf } from '../../src/kit/sealer.ts'
 import type { Runtime } from '../../src/kit/runtime.ts'
 import { asSystem, installProvider } from '../../src/main/install.ts'
-import { fake_merchant } from '../fakes/gateways/index.ts'
+import { fake_merchant } from '../fakes/payments/index.ts'
 import { makeAccounts, type DemoAccount } from './accounts.ts'
 import { makeLockers, makeOwnPoints, type DemoPoint } from './lockers.ts'
 import { createMap, type DemoMap } from './map.ts'

@@ -23,7 +23,7 @@ import { applyFinding } from './apply-payment.ts'
 import { gatewaysPort, realGateways, type Gateways } from './gateways/index.ts'
 import { senderAddresses } from './gateways/sender-addresses.ts'
 import { svixSignature } from './gateways/signatures.ts'
-import { fake_merchant } from '../../dev/fakes/gateways/index.ts'
+import { fake_merchant } from '../../dev/fakes/payments/index.ts'
 import { pollGateways } from './poll-gateways.ts'
 
 const gateways = startFakeGateways()

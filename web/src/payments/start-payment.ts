@@ -1,6 +1,7 @@
 import type { Cents } from '@waybill/domain/kit/money'
 import { paymentsApi } from '@waybill/domain/payments/api'
-import { topUpValueOf, type MethodName } from '@waybill/domain/payments/methods'
+import { type MethodName } from '@waybill/domain/payments/method-names'
+import { topUpValueOf } from '@waybill/domain/payments/methods'
 import type { OfferedMethod } from '@waybill/domain/payments/model'
 import type { Pair } from '@waybill/domain/payments/pairs'
 import { sentAmount } from '@waybill/domain/payments/top-up'

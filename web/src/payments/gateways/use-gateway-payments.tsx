@@ -1,15 +1,9 @@
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { counter_methods, counter_texts } from '@waybill/domain/payments/counter'
 import { paymentsApi } from '@waybill/domain/payments/api'
-import {
-  gateway_titles,
-  ledger_method_titles,
-  ledger_methods,
-  listed_methods,
-  method_names,
-  type GatewayName,
-  type ListedMethod,
-} from '@waybill/domain/payments/methods'
+import { gatewayTitle, type GatewayName } from '@waybill/domain/payments/gateway-list'
+import { method_names } from '@waybill/domain/payments/method-names'
+import { ledger_method_titles, ledger_methods, listed_methods, type ListedMethod } from '@waybill/domain/payments/methods'
 import type { Payment } from '@waybill/domain/payments/model'
 import { payment_status_words, payment_statuses } from '@waybill/domain/payments/payment'
 import { methodLabel } from '@waybill/domain/payments/payment-methods'
@@ -76,7 +70,7 @@ export function paymentMethodText({ method, source }: Pick<Payment, 'method' | '
   if (counter) return `${counter_texts[counter].title} at the counter`
   const ledger = ledger_methods.find((name) => name === method)
   if (ledger) return ledger_method_titles[ledger]
-  const gateway = gateway_titles[source.replace('-topup', '') as GatewayName]
+  const gateway = gatewayTitle(source.replace('-topup', '') as GatewayName)
   const known = method_names.find((name) => name === method)
   const label = known ? methodLabel(known) : method
   return label === gateway ? gateway : `${label} with ${gateway}`

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Cents } from '@waybill/domain/kit/money'
-import type { GatewayName } from '@waybill/domain/payments/methods'
+import type { GatewayName } from '@waybill/domain/payments/gateway-list'
 
 /** The only merchant of the fake gateways. The PayFast values are the public ones of its test environment. */
 export const fake_merchant = {
@@ -16,7 +16,15 @@ export const fake_merchant = {
 } as const
 
 /** Actions available to the payer on the page of the gateway. */
-export const fake_gateway_actions = ['success', 'fail', 'cancel', 'pending', 'wrong-amount'] as const
+export const fake_gateway_actions = [
+  'success',
+  'fail',
+  'cancel',
+  'pending',
+  'wrong-amount',
+  'other-merchant',
+  'foreign-currency',
+] as const
 export type FakeGatewayAction = (typeof fake_gateway_actions)[number]
 
 /** A notification from a gateway to the application. */
@@ -24,6 +32,29 @@ export interface SentNotice {
   url: string
   headers: Record<string, string>
   body: string
+}
+
+/** Outcomes in which the payer has paid. */
+export const paid_actions: readonly (FakeGatewayAction | 'open')[] = [
+  'success',
+  'wrong-amount',
+  'other-merchant',
+  'foreign-currency',
+]
+
+/**
+ * How the gateways misbehave at the next API calls: they do what was asked and lose the answer or fail, or they do not
+ * answer at all.
+ */
+export const fake_faults = ['lost answer', 'error after doing it', 'error'] as const
+export type FakeFault = (typeof fake_faults)[number]
+
+/** A refund as stored by the gateway. */
+export interface FakeRefund {
+  id: string
+  /** The reference or nonce that asked for it. */
+  reference: string
+  amount: Cents
 }
 
 /** A payment as stored by the gateway. */
@@ -43,6 +74,7 @@ export interface FakePayment {
   /** All values of the request. The notification repeats them. */
   values: Readonly<Record<string, string>>
   is_card_setup: boolean
+  refunds: FakeRefund[]
 }
 
 /** A request to the API of a gateway. */
@@ -62,10 +94,17 @@ export interface Memory {
   /** All notifications sent so far. */
   sent: readonly SentNotice[]
   /** Stores a new payment with status `open`. */
-  keep(one: Omit<FakePayment, 'id' | 'paid' | 'status' | 'at'>): FakePayment
+  keep(one: Omit<FakePayment, 'id' | 'paid' | 'status' | 'at' | 'refunds'>): FakePayment
+  /** Tokens of saved cards, each with whether the bank declines it. */
+  cards: Map<string, { is_declined: boolean }>
 }
 
 /** Returns the bearer token of a request, or `undefined` when there is none. */
 export function bearerOf({ headers }: GatewayCall): string | undefined {
   return /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
+}
+
+/** What was returned of a payment, in cents. */
+export function refundedOf({ refunds }: FakePayment): Cents {
+  return refunds.reduce((sum, { amount }) => sum + amount, 0)
 }

@@ -1,6 +1,7 @@
-import { parseRand, type Cents } from '../../kit/money.ts'
-import { phpEncoded, valuesOf, type Pair } from '../pairs.ts'
-import type { Outcome } from '../payment.ts'
+import { currency, parseRand, type Cents } from '@waybill/domain/kit/money'
+import { valuesOf, type Pair } from '@waybill/domain/payments/pairs'
+import type { HeldProblem, Outcome } from '@waybill/domain/payments/payment'
+import { phpEncoded } from './form.ts'
 
 /** Host names from whose addresses PayFast sends notifications (docs/domain/payments.md#payfast). */
 export const payfast_senders = [
@@ -70,13 +71,14 @@ export function payfastSignedText(pairs: readonly Pair[], passphrase: string): s
 }
 
 /**
- * Returns the text whose MD5 signs a PayFast API call: the values and the passphrase in alphabetical order of their
- * names.
+ * Returns the text whose MD5 signs a PayFast API call: the values that are not empty and the passphrase, in alphabetical
+ * order of their names.
  */
 export function payfastApiText(values: Readonly<Record<string, string>>, passphrase: string): string {
   const all = { ...values, ...(passphrase ? { passphrase } : {}) }
   return joined(
     Object.entries(all)
+      .filter(([, value]) => value !== '')
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, value]) => ({ name, value })),
   )
@@ -97,24 +99,36 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   CANCELLED: 'cancelled',
 }
 
-/** Parses a notification; `null` when a required field is missing or invalid. Amounts in cents. */
+/**
+ * Parses a notification; `null` when a required field is missing. Amounts in cents; with one that cannot be read or
+ * posted, or in another currency, `problem` says so.
+ */
 export function payfastNotice(pairs: readonly Pair[]) {
   const values = valuesOf(pairs)
-  const outcome = outcomes[values.get('payment_status') ?? '']
-  const amount = parseRand(values.get('amount_gross') ?? '')
-  const customId = values.get('m_payment_id') ?? ''
-  const gatewayReference = values.get('pf_payment_id') ?? ''
-  const signature = values.get('signature') ?? ''
-  if (!outcome || amount === null || amount < 0 || !customId || !gatewayReference || !signature) return null
-  const fee: Cents = Math.abs(parseRand(values.get('amount_fee') ?? '') ?? 0)
+  const word = (name: string): string => values.get(name) ?? ''
+  const outcome = outcomes[word('payment_status')]
+  const written = word('amount_gross')
+  if (!outcome || !written || !word('m_payment_id') || !word('pf_payment_id') || !word('signature')) return null
+  const amount = parseRand(written)
+  const paidIn = word('currency')
+  const problem: HeldProblem | null =
+    amount === null || amount < 0
+      ? { reason: 'amount', text: `It reports the amount ${written.slice(0, 40)}. Ask PayFast what was paid.` }
+      : paidIn && paidIn !== currency.code
+        ? { reason: 'currency', text: `It was paid in ${paidIn.slice(0, 3)}. Ask PayFast what it will pay out.` }
+        : null
+  const fee: Cents = Math.abs(parseRand(word('amount_fee')) ?? 0)
   return {
     outcome,
-    amount,
+    amount: problem === null ? (amount ?? 0) : 0,
     fee,
-    custom_id: customId,
-    gateway_reference: gatewayReference,
-    signature,
-    merchant_id: values.get('merchant_id') ?? '',
+    problem,
+    custom_id: word('m_payment_id'),
+    gateway_reference: word('pf_payment_id'),
+    signature: word('signature'),
+    merchant_id: word('merchant_id'),
+    /** Of a saved card. */
+    token: word('token'),
   }
 }
 

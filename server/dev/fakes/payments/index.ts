@@ -2,17 +2,25 @@ import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { RawAnswer } from '../../../src/kit/handler.ts'
 import type { Gateways } from '../../../src/payments/gateways/port.ts'
-import { realGateways } from '../../../src/payments/gateways/real.ts'
+import { realGateways } from '../../../src/payments/gateways/index.ts'
 import { json } from '../../catchers/catcher-page.ts'
 import { listening } from '../../listening.ts'
 import { refusal } from './answers.ts'
 import { answerBobpay, bobpayNotice } from './bobpay.ts'
 import { listPage, missingPage, paymentPage } from './pages.ts'
 import { answerPayfast, payfastNotice, takeForm } from './payfast.ts'
-import type { GatewayCall, Memory, FakePayment, SentNotice, FakeGatewayAction } from './payment.ts'
+import {
+  paid_actions,
+  type FakeFault,
+  type FakeGatewayAction,
+  type FakePayment,
+  type GatewayCall,
+  type Memory,
+  type SentNotice,
+} from './payment.ts'
 import { answerStitch, stitchNotice } from './stitch.ts'
 
-export { fake_merchant, type SentNotice, type FakeGatewayAction } from './payment.ts'
+export { fake_merchant, type FakeFault, type SentNotice, type FakeGatewayAction } from './payment.ts'
 
 /**
  * Fake PayFast, Bob Pay and Stitch gateways. They implement the protocols, move no money, and have a page with
@@ -22,7 +30,7 @@ export interface FakeGateways {
   url: string
   gateways: Gateways
   /** Newest first. Each id belongs to the page `/pay/{id}`. */
-  payments(): readonly Pick<FakePayment, 'id' | 'gateway' | 'custom_id' | 'amount'>[]
+  payments(): readonly Pick<FakePayment, 'id' | 'gateway' | 'custom_id' | 'amount' | 'refunds'>[]
   /**
    * Does the same as a button on the payment page, and returns the URL to which the payer is sent. For Stitch,
    * `redirect_uri` is the return URL that its page takes as a query parameter.
@@ -32,6 +40,10 @@ export interface FakeGateways {
   sent(): readonly SentNotice[]
   /** Returns this status for all following API requests; `null` restores normal responses. */
   answerWith(status: number | null): void
+  /** Misbehaves so at the following API calls that change something; `null` ends it. */
+  failWith(fault: FakeFault | null): void
+  /** Declines all saved cards from now on, or no longer. */
+  declineCards(isDeclined: boolean): void
   close(): Promise<void>
 }
 
@@ -50,24 +62,26 @@ export async function fakeGateways(about: {
   const payments: FakePayment[] = []
   const sent: SentNotice[] = []
   let forced: number | null = null
+  let fault: FakeFault | null = null
   const send = about.send ?? post
   const memory: Memory = {
     url: '',
     payments,
     sent,
     keep(one) {
-      const payment: FakePayment = { ...one, id: randomUUID(), paid: 0, status: 'open', at: new Date() }
+      const payment: FakePayment = { ...one, id: randomUUID(), paid: 0, status: 'open', at: new Date(), refunds: [] }
       payments.unshift(payment)
       payments.length = Math.min(payments.length, max_stored)
       return payment
     },
+    cards: new Map(),
   }
   const act = async (id: string, action: FakeGatewayAction, redirectUri = ''): Promise<string> => {
     const one = payments.find((known) => known.id === id)
     if (!one) throw new Error(`The stand-in knows no payment ${id}.`)
     one.status = action
-    one.paid = action === 'success' ? one.amount : action === 'wrong-amount' ? one.amount - 100 : 0
-    const notice = noticeOf(one, redirectUri)
+    one.paid = paid_actions.includes(action) ? one.amount - (action === 'wrong-amount' ? 100 : 0) : 0
+    const notice = noticeOf(one, redirectUri, memory)
     sent.push(notice)
     await send(notice).catch(() => undefined)
     if (one.gateway === 'stitch') return redirectUri
@@ -77,7 +91,7 @@ export async function fakeGateways(about: {
   const serve = async (request: IncomingMessage): Promise<RawAnswer> => {
     const { pathname, searchParams: search } = new URL(request.url ?? '/', 'http://stand-in')
     const key = `${request.method ?? 'GET'} ${pathname}`
-    const body = request.method === 'POST' ? await readBody(request) : ''
+    const body = request.method === 'POST' || request.method === 'PUT' ? await readBody(request) : ''
     const [, id = '', action] = /^\/pay\/([\w-]+)(?:\/([\w-]+))?$/.exec(pathname) ?? []
     if (key === 'GET /') return listPage(payments)
     if (id) {
@@ -87,9 +101,13 @@ export async function fakeGateways(about: {
     if (key === 'POST /eng/process') return takeForm(body, memory)
     if (forced !== null) return { ...json({ message: 'As asked for.' }), status: forced }
     const call: GatewayCall = { key, search, headers: request.headers, body }
-    return (
+    const changes = isChange(call)
+    if (fault === 'error' && changes) return refusal(503, 'As asked for.')
+    const answer =
       answerPayfast(call, memory) ?? answerBobpay(call, memory) ?? answerStitch(call, memory) ?? missingPage()
-    )
+    if (fault === 'error after doing it' && changes) return refusal(500, 'As asked for.')
+    if (fault === 'lost answer' && changes) request.socket.destroy()
+    return answer
   }
   const server = http.createServer((request, response) => {
     void serve(request)
@@ -105,6 +123,10 @@ export async function fakeGateways(about: {
     act,
     sent: () => sent,
     answerWith: (status) => (forced = status),
+    failWith: (wanted) => (fault = wanted),
+    declineCards: (isDeclined) => {
+      for (const card of memory.cards.values()) card.is_declined = isDeclined
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -114,9 +136,9 @@ export async function fakeGateways(about: {
 }
 
 /** Builds the notification that the gateway of a payment sends about it. */
-function noticeOf(one: FakePayment, redirectUri: string): SentNotice {
+function noticeOf(one: FakePayment, redirectUri: string, memory: Memory): SentNotice {
   if (one.gateway === 'bobpay') return bobpayNotice(one)
-  return one.gateway === 'stitch' ? stitchNotice(one, redirectUri) : payfastNotice(one)
+  return one.gateway === 'stitch' ? stitchNotice(one, redirectUri) : payfastNotice(one, memory)
 }
 
 async function post({ url, headers, body }: SentNotice): Promise<void> {
@@ -134,4 +156,12 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 function write(response: ServerResponse, { status, headers, body }: RawAnswer): void {
   response.writeHead(status, { 'x-content-type-options': 'nosniff', ...headers }).end(body)
+}
+
+/** Whether a call asks for a refund or charges a card. */
+function isChange({ key, body }: GatewayCall): boolean {
+  return (
+    /^POST \/(refunds\/|subscriptions\/|v2\/payments\/reversal)/.test(key) ||
+    (key === 'POST /graphql' && body.includes('clientRefundInitiate'))
+  )
 }

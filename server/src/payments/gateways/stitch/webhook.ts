@@ -1,6 +1,7 @@
+import { createHmac } from 'node:crypto'
+import type { Outcome } from '@waybill/domain/payments/payment'
 import { z } from 'zod'
-import { gatewayAmount } from './gateway-amount.ts'
-import type { Outcome } from '../payment.ts'
+import { gatewayAmount } from '../gateway-amount.ts'
 
 /** Maximum difference between a delivery's timestamp and now, in seconds. */
 const tolerance_s = 300
@@ -13,14 +14,14 @@ export interface SvixDelivery {
   body: string
 }
 
-/** Returns the text that Svix signs. */
-export function svixText({ id, timestamp, body }: Pick<SvixDelivery, 'id' | 'timestamp' | 'body'>): string {
-  return `${id}.${timestamp}.${body}`
-}
-
-/** Returns the base64 key of a webhook secret `whsec_…`. */
-export function svixKey(secret: string): string {
-  return secret.replace(/^whsec_/, '')
+/** Returns the Svix signature of a delivery in base64; the secret is `whsec_` and a key in base64. */
+export function svixSignature(
+  { id, timestamp, body }: Omit<SvixDelivery, 'signature'>,
+  secret: string,
+): string {
+  return createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+    .update(`${id}.${timestamp}.${body}`)
+    .digest('base64')
 }
 
 /** Returns the version 1 signatures of a header without their version; other versions are ignored. */
@@ -37,9 +38,10 @@ export function isSvixFresh(timestamp: string, now: Date): boolean {
   return Math.abs(now.getTime() / 1000 - Number(timestamp)) <= tolerance_s
 }
 
+/** An unreadable quantity is -1. */
 const money = z.object({
   currency: z.string(),
-  quantity: gatewayAmount,
+  quantity: gatewayAmount.catch(-1),
 })
 
 /** A payment request as Stitch sends it in responses and webhooks; amounts in cents. */

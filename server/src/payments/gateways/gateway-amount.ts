@@ -1,5 +1,5 @@
+import { rand } from '@waybill/domain/kit/calls/wire'
 import { z } from 'zod'
-import { rand } from '../../kit/calls/wire.ts'
 
 /**
  * An amount from a gateway: a number or text in Rand, converted to cents; `null` means R 0.00. Rejects negative

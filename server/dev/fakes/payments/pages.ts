@@ -1,5 +1,5 @@
 import { formatRand } from '@waybill/domain/kit/money'
-import { gateway_titles } from '@waybill/domain/payments/methods'
+import { gatewayTitle } from '@waybill/domain/payments/gateway-list'
 import { html, type Html } from '../../../src/kit/html.ts'
 import type { RawAnswer } from '../../../src/kit/handler.ts'
 import { paymentHtmlPage } from './answers.ts'
@@ -29,7 +29,7 @@ export async function paymentPage(
       <a href="/pay/${one.id}/${to}${onward}"><b>${label}</b></a>
     </li>`
   return paymentHtmlPage(
-    `${gateway_titles[one.gateway]}: ${formatRand(one.amount)}`,
+    `${gatewayTitle(one.gateway)}: ${formatRand(one.amount)}`,
     html`<dl>
         <div>
           <dt>For</dt>
@@ -47,6 +47,7 @@ export async function paymentPage(
       <ul>
         ${link('success', 'Pay')} ${link('fail', 'Fail')} ${link('cancel', 'Cancel')}
         ${link('pending', 'Leave it pending')} ${link('wrong-amount', 'Pay R 1.00 too little')}
+        ${link('foreign-currency', 'Pay in another currency')} ${link('other-merchant', 'Pay to another merchant')}
       </ul>`,
   )
 }
@@ -64,7 +65,7 @@ function listOf(payments: readonly FakePayment[]): Html {
       (one) =>
         html`<li>
           <a href="/pay/${one.id}">
-            <b>${gateway_titles[one.gateway]}: ${formatRand(one.amount)}</b>
+            <b>${gatewayTitle(one.gateway)}: ${formatRand(one.amount)}</b>
             <span>${one.custom_id} · ${one.status}</span>
           </a>
         </li>`,

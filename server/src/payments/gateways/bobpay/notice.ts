@@ -1,9 +1,8 @@
+import type { Cents } from '@waybill/domain/kit/money'
+import type { Outcome } from '@waybill/domain/payments/payment'
+import { sentAmount } from '@waybill/domain/payments/top-up'
 import { z } from 'zod'
-import type { Cents } from '../../kit/money.ts'
-import { gatewayAmount } from './gateway-amount.ts'
-import type { MethodName } from '../methods.ts'
-import type { Outcome } from '../payment.ts'
-import { sentAmount } from '../top-up.ts'
+import { gatewayAmount } from '../gateway-amount.ts'
 
 /** The payment request to Bob Pay; `amount` in cents (PAY-042, PAY-043). */
 export interface BobpayIntent {
@@ -58,13 +57,13 @@ const text = z
   .nullish()
   .transform((value) => value ?? '')
 
-/** The fields of a Bob Pay notification that are needed; amounts in cents. */
+/** The fields of a Bob Pay notification that are needed; amounts in cents, an unreadable paid amount is -1. */
 export const BobpayNotice = z.object({
   id: z.union([z.string(), z.number()]).transform(String),
   custom_payment_id: z.string().min(1),
   recipient_account_code: z.string(),
   amount: gatewayAmount,
-  paid_amount: gatewayAmount,
+  paid_amount: gatewayAmount.catch(-1),
   status: z.enum(['paid', 'unpaid', 'processing', 'cancelled', 'failed']),
   signature: z.string().min(1),
   email: text,
@@ -76,6 +75,9 @@ export const BobpayNotice = z.object({
   pending_url: text,
   cancel_url: text,
   payment_method: text,
+  currency: text,
+  /** The payment that settled it; reversed when it was refunded. */
+  payment: z.object({ status: text }).nullish(),
   /** The card, when it was to be saved. */
   saved_card: z
     .object({
@@ -101,7 +103,7 @@ export function bobpayOutcome(status: BobpayNotice['status']): Outcome {
   return outcomes[status]
 }
 
-/** Maps a value of the setting `bobpay_methods` to a method name. The setting uses `card` for `credit-card`. */
-export function bobpayMethod(chosen: string): MethodName {
-  return chosen === 'card' ? 'credit-card' : (chosen as MethodName)
+/** Whether a payment was refunded: Bob Pay calls it reversed. */
+export function isReversed({ payment }: Pick<BobpayNotice, 'payment'>): boolean {
+  return /^(reversed|refunded)$/i.test(payment?.status ?? '')
 }

@@ -1,7 +1,6 @@
-import { fromRand, toRand, type Cents } from '@waybill/domain/kit/money'
-import { bobpayText } from '@waybill/domain/payments/gateways/bobpay'
+import { randomUUID } from 'node:crypto'
+import type { Cents } from '@waybill/domain/kit/money'
 import type { RawAnswer } from '../../../src/kit/handler.ts'
-import { md5 } from '../../../src/payments/gateways/signatures.ts'
 import { json } from '../../catchers/catcher-page.ts'
 import { refusal } from './answers.ts'
 import {
@@ -12,6 +11,7 @@ import {
   type FakePayment,
   type SentNotice,
 } from './payment.ts'
+import { hexDigest, queryEscape, randText } from './signing.ts'
 
 const bobpay_methods = ['credit-card', 'instant-eft', 'manual-eft', 'capitec-pay', 'pay-shap', 'scan-to-pay']
 
@@ -19,6 +19,8 @@ const bobpay_words = {
   open: 'unpaid',
   success: 'paid',
   'wrong-amount': 'paid',
+  'other-merchant': 'paid',
+  'foreign-currency': 'paid',
   fail: 'failed',
   cancel: 'cancelled',
   pending: 'processing',
@@ -38,6 +40,8 @@ export function answerBobpay(call: GatewayCall, memory: Memory): RawAnswer | nul
       return mayCall ? link(body, memory) : refusal(401, 'Unauthorised')
     case 'POST /v2/payments/intents/validate':
       return memory.sent.some((one) => one.body === body) ? json({}) : refusal(400, 'Invalid')
+    case 'POST /v2/payments/reversal':
+      return mayCall ? reverse(body, memory) : refusal(401, 'Unauthorised')
     case 'DELETE /v2/payments/saved-cards':
       return mayCall ? json({}) : refusal(401, 'Unauthorised')
     case 'GET /v2/payments/intents':
@@ -67,9 +71,9 @@ function link(body: string, { url, keep }: Memory): RawAnswer {
     Object.entries(sent).map(([name, value]) => [name, typeof value === 'object' ? '' : String(value)]),
   )
   const word = (name: string): string => values[name] ?? ''
-  const amount = fromRand(Number(word('amount')))
+  const amount = Math.round(Number(word('amount')) * 100)
   const intent = intentOf(values, amount)
-  if (word('signature') !== md5(bobpayText(intent, fake_merchant.bobpay_passphrase)))
+  if (word('signature') !== signatureOf(intent))
     return refusal(400, 'The signature does not match.')
   const one = keep({
     gateway: 'bobpay',
@@ -106,23 +110,48 @@ function intentOf(values: Readonly<Record<string, string>>, amount: Cents) {
 function fieldsOf(one: FakePayment) {
   // The signature covers the amount named in the notification, which is the amount paid.
   const amount = one.status === 'wrong-amount' ? one.paid : one.amount
-  const intent = intentOf(one.values, amount)
+  const intent = {
+    ...intentOf(one.values, amount),
+    ...(one.status === 'other-merchant' ? { recipient_account_code: 'OTH001' } : {}),
+  }
   return {
     id: one.id,
     uuid: one.id,
     ...intent,
-    amount: toRand(amount),
-    paid_amount: toRand(one.paid),
-    total_paid_amount: toRand(one.paid),
+    amount: amount / 100,
+    paid_amount: one.paid / 100,
+    total_paid_amount: one.paid / 100,
     status: bobpay_words[one.status],
     payment_method: one.values['payment_method'] ?? 'credit-card',
+    payment: { status: one.refunds.length > 0 ? 'reversed' : 'paid' },
+    ...(one.status === 'foreign-currency' ? { currency: 'USD' } : {}),
     is_test: true,
     time_created: one.at.toISOString(),
-    signature: md5(bobpayText(intent, fake_merchant.bobpay_passphrase)),
+    signature: signatureOf(intent),
     ...(one.is_card_setup && one.status === 'success'
       ? {
           saved_card: { id: `card-${one.id}`, pan: '424242******4242', association: 'Visa', expiry: '12/29' },
         }
       : {}),
   }
+}
+
+/** Returns the whole of a payment. */
+function reverse(body: string, { payments }: Memory): RawAnswer {
+  const { id } = JSON.parse(body) as { id: string }
+  const one = payments.find((known) => known.gateway === 'bobpay' && known.id === id)
+  if (!one || one.paid === 0 || one.refunds.length > 0) return refusal(400, 'This payment cannot be reversed.')
+  one.refunds.push({ id: randomUUID(), reference: one.id, amount: one.paid })
+  return json({})
+}
+
+/** Signs the values in their order: spaces become `+` before escaping, and the passphrase is not escaped. */
+function signatureOf(intent: ReturnType<typeof intentOf>): string {
+  const text = Object.entries(intent)
+    .map(([name, value]) => {
+      const plain = typeof value === 'number' ? randText(value) : value
+      return `${name}=${queryEscape(plain.replaceAll(' ', '+'))}`
+    })
+    .join('&')
+  return hexDigest(`${text}&passphrase=${fake_merchant.bobpay_passphrase}`)
 }
