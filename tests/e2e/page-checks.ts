@@ -196,7 +196,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
         ...at('/accounts/$id', `/accounts/${account}?again`),
         opens: choosing('More actions', 'Close account'),
       },
-      ...['invoices', 'payments', 'credit-notes', 'imported-payments', 'transactions', 'statements'].map(
+      ...['invoices', 'payments', 'credit-notes', 'imported-payments', 'settlements', 'transactions', 'statements'].map(
         (tab) => at('/billing', `/billing?tab=${tab}`),
       ),
       at('/accounts/invoices/$id', `/accounts/invoices/${invoice}`),

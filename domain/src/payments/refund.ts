@@ -18,7 +18,7 @@ export const refund_state_words: Readonly<Record<RefundState, string>> = {
 
 /** What a gateway answers about a refund; `refund_reference` is its id, `''` when it gives none. */
 export type RefundOutcome =
-  | { state: 'asked' | 'confirmed'; refund_reference: string }
+  | { state: Exclude<RefundState, 'failed'>; refund_reference: string }
   | { state: 'failed'; refund_reference: string; reason: string }
 
 /** Our number of a refund, `PMT000123-R1`. */

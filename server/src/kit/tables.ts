@@ -33,8 +33,9 @@ import type { ReportKind, ReportParty } from '@waybill/domain/lockers/point-even
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 import type { DraftStatus, LegDays, ZoneChange, ZoneGeometry, ZoneLegs } from '@waybill/domain/maps/model'
 import type { InboxKind } from '@waybill/domain/notifications/inbox'
+import type { GatewayName } from '@waybill/domain/payments/gateway-list'
 import type { Confidence, ImportedState } from '@waybill/domain/payments/imported-payment'
-import type { GatewayName, PaymentPurpose } from '@waybill/domain/payments/methods'
+import type { PaymentPurpose } from '@waybill/domain/payments/methods'
 import type { PaymentStatus, StoredHeldReason } from '@waybill/domain/payments/payment'
 import type { RefundState } from '@waybill/domain/payments/refund'
 import type { SettlementDifference, SettlementKind } from '@waybill/domain/payments/settlement'
@@ -1421,7 +1422,7 @@ export interface SavedCardTable {
   expiry: string
   is_default: boolean
   time_created: Date
-  gateway: string
+  gateway: GatewayName
 }
 
 export interface SavedReportTable {
@@ -1478,7 +1479,7 @@ export interface SessionTable {
 export interface SettlementLineTable {
   provider_id: number
   id: GeneratedAlways<number>
-  gateway: string
+  gateway: GatewayName
   kind: SettlementKind
   day: string | null
   gateway_reference: string

@@ -6,14 +6,13 @@ import type { SentCard } from './gateways/port.ts'
 
 /** Lists the cards of an account, the default card first. */
 export async function listCards(ctx: Context, accountId: number) {
-  const rows = await ctx.db
+  return ctx.db
     .selectFrom('saved_card')
     .selectAll()
     .where('account_id', '=', accountId)
     .orderBy('is_default', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, gateway: row.gateway as GatewayName }))
 }
 export type CardRow = Awaited<ReturnType<typeof listCards>>[number]
 

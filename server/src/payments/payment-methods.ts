@@ -55,6 +55,8 @@ async function activeMethods(ctx: ExternalContext, gateway: GatewayName): Promis
   return selected.filter((method) => status === null || status.get(method) === 'active')
 }
 
+type GatewayRule = PaymentMethodsConfig['gateways'][GatewayName]
+
 async function configOf(
   ctx: ExternalContext,
   purpose: Exclude<PaymentPurpose, 'save_card'>,
@@ -63,23 +65,19 @@ async function configOf(
   const customName = ctx.setting(custom_topup_name).trim()
   const hasCustom =
     ctx.setting(payment_methods_custom_enabled) && customName !== '' && ctx.setting(custom_topup_url)
-  const rules = await Promise.all(
-    gateway_names.map(async (gateway) => {
-      const { top_up, for_shipments } = gateway_list[gateway]
-      const isOn = ctx.setting(isTopup ? top_up.enabled : for_shipments)
-      return [
-        gateway,
-        {
-          is_on: isOn,
-          is_complete: gatewayFor(ctx, gateway).missing((setting) => ctx.setting(setting)).length === 0,
-          limit: ctx.setting(top_up.limit),
-          methods: isOn ? await activeMethods(ctx, gateway) : [],
-        },
-      ] as const
-    }),
-  )
+  const ruleOf = async (gateway: GatewayName): Promise<GatewayRule> => {
+    const { top_up, for_shipments } = gateway_list[gateway]
+    const isOn = ctx.setting(isTopup ? top_up.enabled : for_shipments)
+    return {
+      is_on: isOn,
+      is_complete: gatewayFor(ctx, gateway).missing((setting) => ctx.setting(setting)).length === 0,
+      limit: ctx.setting(top_up.limit),
+      methods: isOn ? await activeMethods(ctx, gateway) : [],
+    }
+  }
+  const rules = await Promise.all(gateway_names.map(async (name) => [name, await ruleOf(name)] as const))
   return {
-    gateways: Object.fromEntries(rules) as PaymentMethodsConfig['gateways'],
+    gateways: Object.fromEntries(rules) as Record<GatewayName, GatewayRule>,
     hide_manual_eft_for_shipments: ctx.setting(hide_manual_eft_for_shipments),
     has_own_eft:
       ctx.setting(payment_methods_eft_enabled) && ctx.setting(eft_account_number).trim() !== '',

@@ -93,5 +93,6 @@ export function startFakeGateways() {
     /** The refunds that the gateways made, newest payment first; amounts in cents. */
     refunds: () => fake.payments().flatMap(({ refunds }) => refunds),
     payments: () => fake.payments(),
+    url: () => fake.url,
   }
 }

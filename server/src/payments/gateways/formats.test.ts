@@ -1,9 +1,9 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { isInRanges } from '@waybill/domain/payments/addresses'
 import { describe, expect, it } from 'vitest'
-import { isInRanges } from '../addresses.ts'
-import { bobpayText } from './bobpay.ts'
+import { bobpayText } from './bobpay/notice.ts'
 import { gatewayAmount } from './gateway-amount.ts'
-import { phpEncoded, readForm } from '../pairs.ts'
+import { phpEncoded, readForm } from './payfast/form.ts'
 import {
   payfastApiText,
   payfastFields,
@@ -13,8 +13,8 @@ import {
   payfastNotice,
   payfastNoticeText,
   payfastSignedText,
-} from './payfast.ts'
-import { isSvixFresh, svixKey, svixSignatures, svixText, stitchOutcome } from './stitch.ts'
+} from './payfast/signing.ts'
+import { isSvixFresh, stitchOutcome, svixSignature, svixSignatures } from './stitch/webhook.ts'
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
@@ -70,6 +70,8 @@ describe('PayFast notification', () => {
       outcome: 'paid',
       amount: 111_38,
       fee: 2_56,
+      problem: null,
+      token: '',
       custom_id: '1-1071',
       gateway_reference: '1089250',
       signature,
@@ -133,13 +135,13 @@ describe('gateway amounts', () => {
     expect(read.success ? read.data : null).toBe(cents)
   })
 
-  it('rejects a PayFast notification with a negative amount', () => {
+  it('reports a PayFast notification with a negative amount as one that must not be posted', () => {
     const pairs = (amount: string) =>
       readForm(
         `m_payment_id=1-2&pf_payment_id=3&payment_status=COMPLETE&amount_gross=${amount}&signature=0123456789abcdef0123456789abcdef`,
       ) ?? []
     expect(payfastNotice(pairs('200.00'))).toMatchObject({ amount: 200_00 })
-    expect(payfastNotice(pairs('-200.00'))).toBeNull()
+    expect(payfastNotice(pairs('-200.00'))).toMatchObject({ amount: 0, problem: { reason: 'amount' } })
   })
 })
 
@@ -172,10 +174,7 @@ describe('Svix deliveries', () => {
   }
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   it('are signed over id, time and body; all version 1 signatures of the header are returned', () => {
-    const signed = createHmac('sha256', Buffer.from(svixKey(secret), 'base64'))
-      .update(svixText(delivery))
-      .digest('base64')
-    expect(signed).toBe('g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
+    expect(svixSignature(delivery, secret)).toBe('g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
     expect(svixSignatures('v1,first v1a,other v1,second')).toEqual(['first', 'second'])
   })
 

@@ -98,15 +98,11 @@ async function saveOutcome(
   if (refund.state !== 'asked') return
   const reference = refundReference(payment.number, refund.sequence)
   const title = gatewayTitle(payment.gateway)
-  if (outcome.state === 'asked') {
-    await updateRefund(ctx, id, { refund_reference: outcome.refund_reference || refund.refund_reference })
-    return
-  }
-  if (outcome.state === 'confirmed') {
+  if (outcome.state !== 'failed') {
     await updateRefund(ctx, id, {
-      state: 'confirmed',
-      ask_at: null,
+      state: outcome.state,
       refund_reference: outcome.refund_reference || refund.refund_reference,
+      ...(outcome.state === 'confirmed' ? { ask_at: null } : {}),
     })
     return
   }

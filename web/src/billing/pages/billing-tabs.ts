@@ -1,5 +1,6 @@
 import { billingApi } from '@waybill/domain/billing/api'
-import type { Actor } from '@waybill/domain/kit/actor'
+import { branchLimit, type Actor } from '@waybill/domain/kit/actor'
+import { settlementApi } from '@waybill/domain/payments/settlement-api'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { mayCall } from '../../kit/session/me.ts'
 
@@ -10,6 +11,7 @@ const tabs = [
   { key: 'credit-notes', label: 'Credit notes' },
   { key: 'payments', label: 'Payments' },
   { key: 'imported-payments', label: 'Imported payments' },
+  { key: 'settlements', label: 'Settlements' },
   { key: 'allocations', label: 'Allocations' },
   { key: 'discrepancies', label: 'Discrepancies' },
   { key: 'age-analysis', label: 'Age analysis' },
@@ -19,13 +21,15 @@ export type BillingTabKey = (typeof tabs)[number]['key']
 const of_reports: readonly BillingTabKey[] = ['overview', 'discrepancies', 'age-analysis']
 
 /**
- * Returns the tabs of `/billing` for a user. Tabs made of reports need the permission to run reports, and the
- * allocations tab needs access to its endpoint.
+ * Returns the tabs of `/billing` for a user. Tabs made of reports need the permission to run reports; allocations
+ * and settlements need access to their endpoints, and settlements are of the whole company.
  */
 export function billingTabsFor(me: Actor): (typeof tabs)[number][] {
   const seesReports = mayCall(me, reportApi.run)
   const seesAllocations = mayCall(me, billingApi.allocations)
-  return tabs.filter(({ key }) =>
-    key === 'allocations' ? seesAllocations : seesReports || !of_reports.includes(key),
-  )
+  const seesSettlements = mayCall(me, settlementApi.list) && branchLimit(me) === null
+  return tabs.filter(({ key }) => {
+    if (key === 'allocations') return seesAllocations
+    return key === 'settlements' ? seesSettlements : seesReports || !of_reports.includes(key)
+  })
 }

@@ -6,6 +6,7 @@ import { method_names } from '@waybill/domain/payments/method-names'
 import { ledger_method_titles, ledger_methods, listed_methods, type ListedMethod } from '@waybill/domain/payments/methods'
 import type { Payment } from '@waybill/domain/payments/model'
 import { payment_status_words, payment_statuses } from '@waybill/domain/payments/payment'
+import { refund_state_words } from '@waybill/domain/payments/refund'
 import { methodLabel } from '@waybill/domain/payments/payment-methods'
 import { personName } from '../../kit/session/people.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
@@ -41,11 +42,13 @@ export function useGatewayPayments() {
 
 /** The status badge of a payment. */
 export function PaymentBadge({
-  of: { status, is_reversed },
+  of: payment,
 }: {
-  of: Pick<Payment, 'status' | 'is_reversed'>
+  of: Pick<Payment, 'status' | 'is_reversed' | 'refund_state'>
 }) {
-  if (is_reversed) return <StatusBadge family="grey" label="Reversed" />
+  const { status, is_reversed, refund_state } = payment
+  if (is_reversed || refund_state !== null)
+    return <StatusBadge family={refund_state === 'failed' ? 'red' : 'grey'} label={stateText(payment)} />
   return (
     <StatusBadge
       family={payment_families[status]}
@@ -53,6 +56,16 @@ export function PaymentBadge({
       {...(status === 'complete' ? { mark: 'tick' as const } : {})}
     />
   )
+}
+
+/** The state as text: reversed, that of its refund, or its own. */
+function stateText({
+  status,
+  is_reversed,
+  refund_state,
+}: Pick<Payment, 'status' | 'is_reversed' | 'refund_state'>): string {
+  if (is_reversed) return 'Reversed'
+  return refund_state === null ? payment_status_words[status] : refund_state_words[refund_state]
 }
 
 function listedMethodLabel(method: ListedMethod): string {
@@ -82,7 +95,7 @@ const payment_columns: readonly Column<Payment>[] = [
     'status',
     'State',
     148,
-    ({ status, is_reversed }) => (is_reversed ? 'Reversed' : payment_status_words[status]),
+    stateText,
     { cell: (payment) => <PaymentBadge of={payment} /> },
   ),
   textColumn('time_created', 'Date', 160, ({ time_created }) => time_created.toISOString(), {
@@ -93,8 +106,9 @@ const payment_columns: readonly Column<Payment>[] = [
   textColumn('shipment', 'For', 96, ({ shipment_reference }) => shipment_reference ?? 'Balance'),
   moneyColumn('amount', 'Amount', 108, ({ amount }) => amount),
   moneyColumn('received', 'Received', 108, ({ received }) => received),
+  moneyColumn('refunded', 'Refunded', 108, ({ refunded }) => refunded, { hidden: true }),
   moneyColumn('fee', 'Fee', 96, ({ fee }) => fee, { hidden: true }),
-  textColumn('remark', 'Remark', 152, ({ remark }) => remark, { hidden: true }),
+  textColumn('remark', 'Remark', 220, ({ remark }) => remark),
   textColumn('gateway_reference', 'Reference', 160, ({ gateway_reference }) => gateway_reference),
   textColumn('created_by', 'By', 120, ({ created_by }) => personName(created_by)),
 ]

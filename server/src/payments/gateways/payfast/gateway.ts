@@ -62,11 +62,16 @@ const Refundable = z.object({
   refund_partial: z.object({ method: z.string() }).default({ method: '' }),
 })
 
-/** The PayFast plug-in (docs/domain/payments.md#payfast). `at` replaces addresses, such as by those of a fake. */
-export function payfastGateway(at: (address: string) => string): Gateway {
+/**
+ * The PayFast plug-in (docs/domain/payments.md#payfast). `at` replaces addresses, such as by those of a fake; `senders`
+ * returns the IP addresses from which it sends notifications.
+ */
+export function payfastGateway(
+  at: (address: string) => string,
+  senders = senderAddresses(at(live) === live ? payfast_senders : []),
+): Gateway {
   const api = at('https://api.payfast.co.za')
   const pages = (isSandbox: boolean): string => at(isSandbox ? sandbox : live)
-  const senders = senderAddresses(at(live) === live ? payfast_senders : [])
   const form = ({ read }: Caller, wanted: StartRequest, more: Readonly<Record<string, string>> = {}): Started => {
     const credentials = payfastCredentials(read)
     const customId = payfastId(wanted.provider_id, wanted.payment_id, wanted.shipment_id)

@@ -106,7 +106,7 @@ export function stitchGateway(at: (address: string) => string): Gateway {
     check: async (caller) => void (await tokenOf(caller, 'client_paymentrequest', true)),
     customId: ({ reference }) => reference,
     async start(caller, { reference, amount, payer, expires, return_urls }) {
-      const methods = caller.read(stitch_methods)
+      const methods: readonly string[] = caller.read(stitch_methods)
       const answer = await request(caller, 'client_paymentrequest', '/v2/payment-requests', {
         amount: { currency: currency.code, quantity: sentAmount(amount) },
         externalReference: reference,
