@@ -42,7 +42,7 @@ export const autoTopUpApi = {
   cancel: endpoint('DELETE /billing/auto-top-up', {
     host: 'payments',
     input: z.object({}),
-    output: answer,
+    output: z.object({}),
     published: false,
     summary: 'Switches automatic top-up off for the caller’s own account.',
   }),

@@ -19,7 +19,15 @@ export const paymentReceived = event(
 )
 
 /** Reasons why a payment needs manual attention. */
-export const payment_problems = ['held', 'amount', 'currency', 'merchant', 'mismatch', 'late', 'again'] as const
+export const payment_problems = [
+  'held',
+  'amount',
+  'currency',
+  'merchant',
+  'mismatch',
+  'late',
+  'again',
+] as const
 export type PaymentProblem = (typeof payment_problems)[number]
 
 /** A payment needs manual attention by staff of the courier company. */

@@ -8,7 +8,10 @@ import {
   paymentReference,
   type Finding,
   type Outcome,
-  type PaymentStatus, mayApplyHeld, mayCloseHeld } from './payment.ts'
+  type PaymentStatus,
+  mayApplyHeld,
+  mayCloseHeld,
+} from './payment.ts'
 
 const found = (outcome: Outcome, more: Partial<Finding> = {}): Finding => ({
   outcome,
@@ -71,7 +74,10 @@ describe('decisions about gateway findings', () => {
   it('holds money in another currency or of another merchant, also when it is not confirmed', () => {
     const problem = { reason: 'currency', text: 'It was paid in USD.' } as const
     for (const is_confirmed of [true, false])
-      expect(decide(at('redirected'), found('paid', { problem, is_confirmed }))).toEqual({ do: 'hold', problem })
+      expect(decide(at('redirected'), found('paid', { problem, is_confirmed }))).toEqual({
+        do: 'hold',
+        problem,
+      })
     expect(decide(at('redirected'), found('failed', { problem }))).toEqual({ do: 'enter', status: 'failed' })
     expect(decide(at('complete'), found('paid', { problem: { ...problem, reason: 'merchant' } }))).toEqual({
       do: 'nothing',

@@ -59,13 +59,21 @@ export interface HeldProblem {
  * Checks whether a user may apply a payment: it is held, and its money only waits for a confirmation. Money in another
  * currency, of another merchant or of an unknown amount is never posted.
  */
-export function mayApplyHeld({ status, held_reason }: { status: PaymentStatus; held_reason: StoredHeldReason }): RuleResult {
+export function mayApplyHeld({
+  status,
+  held_reason,
+}: {
+  status: PaymentStatus
+  held_reason: StoredHeldReason
+}): RuleResult {
   if (status !== 'held')
     return wrongState(
       `Only a held payment can be applied by hand; this one is ${payment_status_words[status].toLowerCase()}.`,
     )
   return held_reason === 'currency' || held_reason === 'merchant'
-    ? wrongState('This money is not ours as it was reported. Close the payment when it is settled with the gateway.')
+    ? wrongState(
+        'This money is not ours as it was reported. Close the payment when it is settled with the gateway.',
+      )
     : true
 }
 

@@ -44,7 +44,10 @@ export function gatewayOfSource(source: string): GatewayName | null {
 }
 
 /** The part of a payment in cents that was not refunded. */
-export function refundableRest({ received, refunded }: Pick<RefundablePayment, 'received' | 'refunded'>): Cents {
+export function refundableRest({
+  received,
+  refunded,
+}: Pick<RefundablePayment, 'received' | 'refunded'>): Cents {
   return Math.max(0, (received ?? 0) - refunded)
 }
 
@@ -74,7 +77,9 @@ export function mayRefundAmount(payment: RefundablePayment, amount: Cents): Rule
       ? `must be more than ${formatRand(0)}`
       : amount > rest
         ? `must be at most ${formatRand(rest)}, what is left of the payment`
-        : gateway !== null && gateway_list[gateway].refunds === 'whole payments' && amount !== payment.received
+        : gateway !== null &&
+            gateway_list[gateway].refunds === 'whole payments' &&
+            amount !== payment.received
           ? `must be ${formatRand(payment.received ?? 0)}: ${gateway_list[gateway].title} refunds whole payments only`
           : null
   return message === null || invalid(`The amount ${message}.`, [{ field: 'amount', message }])

@@ -59,7 +59,7 @@ export const paymentRoutes = [
   serveExternal(paymentsApi.testCredentials, testCredentials),
   serveExternal(autoTopUpApi.read, readAutoTopUp),
   serveExternal(autoTopUpApi.save, saveMandate),
-  serveExternal(autoTopUpApi.cancel, cancelMandate),
+  serve(autoTopUpApi.cancel, cancelMandate),
   serve(settlementApi.list, readSettlements),
   serveExternal(settlementApi.upload, uploadSettlement),
 ]

@@ -79,8 +79,7 @@ async function configOf(
   return {
     gateways: Object.fromEntries(rules) as Record<GatewayName, GatewayRule>,
     hide_manual_eft_for_shipments: ctx.setting(hide_manual_eft_for_shipments),
-    has_own_eft:
-      ctx.setting(payment_methods_eft_enabled) && ctx.setting(eft_account_number).trim() !== '',
+    has_own_eft: ctx.setting(payment_methods_eft_enabled) && ctx.setting(eft_account_number).trim() !== '',
     custom_name: hasCustom ? customName : null,
   }
 }

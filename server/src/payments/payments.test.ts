@@ -797,7 +797,13 @@ describe('payments that the gateway does not confirm', () => {
     const played = p.runtime.runtime.adapters.get(gatewaysPort.name) as Gateways
     p.runtime.runtime.adapters.set(gatewaysPort.name, {
       ...played,
-      by_name: { ...played.by_name, payfast: payfastGateway(() => gateways.url(), async () => ['192.0.2.7', '127.0.0.1']) },
+      by_name: {
+        ...played.by_name,
+        payfast: payfastGateway(
+          () => gateways.url(),
+          async () => ['192.0.2.7', '127.0.0.1'],
+        ),
+      },
     })
     await gateways.act(await atPayfast(), 'success')
     expect((await payments())[0]?.status).toBe('complete')

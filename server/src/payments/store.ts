@@ -251,7 +251,7 @@ function startedPayments(ctx: Context, filter: PaymentFilter): RawBuilder<unknow
     LEFT JOIN shipment s ON s.provider_id = p.provider_id AND s.id = p.shipment_id
     LEFT JOIN counter_payment c ON c.provider_id = p.provider_id AND c.payment_id = p.id
     LEFT JOIN billing_transaction t ON t.provider_id = p.provider_id AND t.payment_id = p.id AND t.type = 'payment'
-    LEFT JOIN LATERAL (SELECT sum(amount) FILTER (WHERE state <> 'failed') AS refunded,
+    LEFT JOIN LATERAL (SELECT (sum(amount) FILTER (WHERE state <> 'failed'))::bigint AS refunded,
         (array_agg(state ORDER BY id DESC))[1] AS state
       FROM payment_refund WHERE provider_id = p.provider_id AND payment_id = p.id) r ON true
     WHERE ${sql.join(conditions, sql` AND `)}`

@@ -73,8 +73,7 @@ function link(body: string, { url, keep }: Memory): RawAnswer {
   const word = (name: string): string => values[name] ?? ''
   const amount = Math.round(Number(word('amount')) * 100)
   const intent = intentOf(values, amount)
-  if (word('signature') !== signatureOf(intent))
-    return refusal(400, 'The signature does not match.')
+  if (word('signature') !== signatureOf(intent)) return refusal(400, 'The signature does not match.')
   const one = keep({
     gateway: 'bobpay',
     custom_id: intent.custom_payment_id,
@@ -140,7 +139,8 @@ function fieldsOf(one: FakePayment) {
 function reverse(body: string, { payments }: Memory): RawAnswer {
   const { id } = JSON.parse(body) as { id: string }
   const one = payments.find((known) => known.gateway === 'bobpay' && known.id === id)
-  if (!one || one.paid === 0 || one.refunds.length > 0) return refusal(400, 'This payment cannot be reversed.')
+  if (!one || one.paid === 0 || one.refunds.length > 0)
+    return refusal(400, 'This payment cannot be reversed.')
   one.refunds.push({ id: randomUUID(), reference: one.id, amount: one.paid })
   return json({})
 }

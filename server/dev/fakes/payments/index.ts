@@ -69,7 +69,14 @@ export async function fakeGateways(about: {
     payments,
     sent,
     keep(one) {
-      const payment: FakePayment = { ...one, id: randomUUID(), paid: 0, status: 'open', at: new Date(), refunds: [] }
+      const payment: FakePayment = {
+        ...one,
+        id: randomUUID(),
+        paid: 0,
+        status: 'open',
+        at: new Date(),
+        refunds: [],
+      }
       payments.unshift(payment)
       payments.length = Math.min(payments.length, max_stored)
       return payment

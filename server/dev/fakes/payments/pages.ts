@@ -47,7 +47,8 @@ export async function paymentPage(
       <ul>
         ${link('success', 'Pay')} ${link('fail', 'Fail')} ${link('cancel', 'Cancel')}
         ${link('pending', 'Leave it pending')} ${link('wrong-amount', 'Pay R 1.00 too little')}
-        ${link('foreign-currency', 'Pay in another currency')} ${link('other-merchant', 'Pay to another merchant')}
+        ${link('foreign-currency', 'Pay in another currency')}
+        ${link('other-merchant', 'Pay to another merchant')}
       </ul>`,
   )
 }

@@ -181,10 +181,7 @@ export function payfastNotice(one: FakePayment, { cards }: Memory): SentNotice {
     ['name_first', ''],
     ['name_last', ''],
     ['email_address', ''],
-    [
-      'merchant_id',
-      one.status === 'other-merchant' ? '10009999' : fake_merchant.payfast_merchant_id,
-    ],
+    ['merchant_id', one.status === 'other-merchant' ? '10009999' : fake_merchant.payfast_merchant_id],
     ...(one.status === 'foreign-currency' ? [['currency', 'USD'] as [string, string]] : []),
     ...(token ? [['token', token] as [string, string]] : []),
   ]

@@ -87,7 +87,9 @@ export async function findPaymentTransactions(
     .where('type', '=', 'payment')
     .where('payment_id', '=', anyOf(paymentIds))
     .execute()
-  return new Map(rows.flatMap(({ id, payment_id }) => (payment_id === null ? [] : [[payment_id, id] as const])))
+  return new Map(
+    rows.flatMap(({ id, payment_id }) => (payment_id === null ? [] : [[payment_id, id] as const])),
+  )
 }
 
 /** Returns the ledger entries by transaction id. */

@@ -90,7 +90,13 @@ async function charge(ctx: ExternalContext, payment: PaymentRow, token: string):
   })
   if (result === null) return
   if ('gateway_reference' in result) {
-    const finding = { outcome: 'paid', amount: payment.amount, fee: 0, is_confirmed: true, ...result } as const
+    const finding = {
+      outcome: 'paid',
+      amount: payment.amount,
+      fee: 0,
+      is_confirmed: true,
+      ...result,
+    } as const
     await ctx.inTransaction((inner) => applyFinding(inner, payment.id, finding))
     return
   }

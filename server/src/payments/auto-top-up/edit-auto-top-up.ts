@@ -8,7 +8,7 @@ import { gateway_list, gateway_names, type GatewayName } from '@waybill/domain/p
 import { auto_topup_enabled } from '@waybill/domain/payments/settings'
 import type { Output } from '@waybill/domain/kit/calls/endpoint'
 import { accountFor } from '../../accounts/index.ts'
-import type { Context, ExternalContext, ExternalHandler } from '../../kit/handler.ts'
+import type { Context, ExternalContext, ExternalHandler, Handler } from '../../kit/handler.ts'
 import { ownAccount } from '../begin.ts'
 import { listCards } from '../card-store.ts'
 import { presentCard } from '../cards.ts'
@@ -68,25 +68,22 @@ export const saveMandate: ExternalHandler<typeof autoTopUpApi.save> = async (ctx
 }
 
 /** Switches automatic top-up off for the caller's own account. */
-export const cancelMandate: ExternalHandler<typeof autoTopUpApi.cancel> = async (ctx) => {
-  const gateways = chargingGateways(ctx)
-  return ctx.answer(async (inner) => {
-    const account = await ownAccount(inner)
-    const mandate = await lockAutoTopUp(inner, account.id)
-    if (mandate?.is_on) {
-      await updateAutoTopUp(inner, account.id, {
-        is_on: false,
-        off_reason: `Switched off by ${inner.actor.name}.`,
-      })
-      await inner.emit(autoTopUpChanged, {
-        account_id: account.id,
-        change: 'cancelled',
-        email: mandate.email,
-        text: `${inner.actor.name} switched it off.`,
-      })
-    }
-    return present(inner, account.id, gateways)
-  })
+export const cancelMandate: Handler<typeof autoTopUpApi.cancel> = async (ctx) => {
+  const account = await ownAccount(ctx)
+  const mandate = await lockAutoTopUp(ctx, account.id)
+  if (mandate?.is_on) {
+    await updateAutoTopUp(ctx, account.id, {
+      is_on: false,
+      off_reason: `Switched off by ${ctx.actor.name}.`,
+    })
+    await ctx.emit(autoTopUpChanged, {
+      account_id: account.id,
+      change: 'cancelled',
+      email: mandate.email,
+      text: `${ctx.actor.name} switched it off.`,
+    })
+  }
+  return {}
 }
 
 /** The gateways that charge saved cards by themselves and take top-ups now; none while the setting is off. */

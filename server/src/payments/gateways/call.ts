@@ -50,7 +50,8 @@ function wordsOf(text: string): string {
   try {
     const body = JSON.parse(text) as Record<string, unknown>
     const data = body['data'] as Record<string, unknown> | undefined
-    const words = body['message'] ?? body['error_description'] ?? data?.['message'] ?? data?.['response'] ?? body['error']
+    const words =
+      body['message'] ?? body['error_description'] ?? data?.['message'] ?? data?.['response'] ?? body['error']
     return typeof words === 'string' ? words.slice(0, 200) : ''
   } catch {
     return ''

@@ -56,7 +56,12 @@ describe('values published by PayFast', () => {
   })
 
   it('sign API calls in alphabetical order without empty values, as its documentation says', () => {
-    const values = { version: 'v1', 'merchant-id': '10000100', timestamp: '2020-02-01T12:00:01+02:00', reason: '' }
+    const values = {
+      version: 'v1',
+      'merchant-id': '10000100',
+      timestamp: '2020-02-01T12:00:01+02:00',
+      reason: '',
+    }
     expect(payfastApiText(values, 'passphrase')).toBe(
       'merchant-id=10000100&passphrase=passphrase&timestamp=2020-02-01T12%3A00%3A01%2B02%3A00&version=v1',
     )

@@ -75,9 +75,7 @@ async function outcomeOf(
 ): Promise<RefundOutcome | null> {
   const plugIn = gatewayFor(ctx, gateway)
   try {
-    return (
-      (await plugIn.findRefund(callerOf(ctx), request)) ?? (await plugIn.refund(callerOf(ctx), request))
-    )
+    return (await plugIn.findRefund(callerOf(ctx), request)) ?? (await plugIn.refund(callerOf(ctx), request))
   } catch (error) {
     if (!isGatewayError(error)) throw error
     if (error instanceof GatewayRejectedError)

@@ -82,7 +82,8 @@ export async function fetchSettlements(ctx: ExternalContext): Promise<void> {
       const day = dayOf(new Date(ctx.now.getTime() - back * day_ms))
       const content = await fetchDay(ctx, () => plugIn.fetchSettlement?.(callerOf(ctx), day))
       const read = content ? plugIn.readSettlement(content) : { lines: [] }
-      if ('problem' in read) ctx.log.warn({ gateway, day, reason: read.problem }, 'a settlement could not be read')
+      if ('problem' in read)
+        ctx.log.warn({ gateway, day, reason: read.problem }, 'a settlement could not be read')
       else if (read.lines.length > 0)
         await ctx.inTransaction((inner) =>
           importLines(inner, gateway, `Report of ${day}`, read.lines, reportsFees(ctx, gateway)),

@@ -1,6 +1,10 @@
 import type { Cents } from '@waybill/domain/kit/money'
 import type { GatewayName } from '@waybill/domain/payments/gateway-list'
-import type { SettlementDifference, SettlementKind, SettlementLine } from '@waybill/domain/payments/settlement'
+import type {
+  SettlementDifference,
+  SettlementKind,
+  SettlementLine,
+} from '@waybill/domain/payments/settlement'
 import type { PaymentStatus } from '@waybill/domain/payments/payment'
 import { sql } from 'kysely'
 import { anyOf } from '../../kit/db.ts'
@@ -134,7 +138,9 @@ export async function listSettlements(
     sql<SettlementRow>`
       SELECT s.id, s.gateway, s.kind, to_char(s.day, 'YYYY-MM-DD') AS day, s.gateway_reference, s.custom_id, s.gross, s.fee,
         s.net, s.difference, s.is_fee_posted, s.file_name, s.imported_by, p.number AS payment_number, a.account_code
-      ${source} ORDER BY s.day DESC NULLS LAST, s.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(ctx.db),
+      ${source} ORDER BY s.day DESC NULLS LAST, s.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
+      ctx.db,
+    ),
     sql<{ total: number; total_fee: number }>`
       SELECT count(*) AS total, coalesce(sum(s.fee), 0) AS total_fee ${source}`.execute(ctx.db),
   ])

@@ -64,11 +64,7 @@ export function AutoTopUpCard({ account_id }: { account_id: number }) {
       }
     >
       {query.error && !data ? (
-        <RegionError
-          thrown={query.error}
-          what="The automatic top-up"
-          onRetry={() => void query.refetch()}
-        />
+        <RegionError thrown={query.error} what="The automatic top-up" onRetry={() => void query.refetch()} />
       ) : !data ? (
         <Loading lines={2} />
       ) : (

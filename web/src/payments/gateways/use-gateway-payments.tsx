@@ -3,7 +3,12 @@ import { counter_methods, counter_texts } from '@waybill/domain/payments/counter
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { gatewayTitle, type GatewayName } from '@waybill/domain/payments/gateway-list'
 import { method_names } from '@waybill/domain/payments/method-names'
-import { ledger_method_titles, ledger_methods, listed_methods, type ListedMethod } from '@waybill/domain/payments/methods'
+import {
+  ledger_method_titles,
+  ledger_methods,
+  listed_methods,
+  type ListedMethod,
+} from '@waybill/domain/payments/methods'
 import type { Payment } from '@waybill/domain/payments/model'
 import { payment_status_words, payment_statuses } from '@waybill/domain/payments/payment'
 import { refund_state_words } from '@waybill/domain/payments/refund'
@@ -91,13 +96,7 @@ export function paymentMethodText({ method, source }: Pick<Payment, 'method' | '
 
 const payment_columns: readonly Column<Payment>[] = [
   monoColumn('reference', 'Payment', 112, ({ reference }) => reference),
-  badgeColumn(
-    'status',
-    'State',
-    148,
-    stateText,
-    { cell: (payment) => <PaymentBadge of={payment} /> },
-  ),
+  badgeColumn('status', 'State', 148, stateText, { cell: (payment) => <PaymentBadge of={payment} /> }),
   textColumn('time_created', 'Date', 160, ({ time_created }) => time_created.toISOString(), {
     cell: ({ time_created }) => formatDateTime(time_created),
   }),

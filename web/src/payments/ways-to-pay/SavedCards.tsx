@@ -16,7 +16,8 @@ import styles from './saved-cards.module.css'
 import { goToSaveCard } from '../start-payment.ts'
 
 /** The gateway whose saved cards the customer pays with. */
-const paying_gateway = gateway_names.find((name) => gateway_list[name].cards === 'payments') ?? gateway_names[0]
+const paying_gateway =
+  gateway_names.find((name) => gateway_list[name].cards === 'payments') ?? gateway_names[0]
 
 /** Number of reads of the cards after returning from saving a card: every 2 seconds, so about 30 seconds. */
 const polls_after_return = 15

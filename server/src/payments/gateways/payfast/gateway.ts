@@ -72,7 +72,11 @@ export function payfastGateway(
 ): Gateway {
   const api = at('https://api.payfast.co.za')
   const pages = (isSandbox: boolean): string => at(isSandbox ? sandbox : live)
-  const form = ({ read }: Caller, wanted: StartRequest, more: Readonly<Record<string, string>> = {}): Started => {
+  const form = (
+    { read }: Caller,
+    wanted: StartRequest,
+    more: Readonly<Record<string, string>> = {},
+  ): Started => {
     const credentials = payfastCredentials(read)
     const customId = payfastId(wanted.provider_id, wanted.payment_id, wanted.shipment_id)
     const pairs = [
@@ -165,11 +169,7 @@ export function payfastGateway(
       }
     },
     async query(caller, { custom_id, time_created }) {
-      for (
-        let atDay = time_created.getTime();
-        dayOf(new Date(atDay)) <= dayOf(caller.now);
-        atDay += day_ms
-      ) {
+      for (let atDay = time_created.getTime(); dayOf(new Date(atDay)) <= dayOf(caller.now); atDay += day_ms) {
         const read = readSettlementFile(await history(caller, dayOf(new Date(atDay))), columns, kindOf)
         if ('problem' in read)
           throw new GatewayUnavailableError(`The list of payments could not be read. ${read.problem}`)
@@ -196,7 +196,10 @@ export function payfastGateway(
       return isReturned ? { state: 'confirmed', refund_reference: '' } : null
     },
     async refund(caller, { gateway_reference, amount, received, refunded_before, reference, reason }) {
-      const { status, errors, refund_full, refund_partial } = await refundable(caller, gateway_reference ?? '')
+      const { status, errors, refund_full, refund_partial } = await refundable(
+        caller,
+        gateway_reference ?? '',
+      )
       const { method } = amount === received && refunded_before === 0 ? refund_full : refund_partial
       if (status !== 'REFUNDABLE' || method !== 'PAYMENT_SOURCE')
         throw new GatewayRejectedError(

@@ -1,4 +1,9 @@
-import { payfast_merchant_id, payfast_merchant_key, payfast_passphrase, payfast_sandbox } from '@waybill/domain/payments/settings'
+import {
+  payfast_merchant_id,
+  payfast_merchant_key,
+  payfast_passphrase,
+  payfast_sandbox,
+} from '@waybill/domain/payments/settings'
 import type { ReadSetting } from '../port.ts'
 
 /** A company's PayFast credentials. */

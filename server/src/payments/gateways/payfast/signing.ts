@@ -108,14 +108,21 @@ export function payfastNotice(pairs: readonly Pair[]) {
   const word = (name: string): string => values.get(name) ?? ''
   const outcome = outcomes[word('payment_status')]
   const written = word('amount_gross')
-  if (!outcome || !written || !word('m_payment_id') || !word('pf_payment_id') || !word('signature')) return null
+  if (!outcome || !written || !word('m_payment_id') || !word('pf_payment_id') || !word('signature'))
+    return null
   const amount = parseRand(written)
   const paidIn = word('currency')
   const problem: HeldProblem | null =
     amount === null || amount < 0
-      ? { reason: 'amount', text: `It reports the amount ${written.slice(0, 40)}. Ask PayFast what was paid.` }
+      ? {
+          reason: 'amount',
+          text: `It reports the amount ${written.slice(0, 40)}. Ask PayFast what was paid.`,
+        }
       : paidIn && paidIn !== currency.code
-        ? { reason: 'currency', text: `It was paid in ${paidIn.slice(0, 3)}. Ask PayFast what it will pay out.` }
+        ? {
+            reason: 'currency',
+            text: `It was paid in ${paidIn.slice(0, 3)}. Ask PayFast what it will pay out.`,
+          }
         : null
   const fee: Cents = Math.abs(parseRand(word('amount_fee')) ?? 0)
   return {

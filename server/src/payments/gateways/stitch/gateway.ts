@@ -26,21 +26,21 @@ import {
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().default(0) })
 const Made = z.object({ id: z.string().min(1), interaction: z.object({ url: z.string().min(1) }) })
 const Failed = z.object({
-  errors: z.array(
-    z.object({
-      message: z.string().default(''),
-      extensions: z.object({ code: z.string().default('') }).default({ code: '' }),
-    }),
-  ).min(1),
+  errors: z
+    .array(
+      z.object({
+        message: z.string().default(''),
+        extensions: z.object({ code: z.string().default('') }).default({ code: '' }),
+      }),
+    )
+    .min(1),
 })
 const CreatedRefund = z.object({
   data: z.object({ clientRefundInitiate: z.object({ refund: z.object({ id: z.string().min(1) }) }) }),
 })
 const ReadRefund = z.object({
   data: z.object({
-    node: z
-      .object({ status: z.object({ __typename: z.string(), reason: z.string().nullish() }) })
-      .nullable(),
+    node: z.object({ status: z.object({ __typename: z.string(), reason: z.string().nullish() }) }).nullable(),
   }),
 })
 
@@ -130,11 +130,9 @@ export function stitchGateway(at: (address: string) => string): Gateway {
     },
     readNotice({ read }, { body, headers, time_created }) {
       const secret = read(stitch_webhook_secret).trim()
-      const [id = '', timestamp = '', signature = ''] = [
-        'svix-id',
-        'svix-timestamp',
-        'svix-signature',
-      ].map((name) => headers[name] ?? '')
+      const [id = '', timestamp = '', signature = ''] = ['svix-id', 'svix-timestamp', 'svix-signature'].map(
+        (name) => headers[name] ?? '',
+      )
       if (!isSvixFresh(timestamp, time_created))
         return { is: 'forged', reason: 'it is too old or has no time' }
       const expected = secret ? svixSignature({ id, timestamp, body }, secret) : ''
