@@ -75,6 +75,7 @@ const settings = {
   bobpay_sandbox: true,
   bobpay_methods: ['card', 'instant-eft', 'capitec-pay', 'pay-shap', 'scan-to-pay'],
   payment_methods_bobpay_topup_enabled: true,
+  auto_topup_enabled: true,
   stitch_enabled: true,
   stitch_methods: ['card', 'pay-by-bank'],
   payment_methods_stitch_topup_enabled: true,

@@ -34,6 +34,7 @@ export { holdOnDispute } from './reject-while-payment-held.ts'
 export { realGateways } from './gateways/index.ts'
 export { gatewaysPort, type Gateways } from './gateways/port.ts'
 export { askForRefund } from './refunds/ask-refunds.ts'
+export { importSettlementLines } from './settlements/import-settlement.ts'
 export { readNewestPayment, readPaymentForReceipt } from './store.ts'
 
 export const paymentRoutes = [

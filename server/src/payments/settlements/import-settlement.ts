@@ -67,7 +67,7 @@ export const uploadSettlement: ExternalHandler<typeof settlementApi.upload> = as
     throw invalid(message, [{ field: 'content', message }])
   }
   const hasFee = reportsFees(ctx, input.gateway)
-  return ctx.answer((inner) => importLines(inner, input.gateway, input.file_name, lines, hasFee))
+  return ctx.answer((inner) => importSettlementLines(inner, input.gateway, input.file_name, lines, hasFee))
 }
 
 /** Fetches the reports of the last days from gateways that send them, and imports what is new. */
@@ -86,7 +86,7 @@ export async function fetchSettlements(ctx: ExternalContext): Promise<void> {
         ctx.log.warn({ gateway, day, reason: read.problem }, 'a settlement could not be read')
       else if (read.lines.length > 0)
         await ctx.inTransaction((inner) =>
-          importLines(inner, gateway, `Report of ${day}`, read.lines, reportsFees(ctx, gateway)),
+          importSettlementLines(inner, gateway, `Report of ${day}`, read.lines, reportsFees(ctx, gateway)),
         )
     }
   }
@@ -117,7 +117,7 @@ function requireWholeCompany(actor: Actor): void {
 }
 
 /** Matches the lines of a report to payments, stores what is new and posts the fees of matched payments. */
-export async function importLines(
+export async function importSettlementLines(
   ctx: Context,
   gateway: GatewayName,
   fileName: string,
