@@ -154,7 +154,8 @@ describe('refunds through a gateway', () => {
     const ask = (caller: Caller) =>
       errorOf(caller.send(paymentsApi.refund, { id, amount: 1_00, reason: 'Mine' }))
     expect((await ask(customer)).status).toBe(403)
-    expect((await ask(await p.user(role_ids.administrator, { confirms: false }))).status).toBe(403)
+    expect((await ask(await p.user(role_ids.driver))).status).toBe(403)
+    expect(paymentsApi.refund.step_up).toBe(true)
     expect(await balance()).toBe(200_00)
   })
 
