@@ -73,8 +73,8 @@ describe('decisions about gateway findings', () => {
 
   it('holds money in another currency or of another merchant, also when it is not confirmed', () => {
     const problem = { reason: 'currency', text: 'It was paid in USD.' } as const
-    for (const is_confirmed of [true, false])
-      expect(decide(at('redirected'), found('paid', { problem, is_confirmed }))).toEqual({
+    for (const isConfirmed of [true, false])
+      expect(decide(at('redirected'), found('paid', { problem, is_confirmed: isConfirmed }))).toEqual({
         do: 'hold',
         problem,
       })

@@ -17,17 +17,16 @@ export async function checkNotice(
 ): Promise<void> {
   const notice = await ctx.inTransaction((inner) => readNotice(inner, notice_id))
   if (notice.result !== '') return
-  const reading = gatewayFor(ctx, notice.gateway).readNotice(callerOf(ctx), notice)
+  const read = gatewayFor(ctx, notice.gateway).readNotice(callerOf(ctx), notice)
   const reject = async (reason: string): Promise<void> => {
     ctx.log.warn({ notice_id, gateway: notice.gateway, address: notice.address, reason }, 'payment notice')
     await ctx.inTransaction((inner) => closeNotice(inner, notice_id, reason, null))
   }
-  if (!('report' in reading)) return reject(`refused: ${reading.reason}`)
-  const { custom_id, finding, card } = reading.report
+  if (!('report' in read)) return reject(`refused: ${read.reason}`)
+  const { custom_id, finding, card } = read.report
   const payment = await ctx.inTransaction((inner) => findByCustomId(inner, notice.gateway, custom_id))
   if (!payment) return reject('refused: no payment of ours has this id')
-  const isConfirmed =
-    finding.outcome !== 'paid' || reading.is === 'genuine' || (await isBehind(reading.confirm))
+  const isConfirmed = finding.outcome !== 'paid' || read.is === 'genuine' || (await isBehind(read.confirm))
   await ctx.inTransaction(async (inner) => {
     const result = await applyFinding(inner, payment.id, { ...finding, is_confirmed: isConfirmed }, card)
     await closeNotice(inner, notice_id, result, payment.id)

@@ -419,7 +419,7 @@ describe('forged and unexpected notifications', () => {
     expect(await balanceOf()).toBe(0)
   })
 
-  it('[PAY-054] Stitch: a negative or too large amount is held with its reason and not posted', async () => {
+  it('Stitch: a negative or too large amount is rejected as unreadable and not posted', async () => {
     await customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
     await gateways.act(gateways.newest(), 'pending')
     for (const quantity of ['-50', '1000000000000000']) await deliverStitch(quantity)

@@ -66,11 +66,11 @@ async function storeNotice(
   notice: NewNotice,
   length: number,
 ): Promise<string | null> {
-  const reading = gatewayFor(ctx, notice.gateway).readNotice(callerOf(ctx), {
+  const read = gatewayFor(ctx, notice.gateway).readNotice(callerOf(ctx), {
     ...notice,
     time_created: ctx.now,
   })
-  const isProven = length <= max_stored && 'report' in reading
+  const isProven = length <= max_stored && 'report' in read
   return ctx.inTransaction(async (inner) => {
     if (!(await findByCustomId(inner, notice.gateway, customId))) return 'names no payment'
     if (!isProven && (await isTooMany(inner, notice, customId))) return 'too many unproven'

@@ -41,12 +41,18 @@ describe('a refund', () => {
     )
     const [payment] = payments
     await staff.goto(`${product.web}/billing/payments?q=${payment?.reference}`)
-    await staff.getByRole('button', { name: /actions/i }).last().click()
+    await staff
+      .getByRole('button', { name: /actions/i })
+      .last()
+      .click()
     await staff.getByRole('menuitem', { name: 'Refund' }).click()
     const dialog = staff.getByRole('dialog', { name: `Refund ${payment?.reference}?` })
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('99999999')
     await dialog.getByRole('button', { name: /^Refund/ }).click()
-    await dialog.getByText(/what is left of the payment/).first().waitFor()
+    await dialog
+      .getByText(/what is left of the payment/)
+      .first()
+      .waitFor()
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('1.00')
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Booked twice')
     await product.answers(paymentsApi.refund, ({ input }) => {

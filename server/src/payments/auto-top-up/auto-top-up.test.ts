@@ -68,12 +68,13 @@ describe('automatic top-ups', () => {
   })
 
   it('are rejected without the consent, without a card, and with a limit below one top-up', async () => {
-    const card_id = await saveCard()
-    const save = (more: object) => errorOf(customer.send(autoTopUpApi.save, { card_id, ...terms, ...more }))
+    const cardId = await saveCard()
+    const save = (more: object) =>
+      errorOf(customer.send(autoTopUpApi.save, { card_id: cardId, ...terms, ...more }))
     expect((await save({ is_accepted: false })).message).toBe(
       'Accept the text to switch automatic top-up on.',
     )
-    expect((await save({ card_id: card_id + 999 })).message).toContain('No saved card found.')
+    expect((await save({ card_id: cardId + 999 })).message).toContain('No saved card found.')
     expect((await save({ monthly_limit: 100_00 })).message).toBe(
       'The limit must be at least R 300.00, one top-up.',
     )
@@ -149,9 +150,9 @@ describe('automatic top-ups', () => {
     await runAfter(0)
     expect(await balance()).toBe(0)
     p.runtime.setNow(null)
-    const card_id = auto_top_up?.card?.id ?? 0
-    await customer.send(autoTopUpApi.save, { card_id, ...terms })
-    await customer.send(paymentsApi.removeCard, { id: card_id })
+    const cardId = auto_top_up?.card?.id ?? 0
+    await customer.send(autoTopUpApi.save, { card_id: cardId, ...terms })
+    await customer.send(paymentsApi.removeCard, { id: cardId })
     expect((await customer.send(autoTopUpApi.read, {})).auto_top_up).toMatchObject({
       is_on: false,
       card: null,

@@ -31,8 +31,9 @@ export async function chargeCards(ctx: ExternalContext): Promise<void> {
   if (gateways.length === 0) return
   const today = dayOf(ctx.now)
   for (const accountId of await ctx.inTransaction((inner) => listDueAccounts(inner, today))) {
-    const begun = await ctx.inTransaction((inner) => startCharge(inner, accountId, today))
-    if (begun && gateways.includes(begun.payment.gateway)) await charge(ctx, begun.payment, begun.token)
+    const started = await ctx.inTransaction((inner) => startCharge(inner, accountId, today))
+    if (started && gateways.includes(started.payment.gateway))
+      await charge(ctx, started.payment, started.token)
   }
 }
 

@@ -77,7 +77,7 @@ export interface Report {
  * What a notification is: not signed by the gateway, not a notification about a payment, signed by the gateway, or
  * signed but open until `confirm` returns `true`.
  */
-export type NoticeReading =
+export type NoticeResult =
   | { is: 'forged'; reason: string }
   | { is: 'not ours'; reason: string }
   | { is: 'genuine'; report: Report }
@@ -124,7 +124,7 @@ export interface Gateway {
   /** Starts a payment. */
   start(caller: Caller, wanted: StartRequest): Promise<Started>
   /** Parses a notification and checks its format, signature and recipient. */
-  readNotice(caller: Caller, notice: ReceivedNotice): NoticeReading
+  readNotice(caller: Caller, notice: ReceivedNotice): NoticeResult
   /** Asks the gateway about a payment. */
   query(caller: Caller, payment: QueriedPayment): Promise<Found>
   /** Our id of a payment that the company charges itself. */

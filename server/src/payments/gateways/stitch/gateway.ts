@@ -64,22 +64,22 @@ const method_words: Readonly<Record<string, string>> = {
  * `at` replaces addresses, such as by those of a fake.
  */
 export function stitchGateway(at: (address: string) => string): Gateway {
-  const token_url = `${at('https://secure.stitch.money')}/connect/token`
+  const tokenUrl = `${at('https://secure.stitch.money')}/connect/token`
   const api = at('https://api.stitch.money')
   const tokens = new Map<string, { token: string; until: number }>()
   const tokenOf = async ({ read }: Caller, scope: Scope, isFresh = false): Promise<string> => {
-    const [client_id, client_secret] = [read(stitch_client_id).trim(), read(stitch_client_secret).trim()]
-    const key = `${client_id}\n${client_secret}\n${scope}`
+    const [clientId, clientSecret] = [read(stitch_client_id).trim(), read(stitch_client_secret).trim()]
+    const key = `${clientId}\n${clientSecret}\n${scope}`
     const known = tokens.get(key)
     if (known && !isFresh && known.until > performance.now()) return known.token
-    const answer = await callGatewayForJson(token_url, {
+    const answer = await callGatewayForJson(tokenUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({
         grant_type: 'client_credentials',
-        client_id,
-        client_secret,
-        audience: token_url,
+        client_id: clientId,
+        client_secret: clientSecret,
+        audience: tokenUrl,
         scope,
       }).toString(),
     })
