@@ -36,7 +36,7 @@ export function AutoTopUpCard({ account_id }: { account_id: number }) {
   const [isEditing, setEditing] = useState(false)
   const cancel = useEndpointMutation(autoTopUpApi.cancel, {
     refresh: [autoTopUpApi.read],
-    done: () => void toast.success('Automatic top-up is off'),
+    done: () => toast.success('Automatic top-up is off'),
   })
   if (!isShown) return null
   const { data } = query
