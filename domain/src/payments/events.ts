@@ -47,7 +47,7 @@ export const paymentNeedsPerson = event(
 export const refundRequested = event('refund-requested', z.object({ refund_id: count }))
 
 /** What happened to an automatic top-up that its customer reads about in an e-mail. */
-export const auto_top_up_changes = ['started', 'cancelled', 'failed', 'stopped'] as const
+const auto_top_up_changes = ['started', 'cancelled', 'failed', 'stopped'] as const
 export type AutoTopUpChange = (typeof auto_top_up_changes)[number]
 
 /** A customer switched automatic top-up on or off, a charge failed, or it was switched off after failures. */

@@ -42,7 +42,7 @@ export interface Finding {
 }
 
 /** Why a payment is held: the gateway has not confirmed it, or its money must not be posted. */
-export const held_reasons = ['unconfirmed', 'amount', 'currency', 'merchant'] as const
+const held_reasons = ['unconfirmed', 'amount', 'currency', 'merchant'] as const
 export type HeldReason = (typeof held_reasons)[number]
 
 /** The stored reason; empty unless the payment is held. */

@@ -46,8 +46,7 @@ export const paid_actions: readonly (FakeGatewayAction | 'open')[] = [
  * How the gateways misbehave at the next API calls: they do what was asked and lose the answer or fail, or they do not
  * answer at all.
  */
-export const fake_faults = ['lost answer', 'error after doing it', 'error'] as const
-export type FakeFault = (typeof fake_faults)[number]
+export type FakeFault = 'lost answer' | 'error after doing it' | 'error'
 
 /** A refund as stored by the gateway. */
 export interface FakeRefund {
