@@ -147,6 +147,31 @@ describe('architecture', () => {
     expect([...new Set(unknown.map((one) => one.module))]).toEqual([])
   })
 
+  it('names a payment gateway only in its folder, in the list of gateways, in settings and in calls of the specification', () => {
+    const allowed = [
+      // The list, and one folder for each gateway.
+      /^domain\/src\/payments\/gateway-list\.ts$/,
+      /^server\/src\/payments\/gateways\//,
+      // Settings and names of the specification.
+      /^domain\/src\/payments\/(settings|method-names|methods|api)\.ts$/,
+      /^domain\/src\/settings\/guarded\.ts$/,
+      /^domain\/src\/identity\/users-and-roles\/(permissions|roles)\.ts$/,
+      /^server\/src\/http\/docs\/office-descriptions\.ts$/,
+      /^web\/src\/payments\/(routes\.tsx|start-payment\.ts|pages\/StitchResultPage\.tsx|ways-to-pay\/PaymentChoices\.tsx)$/,
+    ]
+    const naming = files.filter((file) => {
+      const text = fs
+        .readFileSync(path.join(root, file), 'utf8')
+        .replaceAll(/\/\*[^]*?\*\/|(?<![:'"`])\/\/[^\n]*/g, '')
+      const own = text.replaceAll(
+        /paymentsApi\.\w+|\/stitch-payment|\/payfast-cancelled|API_\/billing\/\w+\/\w+/g,
+        '',
+      )
+      return /payfast|bob_?pay|stitch(?!ing)/i.test(own) && !allowed.some((one) => one.test(file))
+    })
+    expect(naming).toEqual([])
+  })
+
   it('lets server and web import domain, but not each other', () => {
     const wrong = imports.filter((one) => one.to_workspace !== one.workspace && one.to_workspace !== 'domain')
     expect(wrong.map((one) => `${one.from} → ${one.target}`)).toEqual([])

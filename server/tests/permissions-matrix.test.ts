@@ -253,6 +253,13 @@ const objectless: readonly string[] = [
   'GET /billing/cards',
   'PATCH /billing/cards',
   'DELETE /billing/cards',
+  'POST /billing/payments/close',
+  'POST /billing/payments/refund',
+  'GET /billing/auto-top-up',
+  'POST /billing/auto-top-up',
+  'DELETE /billing/auto-top-up',
+  'GET /billing/settlements',
+  'POST /billing/settlements',
   'POST /payments/test-credentials',
   // External services of the company and webhooks of accounts; their own tests check what is visible.
   'GET /webhook-subscriptions',

@@ -196,9 +196,15 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
         ...at('/accounts/$id', `/accounts/${account}?again`),
         opens: choosing('More actions', 'Close account'),
       },
-      ...['invoices', 'payments', 'credit-notes', 'imported-payments', 'transactions', 'statements'].map(
-        (tab) => at('/billing', `/billing?tab=${tab}`),
-      ),
+      ...[
+        'invoices',
+        'payments',
+        'credit-notes',
+        'imported-payments',
+        'settlements',
+        'transactions',
+        'statements',
+      ].map((tab) => at('/billing', `/billing?tab=${tab}`)),
       at('/accounts/invoices/$id', `/accounts/invoices/${invoice}`),
       at('/accounts/credit-notes/$id', `/accounts/credit-notes/${credit}`),
       at('/billing/imported-payments/$id', '/billing/imported-payments/1'),

@@ -204,6 +204,7 @@ export const ledger_accounts = [
   'revenue',
   'vat-output',
   'gateway-clearing',
+  'gateway-fee',
   'bank-clearing',
   'promotional',
   'bad-debt',

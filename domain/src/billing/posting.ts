@@ -125,6 +125,19 @@ export function apportion(amount: Cents, weights: readonly number[]): Cents[] {
   return shares.map(({ floor }, index) => floor + (raised.has(index) ? 1 : 0) + 0)
 }
 
+/** Returns the entries of a gateway's fee in cents: it moves from the clearing account to the fee account. */
+export function feeEntries(gateway: string, fee: Cents): LedgerEntry[] {
+  return [
+    { ledger_account: 'gateway-clearing', detail: gateway, amount: fee },
+    { ledger_account: 'gateway-fee', detail: gateway, amount: -fee },
+  ]
+}
+
+/** A gateway keeps its fee when a payment is reversed, so the reversal leaves the fee account as it is. */
+function withoutFee(entry: LedgerEntry): LedgerEntry {
+  return entry.ledger_account === 'gateway-fee' ? { ...entry, ledger_account: 'gateway-clearing' } : entry
+}
+
 /** The fields of a posted row that a reversal needs. */
 export type Reversible = Pick<
   Posting,
@@ -132,13 +145,13 @@ export type Reversible = Pick<
 >
 
 /**
- * Returns the posting that undoes `rows` exactly, ledger account by ledger account. It reverses a single row, or is
+ * Returns the posting that undoes `rows` exactly, ledger account by ledger account, except fees of gateways. It reverses a single row, or is
  * one `shipping-charge-reversal` for the charge and all adjustments of a shipment
  * (docs/domain/accounts-and-ledger.md#ledger). Returns `null` when the amounts already sum to zero.
  */
 export function reversalOf(type: TransactionTypeName, rows: readonly Reversible[]): Posting | null {
   const entries = new Map<string, LedgerEntry>()
-  for (const entry of rows.flatMap((row) => row.entries)) {
+  for (const entry of rows.flatMap((row) => row.entries).map(withoutFee)) {
     const key = `${entry.ledger_account}\n${entry.detail}`
     const before = entries.get(key)
     entries.set(key, { ...entry, amount: (before?.amount ?? 0) - entry.amount })

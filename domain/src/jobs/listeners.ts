@@ -15,6 +15,8 @@ export const job_listeners = {
   'tell expired': 'Email a guest that a booking has expired',
   'check payment notice': 'Check a payment with the gateway',
   'send receipt': 'Email a receipt',
+  'ask for refund': 'Request a refund from a gateway',
+  'tell automatic top-up': 'Email about an automatic top-up',
   'send reset link': 'Email a link to reset a password',
   'send code': 'Send the code of a registration',
   'send invitation': 'Email an invitation',

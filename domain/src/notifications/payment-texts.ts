@@ -1,6 +1,6 @@
 import { formatLongDay } from '../kit/texts/format.ts'
 import { formatRand, type Cents } from '../kit/money.ts'
-import type { PaymentProblem } from '../payments/events.ts'
+import type { AutoTopUpChange, PaymentProblem } from '../payments/events.ts'
 import type { InboxText } from './inbox-texts.ts'
 
 /** The booking data used in messages to the payer of an unpaid booking. Amounts in cents. */
@@ -80,6 +80,16 @@ export function paymentProblemText(
         subject: `${reference} has an amount that cannot be posted`,
         text: `${formatRand(requested)} was requested, but ${money} was announced. Nothing was posted. Ask the gateway what was paid.`,
       }
+    case 'currency':
+      return {
+        subject: `${reference} was paid in another currency`,
+        text: `${account} paid in a currency that is not Rand. Nothing was posted. Ask the gateway what it will pay out, then post that amount and close the payment under Billing.`,
+      }
+    case 'merchant':
+      return {
+        subject: `${reference} was paid to another merchant`,
+        text: `A payment of ${account} was made to an account at the gateway that is not ours. Nothing was posted. Check the credentials in the settings, and ask the gateway.`,
+      }
     case 'mismatch':
       return {
         subject: `${reference} has a different amount`,
@@ -94,6 +104,39 @@ export function paymentProblemText(
       return {
         subject: `${reference} was paid twice`,
         text: `${money} was received for something already paid. It is on the account.${refund}`,
+      }
+  }
+}
+
+/** Returns the e-mail to a customer about a change of an automatic top-up; `text` says what was agreed or happened. */
+export function autoTopUpText(
+  change: AutoTopUpChange,
+  text: string,
+): { subject: string; headline: string; lines: string[] } {
+  switch (change) {
+    case 'started':
+      return {
+        subject: 'Automatic top-up is on',
+        headline: 'Automatic top-up is on.',
+        lines: [`You agreed to: “${text}”`, 'You can change it or switch it off under Billing.'],
+      }
+    case 'cancelled':
+      return {
+        subject: 'Automatic top-up is off',
+        headline: 'Automatic top-up is off.',
+        lines: [text, 'Your card will not be charged again.'],
+      }
+    case 'failed':
+      return {
+        subject: 'Automatic top-up failed',
+        headline: 'Your account was not topped up.',
+        lines: [text, 'We try once more on another day. You can top up yourself under Billing.'],
+      }
+    case 'stopped':
+      return {
+        subject: 'Automatic top-up was switched off',
+        headline: 'Automatic top-up was switched off.',
+        lines: [text, 'It failed twice. Top up yourself, and switch it on again with a card that works.'],
       }
   }
 }

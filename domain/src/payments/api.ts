@@ -6,7 +6,8 @@ import { external_endpoint, RawBody } from '../kit/calls/raw-body.ts'
 import { count, flag, list, maybe, rand, text } from '../kit/calls/wire.ts'
 import { Shipment } from '../shipments/model.ts'
 import { counter_methods } from './counter.ts'
-import { gateway_names, listed_methods } from './methods.ts'
+import { gateway_names } from './gateway-list.ts'
+import { listed_methods } from './methods.ts'
 import { EftDetails, PayableShipment, Payment, PaymentState, SavedCard, OfferedMethod } from './model.ts'
 import { payment_statuses } from './payment.ts'
 
@@ -62,7 +63,12 @@ export const paymentsApi = {
   }),
   payfastSignature: endpoint('POST /billing/payfast/signature', {
     host: 'payments',
-    input: z.object({ key_value_pairs, ...of_shipment }),
+    input: z.object({
+      key_value_pairs,
+      set_as_default_payment_setup: maybe(flag),
+      is_saved_card_setup: maybe(flag),
+      ...of_shipment,
+    }),
     output: z.object({
       signature: z.string(),
       merchant_id: z.string(),
@@ -151,6 +157,22 @@ export const paymentsApi = {
     permission: 'INLINE_transaction_payment',
     published: false,
     summary: 'Applies a held payment after a user confirmed that the money was received.',
+  }),
+  closeHeld: endpoint('POST /billing/payments/close', {
+    host: 'payments',
+    input: z.object({ id: count, reason: text(500) }),
+    output: Payment,
+    permission: 'INLINE_transaction_payment',
+    published: false,
+    summary: 'Closes a held payment without posting it.',
+  }),
+  refund: endpoint('POST /billing/payments/refund', {
+    host: 'payments',
+    input: z.object({ id: count, amount: rand, reason: text(200) }),
+    output: Payment,
+    step_up: true,
+    published: false,
+    summary: 'Requests a refund of a payment, or of a part of it, from its gateway.',
   }),
   cards: endpoint('GET /billing/cards', {
     host: 'payments',

@@ -19,7 +19,15 @@ export const paymentReceived = event(
 )
 
 /** Reasons why a payment needs manual attention. */
-export const payment_problems = ['held', 'amount', 'mismatch', 'late', 'again'] as const
+export const payment_problems = [
+  'held',
+  'amount',
+  'currency',
+  'merchant',
+  'mismatch',
+  'late',
+  'again',
+] as const
 export type PaymentProblem = (typeof payment_problems)[number]
 
 /** A payment needs manual attention by staff of the courier company. */
@@ -33,4 +41,17 @@ export const paymentNeedsPerson = event(
     asked: rand,
     received: rand,
   }),
+)
+
+/** A refund was requested; the gateway is asked for it after the commit. */
+export const refundRequested = event('refund-requested', z.object({ refund_id: count }))
+
+/** What happened to an automatic top-up that its customer reads about in an e-mail. */
+const auto_top_up_changes = ['started', 'cancelled', 'failed', 'stopped'] as const
+export type AutoTopUpChange = (typeof auto_top_up_changes)[number]
+
+/** A customer switched automatic top-up on or off, a charge failed, or it was switched off after failures. */
+export const autoTopUpChanged = event(
+  'auto-top-up-changed',
+  z.object({ account_id: count, change: z.enum(auto_top_up_changes), email: z.string(), text: z.string() }),
 )

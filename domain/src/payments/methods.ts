@@ -1,36 +1,8 @@
-import type { Setting } from '../kit/setting.ts'
 import { counter_methods, counter_texts } from './counter.ts'
-import { bobpay_topup, payfast_topup, stitch_topup } from './settings.ts'
+import { gatewayTitle, type GatewayName, type PaymentSource } from './gateway-list.ts'
+import { method_names, type MethodName } from './method-names.ts'
 
-/**
- * Names of payment methods (PAY-001, PAY-002). `eft` is PayFast's payment page, `stitch` is card and EFT through
- * Stitch.
- */
-export const method_names = [
-  'credit-card',
-  'instant-eft',
-  'manual-eft',
-  'capitec-pay',
-  'pay-shap',
-  'scan-to-pay',
-  'eft',
-  'stitch',
-] as const
-export type MethodName = (typeof method_names)[number]
-
-/** Sources of a payment (PAY-003): the `-topup` sources pay into an account balance, the others pay for one shipment. */
-export const payment_sources = [
-  'payfast',
-  'payfast-topup',
-  'bobpay',
-  'bobpay-topup',
-  'manual',
-  'stitch',
-  'stitch-topup',
-] as const
-export type PaymentSource = (typeof payment_sources)[number]
-
-/** Names of payment methods for top-ups, as used in requests for Bob Pay (PAY-004). */
+/** Names of payment methods for top-ups, as the specification names them in requests (PAY-004). */
 export const top_up_values = [
   'bob_pay_saved_credit_card',
   'bob_pay_credit_card',
@@ -39,9 +11,6 @@ export const top_up_values = [
   'custom',
 ] as const
 export type TopUpValue = (typeof top_up_values)[number]
-
-export const gateway_names = ['payfast', 'bobpay', 'stitch'] as const
-export type GatewayName = (typeof gateway_names)[number]
 
 /** Purpose of a payment: top-up of an account balance, one shipment, or saving a card. */
 export const payment_purposes = ['topup', 'shipment', 'save_card'] as const
@@ -61,27 +30,12 @@ export const ledger_method_titles: Readonly<Record<LedgerMethod, string>> = {
 export const listed_methods = [...method_names, ...counter_methods, ...ledger_methods] as const
 export type ListedMethod = (typeof listed_methods)[number]
 
-/** Display names of the gateways. */
-export const gateway_titles: Readonly<Record<GatewayName, string>> = {
-  payfast: 'PayFast',
-  bobpay: 'Bob Pay',
-  stitch: 'Stitch',
-}
-
 /** The method of a payment as part of a sentence: `through PayFast`, `in cash`. */
 export function paidBy(by: string): string {
   const method = counter_methods.find((one) => one === by)
   if (method) return counter_texts[method].by
-  return `through ${gateway_titles[by as GatewayName]}`
+  return `through ${gatewayTitle(by as GatewayName)}`
 }
-
-/**
- * For each gateway, the setting that enables top-ups and the maximum amount of one top-up in cents (PAY-022, SET-065,
- * SET-111).
- */
-export const top_up_rules: Readonly<
-  Record<GatewayName, { enabled: Setting<boolean>; limit: Setting<number> }>
-> = { payfast: payfast_topup, bobpay: bobpay_topup, stitch: stitch_topup }
 
 /** The source of a payment through a gateway (PAY-003). */
 export function sourceOf(gateway: GatewayName, purpose: PaymentPurpose): PaymentSource {

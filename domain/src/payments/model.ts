@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { count, flag, instant, rand } from '../kit/calls/wire.ts'
 import { shipment_statuses } from '../shipments/statuses/status.ts'
-import { gateway_names, method_names, payment_purposes, payment_sources } from './methods.ts'
-import { payment_statuses } from './payment.ts'
+import { gateway_names, payment_sources } from './gateway-list.ts'
+import { method_names } from './method-names.ts'
+import { payment_purposes } from './methods.ts'
+import { payment_statuses, stored_held_reasons } from './payment.ts'
+import { refund_states } from './refund.ts'
+import { settlement_differences, settlement_kinds } from './settlement.ts'
 
 /** A payment method as offered in API responses; amounts in Rand. */
 export const OfferedMethod = z.object({
@@ -15,10 +19,12 @@ export const OfferedMethod = z.object({
 })
 export type OfferedMethod = z.output<typeof OfferedMethod>
 
-/** A card that Bob Pay stores for an account: enough to recognise it, never its full number. */
+/** A card that a gateway stores for an account: enough to recognise it, never its full number. */
 export const SavedCard = z.object({
   id: count,
-  /** The last four digits. */
+  /** The gateway that keeps the card. */
+  gateway: z.enum(gateway_names),
+  /** The last four digits; empty when the gateway does not tell them. */
   last_digits: z.string(),
   association: z.string(),
   expiry: z.string(),
@@ -87,5 +93,48 @@ export const Payment = PaymentState.extend({
   /** What happened to the payment, as a sentence; empty while nothing has. */
   remark: z.string(),
   shipment_reference: z.string().nullable(),
+  /** Why it is held; empty unless it is. */
+  held_reason: z.enum(stored_held_reasons),
+  /** What refunds through the gateway have returned or were requested to return. */
+  refunded: rand,
+  /** The state of its newest refund; `null` when there is none. */
+  refund_state: z.enum(refund_states).nullable(),
 })
 export type Payment = z.output<typeof Payment>
+
+/** A line of a gateway's settlement report, with the payment that it is about. */
+export const Settlement = z.object({
+  id: count,
+  gateway: z.enum(gateway_names),
+  kind: z.enum(settlement_kinds),
+  day: z.string().nullable(),
+  gateway_reference: z.string(),
+  custom_id: z.string(),
+  gross: rand,
+  fee: rand,
+  net: rand,
+  difference: z.enum(settlement_differences),
+  is_fee_posted: flag,
+  /** Number of the payment; `null` when it is unknown. */
+  payment_reference: z.string().nullable(),
+  account_code: z.string().nullable(),
+  file_name: z.string(),
+  imported_by: z.string(),
+})
+export type Settlement = z.output<typeof Settlement>
+
+/** The automatic top-up of an account, as its customer set it up. */
+export const AutoTopUp = z.object({
+  is_on: flag,
+  threshold: rand,
+  amount: rand,
+  monthly_limit: rand,
+  card: SavedCard.nullable(),
+  consent_text: z.string(),
+  consent_by: z.string(),
+  consent_time: instant,
+  /** Why it was switched off, as a sentence; empty while it is on. */
+  off_reason: z.string(),
+  charged_this_month: rand,
+})
+export type AutoTopUp = z.output<typeof AutoTopUp>

@@ -1,25 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import {
-  card_brands,
-  method_names,
-  methodOf,
-  payment_sources,
-  sourceOf,
-  top_up_values,
-  topUpValueOf,
-} from './methods.ts'
+import { gatewayOf, payment_sources } from './gateway-list.ts'
+import { method_names } from './method-names.ts'
+import { card_brands, methodOf, sourceOf, top_up_values, topUpValueOf } from './methods.ts'
 import { customAddress, offeredMethods, type PaymentMethodsConfig } from './payment-methods.ts'
 
 const on = { is_on: true, is_complete: true, limit: 20_000_00 }
+const payfast = { ...on, methods: ['eft'] }
+const bobpay = {
+  ...on,
+  limit: 50_000_00,
+  methods: ['credit-card', 'instant-eft', 'manual-eft', 'capitec-pay', 'pay-shap', 'scan-to-pay'],
+}
+const stitch = { ...on, limit: 50_000_00, methods: ['stitch'] }
 const everything: PaymentMethodsConfig = {
-  gateways: { payfast: on, bobpay: { ...on, limit: 50_000_00 }, stitch: { ...on, limit: 50_000_00 } },
-  bobpay_methods: ['credit-card', 'instant-eft', 'manual-eft', 'capitec-pay', 'pay-shap', 'scan-to-pay'],
-  bobpay_status: new Map(
-    ['credit-card', 'instant-eft', 'manual-eft', 'capitec-pay', 'pay-shap', 'scan-to-pay'].map((name) => [
-      name,
-      'active',
-    ]),
-  ),
+  gateways: { payfast, bobpay, stitch },
   hide_manual_eft_for_shipments: true,
   has_own_eft: true,
   custom_name: 'Our till',
@@ -117,28 +111,46 @@ describe('offered payment methods', () => {
     expect(offeredMethods('topup', everything).find(({ key }) => key === 'manual-eft')?.gateway).toBeNull()
   })
 
-  it('[PAY-013] include only active Bob Pay methods', () => {
-    const bobpayStatus = new Map([
-      ...everything.bobpay_status,
-      ['pay-shap', 'inactive'],
-      ['credit-card', 'down'],
-    ])
-    const offered = keys('topup', { ...everything, bobpay_status: bobpayStatus })
+  it('[PAY-013] include only methods that are active at their gateway', () => {
+    const some = { ...bobpay, methods: ['instant-eft', 'capitec-pay'] }
+    const offered = keys('topup', { ...everything, gateways: { payfast, bobpay: some, stitch } })
     expect(offered).not.toContain('pay-shap')
     expect(offered).not.toContain('credit-card')
     expect(offered).toContain('instant-eft')
-    expect(keys('shipment', { ...everything, bobpay_status: new Map() })).toEqual(['eft', 'stitch'])
+    const none = { ...bobpay, methods: [] }
+    expect(keys('shipment', { ...everything, gateways: { payfast, bobpay: none, stitch } })).toEqual([
+      'eft',
+      'stitch',
+    ])
   })
 
   it('[PAY-014] require an enabled gateway with complete credentials', () => {
-    const off = { ...on, is_on: false }
-    const half = { ...on, is_complete: false }
-    expect(keys('shipment', { ...everything, gateways: { payfast: off, bobpay: off, stitch: on } })).toEqual([
+    const off = { is_on: false }
+    const half = { is_complete: false }
+    expect(
+      keys('shipment', {
+        ...everything,
+        gateways: { payfast: { ...payfast, ...off }, bobpay: { ...bobpay, ...off }, stitch },
+      }),
+    ).toEqual(['stitch'])
+    expect(
+      keys('shipment', {
+        ...everything,
+        gateways: {
+          payfast: { ...payfast, ...half },
+          bobpay: { ...bobpay, ...half },
+          stitch: { ...stitch, ...half },
+        },
+      }),
+    ).toEqual([])
+  })
+
+  it('name the gateway of every method', () => {
+    expect(method_names.map(gatewayOf)).toEqual([
+      ...Array.from({ length: 6 }, () => 'bobpay'),
+      'payfast',
       'stitch',
     ])
-    expect(
-      keys('shipment', { ...everything, gateways: { payfast: half, bobpay: half, stitch: half } }),
-    ).toEqual([])
   })
 
   it('[PAY-022] have the limit of their gateway for a top-up and none for a shipment', () => {

@@ -9,6 +9,8 @@ import {
   type Finding,
   type Outcome,
   type PaymentStatus,
+  mayApplyHeld,
+  mayCloseHeld,
 } from './payment.ts'
 
 const found = (outcome: Outcome, more: Partial<Finding> = {}): Finding => ({
@@ -63,10 +65,32 @@ describe('decisions about gateway findings', () => {
     for (const amount of [0, max_at_once + 1])
       for (const status of payment_statuses)
         expect(decide(at(status), found('paid', { amount })).do).toBe(
-          status === 'complete' || status === 'mismatch' ? 'nothing' : 'refuse amount',
+          status === 'complete' || status === 'mismatch' ? 'nothing' : 'hold',
         )
     expect(decide(at('redirected'), found('paid', { amount: max_at_once })).do).toBe('post')
     expect(decide({ ...at('redirected'), amount: 0 }, found('paid', { amount: 0 })).do).toBe('post')
+  })
+
+  it('holds money in another currency or of another merchant, also when it is not confirmed', () => {
+    const problem = { reason: 'currency', text: 'It was paid in USD.' } as const
+    for (const isConfirmed of [true, false])
+      expect(decide(at('redirected'), found('paid', { problem, is_confirmed: isConfirmed }))).toEqual({
+        do: 'hold',
+        problem,
+      })
+    expect(decide(at('redirected'), found('failed', { problem }))).toEqual({ do: 'enter', status: 'failed' })
+    expect(decide(at('complete'), found('paid', { problem: { ...problem, reason: 'merchant' } }))).toEqual({
+      do: 'nothing',
+    })
+  })
+
+  it('lets a user apply held money, but not money in another currency or of another merchant', () => {
+    expect(mayApplyHeld({ status: 'held', held_reason: 'unconfirmed' })).toBe(true)
+    expect(mayApplyHeld({ status: 'held', held_reason: 'currency' })).not.toBe(true)
+    expect(mayApplyHeld({ status: 'held', held_reason: 'merchant' })).not.toBe(true)
+    expect(mayApplyHeld({ status: 'complete', held_reason: '' })).not.toBe(true)
+    expect(mayCloseHeld({ status: 'held' })).toBe(true)
+    expect(mayCloseHeld({ status: 'complete' })).not.toBe(true)
   })
 
   it('does not return a failed payment to pending', () => {

@@ -2,6 +2,8 @@ import { displayId } from '../kit/texts/format.ts'
 import { cleanText } from '../kit/calls/wire.ts'
 import { amountProblem, formatRand, type Cents } from '../kit/money.ts'
 import { day_ms, hour_ms } from '../kit/dates/durations.ts'
+import { wrongState } from '../kit/problem.ts'
+import type { RuleResult } from '../kit/rule-result.ts'
 
 /**
  * Statuses of a payment (docs/domain/payments.md#rules-for-every-gateway). In `mismatch` and `complete`, money was
@@ -35,6 +37,49 @@ export interface Finding {
   gateway_reference: string
   /** Whether the gateway itself has confirmed the payment; otherwise it is held (docs/domain/payments.md#callbacks). */
   is_confirmed: boolean
+  /** Why the money must not be posted, whatever its amount; `null` or absent for none. */
+  problem?: HeldProblem | null
+}
+
+/** Why a payment is held: the gateway has not confirmed it, or its money must not be posted. */
+const held_reasons = ['unconfirmed', 'amount', 'currency', 'merchant'] as const
+export type HeldReason = (typeof held_reasons)[number]
+
+/** The stored reason; empty unless the payment is held. */
+export const stored_held_reasons = ['', ...held_reasons] as const
+export type StoredHeldReason = (typeof stored_held_reasons)[number]
+
+/** A report about money that must not be posted: the reason, and what was reported and what to do, as sentences. */
+export interface HeldProblem {
+  reason: Exclude<HeldReason, 'unconfirmed'>
+  text: string
+}
+
+/**
+ * Checks whether a user may apply a payment: it is held, and its money only waits for a confirmation. Money in another
+ * currency, of another merchant or of an unknown amount is never posted.
+ */
+export function mayApplyHeld({
+  status,
+  held_reason,
+}: {
+  status: PaymentStatus
+  held_reason: StoredHeldReason
+}): RuleResult {
+  if (status !== 'held')
+    return wrongState(
+      `Only a held payment can be applied by hand; this one is ${payment_status_words[status].toLowerCase()}.`,
+    )
+  return held_reason === 'currency' || held_reason === 'merchant'
+    ? wrongState(
+        'This money is not ours as it was reported. Close the payment when it is settled with the gateway.',
+      )
+    : true
+}
+
+/** Checks whether a user may close a held payment without posting it. */
+export function mayCloseHeld({ status }: { status: PaymentStatus }): RuleResult {
+  return status === 'held' || wrongState('Only a payment that is held can be closed.')
 }
 
 /**
@@ -60,8 +105,8 @@ export type Decision =
   | { do: 'nothing' }
   /** The payer has paid a second time: the money is recorded as another payment. */
   | { do: 'again' }
-  /** The amount cannot be posted: nothing is posted, and staff are notified. */
-  | { do: 'refuse amount' }
+  /** The money must not be posted: the payment is held, and staff are notified. */
+  | { do: 'hold'; problem: HeldProblem }
   /** The payment changes its status; no money is posted. */
   | { do: 'enter'; status: PaymentStatus }
   /** The money is posted; with `mismatch` it settles nothing. */
@@ -76,6 +121,9 @@ export function decide(
   finding: Finding,
 ): Decision {
   const isFinal = final_statuses.includes(payment.status)
+  const problem = finding.outcome === 'paid' ? (finding.problem ?? null) : null
+  if (problem?.reason === 'merchant' && isFinal) return { do: 'nothing' }
+  if (problem !== null && !isFinal) return { do: 'hold', problem }
   if (finding.outcome !== 'paid') {
     if (isFinal || payment.status === 'held' || payment.status === finding.outcome) return { do: 'nothing' }
     if (finding.outcome === 'pending' && !open_statuses.includes(payment.status)) return { do: 'nothing' }
@@ -87,13 +135,19 @@ export function decide(
       : { do: 'again' }
   if (!finding.is_confirmed)
     return payment.status === 'held' ? { do: 'nothing' } : { do: 'enter', status: 'held' }
-  if (!isPostable(payment, finding)) return { do: 'refuse amount' }
+  const amount = postingProblem(payment, finding)
+  if (amount !== null) return { do: 'hold', problem: amount }
   return { do: 'post', status: finding.amount === payment.amount ? 'complete' : 'mismatch' }
 }
 
-/** Whether the received amount can be posted. Saving a card has the amount 0. */
-function isPostable({ amount }: { amount: Cents }, finding: Finding): boolean {
-  return amountProblem(finding.amount) === null || (amount === 0 && finding.amount === 0)
+/** Returns why the received amount cannot be posted, or `null`. Saving a card has the amount 0. */
+export function postingProblem({ amount }: { amount: Cents }, finding: Finding): HeldProblem | null {
+  const message = amountProblem(finding.amount)
+  if (message === null || (amount === 0 && finding.amount === 0)) return null
+  return {
+    reason: 'amount',
+    text: `${formatRand(finding.amount)} was reported. An amount ${message} to be posted.`,
+  }
 }
 
 /** The display number of a payment, such as `PMT000123`. */

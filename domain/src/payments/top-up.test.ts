@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseRand } from '../kit/money.ts'
-import { top_up_rules } from './methods.ts'
+import { gateway_list } from './gateway-list.ts'
 import { topup_chips } from './settings.ts'
 import { max_at_once } from '../kit/money.ts'
 import { chipText, cvvProblem, sentAmount, topUpProblem, typedCvv } from './top-up.ts'
@@ -12,7 +12,7 @@ describe('top-up amounts', () => {
   })
 
   it('[PAY-023] are at least R 5.00, and at most R 50 000 through Stitch by default', () => {
-    expect(top_up_rules.stitch.limit.default).toBe(50_000_00)
+    expect(gateway_list.stitch.top_up.limit.default).toBe(50_000_00)
     expect(topUpProblem(null)).toBe('Enter an amount.')
     expect(topUpProblem(499)).toBe('The smallest top-up is R 5.00.')
     expect(topUpProblem(500)).toBeNull()

@@ -4,7 +4,7 @@ import { hashPassword, insertApiKey, insertUser, savePassword } from '../../src/
 import { digestOf } from '../../src/kit/sealer.ts'
 import type { Runtime } from '../../src/kit/runtime.ts'
 import { asSystem, installProvider } from '../../src/main/install.ts'
-import { fake_merchant } from '../fakes/gateways/index.ts'
+import { fake_merchant } from '../fakes/payments/index.ts'
 import { makeAccounts, type DemoAccount } from './accounts.ts'
 import { makeLockers, makeOwnPoints, type DemoPoint } from './lockers.ts'
 import { createMap, type DemoMap } from './map.ts'
@@ -75,6 +75,7 @@ const settings = {
   bobpay_sandbox: true,
   bobpay_methods: ['card', 'instant-eft', 'capitec-pay', 'pay-shap', 'scan-to-pay'],
   payment_methods_bobpay_topup_enabled: true,
+  auto_topup_enabled: true,
   stitch_enabled: true,
   stitch_methods: ['card', 'pay-by-bank'],
   payment_methods_stitch_topup_enabled: true,

@@ -22,7 +22,7 @@ import { bookingOf } from './booking.ts'
 import type { Demo } from './company.ts'
 import { lifeOf, lifeToPoint, type Step } from './lifecycle.ts'
 import { DemoTrips } from './manifests.ts'
-import { makePayments } from './payments.ts'
+import { makePayments, makeSettlement } from './payments.ts'
 import { hours, nextWithin, officeHoursBefore, workingDayBefore } from './working-day.ts'
 import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 
@@ -112,6 +112,7 @@ export class DemoHistory {
     await this.#createManifests()
     await this.#invoice()
     await makePayments(this.#past, this.#demo, this.#started_at, 0, first_payments)
+    await makeSettlement(this.#past, this.#demo, this.#started_at)
   }
 
   /** Creates the manifests on which the newest shipments travel, with scans as at the hubs. */

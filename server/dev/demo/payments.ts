@@ -1,9 +1,11 @@
 import { role_ids, systemActor, type Actor } from '@waybill/domain/kit/actor'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Cents } from '@waybill/domain/kit/money'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import type { Finding } from '@waybill/domain/payments/payment'
+import type { SettlementLine } from '@waybill/domain/payments/settlement'
 import { sentAmount } from '@waybill/domain/payments/top-up'
-import { applyFinding, readNewestPayment } from '../../src/payments/index.ts'
+import { applyFinding, importSettlementLines, readNewestPayment } from '../../src/payments/index.ts'
 import { callHandler } from '../call-handler.ts'
 import type { Runtime } from '../../src/kit/runtime.ts'
 import { asSystem } from '../../src/main/install.ts'
@@ -66,4 +68,33 @@ function customerOf({ provider_id }: Demo, { id, code }: DemoAccount): Actor {
     account_id: id,
     role_id: role_ids.account_owner,
   }
+}
+
+/**
+ * Imports a settlement report of the newest PayFast top-ups: most match, one has another amount, and one is unknown.
+ */
+export async function makeSettlement(
+  past: { runtime: Runtime; now: Date },
+  demo: Demo,
+  startedAt: Date,
+): Promise<void> {
+  past.now = new Date(startedAt.getTime() - hour_ms)
+  const day = dayOf(past.now)
+  const lines = [0, 2, 4, 99].map((index): SettlementLine => {
+    const gross = amounts[index % amounts.length] ?? 500_00
+    const fee = Math.round(gross * 0.023)
+    return {
+      kind: 'payment',
+      day,
+      custom_id: '',
+      gateway_reference: String(2_410_000 + index),
+      gross,
+      fee,
+      net: gross - fee,
+      currency: 'ZAR',
+    }
+  })
+  await asSystem(past.runtime, demo.provider_id, (ctx) =>
+    importSettlementLines(ctx, 'payfast', `Report of ${day}`, lines, true),
+  )
 }

@@ -29,7 +29,9 @@ import { draft_statuses, zone_legs, zone_changes } from '@waybill/domain/maps/mo
 import { inbox_kinds } from '@waybill/domain/notifications/inbox'
 import { imported_states, confidences } from '@waybill/domain/payments/imported-payment'
 import { payment_purposes } from '@waybill/domain/payments/methods'
-import { payment_statuses } from '@waybill/domain/payments/payment'
+import { payment_statuses, stored_held_reasons } from '@waybill/domain/payments/payment'
+import { refund_states } from '@waybill/domain/payments/refund'
+import { settlement_differences, settlement_kinds } from '@waybill/domain/payments/settlement'
 import {
   network_names,
   pickup_point_providers,
@@ -155,8 +157,14 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
     from: 'pickup-points/reservation',
     values: reservation_states,
   },
+  'payment.held_reason': {
+    type: 'StoredHeldReason',
+    from: 'payments/payment',
+    values: stored_held_reasons,
+  },
   'payment.purpose': { type: 'PaymentPurpose', from: 'payments/methods', values: payment_purposes },
   'payment.status': { type: 'PaymentStatus', from: 'payments/payment', values: payment_statuses },
+  'payment_refund.state': { type: 'RefundState', from: 'payments/refund', values: refund_states },
   'pickup_point.pickup_point_provider': {
     type: 'PickupPointProvider',
     from: 'pickup-points/model',
@@ -175,6 +183,16 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
   },
   'recurring_collection.frequency': { type: 'Frequency', from: 'collections/days', values: frequencies },
   'session.kind': { type: 'SessionKind', from: 'identity/sign-in/sessions', values: session_kinds },
+  'settlement_line.difference': {
+    type: 'SettlementDifference',
+    from: 'payments/settlement',
+    values: settlement_differences,
+  },
+  'settlement_line.kind': {
+    type: 'SettlementKind',
+    from: 'payments/settlement',
+    values: settlement_kinds,
+  },
   'shipment.pod_method': pod_method,
   'shipment.status': status,
   'shipment_charge.type': { type: 'ChargeRowType', from: 'rates/model', values: charge_row_types },
@@ -239,7 +257,9 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'invoice.recipient': { type: 'Recipient', from: 'billing/model' },
   'made_file.asked': any_content,
   'outbox.payload': any_content,
-  'payment_notice.gateway': { type: 'GatewayName', from: 'payments/methods' },
+  'payment_notice.gateway': { type: 'GatewayName', from: 'payments/gateway-list' },
+  'saved_card.gateway': { type: 'GatewayName', from: 'payments/gateway-list' },
+  'settlement_line.gateway': { type: 'GatewayName', from: 'payments/gateway-list' },
   'payment_notice.headers': headers,
   'pickup_point.compartments': { type: 'Compartment[]', from: 'pickup-points/model' },
   'push_told.stops': any_content,

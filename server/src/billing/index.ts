@@ -28,7 +28,14 @@ export { supplierOf } from './invoices-and-statements/invoice-supplier.ts'
 export { readInvoices, readTransactions } from './list-billing.ts'
 export { mayOverdraw, reviewPosted } from './ledger/review-hold.ts'
 export { findSimilarPayments } from './ledger/ledger-store.ts'
-export { postClaim, postPayment, postTransaction } from './ledger/post-transaction.ts'
+export { postGatewayFees } from './ledger/gateway-fees.ts'
+export {
+  postClaim,
+  postPayment,
+  postRefund,
+  postTransaction,
+  reverseRefund,
+} from './ledger/post-transaction.ts'
 export {
   invoiceAtOnce,
   markShipmentsInvoiced,

@@ -35,9 +35,12 @@ import type { ReportKind, ReportParty } from '@waybill/domain/lockers/point-even
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 import type { DraftStatus, LegDays, ZoneChange, ZoneGeometry, ZoneLegs } from '@waybill/domain/maps/model'
 import type { InboxKind } from '@waybill/domain/notifications/inbox'
+import type { GatewayName } from '@waybill/domain/payments/gateway-list'
 import type { Confidence, ImportedState } from '@waybill/domain/payments/imported-payment'
-import type { GatewayName, PaymentPurpose } from '@waybill/domain/payments/methods'
-import type { PaymentStatus } from '@waybill/domain/payments/payment'
+import type { PaymentPurpose } from '@waybill/domain/payments/methods'
+import type { PaymentStatus, StoredHeldReason } from '@waybill/domain/payments/payment'
+import type { RefundState } from '@waybill/domain/payments/refund'
+import type { SettlementDifference, SettlementKind } from '@waybill/domain/payments/settlement'
 import type { Compartment, NetworkName, PickupPointProvider, PickupPointStatus, PickupPointType } from '@waybill/domain/pickup-points/model'
 import type { ReservationState } from '@waybill/domain/pickup-points/reservation'
 import type { ProviderStatus } from '@waybill/domain/platform-admin/provider-rules'
@@ -298,6 +301,24 @@ export interface AuditSealTable {
   entries: number
   seal: string
   time: Date
+}
+
+export interface AutoTopUpTable {
+  provider_id: number
+  account_id: number
+  card_id: number | null
+  threshold: number
+  amount: number
+  monthly_limit: number
+  is_on: boolean
+  consent_text: string
+  consent_by: string
+  consent_time: Date
+  email: string
+  failures: Generated<number>
+  off_reason: Generated<string>
+  last_day: string | null
+  time_modified: Date
 }
 
 export interface BackupRunTable {
@@ -1167,6 +1188,8 @@ export interface PaymentTable {
   created_by: string
   time_created: Date
   time_modified: Date
+  held_reason: Generated<StoredHeldReason>
+  is_automatic: Generated<boolean>
 }
 
 export interface PaymentAllocationTable {
@@ -1190,6 +1213,24 @@ export interface PaymentNoticeTable {
   result: Generated<string>
   payment_id: number | null
   time_created: Date
+}
+
+export interface PaymentRefundTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  payment_id: number
+  sequence: number
+  amount: number
+  state: RefundState
+  reason: string
+  refund_reference: Generated<string>
+  transaction_id: number
+  remark: Generated<string>
+  times_asked: Generated<number>
+  ask_at: Date | null
+  created_by: string
+  time_created: Date
+  time_modified: Date
 }
 
 export interface PickupDoorTable {
@@ -1403,6 +1444,7 @@ export interface SavedCardTable {
   expiry: string
   is_default: boolean
   time_created: Date
+  gateway: GatewayName
 }
 
 export interface SavedReportTable {
@@ -1454,6 +1496,27 @@ export interface SessionTable {
   idle_seconds: number | null
   time_confirmed: Date | null
   time_created: Generated<Date>
+}
+
+export interface SettlementLineTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  gateway: GatewayName
+  kind: SettlementKind
+  day: string | null
+  gateway_reference: string
+  custom_id: string
+  gross: number
+  fee: number
+  net: number
+  currency: string
+  fingerprint: string
+  payment_id: number | null
+  difference: SettlementDifference
+  is_fee_posted: Generated<boolean>
+  file_name: string
+  imported_by: string
+  time_created: Date
 }
 
 export interface ShipmentTable {
@@ -1858,6 +1921,7 @@ export interface Tables {
   approval_request: ApprovalRequestTable
   audit_event: AuditEventTable
   audit_seal: AuditSealTable
+  auto_top_up: AutoTopUpTable
   backup_run: BackupRunTable
   billing_transaction: BillingTransactionTable
   blocked_entry: BlockedEntryTable
@@ -1918,6 +1982,7 @@ export interface Tables {
   payment: PaymentTable
   payment_allocation: PaymentAllocationTable
   payment_notice: PaymentNoticeTable
+  payment_refund: PaymentRefundTable
   pickup_door: PickupDoorTable
   pickup_point: PickupPointTable
   provider: ProviderTable
@@ -1939,6 +2004,7 @@ export interface Tables {
   schema_migration: SchemaMigrationTable
   secret: SecretTable
   session: SessionTable
+  settlement_line: SettlementLineTable
   shipment: ShipmentTable
   shipment_charge: ShipmentChargeTable
   shipment_file: ShipmentFileTable

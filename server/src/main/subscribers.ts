@@ -32,7 +32,13 @@ import { claimSpoken } from '@waybill/domain/claims/events'
 import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
 import type { JobListener } from '@waybill/domain/jobs/listeners'
 import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-and-roles/users-events'
-import { paymentNeedsPerson, paymentNoticed, paymentReceived } from '@waybill/domain/payments/events'
+import {
+  autoTopUpChanged,
+  paymentNeedsPerson,
+  paymentNoticed,
+  paymentReceived,
+  refundRequested,
+} from '@waybill/domain/payments/events'
 import { branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
 import { tagRenamed } from '@waybill/domain/tags/events'
 import { approvalDecided, approvalRequested } from '@waybill/domain/controls/events'
@@ -78,6 +84,7 @@ import {
   inboxNewBrowser,
   inboxNote,
   inboxPayment,
+  notifyAutoTopUp,
   inboxPlaceMissing,
   inboxRole,
   inboxVip,
@@ -123,7 +130,7 @@ import {
   notifyNetwork,
 } from '../lockers/index.ts'
 import { sendQuestion } from '../help/index.ts'
-import { checkNotice, holdOnDispute } from '../payments/index.ts'
+import { askForRefund, checkNotice, holdOnDispute } from '../payments/index.ts'
 import { rejectBranchOfManifest } from '../hub/index.ts'
 import {
   queueBooked,
@@ -291,6 +298,13 @@ export const subscribers: readonly Subscriber[] = [
   ),
   afterCommit(paymentNoticed, 'check payment notice', ({ key }) => key, checkNotice),
   afterCommit(paymentReceived, 'send receipt', ({ payment_id }) => String(payment_id), sendReceipt),
+  afterCommit(refundRequested, 'ask for refund', ({ refund_id }) => String(refund_id), askForRefund),
+  afterCommit(
+    autoTopUpChanged,
+    'tell automatic top-up',
+    ({ account_id }) => String(account_id),
+    notifyAutoTopUp,
+  ),
   afterCommit(resetAsked, 'send reset link', ({ name }) => name.toLowerCase(), sendResetLink),
   afterCommit(registrationAsked, 'send code', ({ registration_id }) => String(registration_id), sendCode),
   afterCommit(userInvited, 'send invitation', ({ user_id }) => String(user_id), sendInvitation),

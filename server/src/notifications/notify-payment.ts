@@ -2,8 +2,8 @@ import type { PayloadOf } from '@waybill/domain/kit/event'
 import { formatRand } from '@waybill/domain/kit/money'
 import { provider_title } from '@waybill/domain/identity/settings'
 import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
-import { paymentProblemText } from '@waybill/domain/notifications/payment-texts'
-import type { paymentNeedsPerson, paymentReceived } from '@waybill/domain/payments/events'
+import { autoTopUpText, paymentProblemText } from '@waybill/domain/notifications/payment-texts'
+import type { autoTopUpChanged, paymentNeedsPerson, paymentReceived } from '@waybill/domain/payments/events'
 import { paidBy } from '@waybill/domain/payments/methods'
 import { otherAmountText } from '@waybill/domain/payments/payment'
 import { getAccount } from '../accounts/index.ts'
@@ -77,4 +77,19 @@ export async function inboxPayment(
       link: `/billing/payments?q=${reference}`,
     },
   )
+}
+
+/** Sends the customer an e-mail about what happened to an automatic top-up. After-commit subscriber. */
+export async function notifyAutoTopUp(
+  ctx: ExternalContext,
+  { change, email, text }: PayloadOf<typeof autoTopUpChanged>,
+): Promise<void> {
+  if (!email) return
+  const { subject, headline, lines } = autoTopUpText(change, text)
+  await sendMailing(ctx, email, {
+    subject,
+    headline,
+    lines,
+    button: { label: 'Open billing', link: `${portalOf(ctx)}/account?tab=billing` },
+  })
 }

@@ -1,14 +1,15 @@
-import { amountProblem, formatRand, type Cents } from '@waybill/domain/kit/money'
-import type { BobpayNotice } from '@waybill/domain/payments/gateways/bobpay'
+import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { paymentNeedsPerson, paymentReceived, type PaymentProblem } from '@waybill/domain/payments/events'
-import { gateway_titles } from '@waybill/domain/payments/methods'
+import { gatewayTitle } from '@waybill/domain/payments/gateway-list'
 import { payable_statuses } from '@waybill/domain/payments/payable'
 import {
   decide,
   gatewayReference,
   holdPause,
   paymentReference,
+  postingProblem,
   type Finding,
+  type HeldProblem,
 } from '@waybill/domain/payments/payment'
 import { postPayment } from '../billing/index.ts'
 import type { Context } from '../kit/handler.ts'
@@ -21,10 +22,10 @@ import {
   type ShipmentRow,
 } from '../shipments/index.ts'
 import { asSystem } from './begin.ts'
+import { countCharge } from './auto-top-up/auto-top-up-store.ts'
 import { saveCard } from './card-store.ts'
+import type { SentCard } from './gateways/port.ts'
 import { findApplied, insertPayment, lockPayment, updatePayment, type PaymentRow } from './store.ts'
-
-type SentCard = NonNullable<BobpayNotice['saved_card']>
 
 /**
  * Applies a finding to a payment. This is the only function that posts gateway payments to the ledger: notifications,
@@ -43,13 +44,15 @@ export async function applyFinding(
   const decision = decide(payment, finding)
   if (decision.do === 'nothing') return 'known already'
   if (decision.do === 'again') return applyAgain(ctx, payment, finding)
-  if (decision.do === 'refuse amount') return holdAmount(ctx, payment, finding)
+  if (decision.do === 'hold') return holdMoney(ctx, payment, finding, decision.problem)
   if (decision.do === 'post') return postMoney(ctx, payment, finding, decision.status, card)
   const isHeld = decision.status === 'held'
   await updatePayment(ctx, payment.id, {
     status: decision.status,
-    ...(isHeld ? { received: finding.amount, gateway_reference: finding.gateway_reference } : {}),
-    remark: isHeld ? `${gateway_titles[payment.gateway]} has not confirmed this payment yet.` : '',
+    ...(isHeld
+      ? { received: finding.amount, gateway_reference: finding.gateway_reference, held_reason: 'unconfirmed' }
+      : {}),
+    remark: isHeld ? `${gatewayTitle(payment.gateway)} has not confirmed this payment yet.` : '',
     times_asked: 0,
     ask_at: isHeld
       ? new Date(ctx.now.getTime() + holdPause(0))
@@ -82,26 +85,33 @@ async function applyAgain(ctx: Context, first: PaymentRow, finding: Finding): Pr
     again_of: first.id,
     custom_id: `${first.custom_id ?? ''}#${finding.gateway_reference}`,
   })
-  return amountProblem(finding.amount) === null
+  const problem = finding.problem ?? postingProblem(again, finding)
+  return problem === null
     ? postMoney(ctx, again, finding, 'complete', null)
-    : holdAmount(ctx, again, finding)
+    : holdMoney(ctx, again, finding, problem)
 }
 
 /**
- * Holds a payment whose amount cannot be posted, for staff to resolve. The gateway is not polled, because it has
- * already confirmed the amount.
+ * Holds a payment whose money must not be posted, for staff to settle. The gateway is not polled, because it has
+ * already reported it.
  */
-async function holdAmount(ctx: Context, payment: PaymentRow, finding: Finding): Promise<string> {
-  if (payment.status === 'held' && payment.ask_at === null) return 'known already'
+async function holdMoney(
+  ctx: Context,
+  payment: PaymentRow,
+  finding: Finding,
+  { reason, text }: HeldProblem,
+): Promise<string> {
+  if (payment.status === 'held' && payment.held_reason === reason) return 'known already'
   await updatePayment(ctx, payment.id, {
     status: 'held',
-    received: finding.amount,
+    held_reason: reason,
+    received: finding.amount > 0 ? finding.amount : null,
     gateway_reference: finding.gateway_reference,
-    remark: `${gateway_titles[payment.gateway]} reported ${formatRand(finding.amount)}. An amount ${amountProblem(finding.amount)} to be posted.`,
+    remark: `Not posted. ${text}`,
     ask_at: null,
   })
-  await callPerson(ctx, payment, 'amount', finding.amount)
-  return 'held: the amount cannot be posted'
+  await callPerson(ctx, payment, reason, finding.amount)
+  return `held: ${reason}`
 }
 
 async function postMoney(
@@ -111,14 +121,14 @@ async function postMoney(
   status: 'complete' | 'mismatch',
   card: SentCard | null,
 ): Promise<string> {
-  if (card) await saveSentCard(ctx, payment, card)
+  if (card) await saveCard(ctx, payment.account_id, payment.gateway, card, payment.sets_default_card)
   if (payment.purpose === 'save_card') return endCardSetup(ctx, payment, finding, card !== null)
   const shipment =
     payment.shipment_id === null ? null : await lockShipment(asSystem(ctx), payment.shipment_id)
   const problem = paymentProblem(payment, shipment, finding.amount, status)
   const settles = shipment !== null && problem === null
   const reference = paymentReference(payment.number)
-  const title = gateway_titles[payment.gateway]
+  const title = gatewayTitle(payment.gateway)
   await postPayment(ctx, {
     account_id: payment.account_id,
     amount: finding.amount,
@@ -136,8 +146,10 @@ async function postMoney(
     fee: finding.fee,
     gateway_reference: finding.gateway_reference,
     remark: remarkOf(problem, payment.amount, finding.amount),
+    held_reason: '',
     ask_at: null,
   })
+  if (payment.is_automatic) await countCharge(ctx, payment.account_id, 'paid')
   if (settles) await acceptShipment(ctx, shipment, `Paid with ${title}, ${reference}`)
   await ctx.emit(paymentReceived, {
     payment_id: payment.id,
@@ -212,19 +224,9 @@ async function failShipment(ctx: Context, { shipment_id, gateway }: PaymentRow):
   if (row.status !== 'payment-pending') return
   await enterStatus(inner, row, {
     to: 'payment-failed',
-    internal_message: `The payment with ${gateway_titles[gateway]} failed`,
+    internal_message: `The payment with ${gatewayTitle(gateway)} failed`,
     source: 'payment',
   })
-}
-
-/** Stores a card that the gateway saved for the account. */
-async function saveSentCard(
-  ctx: Context,
-  { account_id, sets_default_card }: PaymentRow,
-  { id, pan, association, expiry }: SentCard,
-): Promise<void> {
-  const card = { token: id, last_digits: pan.slice(-4), association, expiry }
-  await saveCard(ctx, account_id, card, sets_default_card)
 }
 
 /** Ends a payment whose only purpose was saving a card; no money was moved. */

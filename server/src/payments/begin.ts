@@ -2,13 +2,9 @@ import { systemActor } from '@waybill/domain/kit/actor'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { parseRand, type Cents } from '@waybill/domain/kit/money'
 import { forbidden, invalid, Problem, wrongState } from '@waybill/domain/kit/problem'
-import {
-  gateway_titles,
-  sourceOf,
-  type GatewayName,
-  type MethodName,
-  type PaymentPurpose,
-} from '@waybill/domain/payments/methods'
+import { gatewayTitle, type GatewayName } from '@waybill/domain/payments/gateway-list'
+import type { MethodName } from '@waybill/domain/payments/method-names'
+import { sourceOf, type PaymentPurpose } from '@waybill/domain/payments/methods'
 import { valuesOf, type Pair } from '@waybill/domain/payments/pairs'
 import { mayPay } from '@waybill/domain/payments/payable'
 import { poll_after_ms, paymentReference } from '@waybill/domain/payments/payment'
@@ -18,7 +14,8 @@ import { getAccount, type AccountRow } from '../accounts/index.ts'
 import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
 import { nextNumber } from '../kit/document-numbers-store.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
-import { GatewayRejectedError, GatewayUnavailableError } from './gateways/port.ts'
+import { isGatewayError } from './gateways/call.ts'
+import { GatewayRejectedError } from './gateways/port.ts'
 import { paymentMethodsFor } from './payment-methods.ts'
 import {
   insertPayment,
@@ -178,7 +175,7 @@ export function asSystem(ctx: Context): Context {
 export function redirected(
   ctx: Context,
   id: number,
-  more: { custom_id: string; gateway_reference?: string },
+  more: { custom_id: string; gateway_reference?: string | undefined },
 ) {
   return updatePayment(ctx, id, {
     ...more,
@@ -199,8 +196,8 @@ export async function atGateway<Result>(
   try {
     return await call()
   } catch (error) {
-    if (!(error instanceof GatewayRejectedError) && !(error instanceof GatewayUnavailableError)) throw error
-    const title = gateway_titles[payment.gateway]
+    if (!isGatewayError(error)) throw error
+    const title = gatewayTitle(payment.gateway)
     await ctx.inTransaction((inner) =>
       updatePayment(inner, payment.id, { status: 'failed', remark: `${title}: ${error.message}` }),
     )
@@ -243,7 +240,7 @@ export function returnUrls(
       success: at('/topup/success', ofPayment),
       pending: at('/topup/pending', ofPayment),
       cancelled: at('/top-up-account', { cancelled: reference }),
-      stitch: at('/stitch-payment', ofPayment),
+      any: at('/stitch-payment', ofPayment),
     }
   }
   const ofShipment = {
@@ -255,6 +252,6 @@ export function returnUrls(
     success: at('/shipments/success', { str: shipment.reference, ...ofShipment }),
     pending: at('/topup/shipment/pending', ofShipment),
     cancelled: at('/shipments/payfast-cancelled', ofShipment),
-    stitch: at('/stitch-payment', ofShipment),
+    any: at('/stitch-payment', ofShipment),
   }
 }

@@ -1,6 +1,8 @@
 import { notFound } from '@waybill/domain/kit/problem'
+import type { GatewayName } from '@waybill/domain/payments/gateway-list'
 import { digestOf } from '../kit/sealer.ts'
 import type { Context } from '../kit/handler.ts'
+import type { SentCard } from './gateways/port.ts'
 
 /** Lists the cards of an account, the default card first. */
 export async function listCards(ctx: Context, accountId: number) {
@@ -16,19 +18,15 @@ export type CardRow = Awaited<ReturnType<typeof listCards>>[number]
 
 /** Returns a card of an account; `undefined` when the account has no card with that id. */
 export async function findCard(ctx: Context, accountId: number, id: number): Promise<CardRow | undefined> {
-  return ctx.db
-    .selectFrom('saved_card')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return (await listCards(ctx, accountId)).find((card) => card.id === id)
 }
 
 /** Stores a card that a gateway saved. The first card of an account becomes its default. */
 export async function saveCard(
   ctx: Context,
   accountId: number,
-  card: { token: string; last_digits: string; association: string; expiry: string },
+  gateway: GatewayName,
+  card: SentCard,
   asDefault: boolean,
 ): Promise<void> {
   const { token, ...shown } = card
@@ -37,6 +35,7 @@ export async function saveCard(
     .values({
       provider_id: ctx.provider_id,
       account_id: accountId,
+      gateway,
       token_sealed: ctx.sealer.seal(token),
       token_digest: digestOf(token),
       ...shown,

@@ -4,12 +4,14 @@ import type { SavedCard } from '@waybill/domain/payments/model'
 import { accountFor } from '../accounts/index.ts'
 import type { ExternalHandler, Handler } from '../kit/handler.ts'
 import { deleteCard, findCard, listCards, makeDefault, type CardRow } from './card-store.ts'
-import { bobpayCredentials } from './credentials.ts'
-import { GatewayRejectedError, GatewayUnavailableError, gatewaysPort } from './gateways/port.ts'
+import { stopForCard } from './auto-top-up/auto-top-up-store.ts'
+import { isGatewayError } from './gateways/call.ts'
+import { callerOf, gatewayFor } from './gateways/index.ts'
 
 /** Converts a saved card to its API form. */
-export function presentCard({ id, last_digits, association, expiry, is_default }: CardRow): SavedCard {
-  return { id, last_digits, association, expiry, is_default }
+export function presentCard(card: CardRow): SavedCard {
+  const { id, gateway, last_digits, association, expiry, is_default } = card
+  return { id, gateway, last_digits, association, expiry, is_default }
 }
 
 /** Lists the saved cards of an account. */
@@ -31,14 +33,13 @@ export const removeCard: ExternalHandler<typeof paymentsApi.removeCard> = async 
   const card = await ctx.inTransaction((inner) => findCard(inner, accountId, id))
   if (!card) throw notFound('No saved card found.')
   try {
-    await ctx
-      .adapter(gatewaysPort)
-      .bobpay.removeCard(bobpayCredentials(ctx), ctx.sealer.open(card.token_sealed))
+    await gatewayFor(ctx, card.gateway).removeCard?.(callerOf(ctx), ctx.sealer.open(card.token_sealed))
   } catch (error) {
-    if (!(error instanceof GatewayUnavailableError) && !(error instanceof GatewayRejectedError)) throw error
+    if (!isGatewayError(error)) throw error
     ctx.log.warn({ card_id: id, reason: error.message }, 'a card was not removed at its gateway')
   }
   return ctx.answer(async (inner) => {
+    await stopForCard(inner, card)
     await deleteCard(inner, card)
     return {}
   })

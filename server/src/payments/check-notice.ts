@@ -2,8 +2,8 @@ import type { PayloadOf } from '@waybill/domain/kit/event'
 import type { paymentNoticed } from '@waybill/domain/payments/events'
 import type { ExternalContext } from '../kit/handler.ts'
 import { applyFinding } from './apply-payment.ts'
-import { GatewayRejectedError, GatewayUnavailableError } from './gateways/port.ts'
-import { readNotification } from './read-notice.ts'
+import { isGatewayError } from './gateways/call.ts'
+import { callerOf, gatewayFor } from './gateways/index.ts'
 import { closeNotice, findByCustomId, readNotice } from './store.ts'
 
 /**
@@ -17,22 +17,18 @@ export async function checkNotice(
 ): Promise<void> {
   const notice = await ctx.inTransaction((inner) => readNotice(inner, notice_id))
   if (notice.result !== '') return
-  const read = readNotification(ctx, notice)
+  const read = gatewayFor(ctx, notice.gateway).readNotice(callerOf(ctx), notice)
   const reject = async (reason: string): Promise<void> => {
     ctx.log.warn({ notice_id, gateway: notice.gateway, address: notice.address, reason }, 'payment notice')
     await ctx.inTransaction((inner) => closeNotice(inner, notice_id, reason, null))
   }
-  if ('refused' in read) return reject(read.refused)
-  const payment = await ctx.inTransaction((inner) => findByCustomId(inner, notice.gateway, read.custom_id))
+  if (!('report' in read)) return reject(`refused: ${read.reason}`)
+  const { custom_id, finding, card } = read.report
+  const payment = await ctx.inTransaction((inner) => findByCustomId(inner, notice.gateway, custom_id))
   if (!payment) return reject('refused: no payment of ours has this id')
-  const isConfirmed = read.finding.outcome !== 'paid' || (await isBehind(read.confirm))
+  const isConfirmed = finding.outcome !== 'paid' || read.is === 'genuine' || (await isBehind(read.confirm))
   await ctx.inTransaction(async (inner) => {
-    const result = await applyFinding(
-      inner,
-      payment.id,
-      { ...read.finding, is_confirmed: isConfirmed },
-      read.card,
-    )
+    const result = await applyFinding(inner, payment.id, { ...finding, is_confirmed: isConfirmed }, card)
     await closeNotice(inner, notice_id, result, payment.id)
   })
 }
@@ -42,7 +38,7 @@ async function isBehind(confirm: () => Promise<boolean>): Promise<boolean> {
   try {
     return await confirm()
   } catch (error) {
-    if (error instanceof GatewayUnavailableError || error instanceof GatewayRejectedError) return false
+    if (isGatewayError(error)) return false
     throw error
   }
 }

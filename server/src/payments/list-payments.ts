@@ -1,13 +1,14 @@
 import { mayPostAmount } from '@waybill/domain/billing/posting'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
-import { notFound, wrongState } from '@waybill/domain/kit/problem'
+import { notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import type { paymentsApi } from '@waybill/domain/payments/api'
-import { payment_status_words } from '@waybill/domain/payments/payment'
-import type { Handler } from '../kit/handler.ts'
+import type { Payment } from '@waybill/domain/payments/model'
+import { mayApplyHeld, mayCloseHeld } from '@waybill/domain/payments/payment'
+import type { Context, Handler } from '../kit/handler.ts'
 import { applyFinding } from './apply-payment.ts'
 import { presentPayment } from './present-payment.ts'
-import { listPayments, lockPayment, updatePayment } from './store.ts'
+import { listPayments, lockPayment, updatePayment, type ListedPayment } from './store.ts'
 
 const max_rows = 500
 
@@ -22,14 +23,10 @@ export const readPayments: Handler<typeof paymentsApi.list> = async (ctx, input)
 
 /** Applies a held payment manually; the user's reason is stored in its remark (docs/domain/payments.md#callbacks). */
 export const applyHeld: Handler<typeof paymentsApi.applyHeld> = async (ctx, { id, reason }) => {
-  const { rows } = await listPayments(ctx, { id }, { limit: 1, offset: 0 })
-  if (rows.length === 0) throw notFound('Could not find this payment.')
+  await findListed(ctx, id)
   const payment = await lockPayment(ctx, id)
-  if (payment.status !== 'held')
-    throw wrongState(
-      `Only a held payment can be applied by hand; this one is ${payment_status_words[payment.status].toLowerCase()}.`,
-    )
-  const amount = payment.received ?? payment.amount
+  ensure(mayApplyHeld(payment))
+  const amount = payment.received ?? (payment.held_reason === 'amount' ? 0 : payment.amount)
   ensure(mayPostAmount(amount))
   await applyFinding(ctx, id, {
     outcome: 'paid',
@@ -42,7 +39,31 @@ export const applyHeld: Handler<typeof paymentsApi.applyHeld> = async (ctx, { id
   await updatePayment(ctx, id, {
     remark: [`Applied by ${ctx.actor.name}: ${reason}`, after.remark].filter(Boolean).join(' '),
   })
+  return readBack(ctx, id)
+}
+
+/** Closes a held payment without posting it; the user's reason is stored in its remark. */
+export const closeHeld: Handler<typeof paymentsApi.closeHeld> = async (ctx, { id, reason }) => {
+  await findListed(ctx, id)
+  const payment = await lockPayment(ctx, id)
+  ensure(mayCloseHeld(payment))
+  await updatePayment(ctx, id, {
+    status: 'failed',
+    held_reason: '',
+    ask_at: null,
+    remark: [`Closed by ${ctx.actor.name}: ${reason}`, payment.remark].filter(Boolean).join(' '),
+  })
+  return readBack(ctx, id)
+}
+
+/** Returns a payment within the caller's reach. Throws `notFound` when there is none. */
+export async function findListed(ctx: Context, id: number): Promise<ListedPayment> {
   const [row] = (await listPayments(ctx, { id }, { limit: 1, offset: 0 })).rows
-  if (!row) throw new Error('An applied payment could not be read back.')
-  return presentPayment(ctx.actor, row)
+  if (!row) throw notFound('Could not find this payment.')
+  return row
+}
+
+/** Returns a changed payment in its form for the caller. */
+export async function readBack(ctx: Context, id: number): Promise<Payment> {
+  return presentPayment(ctx.actor, await findListed(ctx, id))
 }

@@ -1,8 +1,9 @@
 import { poll_after_ms, expires_after_ms, held_asking_ms, holdPause } from '@waybill/domain/payments/payment'
 import type { ExternalContext } from '../kit/handler.ts'
 import { applyFinding } from './apply-payment.ts'
-import { bobpayCredentials, payfastCredentials, stitchCredentials } from './credentials.ts'
-import { GatewayRejectedError, GatewayUnavailableError, gatewaysPort, type Found } from './gateways/port.ts'
+import { isGatewayError } from './gateways/call.ts'
+import { callerOf, gatewayFor } from './gateways/index.ts'
+import type { Found } from './gateways/port.ts'
 import { listPaymentsToPoll, lockPayment, updatePayment, type PaymentRow } from './store.ts'
 
 const max_concurrent = 100
@@ -45,21 +46,12 @@ function nextPoll(payment: PaymentRow, now: Date) {
 }
 
 async function find(ctx: ExternalContext, payment: PaymentRow): Promise<Found> {
-  const { payfast, bobpay, stitch } = ctx.adapter(gatewaysPort)
-  const customId = payment.custom_id ?? ''
   try {
-    switch (payment.gateway) {
-      case 'payfast':
-        return await payfast.find(payfastCredentials(ctx), customId, payment.time_created, ctx.now)
-      case 'bobpay':
-        return await bobpay.find(bobpayCredentials(ctx), customId)
-      case 'stitch':
-        return payment.gateway_reference
-          ? await stitch.find(stitchCredentials(ctx), payment.gateway_reference)
-          : null
-    }
+    const { gateway_reference, time_created, custom_id } = payment
+    const query = { custom_id: custom_id ?? '', gateway_reference, time_created }
+    return await gatewayFor(ctx, payment.gateway).query(callerOf(ctx), query)
   } catch (error) {
-    if (!(error instanceof GatewayUnavailableError) && !(error instanceof GatewayRejectedError)) throw error
+    if (!isGatewayError(error)) throw error
     ctx.log.warn({ payment_id: payment.id, reason: error.message }, 'a gateway could not be asked')
     return null
   }

@@ -19,7 +19,8 @@ import { spendable } from '@waybill/domain/accounts/affordability'
 import { mayPayFromAccount } from '@waybill/domain/shipments/pricing/pay-from-account'
 import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
 import { listCards } from './card-store.ts'
-import { bobpayStatus, paymentMethodsFor } from './payment-methods.ts'
+import { gateway_list, gateway_names } from '@waybill/domain/payments/gateway-list'
+import { methodStatus, paymentMethodsFor } from './payment-methods.ts'
 import { presentCard } from './cards.ts'
 import { counterMethods } from './take-payment.ts'
 import { newestPayment, payableShipment, type PayableRow } from './store.ts'
@@ -59,7 +60,7 @@ export const readPaymentMethods: ExternalHandler<typeof paymentsApi.ways> = asyn
           image: ctx.setting(custom_topup_image),
         }
       : null,
-    cards: cards.map(presentCard),
+    cards: cards.filter(({ gateway }) => gateway_list[gateway].cards === 'payments').map(presentCard),
     counter: isTopup ? [] : counterMethods(ctx),
     shipment,
   }
@@ -79,10 +80,16 @@ function presentPayable({ actor }: Context, row: PayableRow): PayableShipment {
   }
 }
 
-/** Lists Bob Pay's payment methods by name with their status (PAY-012). */
+/** Lists the payment methods of gateways that publish them, by name with their status (PAY-012). */
 export const readPublicMethods: ExternalHandler<typeof paymentsApi.publicMethods> = async (ctx, input) => {
-  const status = await bobpayStatus(ctx, input.account_code)
-  return { payment_methods: [...status].map(([name, word]) => ({ name, status: word })) }
+  const lists = await Promise.all(
+    gateway_names.map((gateway) => methodStatus(ctx, gateway, input.account_code)),
+  )
+  return {
+    payment_methods: lists.flatMap((status) =>
+      status === null ? [] : [...status].map(([name, word]) => ({ name, status: word })),
+    ),
+  }
 }
 
 /**

@@ -1,16 +1,18 @@
 import { paymentNoticed } from '@waybill/domain/payments/events'
-import type { GatewayName } from '@waybill/domain/payments/methods'
 import type { paymentsApi } from '@waybill/domain/payments/api'
+import type { GatewayName } from '@waybill/domain/payments/gateway-list'
 import { claimOfHour } from '../identity/index.ts'
 import { notices_not_stored } from '../kit/counters.ts'
 import { digestOf } from '../kit/sealer.ts'
 import type { Context, ExternalContext, RawHandler } from '../kit/handler.ts'
-import { readNotification } from './read-notice.ts'
+import { callerOf, gatewayFor } from './gateways/index.ts'
 import { findByCustomId, insertNotice, type NewNotice } from './store.ts'
 
 /** Maximum stored length of a notification in characters; genuine ones are far shorter. */
 const max_stored = 8 * 1024
 const max_header_length = 1_000
+/** Headers that hold the id, the time and the signature of a notification. */
+const signature_headers = /^[a-z]+-(id|timestamp|signature)$/
 /** Maximum number of notifications without a valid signature stored per hour, from one address and about one payment. */
 const max_unproven_per_hour = 20
 
@@ -21,7 +23,7 @@ const accepted_reply = { status: 200, headers: { 'content-type': 'text/plain; ch
  * after the commit. Notifications without an existing payment are only counted, and those without a valid signature
  * are limited. The response is always the same, so that a forger learns nothing (PAY-053, PAY-054).
  */
-function receive(gateway: GatewayName): RawHandler<typeof paymentsApi.payfastNotify> {
+export function receiveNotice(gateway: GatewayName): RawHandler<typeof paymentsApi.payfastNotify> {
   return async (ctx, { bytes, headers }) => {
     const text = Buffer.from(bytes).toString('utf8').replaceAll('\0', '')
     const customId = paymentNamedIn(text)
@@ -40,15 +42,17 @@ function noticeOf(
   headers: Readonly<Record<string, string>>,
   address: string,
 ): NewNotice {
-  const svix = ['svix-id', 'svix-timestamp', 'svix-signature'].map((name) => headers[name] ?? '')
+  const signed = Object.entries(headers)
+    .filter(([name]) => signature_headers.test(name))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
   return {
     gateway,
     address,
-    digest: digestOf([text, ...svix].join('\n')),
+    digest: digestOf([text, ...signed.map(([, value]) => value)].join('\n')),
     body: text.slice(0, max_stored),
     headers: Object.fromEntries(
       Object.entries(headers)
-        .filter(([name]) => /^(svix-(id|timestamp|signature)|content-type|user-agent)$/.test(name))
+        .filter(([name]) => signature_headers.test(name) || /^(content-type|user-agent)$/.test(name))
         .map(([name, value]) => [name, value.slice(0, max_header_length)]),
     ),
     result: text.length > max_stored ? 'refused: longer than a notification can be' : '',
@@ -62,8 +66,11 @@ async function storeNotice(
   notice: NewNotice,
   length: number,
 ): Promise<string | null> {
-  const isProven =
-    length <= max_stored && !('refused' in readNotification(ctx, { ...notice, time_created: ctx.now }))
+  const read = gatewayFor(ctx, notice.gateway).readNotice(callerOf(ctx), {
+    ...notice,
+    time_created: ctx.now,
+  })
+  const isProven = length <= max_stored && 'report' in read
   return ctx.inTransaction(async (inner) => {
     if (!(await findByCustomId(inner, notice.gateway, customId))) return 'names no payment'
     if (!isProven && (await isTooMany(inner, notice, customId))) return 'too many unproven'
@@ -86,7 +93,3 @@ function paymentNamedIn(text: string): string | null {
     /m_payment_id=([\w-]{1,60})|"(?:custom_payment_id|externalReference)"\s*:\s*"([\w-]{1,60})"/.exec(text)
   return found?.[1] ?? found?.[2] ?? null
 }
-
-export const receivePayfast = receive('payfast')
-export const receiveBobpay = receive('bobpay')
-export const receiveStitch = receive('stitch')

@@ -1,18 +1,10 @@
 import { forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
-import type { paymentsApi } from '@waybill/domain/payments/api'
-import { methodOf, sourceOf } from '@waybill/domain/payments/methods'
-import { valuesOf, type Pair } from '@waybill/domain/payments/pairs'
-import {
-  payfastFields,
-  payfastFormText,
-  payfastId,
-  payfastItem,
-} from '@waybill/domain/payments/gateways/payfast'
+import { gateway_list, type GatewayName } from '@waybill/domain/payments/gateway-list'
+import { sourceOf } from '@waybill/domain/payments/methods'
 import { expires_after_ms, paymentReference } from '@waybill/domain/payments/payment'
-import { stitch_methods } from '@waybill/domain/payments/settings'
-import { cvvProblem, sentAmount } from '@waybill/domain/payments/top-up'
+import { cvvProblem } from '@waybill/domain/payments/top-up'
 import { nextNumber } from '../kit/document-numbers-store.ts'
-import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
+import type { Context, ExternalContext } from '../kit/handler.ts'
 import {
   atGateway,
   begin,
@@ -20,105 +12,122 @@ import {
   ownAccount,
   redirected,
   returnUrls,
+  type PaymentRequest,
   type StartedPayment,
 } from './begin.ts'
 import { findCard, type CardRow } from './card-store.ts'
-import {
-  bobpayCredentials,
-  missingCredentials,
-  payfastCredentials,
-  stitchCredentials,
-} from './credentials.ts'
-import { gatewaysPort } from './gateways/port.ts'
-import { md5 } from './gateways/signatures.ts'
-import { insertPayment } from './store.ts'
+import { callerOf, gatewayFor } from './gateways/index.ts'
+import type { Started, StartRequest } from './gateways/port.ts'
+import { insertPayment, type PaymentRow } from './store.ts'
+
+/** A saved card with which the payer pays, or whether the card of the payment is saved. */
+export interface CardChoice {
+  saved_card?: { id: number; cvv: string }
+  saves_card?: boolean
+}
+
+/** Converts a started payment to the response of a call. */
+type Present<Answer> = (started: Started, payment: PaymentRow) => Answer
 
 /**
- * Signs the form that a browser posts to PayFast. From the request, only the amount of a top-up and the payer's email
- * are used. The passphrase never leaves the server; the merchant key does, because the form needs it
- * (PAY-046…PAY-051, PAY-055).
+ * Starts a payment at a gateway. From the request, only the amount of a top-up and the payer's contact are used; the
+ * server determines price, texts and URLs (PAY-041…PAY-051, PAY-055, PAY-059).
  */
-export const signPayfast: ExternalHandler<typeof paymentsApi.payfastSignature> = async (ctx, input) => {
-  const started = await begin(ctx, {
-    gateway: 'payfast',
-    method: 'eft',
-    pairs: input.key_value_pairs,
-    amount_field: 'amount',
-    shipment_id: input.shipment_id,
-    payment_reference: input.payment_reference,
-  })
-  const { payment, shipment } = started
-  const credentials = payfastCredentials(ctx)
-  const { success, cancelled } = returnUrls(ctx, started)
-  const customId = payfastId(ctx.provider_id, payment.id, shipment?.id ?? null)
-  const { merchant_id, merchant_key } = credentials
-  const pairs: Pair[] = [
-    { name: 'merchant_id', value: merchant_id },
-    { name: 'merchant_key', value: merchant_key },
-    { name: 'return_url', value: success },
-    { name: 'cancel_url', value: cancelled },
-    { name: 'notify_url', value: notifyUrl(ctx, 'payfast') },
-    { name: 'm_payment_id', value: customId },
-    { name: 'amount', value: sentAmount(payment.amount) },
-    ...payfastItem(started.item_name, started.item_description),
-    { name: 'email_confirmation', value: '0' },
-  ]
-  const action = ctx.adapter(gatewaysPort).payfast.formAddress(credentials.sandbox)
+export async function startPayment<Answer>(
+  ctx: ExternalContext,
+  request: PaymentRequest & CardChoice,
+  present: Present<Answer>,
+): Promise<Answer> {
+  const { saved_card, saves_card = false } = request
+  const card = saved_card ? await savedCard(ctx, request.gateway, saved_card) : null
+  if (saves_card) requireOwnCards(ctx)
+  const started = await begin(ctx, request)
+  const wanted: StartRequest = {
+    ...startRequest(ctx, started, [request.method]),
+    ...(card
+      ? {
+          card: {
+            token: ctx.sealer.open(card.token_sealed),
+            last_digits: card.last_digits,
+            cvv: saved_card?.cvv ?? '',
+          },
+        }
+      : {}),
+    saves_card: saves_card && started.shipment === null && card === null,
+  }
+  const plugIn = gatewayFor(ctx, request.gateway)
+  return goToGateway(ctx, started, () => plugIn.start(callerOf(ctx), wanted), present)
+}
+
+/** Starts saving a card of the caller's own account at a gateway; nothing is charged (PAY-061). */
+export async function startSavingCard<Answer>(
+  ctx: ExternalContext,
+  gateway: GatewayName,
+  asDefault: boolean,
+  present: Present<Answer>,
+): Promise<Answer> {
+  requireOwnCards(ctx)
+  const plugIn = gatewayFor(ctx, gateway)
+  const { saveCard } = plugIn
+  if (!saveCard || plugIn.missing((setting) => ctx.setting(setting)).length > 0)
+    throw wrongState('Cards cannot be saved here. Your courier has not set it up.')
+  const started = await ctx.inTransaction((inner) => beginCard(inner, gateway, asDefault))
+  const back = (result: 'success' | 'failed'): string =>
+    `${ctx.request.web_url}/account?tab=billing&card_saved=${result}`
+  const wanted = {
+    ...startRequest(ctx, started, ['credit-card']),
+    return_urls: {
+      success: back('success'),
+      pending: back('success'),
+      cancelled: back('failed'),
+      any: back('success'),
+    },
+    as_default: asDefault,
+  }
+  return goToGateway(ctx, started, () => saveCard(callerOf(ctx), wanted), present)
+}
+
+async function goToGateway<Answer>(
+  ctx: ExternalContext,
+  started: StartedPayment,
+  call: () => Promise<Started>,
+  present: Present<Answer>,
+): Promise<Answer> {
+  const { payment } = started
+  const at = await atGateway(ctx, started, call)
   return ctx.answer(async (inner) => {
-    await redirected(inner, payment.id, { custom_id: customId })
-    return {
-      signature: md5(payfastFormText(pairs, credentials.passphrase)),
-      merchant_id,
-      merchant_key,
-      action,
-      fields: payfastFields(pairs).filter(({ name }) => name !== 'merchant_id' && name !== 'merchant_key'),
-      reference: paymentReference(payment.number),
-    }
+    await redirected(inner, payment.id, {
+      custom_id: at.custom_id,
+      ...(at.gateway_reference === undefined ? {} : { gateway_reference: at.gateway_reference }),
+    })
+    return present(at, payment)
   })
 }
 
-/**
- * Starts a payment with Bob Pay by new card, saved card or another method, or starts saving a card (PAY-041, PAY-042,
- * PAY-059, PAY-061).
- */
-export const startBobpay: ExternalHandler<typeof paymentsApi.bobpayUrl> = async (ctx, input) => {
-  if (input.is_saved_card_setup || input.set_as_default_payment_setup)
-    return setUpCard(ctx, input.set_as_default_payment_setup === true)
-  const method = methodOf(input.payment_method)
-  if (method === null)
-    throw invalid(`${input.payment_method} is not a way to pay. Choose one that is offered.`, [
-      { field: 'payment_method', message: 'is not known' },
-    ])
-  const values = valuesOf(input.key_value_pairs)
-  const card =
-    input.payment_method === 'bob_pay_saved_credit_card'
-      ? await savedCard(ctx, Number(values.get('saved_card_id') ?? 0), values.get('cvv') ?? '')
-      : null
-  const savesCard = values.get('save_card') === 'true'
-  if (savesCard) requireOwnCards(ctx)
-  const started = await begin(ctx, {
-    gateway: 'bobpay',
-    method,
-    pairs: input.key_value_pairs,
-    amount_field: 'amount',
-    shipment_id: input.shipment_id,
-    payment_reference: input.payment_reference,
-  })
-  const more = card
-    ? [
-        { name: 'saved_card_id', value: ctx.sealer.open(card.token_sealed) },
-        { name: 'pan', value: card.last_digits },
-        { name: 'reference', value: paymentReference(started.payment.number) },
-        { name: 'cvv', value: values.get('cvv') ?? '' },
-      ]
-    : savesCard && started.shipment === null
-      ? [{ name: 'save_card', value: 'true' }]
-      : []
-  return toBobpay(ctx, started, [method], more, returnUrls(ctx, started))
+function startRequest(
+  ctx: ExternalContext,
+  started: StartedPayment,
+  methods: readonly string[],
+): StartRequest {
+  const { payment, account, shipment, email, mobile_number, item_name, item_description } = started
+  return {
+    provider_id: ctx.provider_id,
+    payment_id: payment.id,
+    shipment_id: shipment?.id ?? null,
+    reference: paymentReference(payment.number),
+    amount: payment.amount,
+    item_name,
+    item_description,
+    payer: { account_code: account.account_code, name: account.name, email, mobile_number },
+    methods,
+    notify_url: notifyUrl(ctx, payment.gateway),
+    return_urls: returnUrls(ctx, started),
+    expires: new Date(ctx.now.getTime() + expires_after_ms),
+  }
 }
 
 /** Throws `forbidden` while impersonating: only the owner may save or use a card. */
-function requireOwnCards({ actor }: ExternalContext): void {
+export function requireOwnCards({ actor }: Pick<ExternalContext, 'actor'>): void {
   if (actor.impersonated_by !== null)
     throw forbidden(
       'Cards cannot be saved or used while acting as another user. Return to your own user first.',
@@ -126,39 +135,32 @@ function requireOwnCards({ actor }: ExternalContext): void {
 }
 
 /** Returns the saved card to pay with, after checking the CVV (PAY-026, PAY-059). */
-async function savedCard(ctx: ExternalContext, id: number, cvv: string): Promise<CardRow> {
+async function savedCard(
+  ctx: ExternalContext,
+  gateway: GatewayName,
+  { id, cvv }: { id: number; cvv: string },
+): Promise<CardRow> {
   requireOwnCards(ctx)
   const { account_id } = ctx.actor
   const card =
     account_id === null ? undefined : await ctx.inTransaction((inner) => findCard(inner, account_id, id))
-  if (!card) throw wrongState('No saved card found.')
+  if (card?.gateway !== gateway || gateway_list[gateway].cards !== 'payments')
+    throw wrongState('No saved card found.')
   const problem = cvvProblem(cvv)
   if (problem !== null) throw invalid(problem, [{ field: 'cvv', message: 'has 3 or 4 digits' }])
   return card
 }
 
-/** Starts saving a card at Bob Pay; nothing is charged. */
-async function setUpCard(ctx: ExternalContext, asDefault: boolean) {
-  requireOwnCards(ctx)
-  const missing = missingCredentials(ctx, 'bobpay')
-  if (missing.length > 0) throw wrongState('Cards cannot be saved here. Your courier has not set it up.')
-  const started = await ctx.inTransaction((inner) => beginCard(inner, asDefault))
-  const back = (result: 'success' | 'failed'): string =>
-    `${ctx.request.web_url}/account?tab=billing&card_saved=${result}`
-  const setup = [
-    { name: 'is_saved_card_setup', value: 'true' },
-    ...(asDefault ? [{ name: 'set_as_default_payment_setup', value: 'true' }] : []),
-  ]
-  const urls = { success: back('success'), pending: back('success'), cancelled: back('failed') }
-  return toBobpay(ctx, started, ['credit-card'], setup, urls)
-}
-
-async function beginCard(ctx: Context, setsDefaultCard: boolean): Promise<StartedPayment> {
+async function beginCard(
+  ctx: Context,
+  gateway: GatewayName,
+  setsDefaultCard: boolean,
+): Promise<StartedPayment> {
   const account = await ownAccount(ctx)
   const payment = await insertPayment(ctx, {
     number: await nextNumber(ctx, 'payment'),
-    gateway: 'bobpay',
-    source: sourceOf('bobpay', 'save_card'),
+    gateway,
+    source: sourceOf(gateway, 'save_card'),
     method: 'credit-card',
     purpose: 'save_card',
     account_id: account.id,
@@ -176,75 +178,4 @@ async function beginCard(ctx: Context, setsDefaultCard: boolean): Promise<Starte
     item_name: `Card of account ${account.account_code}`,
     item_description: paymentReference(payment.number),
   }
-}
-
-async function toBobpay(
-  ctx: ExternalContext,
-  started: StartedPayment,
-  paymentMethods: readonly string[],
-  card: readonly Pair[],
-  urls: { success: string; pending: string; cancelled: string },
-) {
-  const credentials = bobpayCredentials(ctx)
-  const { payment } = started
-  const customId = paymentReference(payment.number)
-  const redirectUrl = await atGateway(ctx, started, () =>
-    ctx.adapter(gatewaysPort).bobpay.link(
-      credentials,
-      {
-        recipient_account_code: credentials.account_code,
-        custom_payment_id: customId,
-        email: started.email,
-        mobile_number: started.mobile_number,
-        amount: payment.amount,
-        item_name: started.item_name,
-        item_description: started.item_description,
-        notify_url: notifyUrl(ctx, 'bobpay'),
-        success_url: urls.success,
-        pending_url: urls.pending,
-        cancel_url: urls.cancelled,
-      },
-      { payment_methods: paymentMethods, card },
-    ),
-  )
-  return ctx.answer(async (inner) => {
-    await redirected(inner, payment.id, { custom_id: customId })
-    return { data: { redirect_url: redirectUrl } }
-  })
-}
-
-/**
- * Starts a payment with Stitch. Stitch returns the payer to a page of ours that reads the payment's state (PAY-044,
- * PAY-045).
- */
-export const startStitch: ExternalHandler<typeof paymentsApi.stitchUrl> = async (ctx, input) => {
-  const started = await begin(ctx, {
-    gateway: 'stitch',
-    method: 'stitch',
-    pairs: input.key_value_pairs,
-    amount_field: 'quantity',
-    shipment_id: input.shipment_id,
-    payment_reference: input.payment_reference,
-  })
-  const { payment, account } = started
-  const customId = paymentReference(payment.number)
-  const made = await atGateway(ctx, started, () =>
-    ctx.adapter(gatewaysPort).stitch.request(stitchCredentials(ctx), {
-      reference: customId,
-      amount: payment.amount,
-      redirect_uri: returnUrls(ctx, started).stitch,
-      payer: {
-        identifier: account.account_code,
-        name: account.name,
-        email: started.email,
-        mobile_number: started.mobile_number,
-      },
-      methods: ctx.setting(stitch_methods),
-      expires: new Date(ctx.now.getTime() + expires_after_ms),
-    }),
-  )
-  return ctx.answer(async (inner) => {
-    await redirected(inner, payment.id, { custom_id: customId, gateway_reference: made.id })
-    return { data: { redirect_url: made.url } }
-  })
 }

@@ -4,14 +4,10 @@ import { branchLimit, hasPermission, isStaff, type Actor } from '@waybill/domain
 import type { Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
 import type { CounterMethod } from '@waybill/domain/payments/counter'
-import {
-  gateway_names,
-  type GatewayName,
-  type ListedMethod,
-  type PaymentPurpose,
-  type PaymentSource,
-} from '@waybill/domain/payments/methods'
+import { gateway_names, type GatewayName, type PaymentSource } from '@waybill/domain/payments/gateway-list'
+import type { ListedMethod, PaymentPurpose } from '@waybill/domain/payments/methods'
 import type { PaymentStatus } from '@waybill/domain/payments/payment'
+import type { RefundState } from '@waybill/domain/payments/refund'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { PaymentTable } from '../kit/tables.ts'
@@ -33,7 +29,10 @@ export type NewPayment<Gateway = GatewayName> = Pick<
   StoredPayment,
   'number' | 'source' | 'method' | 'purpose' | 'account_id' | 'shipment_id' | 'amount' | 'email'
 > & { gateway: Gateway } & Partial<
-    Pick<StoredPayment, 'again_of' | 'sets_default_card' | 'custom_id' | 'status' | 'received'>
+    Pick<
+      StoredPayment,
+      'again_of' | 'sets_default_card' | 'custom_id' | 'status' | 'received' | 'is_automatic' | 'ask_at'
+    >
   >
 
 /** Inserts a payment, with the status `created` unless another is given. */
@@ -181,6 +180,7 @@ export interface ListedPayment extends Pick<
   | 'received'
   | 'fee'
   | 'remark'
+  | 'held_reason'
   | 'gateway_reference'
   | 'created_by'
   | 'time_created'
@@ -195,6 +195,8 @@ export interface ListedPayment extends Pick<
   account_code: string
   shipment_reference: string | null
   is_reversed: boolean
+  refunded: Cents
+  refund_state: RefundState | null
 }
 
 /**
@@ -242,12 +244,16 @@ function startedPayments(ctx: Context, filter: PaymentFilter): RawBuilder<unknow
       p.method, p.account_id, a.account_code, p.shipment_id,
       coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS shipment_reference,
       p.amount, p.received, p.fee, coalesce(p.gateway_reference, nullif(c.slip_reference, '')) AS gateway_reference,
-      p.remark, p.created_by, coalesce(t.has_been_reversed, false) AS is_reversed, p.time_created
+      p.remark, p.created_by, coalesce(t.has_been_reversed, false) AS is_reversed, p.time_created, p.held_reason,
+      coalesce(r.refunded, 0) AS refunded, r.state AS refund_state
     FROM payment p
     JOIN account a ON a.provider_id = p.provider_id AND a.id = p.account_id
     LEFT JOIN shipment s ON s.provider_id = p.provider_id AND s.id = p.shipment_id
     LEFT JOIN counter_payment c ON c.provider_id = p.provider_id AND c.payment_id = p.id
     LEFT JOIN billing_transaction t ON t.provider_id = p.provider_id AND t.payment_id = p.id AND t.type = 'payment'
+    LEFT JOIN LATERAL (SELECT (sum(amount) FILTER (WHERE state <> 'failed'))::bigint AS refunded,
+        (array_agg(state ORDER BY id DESC))[1] AS state
+      FROM payment_refund WHERE provider_id = p.provider_id AND payment_id = p.id) r ON true
     WHERE ${sql.join(conditions, sql` AND `)}`
 }
 
@@ -268,7 +274,7 @@ function ledgerPayments(ctx: Context, filter: PaymentFilter): RawBuilder<unknown
       CASE WHEN t.imported_payment_id IS NULL THEN 'by-hand' ELSE 'bank-statement' END,
       t.account_id, a.account_code, t.shipment_id, nullif(t.shipment_reference, ''),
       t.amount, t.amount, 0, coalesce(nullif(i.reference, ''), t.description), coalesce(t.internal_note, ''),
-      t.modified_by, t.has_been_reversed, t.time_created
+      t.modified_by, t.has_been_reversed, t.time_created, '', 0::bigint, NULL
     FROM billing_transaction t
     JOIN account a ON a.provider_id = t.provider_id AND a.id = t.account_id
     LEFT JOIN imported_payment i ON i.provider_id = t.provider_id AND i.id = t.imported_payment_id

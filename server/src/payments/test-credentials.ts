@@ -1,15 +1,9 @@
 import type { Setting } from '@waybill/domain/kit/setting'
 import type { paymentsApi } from '@waybill/domain/payments/api'
-import { gateway_titles, type GatewayName } from '@waybill/domain/payments/methods'
+import { gatewayTitle } from '@waybill/domain/payments/gateway-list'
 import type { ExternalHandler } from '../kit/handler.ts'
-import {
-  bobpayCredentials,
-  missingCredentials,
-  payfastCredentials,
-  stitchCredentials,
-  type ReadSetting,
-} from './credentials.ts'
-import { GatewayRejectedError, GatewayUnavailableError, gatewaysPort } from './gateways/port.ts'
+import { callerOf, gatewayFor } from './gateways/index.ts'
+import { GatewayRejectedError, GatewayUnavailableError, type ReadSetting } from './gateways/port.ts'
 
 /** The placeholder for a stored secret on the settings page. */
 const hidden_placeholder = '***'
@@ -17,24 +11,19 @@ const hidden_placeholder = '***'
 /** Checks typed or stored credentials with a gateway and returns the result as a sentence. */
 export const testCredentials: ExternalHandler<typeof paymentsApi.testCredentials> = async (ctx, input) => {
   const { gateway, values } = input
-  const title = gateway_titles[gateway]
+  const title = gatewayTitle(gateway)
   const read: ReadSetting = <Value>(setting: Setting<Value>): Value => {
     const typed = values[setting.key]
     if (typed === undefined || typed === hidden_placeholder) return ctx.setting(setting)
     const parsed = setting.schema.safeParse(typed)
     return parsed.success ? parsed.data : ctx.setting(setting)
   }
-  const missing = missingCredentials(ctx, gateway, read)
+  const plugIn = gatewayFor(ctx, gateway)
+  const missing = plugIn.missing(read)
   if (missing.length > 0)
     return { works: false, message: `We cannot check with ${title} yet. Missing: ${missing.join(', ')}.` }
-  const gateways = ctx.adapter(gatewaysPort)
-  const check: Readonly<Record<GatewayName, () => Promise<void>>> = {
-    payfast: () => gateways.payfast.check(payfastCredentials(ctx, read), ctx.now),
-    bobpay: () => gateways.bobpay.check(bobpayCredentials(ctx, read)),
-    stitch: () => gateways.stitch.check(stitchCredentials(ctx, read)),
-  }
   try {
-    await check[gateway]()
+    await plugIn.check(callerOf(ctx, read))
     return { works: true, message: `${title} accepted these credentials.` }
   } catch (error) {
     if (error instanceof GatewayRejectedError)

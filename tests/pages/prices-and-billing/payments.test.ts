@@ -5,7 +5,7 @@ import {
   fakeGateways,
   type FakeGateways,
   type FakeGatewayAction,
-} from '../../../server/dev/fakes/gateways/index.ts'
+} from '../../../server/dev/fakes/payments/index.ts'
 import { booking } from '../../../server/dev/test-kit/provider.ts'
 import { gatewaysPort } from '../../../server/src/payments/index.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'

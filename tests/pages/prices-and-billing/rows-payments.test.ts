@@ -1,7 +1,7 @@
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fakeGateways, type FakeGateways } from '../../../server/dev/fakes/gateways/index.ts'
+import { fakeGateways, type FakeGateways } from '../../../server/dev/fakes/payments/index.ts'
 import { booking } from '../../../server/dev/test-kit/provider.ts'
 import { gatewaysPort } from '../../../server/src/payments/index.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'

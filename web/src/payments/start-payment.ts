@@ -1,6 +1,9 @@
+import type { Output } from '@waybill/domain/kit/calls/endpoint'
 import type { Cents } from '@waybill/domain/kit/money'
+import type { GatewayName } from '@waybill/domain/payments/gateway-list'
 import { paymentsApi } from '@waybill/domain/payments/api'
-import { topUpValueOf, type MethodName } from '@waybill/domain/payments/methods'
+import { type MethodName } from '@waybill/domain/payments/method-names'
+import { topUpValueOf } from '@waybill/domain/payments/methods'
 import type { OfferedMethod } from '@waybill/domain/payments/model'
 import type { Pair } from '@waybill/domain/payments/pairs'
 import { sentAmount } from '@waybill/domain/payments/top-up'
@@ -25,13 +28,7 @@ export async function goToGateway(what: PaidFor, { offered, card, save_card }: P
   const ofShipment = 'amount' in what ? {} : what
   const amount: Pair[] = 'amount' in what ? [{ name: 'amount', value: sentAmount(what.amount) }] : []
   if (offered.gateway === 'payfast') {
-    const signed = await call(paymentsApi.payfastSignature, { key_value_pairs: amount, ...ofShipment })
-    submit(signed.action, [
-      ...signed.fields,
-      { name: 'signature', value: signed.signature },
-      { name: 'merchant_id', value: signed.merchant_id },
-      { name: 'merchant_key', value: signed.merchant_key },
-    ])
+    submitSigned(await call(paymentsApi.payfastSignature, { key_value_pairs: amount, ...ofShipment }))
     return
   }
   const answer =
@@ -57,14 +54,29 @@ export async function goToGateway(what: PaidFor, { offered, card, save_card }: P
   window.location.assign(redirectOf(answer))
 }
 
-/** Sends the browser to Bob Pay to save a card, as the default card or not (PAY-061). */
-export async function goToSaveCard(asDefault: boolean): Promise<void> {
+/** Sends the browser to a gateway to save a card, as the default card or not (PAY-061). */
+export async function goToSaveCard(gateway: GatewayName, asDefault: boolean): Promise<void> {
+  const setup = asDefault ? { set_as_default_payment_setup: true } : { is_saved_card_setup: true }
+  if (gateway === 'payfast') {
+    submitSigned(await call(paymentsApi.payfastSignature, { key_value_pairs: [], ...setup }))
+    return
+  }
   const answer = await call(paymentsApi.bobpayUrl, {
     key_value_pairs: [],
     payment_method: topUpValueOf('credit-card'),
-    ...(asDefault ? { set_as_default_payment_setup: true } : { is_saved_card_setup: true }),
+    ...setup,
   })
   window.location.assign(redirectOf(answer))
+}
+
+/** Posts a signed form; the browser leaves the page (PAY-047). */
+function submitSigned(signed: Output<typeof paymentsApi.payfastSignature>): void {
+  submit(signed.action, [
+    ...signed.fields,
+    { name: 'signature', value: signed.signature },
+    { name: 'merchant_id', value: signed.merchant_id },
+    { name: 'merchant_key', value: signed.merchant_key },
+  ])
 }
 
 /**

@@ -165,6 +165,8 @@ const api_areas: Readonly<Record<string, readonly ApiRow[]>> = {
     ['/billing/bobpay/url', 'P', '', does('Pay by Bob Pay')],
     ['/billing/stitch/url', 'P', '', does('Pay by Stitch')],
     ['/billing/cards', 'GD', 'saved cards'],
+    ['/billing/auto-top-up', 'GPD', 'automatic top-ups'],
+    ['/billing/settlements', 'GP', 'settlements of gateways'],
     ['/billing/accounting-export', 'GP', 'the accounting export'],
     ['/reports', 'GPUD', 'reports'],
   ],

@@ -78,6 +78,7 @@ const paying = [
 const account_billing = [
   ...paying,
   'API_/billing/cards:*',
+  'API_/billing/auto-top-up:*',
   'API_/billing/transactions:GET',
   'API_/billing/invoices:GET',
   'API_/billing/invoices/items:GET',

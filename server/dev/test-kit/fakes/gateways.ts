@@ -5,10 +5,11 @@ import { afterAll, beforeAll } from 'vitest'
 import {
   fakeGateways,
   fake_merchant,
+  type FakeFault,
   type FakeGateways,
   type SentNotice,
   type FakeGatewayAction,
-} from '../../fakes/gateways/index.ts'
+} from '../../fakes/payments/index.ts'
 import { gatewaysPort } from '../../../src/payments/index.ts'
 import type { TestProvider } from '../provider.ts'
 
@@ -87,5 +88,11 @@ export function startFakeGateways() {
     sent: () => fake.sent(),
     deliver,
     answerWith: (status: number | null) => fake.answerWith(status),
+    failWith: (fault: FakeFault | null) => fake.failWith(fault),
+    declineCards: (isDeclined: boolean) => fake.declineCards(isDeclined),
+    /** The refunds that the gateways made, newest payment first; amounts in cents. */
+    refunds: () => fake.payments().flatMap(({ refunds }) => refunds),
+    payments: () => fake.payments(),
+    url: () => fake.url,
   }
 }

@@ -76,6 +76,22 @@ export async function insertEntries(
   )
 }
 
+/** Returns the ids of the transactions of payments through a gateway or at the counter, by payment id. */
+export async function findPaymentTransactions(
+  ctx: Context,
+  paymentIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await ctx.db
+    .selectFrom('billing_transaction')
+    .select(['id', 'payment_id'])
+    .where('type', '=', 'payment')
+    .where('payment_id', '=', anyOf(paymentIds))
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, payment_id }) => (payment_id === null ? [] : [[payment_id, id] as const])),
+  )
+}
+
 /** Returns the ledger entries by transaction id. */
 export async function readEntries(ctx: Context, ids: readonly number[]): Promise<Map<number, LedgerEntry[]>> {
   const rows = await ctx.db

@@ -165,6 +165,40 @@ export async function postClaim(
   return refundId
 }
 
+/**
+ * Posts a refund through a gateway; `amount` in cents. The free credit of the account is used up by it. Returns the
+ * transaction id.
+ */
+export async function postRefund(
+  ctx: Context,
+  refund: About & { account_id: number; amount: Cents; gateway: string },
+): Promise<number> {
+  const { account_id, amount, gateway, ...about } = refund
+  const account = await getAccount(ctx, account_id)
+  await lockBalance(ctx, account_id)
+  return postNew(ctx, account, 'refund', amount, about, { gateway })
+}
+
+/** Reverses a refund that the gateway did not make: the money is on the account again. */
+export async function reverseRefund(
+  ctx: Context,
+  accountId: number,
+  transactionId: number,
+  description: string,
+): Promise<void> {
+  const account = await getAccount(ctx, accountId)
+  await lockBalance(ctx, accountId)
+  const original = await lockTransaction(ctx, accountId, transactionId)
+  if (!original || original.has_been_reversed) return
+  await reverseRows(ctx, 'refund-reversal', [original], {
+    account_id: accountId,
+    description,
+    reason: description,
+  })
+  await allocateCredits(ctx, account)
+  await reviewHold(ctx, accountId)
+}
+
 /** How a payment was received: the gateway, and the amount rounded off in cash. */
 interface PaymentOrigin {
   gateway?: string

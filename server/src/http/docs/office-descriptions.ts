@@ -272,6 +272,10 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   error: 'Reason why there is no payment page.',
   'POST /billing/bobpay/url.data': 'URL to redirect to; absent if there is none.',
   'POST /billing/stitch/url.data': 'URL to redirect to; absent if there is none.',
+  'Payment.held_reason':
+    'Why the payment is held: the gateway has not confirmed it, or its amount, currency or merchant is wrong; empty unless it is held.',
+  refunded: 'Amount that refunds have returned or were requested to return.',
+  refund_state: 'State of the newest refund; `null` if there is none.',
   'POST /billing/payfast/signature.name': 'Name of the form field.',
   'POST /billing/payfast/signature.value': 'Value of the form field.',
   'POST /billing/bobpay/url.name': 'Name of the value.',

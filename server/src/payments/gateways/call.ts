@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { GatewayRejectedError, GatewayUnavailableError } from './port.ts'
 
 /** Timeout of a gateway call in ms. */
@@ -49,9 +50,31 @@ function wordsOf(text: string): string {
   try {
     const body = JSON.parse(text) as Record<string, unknown>
     const data = body['data'] as Record<string, unknown> | undefined
-    const words = body['message'] ?? body['error_description'] ?? data?.['response'] ?? body['error']
+    const words =
+      body['message'] ?? body['error_description'] ?? data?.['message'] ?? data?.['response'] ?? body['error']
     return typeof words === 'string' ? words.slice(0, 200) : ''
   } catch {
     return ''
   }
+}
+
+/** Parses a response with `schema`. Throws a `GatewayUnavailableError` when it has another form. */
+export function parseAnswer<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
+  const read = schema.safeParse(answer)
+  if (!read.success) throw new GatewayUnavailableError('Its answer could not be understood.')
+  return read.data
+}
+
+/** Parses JSON; `null` when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
+}
+
+/** Whether an error is one that a gateway causes: a rejection, or no usable answer. */
+export function isGatewayError(error: unknown): error is GatewayRejectedError | GatewayUnavailableError {
+  return error instanceof GatewayRejectedError || error instanceof GatewayUnavailableError
 }

@@ -15,7 +15,7 @@ import { Loading } from '../../kit/ui/states/States.tsx'
 import { Tabs, type Tab } from '../../kit/ui/page-layout/Tabs.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
-import { SavedCards, TopUpButton } from '../../payments/index.ts'
+import { AutoTopUpCard, SavedCards, TopUpButton } from '../../payments/index.ts'
 import { AccountDetails } from '../details/AccountDetails.tsx'
 import { AccountSettingsCard } from '../account-settings/AccountSettingsCard.tsx'
 import { AddressBook } from '../addresses/AddressBook.tsx'
@@ -121,7 +121,17 @@ function Panel({
       )
     case 'billing':
       return (
-        <BillingPanel account={account} topUp={<TopUpButton />} cards={<SavedCards />} tabOf={addressOf} />
+        <BillingPanel
+          account={account}
+          topUp={<TopUpButton />}
+          cards={
+            <>
+              <SavedCards />
+              <AutoTopUpCard account_id={account.id} />
+            </>
+          }
+          tabOf={addressOf}
+        />
       )
     case 'invoices':
       return <Invoices account_id={account.id} />

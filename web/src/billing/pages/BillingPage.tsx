@@ -1,5 +1,6 @@
 import { IconFileImport } from '@tabler/icons-react'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
+import { settlementApi } from '@waybill/domain/payments/settlement-api'
 import type { DownloadAnswer, DownloadFormat } from '@waybill/domain/kit/lists/download'
 import { findReport } from '@waybill/domain/reports/catalogue'
 import { reportApi } from '@waybill/domain/reports/report-api'
@@ -18,9 +19,12 @@ import { Approvals, Checks, useApprovals } from '../../controls/index.ts'
 import {
   GatewayPayments,
   ImportedPayments,
+  ImportSettlementDialog,
   ImportStatementDialog,
+  Settlements,
   useGatewayPayments,
   useImported,
+  useSettlements,
 } from '../../payments/index.ts'
 import { ReportView } from '../../reports/index.ts'
 import type { Listing } from '../listing.ts'
@@ -49,6 +53,7 @@ const shown: Readonly<Record<BillingTabKey, () => ReactNode>> = {
   'credit-notes': () => <CreditNotesTab />,
   payments: () => <PaymentsTab />,
   'imported-payments': () => <ImportedTab />,
+  settlements: () => <SettlementsTab />,
   allocations: () => <AllocationsTab />,
   discrepancies: () => <ReportTab key="discrepancies" tab="discrepancies" of="charge-discrepancies" />,
   controls: () => <ControlsTab />,
@@ -203,6 +208,28 @@ function ImportedTab() {
     >
       <ImportedPayments of={imported} />
       {isImporting && <ImportStatementDialog onClose={() => setImporting(false)} />}
+    </BillingTab>
+  )
+}
+
+function SettlementsTab() {
+  const settlements = useSettlements()
+  const [isImporting, setImporting] = useState(false)
+  const me = useMe()
+  return (
+    <BillingTab
+      tab="settlements"
+      of={settlements}
+      primary={
+        mayCall(me, settlementApi.upload) && (
+          <Button variant="primary" icon={IconFileImport} onClick={() => setImporting(true)}>
+            Import report
+          </Button>
+        )
+      }
+    >
+      <Settlements of={settlements} />
+      {isImporting && <ImportSettlementDialog onClose={() => setImporting(false)} />}
     </BillingTab>
   )
 }

@@ -1,6 +1,7 @@
 import { billingApi } from '@waybill/domain/billing/api'
 import { controlsApi } from '@waybill/domain/controls/api'
-import type { Actor } from '@waybill/domain/kit/actor'
+import { branchLimit, type Actor } from '@waybill/domain/kit/actor'
+import { settlementApi } from '@waybill/domain/payments/settlement-api'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { mayCall } from '../../kit/session/me.ts'
 
@@ -11,6 +12,7 @@ const tabs = [
   { key: 'credit-notes', label: 'Credit notes' },
   { key: 'payments', label: 'Payments' },
   { key: 'imported-payments', label: 'Imported payments' },
+  { key: 'settlements', label: 'Settlements' },
   { key: 'allocations', label: 'Allocations' },
   { key: 'discrepancies', label: 'Discrepancies' },
   { key: 'age-analysis', label: 'Age analysis' },
@@ -22,14 +24,14 @@ export type BillingTabKey = (typeof tabs)[number]['key']
 const of_reports: readonly BillingTabKey[] = ['overview', 'discrepancies', 'age-analysis']
 
 /**
- * Returns the tabs of `/billing` for a user. Tabs made of reports need the permission to run reports; allocations,
- * controls and checks need access to their endpoints.
+ * Returns the tabs of `/billing` for a user. Tabs made of reports need the permission to run reports; the tabs below
+ * need access to their endpoints, and settlements are of the whole company.
  */
 export function billingTabsFor(me: Actor): (typeof tabs)[number][] {
   const seesReports = mayCall(me, reportApi.run)
-  const seesAllocations = mayCall(me, billingApi.allocations)
   const needed: Partial<Record<BillingTabKey, boolean>> = {
-    allocations: seesAllocations,
+    allocations: mayCall(me, billingApi.allocations),
+    settlements: mayCall(me, settlementApi.list) && branchLimit(me) === null,
     controls: mayCall(me, controlsApi.approvals),
     checks: mayCall(me, controlsApi.checks),
   }

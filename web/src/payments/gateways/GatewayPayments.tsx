@@ -1,10 +1,11 @@
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { formatRand } from '@waybill/domain/kit/money'
-import { wrongState } from '@waybill/domain/kit/problem'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { counter_methods } from '@waybill/domain/payments/counter'
 import { counterApi } from '@waybill/domain/payments/counter-api'
 import type { Payment } from '@waybill/domain/payments/model'
+import { mayApplyHeld, mayCloseHeld } from '@waybill/domain/payments/payment'
+import { mayRefund } from '@waybill/domain/payments/refund'
 import { useState } from 'react'
 import { ledger_queries } from '../../billing/index.ts'
 import { useEndpointMutation } from '../../kit/api/index.ts'
@@ -17,31 +18,38 @@ import { DataTable } from '../../kit/table/DataTable.tsx'
 import type { MenuEntry } from '../../kit/ui/layers/Menu.tsx'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
 import { Money } from '../../kit/ui/values/Value.tsx'
+import { RefundDialog } from './RefundDialog.tsx'
 import { useReceipt } from '../shipment-payment/ReceiptButton.tsx'
 import { PaymentBadge, paymentMethodText, type useGatewayPayments } from './use-gateway-payments.tsx'
 
 /**
  * The list of all payments: through gateways, at the counter, from bank statements and posted by hand. Staff with
- * permission can apply a held payment after they have seen the money.
+ * permission can refund a payment through its gateway, and apply or close a held one.
  */
 export function GatewayPayments({ of: payments }: { of: ReturnType<typeof useGatewayPayments> }) {
   const me = useMe()
-  const [applying, setApplying] = useState<StartedPayment | null>(null)
+  const [opened, setOpened] = useState<{ dialog: Dialog; payment: StartedPayment } | null>(null)
+  const close = (): void => setOpened(null)
   const mayApply = mayCall(me, paymentsApi.applyHeld)
+  const mayAskRefund = mayCall(me, paymentsApi.refund)
   const mayPrint = mayCall(me, counterApi.receipt)
   const { print } = useReceipt()
   const printEntries = ({ id, method }: Payment): MenuEntry[] =>
     mayPrint && id !== null && counter_methods.some((one) => one === method)
       ? [{ label: 'Print receipt', onSelect: () => print(id) }]
       : []
-  const applyEntry = (payment: StartedPayment): MenuEntry => ({
-    label: 'Apply payment',
-    verdict:
-      payment.status === 'held'
-        ? true
-        : wrongState('Only a payment that is being confirmed can be applied by hand.'),
-    onSelect: () => setApplying(payment),
-  })
+  const entriesOf = (payment: StartedPayment): MenuEntry[] => {
+    const open = (dialog: Dialog) => () => setOpened({ dialog, payment })
+    return [
+      ...(mayAskRefund ? [{ label: 'Refund', verdict: mayRefund(payment), onSelect: open('refund') }] : []),
+      ...(mayApply
+        ? [
+            { label: 'Apply payment', verdict: mayApplyHeld(payment), onSelect: open('apply') },
+            { label: 'Close without posting', verdict: mayCloseHeld(payment), onSelect: open('close') },
+          ]
+        : []),
+    ]
+  }
   return (
     <>
       <DataTable
@@ -50,11 +58,11 @@ export function GatewayPayments({ of: payments }: { of: ReturnType<typeof useGat
         caption="Payments"
         searchHint="PMT, account or shipment"
         idOf={({ id, transaction_id }) => (id === null ? `ledger-${transaction_id}` : `payment-${id}`)}
-        {...(mayApply || mayPrint
+        {...(mayApply || mayPrint || mayAskRefund
           ? {
               rowMenu: (payment: Payment) => [
                 ...printEntries(payment),
-                ...(mayApply && payment.id !== null ? [applyEntry({ ...payment, id: payment.id })] : []),
+                ...(payment.id === null ? [] : entriesOf({ ...payment, id: payment.id })),
               ],
             }
           : {})}
@@ -66,6 +74,7 @@ export function GatewayPayments({ of: payments }: { of: ReturnType<typeof useGat
               <Money cents={payment.amount} /> · {paymentMethodText(payment)}
             </>,
             `${payment.account_code} · ${formatDateTime(payment.time_created)}`,
+            ...(payment.status === 'held' || payment.refund_state === 'failed' ? [payment.remark] : []),
           ],
         })}
         remark={payments.answer && `${formatRand(payments.answer.total_received)} received`}
@@ -74,13 +83,17 @@ export function GatewayPayments({ of: payments }: { of: ReturnType<typeof useGat
           text: 'All payments are listed here: through gateways, at the counter, by EFT and posted by hand.',
         }}
       />
-      {applying && <ApplyDialog payment={applying} onClose={() => setApplying(null)} />}
+      {opened?.dialog === 'refund' && <RefundDialog payment={opened.payment} onClose={close} />}
+      {opened?.dialog === 'apply' && <ApplyDialog payment={opened.payment} onClose={close} />}
+      {opened?.dialog === 'close' && <CloseDialog payment={opened.payment} onClose={close} />}
     </>
   )
 }
 
 /** A payment through a gateway or at the counter. */
 type StartedPayment = Payment & { id: number }
+
+type Dialog = 'refund' | 'apply' | 'close'
 
 /** Prompts for a reason and applies a held payment. */
 function ApplyDialog({ payment, onClose }: { payment: StartedPayment; onClose: () => void }) {
@@ -110,6 +123,38 @@ function ApplyDialog({ payment, onClose }: { payment: StartedPayment; onClose: (
         saving={send.isPending || send.isSuccess}
         error={send.error}
         submit="Apply payment"
+        onCancel={onClose}
+        onSubmit={({ reason }) => send.mutate({ id: payment.id, reason })}
+      >
+        <TextField {...form.field('reason')} label="Reason" hint="Kept with the payment." maxLength={500} />
+      </FormPanel>
+    </Modal>
+  )
+}
+
+/** Prompts for a reason and closes a held payment without posting it. */
+function CloseDialog({ payment, onClose }: { payment: StartedPayment; onClose: () => void }) {
+  const form = useForm({
+    initial: { reason: '' },
+    check: ({ reason }) =>
+      reason.trim() === '' ? [{ field: 'reason', message: 'Enter how it was settled.' }] : true,
+  })
+  const send = useEndpointMutation(paymentsApi.closeHeld, {
+    inForm: true,
+    refresh: [paymentsApi.list, ...ledger_queries],
+    done: ({ reference }) => {
+      toast.success(`${reference} is closed`)
+      onClose()
+    },
+  })
+  return (
+    <Modal title={`Close ${payment.reference} without posting?`} onClose={onClose} width="narrow">
+      <p>{payment.remark} Close it when the gateway has settled it. No money is posted.</p>
+      <FormPanel
+        form={form}
+        saving={send.isPending || send.isSuccess}
+        error={send.error}
+        submit="Close payment"
         onCancel={onClose}
         onSubmit={({ reason }) => send.mutate({ id: payment.id, reason })}
       >

@@ -1,5 +1,5 @@
 import { paymentsApi } from '@waybill/domain/payments/api'
-import { gateway_names, gateway_titles, type GatewayName } from '@waybill/domain/payments/methods'
+import { gateway_names, gatewayTitle, type GatewayName } from '@waybill/domain/payments/gateway-list'
 import { call, sentenceOf, useChange } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
@@ -29,7 +29,7 @@ function Test({ gateway, values }: { gateway: GatewayName; values: () => Readonl
   return (
     <div className={styles.test}>
       <Button size="sm" busy={test.isPending} onClick={() => test.mutate()}>
-        Test credentials of {gateway_titles[gateway]}
+        Test credentials of {gatewayTitle(gateway)}
       </Button>
       <span aria-live="polite" className={test.data?.works ? styles.works : styles.fails}>
         {resultText}

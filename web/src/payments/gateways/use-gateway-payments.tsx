@@ -1,17 +1,17 @@
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { counter_methods, counter_texts } from '@waybill/domain/payments/counter'
 import { paymentsApi } from '@waybill/domain/payments/api'
+import { gatewayTitle, type GatewayName } from '@waybill/domain/payments/gateway-list'
+import { method_names } from '@waybill/domain/payments/method-names'
 import {
-  gateway_titles,
   ledger_method_titles,
   ledger_methods,
   listed_methods,
-  method_names,
-  type GatewayName,
   type ListedMethod,
 } from '@waybill/domain/payments/methods'
 import type { Payment } from '@waybill/domain/payments/model'
 import { payment_status_words, payment_statuses } from '@waybill/domain/payments/payment'
+import { refund_state_words } from '@waybill/domain/payments/refund'
 import { methodLabel } from '@waybill/domain/payments/payment-methods'
 import { personName } from '../../kit/session/people.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
@@ -47,11 +47,13 @@ export function useGatewayPayments() {
 
 /** The status badge of a payment. */
 export function PaymentBadge({
-  of: { status, is_reversed },
+  of: payment,
 }: {
-  of: Pick<Payment, 'status' | 'is_reversed'>
+  of: Pick<Payment, 'status' | 'is_reversed' | 'refund_state'>
 }) {
-  if (is_reversed) return <StatusBadge family="grey" label="Reversed" />
+  const { status, is_reversed, refund_state } = payment
+  if (is_reversed || refund_state !== null)
+    return <StatusBadge family={refund_state === 'failed' ? 'red' : 'grey'} label={stateText(payment)} />
   return (
     <StatusBadge
       family={payment_families[status]}
@@ -59,6 +61,16 @@ export function PaymentBadge({
       {...(status === 'complete' ? { mark: 'tick' as const } : {})}
     />
   )
+}
+
+/** The state as text: reversed, that of its refund, or its own. */
+function stateText({
+  status,
+  is_reversed,
+  refund_state,
+}: Pick<Payment, 'status' | 'is_reversed' | 'refund_state'>): string {
+  if (is_reversed) return 'Reversed'
+  return refund_state === null ? payment_status_words[status] : refund_state_words[refund_state]
 }
 
 function listedMethodLabel(method: ListedMethod): string {
@@ -76,7 +88,7 @@ export function paymentMethodText({ method, source }: Pick<Payment, 'method' | '
   if (counter) return `${counter_texts[counter].title} at the counter`
   const ledger = ledger_methods.find((name) => name === method)
   if (ledger) return ledger_method_titles[ledger]
-  const gateway = gateway_titles[source.replace('-topup', '') as GatewayName]
+  const gateway = gatewayTitle(source.replace('-topup', '') as GatewayName)
   const known = method_names.find((name) => name === method)
   const label = known ? methodLabel(known) : method
   return label === gateway ? gateway : `${label} with ${gateway}`
@@ -84,13 +96,7 @@ export function paymentMethodText({ method, source }: Pick<Payment, 'method' | '
 
 const payment_columns: readonly Column<Payment>[] = [
   monoColumn('reference', 'Payment', 112, ({ reference }) => reference),
-  badgeColumn(
-    'status',
-    'State',
-    148,
-    ({ status, is_reversed }) => (is_reversed ? 'Reversed' : payment_status_words[status]),
-    { cell: (payment) => <PaymentBadge of={payment} /> },
-  ),
+  badgeColumn('status', 'State', 148, stateText, { cell: (payment) => <PaymentBadge of={payment} /> }),
   textColumn('time_created', 'Date', 160, ({ time_created }) => time_created.toISOString(), {
     cell: ({ time_created }) => formatDateTime(time_created),
   }),
@@ -99,8 +105,9 @@ const payment_columns: readonly Column<Payment>[] = [
   textColumn('shipment', 'For', 96, ({ shipment_reference }) => shipment_reference ?? 'Balance'),
   moneyColumn('amount', 'Amount', 108, ({ amount }) => amount),
   moneyColumn('received', 'Received', 108, ({ received }) => received),
+  moneyColumn('refunded', 'Refunded', 108, ({ refunded }) => refunded, { hidden: true }),
   moneyColumn('fee', 'Fee', 96, ({ fee }) => fee, { hidden: true }),
-  textColumn('remark', 'Remark', 152, ({ remark }) => remark, { hidden: true }),
+  textColumn('remark', 'Remark', 220, ({ remark }) => remark),
   textColumn('gateway_reference', 'Reference', 160, ({ gateway_reference }) => gateway_reference),
   textColumn('created_by', 'By', 120, ({ created_by }) => personName(created_by)),
 ]

@@ -1,7 +1,7 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { paymentsApi } from '@waybill/domain/payments/api'
-import { bobpay_topup } from '@waybill/domain/payments/settings'
+import { gateway_list, gateway_names, gatewayTitle } from '@waybill/domain/payments/gateway-list'
 import type { SavedCard } from '@waybill/domain/payments/model'
 import { endpointQuery, useChange, useEndpointMutation } from '../../kit/api/index.ts'
 import { confirmAction, showError } from '../../kit/layers/alerts.ts'
@@ -15,13 +15,17 @@ import shared from '../payments.module.css'
 import styles from './saved-cards.module.css'
 import { goToSaveCard } from '../start-payment.ts'
 
+/** The gateway whose saved cards the customer pays with. */
+const paying_gateway =
+  gateway_names.find((name) => gateway_list[name].cards === 'payments') ?? gateway_names[0]
+
 /** Number of reads of the cards after returning from saving a card: every 2 seconds, so about 30 seconds. */
 const polls_after_return = 15
 
 /** The customer's saved cards, with a button for saving one (PAY-061). Renders nothing when cards are not accepted. */
 export function SavedCards() {
   const me = useMe()
-  const takesCards = useSetting(bobpay_topup.enabled)
+  const takesCards = useSetting(gateway_list[paying_gateway].top_up.enabled)
   const isShown = me.account_id !== null && takesCards && mayCall(me, paymentsApi.cards)
   const { values } = useSearchState()
   const isBack = values.card_saved === 'success'
@@ -32,7 +36,7 @@ export function SavedCards() {
     refetchInterval: ({ state }) => (isBack && state.dataUpdateCount < polls_after_return ? 2_000 : false),
   })
   const saving = useChange({
-    act: () => goToSaveCard(query.data?.cards.length === 0),
+    act: () => goToSaveCard(paying_gateway, query.data?.cards.length === 0),
     failed: (thrown) => showError(thrown, 'The card was not saved'),
   })
   if (!isShown) return null
@@ -75,8 +79,8 @@ function CardLine({ card }: { card: SavedCard }) {
   })
   const confirmRemoval = async (): Promise<void> => {
     const isSure = await confirmAction({
-      title: `Remove the card ending in ${card.last_digits}?`,
-      body: 'You can no longer pay with it. To use it again, save it again.',
+      title: `Remove the ${cardText(card)}?`,
+      body: 'You can no longer pay with it, and automatic top-ups with it end. To use it again, save it again.',
       confirm: 'Remove card',
       cancel: 'Keep it',
       danger: true,
@@ -87,7 +91,7 @@ function CardLine({ card }: { card: SavedCard }) {
     <li className={styles.cardsItem}>
       <CardLogo brand={card.association} />
       <span className={styles.cardWords}>
-        Ending in {card.last_digits}
+        {upperFirst(cardText(card))}
         <span className={shared.quiet}>{card.expiry && ` · ${card.expiry}`}</span>
       </span>
       {card.is_default ? (
@@ -103,11 +107,20 @@ function CardLine({ card }: { card: SavedCard }) {
         </Button>
       )}
       <IconButton
-        label={`Remove the card ending in ${card.last_digits}`}
+        label={`Remove the ${cardText(card)}`}
         icon={IconTrash}
         size="sm"
         onClick={() => confirmRemoval()}
       />
     </li>
   )
+}
+
+/** A card as part of a sentence: by its last digits, or by the gateway that keeps it. */
+export function cardText({ last_digits, gateway }: SavedCard): string {
+  return last_digits ? `card ending in ${last_digits}` : `card saved with ${gatewayTitle(gateway)}`
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

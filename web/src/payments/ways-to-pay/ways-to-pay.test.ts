@@ -12,7 +12,14 @@ const method = (key: OfferedMethod['key']): OfferedMethod => ({
   limit: null,
   has_cards: false,
 })
-const card: SavedCard = { id: 7, last_digits: '4242', association: 'Visa', expiry: '12/29', is_default: true }
+const card: SavedCard = {
+  id: 7,
+  gateway: 'bobpay',
+  last_digits: '4242',
+  association: 'Visa',
+  expiry: '12/29',
+  is_default: true,
+}
 
 describe('payment choices', () => {
   it('list the balance, saved cards when cards are accepted, and the methods in order', () => {

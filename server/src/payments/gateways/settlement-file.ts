@@ -1,0 +1,87 @@
+import { readCsv } from '@waybill/domain/kit/csv/read-csv'
+import { parseRand, type Cents } from '@waybill/domain/kit/money'
+import type { SettlementKind, SettlementLine } from '@waybill/domain/payments/settlement'
+
+/** Titles of the columns of a settlement report, in lower case; the first that the file has is used. */
+export interface SettlementColumns {
+  date: readonly string[]
+  type: readonly string[]
+  gross: readonly string[]
+  fee: readonly string[]
+  net: readonly string[]
+  custom_id: readonly string[]
+  gateway_reference: readonly string[]
+  currency: readonly string[]
+}
+
+/** The columns of reports without a layout of their own. */
+export const general_columns: SettlementColumns = {
+  date: ['date', 'transaction date', 'settlement date'],
+  type: ['type', 'transaction type'],
+  gross: ['gross', 'amount', 'gross amount'],
+  fee: ['fee', 'fees', 'total fee'],
+  net: ['net', 'net amount', 'settled amount'],
+  custom_id: ['custom payment id', 'external reference', 'our reference', 'reference'],
+  gateway_reference: ['payment id', 'payment request id', 'transaction id', 'id'],
+  currency: ['currency'],
+}
+
+/**
+ * Parses a settlement report in CSV with a heading line; amounts in cents. `kindOf` tells what a type of line is; a
+ * line that it leaves out is not returned.
+ */
+export function readSettlementFile(
+  content: string,
+  columns: SettlementColumns,
+  kindOf: (type: string, gross: Cents) => SettlementKind | null,
+): { lines: SettlementLine[] } | { problem: string } {
+  const read = readCsv(content)
+  if ('problem' in read) return read
+  const [head = [], ...rows] = read.rows
+    .map(({ cells }) => cells.map((cell) => cell.trim()))
+    .filter((cells) => cells.some(Boolean))
+  const titles = head.map((title) => title.toLowerCase())
+  const place = (names: readonly string[]): number =>
+    names.map((name) => titles.indexOf(name)).find((at) => at !== -1) ?? -1
+  const at = {
+    date: place(columns.date),
+    type: place(columns.type),
+    gross: place(columns.gross),
+    fee: place(columns.fee),
+    net: place(columns.net),
+    custom_id: place(columns.custom_id),
+    gateway_reference: place(columns.gateway_reference),
+    currency: place(columns.currency),
+  }
+  if (at.gross === -1 || (at.custom_id === -1 && at.gateway_reference === -1))
+    return {
+      problem: `This is not a settlement report: it has no column ${columns.gross[0]} or no column ${columns.custom_id[0]}.`,
+    }
+  const lines: SettlementLine[] = []
+  for (const [index, cells] of rows.entries()) {
+    const cell = (column: number): string => cells[column] ?? ''
+    const gross = parseRand(cell(at.gross))
+    const fee = cell(at.fee) === '' ? 0 : parseRand(cell(at.fee))
+    if (gross === null || fee === null)
+      return { problem: `Line ${index + 2} has an amount that cannot be read. Check the file.` }
+    const kind = kindOf(cell(at.type), gross)
+    if (kind === null) continue
+    lines.push({
+      kind,
+      day: /^\d{4}-\d{2}-\d{2}/.exec(cell(at.date))?.[0] ?? null,
+      custom_id: cell(at.custom_id),
+      gateway_reference: cell(at.gateway_reference),
+      gross: Math.abs(gross),
+      fee: Math.abs(fee),
+      net: parseRand(cell(at.net)) ?? Math.abs(gross) - Math.abs(fee),
+      currency: cell(at.currency).toUpperCase(),
+    })
+  }
+  return { lines }
+}
+
+/** What a line of a report with general columns is, by the words of its type. */
+export function generalKind(type: string, gross: Cents): SettlementKind {
+  if (/refund|reversal/i.test(type) || gross < 0) return 'refund'
+  return /payout|settlement|withdrawal/i.test(type) ? 'payout' : 'payment'
+}
