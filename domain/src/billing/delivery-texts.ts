@@ -1,3 +1,4 @@
+import type { HoldWarning } from './credit-control.ts'
 import { formatRand, type Cents } from '../kit/money.ts'
 import { formatDate } from '../kit/texts/format.ts'
 
@@ -61,5 +62,39 @@ export function statementMailText(
       owed,
       ...(overdue > 0 ? [`${formatRand(overdue)} of this is overdue.`] : []),
     ],
+  }
+}
+
+/** What a reminder says. Amounts in cents, days as `YYYY-MM-DD`. */
+export interface ReminderFacts {
+  /** 1 to 3, and 4 for the final reminder. */
+  step: number
+  account_name: string
+  account_code: string
+  invoices: { number: string; due_day: string; open: Cents }[]
+}
+
+/** Returns the words of a warning before an automatic hold. Amounts in cents. */
+export function holdWarningText(
+  company: string,
+  warning: HoldWarning,
+  facts: { account_code: string; owed: Cents; credit_limit: Cents; overdue: Cents; days: number },
+): DeliveryText {
+  const { account_code, owed, credit_limit, overdue, days } = facts
+  const pay = `Please pay with the reference ${account_code}. If you have paid, ignore this message.`
+  if (warning === 'near-limit')
+    return {
+      subject: `Account ${account_code} is close to its limit`,
+      headline: `Your account with ${company} is close to its limit`,
+      lines: [
+        `You owe ${formatRand(owed)} of a limit of ${formatRand(credit_limit)}. Above the limit, the account goes on hold and you cannot book.`,
+        pay,
+      ],
+    }
+  const when = warning === 'hold-today' ? 'tomorrow' : `${days} or fewer days from now`
+  return {
+    subject: `Account ${account_code} will go on hold`,
+    headline: `Your account with ${company} will go on hold ${when}`,
+    lines: [`${formatRand(overdue)} is overdue. On hold, you cannot book.`, pay],
   }
 }

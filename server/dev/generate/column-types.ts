@@ -11,6 +11,7 @@ import {
   delivery_kinds,
   delivery_states as document_delivery_states,
 } from '@waybill/domain/billing/deliveries'
+import { month_end_actions, month_end_states } from '@waybill/domain/billing/month-end'
 import { blocked_types } from '@waybill/domain/blocked-list/model'
 import { claim_kinds, claim_pay_methods } from '@waybill/domain/claims/model'
 import { claim_states } from '@waybill/domain/claims/states'
@@ -110,6 +111,9 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
     values: counter_action_types,
   },
   'document_delivery.kind': { type: 'DeliveryKind', from: 'billing/deliveries', values: delivery_kinds },
+  'month_end_run.action': { type: 'MonthEndAction', from: 'billing/month-end', values: month_end_actions },
+  'month_end_run.state': { type: 'MonthEndState', from: 'billing/month-end', values: month_end_states },
+  'charge_hold.cause': { type: "'claim' | 'dispute'", values: ['claim', 'dispute'] },
   'document_delivery.channel': { type: "'email'", values: ['email'] },
   'document_delivery.state': {
     type: 'DocumentDeliveryState',
@@ -243,6 +247,7 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'outbox.payload': any_content,
   'payment_notice.gateway': { type: 'GatewayName', from: 'payments/methods' },
   'payment_notice.headers': headers,
+  'month_end_run.failures': { type: '{ account_id: number; account_name: string; message: string }[]' },
   'pickup_point.compartments': { type: 'Compartment[]', from: 'pickup-points/model' },
   'push_told.stops': any_content,
   'rate_book.book': { type: 'BookContent', from: 'rates/revisions/revisions' },

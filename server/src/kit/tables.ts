@@ -5,6 +5,7 @@ import type { StoredContact } from '@waybill/domain/accounts/contact'
 import type { CustomValues } from '@waybill/domain/accounts/custom-fields'
 import type { DeliveryKind, DocumentDeliveryState } from '@waybill/domain/billing/deliveries'
 import type { Recipient } from '@waybill/domain/billing/model'
+import type { MonthEndAction, MonthEndState } from '@waybill/domain/billing/month-end'
 import type { TransactionTypeName } from '@waybill/domain/billing/transaction-types'
 import type { BlockedType } from '@waybill/domain/blocked-list/model'
 import type { ClaimKind, ClaimPayMethod } from '@waybill/domain/claims/model'
@@ -401,6 +402,13 @@ export interface BulkRowTable {
   price: number | null
   shipment_id: number | null
   reference: Generated<string>
+}
+
+export interface ChargeHoldTable {
+  provider_id: number
+  shipment_id: number
+  cause: 'claim' | 'dispute'
+  time_created: Date
 }
 
 export interface ClaimTable {
@@ -1082,6 +1090,23 @@ export interface MessageTable {
   time_created: Date
 }
 
+export interface MonthEndRunTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  action: MonthEndAction
+  period_end: string
+  state: Generated<MonthEndState>
+  last_id: Generated<number>
+  total: number
+  done: Generated<number>
+  made: Generated<number>
+  amount: Generated<number>
+  failures: Json<{ account_id: number; account_name: string; message: string }[]>
+  started_by: string
+  time_started: Date
+  time_finished: Date | null
+}
+
 export interface OutboxTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -1200,6 +1225,29 @@ export interface PaymentNoticeTable {
   address: string
   result: Generated<string>
   payment_id: number | null
+  time_created: Date
+}
+
+export interface PaymentPromiseTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  account_id: number
+  amount: number
+  promised_date: string
+  promised_by: string
+  note: Generated<string>
+  created_by: string
+  time_created: Date
+  time_withdrawn: Date | null
+}
+
+export interface PaymentReminderTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  account_id: number
+  invoice_id: number
+  step: number
+  reminder_date: string
   time_created: Date
 }
 
@@ -1876,6 +1924,7 @@ export interface Tables {
   branch: BranchTable
   bulk_job: BulkJobTable
   bulk_row: BulkRowTable
+  charge_hold: ChargeHoldTable
   claim: ClaimTable
   claim_event: ClaimEventTable
   collection_request: CollectionRequestTable
@@ -1922,6 +1971,7 @@ export interface Tables {
   made_file: MadeFileTable
   maintenance: MaintenanceTable
   message: MessageTable
+  month_end_run: MonthEndRunTable
   outbox: OutboxTable
   parcel: ParcelTable
   passkey: PasskeyTable
@@ -1930,6 +1980,8 @@ export interface Tables {
   payment: PaymentTable
   payment_allocation: PaymentAllocationTable
   payment_notice: PaymentNoticeTable
+  payment_promise: PaymentPromiseTable
+  payment_reminder: PaymentReminderTable
   pickup_door: PickupDoorTable
   pickup_point: PickupPointTable
   provider: ProviderTable

@@ -1,11 +1,14 @@
 import {
   creditNoteMailText,
+  holdWarningText,
   invoiceMailText,
   statementMailText,
   type DeliveryText,
+  type ReminderFacts,
 } from '@waybill/domain/billing/delivery-texts'
+import { hold_warnings } from '@waybill/domain/billing/credit-control'
 import { balanceDue, docDisplayId } from '@waybill/domain/billing/invoicing'
-import { invoice_attach_csv } from '@waybill/domain/billing/settings'
+import { hold_warning_days, invoice_attach_csv } from '@waybill/domain/billing/settings'
 import { overdueOf } from '@waybill/domain/billing/statement'
 import { provider_title } from '@waybill/domain/identity/settings'
 import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
@@ -16,29 +19,40 @@ import { invoiceUbl } from '../documents/invoice-ubl.ts'
 import type { InvoiceDocument } from '../documents/invoice.ts'
 import { creditNoteDocument, invoiceDocument, invoicePdf } from '../invoices-and-statements/read-documents.ts'
 import { statementOf, statementPdf } from '../invoices-and-statements/read-statement.ts'
+import { listAccountsToWarn, readReminder } from '../credit-control/reminder-store.ts'
 import { getCreditNote, getInvoice } from '../list-store.ts'
 import { readDeliveryTerms, type DeliveryRow } from './delivery-store.ts'
 
-/** The content of an e-mail with a document. `path` is the page of the document in the web app. */
+/**
+ * The content of an e-mail with a document. The company writes the text of reminders, so they have only the facts.
+ * `path` is the page of the document in the web app.
+ */
 export interface DeliveredDocument {
-  text: DeliveryText
+  text: DeliveryText | ReminderFacts
   path: string
   attachments: MailAttachment[]
 }
 
 const pdf_type = 'application/pdf'
 
-/** Makes the content of an e-mail with a document, as the document is now. */
+/**
+ * Makes the content of an e-mail with a document, as the document is now; `null` when there is no reason to send it
+ * any more.
+ */
 export async function deliveredDocument(
   ctx: ExternalContext,
   delivery: DeliveryRow,
-): Promise<DeliveredDocument> {
+): Promise<DeliveredDocument | null> {
   switch (delivery.kind) {
     case 'invoice':
       return deliveredInvoice(ctx, delivery)
     case 'credit-note':
       return deliveredCreditNote(ctx, delivery.credit_note_id ?? 0)
-    default:
+    case 'reminder':
+      return deliveredReminder(ctx, delivery)
+    case 'hold-warning':
+      return deliveredWarning(ctx, delivery)
+    case 'statement':
       return deliveredStatement(ctx, delivery)
   }
 }
@@ -126,4 +140,27 @@ async function deliveredStatement(
       },
     ],
   }
+}
+
+async function deliveredReminder(
+  ctx: ExternalContext,
+  { account_id, start_date }: DeliveryRow,
+): Promise<DeliveredDocument | null> {
+  const facts = await ctx.inTransaction((inner) => readReminder(inner, account_id, start_date ?? ''))
+  return facts.invoices.length > 0 ? { text: facts, path: '/billing', attachments: [] } : null
+}
+
+async function deliveredWarning(
+  ctx: ExternalContext,
+  { account_id, document_key }: DeliveryRow,
+): Promise<DeliveredDocument | null> {
+  const warning = hold_warnings.find((name) => name === document_key.split(':')[1])
+  const [account] = await ctx.inTransaction((inner) => listAccountsToWarn(inner, account_id))
+  if (!warning || !account) return null
+  const text = holdWarningText(ctx.setting(provider_title), warning, {
+    ...account,
+    owed: -account.balance,
+    days: ctx.setting(hold_warning_days),
+  })
+  return { text, path: '/billing', attachments: [] }
 }

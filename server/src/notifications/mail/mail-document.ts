@@ -1,4 +1,7 @@
 import type { documentQueued } from '@waybill/domain/billing/deliveries'
+import type { DeliveryText, ReminderFacts } from '@waybill/domain/billing/delivery-texts'
+import { provider_title } from '@waybill/domain/identity/settings'
+import { reminder_texts, reminderMailText } from '@waybill/domain/notifications/reminder-texts'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { deliveredDocument, findDelivery, settleDelivery } from '../../billing/index.ts'
 import type { ExternalContext } from '../../kit/handler.ts'
@@ -34,12 +37,20 @@ export async function mailDocument(
   if (failure?.try_again) throw new Error(failure.reason)
 }
 
+function reminderText(ctx: ExternalContext, facts: ReminderFacts): DeliveryText {
+  const written = reminder_texts[facts.step - 1] ?? reminder_texts[0]
+  return reminderMailText(ctx.setting(provider_title), ctx.setting(written), facts)
+}
+
 async function send(
   ctx: ExternalContext,
   delivery: NonNullable<Awaited<ReturnType<typeof findDelivery>>>,
   onceKey: string,
 ) {
-  const { text, path, attachments } = await deliveredDocument(ctx, delivery)
+  const document = await deliveredDocument(ctx, delivery)
+  if (!document) return { reason: 'It was not needed any more: it was paid first.', try_again: false }
+  const { path, attachments } = document
+  const text = 'step' in document.text ? reminderText(ctx, document.text) : document.text
   const mailing: Mailing = { ...text, button: { label: 'Open it', link: `${portalOf(ctx)}${path}` } }
   await ctx.inTransaction((tx) =>
     rememberUnsent(tx, [
