@@ -4,6 +4,8 @@ import {
   type BillingPreference,
   type deliveriesApi,
 } from '@waybill/domain/billing/deliveries'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { forbidden } from '@waybill/domain/kit/problem'
 import { accountFor } from '../../accounts/index.ts'
 import type { Context, Handler } from '../../kit/handler.ts'
 import { requireBillingInfo } from '../billing-reach.ts'
@@ -22,6 +24,7 @@ export const savePreference: Handler<typeof deliveriesApi.savePreference> = asyn
   { account_id, ...changes },
 ) => {
   requireBillingInfo(ctx)
+  if (!isStaff(ctx.actor)) throw forbidden('Ask the courier company to change where documents are sent.')
   requireEmails(changes)
   const { id } = await accountFor(ctx, account_id)
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))

@@ -19,7 +19,12 @@ export async function insertRun(
   return ctx.db
     .insertInto('month_end_run')
     .values({ ...run, provider_id: ctx.provider_id, started_by: ctx.actor.username, time_started: ctx.now })
-    .onConflict((conflict) => conflict.column('provider_id').where('state', '=', 'running').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('provider_id')
+        .where(sql<boolean>`state = 'running'`)
+        .doNothing(),
+    )
     .returningAll()
     .executeTakeFirst()
 }

@@ -1,10 +1,12 @@
 import { billingApi } from '@waybill/domain/billing/api'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { reportApi } from '@waybill/domain/reports/report-api'
+import { seesMonthEnd } from '../month-end/month-end-access.ts'
 import { mayCall } from '../../kit/session/me.ts'
 
 const tabs = [
   { key: 'overview', label: 'Overview' },
+  { key: 'month-end', label: 'Month-end' },
   { key: 'invoices', label: 'Invoices' },
   { key: 'transactions', label: 'Transactions' },
   { key: 'credit-notes', label: 'Credit notes' },
@@ -25,7 +27,9 @@ const of_reports: readonly BillingTabKey[] = ['overview', 'discrepancies', 'age-
 export function billingTabsFor(me: Actor): (typeof tabs)[number][] {
   const seesReports = mayCall(me, reportApi.run)
   const seesAllocations = mayCall(me, billingApi.allocations)
-  return tabs.filter(({ key }) =>
-    key === 'allocations' ? seesAllocations : seesReports || !of_reports.includes(key),
-  )
+  return tabs.filter(({ key }) => {
+    if (key === 'allocations') return seesAllocations
+    if (key === 'month-end') return seesMonthEnd(me)
+    return seesReports || !of_reports.includes(key)
+  })
 }
