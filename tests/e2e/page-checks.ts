@@ -207,6 +207,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       ].map((tab) => at('/billing', `/billing?tab=${tab}`)),
       at('/accounts/invoices/$id', `/accounts/invoices/${invoice}`),
       at('/accounts/credit-notes/$id', `/accounts/credit-notes/${credit}`),
+      at('/accounts/$id/statement', `/accounts/${account}/statement`),
       at('/billing/imported-payments/$id', '/billing/imported-payments/1'),
       at('/rates-and-estimates'),
       ...['service-levels', 'surcharges', 'adjustments', 'groups', 'estimates', 'revisions'].map((tab) =>
@@ -216,6 +217,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       at('/rates-and-estimates/publish/$id', `/rates-and-estimates/publish/${draft.id}`),
       at('/idm', `/idm?ref=${reference}`),
       at('/billing/$tab', '/billing/invoices'),
+      at('/billing/$tab', '/billing/month-end'),
       at('/reports'),
       at('/reports/$id', '/reports/revenue'),
       at('/tools'),
@@ -309,6 +311,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       ...['', 'billing', 'invoices', 'people', 'settings'].map((tab) =>
         at('/account', `/account${tab && `?tab=${tab}`}`),
       ),
+      at('/statement'),
       at('/invoices/$id', `/invoices/${invoice}`),
       at('/credit-notes/$id', `/credit-notes/${credit}`),
       at('/top-up-account'),

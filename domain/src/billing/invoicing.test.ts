@@ -2,14 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { formatSent } from '../kit/calls/wire.ts'
 import {
   documentTitle,
-  documentTotals,
   docDisplayId,
   goesOnInvoice,
-  groupForInvoices,
   invoiceState,
   invoiceStatus,
-  isAboveInvoiceMinimum,
-  triggerOf,
   type InvoiceCandidate,
 } from './invoicing.ts'
 import { autoHold, holdAfter } from './holds.ts'
@@ -112,68 +108,9 @@ describe('transactions that go on an invoice', () => {
     expect(goesOnInvoice({ ...other, type: 'admin-credit' }, 'collected')).toBe(false)
     expect(goesOnInvoice(charge('delivered', true, { invoice_id: 7 }), 'collected')).toBe(false)
   })
-
-  it('[SET-071] prefers the account’s trigger to the provider’s, and uses a separate trigger for the last run of a month', () => {
-    const provider = {
-      invoice_trigger_shipment_status: 'delivered',
-      invoice_trigger_shipment_status_for_month_end: 'none',
-    } as const
-    const own = { invoice_trigger_shipment_status: null, invoice_trigger_shipment_status_for_month_end: null }
-    expect(triggerOf(provider, own, true)).toBe('delivered')
-    expect(
-      triggerOf(provider, { ...own, invoice_trigger_shipment_status_for_month_end: 'collected' }, true),
-    ).toBe('collected')
-    expect(
-      triggerOf(provider, { ...own, invoice_trigger_shipment_status_for_month_end: 'collected' }, false),
-    ).toBe('delivered')
-    expect(triggerOf(provider, { ...own, invoice_trigger_shipment_status: 'collected' }, false)).toBe(
-      'collected',
-    )
-  })
 })
 
 describe('invoice and credit note documents', () => {
-  it('totals their rows and VAT, with zero-rated amounts apart', () => {
-    const rows = [
-      { amount: -11138, vat: 1453, ex_vat_zero_rated: 0 },
-      { amount: -9618, vat: 1255, ex_vat_zero_rated: 0 },
-      { amount: 956, vat: 125, ex_vat_zero_rated: 0 },
-      { amount: -125000, vat: 0, ex_vat_zero_rated: 125000 },
-    ]
-    expect(documentTotals(rows, 'invoice')).toEqual({
-      total: 144800,
-      vat: 2583,
-      total_excluding_vat: 142217,
-      standard: 19800,
-      zero_rated: 125000,
-    })
-    expect(documentTotals([{ amount: 19800, vat: 2583, ex_vat_zero_rated: 0 }], 'credit-note')).toMatchObject(
-      { total: 19800, vat: 2583 },
-    )
-    const givenBack = [
-      { amount: 11500, vat: 1500, ex_vat_zero_rated: 0 },
-      { amount: 5000, vat: 0, ex_vat_zero_rated: 5000 },
-    ]
-    expect(documentTotals(givenBack, 'credit-note')).toEqual({
-      total: 16500,
-      vat: 1500,
-      total_excluding_vat: 15000,
-      standard: 11500,
-      zero_rated: 5000,
-    })
-  })
-
-  it('splits by cost centre only when the setting is on, and issues no invoice below the minimum', () => {
-    const rows = [{ cost_center_id: 1 }, { cost_center_id: null }, { cost_center_id: 1 }]
-    expect(groupForInvoices(rows, false)).toHaveLength(1)
-    expect(groupForInvoices(rows, true).map(({ length }) => length)).toEqual([2, 1])
-    expect([
-      isAboveInvoiceMinimum(0, 0),
-      isAboveInvoiceMinimum(9999, 10000),
-      isAboveInvoiceMinimum(10000, 10000),
-    ]).toEqual([false, false, true])
-  })
-
   it('[BILL-011] shows the migration reference in place of the document number', () => {
     expect([
       docDisplayId('invoice', 123),

@@ -8,29 +8,6 @@ import {
 import type { InvoiceStatus } from './model.ts'
 import { transaction_types, type TransactionTypeName } from './transaction-types.ts'
 
-/** The invoice trigger settings of a provider. An account can override each one; `null` means the provider's value. */
-export interface InvoiceTriggers {
-  invoice_trigger_shipment_status: InvoiceTriggerStatus
-  /** `none`: the same trigger as in every other run. */
-  invoice_trigger_shipment_status_for_month_end: InvoiceTriggerStatus | 'none'
-}
-
-/**
- * Returns the shipment status from which charges are invoiced in a run. The last run of a month may have a separate
- * trigger (BILL-015).
- */
-export function triggerOf(
-  provider: InvoiceTriggers,
-  account: { [Key in keyof InvoiceTriggers]: InvoiceTriggers[Key] | null },
-  isMonthEnd: boolean,
-): InvoiceTriggerStatus {
-  const ordinary = account.invoice_trigger_shipment_status ?? provider.invoice_trigger_shipment_status
-  const last =
-    account.invoice_trigger_shipment_status_for_month_end ??
-    provider.invoice_trigger_shipment_status_for_month_end
-  return isMonthEnd && last !== 'none' ? last : ordinary
-}
-
 /** The transaction data that decides whether it goes on an invoice. */
 export interface InvoiceCandidate {
   type: TransactionTypeName
@@ -52,69 +29,6 @@ export function goesOnInvoice(candidate: InvoiceCandidate, trigger: InvoiceTrigg
   if (!shipment) return true
   if (trigger === 'collected' && shipment.status !== 'cancelled' && hasBeenCollected(shipment)) return true
   return isInvoiceable(shipment.status, trigger, has_been_reversed)
-}
-
-/** The totals of an invoice or credit note, in cents. `standard` and `zero_rated` include VAT. */
-export interface DocumentTotals {
-  total: Cents
-  vat: Cents
-  total_excluding_vat: Cents
-  standard: Cents
-  zero_rated: Cents
-}
-
-/**
- * Returns the totals of the transactions on one document. VAT is the sum of the transactions' own VAT and is never
- * recalculated. Zero-rated amounts are totalled separately (docs/domain/conventions.md#money,
- * docs/domain/rating.md#vat, docs/domain/invoices-and-statements.md#invoices).
- */
-export function documentTotals(
-  rows: readonly { amount: Cents; vat: Cents; ex_vat_zero_rated: Cents }[],
-  document: 'invoice' | 'credit-note',
-): DocumentTotals {
-  const direction = document === 'invoice' ? -1 : 1
-  let total = 0
-  let vat = 0
-  let zeroRated = 0
-  for (const row of rows) {
-    const along = Math.sign(row.amount) * direction
-    total += row.amount * direction
-    vat += row.vat * along
-    zeroRated += row.ex_vat_zero_rated * along
-  }
-  return {
-    total: total + 0,
-    vat: vat + 0,
-    total_excluding_vat: total - vat + 0,
-    standard: total - zeroRated + 0,
-    zero_rated: zeroRated + 0,
-  }
-}
-
-/**
- * Splits rows into one group per cost centre, in order of appearance, when `perCostCenter` is set. Otherwise returns
- * one group.
- */
-export function groupForInvoices<Row extends { cost_center_id: number | null }>(
-  rows: readonly Row[],
-  perCostCenter: boolean,
-): Row[][] {
-  const groups = new Map<number | null, Row[]>()
-  for (const row of rows) {
-    const key = perCostCenter ? row.cost_center_id : null
-    const group = groups.get(key)
-    if (group) group.push(row)
-    else groups.set(key, [row])
-  }
-  return [...groups.values()]
-}
-
-/**
- * Whether an invoice with this total is issued: above zero and not below the provider's minimum. Otherwise its
- * transactions wait for the next run.
- */
-export function isAboveInvoiceMinimum(total: Cents, minimum: Cents): boolean {
-  return total > 0 && total >= minimum
 }
 
 /** The data that decides the state of an invoice. Amounts in cents, `due_day` as `YYYY-MM-DD`. */

@@ -55,7 +55,16 @@ export const invoice_per_cost_center = invoice.toggle(
   'Split per cost centre',
   false,
 )
-export const invoice_attach_csv = invoice.toggle('invoice_attach_csv', 'Attach CSV', true)
+export const invoice_attach_csv = invoice.toggle('invoice_attach_csv', 'Attach CSV', true, {
+  description:
+    'E-mailed invoices also have their lines as a CSV file. Off: only for accounts that asked for it.',
+})
+export const hold_charges_under_claim = invoice.toggle(
+  'hold_charges_under_claim',
+  'Do not invoice shipments with an open claim',
+  false,
+  { description: 'Their charges wait until the claim is decided.' },
+)
 export const default_payment_terms = invoice.whole('default_payment_terms', 'Time to pay', 30, days)
 export const show_billing_transactions_for_account_users = invoice.toggle(
   'show_billing_transactions_for_account_users',
@@ -89,6 +98,22 @@ export const invoice_run_hour = when.whole('invoice_run_hour', 'Hour of the invo
   unit: 'h',
 })
 
+export const email_invoices_on_issue = when.toggle(
+  'email_invoices_on_issue',
+  'E-mail invoices of scheduled runs',
+  false,
+  { description: 'Off: staff send them on the month-end page.' },
+)
+export const statement_day = when.whole(
+  'statement_day',
+  'Day of the month for statements',
+  0,
+  { min: 0, max: 28 },
+  {
+    description: 'Statements of the month before are e-mailed on this day. 0: never.',
+  },
+)
+
 export const payment_import_date_range = imports.whole(
   'payment_import_date_range',
   'Accept payments from the last',
@@ -121,3 +146,15 @@ export const hold_warning_days = imports.whole(
   days,
   when_holding,
 )
+
+export const reminders_enabled = imports.toggle('reminders_enabled', 'Send payment reminders', false, {
+  description: 'For overdue invoices, unless a promise to pay is running or a claim or dispute is open.',
+})
+const when_reminding = { shown_when: whenOn(reminders_enabled) }
+/** Days after the due date for each step of the reminder ladder; 0: the step is left out. */
+export const reminder_days = [
+  imports.whole('reminder_days_1', 'First reminder after', 3, days, when_reminding),
+  imports.whole('reminder_days_2', 'Second reminder after', 10, days, when_reminding),
+  imports.whole('reminder_days_3', 'Third reminder after', 20, days, when_reminding),
+  imports.whole('reminder_days_final', 'Final reminder after', 30, days, when_reminding),
+] as const

@@ -7,6 +7,11 @@ import {
 } from '@waybill/domain/accounts/account'
 import { address_types } from '@waybill/domain/accounts/address'
 import { transaction_type_names } from '@waybill/domain/billing/transaction-types'
+import {
+  delivery_kinds,
+  delivery_states as document_delivery_states,
+} from '@waybill/domain/billing/deliveries'
+import { month_end_actions, month_end_states } from '@waybill/domain/billing/month-end'
 import { blocked_types } from '@waybill/domain/blocked-list/model'
 import { claim_kinds, claim_pay_methods } from '@waybill/domain/claims/model'
 import { claim_states } from '@waybill/domain/claims/states'
@@ -114,6 +119,16 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
     type: 'CounterActionType',
     from: 'counter/model',
     values: counter_action_types,
+  },
+  'document_delivery.kind': { type: 'DeliveryKind', from: 'billing/deliveries', values: delivery_kinds },
+  'month_end_run.action': { type: 'MonthEndAction', from: 'billing/month-end', values: month_end_actions },
+  'month_end_run.state': { type: 'MonthEndState', from: 'billing/month-end', values: month_end_states },
+  'charge_hold.cause': { type: "'claim' | 'dispute'", values: ['claim', 'dispute'] },
+  'document_delivery.channel': { type: "'email'", values: ['email'] },
+  'document_delivery.state': {
+    type: 'DocumentDeliveryState',
+    from: 'billing/deliveries',
+    values: document_delivery_states,
   },
   'driver_action.type': { type: 'ActionType', from: 'drivers/model', values: action_types },
   'failed_job_decision.decision': { type: 'JobDecision', from: 'jobs/api', values: job_decisions },
@@ -261,6 +276,7 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'saved_card.gateway': { type: 'GatewayName', from: 'payments/gateway-list' },
   'settlement_line.gateway': { type: 'GatewayName', from: 'payments/gateway-list' },
   'payment_notice.headers': headers,
+  'month_end_run.failures': { type: '{ account_id: number; account_name: string; message: string }[]' },
   'pickup_point.compartments': { type: 'Compartment[]', from: 'pickup-points/model' },
   'push_told.stops': any_content,
   'rate_book.book': { type: 'BookContent', from: 'rates/revisions/revisions' },

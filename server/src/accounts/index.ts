@@ -34,8 +34,10 @@ export {
   listAccounts,
   readBookingState,
   lockBalance,
+  lockBalances,
   moveBalance,
   readAccounts,
+  setNextInvoiceRuns,
   updateAccount,
   type AccountRow,
 } from './store.ts'

@@ -280,6 +280,25 @@ export async function lockBalance(ctx: Context, accountId: number): Promise<Cent
   return rows[0]?.balance ?? 0
 }
 
+/** Locks the balances of several accounts, always in the same order, until the transaction ends. */
+export async function lockBalances(ctx: Context, accountIds: readonly number[]): Promise<void> {
+  await sql`SELECT FROM account_balance WHERE account_id = ANY(${accountIds}) ORDER BY account_id FOR UPDATE`.execute(
+    ctx.db,
+  )
+}
+
+/** Sets the next scheduled invoice run of several accounts. */
+export async function setNextInvoiceRuns(
+  ctx: Context,
+  runs: readonly { account_id: number; next_invoice_run: Date }[],
+): Promise<void> {
+  if (runs.length === 0) return
+  await sql`UPDATE account a SET next_invoice_run = r.next_invoice_run
+    FROM unnest(${runs.map((run) => run.account_id)}::bigint[], ${runs.map((run) => run.next_invoice_run)}::timestamptz[])
+      AS r (account_id, next_invoice_run)
+    WHERE a.provider_id = ${ctx.provider_id} AND a.id = r.account_id`.execute(ctx.db)
+}
+
 /**
  * Reads again the fields that decide whether an account may book. Call it after `lockBalance`, so that the values are
  * current under the lock.

@@ -1,5 +1,10 @@
 import { billingApi } from '@waybill/domain/billing/api'
+import { creditControlApi } from '@waybill/domain/billing/credit-control'
+import { deliveriesApi } from '@waybill/domain/billing/deliveries'
+import { monthEndApi } from '@waybill/domain/billing/month-end'
 import { serve, serveExternal } from '../kit/handler.ts'
+import { readPreference, savePreference } from './deliveries/billing-preferences.ts'
+import { listDeliveries, sendDocuments } from './deliveries/queue-documents.ts'
 import { importAllocations } from './allocations/import-allocations.ts'
 import {
   readAgeing,
@@ -9,6 +14,15 @@ import {
   readInvoices,
   readTransactions,
 } from './list-billing.ts'
+import { addPromise, listPromises, withdrawPromise } from './credit-control/promises.ts'
+import { sendHoldWarnings, sendReminders } from './credit-control/send-reminders.ts'
+import { sendStatements } from './deliveries/send-statements.ts'
+import {
+  listMonthEndAccounts,
+  listMonthEndCharges,
+  readMonthEnd,
+  startMonthEnd,
+} from './month-end/month-end.ts'
 import { postTransaction } from './ledger/post-transaction.ts'
 import { readCreditNoteItems, readInvoiceItems } from './invoices-and-statements/read-documents.ts'
 import { readStatement } from './invoices-and-statements/read-statement.ts'
@@ -24,6 +38,10 @@ export {
   restoreCharges,
   reverseCharges,
 } from './ledger/charge-shipment.ts'
+export { deliveredDocument } from './deliveries/delivered-document.ts'
+export { findDelivery, settleDelivery } from './deliveries/delivery-store.ts'
+export { holdCharges, releaseCharges } from './month-end/hold-store.ts'
+export { runMonthEnd } from './month-end/run-month-end.ts'
 export { supplierOf } from './invoices-and-statements/invoice-supplier.ts'
 export { readInvoices, readTransactions } from './list-billing.ts'
 export { mayOverdraw, reviewPosted } from './ledger/review-hold.ts'
@@ -55,10 +73,24 @@ export const billingRoutes = [
   serveExternal(billingApi.statement, readStatement),
   serve(billingApi.ageing, readAgeing),
   serve(billingApi.balance, readBalance),
+  serve(monthEndApi.summary, readMonthEnd),
+  serve(monthEndApi.accounts, listMonthEndAccounts),
+  serve(monthEndApi.charges, listMonthEndCharges),
+  serve(monthEndApi.run, startMonthEnd),
+  serve(creditControlApi.promises, listPromises),
+  serve(creditControlApi.addPromise, addPromise),
+  serve(creditControlApi.withdrawPromise, withdrawPromise),
+  serve(deliveriesApi.send, sendDocuments),
+  serve(deliveriesApi.list, listDeliveries),
+  serve(deliveriesApi.preference, readPreference),
+  serve(deliveriesApi.savePreference, savePreference),
 ]
 
 /** Scheduled jobs of billing. Each one may be missed, repeated, or run on several processes (docs/domain/jobs.md). */
 export const billingSchedules = [
   { name: 'invoice-run', every_ms: 5 * 60_000, run: runDueInvoices },
+  { name: 'statements', every_ms: hour_ms, run: sendStatements },
+  { name: 'payment-reminders', every_ms: hour_ms, run: sendReminders },
+  { name: 'hold-warnings', every_ms: hour_ms, run: sendHoldWarnings },
   { name: 'auto-hold', every_ms: hour_ms, run: reviewHolds },
 ]

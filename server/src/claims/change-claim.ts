@@ -14,6 +14,7 @@ import { lockShipment, readShipmentRows, type ShipmentRow } from '../shipments/i
 import { uploadsOf } from './lodge-claim.ts'
 import { claimableOf, requireClaims, liabilityNow, rulesOf } from './rules-now.ts'
 import { claimName, presentClaim } from './present-claim.ts'
+import { holdChargesOfClaims } from './hold-charges.ts'
 import { insertClaimEvent, lockClaim, updateClaim, type ClaimRow, type NewClaimEvent } from './store.ts'
 
 const namedOf = (row: ClaimRow) => ({ display_id: claimName(row), state: row.state })
@@ -76,6 +77,7 @@ export const moveClaim: Handler<typeof claimsApi.move> = async (ctx, input) => {
   if ((input.files?.length ?? 0) > max_files) throw invalid(`Send at most ${max_files} files at once.`)
   const changes = { state: to, ...(await decided(ctx, row, to, amount)) }
   const changed = await updateClaim(ctx, row.id, changes)
+  await holdChargesOfClaims(ctx, row.shipment_id)
   await speak(ctx, row.id, {
     state: to,
     message,

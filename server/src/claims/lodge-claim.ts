@@ -18,6 +18,7 @@ import type { Context, Handler } from '../kit/handler.ts'
 import { lockShipment, readParcels } from '../shipments/index.ts'
 import { claimableOf, rulesOf, windowOf } from './rules-now.ts'
 import { claimName, presentClaim } from './present-claim.ts'
+import { holdChargesOfClaims } from './hold-charges.ts'
 import { claimsOfShipment, insertClaim, insertClaimEvent, type ClaimRow } from './store.ts'
 
 /** Lodges a claim for a shipment that the caller may access; one at a time per shipment (docs/domain/claims.md). */
@@ -48,6 +49,7 @@ export const lodgeClaim: Handler<typeof claimsApi.lodge> = async (ctx, input) =>
     parcel_ids: parcelIds,
     ...windowOf(ctx, shipment),
   })
+  await holdChargesOfClaims(ctx, shipment.id)
   // The claim itself has the description, so the event has no message.
   const eventId = await insertClaimEvent(ctx, row.id, { state: 'submitted', message: '', files })
   await ctx.emit(claimSpoken, { claim_id: row.id, event_id: eventId })

@@ -22,6 +22,11 @@ export async function nextNumber(ctx: Context, document: NumberedDocument): Prom
   return raise(ctx, document)
 }
 
+/** Returns the first of `count` consecutive numbers, taken as `nextNumber` takes one. */
+export async function nextNumbers(ctx: Context, document: NumberedDocument, count: number): Promise<number> {
+  return (await raise(ctx, document, count)) - count + 1
+}
+
 /**
  * Locks a counter, so that only one transaction of the provider continues at a time; released when the transaction
  * ends.
@@ -30,10 +35,10 @@ export async function lockCounter(ctx: Context, name: 'users'): Promise<void> {
   await raise(ctx, name)
 }
 
-async function raise(ctx: Context, name: string): Promise<number> {
+async function raise(ctx: Context, name: string, by = 1): Promise<number> {
   const { rows } = await sql<{ value: number }>`
-    INSERT INTO counter (provider_id, name, value) VALUES (${ctx.provider_id}, ${name}, 1)
-    ON CONFLICT (provider_id, name) DO UPDATE SET value = counter.value + 1
+    INSERT INTO counter (provider_id, name, value) VALUES (${ctx.provider_id}, ${name}, ${by})
+    ON CONFLICT (provider_id, name) DO UPDATE SET value = counter.value + excluded.value
     RETURNING value`.execute(ctx.db)
   const number = rows[0]?.value
   if (number === undefined) throw new Error(`The counter of ${name} gave no number.`)

@@ -3,7 +3,9 @@ import type { AccountType, CostCenter, InvoiceAllocationMethod, InvoiceFrequency
 import type { AddressType } from '@waybill/domain/accounts/address'
 import type { StoredContact } from '@waybill/domain/accounts/contact'
 import type { CustomValues } from '@waybill/domain/accounts/custom-fields'
+import type { DeliveryKind, DocumentDeliveryState } from '@waybill/domain/billing/deliveries'
 import type { Recipient } from '@waybill/domain/billing/model'
+import type { MonthEndAction, MonthEndState } from '@waybill/domain/billing/month-end'
 import type { TransactionTypeName } from '@waybill/domain/billing/transaction-types'
 import type { BlockedType } from '@waybill/domain/blocked-list/model'
 import type { ClaimKind, ClaimPayMethod } from '@waybill/domain/claims/model'
@@ -328,6 +330,16 @@ export interface BackupRunTable {
   bytes: number
 }
 
+export interface BillingPreferenceTable {
+  provider_id: number
+  account_id: number
+  invoice_emails: Generated<string>
+  statement_emails: Generated<string>
+  attach_csv: Generated<boolean>
+  attach_ubl: Generated<boolean>
+  send_reminders: Generated<boolean>
+}
+
 export interface BillingTransactionTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -433,6 +445,13 @@ export interface BulkRowTable {
   price: number | null
   shipment_id: number | null
   reference: Generated<string>
+}
+
+export interface ChargeHoldTable {
+  provider_id: number
+  shipment_id: number
+  cause: 'claim' | 'dispute'
+  time_created: Date
 }
 
 export interface ClaimTable {
@@ -580,6 +599,28 @@ export interface CreditNoteTable {
   allocated: Generated<number>
   time_created: Date
   time_modified: Date
+}
+
+export interface DocumentDeliveryTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  kind: DeliveryKind
+  document_key: string
+  account_id: number
+  invoice_id: number | null
+  credit_note_id: number | null
+  start_date: string | null
+  end_date: string | null
+  recipient: string
+  channel: Generated<'email'>
+  state: Generated<DocumentDeliveryState>
+  attempts: Generated<number>
+  send_number: Generated<number>
+  message_id: string | null
+  error: string | null
+  created_by: string
+  time_created: Date
+  time_sent: Date | null
 }
 
 export interface DraftMapTable {
@@ -1092,6 +1133,23 @@ export interface MessageTable {
   time_created: Date
 }
 
+export interface MonthEndRunTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  action: MonthEndAction
+  period_end: string
+  state: Generated<MonthEndState>
+  last_id: Generated<number>
+  total: number
+  done: Generated<number>
+  made: Generated<number>
+  amount: Generated<number>
+  failures: Json<{ account_id: number; account_name: string; message: string }[]>
+  started_by: string
+  time_started: Date
+  time_finished: Date | null
+}
+
 export interface OutboxTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -1231,6 +1289,27 @@ export interface PaymentRefundTable {
   created_by: string
   time_created: Date
   time_modified: Date
+export interface PaymentPromiseTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  account_id: number
+  amount: number
+  promised_date: string
+  promised_by: string
+  note: Generated<string>
+  created_by: string
+  time_created: Date
+  time_withdrawn: Date | null
+}
+
+export interface PaymentReminderTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  account_id: number
+  invoice_id: number
+  step: number
+  reminder_date: string
+  time_created: Date
 }
 
 export interface PickupDoorTable {
@@ -1923,12 +2002,14 @@ export interface Tables {
   audit_seal: AuditSealTable
   auto_top_up: AutoTopUpTable
   backup_run: BackupRunTable
+  billing_preference: BillingPreferenceTable
   billing_transaction: BillingTransactionTable
   blocked_entry: BlockedEntryTable
   blocked_hit: BlockedHitTable
   branch: BranchTable
   bulk_job: BulkJobTable
   bulk_row: BulkRowTable
+  charge_hold: ChargeHoldTable
   claim: ClaimTable
   claim_event: ClaimEventTable
   collection_request: CollectionRequestTable
@@ -1938,6 +2019,7 @@ export interface Tables {
   counter_clerk: CounterClerkTable
   counter_payment: CounterPaymentTable
   credit_note: CreditNoteTable
+  document_delivery: DocumentDeliveryTable
   draft_map: DraftMapTable
   draft_zone: DraftZoneTable
   driver_action: DriverActionTable
@@ -1974,6 +2056,7 @@ export interface Tables {
   made_file: MadeFileTable
   maintenance: MaintenanceTable
   message: MessageTable
+  month_end_run: MonthEndRunTable
   outbox: OutboxTable
   parcel: ParcelTable
   passkey: PasskeyTable
@@ -1983,6 +2066,8 @@ export interface Tables {
   payment_allocation: PaymentAllocationTable
   payment_notice: PaymentNoticeTable
   payment_refund: PaymentRefundTable
+  payment_promise: PaymentPromiseTable
+  payment_reminder: PaymentReminderTable
   pickup_door: PickupDoorTable
   pickup_point: PickupPointTable
   provider: ProviderTable

@@ -29,6 +29,8 @@ import {
 import { driverPushDue } from '@waybill/domain/drivers/push'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { claimSpoken } from '@waybill/domain/claims/events'
+import { monthEndDue } from '@waybill/domain/billing/month-end'
+import { documentQueued } from '@waybill/domain/billing/deliveries'
 import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
 import type { JobListener } from '@waybill/domain/jobs/listeners'
 import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-and-roles/users-events'
@@ -68,6 +70,7 @@ import {
   reverseCharges,
   reviewHoldTerms,
   reviewPosted,
+  runMonthEnd,
   setUsualTerms,
 } from '../billing/index.ts'
 import { captureForRequest, endWithAccount } from '../collections/index.ts'
@@ -98,6 +101,7 @@ import {
   isMoveNotified,
   isNoteMailed,
   mailAccount,
+  mailDocument,
   mailNote,
   isRescheduleNotified,
   isVipNotified,
@@ -348,6 +352,8 @@ export const subscribers: readonly Subscriber[] = [
     notifyCompanyOfNewDay,
     isRescheduleNotified,
   ),
+  afterCommit(monthEndDue, 'run month-end', ({ run_id }) => String(run_id), runMonthEnd),
+  afterCommit(documentQueued, 'mail document', ({ delivery_id }) => String(delivery_id), mailDocument),
   afterCommit(noteAdded, 'mail note', ({ note_id }) => String(note_id), mailNote, isNoteMailed),
   afterCommit(
     shipmentCancelled,

@@ -8,6 +8,11 @@ export function seesBilling(me: Actor): boolean {
   return hasPermission(me, 'INLINE_see_billing_info') && hasPermission(me, 'API_/billing/transactions:GET')
 }
 
+/** Returns the path of the statement page of an account; customers have their own. */
+export function statementPath(me: Actor, accountId: number): string {
+  return isStaff(me) ? `/accounts/${accountId}/statement` : '/statement'
+}
+
 /** Returns the path of an invoice page; for staff it is under `/accounts` (NAV-025, NAV-070). */
 export function invoicePath(me: Actor, id: number): string {
   return `${isStaff(me) ? '/accounts' : ''}/invoices/${id}`

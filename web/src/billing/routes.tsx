@@ -25,6 +25,12 @@ export const routes: readonly PageRoute[] = [
       seesUi(me, 'UI_tools_credit_allocations_bulk_import') &&
       enabled_features.includes('tools'),
   }),
+  page('/statement', () => import('./pages/StatementPage.tsx'), {
+    may: (access) => maySee(access) && !isStaff(access.me),
+  }),
+  page('/accounts/$id/statement', () => import('./pages/StatementPage.tsx'), {
+    may: (access) => maySee(access) && isStaff(access.me),
+  }),
   ...['', '/accounts'].flatMap((prefix) => [
     page(`${prefix}/invoices/$id`, () => import('./pages/InvoicePage.tsx'), { may: maySee }),
     page(`${prefix}/credit-notes/$id`, () => import('./pages/CreditNotePage.tsx'), { may: maySee }),

@@ -151,6 +151,8 @@ const api_areas: Readonly<Record<string, readonly ApiRow[]>> = {
     ['/billing/invoices', 'GP', 'invoices'],
     ['/billing/invoices/items', 'GP', 'invoice lines'],
     ['/billing/invoices/run', 'P', '', does('Run invoicing')],
+    ['/billing/month-end', 'GP', 'month-end', { G: 'Preview month-end', P: 'Run month-end' }],
+    ['/billing/promises', 'GPD', 'promises to pay'],
     ['/billing/invoices/send', 'P', '', does('Send invoices')],
     ['/billing/credit-notes', 'GP', 'credit notes'],
     ['/billing/credit-notes/items', 'GP', 'credit note lines'],

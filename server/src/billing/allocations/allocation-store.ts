@@ -24,6 +24,22 @@ export async function listFreeCredits(ctx: Context, accountId: number): Promise<
     .execute()
 }
 
+/** Returns which of these accounts have a credit with an unallocated rest, in the order of their ids. */
+export async function listAccountsWithFreeCredit(
+  ctx: Context,
+  accountIds: readonly number[],
+): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('billing_transaction')
+    .select('account_id')
+    .distinct()
+    .where('account_id', '=', anyOf(accountIds))
+    .where('unallocated', '>', 0)
+    .orderBy('account_id')
+    .execute()
+  return rows.map((row) => row.account_id)
+}
+
 /** Lists the unpaid and partly paid invoices of an account and locks them for update. */
 export async function listOpenInvoices(ctx: Context, accountId: number): Promise<OpenInvoice[]> {
   const rows = await ctx.db

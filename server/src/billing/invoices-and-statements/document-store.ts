@@ -1,36 +1,38 @@
 import { anyOf } from '../../kit/db.ts'
+import type { Recipient } from '@waybill/domain/billing/model'
 import type { Cents } from '@waybill/domain/kit/money'
 import { sql } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 
-/** Inserts an invoice and returns its id. */
-export async function insertInvoice(
+/** An invoice to insert; amounts in cents. */
+export interface NewInvoice {
+  account_id: number
+  invoice_number: number
+  invoice_date: Date
+  due_date: Date
+  from_date: Date | null
+  to_date: Date | null
+  total: Cents
+  vat: Cents
+  zero_rated: Cents
+  recipient: Recipient
+}
+
+/** Inserts invoices in one statement and returns their ids by number. */
+export async function insertInvoices(
   ctx: Context,
-  invoice: {
-    account_id: number
-    invoice_number: number
-    invoice_date: Date
-    due_date: Date
-    from_date: Date | null
-    to_date: Date | null
-    total: Cents
-    vat: Cents
-    zero_rated: Cents
-    recipient: object
-  },
-): Promise<number> {
-  const { id } = await ctx.db
-    .insertInto('invoice')
-    .values({
-      ...invoice,
-      provider_id: ctx.provider_id,
-      recipient: JSON.stringify(invoice.recipient),
-      time_created: ctx.now,
-      time_modified: ctx.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  invoices: readonly NewInvoice[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; invoice_number: number }>`
+    INSERT INTO invoice (provider_id, account_id, invoice_number, invoice_date, due_date, from_date, to_date, total, vat,
+      zero_rated, recipient, time_created, time_modified)
+    SELECT ${ctx.provider_id}, account_id, invoice_number, invoice_date, due_date, from_date, to_date, total, vat,
+      zero_rated, recipient, ${ctx.now}, ${ctx.now}
+    FROM jsonb_to_recordset(${JSON.stringify(invoices)}::jsonb) AS r (account_id bigint, invoice_number bigint,
+      invoice_date timestamptz, due_date timestamptz, from_date timestamptz, to_date timestamptz, total bigint,
+      vat bigint, zero_rated bigint, recipient jsonb)
+    RETURNING id, invoice_number`.execute(ctx.db)
+  return new Map(rows.map(({ id, invoice_number }) => [invoice_number, id]))
 }
 
 /** Inserts a credit note and returns its id. */
@@ -59,52 +61,6 @@ export async function insertCreditNote(
   return id
 }
 
-/**
- * Selects for update all transactions of an account that go on its next invoice, oldest first: invoiceable, on no
- * document yet, and with no ledger entry written after `upTo`.
- */
-export async function lockInvoiceable(ctx: Context, accountId: number, upTo: Date) {
-  return ctx.db
-    .selectFrom('billing_transaction as t')
-    .select([
-      't.id',
-      't.transaction_date',
-      't.amount',
-      't.vat',
-      't.zero_rated as ex_vat_zero_rated',
-      't.cost_center_id',
-    ])
-    .where('t.account_id', '=', accountId)
-    .where('t.invoiceable', '=', true)
-    .where('t.invoice_id', 'is', null)
-    .where('t.credit_note_id', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('ledger_entry as e')
-            .select('e.id')
-            .whereRef('e.provider_id', '=', 't.provider_id')
-            .whereRef('e.transaction_id', '=', 't.id')
-            .where('e.time_created', '>', upTo),
-        ),
-      ),
-    )
-    .orderBy('t.id')
-    .forUpdate()
-    .execute()
-}
-export type InvoiceableRow = Awaited<ReturnType<typeof lockInvoiceable>>[number]
-
-/** Assigns transactions to an invoice. */
-export async function putOnInvoice(ctx: Context, invoiceId: number, ids: readonly number[]): Promise<void> {
-  await ctx.db
-    .updateTable('billing_transaction')
-    .set({ invoice_id: invoiceId, time_modified: ctx.now })
-    .where('id', '=', anyOf(ids))
-    .execute()
-}
-
 /** Returns the ids of the shipments whose charges are on an invoice. */
 export async function shipmentsOnInvoice(ctx: Context, invoiceId: number): Promise<number[]> {
   const rows = await ctx.db
@@ -117,20 +73,6 @@ export async function shipmentsOnInvoice(ctx: Context, invoiceId: number): Promi
     .$narrowType<{ shipment_id: number }>()
     .execute()
   return rows.map((row) => row.shipment_id)
-}
-
-/** Lists the accounts that have something to invoice. */
-export async function listAccountsToInvoice(ctx: Context): Promise<number[]> {
-  const rows = await ctx.db
-    .selectFrom('billing_transaction')
-    .select('account_id')
-    .distinct()
-    .where('invoiceable', '=', true)
-    .where('invoice_id', 'is', null)
-    .where('credit_note_id', 'is', null)
-    .orderBy('account_id')
-    .execute()
-  return rows.map((row) => row.account_id)
 }
 
 /**

@@ -8,14 +8,26 @@ import type { Recipient } from '@waybill/domain/billing/model'
  * issued ones.
  */
 export async function recipientOf(ctx: Context, account: AccountRow): Promise<Recipient> {
-  const addressId = account.billing_address_id ?? account.default_collection_address_id
-  const address = addressId === null ? undefined : (await readAddresses(ctx, [addressId])).get(addressId)
-  return {
-    name: account.name,
-    address_lines: address ? linesOf(address) : [],
-    vat_number: account.vat_number,
-    account_code: account.account_code,
-  }
+  const recipient = (await recipientsOfAccounts(ctx, [account])).get(account.id)
+  if (!recipient) throw new Error(`Account ${account.id} has no recipient.`)
+  return recipient
+}
+
+/** Returns the recipients of the documents of several accounts by account id; see `recipientOf`. */
+export async function recipientsOfAccounts(
+  ctx: Context,
+  accounts: readonly AccountRow[],
+): Promise<Map<number, Recipient>> {
+  const addressOf = ({ billing_address_id, default_collection_address_id }: AccountRow) =>
+    billing_address_id ?? default_collection_address_id ?? 0
+  const addresses = await readAddresses(ctx, accounts.map(addressOf))
+  return new Map(
+    accounts.map((account) => {
+      const address = addresses.get(addressOf(account))
+      const { id, name, vat_number, account_code } = account
+      return [id, { name, address_lines: address ? linesOf(address) : [], vat_number, account_code }]
+    }),
+  )
 }
 
 function linesOf({ company, street_address, local_area, city, code, country }: Address): string[] {

@@ -1,44 +1,22 @@
 import type { billingApi } from '@waybill/domain/billing/api'
-import { becameInvoiceable, invoiceIssued } from '@waybill/domain/billing/events'
-import {
-  docDisplayId,
-  documentTotals,
-  groupForInvoices,
-  isAboveInvoiceMinimum,
-} from '@waybill/domain/billing/invoicing'
-import { dueDay, isMonthEndRun, nextRun, periodOf } from '@waybill/domain/billing/schedule'
-import {
-  invoice_minimum_amount,
-  invoice_per_cost_center,
-  invoice_run_hour,
-} from '@waybill/domain/billing/settings'
+import type { becameInvoiceable, invoiceIssued } from '@waybill/domain/billing/events'
+import type { ClosingPeriod } from '@waybill/domain/billing/month-end'
+import { isMonthEndRun, nextRun, periodOf } from '@waybill/domain/billing/schedule'
+import { email_invoices_on_issue, invoice_run_hour } from '@waybill/domain/billing/settings'
 import type { PayloadOf } from '@waybill/domain/kit/event'
-import { startOfDay } from '@waybill/domain/kit/calls/wire'
-import { getAccount, lockBalance, updateAccount, type AccountRow } from '../../accounts/index.ts'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { lockBalances, readAccounts, setNextInvoiceRuns, type AccountRow } from '../../accounts/index.ts'
 import type { Context, ExternalContext, ExternalHandler } from '../../kit/handler.ts'
 import { markInvoiced } from '../../shipments/index.ts'
-import { allocateCredits } from '../allocations/allocate-credits.ts'
-import { recogniseForMonthEnd } from '../ledger/charge-shipment.ts'
-import {
-  insertInvoice,
-  listAccountsDue,
-  listAccountsToInvoice,
-  lockInvoiceable,
-  putOnInvoice,
-  shipmentsOnInvoice,
-  type InvoiceableRow,
-} from './document-store.ts'
+import { deliverableInvoice, queueDocuments } from '../deliveries/queue-documents.ts'
 import { listInvoices } from '../list-store.ts'
-import { nextNumber } from '../../kit/document-numbers-store.ts'
-import { recipientOf } from './invoice-recipient.ts'
+import { nextAccountsOfRun } from '../month-end/charges-store.ts'
+import { issueForAccounts } from '../month-end/issue-invoices.ts'
 import { presentInvoice } from '../present-billing.ts'
+import { listAccountsDue, shipmentsOnInvoice } from './document-store.ts'
 
-interface Period {
-  /** The date printed on the invoices, `YYYY-MM-DD`. */
-  invoice_day: string
-  /** Charges posted and recognised up to this moment are invoiced. */
-  up_to: Date
-}
+/** Number of accounts that are invoiced in one transaction. */
+export const accounts_per_batch = 50
 
 /**
  * Issues the invoices that are due, for one account or all, and returns them (BILL-008). A repeated run issues
@@ -56,74 +34,34 @@ export const runInvoices: ExternalHandler<typeof billingApi.runInvoices> = async
 }
 
 /**
- * Issues invoices for everything invoiceable up to `up_to`, in one transaction per account. It is safe to start
- * twice, to kill, and to run on several workers: each account's balance is locked while it is invoiced, and
- * transactions on an invoice are never selected again
- * (docs/domain/invoices-and-statements.md#when-invoices-are-made). Returns the invoice ids.
+ * Issues invoices for everything invoiceable up to `up_to`, in batches of accounts, and returns the invoice ids. Safe
+ * to start twice and to kill; see `issueForAccounts`.
  */
 export async function issueInvoices(
   ctx: ExternalContext,
   { account_id, up_to }: { account_id?: number | undefined; up_to: Date },
 ): Promise<number[]> {
-  const accounts = account_id ? [account_id] : await ctx.inTransaction(listAccountsToInvoice)
-  const moment = up_to < ctx.now ? up_to : ctx.now
-  const period = { ...periodOf(ctx.now, false), up_to: moment }
-  const issued: number[] = []
-  for (const id of accounts) issued.push(...(await ctx.inTransaction((inner) => issueFor(inner, id, period))))
-  return issued
-}
-
-async function issueFor(ctx: Context, accountId: number, period: Period): Promise<number[]> {
-  await lockBalance(ctx, accountId)
-  const account = await getAccount(ctx, accountId)
-  const rows = await lockInvoiceable(ctx, accountId, period.up_to)
-  const issued: number[] = []
-  for (const group of groupForInvoices(rows, ctx.setting(invoice_per_cost_center))) {
-    const id = await issueInvoice(ctx, account, group, period.invoice_day)
-    if (id !== null) issued.push(id)
+  const today = dayOf(ctx.now)
+  const period: ClosingPeriod = {
+    period_end: today,
+    period_start: today,
+    invoice_day: today,
+    up_to: up_to < ctx.now ? up_to : ctx.now,
+    is_month_end: false,
   }
-  if (issued.length > 0) await allocateCredits(ctx, account)
+  const issued: number[] = []
+  let ids = account_id ? [account_id] : await nextAccounts(ctx, period, 0)
+  while (ids.length > 0) {
+    const batch = ids
+    const invoices = await ctx.inTransaction((inner) => issueForAccounts(inner, batch, period))
+    issued.push(...invoices.map(({ id }) => id))
+    ids = account_id ? [] : await nextAccounts(ctx, period, batch.at(-1) ?? 0)
+  }
   return issued
 }
 
-async function issueInvoice(
-  ctx: Context,
-  account: AccountRow,
-  rows: readonly InvoiceableRow[],
-  invoiceDay: string,
-): Promise<number | null> {
-  const { total, vat, zero_rated } = documentTotals(rows, 'invoice')
-  if (!isAboveInvoiceMinimum(total, ctx.setting(invoice_minimum_amount))) return null
-  const { payment_terms, payment_terms_from_statement } = account
-  const isPrepaid = account.account_type === 'prepaid'
-  const invoiceNumber = await nextNumber(ctx, 'invoice')
-  const dates = rows.map((row) => row.transaction_date).sort((one, other) => one.getTime() - other.getTime())
-  const id = await insertInvoice(ctx, {
-    account_id: account.id,
-    invoice_number: invoiceNumber,
-    invoice_date: startOfDay(invoiceDay),
-    due_date: startOfDay(
-      dueDay(invoiceDay, isPrepaid ? 0 : payment_terms, !isPrepaid && payment_terms_from_statement),
-    ),
-    from_date: dates.length > 1 ? (dates[0] ?? null) : null,
-    to_date: dates.length > 1 ? (dates.at(-1) ?? null) : null,
-    total,
-    vat,
-    zero_rated,
-    recipient: await recipientOf(ctx, account),
-  })
-  await putOnInvoice(
-    ctx,
-    id,
-    rows.map((row) => row.id),
-  )
-  await ctx.emit(invoiceIssued, {
-    invoice_id: id,
-    account_id: account.id,
-    doc_display_id: docDisplayId('invoice', invoiceNumber),
-    total,
-  })
-  return id
+function nextAccounts(ctx: ExternalContext, period: ClosingPeriod, lastId: number): Promise<number[]> {
+  return ctx.inTransaction((inner) => nextAccountsOfRun(inner, period, lastId, accounts_per_batch))
 }
 
 /**
@@ -147,41 +85,77 @@ export async function invoiceAtOnce(
 
 /**
  * The invoice job. Issues the invoices of every account whose run is due and sets the next run in the same
- * transaction, so that each run happens once even with several workers (BILL-019…BILL-023). When an account fails,
- * the error is logged, the account stays due for the next job, and the other accounts continue.
+ * transaction, so that each run happens once even with several workers (BILL-019…BILL-023). When a batch of accounts
+ * fails, its accounts are run one by one; those that fail again are logged and stay due for the next job.
  */
 export async function runDueInvoices(ctx: ExternalContext): Promise<void> {
-  for (const accountId of await ctx.inTransaction(listAccountsDue)) {
-    try {
-      await ctx.inTransaction((inner) => runFor(inner, accountId))
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      ctx.log.error(
-        { provider_id: ctx.provider_id, account_id: accountId, error: reason },
-        'invoice run failed',
-      )
+  const due = await ctx.inTransaction(listAccountsDue)
+  for (let at = 0; at < due.length; at += accounts_per_batch)
+    await runBatch(ctx, due.slice(at, at + accounts_per_batch))
+}
+
+async function runBatch(ctx: ExternalContext, accountIds: readonly number[]): Promise<void> {
+  try {
+    await ctx.inTransaction((inner) => runFor(inner, accountIds))
+  } catch (error) {
+    if (accountIds.length > 1) {
+      for (const id of accountIds) await runBatch(ctx, [id])
+      return
     }
+    const reason = error instanceof Error ? error.message : String(error)
+    ctx.log.error(
+      { provider_id: ctx.provider_id, account_id: accountIds[0], error: reason },
+      'invoice run failed',
+    )
   }
 }
 
-async function runFor(ctx: Context, accountId: number): Promise<void> {
-  await lockBalance(ctx, accountId)
-  const { next_invoice_run: due, ...account } = await getAccount(ctx, accountId)
-  // Accounts invoiced after each transaction also run daily, to pick up charges whose event was lost.
-  const frequency = account.invoice_frequency === 'shipment' ? 'daily' : account.invoice_frequency
-  const from = due !== null && due.getTime() === ctx.now.getTime() ? new Date(due.getTime() + 1) : ctx.now
-  const nextInvoiceRun = nextRun(
-    frequency,
-    account.invoice_frequency_time,
-    from,
-    ctx.setting(invoice_run_hour),
-  )
-  if (due !== null && due > ctx.now && due <= nextInvoiceRun) return
-  if (due !== null && due <= ctx.now) {
-    const { invoice_day, up_to } = periodOf(due, true)
-    const monthEnd = new Date(up_to.getTime() - 1)
-    if (isMonthEndRun(due)) await recogniseForMonthEnd(ctx, accountId, monthEnd)
-    await issueFor(ctx, accountId, { invoice_day, up_to: isMonthEndRun(due) ? monthEnd : ctx.now })
+async function runFor(ctx: Context, accountIds: readonly number[]): Promise<void> {
+  await lockBalances(ctx, accountIds)
+  const accounts = (await readAccounts(ctx, accountIds)).filter((account) => isRunDue(ctx, account))
+  const runs = new Map<string, { period: ClosingPeriod; ids: number[] }>()
+  for (const { id, next_invoice_run: due } of accounts) {
+    if (due === null || due > ctx.now) continue
+    const period = scheduledPeriod(due, ctx.now)
+    const run = runs.get(period.invoice_day) ?? { period, ids: [] }
+    run.ids.push(id)
+    runs.set(period.invoice_day, run)
   }
-  await updateAccount(ctx, accountId, undefined, { next_invoice_run: nextInvoiceRun })
+  for (const { period, ids } of runs.values()) {
+    const issued = await issueForAccounts(ctx, ids, period)
+    if (ctx.setting(email_invoices_on_issue)) await queueDocuments(ctx, issued.map(deliverableInvoice))
+  }
+  await setNextInvoiceRuns(
+    ctx,
+    accounts.map((account) => ({ account_id: account.id, next_invoice_run: nextRunOf(ctx, account) })),
+  )
+}
+
+/** Whether the run of an account is due, or was set too far ahead while the clock was ahead. */
+function isRunDue(ctx: Context, account: AccountRow): boolean {
+  const { next_invoice_run: due } = account
+  return due === null || due <= ctx.now || due > nextRunOf(ctx, account)
+}
+
+function nextRunOf(
+  ctx: Context,
+  { invoice_frequency, invoice_frequency_time, next_invoice_run: due }: AccountRow,
+): Date {
+  // Accounts invoiced after each transaction also run daily, to pick up charges whose event was lost.
+  const frequency = invoice_frequency === 'shipment' ? 'daily' : invoice_frequency
+  const from = due !== null && due.getTime() === ctx.now.getTime() ? new Date(due.getTime() + 1) : ctx.now
+  return nextRun(frequency, invoice_frequency_time, from, ctx.setting(invoice_run_hour))
+}
+
+/** Returns the period of a scheduled run; the run in the early hours of the first closes the month before. */
+function scheduledPeriod(due: Date, now: Date): ClosingPeriod {
+  const { invoice_day, up_to } = periodOf(due, true)
+  const isMonthEnd = isMonthEndRun(due)
+  return {
+    period_end: invoice_day,
+    period_start: invoice_day,
+    invoice_day,
+    up_to: isMonthEnd ? new Date(up_to.getTime() - 1) : now,
+    is_month_end: isMonthEnd,
+  }
 }

@@ -1,8 +1,7 @@
 import { becameInvoiceable } from '@waybill/domain/billing/events'
-import { goesOnInvoice, triggerOf, type InvoiceTriggers } from '@waybill/domain/billing/invoicing'
+import { goesOnInvoice } from '@waybill/domain/billing/invoicing'
 import { apportion, postingOf, type NewPosting } from '@waybill/domain/billing/posting'
 import { deferred, heldByKind, recognitionOf } from '@waybill/domain/billing/recognition'
-import { invoice_trigger_shipment_status_for_month_end } from '@waybill/domain/billing/settings'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { formatRand } from '@waybill/domain/kit/money'
 import type {
@@ -14,9 +13,9 @@ import type {
 } from '@waybill/domain/shipments/events'
 import { invoice_trigger_shipment_status } from '@waybill/domain/shipments/settings'
 import { isInvalid, isInvoiceable } from '@waybill/domain/shipments/statuses/status'
-import { getAccount, lockBalance } from '../../accounts/index.ts'
+import { lockBalance } from '../../accounts/index.ts'
 import type { Context } from '../../kit/handler.ts'
-import { findChargedShipment, listWaitingShipments, type ChargedShipment } from './charge-store.ts'
+import { findChargedShipment, type ChargedShipment } from './charge-store.ts'
 import {
   hasWaitingCharges,
   insertEntries,
@@ -84,47 +83,33 @@ export async function recogniseIfDue(
     await recognise(ctx, shipment_id)
 }
 
-/**
- * Recognises charges of shipments that only the month-end trigger makes invoiceable, as of the moment the month ended
- * (docs/domain/invoices-and-statements.md#invoices).
- */
-export async function recogniseForMonthEnd(ctx: Context, accountId: number, monthEnd: Date): Promise<void> {
-  const account = await getAccount(ctx, accountId)
-  const own = account.invoice_trigger_shipment_status_for_month_end
-  if ((own || ctx.setting(invoice_trigger_shipment_status_for_month_end)) === 'none') return
-  for (const shipmentId of await listWaitingShipments(ctx, accountId, monthEnd))
-    await recognise(ctx, shipmentId, monthEnd)
-}
-
-async function recognise(ctx: Context, shipmentId: number, monthEnd?: Date): Promise<void> {
+async function recognise(ctx: Context, shipmentId: number): Promise<void> {
   const shipment = await findChargedShipment(ctx, shipmentId)
   if (!shipment) return
-  const trigger = triggerFor(ctx, shipment, monthEnd !== undefined)
-  const asOf = monthEnd ?? ctx.now
+  const trigger = shipment.invoice_trigger_shipment_status ?? ctx.setting(invoice_trigger_shipment_status)
   const isDue = (row: LockedTransaction): boolean =>
-    !row.invoiceable && row.transaction_date <= asOf && goesOnInvoice({ ...row, shipment }, trigger)
+    !row.invoiceable && row.transaction_date <= ctx.now && goesOnInvoice({ ...row, shipment }, trigger)
   await lockBalance(ctx, shipment.account_id)
-  await earn(ctx, shipment, (await lockCharges(ctx, shipmentId)).filter(isDue), asOf)
+  await earn(ctx, shipment, (await lockCharges(ctx, shipmentId)).filter(isDue))
 }
-
-function triggerFor(ctx: Context, shipment: ChargedShipment, isMonthEnd: boolean) {
-  const provider = {
-    invoice_trigger_shipment_status: ctx.setting(invoice_trigger_shipment_status),
-    invoice_trigger_shipment_status_for_month_end: ctx.setting(invoice_trigger_shipment_status_for_month_end),
-  }
-  return triggerOf(provider, shipment as AccountTriggers, isMonthEnd)
-}
-
-type AccountTriggers = { [Key in keyof InvoiceTriggers]: InvoiceTriggers[Key] | null }
 
 async function earn(
   ctx: Context,
   { account_id, invoice_frequency }: Pick<ChargedShipment, 'account_id' | 'invoice_frequency'>,
   rows: readonly LockedTransaction[],
-  asOf: Date,
 ): Promise<void> {
   if (rows.length === 0) return
   const ids = rows.map((row) => row.id)
+  await earnCharges(ctx, ids, ctx.now)
+  if (invoice_frequency === 'shipment') await ctx.emit(becameInvoiceable, { account_id })
+}
+
+/**
+ * Makes charges invoiceable and recognises their revenue and VAT as of a moment. The balances of their accounts must
+ * be locked.
+ */
+export async function earnCharges(ctx: Context, ids: readonly number[], asOf: Date): Promise<void> {
+  if (ids.length === 0) return
   await markInvoiceable(ctx, ids)
   const entries = await readEntries(ctx, ids)
   await insertEntries(
@@ -134,7 +119,6 @@ async function earn(
     ),
     asOf,
   )
-  if (invoice_frequency === 'shipment') await ctx.emit(becameInvoiceable, { account_id })
 }
 
 /**
@@ -230,7 +214,6 @@ export async function reverseCharges(
       ctx,
       shipment,
       charges.filter((row) => !row.invoiceable),
-      ctx.now,
     )
   await reverseRows(ctx, 'shipping-charge-reversal', charges, {
     ...aboutShipment(shipment),

@@ -1,5 +1,5 @@
 import type { Cents } from '@waybill/domain/kit/money'
-import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import type { InvoiceTriggerStatus, ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 
@@ -14,12 +14,8 @@ export interface ChargedShipment {
   reference: string
   service_level_name: string
   cost_center_id: number | null
-  /**
-   * The trigger of the shipment, otherwise of its account; null means the provider's trigger applies. The month-end
-   * trigger comes from the account only.
-   */
-  invoice_trigger_shipment_status: string | null
-  invoice_trigger_shipment_status_for_month_end: string | null
+  /** The trigger of the shipment, otherwise of its account; null means the provider's trigger applies. */
+  invoice_trigger_shipment_status: InvoiceTriggerStatus | null
   invoice_frequency: string
   from: string
   to: string
@@ -32,7 +28,6 @@ export async function findChargedShipment(ctx: Context, id: number): Promise<Cha
     SELECT s.id, s.account_id, s.status, s.collected_date, s.rate, s.service_level_name, s.cost_center_id,
       coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS reference,
       coalesce(nullif(s.invoice_trigger_shipment_status, ''), nullif(a.invoice_trigger_shipment_status, '')) AS invoice_trigger_shipment_status,
-      nullif(a.invoice_trigger_shipment_status_for_month_end, '') AS invoice_trigger_shipment_status_for_month_end,
       a.invoice_frequency,
       coalesce(nullif(c.local_area, ''), c.city) AS "from", coalesce(nullif(d.local_area, ''), d.city) AS "to",
       (SELECT coalesce(jsonb_agg(jsonb_build_object('type', r.type, 'value', r.value, 'vat_type', r.vat_type) ORDER BY r.id), '[]')
@@ -55,14 +50,4 @@ export async function findShipmentOfAccount(ctx: Context, accountId: number, ref
     WHERE account_id = ${accountId} AND (short_tracking_reference = ${reference} OR custom_tracking_reference = ${reference})
     FOR KEY SHARE`.execute(ctx.db)
   return rows[0]
-}
-
-/** Lists the shipments of an account with live charges posted up to `upTo` that are not invoiceable yet. */
-export async function listWaitingShipments(ctx: Context, accountId: number, upTo: Date): Promise<number[]> {
-  const { rows } = await sql<{ shipment_id: number }>`
-    SELECT DISTINCT shipment_id FROM billing_transaction
-    WHERE account_id = ${accountId} AND type IN ('shipping-charge', 'shipping-charge-adjustment')
-      AND NOT invoiceable AND NOT has_been_reversed AND shipment_id IS NOT NULL AND transaction_date <= ${upTo}
-    ORDER BY shipment_id`.execute(ctx.db)
-  return rows.map((row) => row.shipment_id)
 }

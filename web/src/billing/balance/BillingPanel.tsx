@@ -1,11 +1,14 @@
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { billingApi } from '@waybill/domain/billing/api'
+import { deliveriesApi } from '@waybill/domain/billing/deliveries'
 import type { ReactNode } from 'react'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { Columns, Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { BalanceStrip } from './BalanceStrip.tsx'
 import styles from '../billing.module.css'
 import { CreditNotesCard, InvoicesCard } from '../invoices-and-statements/DocumentCards.tsx'
+import { PromisesCard } from '../credit-control/PromisesCard.tsx'
+import { DocumentsByMailCard } from '../deliveries/DocumentsByMailCard.tsx'
 import { EftCard } from './EftCard.tsx'
 import { LedgerCard } from '../ledger/LedgerCard.tsx'
 
@@ -38,6 +41,8 @@ export function BillingPanel({
                 <InvoicesCard account_id={account.id} all={tabOf('invoices')} />
               )}
               <CreditNotesCard account_id={account.id} all={tabOf('credit-notes')} />
+              <PromisesCard account_id={account.id} />
+              {mayCall(me, deliveriesApi.preference) && <DocumentsByMailCard account_id={account.id} />}
               {cards}
               <EftCard reference={account.account_code} />
             </>

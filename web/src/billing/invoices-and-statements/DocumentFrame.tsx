@@ -74,6 +74,7 @@ export function DocumentLayout({
   lines,
   amounts,
   facts,
+  more,
 }: {
   document: AnyDocument
   /**
@@ -87,6 +88,8 @@ export function DocumentLayout({
   lines: ReactNode
   amounts: readonly Amounted[]
   facts: readonly (readonly [string, ReactNode])[]
+  /** Further cards of the side column. */
+  more?: ReactNode
 }) {
   const me = useMe()
   const viewerIsStaff = isStaff(me)
@@ -120,6 +123,7 @@ export function DocumentLayout({
               <Card title={kind.title} className={shared.dense}>
                 <Facts split of={[['Account', `${account_name} (${account_code})`], ...facts]} />
               </Card>
+              {more}
             </>
           }
         />

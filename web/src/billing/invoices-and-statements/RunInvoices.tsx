@@ -49,7 +49,7 @@ export function RunInvoices({ also }: { also: readonly Endpoint[] }) {
   const confirmRun = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: 'Run invoices for all accounts?',
-      body: 'Everything that can be invoiced up to now is put on invoices and sent to the customers. Issued invoices cannot be taken back.',
+      body: 'Everything that can be invoiced up to now is put on invoices. Nothing is e-mailed: Month-end shows them and sends them. Issued invoices cannot be taken back.',
       confirm: 'Run invoices',
       cancel: 'Not now',
     })

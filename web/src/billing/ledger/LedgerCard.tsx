@@ -8,6 +8,8 @@ import { downloadText, toCsv } from '../../kit/table/export/csv.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
+import { useMe } from '../../kit/session/me.ts'
+import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { Menu } from '../../kit/ui/layers/Menu.tsx'
@@ -16,6 +18,7 @@ import { EmptyState } from '../../kit/ui/states/States.tsx'
 import { Money } from '../../kit/ui/values/Value.tsx'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import styles from './ledger-card.module.css'
+import { statementPath } from '../billing-access.ts'
 import { dayColumn } from '../billing-columns.tsx'
 import { periodKeyOf, periodOf, periods } from '../invoices-and-statements/period.ts'
 import { ReferenceLink } from '../ReferenceLink.tsx'
@@ -45,6 +48,7 @@ const columns: readonly Column<StatementLine>[] = [
 
 /** Shows the transactions of a period, newest first, with the balance after each (BILL-001). */
 export function LedgerCard({ account_id }: { account_id: number }) {
+  const me = useMe()
   const { values, set } = useSearchState()
   const key = periodKeyOf(values.period)
   const period = useMemo(() => periodOf(key, new Date()), [key])
@@ -68,6 +72,7 @@ export function LedgerCard({ account_id }: { account_id: number }) {
       actions={
         !isHidden && (
           <>
+            <AppLink to={statementPath(me, account_id)}>Statement</AppLink>
             <Menu
               label="Period"
               entries={periods.map(([one, title]) => ({

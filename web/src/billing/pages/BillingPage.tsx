@@ -1,4 +1,6 @@
 import { IconFileImport } from '@tabler/icons-react'
+import { lastMonthEnd } from '@waybill/domain/billing/month-end'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { settlementApi } from '@waybill/domain/payments/settlement-api'
 import type { DownloadAnswer, DownloadFormat } from '@waybill/domain/kit/lists/download'
@@ -6,6 +8,9 @@ import { findReport } from '@waybill/domain/reports/catalogue'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { useState, type ReactNode } from 'react'
 import { call } from '../../kit/api/index.ts'
+import { DateField } from '../../kit/form/dates/DateField.tsx'
+import { FieldRow } from '../../kit/form/FormPanel.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { ExportMenu } from '../../kit/table/export/ExportMenu.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
@@ -31,6 +36,7 @@ import type { Listing } from '../listing.ts'
 import { ListingTable } from '../ListingTable.tsx'
 import { Overview } from './Overview.tsx'
 import { billingTabsFor, type BillingTabKey } from './billing-tabs.ts'
+import { MonthEnd } from '../month-end/MonthEnd.tsx'
 import { RunInvoices } from '../invoices-and-statements/RunInvoices.tsx'
 import { useAllocations } from '../ledger/use-allocations.tsx'
 import { useCreditNotes } from '../invoices-and-statements/use-credit-notes.tsx'
@@ -48,6 +54,7 @@ export default function BillingPage() {
 
 const shown: Readonly<Record<BillingTabKey, () => ReactNode>> = {
   overview: () => <OverviewTab />,
+  'month-end': () => <MonthEndTab />,
   invoices: () => <InvoicesTab />,
   transactions: () => <TransactionsTab />,
   'credit-notes': () => <CreditNotesTab />,
@@ -67,6 +74,35 @@ function OverviewTab() {
       <PageHeader title="Billing" primary={<RunInvoices also={[reportApi.run]} />} />
       <BillingTabs chosen="overview" />
       <Overview />
+    </Page>
+  )
+}
+
+function MonthEndTab() {
+  const { values, set } = useSearchState()
+  const form = useForm<{ period_end: string | null }>({
+    initial: { period_end: values.period || lastMonthEnd(new Date()) },
+  })
+  const field = form.field('period_end')
+  return (
+    <Page width="list">
+      <PageHeader
+        title="Billing"
+        note="Everything charged up to the chosen day is invoiced, with that day as the date."
+      />
+      <BillingTabs chosen="month-end" />
+      <FieldRow>
+        <DateField
+          {...field}
+          label="Period up to"
+          until={dayOf(new Date())}
+          onChange={(day) => {
+            field.onChange(day)
+            set({ period: day ?? undefined })
+          }}
+        />
+      </FieldRow>
+      <MonthEnd periodEnd={form.values.period_end ?? undefined} />
     </Page>
   )
 }

@@ -7,6 +7,7 @@ import type { Column } from '../../kit/table/columns/columns.ts'
 import { moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
+import { DeliveriesCard } from '../deliveries/DeliveriesCard.tsx'
 import { invoiceState } from '../invoices-and-statements/document-state.ts'
 import {
   DocumentFrame,
@@ -46,6 +47,7 @@ function InvoiceParts({ invoice }: { invoice: Invoice }) {
       isBusy={pdf.isBusy}
       onPdf={() => void pdf.open(billingApi.invoiceItems, { invoice_id: invoice.id, pdf: true })}
       lines={<Lines invoice_id={invoice.id} />}
+      more={<DeliveriesCard invoice_id={invoice.id} />}
       amounts={[
         ['Excluding VAT', invoice.total_excluding_vat],
         ['VAT', invoice.vat],

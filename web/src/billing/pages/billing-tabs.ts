@@ -3,10 +3,12 @@ import { controlsApi } from '@waybill/domain/controls/api'
 import { branchLimit, type Actor } from '@waybill/domain/kit/actor'
 import { settlementApi } from '@waybill/domain/payments/settlement-api'
 import { reportApi } from '@waybill/domain/reports/report-api'
+import { seesMonthEnd } from '../month-end/month-end-access.ts'
 import { mayCall } from '../../kit/session/me.ts'
 
 const tabs = [
   { key: 'overview', label: 'Overview' },
+  { key: 'month-end', label: 'Month-end' },
   { key: 'invoices', label: 'Invoices' },
   { key: 'transactions', label: 'Transactions' },
   { key: 'credit-notes', label: 'Credit notes' },
@@ -32,6 +34,7 @@ export function billingTabsFor(me: Actor): (typeof tabs)[number][] {
   const needed: Partial<Record<BillingTabKey, boolean>> = {
     allocations: mayCall(me, billingApi.allocations),
     settlements: mayCall(me, settlementApi.list) && branchLimit(me) === null,
+    'month-end': seesMonthEnd(me),
     controls: mayCall(me, controlsApi.approvals),
     checks: mayCall(me, controlsApi.checks),
   }
