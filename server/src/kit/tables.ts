@@ -1273,6 +1273,19 @@ export interface PaymentNoticeTable {
   time_created: Date
 }
 
+export interface PaymentPromiseTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  account_id: number
+  amount: number
+  promised_date: string
+  promised_by: string
+  note: Generated<string>
+  created_by: string
+  time_created: Date
+  time_withdrawn: Date | null
+}
+
 export interface PaymentRefundTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -1289,17 +1302,6 @@ export interface PaymentRefundTable {
   created_by: string
   time_created: Date
   time_modified: Date
-export interface PaymentPromiseTable {
-  provider_id: number
-  id: GeneratedAlways<number>
-  account_id: number
-  amount: number
-  promised_date: string
-  promised_by: string
-  note: Generated<string>
-  created_by: string
-  time_created: Date
-  time_withdrawn: Date | null
 }
 
 export interface PaymentReminderTable {
@@ -2065,8 +2067,8 @@ export interface Tables {
   payment: PaymentTable
   payment_allocation: PaymentAllocationTable
   payment_notice: PaymentNoticeTable
-  payment_refund: PaymentRefundTable
   payment_promise: PaymentPromiseTable
+  payment_refund: PaymentRefundTable
   payment_reminder: PaymentReminderTable
   pickup_door: PickupDoorTable
   pickup_point: PickupPointTable
