@@ -1,5 +1,14 @@
 import { billingApi } from '@waybill/domain/billing/api'
+import { receivablesApi } from '@waybill/domain/billing/receivables-api'
 import { serve, serveExternal } from '../kit/handler.ts'
+import {
+  allocateByHand,
+  deallocate,
+  readAllocated,
+  readOpen,
+  refundCredit,
+  writeOffInvoice,
+} from './allocations/allocate-by-hand.ts'
 import { importAllocations } from './allocations/import-allocations.ts'
 import {
   readAgeing,
@@ -11,6 +20,8 @@ import {
 } from './list-billing.ts'
 import { postTransaction } from './ledger/post-transaction.ts'
 import { readCreditNoteItems, readInvoiceItems } from './invoices-and-statements/read-documents.ts'
+import { creditInvoice, readCreditable } from './invoices-and-statements/credit-invoice.ts'
+import { readDebtors } from './debtors/debtors.ts'
 import { readStatement } from './invoices-and-statements/read-statement.ts'
 import { reviewHolds } from './ledger/review-hold.ts'
 import { runDueInvoices, runInvoices } from './invoices-and-statements/run-invoices.ts'
@@ -48,6 +59,15 @@ export const billingRoutes = [
   serveExternal(billingApi.statement, readStatement),
   serve(billingApi.ageing, readAgeing),
   serve(billingApi.balance, readBalance),
+  serve(receivablesApi.open, readOpen),
+  serve(receivablesApi.allocated, readAllocated),
+  serve(receivablesApi.allocate, allocateByHand),
+  serve(receivablesApi.deallocate, deallocate),
+  serve(receivablesApi.writeOff, writeOffInvoice),
+  serve(receivablesApi.refund, refundCredit),
+  serve(receivablesApi.creditable, readCreditable),
+  serve(receivablesApi.credit, creditInvoice),
+  serve(receivablesApi.debtors, readDebtors),
 ]
 
 /** Scheduled jobs of billing. Each one may be missed, repeated, or run on several processes (docs/domain/jobs.md). */

@@ -3,6 +3,7 @@ import {
   accountClosed,
   accountHoldChanged,
   accountOpened,
+  followUpDue,
   holdTermsChanged,
 } from '@waybill/domain/accounts/events'
 import {
@@ -67,6 +68,7 @@ import { captureForRequest, endWithAccount } from '../collections/index.ts'
 import {
   inboxClaim,
   inboxCustomer,
+  inboxFollowUp,
   inboxHold,
   inboxInvoice,
   inboxManifestShort,
@@ -221,6 +223,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(networkNeedsStaff, inboxNetwork),
   inSameTransaction(placeMissing, inboxPlaceMissing),
   inSameTransaction(accountHoldChanged, inboxHold),
+  inSameTransaction(followUpDue, inboxFollowUp),
   inSameTransaction(claimSpoken, inboxClaim),
   inSameTransaction(customerRegistered, inboxCustomer),
   inSameTransaction(signInChanged, inboxSignIn),
