@@ -78,7 +78,12 @@ interface CreditableLine {
  * group would be a credit on the invoice, all lines are one group, because a row of a credit note is never negative.
  */
 export function groupsToReverse<Line extends CreditableLine>(lines: readonly Line[]): Line[][] {
-  const groups = [...Map.groupBy(lines, (line) => line.shipment_id ?? line).values()]
+  const byShipment = new Map<number | Line, Line[]>()
+  for (const line of lines) {
+    const key = line.shipment_id ?? line
+    byShipment.set(key, [...(byShipment.get(key) ?? []), line])
+  }
+  const groups = [...byShipment.values()]
   const isCharge = (group: readonly Line[]): boolean => group.reduce((sum, { amount }) => sum + amount, 0) < 0
   return groups.every(isCharge) ? groups : [[...lines]]
 }
