@@ -55,7 +55,10 @@ export const invoice_per_cost_center = invoice.toggle(
   'Split per cost centre',
   false,
 )
-export const invoice_attach_csv = invoice.toggle('invoice_attach_csv', 'Attach CSV', true)
+export const invoice_attach_csv = invoice.toggle('invoice_attach_csv', 'Attach CSV', true, {
+  description:
+    'E-mailed invoices also have their lines as a CSV file. Off: only for accounts that asked for it.',
+})
 export const default_payment_terms = invoice.whole('default_payment_terms', 'Time to pay', 30, days)
 export const show_billing_transactions_for_account_users = invoice.toggle(
   'show_billing_transactions_for_account_users',

@@ -27,6 +27,7 @@ export const job_listeners = {
   'mail account': 'Email the account about a shipment',
   'tell rescheduled': 'Message about a new delivery day',
   'tell company of day': 'Email the company about a new delivery day',
+  'mail document': 'Email an invoice, statement or reminder',
   'mail note': 'Email a note of a shipment',
   'tell company of cancel': 'Email the company about a cancellation',
   'send driver push': 'Notify a driver',

@@ -14,7 +14,6 @@ export const unreleased_settings: Readonly<Record<string, string>> = {
   charge_discrepancy_threshold_min_amount: month_end,
   dispute_window_days: month_end,
   quote_payment_reference_option: month_end,
-  invoice_attach_csv: month_end,
   hold_warning_days: month_end,
   auto_topup_enabled: month_end,
   notify_charge_discrepancy: month_end,

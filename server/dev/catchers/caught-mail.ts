@@ -9,6 +9,7 @@ export interface CaughtMail {
   text: string
   html: string
   headers: Record<string, string>
+  attachments: { filename: string; content_type: string; content: Buffer }[]
   /** Size of the raw message in bytes. */
   size: number
 }

@@ -23,14 +23,35 @@ function answerOf({ pathname, searchParams }: URL, messages: readonly CaughtMail
   if (pathname === '/') return page('Mail', list(messages))
   if (section === 'messages' && !id) {
     const to = searchParams.get('to')?.toLowerCase()
-    return json(messages.filter((one) => !to || one.to.some((address) => address.toLowerCase() === to)))
+    return json(
+      messages.filter((one) => !to || one.to.some((address) => address.toLowerCase() === to)).map(listed),
+    )
   }
   if (section === 'messages' && message && part === 'html') return mailInFrame(message)
-  if (section === 'messages' && message && part === 'json') return json(message)
+  if (section === 'messages' && message && part === 'json') return json(listed(message))
+  const file = message?.attachments[Number(part)]
+  if (section === 'messages' && part !== '' && file) return download(file)
   if (section === 'messages' && message) return page(message.subject || 'Message', view(message))
   return {
     ...page('Not here', html`<p>This message does not exist. It may have made room for newer ones.</p>`),
     status: 404,
+  }
+}
+
+/** Returns a message without the bytes of its files. */
+function listed(message: CaughtMail) {
+  const attachments = message.attachments.map(({ content: _content, ...file }) => file)
+  return { ...message, attachments }
+}
+
+function download({ filename, content_type, content }: CaughtMail['attachments'][number]): RawAnswer {
+  return {
+    status: 200,
+    headers: {
+      'content-type': content_type,
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`,
+    },
+    body: content,
   }
 }
 
@@ -67,6 +88,9 @@ function view(message: CaughtMail): Html {
           </div>`,
       )}
     </dl>
+    ${message.attachments.map(
+      ({ filename }, at) => html`<p><a href="/messages/${message.id}/${at}">${filename}</a></p>`,
+    )}
     ${
       message.html &&
       html`<iframe

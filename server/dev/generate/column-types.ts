@@ -7,6 +7,10 @@ import {
 } from '@waybill/domain/accounts/account'
 import { address_types } from '@waybill/domain/accounts/address'
 import { transaction_type_names } from '@waybill/domain/billing/transaction-types'
+import {
+  delivery_kinds,
+  delivery_states as document_delivery_states,
+} from '@waybill/domain/billing/deliveries'
 import { blocked_types } from '@waybill/domain/blocked-list/model'
 import { claim_kinds, claim_pay_methods } from '@waybill/domain/claims/model'
 import { claim_states } from '@waybill/domain/claims/states'
@@ -104,6 +108,13 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
     type: 'CounterActionType',
     from: 'counter/model',
     values: counter_action_types,
+  },
+  'document_delivery.kind': { type: 'DeliveryKind', from: 'billing/deliveries', values: delivery_kinds },
+  'document_delivery.channel': { type: "'email'", values: ['email'] },
+  'document_delivery.state': {
+    type: 'DocumentDeliveryState',
+    from: 'billing/deliveries',
+    values: document_delivery_states,
   },
   'driver_action.type': { type: 'ActionType', from: 'drivers/model', values: action_types },
   'failed_job_decision.decision': { type: 'JobDecision', from: 'jobs/api', values: job_decisions },

@@ -1,6 +1,5 @@
 import { billingApi } from '@waybill/domain/billing/api'
 import { receivablesApi } from '@waybill/domain/billing/receivables-api'
-import { serve, serveExternal } from '../kit/handler.ts'
 import {
   allocateByHand,
   deallocate,
@@ -9,6 +8,10 @@ import {
   refundCredit,
   writeOffInvoice,
 } from './allocations/allocate-by-hand.ts'
+import { deliveriesApi } from '@waybill/domain/billing/deliveries'
+import { serve, serveExternal } from '../kit/handler.ts'
+import { readPreference, savePreference } from './deliveries/billing-preferences.ts'
+import { listDeliveries, sendDocuments } from './deliveries/queue-documents.ts'
 import { importAllocations } from './allocations/import-allocations.ts'
 import {
   readAgeing,
@@ -35,6 +38,8 @@ export {
   restoreCharges,
   reverseCharges,
 } from './ledger/charge-shipment.ts'
+export { deliveredDocument } from './deliveries/delivered-document.ts'
+export { findDelivery, settleDelivery } from './deliveries/delivery-store.ts'
 export { supplierOf } from './invoices-and-statements/invoice-supplier.ts'
 export { readInvoices, readTransactions } from './list-billing.ts'
 export { mayOverdraw, reviewPosted } from './ledger/review-hold.ts'
@@ -68,6 +73,10 @@ export const billingRoutes = [
   serve(receivablesApi.creditable, readCreditable),
   serve(receivablesApi.credit, creditInvoice),
   serve(receivablesApi.debtors, readDebtors),
+  serve(deliveriesApi.send, sendDocuments),
+  serve(deliveriesApi.list, listDeliveries),
+  serve(deliveriesApi.preference, readPreference),
+  serve(deliveriesApi.savePreference, savePreference),
 ]
 
 /** Scheduled jobs of billing. Each one may be missed, repeated, or run on several processes (docs/domain/jobs.md). */

@@ -3,6 +3,7 @@ import type { AccountType, CostCenter, InvoiceAllocationMethod, InvoiceFrequency
 import type { AddressType } from '@waybill/domain/accounts/address'
 import type { StoredContact } from '@waybill/domain/accounts/contact'
 import type { CustomValues } from '@waybill/domain/accounts/custom-fields'
+import type { DeliveryKind, DocumentDeliveryState } from '@waybill/domain/billing/deliveries'
 import type { Recipient } from '@waybill/domain/billing/model'
 import type { TransactionTypeName } from '@waybill/domain/billing/transaction-types'
 import type { BlockedType } from '@waybill/domain/blocked-list/model'
@@ -288,6 +289,16 @@ export interface BackupRunTable {
   bytes: number
 }
 
+export interface BillingPreferenceTable {
+  provider_id: number
+  account_id: number
+  invoice_emails: Generated<string>
+  statement_emails: Generated<string>
+  attach_csv: Generated<boolean>
+  attach_ubl: Generated<boolean>
+  send_reminders: Generated<boolean>
+}
+
 export interface BillingTransactionTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -541,6 +552,28 @@ export interface CreditNoteTable {
   allocated: Generated<number>
   time_created: Date
   time_modified: Date
+}
+
+export interface DocumentDeliveryTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  kind: DeliveryKind
+  document_key: string
+  account_id: number
+  invoice_id: number | null
+  credit_note_id: number | null
+  start_date: string | null
+  end_date: string | null
+  recipient: string
+  channel: Generated<'email'>
+  state: Generated<DocumentDeliveryState>
+  attempts: Generated<number>
+  send_number: Generated<number>
+  message_id: string | null
+  error: string | null
+  created_by: string
+  time_created: Date
+  time_sent: Date | null
 }
 
 export interface DraftMapTable {
@@ -1840,6 +1873,7 @@ export interface Tables {
   audit_event: AuditEventTable
   audit_seal: AuditSealTable
   backup_run: BackupRunTable
+  billing_preference: BillingPreferenceTable
   billing_transaction: BillingTransactionTable
   blocked_entry: BlockedEntryTable
   blocked_hit: BlockedHitTable
@@ -1855,6 +1889,7 @@ export interface Tables {
   counter_clerk: CounterClerkTable
   counter_payment: CounterPaymentTable
   credit_note: CreditNoteTable
+  document_delivery: DocumentDeliveryTable
   draft_map: DraftMapTable
   draft_zone: DraftZoneTable
   driver_action: DriverActionTable

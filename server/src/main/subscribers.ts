@@ -30,6 +30,7 @@ import {
 import { driverPushDue } from '@waybill/domain/drivers/push'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { claimSpoken } from '@waybill/domain/claims/events'
+import { documentQueued } from '@waybill/domain/billing/deliveries'
 import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
 import type { JobListener } from '@waybill/domain/jobs/listeners'
 import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-and-roles/users-events'
@@ -90,6 +91,7 @@ import {
   isMoveNotified,
   isNoteMailed,
   mailAccount,
+  mailDocument,
   mailNote,
   isRescheduleNotified,
   isVipNotified,
@@ -332,6 +334,7 @@ export const subscribers: readonly Subscriber[] = [
     notifyCompanyOfNewDay,
     isRescheduleNotified,
   ),
+  afterCommit(documentQueued, 'mail document', ({ delivery_id }) => String(delivery_id), mailDocument),
   afterCommit(noteAdded, 'mail note', ({ note_id }) => String(note_id), mailNote, isNoteMailed),
   afterCommit(
     shipmentCancelled,

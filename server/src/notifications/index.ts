@@ -45,6 +45,7 @@ export { requestPayment, isExpiryNotified, notifyExpired } from './about-shipmen
 export { countUnread } from './inbox/inbox-store.ts'
 export { sendMailing } from './mail/send-mailing.ts'
 export { sendDueText } from './sms/send-texts.ts'
+export { mailDocument } from './mail/mail-document.ts'
 export { isNoteMailed, mailNote } from './mail/mail-note.ts'
 export { isCancellationNotified, notifyCompanyOfCancellation } from './about-shipments/notify-cancelled.ts'
 export { notifyFileReady } from './notify-file.ts'

@@ -68,12 +68,16 @@ export const readCreditNoteItems: ExternalHandler<typeof billingApi.creditNoteIt
   })
 }
 
+/** Renders an invoice or credit note as PDF, with the logo of the company. */
+export async function invoicePdf(ctx: ExternalContext, document: document.InvoiceDocument): Promise<Buffer> {
+  return renderInvoice({ ...document, supplier: await printedSupplier(ctx, document.supplier) })
+}
+
 async function linkTo(ctx: ExternalContext, document: document.InvoiceDocument) {
-  const supplier = await printedSupplier(ctx, document.supplier)
   return fileLink(ctx, {
     folder: 'billing',
     filename: `${document.number}.pdf`,
-    bytes: await renderInvoice({ ...document, supplier }),
+    bytes: await invoicePdf(ctx, document),
     content_type: 'application/pdf',
     days: 1,
   })

@@ -37,7 +37,8 @@ export const readStatement: ExternalHandler<typeof billingApi.statement> = async
   return input.pdf ? linkTo(ctx, statement, recipient) : statement
 }
 
-async function statementOf(
+/** Returns a statement over whole South African days, and who it is addressed to. */
+export async function statementOf(
   ctx: Context,
   { start_date, end_date, account_id }: { start_date: Date; end_date: Date; account_id?: number | undefined },
 ): Promise<{ statement: Statement; recipient: Recipient }> {
@@ -73,9 +74,14 @@ async function statementOf(
   return { statement, recipient: await recipientOf(ctx, account) }
 }
 
-async function linkTo(ctx: ExternalContext, statement: Statement, recipient: Recipient) {
-  const { account_id, account_code, start_date, end_date, opening_balance, ageing } = statement
-  const bytes = await renderStatement({
+/** Renders a statement as PDF, with the logo of the company. */
+export async function statementPdf(
+  ctx: ExternalContext,
+  statement: Statement,
+  recipient: Recipient,
+): Promise<Buffer> {
+  const { account_code, start_date, end_date, opening_balance, ageing } = statement
+  return renderStatement({
     from_date: startOfDay(start_date),
     to_date: startOfDay(end_date),
     supplier: await printedSupplier(ctx),
@@ -92,10 +98,14 @@ async function linkTo(ctx: ExternalContext, statement: Statement, recipient: Rec
     bank: bankOf(ctx, account_code),
     footer: ctx.setting(invoice_footer),
   })
+}
+
+async function linkTo(ctx: ExternalContext, statement: Statement, recipient: Recipient) {
+  const { account_id, start_date, end_date } = statement
   return fileLink(ctx, {
     folder: 'billing',
     filename: `statement_${ctx.provider_id}_${account_id}_${start_date}_${end_date}.pdf`,
-    bytes,
+    bytes: await statementPdf(ctx, statement, recipient),
     content_type: 'application/pdf',
     days: 1,
   })

@@ -1,5 +1,12 @@
 import { port } from '../handler.ts'
 
+/** A file that is sent with an e-mail. */
+export interface MailAttachment {
+  filename: string
+  content: Buffer
+  content_type: string
+}
+
 /** An e-mail to send. Addresses are plain; `from` may include a name: `Fynbos Couriers <no-reply@fynbos.example>`. */
 export interface Mail {
   from: string
@@ -9,6 +16,7 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  attachments?: readonly MailAttachment[]
   /** Additional headers; a `Message-ID` given here stays the same when the mail is sent again. */
   headers?: Readonly<Record<string, string>>
 }

@@ -45,7 +45,7 @@ export function smtpMailer(server: SmtpServer): SmtpMailer {
         }),
   } satisfies SMTPPool.Options)
   return {
-    async send({ from, to, bcc, reply_to, subject, text, html, headers }) {
+    async send({ from, to, bcc, reply_to, subject, text, html, attachments = [], headers }) {
       const { 'Message-ID': messageId, ...others } = headers ?? {}
       try {
         const sent = await transport.sendMail({
@@ -57,6 +57,11 @@ export function smtpMailer(server: SmtpServer): SmtpMailer {
           subject,
           text,
           html,
+          attachments: attachments.map(({ filename, content, content_type }) => ({
+            filename,
+            content,
+            contentType: content_type,
+          })),
           headers: others,
           disableFileAccess: true,
           disableUrlAccess: true,
