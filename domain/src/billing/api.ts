@@ -105,6 +105,8 @@ export const billingApi = {
       id: maybe(count),
       status: maybe(list(z.enum(credit_note_statuses))),
       account_id: maybe(count),
+      /** The invoice that the credit notes correct. */
+      invoice_id: maybe(count),
       /** The number of a credit note, an account, or its total or the amount left. */
       search: maybe(text(100)),
     }),

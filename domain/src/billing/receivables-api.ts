@@ -88,7 +88,28 @@ export const Debtor = Ageing.extend({
 })
 export type Debtor = z.output<typeof Debtor>
 
-const DebtorTotals = Ageing.extend({ open: rand, overdue: rand, unallocated: rand, credit_limit: rand, balance: rand })
+/** The sums over all matching debtors. */
+const DebtorTotals = Ageing.extend({
+  open: rand,
+  overdue: rand,
+  unallocated: rand,
+  credit_limit: rand,
+  balance: rand,
+})
+export type DebtorTotals = z.output<typeof DebtorTotals>
+
+/** What is open on an account: its free credits and its unpaid invoices. */
+const OpenAmounts = z.object({
+  credits: z.array(FreeCredit),
+  /** All credits with a rest; more than `credits` when the list is not complete. */
+  credit_count: count,
+  /** Earliest due date first. */
+  invoices: z.array(UnpaidInvoice),
+  invoice_count: count,
+  /** Whether the next credit or invoice is allocated automatically. */
+  is_automatic: flag,
+})
+export type OpenAmounts = z.output<typeof OpenAmounts>
 
 export const debtor_filters = ['overdue', 'on-hold', 'over-limit', 'follow-up'] as const
 
@@ -96,16 +117,7 @@ export const debtor_filters = ['overdue', 'on-hold', 'over-limit', 'follow-up'] 
 export const receivablesApi = {
   open: endpoint('GET /billing/allocations/open', {
     input: z.object({ account_id: count }),
-    output: z.object({
-      credits: z.array(FreeCredit),
-      /** All credits with a rest; more than `credits` when the list is not complete. */
-      credit_count: count,
-      /** Earliest due date first. */
-      invoices: z.array(UnpaidInvoice),
-      invoice_count: count,
-      /** Whether the next credit or invoice is allocated automatically. */
-      is_automatic: flag,
-    }),
+    output: OpenAmounts,
     permission: 'API_/billing/allocations:GET',
     published: false,
     summary: 'Lists the credits of an account that are not allocated and its open invoices.',

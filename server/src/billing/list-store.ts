@@ -274,7 +274,11 @@ const credit_note_orders: Orders = {
 }
 
 /** Returns a page of credit notes and the total number. */
-export async function listCreditNotes(ctx: Context, filter: DocumentFilter, page: Page) {
+export async function listCreditNotes(
+  ctx: Context,
+  filter: DocumentFilter & { invoice_id?: number | undefined },
+  page: Page,
+) {
   const states = (filter.status ?? []).map((one) =>
     one === 'open' ? sql<boolean>`c.allocated < c.total` : sql<boolean>`c.allocated >= c.total`,
   )
@@ -289,6 +293,7 @@ export async function listCreditNotes(ctx: Context, filter: DocumentFilter, page
     .where(meets(filter, of_credit_notes, [
         atOwnBranch(ctx.actor, 'c.account_id'),
         anyOf(states),
+        filter.invoice_id ? sql<boolean>`c.invoice_id = ${filter.invoice_id}` : undefined,
         filter.search ? findsCreditNote(filter.search) : undefined,
       ]))
   const notes = query

@@ -2,10 +2,14 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import type { AccountNote } from '@waybill/domain/accounts/model'
+import { receivablesApi } from '@waybill/domain/billing/receivables-api'
 import { hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import { formatDate } from '@waybill/domain/kit/texts/format'
 import { useState } from 'react'
 import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { DateField } from '../kit/form/dates/DateField.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
 import { useScrollIntoView } from '../kit/form/use-scroll-into-view.ts'
 import { useForm } from '../kit/form/use-form.ts'
@@ -17,7 +21,7 @@ import { EmptyState, Loading, RegionError } from '../kit/ui/states/States.tsx'
 import styles from './notes-panel.module.css'
 import { personName } from '../kit/session/people.ts'
 
-const changed = [accountsApi.notes]
+const changed = [accountsApi.notes, receivablesApi.debtors]
 const page_size = 50
 
 /** Whether the viewer may read the staff notes on accounts; account users never may. */
@@ -78,6 +82,11 @@ function Note({ note }: { note: AccountNote }) {
     <NoteEntry
       author={personName(note.created_by)}
       at={note.time_created}
+      marks={
+        note.follow_up_day !== null && (
+          <span>Follow up on {formatDate(startOfDay(note.follow_up_day))}</span>
+        )
+      }
       text={note.message}
       removing={
         mayRemove
@@ -95,7 +104,7 @@ function AddNote({ account_id, onClose }: { account_id: number; onClose: () => v
   const send = useEndpointMutation(accountsApi.addNote, { refresh: changed, done: onClose, inForm: true })
   const box = useScrollIntoView<HTMLDivElement>()
   const form = useForm({
-    initial: { message: '' },
+    initial: { message: '', follow_up_day: null as string | null },
     check: ({ message }) =>
       message.trim() === '' ? [{ field: 'message', message: 'Write the note first.' }] : true,
   })
@@ -107,9 +116,18 @@ function AddNote({ account_id, onClose }: { account_id: number; onClose: () => v
         error={send.error}
         submit="Add note"
         onCancel={onClose}
-        onSubmit={({ message }) => send.mutate({ account_id, message })}
+        onSubmit={({ message, follow_up_day }) =>
+          send.mutate({ account_id, message, follow_up_day: follow_up_day ?? undefined })
+        }
       >
         <TextArea {...form.field('message')} label="Note" maxLength={5000} rows={4} />
+        <DateField
+          {...form.field('follow_up_day')}
+          label="Follow up on"
+          hint="You get a message in your inbox on that day."
+          optional
+          from={dayOf(new Date())}
+        />
       </FormPanel>
     </div>
   )

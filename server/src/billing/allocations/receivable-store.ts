@@ -83,7 +83,7 @@ export async function listAllocatedParts(
     ])
     .groupBy(['p.provider_id', 'p.transaction_id', 'p.invoice_id'])
     .having(sql<boolean>`sum(p.amount) > 0`)
-  const rows = ctx.db
+  const joined = ctx.db
     .selectFrom(sums.as('s'))
     .innerJoin('payment_allocation as l', (join) =>
       join.onRef('l.provider_id', '=', 's.provider_id').onRef('l.id', '=', 's.last_id'),
@@ -97,12 +97,13 @@ export async function listAllocatedParts(
     .leftJoin('credit_note as c', (join) =>
       join.onRef('c.provider_id', '=', 't.provider_id').onRef('c.id', '=', 't.credit_note_id'),
     )
+  const rows = joined
     .select(['s.transaction_id', 's.invoice_id', 's.amount', 'l.created_by', 'l.time_created'])
     .select(['t.type', 't.account_id', 't.credit_note_id', 't.payment_number', 't.migration_reference'])
     .select(['i.invoice_number', 'i.migration_reference as invoice_migration_reference'])
     .select(['c.credit_note_number', 'c.migration_reference as credit_note_migration_reference'])
     .orderBy('s.last_id', 'desc')
-  return readPage(ctx, rows, ctx.db.selectFrom(sums.as('s')).select('s.transaction_id'), page)
+  return readPage(ctx, rows, joined.select('s.transaction_id'), page)
 }
 
 /** Returns what is allocated now of a credit to an invoice, in cents. */

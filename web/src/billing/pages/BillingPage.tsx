@@ -26,6 +26,7 @@ import type { Listing } from '../listing.ts'
 import { ListingTable } from '../ListingTable.tsx'
 import { Overview } from './Overview.tsx'
 import { billingTabsFor, type BillingTabKey } from './billing-tabs.ts'
+import { DebtorsTable, useDebtors } from '../receivables/Debtors.tsx'
 import { RunInvoices } from '../invoices-and-statements/RunInvoices.tsx'
 import { useAllocations } from '../ledger/use-allocations.tsx'
 import { useCreditNotes } from '../invoices-and-statements/use-credit-notes.tsx'
@@ -49,6 +50,7 @@ const shown: Readonly<Record<BillingTabKey, () => ReactNode>> = {
   payments: () => <PaymentsTab />,
   'imported-payments': () => <ImportedTab />,
   allocations: () => <AllocationsTab />,
+  debtors: () => <DebtorsTab />,
   discrepancies: () => <ReportTab key="discrepancies" tab="discrepancies" of="charge-discrepancies" />,
   'age-analysis': () => <ReportTab key="age-analysis" tab="age-analysis" of="age-analysis" />,
 }
@@ -90,6 +92,15 @@ function AllocationsTab() {
           text: 'Payments and credit notes that were set against invoices are listed here.',
         }}
       />
+    </BillingTab>
+  )
+}
+
+function DebtorsTab() {
+  const debtors = useDebtors()
+  return (
+    <BillingTab tab="debtors" of={debtors}>
+      <DebtorsTable of={debtors} />
     </BillingTab>
   )
 }
@@ -154,7 +165,8 @@ function CreditNotesTab() {
   )
 }
 
-function PaymentsTab() {
+/** The list of all payments, which is also a page of its own. */
+export function PaymentsTab() {
   const payments = useGatewayPayments()
   return (
     <BillingTab tab="payments" of={payments}>

@@ -31,7 +31,7 @@ export function Overview() {
   return (
     <>
       <section className={shared.strip} aria-label="Billing figures">
-        <Figure name={<AppLink to="/billing/age-analysis">Total outstanding</AppLink>} isMain>
+        <Figure name={<AppLink to="/billing/debtors">Total outstanding</AppLink>} isMain>
           <Sum of={owed} read={(answer) => totalOf(answer, 'open')} />
         </Figure>
         <Figure name={<AppLink to="/billing/invoices?status=overdue">Overdue</AppLink>}>
@@ -40,7 +40,7 @@ export function Overview() {
         <Figure name={<AppLink to="/billing/invoices">Invoiced this month</AppLink>}>
           <Sum of={invoiced} read={(answer) => totalOf(answer, 'total')} />
         </Figure>
-        <Figure name={<AppLink to="/billing/payments">Received this month</AppLink>}>
+        <Figure name={<AppLink to="/payments">Received this month</AppLink>}>
           <Sum of={received} read={(answer) => totalOf(answer, 'net')} />
         </Figure>
       </section>
