@@ -22,6 +22,8 @@ describe('[NAV-012] pages without a separate requirement', () => {
     '/interhub-transfers/12',
     '/maps/branches/3',
     '/billing/transactions',
+    '/payments',
+    '/accounts/7/allocations',
     '/accounts/7',
     '/users/9',
     '/rates-and-estimates/service-levels/4',

@@ -127,7 +127,7 @@ export const deallocate: Handler<typeof receivablesApi.deallocate> = async (ctx,
   if (amount <= 0) throw wrongState('Nothing of this credit is allocated to this invoice.')
   await saveAllocations(ctx, account_id, [{ transaction_id, invoice_id, amount: -amount }])
   await reviewHold(ctx, account_id)
-  return { freed: amount }
+  return {}
 }
 
 /** Writes off what is open on an invoice: posts a bad debt and allocates it to the invoice. */

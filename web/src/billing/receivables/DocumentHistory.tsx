@@ -93,7 +93,7 @@ function AllocatedRow({ part, isOfInvoice }: { part: AllocatedPart; isOfInvoice:
 export function useDeallocate() {
   const send = useEndpointMutation(receivablesApi.deallocate, {
     refresh: receivables_queries,
-    done: ({ freed }) => void toast.success(`${formatRand(freed)} is free again`),
+    done: (_, { amount }) => toast.success(`${formatRand(amount)} is free again`),
   })
   const confirm = async ({ transaction_id, invoice_id, amount, invoice_display_id }: AllocatedPart) => {
     const isSure = await confirmAction({
