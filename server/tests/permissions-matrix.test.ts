@@ -515,7 +515,10 @@ const named: Readonly<Record<string, Naming>> = {
   'GET /billing/allocations/open': { kind: 'account', input: of_account },
   'POST /billing/allocations': {
     kind: 'account',
-    input: (it) => ({ ...of_account(it), allocations: [{ transaction_id: 1, invoice_id: 1, amount: 1, rest: 1, open: 1 }] }),
+    input: (it) => ({
+      ...of_account(it),
+      allocations: [{ transaction_id: 1, invoice_id: 1, amount: 1, rest: 1, open: 1 }],
+    }),
   },
   'GET /billing/balance': { kind: 'account', input: of_account, shows: (it) => it.account_code },
   'GET /billing/statements': { kind: 'account', input: of_account, shows: (it) => it.account_code },

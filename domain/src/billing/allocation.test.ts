@@ -155,7 +155,13 @@ describe('account balance state', () => {
 })
 
 describe('allocations by hand', () => {
-  const now = { credits: new Map([[1, 40_000]]), invoices: new Map([[11, 30_000], [12, 20_000]]) }
+  const now = {
+    credits: new Map([[1, 40_000]]),
+    invoices: new Map([
+      [11, 30_000],
+      [12, 20_000],
+    ]),
+  }
   const row = (invoice_id: number, amount: number, open: number, rest = 40_000) => ({
     transaction_id: 1,
     invoice_id,
@@ -165,7 +171,11 @@ describe('allocations by hand', () => {
   })
   it.each([
     ['exactly what is left', [row(11, 30_000, 30_000), row(12, 10_000, 20_000)], true],
-    ['one cent more than the rows before leave', [row(11, 30_000, 30_000), row(12, 10_001, 20_000)], 'invalid'],
+    [
+      'one cent more than the rows before leave',
+      [row(11, 30_000, 30_000), row(12, 10_001, 20_000)],
+      'invalid',
+    ],
     ['nothing', [row(11, 0, 30_000)], 'invalid'],
     ['another open amount than now', [row(11, 1, 29_999)], 'conflict'],
     ['another rest than now', [row(11, 1, 30_000, 39_999)], 'conflict'],

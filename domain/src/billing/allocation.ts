@@ -113,14 +113,17 @@ export function mayAllocateAll(rows: readonly RequestedAllocation[], now: OpenAm
       first.rest === first.row.rest
         ? `${formatRand(first.open)} is open on the invoice now, not ${formatRand(first.row.open)}`
         : `${formatRand(first.rest)} is left on the credit now, not ${formatRand(first.row.rest)}`
-    return conflict(`Somebody else changed these amounts: ${what}. Nothing was allocated. Check the amounts.`, {
-      allocations: changed.map(({ row, rest, open }) => ({
-        transaction_id: row.transaction_id,
-        invoice_id: row.invoice_id,
-        rest: toRand(rest),
-        open: toRand(open),
-      })),
-    })
+    return conflict(
+      `Somebody else changed these amounts: ${what}. Nothing was allocated. Check the amounts.`,
+      {
+        allocations: changed.map(({ row, rest, open }) => ({
+          transaction_id: row.transaction_id,
+          invoice_id: row.invoice_id,
+          rest: toRand(rest),
+          open: toRand(open),
+        })),
+      },
+    )
   }
   const rests = new Map(now.credits)
   const open = new Map(now.invoices)

@@ -54,7 +54,19 @@ describe('credit notes by hand', () => {
     const line = (id: number, shipment_id: number | null, amount: number) => ({ id, shipment_id, amount })
     const ids = (lines: Parameters<typeof line>[]) =>
       groupsToReverse(lines.map((one) => line(...one))).map((group) => group.map(({ id }) => id))
-    expect(ids([[1, 7, -100], [2, null, -50], [3, 7, 10], [4, null, -5]])).toEqual([[1, 3], [2], [4]])
-    expect(ids([[1, 7, -100], [2, 8, 10]])).toEqual([[1, 2]])
+    expect(
+      ids([
+        [1, 7, -100],
+        [2, null, -50],
+        [3, 7, 10],
+        [4, null, -5],
+      ]),
+    ).toEqual([[1, 3], [2], [4]])
+    expect(
+      ids([
+        [1, 7, -100],
+        [2, 8, 10],
+      ]),
+    ).toEqual([[1, 2]])
   })
 })

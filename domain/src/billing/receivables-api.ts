@@ -54,7 +54,14 @@ const Creditable = z.object({
   /** The part of the total that no credit note has credited. */
   uncredited: rand,
   /** The lines that no credit note has credited; empty when there are more than can be chosen from. */
-  lines: z.array(z.object({ transaction_id: count, description: z.string(), shipment_reference: z.string(), amount: rand })),
+  lines: z.array(
+    z.object({
+      transaction_id: count,
+      description: z.string(),
+      shipment_reference: z.string(),
+      amount: rand,
+    }),
+  ),
   /** Whether the lines add up to `uncredited`, so that their charges can be invoiced again. */
   may_invoice_again: flag,
 })
@@ -123,7 +130,12 @@ export const receivablesApi = {
     summary: 'Lists the credits of an account that are not allocated and its open invoices.',
   }),
   allocated: endpoint('GET /billing/allocations/current', {
-    input: z.object({ ...paging, account_id: maybe(count), invoice_id: maybe(count), credit_note_id: maybe(count) }),
+    input: z.object({
+      ...paging,
+      account_id: maybe(count),
+      invoice_id: maybe(count),
+      credit_note_id: maybe(count),
+    }),
     output: z.object({ parts: z.array(AllocatedPart), count }),
     permission: 'API_/billing/invoices:GET',
     published: false,
@@ -200,7 +212,8 @@ export const receivablesApi = {
     output: CreditNote,
     audience: 'session',
     published: false,
-    summary: 'Issues a credit note against an invoice: for lines, for an amount or for everything not yet credited.',
+    summary:
+      'Issues a credit note against an invoice: for lines, for an amount or for everything not yet credited.',
   }),
   debtors: endpoint('GET /billing/debtors', {
     workload: 'heavy',
@@ -215,6 +228,7 @@ export const receivablesApi = {
     permission: 'API_/billing/statements:GET',
     audience: 'session',
     published: false,
-    summary: 'Lists the accounts that owe something, with the ages of their open invoices and totals of all of them.',
+    summary:
+      'Lists the accounts that owe something, with the ages of their open invoices and totals of all of them.',
   }),
 }

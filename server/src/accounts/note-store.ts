@@ -15,14 +15,7 @@ const note_columns = [
 /** Returns the notes of an account, newest first, and their total number. */
 export async function listNotes(ctx: Context, accountId: number, page: { limit: number; offset: number }) {
   const query = ctx.db.selectFrom('account_note').where('account_id', '=', accountId)
-  return readPage(
-    ctx,
-    query
-      .select(note_columns)
-      .orderBy('id', 'desc'),
-    query.select('id'),
-    page,
-  )
+  return readPage(ctx, query.select(note_columns).orderBy('id', 'desc'), query.select('id'), page)
 }
 
 export async function findNote(ctx: Context, id: number) {

@@ -186,11 +186,13 @@ export async function listInvoices(ctx: Context, filter: DocumentFilter, page: P
     .innerJoin('account as a', (join) =>
       join.onRef('a.provider_id', '=', 'i.provider_id').onRef('a.id', '=', 'i.account_id'),
     )
-    .where(meets(filter, of_invoices, [
+    .where(
+      meets(filter, of_invoices, [
         atOwnBranch(ctx.actor, 'i.account_id'),
         anyOf(states),
         filter.search ? findsInvoice(filter.search) : undefined,
-      ]))
+      ]),
+    )
   return readPage(
     ctx,
     inOrder(
@@ -290,12 +292,14 @@ export async function listCreditNotes(
     .leftJoin('invoice as i', (join) =>
       join.onRef('i.provider_id', '=', 'c.provider_id').onRef('i.id', '=', 'c.invoice_id'),
     )
-    .where(meets(filter, of_credit_notes, [
+    .where(
+      meets(filter, of_credit_notes, [
         atOwnBranch(ctx.actor, 'c.account_id'),
         anyOf(states),
         filter.invoice_id ? sql<boolean>`c.invoice_id = ${filter.invoice_id}` : undefined,
         filter.search ? findsCreditNote(filter.search) : undefined,
-      ]))
+      ]),
+    )
   const notes = query
     .selectAll('c')
     .select([

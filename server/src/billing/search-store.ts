@@ -22,7 +22,11 @@ function oneOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> 
 }
 
 /** Returns the number of a document: `INV000123`, or bare digits when `anyDigits`. */
-function numberIn(search: string, kind: 'payment' | 'invoice' | 'credit-note', anyDigits = true): number | null {
+function numberIn(
+  search: string,
+  kind: 'payment' | 'invoice' | 'credit-note',
+  anyDigits = true,
+): number | null {
   const named = readReference(search)
   if (named.kind === kind) return named.number
   return anyDigits && /^\d{1,10}$/.test(search.trim()) ? Number(search.trim()) : null

@@ -72,7 +72,10 @@ describe('allocations of an account', () => {
       await submit.click()
     })
     expect(status).toBe(200)
-    await staff.getByText(/ allocated$/).first().waitFor()
+    await staff
+      .getByText(/ allocated$/)
+      .first()
+      .waitFor()
     const after = await openOf(account_id)
     const due = (of: typeof before) => of.invoices.reduce((sum, one) => sum + one.open, 0)
     expect(due(before) - due(after)).toBeCloseTo(Math.min(rest, due(before)), 2)
@@ -92,7 +95,10 @@ describe('allocations of an account', () => {
     const amount = staff.getByRole('textbox', { name: /^Amount for INV/ }).first()
     await amount.fill('9999999')
     await staff.getByRole('button', { name: /^Allocate R/ }).click()
-    await staff.getByText(/^Enter an amount up to R/).first().waitFor()
+    await staff
+      .getByText(/^Enter an amount up to R/)
+      .first()
+      .waitFor()
     await amount.fill('1')
     const back = await loseSignal(product, staff, [receivablesApi.allocate])
     await staff.getByRole('button', { name: /^Allocate R/ }).click()
@@ -105,7 +111,10 @@ describe('allocations of an account', () => {
   it('refunds a free credit and writes off an invoice with a reason', async () => {
     const { account_id, invoices } = await books()
     await open(`/accounts/${account_id}/allocations`)
-    await staff.getByRole('button', { name: /^Refund PMT/ }).last().click()
+    await staff
+      .getByRole('button', { name: /^Refund PMT/ })
+      .last()
+      .click()
     const refund = staff.getByRole('dialog')
     await refund.getByRole('button', { name: /^Refund R/ }).click()
     await refund.getByText('Say why.').first().waitFor()
@@ -172,7 +181,10 @@ describe('invoice page', () => {
     const to = dialog.getByRole('textbox', { name: 'To' })
     await to.fill('nobody')
     await dialog.getByRole('button', { name: 'Send' }).click()
-    await dialog.getByText(/is not an email address/).first().waitFor()
+    await dialog
+      .getByText(/is not an email address/)
+      .first()
+      .waitFor()
     await to.fill('ap@overberg.example')
     const sent = await product.sends(deliveriesApi.send, () =>
       dialog.getByRole('button', { name: 'Send' }).click(),
@@ -202,7 +214,11 @@ describe('payments and debtors', () => {
     const table = staff.getByRole('table', { name: 'Debtors' })
     await table.getByRole('link', { name: /Overberg Books/ }).waitFor()
     await table.getByText('Total').first().waitFor()
-    await table.getByRole('row', { name: /Overberg Books/ }).getByRole('button').last().click()
+    await table
+      .getByRole('row', { name: /Overberg Books/ })
+      .getByRole('button')
+      .last()
+      .click()
     await staff.getByRole('menuitem', { name: 'Notes and follow-up' }).click()
     const notes = staff.getByRole('dialog')
     await notes.getByRole('button', { name: 'Add note' }).click()

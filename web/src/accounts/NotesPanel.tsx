@@ -83,9 +83,7 @@ function Note({ note }: { note: AccountNote }) {
       author={personName(note.created_by)}
       at={note.time_created}
       marks={
-        note.follow_up_day !== null && (
-          <span>Follow up on {formatDate(startOfDay(note.follow_up_day))}</span>
-        )
+        note.follow_up_day !== null && <span>Follow up on {formatDate(startOfDay(note.follow_up_day))}</span>
       }
       text={note.message}
       removing={

@@ -16,12 +16,7 @@ import { getInvoice, getTransaction, listTransactions, type TransactionRow } fro
 import { documentOf, presentTransaction } from '../present-billing.ts'
 import { isAutomatic, saveAllocations, spendCredit } from './allocate-credits.ts'
 import { listFreeCredits, listOpenInvoices } from './allocation-store.ts'
-import {
-  allocatedOf,
-  listAllocatedParts,
-  listShownCredits,
-  listUnpaidInvoices,
-} from './receivable-store.ts'
+import { allocatedOf, listAllocatedParts, listShownCredits, listUnpaidInvoices } from './receivable-store.ts'
 
 /** Maximum number of credits, and of invoices, that the page of allocations gets at once. */
 const max_open = 500
@@ -137,7 +132,8 @@ export const writeOffInvoice: Handler<typeof receivablesApi.writeOff> = async (c
   const invoice = await getInvoice(ctx, invoice_id, undefined)
   const { account_id } = invoice
   await lockBalance(ctx, account_id)
-  const open = (await listOpenInvoices(ctx, account_id)).find((one) => one.invoice_id === invoice_id)?.open ?? 0
+  const open =
+    (await listOpenInvoices(ctx, account_id)).find((one) => one.invoice_id === invoice_id)?.open ?? 0
   const name = docDisplayId('invoice', invoice.invoice_number, invoice.migration_reference)
   if (open !== input.open)
     throw conflict(

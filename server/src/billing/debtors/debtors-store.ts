@@ -111,9 +111,7 @@ export async function listDebtors(
         WHERE t.provider_id = d.provider_id AND t.account_id = d.account_id AND t.type = 'payment' AND NOT t.has_been_reversed
         ORDER BY t.transaction_date DESC, t.id DESC LIMIT 1) p ON true
       LEFT JOIN LATERAL (${notes}) n ON true
-      ORDER BY ${order} ${direction}, d.account_id`.execute(
-      ctx.db,
-    ),
+      ORDER BY ${order} ${direction}, d.account_id`.execute(ctx.db),
     sql<Owed & { count: number }>`${debtors}
       SELECT count(*) AS count, ${sql.join(sums.map((name) => sql`coalesce(sum(d.${sql.ref(name)}), 0)::bigint AS ${sql.ref(name)}`))}
       FROM d`.execute(ctx.db),

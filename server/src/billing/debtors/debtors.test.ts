@@ -43,7 +43,13 @@ describe('list of debtors', () => {
     })
     const { debtors, count, totals } = await staff.send(receivablesApi.debtors, { limit: 1 })
     expect([debtors.length, count]).toEqual([1, 2])
-    expect(totals).toMatchObject({ open: 30_000, overdue: 30_000, days_30: 20_000, days_60: 10_000, unallocated: 4_000 })
+    expect(totals).toMatchObject({
+      open: 30_000,
+      overdue: 30_000,
+      days_30: 20_000,
+      days_60: 10_000,
+      unallocated: 4_000,
+    })
     const all = await staff.send(receivablesApi.debtors, { order_by: 'days_60', order: 'desc' })
     expect(all.debtors.map((one) => [one.account_id, one.last_payment])).toEqual([
       [late.id, 4_000],
@@ -60,7 +66,9 @@ describe('list of debtors', () => {
   it('reminds the author of a note on the day to follow up, once', async () => {
     const { id } = await debtor(5_000)
     const note = { account_id: id, message: 'Promised to pay on Friday' }
-    expect((await errorOf(staff.send(accountsApi.addNote, { ...note, follow_up_day: '2020-01-01' }))).status).toBe(400)
+    expect(
+      (await errorOf(staff.send(accountsApi.addNote, { ...note, follow_up_day: '2020-01-01' }))).status,
+    ).toBe(400)
     await staff.send(accountsApi.addNote, { ...note, follow_up_day: today })
     const listed = await staff.send(receivablesApi.debtors, { show: ['follow-up'] })
     expect(listed.debtors.map((one) => [one.account_id, one.last_note, one.follow_up_day])).toEqual([

@@ -95,9 +95,7 @@ describe('credit notes by hand', () => {
     })
     await staff.send(receivablesApi.allocate, {
       account_id: id,
-      allocations: [
-        { transaction_id: payment.id, invoice_id, amount: 34_500, rest: 34_500, open: 34_500 },
-      ],
+      allocations: [{ transaction_id: payment.id, invoice_id, amount: 34_500, rest: 34_500, open: 34_500 }],
     })
     const note = await staff.send(receivablesApi.credit, {
       invoice_id,
@@ -151,7 +149,12 @@ describe('credit notes by hand', () => {
 
   it('does not invoice charges again when an amount of them was credited', async () => {
     const { invoice_id } = await invoiced()
-    await staff.send(receivablesApi.credit, { invoice_id, uncredited: 34_500, amount: 100, reason: 'Rounding' })
+    await staff.send(receivablesApi.credit, {
+      invoice_id,
+      uncredited: 34_500,
+      amount: 100,
+      reason: 'Rounding',
+    })
     expect((await staff.send(receivablesApi.creditable, { invoice_id })).may_invoice_again).toBe(false)
     expect(
       (

@@ -117,16 +117,14 @@ function rowOfAmount(ctx: Context, invoice: InvoiceRow, uncredited: Taxed, amoun
 }
 
 /** Returns a row for each chosen line. Throws when a line was credited in the meantime. */
-function rowsOfLines(
-  ctx: Context,
-  lines: readonly InvoiceLineRow[],
-  chosen: readonly number[],
-): CreditRow[] {
+function rowsOfLines(ctx: Context, lines: readonly InvoiceLineRow[], chosen: readonly number[]): CreditRow[] {
   const known = new Map(lines.map((line) => [line.id, line]))
   return [...new Set(chosen)].map((id) => {
     const line = known.get(id)
     if (!line || line.amount >= 0)
-      throw conflict('One of the lines has been credited in the meantime. Nothing was credited. Choose again.')
+      throw conflict(
+        'One of the lines has been credited in the meantime. Nothing was credited. Choose again.',
+      )
     const of = { total: -line.amount, vat: line.vat, zero_rated: line.zero_rated }
     return {
       posting: creditPosting(of, line.vat_percentage || vatPercentageNow(ctx)),
@@ -160,7 +158,11 @@ async function rowsOfVoid(
       group.map((line) => reversible(line, entries)),
     )
     if (!first || !posting) return []
-    const about = { ...aboutLine(first), description: `Reversed: ${descriptionOf(first)}`, reverses_id: first.id }
+    const about = {
+      ...aboutLine(first),
+      description: `Reversed: ${descriptionOf(first)}`,
+      reverses_id: first.id,
+    }
     return [{ posting, about }]
   })
 }

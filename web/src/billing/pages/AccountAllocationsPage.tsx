@@ -231,7 +231,13 @@ function AllocateForm({
         </Notice>
       )}
       <div className={styles.sides}>
-        <CreditsCard credits={credits} count={credit_count} form={form} mayChoose={mayAllocate} onRefund={onRefund} />
+        <CreditsCard
+          credits={credits}
+          count={credit_count}
+          form={form}
+          mayChoose={mayAllocate}
+          onRefund={onRefund}
+        />
         <InvoicesCard
           invoices={invoices}
           count={invoice_count}
@@ -264,7 +270,9 @@ function CreditsCard({
   return (
     <Card title="Open credits" note={count > 0 ? formatRand(sum(credits.map(({ rest }) => rest))) : null}>
       {credits.length === 0 && (
-        <EmptyState title="No open credits.">Payments and credit notes that are not allocated are listed here.</EmptyState>
+        <EmptyState title="No open credits.">
+          Payments and credit notes that are not allocated are listed here.
+        </EmptyState>
       )}
       <ul className={styles.rows}>
         {credits.map((credit, at) => (
@@ -297,7 +305,12 @@ function CreditsCard({
           </li>
         ))}
       </ul>
-      <PartialListNotice shown={credits.length} total={count} what="credits" rest="Allocate these to see the next." />
+      <PartialListNotice
+        shown={credits.length}
+        total={count}
+        what="credits"
+        rest="Allocate these to see the next."
+      />
     </Card>
   )
 }
@@ -361,7 +374,9 @@ function InvoicesCard({
                     <Button
                       size="xs"
                       aria-label={`Use all for ${doc_display_id}`}
-                      onClick={() => form.set(`amounts.${at}`, Math.max(0, Math.min(open, left + (amount ?? 0))))}
+                      onClick={() =>
+                        form.set(`amounts.${at}`, Math.max(0, Math.min(open, left + (amount ?? 0))))
+                      }
                     >
                       All
                     </Button>
@@ -374,7 +389,11 @@ function InvoicesCard({
                   </>
                 )}
                 {mayWriteOff && (
-                  <Button size="xs" aria-label={`Write off ${doc_display_id}`} onClick={() => onWriteOff(invoice)}>
+                  <Button
+                    size="xs"
+                    aria-label={`Write off ${doc_display_id}`}
+                    onClick={() => onWriteOff(invoice)}
+                  >
                     Write off
                   </Button>
                 )}
@@ -383,7 +402,12 @@ function InvoicesCard({
           )
         })}
       </ul>
-      <PartialListNotice shown={invoices.length} total={count} what="invoices" rest="Pay these to see the next." />
+      <PartialListNotice
+        shown={invoices.length}
+        total={count}
+        what="invoices"
+        rest="Pay these to see the next."
+      />
     </Card>
   )
 }

@@ -143,7 +143,9 @@ function CreditForm({
           <Checkbox
             key={line.transaction_id}
             {...form.field(`chosen.${at}`)}
-            label={[line.description, line.shipment_reference, formatRand(line.amount)].filter(Boolean).join(' · ')}
+            label={[line.description, line.shipment_reference, formatRand(line.amount)]
+              .filter(Boolean)
+              .join(' · ')}
           />
         ))}
       {what === 'amount' && (
@@ -158,7 +160,9 @@ function CreditForm({
           {...form.field('invoice_again')}
           label="Put the charges on the next invoice again"
           hint="For an invoice with a wrong recipient or a wrong date."
-          off={may_invoice_again ? null : 'Part of this invoice is already credited, or it has too many lines.'}
+          off={
+            may_invoice_again ? null : 'Part of this invoice is already credited, or it has too many lines.'
+          }
         />
       )}
       <TextField

@@ -26,7 +26,8 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const { id, account_id, doc_display_id, balance_due } = invoice
   const isOpen = balance_due > 0 || wrongState('Nothing is open on this invoice.')
   const mayCredit = mayCall(me, receivablesApi.credit) && mayPostByHand(me, 'admin-credit')
-  const isUncredited = invoice.credit_note_total < invoice.total || wrongState('The whole invoice is credited.')
+  const isUncredited =
+    invoice.credit_note_total < invoice.total || wrongState('The whole invoice is credited.')
   const entries: MenuEntry[] = [
     ...sendEntry(me, () => setDialog('send')),
     ...(mayAllocateByHand(me, receivablesApi.allocate)

@@ -80,7 +80,12 @@ function AllocatedRow({ part, isOfInvoice }: { part: AllocatedPart; isOfInvoice:
       <span className={styles.end}>
         <Money cents={part.amount} />
         {mayAllocateByHand(me, receivablesApi.deallocate) && (
-          <Button size="xs" busy={undo.isPending} onClick={() => undo.confirm(part)} aria-label={`Undo ${source}`}>
+          <Button
+            size="xs"
+            busy={undo.isPending}
+            onClick={() => undo.confirm(part)}
+            aria-label={`Undo ${source}`}
+          >
             Undo
           </Button>
         )}

@@ -22,7 +22,8 @@ export function RefundDialog({ credit, onClose }: { credit: FreeCredit; onClose:
       const missing = checkReason({ reason })
       if (amount === null) return [{ field: 'amount', message: 'Give the amount.' }]
       if (amount <= 0) return [{ field: 'amount', message: `The amount must be more than ${formatRand(0)}.` }]
-      if (amount > rest) return [{ field: 'amount', message: `Only ${formatRand(rest)} is left on this credit.` }]
+      if (amount > rest)
+        return [{ field: 'amount', message: `Only ${formatRand(rest)} is left on this credit.` }]
       return missing
     },
   })
@@ -50,7 +51,12 @@ export function RefundDialog({ credit, onClose }: { credit: FreeCredit; onClose:
         onSubmit={post}
       >
         <MoneyField {...form.field('amount')} label="Amount" hint={`${formatRand(rest)} is left on it.`} />
-        <TextField {...form.field('reason')} label="Reason" hint="Only your company sees this." maxLength={500} />
+        <TextField
+          {...form.field('reason')}
+          label="Reason"
+          hint="Only your company sees this."
+          maxLength={500}
+        />
       </FormPanel>
     </Modal>
   )

@@ -57,7 +57,9 @@ function SendForm({
     inForm: true,
     refresh: [deliveriesApi.list],
     done: ({ queued }) => {
-      toast.success(`${doc_display_id} is being sent to ${queued === 1 ? 'one address' : `${queued} addresses`}`)
+      toast.success(
+        `${doc_display_id} is being sent to ${queued === 1 ? 'one address' : `${queued} addresses`}`,
+      )
       onClose()
     },
   })

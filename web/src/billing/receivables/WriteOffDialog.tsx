@@ -40,7 +40,12 @@ export function WriteOffDialog({
         onCancel={onClose}
         onSubmit={({ reason }) => send.mutate({ invoice_id, open, reason: reason.trim() })}
       >
-        <TextField {...form.field('reason')} label="Reason" hint="Only your company sees this." maxLength={500} />
+        <TextField
+          {...form.field('reason')}
+          label="Reason"
+          hint="Only your company sees this."
+          maxLength={500}
+        />
       </FormPanel>
     </Modal>
   )

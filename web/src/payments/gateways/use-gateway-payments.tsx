@@ -110,11 +110,17 @@ const payment_columns: readonly Column<Payment>[] = [
   textColumn('time_created', 'Date', 160, ({ time_created }) => time_created.toISOString(), {
     cell: ({ time_created }) => formatDateTime(time_created),
   }),
-  textColumn('account', 'Account', 160, ({ account_name, account_code }) => `${account_name} (${account_code})`, {
-    cell: ({ account_id, account_name }) => (
-      <AppLink to={`/accounts/${account_id}?tab=billing`}>{account_name}</AppLink>
-    ),
-  }),
+  textColumn(
+    'account',
+    'Account',
+    160,
+    ({ account_name, account_code }) => `${account_name} (${account_code})`,
+    {
+      cell: ({ account_id, account_name }) => (
+        <AppLink to={`/accounts/${account_id}?tab=billing`}>{account_name}</AppLink>
+      ),
+    },
+  ),
   textColumn('way', 'Payment method', 108, paymentMethodText),
   textColumn('shipment', 'For', 96, ({ shipment_reference }) => shipment_reference ?? 'Balance', {
     cell: ({ shipment_id, shipment_reference }) =>
