@@ -200,7 +200,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       ...['invoices', 'payments', 'credit-notes', 'imported-payments', 'transactions', 'statements'].map(
         (tab) => at('/billing', `/billing?tab=${tab}`),
       ),
-      at('/billing/$tab', '/billing/debtors'),
+      at('/billing/debtors'),
       at('/payments'),
       at('/accounts/$id/allocations', `/accounts/${byHand}/allocations`),
       at('/accounts/invoices/$id', `/accounts/invoices/${invoice}`),

@@ -67,15 +67,15 @@ describe('allocations of an account', () => {
     await heading('Allocations')
     await button('Fill oldest first').click()
     const submit = staff.getByRole('button', { name: /^Allocate R/ })
-    const { status } = await product.sends(receivablesApi.allocate, async () => {
-      await submit.click()
-      await submit.click()
-    })
+    const sent = () => product.calls.filter(({ name }) => name === 'POST /billing/allocations').length
+    const sentBefore = sent()
+    const { status } = await product.sends(receivablesApi.allocate, () => submit.dblclick())
     expect(status).toBe(200)
     await staff
       .getByText(/ allocated$/)
       .first()
       .waitFor()
+    expect(sent()).toBe(sentBefore + 1)
     const after = await openOf(account_id)
     const due = (of: typeof before) => of.invoices.reduce((sum, one) => sum + one.open, 0)
     expect(due(before) - due(after)).toBeCloseTo(Math.min(rest, due(before)), 2)
@@ -210,7 +210,9 @@ describe('payments and debtors', () => {
 
   it('[BILL-008] lists debtors with totals, and adds a note with a day to follow up', async () => {
     const { account_id } = await books()
-    await open('/billing/debtors')
+    await open('/billing')
+    await staff.getByRole('link', { name: 'Debtors' }).click()
+    await heading('Debtors')
     const table = staff.getByRole('table', { name: 'Debtors' })
     await table.getByRole('link', { name: /Overberg Books/ }).waitFor()
     await table.getByText('Total').first().waitFor()
@@ -225,7 +227,7 @@ describe('payments and debtors', () => {
     await notes.getByRole('textbox', { name: 'Note' }).fill('Promised to pay on Friday')
     await notes.getByRole('button', { name: 'Add note' }).last().click()
     await notes.getByText('Promised to pay on Friday').first().waitFor()
-    await staff.keyboard.press('Escape')
+    await notes.getByRole('button', { name: 'Close' }).click()
     await table.getByRole('link', { name: /Overberg Books/ }).click()
     await staff.waitForURL(new RegExp(`/accounts/${account_id}`))
   })

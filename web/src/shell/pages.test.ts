@@ -22,6 +22,7 @@ describe('[NAV-012] pages without a separate requirement', () => {
     '/interhub-transfers/12',
     '/maps/branches/3',
     '/billing/transactions',
+    '/billing/debtors',
     '/payments',
     '/accounts/7/allocations',
     '/accounts/7',

@@ -1,12 +1,14 @@
 import { IconFileImport } from '@tabler/icons-react'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import type { DownloadAnswer, DownloadFormat } from '@waybill/domain/kit/lists/download'
+import { receivablesApi } from '@waybill/domain/billing/receivables-api'
 import { findReport } from '@waybill/domain/reports/catalogue'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { useState, type ReactNode } from 'react'
 import { call } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { ExportMenu } from '../../kit/table/export/ExportMenu.tsx'
+import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
@@ -26,7 +28,6 @@ import type { Listing } from '../listing.ts'
 import { ListingTable } from '../ListingTable.tsx'
 import { Overview } from './Overview.tsx'
 import { billingTabsFor, type BillingTabKey } from './billing-tabs.ts'
-import { DebtorsTable, useDebtors } from '../receivables/Debtors.tsx'
 import { RunInvoices } from '../invoices-and-statements/RunInvoices.tsx'
 import { useAllocations } from '../ledger/use-allocations.tsx'
 import { useCreditNotes } from '../invoices-and-statements/use-credit-notes.tsx'
@@ -50,15 +51,21 @@ const shown: Readonly<Record<BillingTabKey, () => ReactNode>> = {
   payments: () => <PaymentsTab />,
   'imported-payments': () => <ImportedTab />,
   allocations: () => <AllocationsTab />,
-  debtors: () => <DebtorsTab />,
   discrepancies: () => <ReportTab key="discrepancies" tab="discrepancies" of="charge-discrepancies" />,
   'age-analysis': () => <ReportTab key="age-analysis" tab="age-analysis" of="age-analysis" />,
 }
 
 function OverviewTab() {
+  const me = useMe()
   return (
     <Page width="list">
-      <PageHeader title="Billing" primary={<RunInvoices also={[reportApi.run]} />} />
+      <PageHeader
+        title="Billing"
+        actions={
+          mayCall(me, receivablesApi.debtors) && <ButtonLink to="/billing/debtors">Debtors</ButtonLink>
+        }
+        primary={<RunInvoices also={[reportApi.run]} />}
+      />
       <BillingTabs chosen="overview" />
       <Overview />
     </Page>
@@ -92,15 +99,6 @@ function AllocationsTab() {
           text: 'Payments and credit notes that were set against invoices are listed here.',
         }}
       />
-    </BillingTab>
-  )
-}
-
-function DebtorsTab() {
-  const debtors = useDebtors()
-  return (
-    <BillingTab tab="debtors" of={debtors}>
-      <DebtorsTable of={debtors} />
     </BillingTab>
   )
 }

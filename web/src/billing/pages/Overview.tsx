@@ -31,7 +31,7 @@ export function Overview() {
   return (
     <>
       <section className={shared.strip} aria-label="Billing figures">
-        <Figure name={<AppLink to="/billing/debtors">Total outstanding</AppLink>} isMain>
+        <Figure name={<AppLink to="/billing/age-analysis">Total outstanding</AppLink>} isMain>
           <Sum of={owed} read={(answer) => totalOf(answer, 'open')} />
         </Figure>
         <Figure name={<AppLink to="/billing/invoices?status=overdue">Overdue</AppLink>}>

@@ -1,5 +1,4 @@
 import { billingApi } from '@waybill/domain/billing/api'
-import { receivablesApi } from '@waybill/domain/billing/receivables-api'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { mayCall } from '../../kit/session/me.ts'
@@ -12,7 +11,6 @@ const tabs = [
   { key: 'payments', label: 'Payments' },
   { key: 'imported-payments', label: 'Imported payments' },
   { key: 'allocations', label: 'Allocations' },
-  { key: 'debtors', label: 'Debtors' },
   { key: 'discrepancies', label: 'Discrepancies' },
   { key: 'age-analysis', label: 'Age analysis' },
 ] as const
@@ -22,15 +20,12 @@ const of_reports: readonly BillingTabKey[] = ['overview', 'discrepancies', 'age-
 
 /**
  * Returns the tabs of `/billing` for a user. Tabs made of reports need the permission to run reports, and the
- * allocations and debtors tabs need access to their endpoints.
+ * allocations tab needs access to its endpoint.
  */
 export function billingTabsFor(me: Actor): (typeof tabs)[number][] {
   const seesReports = mayCall(me, reportApi.run)
   const seesAllocations = mayCall(me, billingApi.allocations)
-  const seesDebtors = mayCall(me, receivablesApi.debtors)
-  return tabs.filter(({ key }) => {
-    if (key === 'allocations') return seesAllocations
-    if (key === 'debtors') return seesDebtors
-    return seesReports || !of_reports.includes(key)
-  })
+  return tabs.filter(({ key }) =>
+    key === 'allocations' ? seesAllocations : seesReports || !of_reports.includes(key),
+  )
 }

@@ -65,7 +65,7 @@ const columns: readonly Column<Debtor>[] = [
   ),
 ]
 
-/** State, query and columns of the list of debtors. */
+/** Returns the list of debtors with its totals. */
 export function useDebtors(): Listing<Debtor> & { totals: Debtor | undefined } {
   const { salespeople } = useAccountChoices()
   const list = useList({

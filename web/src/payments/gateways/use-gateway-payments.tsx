@@ -116,8 +116,8 @@ const payment_columns: readonly Column<Payment>[] = [
     160,
     ({ account_name, account_code }) => `${account_name} (${account_code})`,
     {
-      cell: ({ account_id, account_name }) => (
-        <AppLink to={`/accounts/${account_id}?tab=billing`}>{account_name}</AppLink>
+      cell: ({ account_id, account_name, account_code }) => (
+        <AppLink to={`/accounts/${account_id}?tab=billing`}>{`${account_name} (${account_code})`}</AppLink>
       ),
     },
   ),
