@@ -162,9 +162,9 @@ describe('allocations by hand', () => {
       [12, 20_000],
     ]),
   }
-  const row = (invoice_id: number, amount: number, open: number, rest = 40_000) => ({
+  const row = (invoiceId: number, amount: number, open: number, rest = 40_000) => ({
     transaction_id: 1,
-    invoice_id,
+    invoice_id: invoiceId,
     amount,
     rest,
     open,

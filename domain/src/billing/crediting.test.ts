@@ -22,8 +22,8 @@ describe('credit notes by hand', () => {
       fc.property(
         fc.array(fc.integer({ min: 1, max: 34_500 }), { maxLength: 8 }),
         fc.integer({ min: 0, max: 4_500 }),
-        (amounts, zero_rated) => {
-          const whole = { ...invoice, zero_rated }
+        (amounts, zeroRated) => {
+          const whole = { ...invoice, zero_rated: zeroRated }
           let credited = nothing
           const credit = (amount: number) => {
             const share = shareOf(uncreditedOf(whole, credited), amount)
@@ -51,7 +51,11 @@ describe('credit notes by hand', () => {
   })
 
   it('reverses the lines of a shipment together, and all lines together when one group is a credit', () => {
-    const line = (id: number, shipment_id: number | null, amount: number) => ({ id, shipment_id, amount })
+    const line = (id: number, shipmentId: number | null, amount: number) => ({
+      id,
+      shipment_id: shipmentId,
+      amount,
+    })
     const ids = (lines: Parameters<typeof line>[]) =>
       groupsToReverse(lines.map((one) => line(...one))).map((group) => group.map(({ id }) => id))
     expect(

@@ -90,7 +90,7 @@ export const Debtor = Ageing.extend({
   last_note: z.string(),
   last_note_by: z.string(),
   last_note_date: instant.nullable(),
-  /** The next day on which somebody follows up. */
+  /** The day on which the author of the newest note follows up. */
   follow_up_day: day.nullable(),
 })
 export type Debtor = z.output<typeof Debtor>

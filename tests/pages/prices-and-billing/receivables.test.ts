@@ -28,34 +28,38 @@ async function books() {
   )
   const account = accounts[0]
   if (!account) throw new Error('The demonstration has no account OVB014.')
-  const account_id = account.id
   await product.ask(admin, 'PATCH', '/accounts', {
-    id: account_id,
+    id: account.id,
     version: account.version,
     invoice_allocation_method: 'manual',
   })
   const invoices: { id: number; doc_display_id: string }[] = []
   for (const amount of [115, 230]) {
     await post('/billing/transactions', {
-      account_id,
+      account_id: account.id,
       type: 'admin-debit',
       amount,
       description: `Storage ${amount}`,
     })
     const run = await post<{ invoices: { id: number; doc_display_id: string }[] }>('/billing/invoices/run', {
-      account_id,
+      account_id: account.id,
     })
     invoices.push(...run.invoices)
   }
-  await post('/billing/transactions', { account_id, type: 'payment', amount: 200, description: 'EFT' })
-  return { account_id, invoices }
+  await post('/billing/transactions', {
+    account_id: account.id,
+    type: 'payment',
+    amount: 200,
+    description: 'EFT',
+  })
+  return { account_id: account.id, invoices }
 }
 
-const openOf = (account_id: number) =>
+const openOf = (accountId: number) =>
   product.ask<{
     credits: { transaction_id: number; rest: number }[]
     invoices: { invoice_id: number; open: number }[]
-  }>(admin, 'GET', `/billing/allocations/open?account_id=${account_id}`)
+  }>(admin, 'GET', `/billing/allocations/open?account_id=${accountId}`)
 
 describe('allocations of an account', () => {
   it('[BILL-009] fills the oldest invoices first, allocates once for two presses, and undoes an allocation', async () => {

@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import type { AccountNote } from '@waybill/domain/accounts/model'
-import { receivablesApi } from '@waybill/domain/billing/receivables-api'
+import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { formatDate } from '@waybill/domain/kit/texts/format'
@@ -21,7 +21,6 @@ import { EmptyState, Loading, RegionError } from '../kit/ui/states/States.tsx'
 import styles from './notes-panel.module.css'
 import { personName } from '../kit/session/people.ts'
 
-const changed = [accountsApi.notes, receivablesApi.debtors]
 const page_size = 50
 
 /** Whether the viewer may read the staff notes on accounts; account users never may. */
@@ -29,8 +28,15 @@ export function seesNotes(me: Actor): boolean {
   return isStaff(me) && hasPermission(me, 'INLINE_see_account_notes') && mayCall(me, accountsApi.notes)
 }
 
-/** Staff notes on an account, newest first. */
-export function NotesPanel({ account_id }: { account_id: number }) {
+/** Staff notes on an account, newest first. `refresh`: other lists that show the notes. */
+export function NotesPanel({
+  account_id,
+  refresh = [],
+}: {
+  account_id: number
+  refresh?: readonly Endpoint[]
+}) {
+  const changed = [accountsApi.notes, ...refresh]
   const me = useMe()
   const [isAdding, setAdding] = useState(false)
   const [shown, setVisible] = useState(page_size)
@@ -52,13 +58,13 @@ export function NotesPanel({ account_id }: { account_id: number }) {
         )
       }
     >
-      {isAdding && <AddNote account_id={account_id} onClose={() => setAdding(false)} />}
+      {isAdding && <AddNote account_id={account_id} changed={changed} onClose={() => setAdding(false)} />}
       {query.error && !notes && (
         <RegionError thrown={query.error} what="The notes" onRetry={() => void query.refetch()} />
       )}
       {!notes && !query.error && <Loading lines={3} />}
       {notes?.map((note) => (
-        <Note key={note.id} note={note} />
+        <Note key={note.id} note={note} changed={changed} />
       ))}
       {notes?.length === 0 && !isAdding && (
         <EmptyState title="No notes yet">
@@ -74,7 +80,7 @@ export function NotesPanel({ account_id }: { account_id: number }) {
   )
 }
 
-function Note({ note }: { note: AccountNote }) {
+function Note({ note, changed }: { note: AccountNote; changed: readonly Endpoint[] }) {
   const me = useMe()
   const remove = useEndpointMutation(accountsApi.removeNote, { refresh: changed })
   const mayRemove = mayCall(me, accountsApi.removeNote) && note.created_by === me.username
@@ -98,7 +104,15 @@ function Note({ note }: { note: AccountNote }) {
   )
 }
 
-function AddNote({ account_id, onClose }: { account_id: number; onClose: () => void }) {
+function AddNote({
+  account_id,
+  changed,
+  onClose,
+}: {
+  account_id: number
+  changed: readonly Endpoint[]
+  onClose: () => void
+}) {
   const send = useEndpointMutation(accountsApi.addNote, { refresh: changed, done: onClose, inForm: true })
   const box = useScrollIntoView<HTMLDivElement>()
   const form = useForm({

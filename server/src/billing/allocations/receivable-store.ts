@@ -1,4 +1,5 @@
 import type { Allocation } from '@waybill/domain/billing/allocation'
+import type { TransactionTypeName } from '@waybill/domain/billing/transaction-types'
 import type { Cents } from '@waybill/domain/kit/money'
 import { sql } from 'kysely'
 import { atOwnBranch } from '../../accounts/index.ts'
@@ -54,56 +55,62 @@ export async function listUnpaidInvoices(ctx: Context, accountId: number, limit:
   return readPage(ctx, rows, query.select('i.id'), { limit, offset: 0 })
 }
 
-/** Returns a page of what is allocated now, newest first: one row for each credit and invoice. */
+/** What is allocated now of a credit to an invoice, in cents, with the documents of both. */
+interface AllocatedPartRow {
+  transaction_id: number
+  invoice_id: number
+  amount: Cents
+  created_by: string
+  time_created: Date
+  type: TransactionTypeName
+  account_id: number
+  credit_note_id: number | null
+  payment_number: number | null
+  migration_reference: string | null
+  invoice_number: number
+  invoice_migration_reference: string | null
+  credit_note_number: number | null
+  credit_note_migration_reference: string | null
+}
+
+/** Returns a page of what is allocated now, newest first, and the total number: one row for each credit and invoice. */
 export async function listAllocatedParts(
   ctx: Context,
-  of: {
-    account_id?: number | undefined
-    invoice_id?: number | undefined
-    credit_note_id?: number | undefined
-  },
+  { account_id, invoice_id, credit_note_id }: AllocatedFilter,
   page: PageRequest,
-) {
-  let parts = ctx.db
-    .selectFrom('payment_allocation as p')
-    .innerJoin('billing_transaction as t', (join) =>
-      join.onRef('t.provider_id', '=', 'p.provider_id').onRef('t.id', '=', 'p.transaction_id'),
-    )
-    .where(atOwnBranch(ctx.actor, 't.account_id') ?? sql<boolean>`true`)
-  if (of.account_id !== undefined) parts = parts.where('t.account_id', '=', of.account_id)
-  if (of.invoice_id !== undefined) parts = parts.where('p.invoice_id', '=', of.invoice_id)
-  if (of.credit_note_id !== undefined) parts = parts.where('t.credit_note_id', '=', of.credit_note_id)
-  const sums = parts
-    .select(({ fn }) => [
-      'p.provider_id',
-      'p.transaction_id',
-      'p.invoice_id',
-      sql<Cents>`sum(p.amount)::bigint`.as('amount'),
-      fn.max('p.id').as('last_id'),
-    ])
-    .groupBy(['p.provider_id', 'p.transaction_id', 'p.invoice_id'])
-    .having(sql<boolean>`sum(p.amount) > 0`)
-  const joined = ctx.db
-    .selectFrom(sums.as('s'))
-    .innerJoin('payment_allocation as l', (join) =>
-      join.onRef('l.provider_id', '=', 's.provider_id').onRef('l.id', '=', 's.last_id'),
-    )
-    .innerJoin('billing_transaction as t', (join) =>
-      join.onRef('t.provider_id', '=', 's.provider_id').onRef('t.id', '=', 's.transaction_id'),
-    )
-    .innerJoin('invoice as i', (join) =>
-      join.onRef('i.provider_id', '=', 's.provider_id').onRef('i.id', '=', 's.invoice_id'),
-    )
-    .leftJoin('credit_note as c', (join) =>
-      join.onRef('c.provider_id', '=', 't.provider_id').onRef('c.id', '=', 't.credit_note_id'),
-    )
-  const rows = joined
-    .select(['s.transaction_id', 's.invoice_id', 's.amount', 'l.created_by', 'l.time_created'])
-    .select(['t.type', 't.account_id', 't.credit_note_id', 't.payment_number', 't.migration_reference'])
-    .select(['i.invoice_number', 'i.migration_reference as invoice_migration_reference'])
-    .select(['c.credit_note_number', 'c.migration_reference as credit_note_migration_reference'])
-    .orderBy('s.last_id', 'desc')
-  return readPage(ctx, rows, joined.select('s.transaction_id'), page)
+): Promise<{ rows: AllocatedPartRow[]; total: number }> {
+  const conditions = [
+    atOwnBranch(ctx.actor, 't.account_id') ?? sql`true`,
+    ...(account_id === undefined ? [] : [sql`t.account_id = ${account_id}`]),
+    ...(invoice_id === undefined ? [] : [sql`p.invoice_id = ${invoice_id}`]),
+    ...(credit_note_id === undefined ? [] : [sql`t.credit_note_id = ${credit_note_id}`]),
+  ]
+  const sums = sql`
+    SELECT p.provider_id, p.transaction_id, p.invoice_id, sum(p.amount)::bigint AS amount, max(p.id) AS last_id
+    FROM payment_allocation p
+    JOIN billing_transaction t ON t.provider_id = p.provider_id AND t.id = p.transaction_id
+    WHERE ${sql.join(conditions, sql` AND `)}
+    GROUP BY p.provider_id, p.transaction_id, p.invoice_id HAVING sum(p.amount) > 0`
+  const [{ rows }, found] = await Promise.all([
+    sql<AllocatedPartRow>`
+      SELECT s.transaction_id, s.invoice_id, s.amount, l.created_by, l.time_created, t.type, t.account_id, t.credit_note_id,
+        t.payment_number, t.migration_reference, i.invoice_number, i.migration_reference AS invoice_migration_reference,
+        c.credit_note_number, c.migration_reference AS credit_note_migration_reference
+      FROM (${sums}) s
+      JOIN payment_allocation l ON l.provider_id = s.provider_id AND l.id = s.last_id
+      JOIN billing_transaction t ON t.provider_id = s.provider_id AND t.id = s.transaction_id
+      JOIN invoice i ON i.provider_id = s.provider_id AND i.id = s.invoice_id
+      LEFT JOIN credit_note c ON c.provider_id = t.provider_id AND c.id = t.credit_note_id
+      ORDER BY s.last_id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(ctx.db),
+    sql<{ total: number }>`SELECT count(*) AS total FROM (${sums}) s`.execute(ctx.db),
+  ])
+  return { rows, total: Number(found.rows[0]?.total ?? 0) }
+}
+
+interface AllocatedFilter {
+  account_id?: number | undefined
+  invoice_id?: number | undefined
+  credit_note_id?: number | undefined
 }
 
 /** Returns what is allocated now of a credit to an invoice, in cents. */

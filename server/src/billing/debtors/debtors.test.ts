@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 
 /** Creates an account that owes an invoice with these payment terms in days. */
-async function debtor(amount: number, payment_terms = 0) {
-  const account = await p.given.account({ invoice_allocation_method: 'manual', payment_terms })
+async function debtor(amount: number, terms = 0) {
+  const account = await p.given.account({ invoice_allocation_method: 'manual', payment_terms: terms })
   await staff.send(billingApi.post, {
     account_id: account.id,
     type: 'admin-debit',

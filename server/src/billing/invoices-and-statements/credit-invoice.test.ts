@@ -22,11 +22,10 @@ async function invoiced() {
       description: `Storage of ${amount}`,
     })
   const { invoices } = await staff.send(billingApi.runInvoices, { account_id: id })
-  const invoice_id = invoices[0]?.id ?? 0
-  return { id, invoice_id, name: invoices[0]?.doc_display_id ?? '' }
+  return { id, invoice_id: invoices[0]?.id ?? 0, name: invoices[0]?.doc_display_id ?? '' }
 }
-const invoiceOf = async (invoice_id: number) => {
-  const { invoices } = await staff.send(billingApi.invoices, { id: invoice_id })
+const invoiceOf = async (invoiceId: number) => {
+  const { invoices } = await staff.send(billingApi.invoices, { id: invoiceId })
   return invoices[0]
 }
 const sound = async () => expect(await p.inTransaction((ctx) => brokenInvariants(ctx))).toEqual({})

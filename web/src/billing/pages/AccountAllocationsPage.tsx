@@ -11,25 +11,25 @@ import { OpenAmountsForm } from '../receivables/AllocateForm.tsx'
 
 /** Page that allocates the credits of an account to its open invoices, and undoes allocations (BILL-009). */
 export default function AccountAllocationsPage() {
-  const account_id = Number(usePathPart('id'))
-  const account = useQuery(endpointQuery(accountsApi.list, { id: [account_id], limit: 1 }))
-  const query = useQuery(endpointQuery(receivablesApi.open, { account_id }))
+  const accountId = Number(usePathPart('id'))
+  const account = useQuery(endpointQuery(accountsApi.list, { id: [accountId], limit: 1 }))
+  const query = useQuery(endpointQuery(receivablesApi.open, { account_id: accountId }))
   const found = account.data?.accounts[0]
   return (
     <Page>
       <PageHeader
         title="Allocations"
         note={found && `${found.name} (${found.account_code})`}
-        back={{ to: `/accounts/${account_id}?tab=billing`, label: found?.name ?? 'Account' }}
+        back={{ to: `/accounts/${accountId}?tab=billing`, label: found?.name ?? 'Account' }}
       />
       {!query.data && query.error && (
         <RegionError thrown={query.error} what="The open amounts" onRetry={() => void query.refetch()} />
       )}
       {!query.data && !query.error && <Loading lines={8} />}
       {query.data && (
-        <OpenAmountsForm open={query.data} account_id={account_id} onStale={() => void query.refetch()} />
+        <OpenAmountsForm open={query.data} account_id={accountId} onStale={() => void query.refetch()} />
       )}
-      {query.data && <AllocatedTable account_id={account_id} />}
+      {query.data && <AllocatedTable account_id={accountId} />}
     </Page>
   )
 }

@@ -40,7 +40,7 @@ interface Values {
   amounts: (Cents | null)[]
 }
 
-/** The form, which starts anew when the amounts change; typed amounts of invoices that are still open stay. */
+/** The form, which is reset when the amounts change; typed amounts of invoices that are still open stay. */
 export function OpenAmountsForm(props: { open: OpenAmounts; account_id: number; onStale: () => void }) {
   const { credits, invoices } = props.open
   const { values } = useSearchState()

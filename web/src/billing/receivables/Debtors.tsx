@@ -141,7 +141,7 @@ export function DebtorsTable({ of: debtors }: { of: ReturnType<typeof useDebtors
       />
       {noting && (
         <Drawer title={`Notes on ${noting.account_name}`} onClose={() => setNoting(null)}>
-          <NotesPanel account_id={noting.account_id} />
+          <NotesPanel account_id={noting.account_id} refresh={[receivablesApi.debtors]} />
         </Drawer>
       )}
     </>

@@ -29,8 +29,8 @@ export function WriteOffDialog({
   return (
     <Modal title={`Write off ${doc_display_id}?`} onClose={onClose} width="narrow">
       <p>
-        {formatRand(open)} is posted as bad debt, and the invoice is then settled. If the customer pays later,
-        reverse the write-off.
+        This posts {formatRand(open)} as bad debt and settles the invoice. If the customer pays later, reverse
+        the write-off.
       </p>
       <FormPanel
         form={form}
