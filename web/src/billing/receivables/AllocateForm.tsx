@@ -34,38 +34,30 @@ import { WriteOffDialog } from './WriteOffDialog.tsx'
 import { ReferenceLink } from '../ReferenceLink.tsx'
 
 interface Values {
-  /** Whether each credit is used, in the order of the credits. */
-  chosen: boolean[]
-  /** The amount for each invoice, in the order of the invoices. */
-  amounts: (Cents | null)[]
+  /** Whether each credit is used, by transaction id; without a chosen one all are. */
+  chosen: Record<string, boolean>
+  /** The amount for each invoice, by its id. */
+  amounts: Record<string, Cents | null>
 }
 
-/** The form, which is reset when the amounts change; typed amounts of invoices that are still open stay. */
+/** The form that allocates, with the dialogs for refunds and write-offs. After an allocation it starts empty. */
 export function OpenAmountsForm(props: { open: OpenAmounts; account_id: number; onStale: () => void }) {
   const { credits, invoices } = props.open
   const { values } = useSearchState()
-  const typed = useRef(new Map<number, Cents | null>())
-  const initial: Values = {
-    chosen: credits.map(() => credits.length === 1),
-    amounts: invoices.map(({ invoice_id, open }) => {
-      const first = credits.length === 1 && String(invoice_id) === values.invoice
-      return typed.current.get(invoice_id) ?? (first ? Math.min(open, credits[0]?.rest ?? 0) : null)
-    }),
-  }
-  const key = JSON.stringify([
-    credits.map(({ transaction_id, rest }) => [transaction_id, rest]),
-    invoices.map(({ invoice_id, open }) => [invoice_id, open]),
-  ])
+  const [round, setRound] = useState(0)
   // The dialogs are outside the form: their submit would bubble to it.
   const [refunding, setRefunding] = useState<FreeCredit | null>(null)
   const [writingOff, setWritingOff] = useState<UnpaidInvoice | null>(null)
+  const asked =
+    round === 0 ? invoices.find(({ invoice_id }) => String(invoice_id) === values.invoice) : undefined
+  const rest = sum(credits.map((credit) => credit.rest))
   return (
     <>
       <AllocateForm
-        key={key}
+        key={round}
         {...props}
-        initial={initial}
-        typed={typed.current}
+        initial={asked && rest > 0 ? { [asked.invoice_id]: Math.min(asked.open, rest) } : {}}
+        onDone={() => setRound(round + 1)}
         onRefund={setRefunding}
         onWriteOff={setWritingOff}
       />
@@ -76,19 +68,19 @@ export function OpenAmountsForm(props: { open: OpenAmounts; account_id: number; 
 }
 
 /** Returns the open invoices with the amounts as what may be allocated to each. */
-function wantedOf(invoices: readonly UnpaidInvoice[], amounts: readonly (Cents | null)[]): OpenInvoice[] {
-  return invoices.flatMap(({ invoice_id, invoice_number, due_date }, at) => {
-    const open = amounts[at] ?? 0
+function wantedOf(invoices: readonly UnpaidInvoice[], amounts: Values['amounts']): OpenInvoice[] {
+  return invoices.flatMap(({ invoice_id, invoice_number, due_date }) => {
+    const open = amounts[invoice_id] ?? 0
     return open > 0 ? [{ invoice_id, invoice_number, due_day: dayOf(due_date), open }] : []
   })
 }
 
-const sum = (amounts: readonly (Cents | null)[]): Cents =>
-  amounts.reduce<Cents>((total, amount) => total + (amount ?? 0), 0)
+const sum = (amounts: readonly Cents[]): Cents => amounts.reduce((total, amount) => total + amount, 0)
 
 /** Without a chosen credit, all of them are used. */
-function usedCredits(credits: readonly FreeCredit[], chosen: readonly boolean[]): readonly FreeCredit[] {
-  return chosen.some(Boolean) ? credits.filter((_, at) => chosen[at]) : credits
+function usedCredits(credits: readonly FreeCredit[], chosen: Values['chosen']): readonly FreeCredit[] {
+  const used = credits.filter(({ transaction_id }) => chosen[transaction_id])
+  return used.length > 0 ? used : credits
 }
 
 const asOpenCredits = (credits: readonly FreeCredit[]) =>
@@ -103,46 +95,56 @@ function AllocateForm({
   account_id,
   onStale,
   initial,
-  typed,
+  onDone,
   onRefund,
   onWriteOff,
 }: {
   open: OpenAmounts
   account_id: number
   onStale: () => void
-  initial: Values
-  typed: Map<number, Cents | null>
+  initial: Values['amounts']
+  onDone: () => void
   onRefund: (credit: FreeCredit) => void
   onWriteOff: (invoice: UnpaidInvoice) => void
 }) {
   const me = useMe()
   const mayAllocate = mayAllocateByHand(me, receivablesApi.allocate)
   const form = useForm<Values>({
-    initial,
+    initial: { chosen: {}, amounts: initial },
     check: ({ chosen, amounts }) => {
-      const tooMuch = invoices.flatMap(({ open }, at) =>
-        (amounts[at] ?? 0) < 0 || (amounts[at] ?? 0) > open
-          ? [{ field: `amounts.${at}`, message: `Enter an amount up to ${formatRand(open)}.` }]
+      const tooMuch = invoices.flatMap(({ invoice_id, open }) =>
+        (amounts[invoice_id] ?? 0) < 0 || (amounts[invoice_id] ?? 0) > open
+          ? [{ field: `amounts.${invoice_id}`, message: `Enter an amount up to ${formatRand(open)}.` }]
           : [],
       )
       if (tooMuch.length > 0) return tooMuch
-      const total = sum(amounts)
+      const wanted = wantedOf(invoices, amounts)
+      const last = wanted.at(-1)
+      if (!last)
+        return [
+          {
+            field: `amounts.${invoices[0]?.invoice_id}`,
+            message: 'Enter an amount for at least one invoice.',
+          },
+        ]
       const rest = sum(usedCredits(credits, chosen).map((credit) => credit.rest))
-      if (total === 0) return [{ field: 'amounts.0', message: 'Enter an amount for at least one invoice.' }]
-      const last = amounts.findLastIndex((amount) => (amount ?? 0) > 0)
-      return total > rest
-        ? [{ field: `amounts.${last}`, message: `Only ${formatRand(rest)} is left on the chosen credits.` }]
+      return sum(wanted.map(({ open }) => open)) > rest
+        ? [
+            {
+              field: `amounts.${last.invoice_id}`,
+              message: `Only ${formatRand(rest)} is left on the chosen credits.`,
+            },
+          ]
         : true
     },
   })
   const { chosen, amounts } = form.values
-  for (const [at, { invoice_id }] of invoices.entries()) typed.set(invoice_id, amounts[at] ?? null)
   const send = useEndpointMutation(receivablesApi.allocate, {
     inForm: true,
     refresh: receivables_queries,
     done: ({ allocated }) => {
-      typed.clear()
       toast.success(`${formatRand(allocated)} allocated`)
+      onDone()
     },
     failed: (thrown) => {
       if (thrown instanceof ApiError && thrown.status === 409) onStale()
@@ -151,17 +153,11 @@ function AllocateForm({
   const used = usedCredits(credits, chosen)
   const rest = sum(used.map((credit) => credit.rest))
   const fill = (): void => {
-    const all = wantedOf(
-      invoices,
-      invoices.map(({ open }) => open),
-    )
-    const byInvoice = new Map<number, Cents>()
-    for (const { invoice_id, amount } of allocateOldestFirst(asOpenCredits(used), all))
-      byInvoice.set(invoice_id, (byInvoice.get(invoice_id) ?? 0) + amount)
-    form.set(
-      'amounts',
-      invoices.map(({ invoice_id }) => byInvoice.get(invoice_id) ?? null),
-    )
+    const all = Object.fromEntries(invoices.map(({ invoice_id, open }) => [invoice_id, open]))
+    const filled: Values['amounts'] = {}
+    for (const { invoice_id, amount } of allocateOldestFirst(asOpenCredits(used), wantedOf(invoices, all)))
+      filled[invoice_id] = (filled[invoice_id] ?? 0) + amount
+    form.set('amounts', filled)
   }
   const allocate = (): void => {
     const openOf = new Map(invoices.map(({ invoice_id, open }) => [invoice_id, open]))
@@ -175,7 +171,7 @@ function AllocateForm({
       })),
     })
   }
-  const total = sum(amounts)
+  const total = sum(wantedOf(invoices, amounts).map(({ open }) => open))
   return (
     <FormPanel
       form={form}
@@ -237,11 +233,15 @@ function CreditsCard({
         </EmptyState>
       )}
       <ul className={styles.rows}>
-        {credits.map((credit, at) => (
+        {credits.map((credit) => (
           <li key={credit.transaction_id} className={styles.item}>
             <span>
               {mayChoose && credits.length > 1 ? (
-                <Checkbox {...form.field(`chosen.${at}`)} label={nameOf(credit)} />
+                <Checkbox
+                  {...form.field(`chosen.${credit.transaction_id}`)}
+                  value={form.values.chosen[credit.transaction_id] ?? false}
+                  label={nameOf(credit)}
+                />
               ) : (
                 nameOf(credit)
               )}
@@ -317,9 +317,9 @@ function InvoicesCard({
     >
       {invoices.length === 0 && <EmptyState title="No open invoices.">Everything is paid.</EmptyState>}
       <ul className={styles.rows}>
-        {invoices.map((invoice, at) => {
+        {invoices.map((invoice) => {
           const { invoice_id, doc_display_id, due_date, open, total } = invoice
-          const amount = form.values.amounts[at] ?? null
+          const amount = form.values.amounts[invoice_id] ?? null
           return (
             <li key={invoice_id} className={styles.item}>
               <span>
@@ -337,13 +337,13 @@ function InvoicesCard({
                       size="xs"
                       aria-label={`Use all for ${doc_display_id}`}
                       onClick={() =>
-                        form.set(`amounts.${at}`, Math.max(0, Math.min(open, left + (amount ?? 0))))
+                        form.set(`amounts.${invoice_id}`, Math.max(0, Math.min(open, left + (amount ?? 0))))
                       }
                     >
                       All
                     </Button>
                     <MoneyField
-                      {...form.field(`amounts.${at}`)}
+                      {...form.field(`amounts.${invoice_id}`)}
                       label={`Amount for ${doc_display_id}`}
                       hideLabel
                       size="sm"
