@@ -89,7 +89,7 @@ describe('allocations of an account', () => {
     const undone = await product.sends(receivablesApi.deallocate, () =>
       staff.getByRole('alertdialog').getByRole('button', { name: 'Undo allocation' }).click(),
     )
-    expect(undone.status).toBe(200)
+    expect(undone.status).toBe(204)
     await staff.getByText(/ is free again$/).waitFor()
   })
 
