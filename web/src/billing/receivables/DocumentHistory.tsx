@@ -16,7 +16,7 @@ import { PartialListNotice } from '../../kit/ui/states/PartialListNotice.tsx'
 import { Money, When } from '../../kit/ui/values/Value.tsx'
 import { creditNotePath, invoicePath } from '../billing-access.ts'
 import { ReferenceLink } from '../ReferenceLink.tsx'
-import styles from './allocations.module.css'
+import styles from './receivables.module.css'
 import { mayAllocateByHand } from './may-allocate.ts'
 import { receivables_queries } from './receivables-queries.ts'
 
