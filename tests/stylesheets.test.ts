@@ -32,6 +32,7 @@ const shared: Readonly<Record<string, string>> = {
   'shell/shell.module.css': 'the parts of the navigation',
   'audit/audit.module.css': 'what an entry is about',
   'billing/billing.module.css': 'the pages of an account and of a document',
+  'billing/receivables/receivables.module.css': 'rows of credits, invoices and allocations',
   'claims/claims.module.css': 'lists of claims',
   'drivers/driver.module.css': 'rows, large buttons and fields of the driver pages',
   'hub/shared.module.css': 'the cards beside the scanner',

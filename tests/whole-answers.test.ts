@@ -37,6 +37,9 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'server/src/imports/store.ts': { limit: 'work in portions' },
   'server/src/payments/refunds/refund-store.ts': { limit: 'work in portions' },
+  'server/src/billing/invoices-and-statements/crediting-store.ts': {
+    limit: 'one more than can be chosen; above that no line is offered, only an amount',
+  },
   'server/src/payments/imported-store.ts': { '2': 'two are enough to know that an amount says nothing' },
   'server/src/lockers/event-store.ts': { limit: 'work in portions' },
   'server/src/lockers/reservation-store.ts': { limit: 'work in portions', '${limit}': 'work in portions' },
@@ -84,6 +87,9 @@ const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web/src/accounts/NotesPanel.tsx': { shown: 'a button shows older ones' },
   'web/src/audit/AuditTrailModal.tsx': { audit_page_size: 'a button shows older ones' },
   'web/src/notifications/CommunicationLog.tsx': { 'page_sizes.default': 'a button shows older ones' },
+  'web/src/billing/receivables/DocumentHistory.tsx': {
+    max_shown: 'PartialListNotice says how many there are',
+  },
   'web/src/billing/invoices-and-statements/DocumentCards.tsx': {
     few: 'the newest, beside a link to all with their count',
   },

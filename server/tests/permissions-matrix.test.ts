@@ -235,6 +235,14 @@ const objectless: readonly string[] = [
   'POST /billing/preferences',
   'GET /billing/allocations',
   'POST /billing/allocations/import',
+  'GET /billing/allocations/current',
+  'DELETE /billing/allocations',
+  'POST /billing/invoices/write-off',
+  'POST /billing/allocations/refund',
+  'GET /billing/invoices/creditable',
+  'POST /billing/credit-notes',
+  // Only staff list what all customers owe; the test of debtors checks branch limits.
+  'GET /billing/debtors',
   'GET /s3-url/download',
   // Files are confirmed by the caller who requested their URL; the file tests check this.
   'POST /s3-url/confirm',
@@ -517,6 +525,14 @@ const named: Readonly<Record<string, Naming>> = {
   'POST /billing/transactions': {
     kind: 'account',
     input: (it) => ({ ...of_account(it), type: 'payment', amount: 1, description: 'x' }),
+  },
+  'GET /billing/allocations/open': { kind: 'account', input: of_account },
+  'POST /billing/allocations': {
+    kind: 'account',
+    input: (it) => ({
+      ...of_account(it),
+      allocations: [{ transaction_id: 1, invoice_id: 1, amount: 1, rest: 1, open: 1 }],
+    }),
   },
   'GET /billing/balance': { kind: 'account', input: of_account, shows: (it) => it.account_code },
   'GET /billing/statements': { kind: 'account', input: of_account, shows: (it) => it.account_code },

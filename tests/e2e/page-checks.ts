@@ -95,6 +95,7 @@ async function firstOf(product: Product, table: string, where: string): Promise<
 /** Returns every kind of page by user, including dialogs and forms with errors. */
 export async function stopsOf(product: Product): Promise<Record<string, Stop[]>> {
   const account = await firstOf(product, 'account', "account_code = 'OVB014'")
+  const byHand = await firstOf(product, 'account', "account_code = 'CHT017'")
   const own = `account_id = ${account}`
   const delivered = await firstOf(product, 'shipment', `${own} AND status = 'delivered'`)
   const open = await firstOf(product, 'shipment', `${own} AND status = 'collection-assigned'`)
@@ -205,7 +206,14 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
         'transactions',
         'statements',
       ].map((tab) => at('/billing', `/billing?tab=${tab}`)),
+      at('/billing/debtors'),
+      at('/payments'),
+      at('/accounts/$id/allocations', `/accounts/${byHand}/allocations`),
       at('/accounts/invoices/$id', `/accounts/invoices/${invoice}`),
+      {
+        ...at('/accounts/invoices/$id', `/accounts/invoices/${invoice}?again`),
+        opens: choosing('Actions', 'Credit lines or an amount'),
+      },
       at('/accounts/credit-notes/$id', `/accounts/credit-notes/${credit}`),
       at('/accounts/$id/statement', `/accounts/${account}/statement`),
       at('/billing/imported-payments/$id', '/billing/imported-payments/1'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
 import { paging } from '../kit/lists/paging.ts'
-import { count, flag, list, maybe, text } from '../kit/calls/wire.ts'
+import { count, day, flag, list, maybe, text } from '../kit/calls/wire.ts'
 import {
   Account,
   AccountNote,
@@ -98,9 +98,14 @@ export const accountsApi = {
     summary: 'Lists staff notes on an account, newest first.',
   }),
   addNote: endpoint('POST /accounts/notes', {
-    input: z.object({ account_id: count, message: text(5000, { lines: true }) }),
+    input: z.object({
+      account_id: count,
+      message: text(5000, { lines: true }),
+      /** Day on which the author gets a reminder in the inbox; today or later. */
+      follow_up_day: maybe(day),
+    }),
     output: AccountNote,
-    summary: 'Adds a staff note to an account.',
+    summary: 'Adds a staff note to an account, with a reminder on a day if wanted.',
   }),
   removeNote: endpoint('DELETE /accounts/notes', {
     input: z.object({ id: count }),

@@ -36,3 +36,9 @@ export const accountHoldChanged = event(
   'accountHoldChanged',
   z.object({ account_id: z.int(), is_on_hold: z.boolean(), reason: z.string().nullable() }),
 )
+
+/** The day to follow up a note on an account has come; the author of the note is reminded. */
+export const followUpDue = event(
+  'followUpDue',
+  z.object({ account_id: z.int(), user_id: z.int(), message: z.string() }),
+)

@@ -216,6 +216,8 @@ export const AccountNote = z.object({
   id: z.int(),
   account_id: z.int(),
   message: z.string(),
+  /** Day on which its author is reminded. */
+  follow_up_day: day.nullable(),
   created_by: z.string(),
   time_created: instant,
   time_modified: instant,

@@ -5,6 +5,7 @@ import {
   allocateToNamed,
   deallocationOf,
   mayAllocate,
+  mayAllocateAll,
   oldestFirst,
 } from './allocation.ts'
 import { balanceState } from './balance-state.ts'
@@ -150,5 +151,48 @@ describe('account balance state', () => {
     expect([-1, -80_00].map(label)).toEqual(['Owing', 'Owing'])
     expect([-80_01, -100_00].map(label)).toEqual(['Low credit', 'Low credit'])
     expect(label(-100_01)).toBe('Over limit')
+  })
+})
+
+describe('allocations by hand', () => {
+  const now = {
+    credits: new Map([[1, 40_000]]),
+    invoices: new Map([
+      [11, 30_000],
+      [12, 20_000],
+    ]),
+  }
+  const row = (invoiceId: number, amount: number, open: number, rest = 40_000) => ({
+    transaction_id: 1,
+    invoice_id: invoiceId,
+    amount,
+    rest,
+    open,
+  })
+  it.each([
+    ['exactly what is left', [row(11, 30_000, 30_000), row(12, 10_000, 20_000)], true],
+    [
+      'one cent more than the rows before leave',
+      [row(11, 30_000, 30_000), row(12, 10_001, 20_000)],
+      'invalid',
+    ],
+    ['nothing', [row(11, 0, 30_000)], 'invalid'],
+    ['another open amount than now', [row(11, 1, 29_999)], 'conflict'],
+    ['another rest than now', [row(11, 1, 30_000, 39_999)], 'conflict'],
+    ['a credit that is used up', [{ ...row(11, 1, 30_000), transaction_id: 2 }], 'conflict'],
+  ])('[BILL-009] judges %s', (_, rows, expected) => {
+    const verdict = mayAllocateAll(rows, now)
+    expect(verdict === true ? true : verdict.kind).toBe(expected)
+  })
+
+  it('names the row whose amount is too high, and the current amounts after a change', () => {
+    const tooHigh = mayAllocateAll([row(11, 30_000, 30_000), row(12, 20_000, 20_000)], now)
+    expect(tooHigh === true ? [] : tooHigh.fields).toEqual([
+      { field: 'allocations.1.amount', message: 'Only R 100.00 is left on this credit.' },
+    ])
+    const changed = mayAllocateAll([row(11, 1, 20_000)], now)
+    expect(changed === true ? null : changed.current).toEqual({
+      allocations: [{ transaction_id: 1, invoice_id: 11, rest: 400, open: 300 }],
+    })
   })
 })

@@ -1,5 +1,5 @@
-import { formatRand, type Cents } from '../kit/money.ts'
-import { invalid } from '../kit/problem.ts'
+import { formatRand, toRand, type Cents } from '../kit/money.ts'
+import { conflict, invalid } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 
 /** An invoice that payments can be allocated to; `open` in cents, `due_day` as `YYYY-MM-DD`. */
@@ -83,6 +83,59 @@ export function mayAllocate(rest: Cents, open: Cents, amount: Cents): RuleResult
   const limit = rest < open ? 'is left on this credit' : 'is open on this invoice'
   const message = amount <= 0 ? 'The amount must be more than R 0.00.' : `Only ${formatRand(max)} ${limit}.`
   return invalid(message, [{ field: 'amount', message }])
+}
+
+/** An allocation by hand, with what was left on the credit and open on the invoice when the user chose the amount. */
+export interface RequestedAllocation extends Allocation {
+  rest: Cents
+  open: Cents
+}
+
+/** What is left on credits by transaction id, and open on invoices by invoice id, in cents. */
+export interface OpenAmounts {
+  credits: ReadonlyMap<number, Cents>
+  invoices: ReadonlyMap<number, Cents>
+}
+
+/**
+ * Checks allocations by hand against the current amounts. Rejects the request with 409 when a credit or an invoice
+ * changed since the user read it, so that of two users only the first allocates. Otherwise every row is checked as if
+ * the rows before it were already applied. Amounts in cents.
+ */
+export function mayAllocateAll(rows: readonly RequestedAllocation[], now: OpenAmounts): RuleResult {
+  const changed = rows.flatMap((row, index) => {
+    const [rest, open] = [now.credits.get(row.transaction_id) ?? 0, now.invoices.get(row.invoice_id) ?? 0]
+    return rest === row.rest && open === row.open ? [] : [{ index, rest, open, row }]
+  })
+  const [first] = changed
+  if (first) {
+    const what =
+      first.rest === first.row.rest
+        ? `${formatRand(first.open)} is open on the invoice now, not ${formatRand(first.row.open)}`
+        : `${formatRand(first.rest)} is left on the credit now, not ${formatRand(first.row.rest)}`
+    return conflict(
+      `Somebody else changed these amounts: ${what}. Nothing was allocated. Check the amounts.`,
+      {
+        allocations: changed.map(({ row, rest, open }) => ({
+          transaction_id: row.transaction_id,
+          invoice_id: row.invoice_id,
+          rest: toRand(rest),
+          open: toRand(open),
+        })),
+      },
+    )
+  }
+  const rests = new Map(now.credits)
+  const open = new Map(now.invoices)
+  for (const [index, { transaction_id, invoice_id, amount }] of rows.entries()) {
+    const left = [rests.get(transaction_id) ?? 0, open.get(invoice_id) ?? 0] as const
+    const verdict = mayAllocate(...left, amount)
+    if (verdict !== true)
+      return invalid(verdict.message, [{ field: `allocations.${index}.amount`, message: verdict.message }])
+    rests.set(transaction_id, left[0] - amount)
+    open.set(invoice_id, left[1] - amount)
+  }
+  return true
 }
 
 /** Returns the row that undoes an allocation. */

@@ -86,7 +86,7 @@ export const billingApi = {
       invoice_id: maybe(count),
       credit_note_id: maybe(count),
       type: maybe(list(z.enum(transaction_type_names))),
-      /** The number of a payment, invoice or credit note, a shipment reference, or an account code. */
+      /** The number of a payment, invoice or credit note, a shipment reference, an account, or an amount. */
       search: maybe(text(100)),
     }),
     output: z.object({ transactions: z.array(BillingTransaction), count }),
@@ -105,6 +105,8 @@ export const billingApi = {
       id: maybe(count),
       status: maybe(list(z.enum(invoice_statuses))),
       account_id: maybe(count),
+      /** The number of an invoice, the reference of a shipment on it, an account, or its total or open amount. */
+      search: maybe(text(100)),
     }),
     output: z.object({ invoices: z.array(Invoice), count }),
     summary: 'Lists issued invoices, newest first.',
@@ -128,6 +130,10 @@ export const billingApi = {
       id: maybe(count),
       status: maybe(list(z.enum(credit_note_statuses))),
       account_id: maybe(count),
+      /** The invoice that the credit notes correct. */
+      invoice_id: maybe(count),
+      /** The number of a credit note, an account, or its total or the amount left. */
+      search: maybe(text(100)),
     }),
     output: z.object({ credit_notes: z.array(CreditNote), count }),
     summary: 'Lists credit notes, newest first.',

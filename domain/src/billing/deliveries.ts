@@ -77,6 +77,8 @@ export const deliveriesApi = {
       end_date: maybe(day),
       /** Also sends documents that were sent before. */
       again: maybe(flag),
+      /** Addresses separated by commas, instead of those of the account. */
+      recipients: maybe(text(1000)),
     }),
     output: z.object({
       /** Number of e-mails that were queued. */
@@ -144,16 +146,21 @@ export function recipientsOf(
 ): string[] {
   const { invoice_emails, statement_emails, billing_contact_email } = account
   const lists = [kind === 'statement' ? statement_emails : '', invoice_emails, billing_contact_email]
-  const chosen = lists.map(splitList).find((addresses) => addresses.length > 0) ?? []
-  return [...new Set(chosen.map((address) => address.toLowerCase()))].filter(isEmail)
+  return addressesIn(lists.find((one) => splitList(one).length > 0) ?? '')
+}
+
+/** Returns the e-mail addresses in a text, each once and in lower case. */
+export function addressesIn(typed: string): string[] {
+  return [...new Set(splitList(typed).map((address) => address.toLowerCase()))].filter(isEmail)
 }
 
 /** Throws a problem beside the field when a list of addresses contains one that is not an e-mail address. */
 export function requireEmails(lists: {
   invoice_emails?: string | undefined
   statement_emails?: string | undefined
+  recipients?: string | undefined
 }): void {
-  const problems = (['invoice_emails', 'statement_emails'] as const).flatMap((field) => {
+  const problems = (['invoice_emails', 'statement_emails', 'recipients'] as const).flatMap((field) => {
     const wrong = splitList(lists[field] ?? '').find((address) => !isEmail(address))
     return wrong
       ? [{ field, message: `${wrong} is not an email address. Separate several with commas.` }]

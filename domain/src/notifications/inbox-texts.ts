@@ -156,6 +156,11 @@ export function customerInboxText(account: string, isWaiting: boolean): InboxTex
       }
 }
 
+/** Returns the reminder to the author of a note on an account whose day to follow up has come. */
+export function followUpInboxText(account: string, note: string): InboxText {
+  return { subject: `Follow up: ${account}`, text: paragraphs('You wanted to follow this up today.', note) }
+}
+
 /** Returns the message to a user whose role has changed. */
 export function roleInboxText(role: string): InboxText {
   return {

@@ -138,14 +138,18 @@ export const paymentsApi = {
       ...date_range,
       status: maybe(list(z.enum(payment_statuses))),
       method: maybe(list(z.enum(listed_methods))),
-      /** The number of a payment, an account code or a shipment reference. */
+      /** The number of a payment, an account, a shipment reference or an amount. */
       search: maybe(text(60)),
+      /** Only payments that are not fully allocated to invoices. */
+      is_unallocated: maybe(flag),
     }),
     output: z.object({
       payments: z.array(Payment),
       count,
       /** The sum received by all matching payments that were not reversed. */
       total_received: rand,
+      /** The sum of what is not allocated of all matching payments. */
+      total_unallocated: rand,
     }),
     summary:
       'Lists payments, newest first: through gateways, at the counter and, for staff, from bank statements and posted by hand.',

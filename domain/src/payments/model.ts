@@ -81,11 +81,15 @@ export const Payment = PaymentState.extend({
   transaction_id: count.nullable(),
   account_id: count,
   account_code: z.string(),
+  account_name: z.string(),
   source: z.enum(payment_sources),
   method: z.string(),
   fee: rand,
   /** The reference at the gateway, on the terminal slip or on the bank statement, or the description. */
   gateway_reference: z.string().nullable(),
+  /** What is allocated to invoices and what is left of it; `null` while the payment is not in the ledger. */
+  allocated: rand.nullable(),
+  unallocated: rand.nullable(),
   /** Whether the payment was reversed in the ledger. */
   is_reversed: flag,
   /** The username of the person who made or posted the payment; `''` for callers who are not staff. */

@@ -1,5 +1,7 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { systemActor } from '@waybill/domain/kit/actor'
 import type { Cents } from '@waybill/domain/kit/money'
 import { insertAccount, saveAddresses } from '../../src/accounts/index.ts'
@@ -28,6 +30,9 @@ export interface DemoAccount extends DemoCompany {
 }
 
 /** Notes on the first accounts. */
+/** The account whose payments are allocated by hand. */
+const by_hand = 'CHT017'
+
 const notes = [
   'Ring the bell at gate 2; the loading bay closes at 16:30.',
   'Frames are fragile. Ask for a signature, never leave with a neighbour.',
@@ -83,6 +88,8 @@ export async function makeAccounts(
           mobile_number: '',
         },
         tags: [...(index < 3 ? ['Key account'] : []), one.type === 'prepaid' ? 'Online' : 'Contract'],
+        // One account allocates by hand, so that its page of allocations has credits and open invoices.
+        ...(one.code === by_hand ? { invoice_allocation_method: 'manual', disable_auto_hold: true } : {}),
         is_third_party: index === demo_companies.length - 1,
         custom_fields: { salesperson: index % 2 === 0 ? 'Bongani Zulu' : 'Aisha Patel' },
       })
@@ -90,12 +97,17 @@ export async function makeAccounts(
     }
     return made
   })
+  const followUpDay = dayOf(new Date(runtime.clock().getTime() + 7 * day_ms))
   const thandi = { ...systemActor(providerId), username: 'thandi', name: 'Thandi Mokoena' }
   for (const [index, message] of notes.entries())
-    await callHandler(runtime, thandi, accountsApi.addNote, { account_id: accounts[index]?.id ?? 0, message })
+    await callHandler(runtime, thandi, accountsApi.addNote, {
+      account_id: accounts[index]?.id ?? 0,
+      message,
+      ...(message.startsWith('Pays') ? { follow_up_day: followUpDay } : {}),
+    })
   const finance = { ...systemActor(providerId), username: 'kavitha', name: 'Kavitha Naidoo' }
   for (const account of accounts)
-    if (account.type === 'prepaid')
+    if (account.type === 'prepaid' || account.code === by_hand)
       await callHandler(runtime, finance, billingApi.post, {
         account_id: account.id,
         type: 'payment',

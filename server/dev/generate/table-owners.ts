@@ -275,7 +275,7 @@ export const foreign_reads: readonly ForeignUse[] = [
   },
   {
     by: 'billing',
-    tables: ['account', 'account_balance', 'address', 'shipment', 'shipment_charge'],
+    tables: ['account', 'account_balance', 'account_note', 'address', 'shipment', 'shipment_charge'],
     why: 'Documents and lists join the names of lower modules.',
   },
   {
@@ -345,7 +345,15 @@ export const foreign_reads: readonly ForeignUse[] = [
   },
   {
     by: 'payments',
-    tables: ['account', 'account_balance', 'address', 'billing_transaction', 'invoice', 'shipment'],
+    tables: [
+      'account',
+      'account_balance',
+      'address',
+      'billing_transaction',
+      'invoice',
+      'payment_allocation',
+      'shipment',
+    ],
     why: 'Lists and receipts join lower modules.',
   },
   {

@@ -4,7 +4,7 @@ import { listAccountsFor, readChoices, readSettings, saveSettings } from './acco
 import { changeAccount } from './change-account.ts'
 import { closeAccount, reopenAccount } from './close-account.ts'
 import { copyAddressBook } from './copy-address-book.ts'
-import { addNote, readNotes, removeNote } from './notes.ts'
+import { addNote, readNotes, remindFollowUps, removeNote } from './notes.ts'
 import { applyPriceLists } from './price-lists.ts'
 import { changeAddress, readAddressBook, removeAddresses, saveAddress } from './address-book.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
@@ -61,4 +61,7 @@ export const accountRoutes = [
 ]
 
 /** Scheduled jobs of accounts. A run may be missed, repeated or executed on several processes without harm. */
-export const accountSchedules = [{ name: 'price-lists', every_ms: hour_ms, run: applyPriceLists }]
+export const accountSchedules = [
+  { name: 'price-lists', every_ms: hour_ms, run: applyPriceLists },
+  { name: 'follow-ups', every_ms: hour_ms, run: remindFollowUps },
+]

@@ -1,5 +1,14 @@
 import { billingApi } from '@waybill/domain/billing/api'
 import { creditControlApi } from '@waybill/domain/billing/credit-control'
+import { receivablesApi } from '@waybill/domain/billing/receivables-api'
+import {
+  allocateByHand,
+  deallocate,
+  readAllocated,
+  readOpen,
+  refundCredit,
+  writeOffInvoice,
+} from './allocations/allocate-by-hand.ts'
 import { deliveriesApi } from '@waybill/domain/billing/deliveries'
 import { monthEndApi } from '@waybill/domain/billing/month-end'
 import { serve, serveExternal } from '../kit/handler.ts'
@@ -25,6 +34,8 @@ import {
 } from './month-end/month-end.ts'
 import { postTransaction } from './ledger/post-transaction.ts'
 import { readCreditNoteItems, readInvoiceItems } from './invoices-and-statements/read-documents.ts'
+import { creditInvoice, readCreditable } from './invoices-and-statements/credit-invoice.ts'
+import { readDebtors } from './debtors/debtors.ts'
 import { readStatement } from './invoices-and-statements/read-statement.ts'
 import { reviewHolds } from './ledger/review-hold.ts'
 import { runDueInvoices, runInvoices } from './invoices-and-statements/run-invoices.ts'
@@ -80,6 +91,15 @@ export const billingRoutes = [
   serve(creditControlApi.promises, listPromises),
   serve(creditControlApi.addPromise, addPromise),
   serve(creditControlApi.withdrawPromise, withdrawPromise),
+  serve(receivablesApi.open, readOpen),
+  serve(receivablesApi.allocated, readAllocated),
+  serve(receivablesApi.allocate, allocateByHand),
+  serve(receivablesApi.deallocate, deallocate),
+  serve(receivablesApi.writeOff, writeOffInvoice),
+  serve(receivablesApi.refund, refundCredit),
+  serve(receivablesApi.creditable, readCreditable),
+  serve(receivablesApi.credit, creditInvoice),
+  serve(receivablesApi.debtors, readDebtors),
   serve(deliveriesApi.send, sendDocuments),
   serve(deliveriesApi.list, listDeliveries),
   serve(deliveriesApi.preference, readPreference),

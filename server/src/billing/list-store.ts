@@ -1,9 +1,9 @@
 import { notFound } from '@waybill/domain/kit/problem'
 import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
-import { readReference } from '@waybill/domain/shipments/labels/references'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { atOwnBranch } from '../accounts/index.ts'
 import { readPage, type PageRequest } from '../kit/read-page.ts'
+import { findsCreditNote, findsInvoice, findsTransaction } from './search-store.ts'
 import { sortColumn } from '../kit/sort-columns.ts'
 import type { Context } from '../kit/handler.ts'
 
@@ -86,23 +86,6 @@ export interface TransactionFilter extends Filter {
   search?: string | undefined
 }
 
-/** Matches rows by a payment, invoice or credit note number, a shipment reference, or an account code. */
-function bears(search: string): RawBuilder<boolean> {
-  const named = readReference(search)
-  switch (named.kind) {
-    case 'payment':
-      return sql<boolean>`t.payment_number = ${named.number}`
-    case 'invoice':
-      return sql<boolean>`i.invoice_number = ${named.number}`
-    case 'credit-note':
-      return sql<boolean>`c.credit_note_number = ${named.number}`
-    case 'reference':
-      return sql<boolean>`(t.shipment_reference = ${named.reference} OR a.account_code = ${named.reference})`
-    default:
-      return sql<boolean>`false`
-  }
-}
-
 const of_transactions = ['t', 'transaction_date'] as const
 const transaction_orders: Orders = {
   transaction_date: sql`t.transaction_date`,
@@ -121,7 +104,7 @@ export async function listTransactions(ctx: Context, filter: TransactionFilter, 
       invoice_id ? sql<boolean>`t.invoice_id = ${invoice_id}` : undefined,
       credit_note_id ? sql<boolean>`t.credit_note_id = ${credit_note_id}` : undefined,
       type?.length ? sql<boolean>`t.type = ANY(${type})` : undefined,
-      search ? bears(search) : undefined,
+      search ? findsTransaction(search) : undefined,
     ]),
   )
   return readPage(
@@ -192,6 +175,7 @@ function statusIs(ctx: Context, status: string) {
 /** Filters of document lists; with several states a document must have one of them. */
 interface DocumentFilter extends Filter {
   status?: readonly string[] | undefined
+  search?: string | undefined
 }
 
 /** Returns a page of invoices and the total number. */
@@ -202,7 +186,13 @@ export async function listInvoices(ctx: Context, filter: DocumentFilter, page: P
     .innerJoin('account as a', (join) =>
       join.onRef('a.provider_id', '=', 'i.provider_id').onRef('a.id', '=', 'i.account_id'),
     )
-    .where(meets(filter, of_invoices, [atOwnBranch(ctx.actor, 'i.account_id'), anyOf(states)]))
+    .where(
+      meets(filter, of_invoices, [
+        atOwnBranch(ctx.actor, 'i.account_id'),
+        anyOf(states),
+        filter.search ? findsInvoice(filter.search) : undefined,
+      ]),
+    )
   return readPage(
     ctx,
     inOrder(
@@ -286,7 +276,11 @@ const credit_note_orders: Orders = {
 }
 
 /** Returns a page of credit notes and the total number. */
-export async function listCreditNotes(ctx: Context, filter: DocumentFilter, page: Page) {
+export async function listCreditNotes(
+  ctx: Context,
+  filter: DocumentFilter & { invoice_id?: number | undefined },
+  page: Page,
+) {
   const states = (filter.status ?? []).map((one) =>
     one === 'open' ? sql<boolean>`c.allocated < c.total` : sql<boolean>`c.allocated >= c.total`,
   )
@@ -298,7 +292,14 @@ export async function listCreditNotes(ctx: Context, filter: DocumentFilter, page
     .leftJoin('invoice as i', (join) =>
       join.onRef('i.provider_id', '=', 'c.provider_id').onRef('i.id', '=', 'c.invoice_id'),
     )
-    .where(meets(filter, of_credit_notes, [atOwnBranch(ctx.actor, 'c.account_id'), anyOf(states)]))
+    .where(
+      meets(filter, of_credit_notes, [
+        atOwnBranch(ctx.actor, 'c.account_id'),
+        anyOf(states),
+        filter.invoice_id ? sql<boolean>`c.invoice_id = ${filter.invoice_id}` : undefined,
+        filter.search ? findsCreditNote(filter.search) : undefined,
+      ]),
+    )
   const notes = query
     .selectAll('c')
     .select([

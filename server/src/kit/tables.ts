@@ -137,6 +137,9 @@ export interface AccountNoteTable {
   created_by: string
   time_created: Generated<Date>
   time_modified: Generated<Date>
+  follow_up_day: string | null
+  follow_up_user_id: number | null
+  time_reminded: Date | null
 }
 
 export interface AccountSettingTable {
@@ -371,6 +374,7 @@ export interface BillingTransactionTable {
   modified_by: string
   time_created: Date
   time_modified: Date
+  credits_id: number | null
 }
 
 export interface BlockedEntryTable {

@@ -3,6 +3,7 @@ import {
   accountClosed,
   accountHoldChanged,
   accountOpened,
+  followUpDue,
   holdTermsChanged,
 } from '@waybill/domain/accounts/events'
 import {
@@ -77,6 +78,7 @@ import { captureForRequest, endWithAccount } from '../collections/index.ts'
 import {
   inboxClaim,
   inboxCustomer,
+  inboxFollowUp,
   inboxHold,
   inboxInvoice,
   inboxManifestShort,
@@ -237,6 +239,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(approvalDecided, inboxDecision),
   inSameTransaction(placeMissing, inboxPlaceMissing),
   inSameTransaction(accountHoldChanged, inboxHold),
+  inSameTransaction(followUpDue, inboxFollowUp),
   inSameTransaction(claimSpoken, inboxClaim),
   inSameTransaction(customerRegistered, inboxCustomer),
   inSameTransaction(signInChanged, inboxSignIn),

@@ -26,6 +26,7 @@ export {
 } from './about-shipments/notify-shipment-people.ts'
 export {
   inboxCustomer,
+  inboxFollowUp,
   inboxHold,
   inboxInvoice,
   inboxManifestShort,

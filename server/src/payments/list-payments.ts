@@ -17,8 +17,8 @@ const max_rows = 500
  * gateway and counter payments of their own account.
  */
 export const readPayments: Handler<typeof paymentsApi.list> = async (ctx, input) => {
-  const { rows, total, total_received } = await listPayments(ctx, input, pageOf(input, max_rows))
-  return { payments: rows.map((row) => presentPayment(ctx.actor, row)), count: total, total_received }
+  const { rows, total, ...totals } = await listPayments(ctx, input, pageOf(input, max_rows))
+  return { payments: rows.map((row) => presentPayment(ctx.actor, row)), count: total, ...totals }
 }
 
 /** Applies a held payment manually; the user's reason is stored in its remark (docs/domain/payments.md#callbacks). */

@@ -1,7 +1,7 @@
 import { isUuid } from '@waybill/domain/kit/uuid'
 import type { AccountType } from '@waybill/domain/accounts/model'
 import { branchLimit, hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
-import type { Cents } from '@waybill/domain/kit/money'
+import { parseRand, type Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
 import type { CounterMethod } from '@waybill/domain/payments/counter'
 import { gateway_names, type GatewayName, type PaymentSource } from '@waybill/domain/payments/gateway-list'
@@ -11,6 +11,7 @@ import type { RefundState } from '@waybill/domain/payments/refund'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { PaymentTable } from '../kit/tables.ts'
+import { escapeLike } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 
 /** A stored payment, through a gateway or at the counter; amounts in cents. */
@@ -163,6 +164,8 @@ export interface PaymentFilter {
   status?: readonly PaymentStatus[] | undefined
   method?: readonly ListedMethod[] | undefined
   search?: string | undefined
+  /** Only payments that are not fully allocated to invoices. */
+  is_unallocated?: boolean | undefined
   start_date?: Date | undefined
   end_date?: Date | undefined
 }
@@ -193,10 +196,14 @@ export interface ListedPayment extends Pick<
   number: number | null
   migration_reference: string | null
   account_code: string
+  account_name: string
   shipment_reference: string | null
   is_reversed: boolean
   refunded: Cents
   refund_state: RefundState | null
+  /** `null` while it is not in the ledger. */
+  allocated: Cents | null
+  unallocated: Cents | null
 }
 
 /**
@@ -207,22 +214,30 @@ export async function listPayments(
   ctx: Context,
   filter: PaymentFilter,
   page: { limit: number; offset: number },
-): Promise<{ rows: ListedPayment[]; total: number; total_received: Cents }> {
+): Promise<{ rows: ListedPayment[]; total: number; total_received: Cents; total_unallocated: Cents }> {
   const hasLedger = isStaff(ctx.actor) && filter.id === undefined && isListed(filter.status, 'complete')
   const list = hasLedger
     ? sql`${startedPayments(ctx, filter)} UNION ALL ${ledgerPayments(ctx, filter)}`
     : startedPayments(ctx, filter)
   const [{ rows }, totals] = await Promise.all([
     sql<ListedPayment>`
-      SELECT * FROM (${list}) l ORDER BY time_created DESC, coalesce(transaction_id, id) DESC
-      LIMIT ${page.limit} OFFSET ${page.offset}`.execute(ctx.db),
-    sql<{ total: number; total_received: number }>`
+      SELECT l.*, CASE WHEN l.ledger_id IS NOT NULL THEN (SELECT coalesce(sum(x.amount), 0)::bigint FROM payment_allocation x
+          WHERE x.provider_id = l.provider_id AND x.transaction_id = l.ledger_id) END AS allocated
+      FROM (SELECT * FROM (${list}) every ORDER BY time_created DESC, coalesce(transaction_id, id) DESC
+        LIMIT ${page.limit} OFFSET ${page.offset}) l
+      ORDER BY time_created DESC, coalesce(transaction_id, id) DESC`.execute(ctx.db),
+    sql<{ total: number; total_received: number; total_unallocated: number }>`
       SELECT count(*) AS total, coalesce(sum(received) FILTER (WHERE NOT is_reversed
-        AND status IN ('complete', 'mismatch')), 0) AS total_received
+        AND status IN ('complete', 'mismatch')), 0) AS total_received, coalesce(sum(unallocated), 0) AS total_unallocated
       FROM (${list}) l`.execute(ctx.db),
   ])
-  const { total = 0, total_received = 0 } = totals.rows[0] ?? {}
-  return { rows, total: Number(total), total_received: Number(total_received) }
+  const { total = 0, total_received = 0, total_unallocated = 0 } = totals.rows[0] ?? {}
+  return {
+    rows,
+    total: Number(total),
+    total_received: Number(total_received),
+    total_unallocated: Number(total_unallocated),
+  }
 }
 
 function isListed<Value>(chosen: readonly Value[] | undefined, value: Value): boolean {
@@ -237,6 +252,7 @@ function startedPayments(ctx: Context, filter: PaymentFilter): RawBuilder<unknow
     references: sql`s.short_tracking_reference, s.custom_tracking_reference`,
   })
   if (filter.id !== undefined) conditions.push(sql`p.id = ${filter.id}`)
+  if (filter.is_unallocated) conditions.push(sql`t.unallocated > 0`)
   if (filter.status?.length) conditions.push(sql`p.status = ANY(${filter.status})`)
   if (filter.method?.length) conditions.push(sql`p.method = ANY(${filter.method})`)
   return sql`
@@ -245,7 +261,8 @@ function startedPayments(ctx: Context, filter: PaymentFilter): RawBuilder<unknow
       coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS shipment_reference,
       p.amount, p.received, p.fee, coalesce(p.gateway_reference, nullif(c.slip_reference, '')) AS gateway_reference,
       p.remark, p.created_by, coalesce(t.has_been_reversed, false) AS is_reversed, p.time_created, p.held_reason,
-      coalesce(r.refunded, 0) AS refunded, r.state AS refund_state
+      coalesce(r.refunded, 0) AS refunded, r.state AS refund_state, a.name AS account_name, p.provider_id,
+      t.id AS ledger_id, t.unallocated
     FROM payment p
     JOIN account a ON a.provider_id = p.provider_id AND a.id = p.account_id
     LEFT JOIN shipment s ON s.provider_id = p.provider_id AND s.id = p.shipment_id
@@ -264,6 +281,7 @@ function ledgerPayments(ctx: Context, filter: PaymentFilter): RawBuilder<unknown
     number: sql`t.payment_number`,
     references: sql`t.shipment_reference, t.migration_reference`,
   })
+  if (filter.is_unallocated) conditions.push(sql`t.unallocated > 0`)
   if (!isListed<ListedMethod>(filter.method, 'bank-statement'))
     conditions.push(sql`t.imported_payment_id IS NULL`)
   if (!isListed<ListedMethod>(filter.method, 'by-hand'))
@@ -274,7 +292,7 @@ function ledgerPayments(ctx: Context, filter: PaymentFilter): RawBuilder<unknown
       CASE WHEN t.imported_payment_id IS NULL THEN 'by-hand' ELSE 'bank-statement' END,
       t.account_id, a.account_code, t.shipment_id, nullif(t.shipment_reference, ''),
       t.amount, t.amount, 0, coalesce(nullif(i.reference, ''), t.description), coalesce(t.internal_note, ''),
-      t.modified_by, t.has_been_reversed, t.time_created, '', 0::bigint, NULL
+      t.modified_by, t.has_been_reversed, t.time_created, '', 0::bigint, NULL, a.name, t.provider_id, t.id, t.unallocated
     FROM billing_transaction t
     JOIN account a ON a.provider_id = t.provider_id AND a.id = t.account_id
     LEFT JOIN imported_payment i ON i.provider_id = t.provider_id AND i.id = t.imported_payment_id
@@ -294,6 +312,7 @@ function conditionsOf(
   const column = (name: string) => sql.ref(`${row}.${name}`)
   const branchId = branchLimit(actor)
   const searched = search?.trim().toUpperCase()
+  const searchedAmount = searched ? parseRand(searched) : null
   const searchedNumber = Number(/^(?:PMT)?0*(\d{1,12})$/.exec(searched ?? '')?.[1] ?? -1)
   return [
     sql`true`,
@@ -303,7 +322,10 @@ function conditionsOf(
     ...(start_date ? [sql`${column('time_created')} >= ${start_date}`] : []),
     ...(end_date ? [sql`${column('time_created')} <= ${end_date}`] : []),
     ...(searched
-      ? [sql`(${number} = ${searchedNumber} OR ${searched} IN (a.account_code, ${references}))`]
+      ? [
+          sql`(${number} = ${searchedNumber} OR ${searched} IN (a.account_code, ${references})
+            OR a.name ILIKE ${`%${escapeLike(searched)}%`} OR ${column('amount')} = ${searchedAmount}::bigint)`,
+        ]
       : []),
   ]
 }

@@ -189,7 +189,7 @@ it('posts a payment that was already posted by hand only when the user confirms 
 
 it('[BILL-008] lists payments from bank statements and by hand among all payments, filtered by method', async () => {
   await open('/billing/payments?method=bank-statement&q=OVB014')
-  const received = finance.getByText(/^R [\d,]+\.\d\d received$/)
+  const received = finance.getByText(/^R [\d,]+\.\d\d received, R [\d,]+\.\d\d of it not allocated$/)
   await received.waitFor()
   const eft = row(/^(?=.*PMT\d{6})(?=.*OVB014)(?=.*EFT)(?=.*R 77\.70)/)
   await eft.first().waitFor()

@@ -22,3 +22,8 @@ export function invoicePath(me: Actor, id: number): string {
 export function creditNotePath(me: Actor, id: number): string {
   return `${isStaff(me) ? '/accounts' : ''}/credit-notes/${id}`
 }
+
+/** Returns the path of the page that allocates the credits of an account, with an invoice chosen if given. */
+export function allocationsPath(accountId: number, invoiceId?: number): string {
+  return `/accounts/${accountId}/allocations${invoiceId === undefined ? '' : `?invoice=${invoiceId}`}`
+}

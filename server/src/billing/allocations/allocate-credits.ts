@@ -18,7 +18,8 @@ import type { LockedTransaction } from '../ledger/ledger-store.ts'
 
 type Allocating = Pick<AccountRow, 'id' | 'account_type' | 'invoice_allocation_method'>
 
-function isAutomatic(account: Allocating): boolean {
+/** Whether the credits of an account are allocated to its invoices automatically (BILL-009). */
+export function isAutomatic(account: Allocating): boolean {
   return (
     account.account_type === 'prepaid' || account.invoice_allocation_method === 'auto-oldest-invoice-first'
   )

@@ -7,8 +7,8 @@ import {
   type readAllocationsFile,
 } from '@waybill/domain/billing/allocation-import'
 import type { billingApi, ImportedAllocation } from '@waybill/domain/billing/api'
-import { hasPermission, isOffice } from '@waybill/domain/kit/actor'
-import { forbidden, invalid } from '@waybill/domain/kit/problem'
+import { invalid } from '@waybill/domain/kit/problem'
+import { requireAllocating } from './allocate-by-hand.ts'
 import { lockBalance } from '../../accounts/index.ts'
 import type { Context, ExternalHandler } from '../../kit/handler.ts'
 import { inFileThread } from '../../kit/threads.ts'
@@ -30,8 +30,7 @@ export const importAllocations: ExternalHandler<typeof billingApi.importAllocati
   ctx,
   { text, dry_run },
 ) => {
-  if (!isOffice(ctx.actor) || !hasPermission(ctx.actor, 'INLINE_allocate_payments'))
-    throw forbidden('You may not allocate payments. Ask an administrator for the right to allocate payments.')
+  requireAllocating(ctx)
   const file = await readFile(text)
   if ('problem' in file) throw invalid(file.problem, [{ field: 'text', message: file.problem }])
   return ctx.answer((tx) => allocateAll(tx, file.lines, dry_run ?? false))

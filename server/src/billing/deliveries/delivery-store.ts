@@ -82,18 +82,20 @@ export async function insertDeliveries(
 }
 
 /**
- * Queues sent and failed e-mails of documents again, and returns their ids. A sent one becomes a new message; a failed
+ * Queues sent and failed e-mails of documents again, and returns their ids. With `recipients`, only theirs. A sent one becomes a new message; a failed
  * one keeps its message, because the mail server may have accepted it (decision 0100).
  */
 export async function requeueDeliveries(
   ctx: Context,
   kind: DeliveryKind,
   documentKeys: readonly string[],
+  recipients: readonly string[],
 ): Promise<number[]> {
+  const toThem = recipients.length > 0 ? sql`recipient = ANY(${recipients})` : sql`true`
   const { rows } = await sql<{ id: number }>`
     UPDATE document_delivery SET state = 'queued', error = NULL, created_by = ${ctx.actor.username},
       send_number = send_number + CASE state WHEN 'sent' THEN 1 ELSE 0 END
-    WHERE kind = ${kind} AND document_key = ANY(${documentKeys}) AND state IN ('sent', 'failed')
+    WHERE kind = ${kind} AND document_key = ANY(${documentKeys}) AND state IN ('sent', 'failed') AND ${toThem}
     RETURNING id`.execute(ctx.db)
   return rows.map(({ id }) => id)
 }

@@ -1,6 +1,8 @@
 import {
+  addressesIn,
   documentQueued,
   recipientsOf,
+  requireEmails,
   type AccountWithoutAddress,
   type deliveriesApi,
   type DocumentDelivery,
@@ -39,25 +41,25 @@ export interface QueuedDocuments {
 /**
  * Queues documents to be sent by e-mail, each once per recipient, and emits `documentQueued` for each e-mail
  * (docs/domain/invoices-and-statements.md#documents-by-mail). With `again`, those that were sent or failed before are
- * queued again. Accounts without an address are returned.
+ * queued again. `recipients` replace the addresses of the accounts. Accounts without an address are returned.
  */
 export async function queueDocuments(
   ctx: Context,
   documents: readonly Deliverable[],
-  { again = false }: { again?: boolean } = {},
+  { again = false, recipients: chosen = [] }: { again?: boolean; recipients?: readonly string[] } = {},
 ): Promise<QueuedDocuments> {
   const terms = await readDeliveryTerms(ctx, [...new Set(documents.map(({ account_id }) => account_id))])
   const noAddress = new Map<number, AccountWithoutAddress>()
   const wanted = documents.flatMap((document) => {
     const account = terms.get(document.account_id)
     if (!account) return []
-    const recipients = recipientsOf(document.kind, account)
+    const recipients = chosen.length > 0 ? chosen : recipientsOf(document.kind, account)
     const { account_id, account_code, account_name } = account
     if (recipients.length === 0) noAddress.set(account_id, { account_id, account_code, account_name })
     return recipients.map((recipient) => ({ ...document, recipient }))
   })
   const added = await insertDeliveries(ctx, wanted)
-  const repeated = again ? await queueAgain(ctx, documents, added) : []
+  const repeated = again ? await queueAgain(ctx, documents, added, chosen) : []
   for (const id of [...added, ...repeated]) await ctx.emit(documentQueued, { delivery_id: id })
   return {
     queued: added.length + repeated.length,
@@ -70,21 +72,26 @@ async function queueAgain(
   ctx: Context,
   documents: readonly Deliverable[],
   added: readonly number[],
+  recipients: readonly string[],
 ): Promise<number[]> {
   const [first] = documents
   if (!first) return []
   const keys = documents.map(({ document_key }) => document_key)
-  const ids = await requeueDeliveries(ctx, first.kind, keys)
+  const ids = await requeueDeliveries(ctx, first.kind, keys, recipients)
   return ids.filter((id) => !added.includes(id))
 }
 
 /** Sends invoices, credit notes or statements that staff chose (BILL-008). */
 export const sendDocuments: Handler<typeof deliveriesApi.send> = async (ctx, input) => {
   requireOffice(ctx)
+  requireEmails({ recipients: input.recipients })
   const documents = await chosenDocuments(ctx, input)
   if (documents.length < new Set(input.ids).size)
     throw notFound('Some of these documents could not be found. Load the page again.')
-  return queueDocuments(ctx, documents, { again: input.again ?? false })
+  return queueDocuments(ctx, documents, {
+    again: input.again ?? false,
+    recipients: addressesIn(input.recipients ?? ''),
+  })
 }
 
 function requireOffice(ctx: Context): void {

@@ -28,6 +28,8 @@ export interface NewRow {
   imported_payment_id?: number | null
   payment_number?: number | null
   reverses_id?: number | null
+  /** The line of an invoice that it credits. */
+  credits_id?: number | null
   /** The part of a credit that may be allocated to invoices, in cents. */
   unallocated?: Cents
   source: string
@@ -42,12 +44,12 @@ export async function insertTransaction(ctx: Context, posting: Posting, row: New
     WITH t AS (
       INSERT INTO billing_transaction (provider_id, account_id, transaction_date, effective_date, type, sub_type, description, internal_note,
         amount, vat, vat_percentage, zero_rated, shipment_id, shipment_reference, cost_center_id, invoiceable, credit_note_id, payment_id,
-        imported_payment_id, payment_number, reverses_id, unallocated, source, modified_by, time_created, time_modified)
+        imported_payment_id, payment_number, reverses_id, credits_id, unallocated, source, modified_by, time_created, time_modified)
       VALUES (${ctx.provider_id}, ${row.account_id}, ${ctx.now}, ${row.effective_date ?? ctx.now}, ${posting.type}, ${row.sub_type ?? ''},
         ${row.description}, ${row.internal_note ?? null}, ${posting.amount}, ${posting.vat}, ${posting.vat_percentage}, ${posting.ex_vat_zero_rated},
         ${row.shipment_id ?? null}, ${row.shipment_reference ?? ''}, ${row.cost_center_id ?? null}, ${row.invoiceable ?? false},
         ${row.credit_note_id ?? null}, ${row.payment_id ?? null}, ${row.imported_payment_id ?? null}, ${row.payment_number ?? null},
-        ${row.reverses_id ?? null}, ${row.unallocated ?? 0}, ${row.source}, ${ctx.actor.username}, ${ctx.now}, ${ctx.now})
+        ${row.reverses_id ?? null}, ${row.credits_id ?? null}, ${row.unallocated ?? 0}, ${row.source}, ${ctx.actor.username}, ${ctx.now}, ${ctx.now})
       ON CONFLICT (provider_id, shipment_id) WHERE type = 'shipping-charge' AND NOT has_been_reversed DO NOTHING
       RETURNING id),
     e AS (
@@ -106,7 +108,8 @@ export async function readEntries(ctx: Context, ids: readonly number[]): Promise
   return byTransaction
 }
 
-const locked_columns = [
+/** The columns of a locked transaction. */
+export const locked_columns = [
   'id',
   'account_id',
   'transaction_date',

@@ -146,16 +146,7 @@ export async function postClaim(
   const about = { ...details, sub_type: 'claim' }
   const account = await getAccount(ctx, account_id)
   const types: TransactionTypeName[] = pay_by === 'bank' ? ['admin-credit', 'refund'] : ['admin-credit']
-  for (const type of types)
-    ensure(
-      mayPost(ctx.actor, {
-        type,
-        amount,
-        effective_date: null,
-        now: ctx.now,
-        accounting_lock_date: ctx.setting(accounting_lock_date),
-      }),
-    )
+  for (const type of types) requireMayPost(ctx, type, amount)
   await lockBalance(ctx, account_id)
   if (pay_by === 'account-credit') return postNew(ctx, account, 'admin-credit', amount, about)
   const creditId = await postRow(ctx, account_id, 'admin-credit', amount, about)
@@ -199,14 +190,30 @@ export async function reverseRefund(
   await reviewHold(ctx, accountId)
 }
 
+/** Throws unless the caller may post an amount, in cents, of this type today. */
+export function requireMayPost(ctx: Context, type: TransactionTypeName, amount: Cents): void {
+  ensure(
+    mayPost(ctx.actor, {
+      type,
+      amount,
+      effective_date: null,
+      now: ctx.now,
+      accounting_lock_date: ctx.setting(accounting_lock_date),
+    }),
+  )
+}
+
 /** How a payment was received: the gateway, and the amount rounded off in cash. */
 interface PaymentOrigin {
   gateway?: string
   rounding?: Cents | undefined
 }
 
-/** Posts one row with its document. The caller handles allocation, free credit and holds. */
-async function postRow(
+/**
+ * Posts one row with its document and returns its id; `amount` in cents. The caller must hold the balance lock, and
+ * handles allocation, free credit and holds.
+ */
+export async function postRow(
   ctx: Context,
   accountId: number,
   type: TransactionTypeName,

@@ -1,4 +1,4 @@
-import type { accountHoldChanged } from '@waybill/domain/accounts/events'
+import type { accountHoldChanged, followUpDue } from '@waybill/domain/accounts/events'
 import { automatic_hold_reasons } from '@waybill/domain/accounts/hold-reasons'
 import type { invoiceIssued } from '@waybill/domain/billing/events'
 import type { customerRegistered, newBrowserUsed, signInChanged } from '@waybill/domain/identity/events'
@@ -16,6 +16,7 @@ import { networkText } from '@waybill/domain/notifications/network-texts'
 import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
 import {
   customerInboxText,
+  followUpInboxText,
   heldInboxText,
   holdInboxText,
   invoiceInboxText,
@@ -216,6 +217,19 @@ export async function inboxCustomer(
       message: customerInboxText(account.name, account.is_on_hold),
       link: `/accounts/${account_id}`,
     },
+  )
+}
+
+/** Reminds the author of a note on an account. */
+export async function inboxFollowUp(
+  ctx: Context,
+  { account_id, user_id, message }: PayloadOf<typeof followUpDue>,
+): Promise<void> {
+  const { name } = await getAccount(ctx, account_id)
+  await postToInbox(
+    ctx,
+    { user_id },
+    { kind: 'account', message: followUpInboxText(name, message), link: `/accounts/${account_id}` },
   )
 }
 

@@ -2,6 +2,7 @@ import { IconDownload, IconPlus } from '@tabler/icons-react'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
+import { receivablesApi } from '@waybill/domain/billing/receivables-api'
 import { nextRun, periodOf } from '@waybill/domain/billing/schedule'
 import { invoice_run_hour } from '@waybill/domain/billing/settings'
 import { balanceState } from '@waybill/domain/billing/balance-state'
@@ -12,6 +13,8 @@ import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { useState, type ReactNode } from 'react'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
+import { allocationsPath } from '../billing-access.ts'
+import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
 import { RegionError, Skeleton } from '../../kit/ui/states/States.tsx'
@@ -76,6 +79,9 @@ export function BalanceStrip({ account, topUp }: { account: ListedAccount; topUp
             <Button icon={IconDownload} onClick={() => setOpen('statement')}>
               Statement
             </Button>
+          )}
+          {isStaff(me) && mayCall(me, receivablesApi.open) && (
+            <ButtonLink to={allocationsPath(account.id)}>Allocations</ButtonLink>
           )}
           {postableBy(me).length > 0 && (
             <Button variant="primary" icon={IconPlus} onClick={() => setOpen('post')}>

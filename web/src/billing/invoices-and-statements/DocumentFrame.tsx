@@ -9,6 +9,7 @@ import { ApiError } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import { ExportMenu } from '../../kit/table/export/ExportMenu.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import type { TableQuery } from '../../kit/table/table-props.ts'
 import type { List } from '../../kit/table/use-list.ts'
@@ -71,7 +72,9 @@ export function DocumentLayout({
   state,
   onPdf,
   isBusy,
+  actions,
   lines,
+  more,
   amounts,
   facts,
   more,
@@ -85,7 +88,11 @@ export function DocumentLayout({
   state: DocumentState
   onPdf: () => void
   isBusy: boolean
+  /** Buttons before the download. */
+  actions?: ReactNode
   lines: ReactNode
+  /** Cards below the facts. */
+  more?: ReactNode
   amounts: readonly Amounted[]
   facts: readonly (readonly [string, ReactNode])[]
   /** Further cards of the side column. */
@@ -106,6 +113,7 @@ export function DocumentLayout({
             ? { to: `/billing${kind.staff_tab}`, label: 'Billing' }
             : { to: `/account?tab=${kind.tab}`, label: kind.all }
         }
+        actions={actions}
         primary={
           <Button variant="primary" icon={IconDownload} busy={isBusy} onClick={onPdf}>
             Download PDF
@@ -132,7 +140,7 @@ export function DocumentLayout({
   )
 }
 
-/** Table of the lines of a document; `amountOf` returns the amount that a line adds to it, in cents. */
+/** Table of the lines of a document, with an export of all of them; `amountOf` returns the amount that a line adds to it, in cents. */
 export function DocumentLines<Line extends BillingTransaction>({
   what,
   list,
@@ -141,6 +149,7 @@ export function DocumentLines<Line extends BillingTransaction>({
   total,
   columns,
   amountOf,
+  fetchAll,
 }: {
   what: string
   list: List
@@ -149,11 +158,18 @@ export function DocumentLines<Line extends BillingTransaction>({
   total: number | undefined
   columns: readonly Column<Line>[]
   amountOf: (line: Line) => Cents
+  fetchAll: () => Promise<readonly Line[]>
 }) {
+  const name = `${what.replace(' ', '-')}-lines`
   return (
-    <Card title="Lines" note={total !== undefined && `${total}`} flush>
+    <Card
+      title="Lines"
+      note={total !== undefined && `${total}`}
+      actions={<ExportMenu name={name} columns={columns} rows={lines ?? []} fetchAll={fetchAll} />}
+      flush
+    >
       <DataTable
-        name={`${what.replace(' ', '-')}-lines`}
+        name={name}
         caption={`Lines of the ${what}`}
         inCard
         columns={columns}

@@ -73,6 +73,7 @@ export function useDocumentList<Doc extends AnyDocument, Status extends string>(
     input,
     frame: {
       caption: kind.caption,
+      searchHint: isOfAll ? 'Number, account or amount' : 'Number or amount',
       list,
       columns: [...documentColumns(kind, isOfAll), ...extraColumns],
     },

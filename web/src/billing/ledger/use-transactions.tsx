@@ -84,7 +84,7 @@ export function useTransactions(): Listing<BillingTransaction> & {
     columns,
     ...useRows(billingApi.transactions, input, ({ transactions }) => transactions),
     input,
-    searchHint: 'PMT, INV, CR, shipment or account',
+    searchHint: 'PMT, INV, CR, shipment, account or amount',
     card: (row) => ({
       title: <Money cents={row.amount} />,
       badge: row.account_code,

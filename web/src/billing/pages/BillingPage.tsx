@@ -4,6 +4,7 @@ import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { settlementApi } from '@waybill/domain/payments/settlement-api'
 import type { DownloadAnswer, DownloadFormat } from '@waybill/domain/kit/lists/download'
+import { receivablesApi } from '@waybill/domain/billing/receivables-api'
 import { findReport } from '@waybill/domain/reports/catalogue'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { useState, type ReactNode } from 'react'
@@ -13,6 +14,7 @@ import { FieldRow } from '../../kit/form/FormPanel.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { ExportMenu } from '../../kit/table/export/ExportMenu.tsx'
+import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
@@ -69,9 +71,16 @@ const shown: Readonly<Record<BillingTabKey, () => ReactNode>> = {
 }
 
 function OverviewTab() {
+  const me = useMe()
   return (
     <Page width="list">
-      <PageHeader title="Billing" primary={<RunInvoices also={[reportApi.run]} />} />
+      <PageHeader
+        title="Billing"
+        actions={
+          mayCall(me, receivablesApi.debtors) && <ButtonLink to="/billing/debtors">Debtors</ButtonLink>
+        }
+        primary={<RunInvoices also={[reportApi.run]} />}
+      />
       <BillingTabs chosen="overview" />
       <Overview />
     </Page>
@@ -198,7 +207,8 @@ function CreditNotesTab() {
   )
 }
 
-function PaymentsTab() {
+/** The list of all payments, which is also a page of its own. */
+export function PaymentsTab() {
   const payments = useGatewayPayments()
   return (
     <BillingTab tab="payments" of={payments}>

@@ -2,9 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { BillingTransaction, CreditNote } from '@waybill/domain/billing/model'
 import { formatDate } from '@waybill/domain/kit/texts/format'
-import { endpointQuery } from '../../kit/api/index.ts'
+import { call, endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
+import { readAll } from '../../kit/table/export/read-all.ts'
 import { useList } from '../../kit/table/use-list.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
@@ -17,6 +18,9 @@ import {
 } from '../invoices-and-statements/DocumentFrame.tsx'
 import { invoicePath } from '../billing-access.ts'
 import { moneyColumn } from '../../kit/table/columns/column-kinds.tsx'
+import { CreditNoteActions } from '../receivables/DocumentActions.tsx'
+import { DeliveriesCard } from '../deliveries/DeliveriesCard.tsx'
+import { AllocatedCard } from '../receivables/DocumentHistory.tsx'
 import { useDocument } from '../invoices-and-statements/open-document.ts'
 
 const columns: readonly Column<BillingTransaction>[] = [
@@ -51,7 +55,14 @@ function CreditNoteParts({ note }: { note: CreditNote }) {
       state={creditNoteState(note)}
       isBusy={pdf.isBusy}
       onPdf={() => void pdf.open(billingApi.creditNoteItems, { credit_note_id: note.id, pdf: true })}
+      actions={<CreditNoteActions note={note} />}
       lines={<Lines credit_note_id={note.id} />}
+      more={
+        <>
+          <AllocatedCard of={{ credit_note_id: note.id }} />
+          <DeliveriesCard of={{ credit_note_id: note.id }} />
+        </>
+      }
       amounts={[
         ['Excluding VAT', note.total_excluding_vat],
         ['VAT', note.vat],
@@ -91,6 +102,12 @@ function Lines({ credit_note_id }: { credit_note_id: number }) {
       query={query}
       lines={query.data?.credit_note_items}
       total={query.data?.count}
+      fetchAll={() =>
+        readAll(async (page) => {
+          const answer = await call(billingApi.creditNoteItems, { ...list.input, ...page, credit_note_id })
+          return 'credit_note_items' in answer ? answer.credit_note_items : []
+        })
+      }
       columns={columns}
       amountOf={(line) => line.amount}
     />

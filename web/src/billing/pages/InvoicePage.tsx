@@ -2,9 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { Invoice, InvoiceItem } from '@waybill/domain/billing/model'
 import { formatDate } from '@waybill/domain/kit/texts/format'
-import { endpointQuery } from '../../kit/api/index.ts'
+import { call, endpointQuery } from '../../kit/api/index.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { moneyColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import { readAll } from '../../kit/table/export/read-all.ts'
 import { useList } from '../../kit/table/use-list.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { DeliveriesCard } from '../deliveries/DeliveriesCard.tsx'
@@ -15,6 +16,8 @@ import {
   DocumentLines,
   lineColumns,
 } from '../invoices-and-statements/DocumentFrame.tsx'
+import { InvoiceActions } from '../receivables/DocumentActions.tsx'
+import { AllocatedCard, CreditNotesOfInvoice } from '../receivables/DocumentHistory.tsx'
 import { useDocument } from '../invoices-and-statements/open-document.ts'
 
 const columns: readonly Column<InvoiceItem>[] = [
@@ -46,8 +49,15 @@ function InvoiceParts({ invoice }: { invoice: Invoice }) {
       state={invoiceState(invoice, new Date())}
       isBusy={pdf.isBusy}
       onPdf={() => void pdf.open(billingApi.invoiceItems, { invoice_id: invoice.id, pdf: true })}
+      actions={<InvoiceActions invoice={invoice} />}
       lines={<Lines invoice_id={invoice.id} />}
-      more={<DeliveriesCard invoice_id={invoice.id} />}
+      more={
+        <>
+          <AllocatedCard of={{ invoice_id: invoice.id }} />
+          <CreditNotesOfInvoice invoice_id={invoice.id} />
+          <DeliveriesCard of={{ invoice_id: invoice.id }} />
+        </>
+      }
       amounts={[
         ['Excluding VAT', invoice.total_excluding_vat],
         ['VAT', invoice.vat],
@@ -86,6 +96,12 @@ function Lines({ invoice_id }: { invoice_id: number }) {
       query={query}
       lines={query.data?.invoice_items}
       total={query.data?.count}
+      fetchAll={() =>
+        readAll(async (page) => {
+          const answer = await call(billingApi.invoiceItems, { ...list.input, ...page, invoice_id })
+          return 'invoice_items' in answer ? answer.invoice_items : []
+        })
+      }
       columns={columns}
       amountOf={(line) => -line.amount}
     />

@@ -40,7 +40,7 @@ export function Overview() {
         <Figure name={<AppLink to="/billing/invoices">Invoiced this month</AppLink>}>
           <Sum of={invoiced} read={(answer) => totalOf(answer, 'total')} />
         </Figure>
-        <Figure name={<AppLink to="/billing/payments">Received this month</AppLink>}>
+        <Figure name={<AppLink to="/payments">Received this month</AppLink>}>
           <Sum of={received} read={(answer) => totalOf(answer, 'net')} />
         </Figure>
       </section>

@@ -56,7 +56,7 @@ export function GatewayPayments({ of: payments }: { of: ReturnType<typeof useGat
         {...payments}
         name="payments"
         caption="Payments"
-        searchHint="PMT, account or shipment"
+        searchHint="PMT, account, shipment or amount"
         idOf={({ id, transaction_id }) => (id === null ? `ledger-${transaction_id}` : `payment-${id}`)}
         {...(mayApply || mayPrint || mayAskRefund
           ? {
@@ -73,11 +73,14 @@ export function GatewayPayments({ of: payments }: { of: ReturnType<typeof useGat
             <>
               <Money cents={payment.amount} /> · {paymentMethodText(payment)}
             </>,
-            `${payment.account_code} · ${formatDateTime(payment.time_created)}`,
+            `${payment.account_name} · ${formatDateTime(payment.time_created)}`,
             ...(payment.status === 'held' || payment.refund_state === 'failed' ? [payment.remark] : []),
           ],
         })}
-        remark={payments.answer && `${formatRand(payments.answer.total_received)} received`}
+        remark={
+          payments.answer &&
+          `${formatRand(payments.answer.total_received)} received, ${formatRand(payments.answer.total_unallocated)} of it not allocated`
+        }
         empty={{
           title: 'No payments yet.',
           text: 'All payments are listed here: through gateways, at the counter, by EFT and posted by hand.',

@@ -13,12 +13,15 @@ import type { Payment } from '@waybill/domain/payments/model'
 import { payment_status_words, payment_statuses } from '@waybill/domain/payments/payment'
 import { refund_state_words } from '@waybill/domain/payments/refund'
 import { methodLabel } from '@waybill/domain/payments/payment-methods'
+import { useAccountFilter } from '../../accounts/index.ts'
 import { personName } from '../../kit/session/people.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { badgeColumn, moneyColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { useRows } from '../../kit/table/use-rows.ts'
+import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
+import { Money } from '../../kit/ui/values/Value.tsx'
 import { payment_families } from './payment-status-colours.ts'
 import { choiceFilter } from '../../kit/table/filters/filters.ts'
 
@@ -33,12 +36,16 @@ export function useGatewayPayments() {
       }),
       choiceFilter('method', 'Payment method', listed_methods, listedMethodLabel, { pinned: true }),
       { key: 'date', label: 'Date', kind: 'date', pinned: true },
+      { key: 'unallocated', label: 'Not fully allocated', kind: 'flag' },
+      ...useAccountFilter(true),
     ],
   })
   const input = {
     ...list.input,
     status: list.someOf('status', payment_statuses),
     method: list.someOf('method', listed_methods),
+    account_id: list.id('account'),
+    is_unallocated: list.flag('unallocated') || undefined,
     start_date: list.between('date')?.from,
     end_date: list.between('date')?.until,
   }
@@ -95,17 +102,56 @@ export function paymentMethodText({ method, source }: Pick<Payment, 'method' | '
 }
 
 const payment_columns: readonly Column<Payment>[] = [
-  monoColumn('reference', 'Payment', 112, ({ reference }) => reference),
+  monoColumn('reference', 'Payment', 112, ({ reference }) => reference, {
+    cell: ({ reference, allocated }) =>
+      allocated === null ? (
+        <span className="mono">{reference}</span>
+      ) : (
+        <AppLink className="mono" to={`/billing/transactions?q=${encodeURIComponent(reference)}`}>
+          {reference}
+        </AppLink>
+      ),
+  }),
   badgeColumn('status', 'State', 148, stateText, { cell: (payment) => <PaymentBadge of={payment} /> }),
   textColumn('time_created', 'Date', 160, ({ time_created }) => time_created.toISOString(), {
     cell: ({ time_created }) => formatDateTime(time_created),
   }),
-  textColumn('account', 'Account', 88, ({ account_code }) => account_code),
+  textColumn(
+    'account',
+    'Account',
+    160,
+    ({ account_name, account_code }) => `${account_name} (${account_code})`,
+    {
+      cell: ({ account_id, account_name, account_code }) => (
+        <AppLink to={`/accounts/${account_id}?tab=billing`}>{`${account_name} (${account_code})`}</AppLink>
+      ),
+    },
+  ),
   textColumn('way', 'Payment method', 108, paymentMethodText),
-  textColumn('shipment', 'For', 96, ({ shipment_reference }) => shipment_reference ?? 'Balance'),
+  textColumn('shipment', 'For', 96, ({ shipment_reference }) => shipment_reference ?? 'Balance', {
+    cell: ({ shipment_id, shipment_reference }) =>
+      shipment_id === null || shipment_reference === null ? (
+        'Balance'
+      ) : (
+        <AppLink className="mono" to={`/shipments/${shipment_id}`}>
+          {shipment_reference}
+        </AppLink>
+      ),
+  }),
   moneyColumn('amount', 'Amount', 108, ({ amount }) => amount),
   moneyColumn('received', 'Received', 108, ({ received }) => received),
   moneyColumn('refunded', 'Refunded', 108, ({ refunded }) => refunded, { hidden: true }),
+  moneyColumn('allocated', 'Allocated', 108, ({ allocated }) => allocated),
+  moneyColumn('unallocated', 'Not allocated', 108, ({ unallocated }) => unallocated, {
+    cell: ({ account_id, unallocated }) =>
+      unallocated ? (
+        <AppLink to={`/accounts/${account_id}/allocations`}>
+          <Money cents={unallocated} />
+        </AppLink>
+      ) : (
+        <Money cents={unallocated} />
+      ),
+  }),
   moneyColumn('fee', 'Fee', 96, ({ fee }) => fee, { hidden: true }),
   textColumn('remark', 'Remark', 220, ({ remark }) => remark),
   textColumn('gateway_reference', 'Reference', 160, ({ gateway_reference }) => gateway_reference),

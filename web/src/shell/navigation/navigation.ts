@@ -340,5 +340,6 @@ export function isWithin(pathname: string, to: string): boolean {
   const path = to.split('?')[0] ?? ''
   const document = /^(\/accounts)?\/(invoices|credit-notes)\//.exec(pathname)
   if (document) return path === (document[1] ? '/billing' : '/account')
+  if (pathname === '/payments' || /^\/accounts\/\d+\/allocations$/.test(pathname)) return path === '/billing'
   return pathname === path || pathname.startsWith(`${path}/`)
 }
