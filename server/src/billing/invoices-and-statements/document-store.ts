@@ -2,6 +2,7 @@ import { anyOf } from '../../kit/db.ts'
 import type { Cents } from '@waybill/domain/kit/money'
 import { sql } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
+import { hasWaitingDiscrepancy } from '../../shipments/index.ts'
 
 /** Inserts an invoice and returns its id. */
 export async function insertInvoice(
@@ -61,7 +62,7 @@ export async function insertCreditNote(
 
 /**
  * Selects for update all transactions of an account that go on its next invoice, oldest first: invoiceable, on no
- * document yet, and with no ledger entry written after `upTo`.
+ * document yet, with no ledger entry written after `upTo`, and of no shipment whose weight discrepancy waits.
  */
 export async function lockInvoiceable(ctx: Context, accountId: number, upTo: Date) {
   return ctx.db
@@ -78,6 +79,7 @@ export async function lockInvoiceable(ctx: Context, accountId: number, upTo: Dat
     .where('t.invoiceable', '=', true)
     .where('t.invoice_id', 'is', null)
     .where('t.credit_note_id', 'is', null)
+    .where((eb) => eb.not(hasWaitingDiscrepancy(sql.ref('t.shipment_id'))))
     .where((eb) =>
       eb.not(
         eb.exists(
