@@ -77,6 +77,8 @@ export const DiscrepancyDecision = z.object({
   /** Text to the account. */
   message: text(2000, { lines: true }),
   /** Only for `own`: size in cm and weight in kg of each measured parcel. */
-  parcels: maybe(list(z.object({ id: count, length_cm: num, width_cm: num, height_cm: num, weight_kg: num }))),
+  parcels: maybe(
+    list(z.object({ id: count, length_cm: num, width_cm: num, height_cm: num, weight_kg: num })),
+  ),
 })
 export type DiscrepancyDecision = z.output<typeof DiscrepancyDecision>

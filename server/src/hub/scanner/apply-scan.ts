@@ -276,7 +276,8 @@ async function remeasure(ctx: Context, known: ScanCase, unchanged: AppliedScan):
   const problem = await rerated(ctx, row.id, 'the parcel was measured', photos)
   const stored =
     verdict.verdict === 'warning' ? verdict.message : `Measured: ${sizes} ${verdict.message}`.trim()
-  const message = problem || [stored, preview?.waits ? measuredSentence(prices) : ''].filter(Boolean).join(' ')
+  const message =
+    problem || [stored, preview?.waits ? measuredSentence(prices) : ''].filter(Boolean).join(' ')
   return {
     ...unchanged,
     parcel: { ...parcel, ...actual },

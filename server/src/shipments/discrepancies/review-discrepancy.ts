@@ -209,7 +209,9 @@ export async function rateBy(
   shipmentId: number,
   basis: Pick<DiscrepancyRow, 'outcome' | 'parcels'> | undefined,
 ): Promise<void> {
-  const chosen = new Map(basis?.parcels.map((parcel) => [parcel.parcel_id, measuresOf(parcel, basis.outcome)]))
+  const chosen = new Map(
+    basis?.parcels.map((parcel) => [parcel.parcel_id, measuresOf(parcel, basis.outcome)]),
+  )
   for (const parcel of await readParcels(ctx, [shipmentId])) {
     const rated = chosen.get(parcel.id) ?? null
     if (JSON.stringify(rated) === JSON.stringify(parcel.rated_measures)) continue

@@ -108,8 +108,7 @@ export async function priceAgain(
 
 /** Returns the change that gives one parcel other measures and prices it by them. */
 export function withMeasures(measured: Partial<ParcelRow>): AdjustParcel {
-  return (parcel) =>
-    parcel.id === measured.id ? { ...parcel, ...measured, rated_measures: null } : parcel
+  return (parcel) => (parcel.id === measured.id ? { ...parcel, ...measured, rated_measures: null } : parcel)
 }
 
 /**
