@@ -29,6 +29,9 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/files/generated-store.ts': { limit: 'work in portions' },
   'server/src/files/store.ts': { limit: 'work in portions' },
   'server/src/notifications/store.ts': { maxMessages: 'work in portions' },
+  'server/src/shipments/discrepancies/discrepancy-store.ts': {
+    limit: 'the newest that waits and the newest that is settled: a shipment has at most one that waits',
+  },
   'server/src/claims/store.ts': { limit: 'the newest, beside their count and sum' },
   'server/src/integrations/integration-store.ts': { limit: 'work in portions' },
   'server/src/integrations/task-store.ts': { '${claim.limit}': 'work in portions' },
