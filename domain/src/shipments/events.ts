@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { event } from '../kit/event.ts'
 import { note_readers } from './notes-and-tags/note.ts'
-import { discrepancy_news } from './discrepancies/texts.ts'
+import { discrepancy_notices } from './discrepancies/texts.ts'
 import { shipment_statuses } from './statuses/status.ts'
 
 const shipment_id = z.int()
@@ -95,7 +95,7 @@ export const parcelMeasured = event('parcelMeasured', z.object({ shipment_id, pa
 /** Published when the account or staff are to be notified of a weight discrepancy. */
 export const discrepancyChanged = event(
   'discrepancyChanged',
-  z.object({ shipment_id, discrepancy_id: z.int(), news: z.enum(discrepancy_news) }),
+  z.object({ shipment_id, discrepancy_id: z.int(), notice: z.enum(discrepancy_notices) }),
 )
 
 /**

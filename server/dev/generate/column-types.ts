@@ -200,7 +200,7 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
 
 const stored_contact = { type: 'StoredContact', from: 'accounts/contact' }
 const request_contact = { type: 'RequestContact', from: 'collections/model' }
-const kept_files = { type: 'KeptFile[]', from: 'shipments/discrepancies/model' }
+const stored_attachments = { type: 'StoredAttachment[]', from: 'shipments/discrepancies/model' }
 const headers = { type: 'Record<string, string>' }
 /** Its readers parse it, or its content depends on another column. */
 const any_content = { type: 'unknown' }
@@ -266,9 +266,9 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'user_setting.value': any_content,
   'webhook_subscription.headers': headers,
   'webhook_subscription.topic': { type: 'WebhookTopic', from: 'integrations/webhooks' },
-  'weight_discrepancy.dispute_files': kept_files,
+  'weight_discrepancy.dispute_files': stored_attachments,
   'weight_discrepancy.parcels': { type: 'ComparedParcel[]', from: 'shipments/discrepancies/model' },
-  'weight_discrepancy.photos': kept_files,
+  'weight_discrepancy.photos': stored_attachments,
   'zone.days': { type: 'LegDays', from: 'maps/model' },
   'zone.geometry': { type: 'ZoneGeometry', from: 'maps/model' },
 }

@@ -46,7 +46,7 @@ import type { BookContent, BookPlace } from '@waybill/domain/rates/revisions/rev
 import type { Question } from '@waybill/domain/reports/question'
 import type { Schedule } from '@waybill/domain/reports/schedule'
 import type { DiscrepancyOutcome, DiscrepancyState } from '@waybill/domain/shipments/discrepancies/discrepancy'
-import type { ComparedParcel, KeptFile } from '@waybill/domain/shipments/discrepancies/model'
+import type { ComparedParcel, StoredAttachment } from '@waybill/domain/shipments/discrepancies/model'
 import type { ParcelMeasures } from '@waybill/domain/shipments/doubtful-measures'
 import type { FileVisibility, ShipmentFileKind } from '@waybill/domain/shipments/files/shipment-file'
 import type { NoteType } from '@waybill/domain/shipments/notes-and-tags/note'
@@ -1808,13 +1808,13 @@ export interface WeightDiscrepancyTable {
   submitted_rate: number
   measured_rate: number
   parcels: Json<ComparedParcel[]>
-  photos: Json<KeptFile[]>
+  photos: Json<StoredAttachment[]>
   measured_by: string
   measured_at: Date
   notified_at: Date | null
   dispute_until: string | null
   dispute_reason: Generated<string>
-  dispute_files: Json<KeptFile[]>
+  dispute_files: Json<StoredAttachment[]>
   disputed_by: Generated<string>
   disputed_at: Date | null
   outcome: DiscrepancyOutcome | null

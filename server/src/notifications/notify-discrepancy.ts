@@ -15,14 +15,14 @@ type Changed = PayloadOf<typeof discrepancyChanged>
 const pageOf = (id: number): string => `/weight-discrepancies/${id}`
 
 /** Notifies the users of an account of a weight discrepancy and its end, and staff who decide of a dispute. */
-export async function inboxDiscrepancy(ctx: Context, { discrepancy_id, news }: Changed): Promise<void> {
+export async function inboxDiscrepancy(ctx: Context, { discrepancy_id, notice }: Changed): Promise<void> {
   const found = await readNotifiedDiscrepancy(ctx, discrepancy_id)
   if (!found) return
   // Some readers of the inbox may not see amounts.
-  const { subject, lines } = discrepancyMessage(news, found, false)
+  const { subject, lines } = discrepancyMessage(notice, found, false)
   await postToInbox(
     ctx,
-    news === 'disputed'
+    notice === 'disputed'
       ? { staff_with: inbox_needs.disputes, branch_id: found.branch_id }
       : { account_id: found.account_id, needs: inbox_needs.discrepancies },
     {
@@ -34,8 +34,8 @@ export async function inboxDiscrepancy(ctx: Context, { discrepancy_id, news }: C
 }
 
 /** Whether accounts get e-mails about their weight discrepancies; disputes are for staff only. */
-export function isDiscrepancyMailed(reader: BaseContext, { news }: Changed): boolean {
-  return news !== 'disputed' && reader.setting(notify_charge_discrepancy)
+export function isDiscrepancyMailed(reader: BaseContext, { notice }: Changed): boolean {
+  return notice !== 'disputed' && reader.setting(notify_charge_discrepancy)
 }
 
 /**
@@ -48,16 +48,16 @@ export async function mailDiscrepancy(ctx: ExternalContext, changed: Changed): P
 
 async function planDiscrepancyMailings(
   ctx: Context,
-  { discrepancy_id: id, shipment_id, news }: Changed,
+  { discrepancy_id: id, shipment_id, notice }: Changed,
 ): Promise<PlannedMailing[]> {
   const found = await readNotifiedDiscrepancy(ctx, id)
   if (!found || found.mute_notifications) return []
-  const { subject, lines } = discrepancyMessage(news, found, true)
+  const { subject, lines } = discrepancyMessage(notice, found, true)
   const owners = await ownerEmails(ctx, found.account_id)
   const addresses = owners.length > 0 ? owners : [found.billing_contact?.email ?? ''].filter(Boolean)
   const planned = addresses.map((address) => ({
     address,
-    once_key: `email:discrepancy_${news}:${id}:${found.notified_at?.getTime() ?? 0}:${address.toLowerCase()}`,
+    once_key: `email:discrepancy_${notice}:${id}:${found.notified_at?.getTime() ?? 0}:${address.toLowerCase()}`,
     mailing: {
       subject,
       headline: subject,

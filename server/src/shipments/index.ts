@@ -61,7 +61,7 @@ export { readPublicFiles } from './files/list-files.ts'
 export { findPlace, type FoundPlace } from './find-place.ts'
 export { hasWaitingDiscrepancy, readNotifiedDiscrepancy } from './discrepancies/discrepancy-store.ts'
 export { previewMeasures } from './discrepancies/review-discrepancy.ts'
-export { keptUploads } from './discrepancies/settle-discrepancy.ts'
+export { storedUploads } from './discrepancies/settle-discrepancy.ts'
 export { rerateShipment } from './pricing/rerate-shipment.ts'
 export { presentEvents } from './statuses/present-event.ts'
 export {

@@ -22,7 +22,7 @@ export const ComparedParcel = z.object({
 export type ComparedParcel = z.output<typeof ComparedParcel>
 
 /** A file as stored with its discrepancy. */
-export type KeptFile = Omit<AttachedFile, 'url'>
+export type StoredAttachment = Omit<AttachedFile, 'url'>
 
 /** A difference between measured and submitted parcels whose price waits for the account. Amounts in cents. */
 export const WeightDiscrepancy = z.object({

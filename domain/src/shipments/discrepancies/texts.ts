@@ -3,8 +3,8 @@ import { formatLongDay } from '../../kit/texts/format.ts'
 import type { DiscrepancyOutcome } from './discrepancy.ts'
 
 /** What happened to a discrepancy that people are notified of. */
-export const discrepancy_news = ['noticed', 'disputed', 'settled'] as const
-export type DiscrepancyNews = (typeof discrepancy_news)[number]
+export const discrepancy_notices = ['noticed', 'disputed', 'settled'] as const
+export type DiscrepancyNotice = (typeof discrepancy_notices)[number]
 
 /** The data that messages about a discrepancy contain. Prices in cents. */
 export interface NotifiedDiscrepancy {
@@ -43,12 +43,12 @@ export interface DiscrepancyMessage {
  * is for readers who may see amounts.
  */
 export function discrepancyMessage(
-  news: DiscrepancyNews,
+  notice: DiscrepancyNotice,
   about: NotifiedDiscrepancy,
   withPrices: boolean,
 ): DiscrepancyMessage {
   const { reference, submitted_rate, measured_rate, decided_rate } = about
-  const paragraphs: Readonly<Record<DiscrepancyNews, readonly (string | false)[]>> = {
+  const paragraphs: Readonly<Record<DiscrepancyNotice, readonly (string | false)[]>> = {
     noticed: [
       withPrices &&
         `Booked, it costs ${formatRand(submitted_rate)}. As measured, it costs ${formatRand(measured_rate)}.`,
@@ -61,12 +61,12 @@ export function discrepancyMessage(
       withPrices && `The price is ${formatRand(decided_rate ?? measured_rate)}.`,
     ],
   }
-  const subjects: Readonly<Record<DiscrepancyNews, string>> = {
+  const subjects: Readonly<Record<DiscrepancyNotice, string>> = {
     noticed: `${reference}: measured differently than booked`,
     disputed: `${about.account} disputes the weight of ${reference}`,
     settled: `${reference}: its measured weight is settled`,
   }
-  return { subject: subjects[news], lines: paragraphs[news].filter((line) => line !== false) }
+  return { subject: subjects[notice], lines: paragraphs[notice].filter((line) => line !== false) }
 }
 
 /**

@@ -7,7 +7,7 @@ import {
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { parcelMeasured, trackingEventAdded } from '@waybill/domain/shipments/events'
-import type { KeptFile } from '@waybill/domain/shipments/discrepancies/model'
+import type { StoredAttachment } from '@waybill/domain/shipments/discrepancies/model'
 import { measuredSentence, photoSentence } from '@waybill/domain/shipments/discrepancies/texts'
 import { sees } from '@waybill/domain/shipments/field-visibility'
 import { measuresText, type ParcelMeasures } from '@waybill/domain/shipments/doubtful-measures'
@@ -21,7 +21,7 @@ import {
   doubtMeasures,
   enterStatus,
   insertEvents,
-  keptUploads,
+  storedUploads,
   maySuit,
   previewMeasures,
   rerateShipment,
@@ -257,7 +257,7 @@ async function remeasure(ctx: Context, known: ScanCase, unchanged: AppliedScan):
   const prices = preview && pricesSeen(ctx, { from: preview.submitted, to: preview.measured })
   if (preview?.needs_photo && images.length === 0)
     return { ...unchanged, verdict: unphotographedMeasures(photoSentence(prices)) }
-  const photos = await keptUploads(
+  const photos = await storedUploads(
     ctx,
     images.map((name) => ({ file_name: name })),
     'images',
@@ -296,7 +296,7 @@ export async function rerated(
   ctx: Context,
   shipmentId: number,
   reason: string,
-  photos: readonly KeptFile[] = [],
+  photos: readonly StoredAttachment[] = [],
 ): Promise<string> {
   try {
     await rerateShipment(ctx, shipmentId, {}, reason, { measured: { photos } })

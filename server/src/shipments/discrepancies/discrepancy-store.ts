@@ -6,7 +6,7 @@ import {
   waiting_states,
   type DiscrepancyState,
 } from '@waybill/domain/shipments/discrepancies/discrepancy'
-import type { ComparedParcel, KeptFile } from '@waybill/domain/shipments/discrepancies/model'
+import type { ComparedParcel, StoredAttachment } from '@waybill/domain/shipments/discrepancies/model'
 import { readReference } from '@waybill/domain/shipments/labels/references'
 import { expressionBuilder, sql, type ExpressionBuilder, type RawBuilder, type Updateable } from 'kysely'
 import { escapeLike } from '../../accounts/index.ts'
@@ -74,7 +74,7 @@ export interface NewDiscrepancy {
   submitted_rate: number
   measured_rate: number
   parcels: readonly ComparedParcel[]
-  photos: readonly KeptFile[]
+  photos: readonly StoredAttachment[]
 }
 
 /** Stores a new open discrepancy. */

@@ -1,5 +1,5 @@
 import { dispute_folder } from '@waybill/domain/shipments/discrepancies/discrepancy'
-import type { KeptFile, WeightDiscrepancy } from '@waybill/domain/shipments/discrepancies/model'
+import type { StoredAttachment, WeightDiscrepancy } from '@waybill/domain/shipments/discrepancies/model'
 import { sees } from '@waybill/domain/shipments/field-visibility'
 import { isStaff } from '@waybill/domain/kit/actor'
 import type { AttachedFile } from '@waybill/domain/files/model'
@@ -64,7 +64,7 @@ export async function presentDiscrepancy(ctx: Context, row: DiscrepancyRow): Pro
   return presented
 }
 
-function filesOf(reader: BaseContext, files: readonly KeptFile[]): AttachedFile[] {
+function filesOf(reader: BaseContext, files: readonly StoredAttachment[]): AttachedFile[] {
   return files.map((file) => ({
     ...file,
     url: addressOf(reader, dispute_folder, { ...file, name: file.file_name }),

@@ -6,7 +6,7 @@ import {
   discrepancy_photo_min_amount,
 } from '@waybill/domain/rates/settings'
 import { isDiscrepancy, thresholdFor } from '@waybill/domain/shipments/discrepancies/discrepancy'
-import type { ComparedParcel, KeptFile } from '@waybill/domain/shipments/discrepancies/model'
+import type { ComparedParcel, StoredAttachment } from '@waybill/domain/shipments/discrepancies/model'
 import type { ParcelMeasures } from '@waybill/domain/shipments/doubtful-measures'
 import type { ShipmentPatch } from '@waybill/domain/shipments/model'
 import { getAccount } from '../../accounts/index.ts'
@@ -104,7 +104,7 @@ export async function reviewDiscrepancy(
   ctx: Context,
   row: ShipmentRow,
   input: Partial<ShipmentPatch>,
-  measured: { photos: readonly KeptFile[] } | null,
+  measured: { photos: readonly StoredAttachment[] } | null,
 ): Promise<void> {
   const current = await readCurrentDiscrepancies(ctx, row.id)
   const { waiting, settled } = current
@@ -140,7 +140,7 @@ async function updateWaiting(
   ctx: Context,
   waiting: DiscrepancyRow,
   { submitted_rate, measured_rate, parcels }: ComparedFound,
-  measured: { photos: readonly KeptFile[] } | null,
+  measured: { photos: readonly StoredAttachment[] } | null,
 ): Promise<void> {
   await updateDiscrepancy(ctx, waiting.id, {
     submitted_rate,

@@ -18,7 +18,7 @@ import {
   mayDispute,
   type DiscrepancyOutcome,
 } from '@waybill/domain/shipments/discrepancies/discrepancy'
-import type { DiscrepancyDecision, KeptFile } from '@waybill/domain/shipments/discrepancies/model'
+import type { DiscrepancyDecision, StoredAttachment } from '@waybill/domain/shipments/discrepancies/model'
 import { discrepancyChanged } from '@waybill/domain/shipments/events'
 import { uploadsOfCaller } from '../../files/index.ts'
 import { dryRun } from '../../kit/dry-run.ts'
@@ -69,7 +69,7 @@ export const disputeMeasures: Handler<typeof discrepanciesApi.dispute> = async (
   ensure(mayDispute(ctx.actor, row, dayOf(ctx.now)))
   await rejectStale(ctx, row, input.version)
   ensure(checkDispute(input.reason))
-  const files = await keptUploads(ctx, input.files ?? [], 'files')
+  const files = await storedUploads(ctx, input.files ?? [], 'files')
   const changed = await updateDiscrepancy(ctx, row.id, {
     state: 'disputed',
     dispute_reason: input.reason.trim(),
@@ -85,11 +85,11 @@ export const disputeMeasures: Handler<typeof discrepanciesApi.dispute> = async (
  * Returns pictures or documents that the caller has uploaded, as they are stored with a discrepancy. Throws a 400 at
  * `field` when one is missing.
  */
-export async function keptUploads(
+export async function storedUploads(
   ctx: Context,
   named: readonly { file_name: string; display_name?: string | undefined }[],
   field: string,
-): Promise<KeptFile[]> {
+): Promise<StoredAttachment[]> {
   if (named.length === 0) return []
   if (named.length > max_dispute_files)
     throw invalid(`Send at most ${max_dispute_files} files at once.`, [
@@ -178,9 +178,9 @@ const reasons: Readonly<Record<DiscrepancyOutcome, string>> = {
 async function announce(
   ctx: Context,
   { id, shipment_id }: Pick<DiscrepancyRow, 'id' | 'shipment_id'>,
-  news: 'noticed' | 'disputed' | 'settled',
+  notice: 'noticed' | 'disputed' | 'settled',
 ): Promise<void> {
-  await ctx.emit(discrepancyChanged, { shipment_id, discrepancy_id: id, news })
+  await ctx.emit(discrepancyChanged, { shipment_id, discrepancy_id: id, notice })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { system_username } from '@waybill/domain/kit/actor'
-import type { KeptFile } from '@waybill/domain/shipments/discrepancies/model'
+import type { StoredAttachment } from '@waybill/domain/shipments/discrepancies/model'
 import type { ShipmentPatch } from '@waybill/domain/shipments/model'
 import type { Context } from '../../kit/handler.ts'
 import { reviewDiscrepancy } from '../discrepancies/review-discrepancy.ts'
@@ -14,7 +14,7 @@ interface Rerating {
   /** The caller adds the event of the price change. */
   isRecorded?: boolean
   /** Parcels were measured, with these photos on the scale. Only then a weight discrepancy can start. */
-  measured?: { photos: readonly KeptFile[] } | null
+  measured?: { photos: readonly StoredAttachment[] } | null
 }
 
 /**
