@@ -29,6 +29,9 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/files/generated-store.ts': { limit: 'work in portions' },
   'server/src/files/store.ts': { limit: 'work in portions' },
   'server/src/notifications/store.ts': { maxMessages: 'work in portions' },
+  'server/src/shipments/discrepancies/discrepancy-store.ts': {
+    '2': 'the newest that waits and the newest that is settled: a shipment has at most one that waits',
+  },
   'server/src/claims/store.ts': { limit: 'the newest, beside their count and sum' },
   'server/src/integrations/integration-store.ts': { limit: 'work in portions' },
   'server/src/integrations/task-store.ts': { '${claim.limit}': 'work in portions' },
@@ -92,6 +95,9 @@ const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'web/src/billing/invoices-and-statements/DocumentCards.tsx': {
     few: 'the newest, beside a link to all with their count',
+  },
+  'web/src/shipments/discrepancies/DiscrepanciesCard.tsx': {
+    most: 'the newest, with a sentence about how many there are',
   },
   'web/src/startup/pages/DashboardPage.tsx': { latest: 'the newest, beside a link to all' },
   'web/src/kit/table/use-list.ts': { size: 'a page with its pager' },

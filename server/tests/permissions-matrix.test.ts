@@ -333,6 +333,12 @@ const objectless: readonly string[] = [
   'PATCH /claims',
   'POST /claims/move',
   'POST /claims/messages',
+  // Weight discrepancies: their own tests check who may read, dispute and decide them.
+  'GET /shipments/discrepancies',
+  'GET /shipments/discrepancies/detail',
+  'POST /shipments/discrepancies/dispute',
+  'POST /shipments/discrepancies/preview',
+  'POST /shipments/discrepancies/decide',
   // Manifests belong to the company; their own tests check which branch may read and move them.
   'GET /interhub-transfers',
   'GET /interhub-transfers/detail',

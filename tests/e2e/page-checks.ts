@@ -63,6 +63,12 @@ const choosing = (menu: string | RegExp, item: string) => async (page: Page) => 
   await page.getByRole('menuitem', { name: item }).click()
 }
 
+/** Opens the decision on a weight discrepancy, with other measures. */
+async function decidingOwn(page: Page): Promise<void> {
+  await button(page, 'Decide').click()
+  await page.getByRole('radio', { name: 'Another size and weight' }).check()
+}
+
 /** Chooses the location of the counter. */
 async function startingCounter(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Location' }).click()
@@ -109,6 +115,8 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
     { account_id: Number(account), type: 'admin-credit', amount: 10, description: 'Box damaged' },
   )
   const claim = await firstOf(product, 'claim', 'true')
+  const disputed = await firstOf(product, 'weight_discrepancy', `${own} AND state = 'disputed'`)
+  const waitingPrice = await firstOf(product, 'weight_discrepancy', `${own} AND state = 'open'`)
   const ownPoint = await firstOf(product, 'pickup_point', "pickup_point_id = 'FYN01'")
   const revision = await firstOf(product, 'rate_revision', 'true')
   const { short_tracking_reference: reference } = await shipmentOf(product, delivered)
@@ -175,6 +183,8 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       at('/claims'),
       at('/claims/new', `/claims/new?shipment_id=${delivered}`),
       at('/claims/$id', `/claims/${claim}`),
+      at('/weight-discrepancies'),
+      { ...at('/weight-discrepancies/$id', `/weight-discrepancies/${disputed}`), opens: decidingOwn },
       at('/hub-scanner'),
       at('/counter'),
       // The device remembers the location, so that the next stops open at it.
@@ -315,6 +325,12 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       at('/collection-requests'),
       at('/claims'),
       at('/claims/new', `/claims/new?shipment_id=${delivered}`),
+      at('/weight-discrepancies'),
+      at('/weight-discrepancies/$id', `/weight-discrepancies/${disputed}`),
+      {
+        ...at('/weight-discrepancies/$id', `/weight-discrepancies/${waitingPrice}`),
+        opens: pressing('Dispute'),
+      },
       at('/address-book'),
       ...['', 'billing', 'invoices', 'people', 'settings'].map((tab) =>
         at('/account', `/account${tab && `?tab=${tab}`}`),

@@ -64,6 +64,7 @@ export interface AccountTerms {
   invoice_frequency?: InvoiceFrequency | undefined
   invoice_frequency_time?: number | undefined
   charge_discrepancy_threshold_override?: number | undefined
+  charge_discrepancy_percentage_override?: number | undefined
   billing_contact?: { email?: string | undefined; mobile_number?: string | undefined } | undefined
   support_email?: string | undefined
   tracking_prefix?: string | undefined
@@ -106,6 +107,9 @@ export function accountProblems(actor: Actor, terms: AccountTerms, rules: Accoun
   if ((credit_limit ?? 0) < 0) addProblem('credit_limit', 'The credit limit must be 0 or more.')
   if ((terms.charge_discrepancy_threshold_override ?? 0) < 0)
     addProblem('charge_discrepancy_threshold_override', 'The amount must be 0 or more.')
+  const percentage = terms.charge_discrepancy_percentage_override ?? 0
+  if (percentage < 0 || percentage > 100)
+    addProblem('charge_discrepancy_percentage_override', 'The percentage must be 0 to 100.')
   if (payment_terms !== undefined && (payment_terms < 0 || payment_terms > max_payment_days))
     addProblem('payment_terms', `The days to pay must be 0 to ${max_payment_days}.`)
   if (invoice_frequency && !rules.account_invoice_frequency_options.includes(invoice_frequency))

@@ -88,6 +88,7 @@ export const Account = z.object({
   disable_auto_hold: z.boolean(),
   temp_disable_auto_hold: z.boolean(),
   charge_discrepancy_threshold_override: rand,
+  charge_discrepancy_percentage_override: z.number(),
   invoice_allocation_method: z.enum(invoice_allocation_methods),
   default_collection_address_id: z.int(),
   custom_fields: z.record(z.string(), z.unknown()).nullable(),

@@ -109,6 +109,7 @@ export const AccountPatch = z.object({
   disable_auto_hold: maybe(flag),
   temp_disable_auto_hold: maybe(flag),
   charge_discrepancy_threshold_override: maybe(rand),
+  charge_discrepancy_percentage_override: maybe(num),
   invoice_allocation_method: maybe(z.enum(invoice_allocation_methods)),
   /** Must be an address in the account's address book; 0 clears the field. */
   default_collection_address_id: maybe(count),

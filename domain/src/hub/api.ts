@@ -34,7 +34,10 @@ export const hubApi = {
       lng: maybe(num),
       /** When the event happened; defaults to now. */
       date: maybe(instant),
-      /** Pictures instead of a status: names of files that the caller has uploaded before (SHIP-110). */
+      /**
+       * Pictures instead of a status, or photos on the scale in the re-measure mode: names of files that the caller has
+       * uploaded before (SHIP-110).
+       */
       images: maybe(list(text(255))),
       /** Allows a status outside the status menu, with a reason (INLINE_force_status). */
       force: maybe(flag),

@@ -40,6 +40,7 @@ export const scan_result_codes = [
   'account_on_hold',
   'damaged',
   'measures_doubtful',
+  'photo_needed',
   'driver_doubtful',
 ] as const
 export type ScanResultCode = (typeof scan_result_codes)[number]

@@ -407,6 +407,11 @@ export function doubtfulMeasures(why: string): ScanDecision {
   return refused('measures_doubtful', 'CHECK MEASURES', why)
 }
 
+/** The result when measures change the price so much that they are stored only with a photo of the parcel on the scale. */
+export function unphotographedMeasures(why: string): ScanDecision {
+  return refused('photo_needed', 'PHOTO NEEDED', why)
+}
+
 function refused(code: ScanResultCode, short: string, message: string): ScanDecision {
   return {
     verdict: 'refused',

@@ -21,6 +21,7 @@ export const job_listeners = {
   'send code': 'Send the code of a registration',
   'send invitation': 'Email an invitation',
   'tell claim': 'Message about a claim',
+  'tell discrepancy': 'Message about a weight discrepancy',
   'send question': 'Email a question to the company',
   'tell new browser': 'Email about a sign-in from a new browser',
   'tell sign-in changed': 'Email about a changed sign-in',

@@ -4,6 +4,8 @@ import { interhubApi } from '../hub/interhub-api.ts'
 import type { Endpoint } from '../kit/calls/endpoint.ts'
 import { pickupPointsApi } from '../pickup-points/api.ts'
 import { shipmentsApi } from '../shipments/api.ts'
+import { discrepanciesApi } from '../shipments/discrepancies/discrepancies-api.ts'
+import { discrepancy_right } from '../shipments/discrepancies/discrepancy.ts'
 
 const permissionOf = ({ permission }: Endpoint): string => permission ?? ''
 
@@ -23,6 +25,9 @@ export const inbox_needs = {
   holds: 'INLINE_toggle_account_hold',
   /** Staff who assess claims receive messages about new claims and about replies from claimants. */
   claims: 'INLINE_assess_claims',
+  /** Users of an account receive messages about measured parcels; staff who decide on them, about disputes. */
+  discrepancies: permissionOf(discrepanciesApi.list),
+  disputes: discrepancy_right,
   /** Staff who post payments receive messages about payments that need manual handling. */
   payments: 'INLINE_transaction_payment',
 } as const

@@ -154,7 +154,7 @@ export const notify_undeliverable_account = additional.toggle(
 )
 export const notify_charge_discrepancy = additional.toggle(
   'notify_charge_discrepancy',
-  'Notify the account: price changed',
+  'Notify the account: measured differently than booked',
   true,
 )
 export const notify_driver_nearby = additional.whole(

@@ -90,8 +90,22 @@ export const charge_discrepancy_threshold_min_amount = rating.amount(
   'Report discrepancies from',
   20_00,
   {
-    description: 'The smallest difference between the submitted and the measured price that is reported.',
+    description:
+      'A measured price that differs from the booked one by at least this amount waits until the account had time to dispute it. Smaller differences are charged at once.',
   },
+)
+export const charge_discrepancy_threshold_percentage = rating.number(
+  'charge_discrepancy_threshold_percentage',
+  'And from, % of the booked price',
+  0,
+  percent,
+  { description: 'Both limits must be reached. 0: the amount alone decides.' },
+)
+export const discrepancy_photo_min_amount = rating.amount(
+  'discrepancy_photo_min_amount',
+  'Photo on the scale from',
+  100_00,
+  { description: 'The hub scanner stores larger differences only with a photo. 0: for every discrepancy.' },
 )
 export const dispute_window_days = rating.whole(
   'dispute_window_days',

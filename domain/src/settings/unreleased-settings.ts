@@ -1,7 +1,7 @@
 import type { Setting } from '../kit/setting.ts'
 
 const operations_day = 'the operations day: depot, dispatch, drivers, lockers, receivers and dashboards'
-const month_end = 'month-end: invoices and proofs by e-mail, payments, discrepancies'
+const month_end = 'month-end: invoices and proofs by e-mail, payments'
 
 /**
  * Settings that no code reads yet, by key, with the capability that will use them. They are neither shown nor
@@ -11,10 +11,7 @@ const month_end = 'month-end: invoices and proofs by e-mail, payments, discrepan
 export const unreleased_settings: Readonly<Record<string, string>> = {
   promotional_credit_on_registration: month_end,
   default_payment_terms_options: month_end,
-  charge_discrepancy_threshold_min_amount: month_end,
-  dispute_window_days: month_end,
   quote_payment_reference_option: month_end,
-  notify_charge_discrepancy: month_end,
   email_include_label_pdf: month_end,
   email_include_pod_pdf: month_end,
   self_service_change_locker: operations_day,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { event } from '../kit/event.ts'
 import { note_readers } from './notes-and-tags/note.ts'
+import { discrepancy_notices } from './discrepancies/texts.ts'
 import { shipment_statuses } from './statuses/status.ts'
 
 const shipment_id = z.int()
@@ -90,6 +91,12 @@ export const shipmentFilesChanged = event('shipmentFilesChanged', z.object({ shi
 
 /** Published when the measured size or weight of a parcel changes. */
 export const parcelMeasured = event('parcelMeasured', z.object({ shipment_id, parcel_id: z.int() }))
+
+/** Published when the account or staff are to be notified of a weight discrepancy. */
+export const discrepancyChanged = event(
+  'discrepancyChanged',
+  z.object({ shipment_id, discrepancy_id: z.int(), notice: z.enum(discrepancy_notices) }),
+)
 
 /**
  * Published when a tracking event is stored, with or without a status change. Webhooks and public tracking subscribe

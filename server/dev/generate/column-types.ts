@@ -47,6 +47,7 @@ import { reservation_states } from '@waybill/domain/pickup-points/reservation'
 import { provider_statuses } from '@waybill/domain/platform-admin/provider-rules'
 import { charge_row_types } from '@waybill/domain/rates/model'
 import { vat_types } from '@waybill/domain/rates/price-books/price-book'
+import { discrepancy_outcomes, discrepancy_states } from '@waybill/domain/shipments/discrepancies/discrepancy'
 import { file_visibilities, shipment_file_kinds } from '@waybill/domain/shipments/files/shipment-file'
 import { note_types } from '@waybill/domain/shipments/notes-and-tags/note'
 import { shipment_statuses } from '@waybill/domain/shipments/statuses/status'
@@ -224,12 +225,23 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
   },
   'shipment_note.type': { type: 'NoteType', from: 'shipments/notes-and-tags/note', values: note_types },
   'tag.type': { type: 'TagType', from: 'tags/model', values: tag_types },
+  'weight_discrepancy.outcome': {
+    type: 'DiscrepancyOutcome',
+    from: 'shipments/discrepancies/discrepancy',
+    values: discrepancy_outcomes,
+  },
+  'weight_discrepancy.state': {
+    type: 'DiscrepancyState',
+    from: 'shipments/discrepancies/discrepancy',
+    values: discrepancy_states,
+  },
   'zone.kind': zone_kind,
   'zone.legs': { type: 'ZoneLegs', from: 'maps/model', values: zone_legs },
 }
 
 const stored_contact = { type: 'StoredContact', from: 'accounts/contact' }
 const request_contact = { type: 'RequestContact', from: 'collections/model' }
+const stored_attachments = { type: 'StoredAttachment[]', from: 'shipments/discrepancies/model' }
 const headers = { type: 'Record<string, string>' }
 /** Its readers parse it, or its content depends on another column. */
 const any_content = { type: 'unknown' }
@@ -272,6 +284,7 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'invoice.recipient': { type: 'Recipient', from: 'billing/model' },
   'made_file.asked': any_content,
   'outbox.payload': any_content,
+  'parcel.rated_measures': { type: 'ParcelMeasures', from: 'shipments/doubtful-measures' },
   'payment_notice.gateway': { type: 'GatewayName', from: 'payments/gateway-list' },
   'saved_card.gateway': { type: 'GatewayName', from: 'payments/gateway-list' },
   'settlement_line.gateway': { type: 'GatewayName', from: 'payments/gateway-list' },
@@ -298,6 +311,9 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'user_setting.value': any_content,
   'webhook_subscription.headers': headers,
   'webhook_subscription.topic': { type: 'WebhookTopic', from: 'integrations/webhooks' },
+  'weight_discrepancy.dispute_files': stored_attachments,
+  'weight_discrepancy.parcels': { type: 'ComparedParcel[]', from: 'shipments/discrepancies/model' },
+  'weight_discrepancy.photos': stored_attachments,
   'zone.days': { type: 'LegDays', from: 'maps/model' },
   'zone.geometry': { type: 'ZoneGeometry', from: 'maps/model' },
 }

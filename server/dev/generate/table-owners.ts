@@ -105,6 +105,7 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
     'tracking_event',
     'tracking_sticker',
     'tracking_sticker_range',
+    'weight_discrepancy',
   ],
   'short-urls': ['short_url'],
   tags: ['tag'],

@@ -38,6 +38,7 @@ export function presentAccount(reader: BaseContext, row: AccountRow, withContact
     disable_auto_hold: row.disable_auto_hold,
     temp_disable_auto_hold: row.temp_disable_auto_hold,
     charge_discrepancy_threshold_override: row.charge_discrepancy_threshold_override ?? 0,
+    charge_discrepancy_percentage_override: row.charge_discrepancy_percentage_override ?? 0,
     invoice_allocation_method: row.invoice_allocation_method,
     default_collection_address_id: row.default_collection_address_id ?? 0,
     custom_fields: visibleAnswers(actor, row.custom_fields, {

@@ -146,19 +146,21 @@ async function takeMeasures(
     width_cm: w,
     height_cm: h,
     weight_kg: kg,
+    images: [...images],
     scan_id: asUuid(digestOf(`${call.integration.id} ${call.inbound_digest}`)),
     ...(time ? { scanned_at: time } : {}),
   })
   if (scan.code === 'not_found') throw notFound(scan.message)
   // Nobody at a machine can confirm the values, so a note requests another measurement.
-  if (scan.code === 'measures_doubtful' && scan.shipment)
+  const isRefused = scan.code === 'measures_doubtful' || scan.code === 'photo_needed'
+  if (isRefused && scan.shipment)
     await addActionNote(
       ctx,
       scan.shipment.id,
       `${call.integration.name} measured ${scan.parcel?.tracking_reference ?? barcode}. ${scan.message} These measures were not kept: measure it again.`,
     )
   else if (scan.verdict === 'refused') throw invalid(scan.message)
-  if (scan.shipment && scan.parcel && images.length > 0)
+  if (isRefused && scan.shipment && scan.parcel && images.length > 0)
     await addPictures(ctx, scan.shipment.id, scan.parcel.id, images)
   return {
     shipment_id: scan.shipment?.id ?? null,

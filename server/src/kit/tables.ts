@@ -52,6 +52,9 @@ import type { ChargeInputs } from '@waybill/domain/rates/pricing/offer'
 import type { BookContent, BookPlace } from '@waybill/domain/rates/revisions/revisions'
 import type { Question } from '@waybill/domain/reports/question'
 import type { Schedule } from '@waybill/domain/reports/schedule'
+import type { DiscrepancyOutcome, DiscrepancyState } from '@waybill/domain/shipments/discrepancies/discrepancy'
+import type { ComparedParcel, StoredAttachment } from '@waybill/domain/shipments/discrepancies/model'
+import type { ParcelMeasures } from '@waybill/domain/shipments/doubtful-measures'
 import type { FileVisibility, ShipmentFileKind } from '@waybill/domain/shipments/files/shipment-file'
 import type { NoteType } from '@waybill/domain/shipments/notes-and-tags/note'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
@@ -120,6 +123,7 @@ export interface AccountTable {
   time_modified: Generated<Date>
   hold_message: string | null
   is_third_party: Generated<boolean>
+  charge_discrepancy_percentage_override: number | null
 }
 
 export interface AccountBalanceTable {
@@ -1195,6 +1199,7 @@ export interface ParcelTable {
   time_last_scanned: Date | null
   time_created: Date
   time_modified: Date
+  rated_measures: Json<ParcelMeasures | null>
 }
 
 export interface PasskeyTable {
@@ -1964,6 +1969,35 @@ export interface WebhookSubscriptionTable {
   time_modified: Date
 }
 
+export interface WeightDiscrepancyTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  shipment_id: number
+  account_id: number
+  state: DiscrepancyState
+  submitted_rate: number
+  measured_rate: number
+  parcels: Json<ComparedParcel[]>
+  photos: Json<StoredAttachment[]>
+  measured_by: string
+  measured_at: Date
+  notified_at: Date | null
+  dispute_until: string | null
+  dispute_reason: Generated<string>
+  dispute_files: Json<StoredAttachment[]>
+  disputed_by: Generated<string>
+  disputed_at: Date | null
+  outcome: DiscrepancyOutcome | null
+  decided_rate: number | null
+  decision_message: Generated<string>
+  decided_by: Generated<string>
+  decided_at: Date | null
+  modified_by: string
+  version: Generated<number>
+  time_created: Date
+  time_modified: Date
+}
+
 export interface ZoneTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -2115,5 +2149,6 @@ export interface Tables {
   user_secret: UserSecretTable
   user_setting: UserSettingTable
   webhook_subscription: WebhookSubscriptionTable
+  weight_discrepancy: WeightDiscrepancyTable
   zone: ZoneTable
 }

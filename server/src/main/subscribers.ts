@@ -26,6 +26,7 @@ import {
   shipmentRepriced,
   shipmentUncancelled,
   trackingEventAdded,
+  discrepancyChanged,
 } from '@waybill/domain/shipments/events'
 import { driverPushDue } from '@waybill/domain/drivers/push'
 import { textDue } from '@waybill/domain/notifications/text-events'
@@ -77,6 +78,9 @@ import {
 import { captureForRequest, endWithAccount } from '../collections/index.ts'
 import {
   inboxClaim,
+  inboxDiscrepancy,
+  isDiscrepancyMailed,
+  mailDiscrepancy,
   inboxCustomer,
   inboxFollowUp,
   inboxHold,
@@ -213,6 +217,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(shipmentFilesChanged, publishShipment),
   inSameTransaction(parcelMeasured, publishShipment),
   inSameTransaction(trackingEventAdded, publishShipment),
+  inSameTransaction(discrepancyChanged, publishShipment),
   inSameTransaction(accountChanged, publishAccount),
   inSameTransaction(accountOpened, chooseHomeBranch),
   inSameTransaction(accountOpened, setUsualTerms),
@@ -241,6 +246,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(accountHoldChanged, inboxHold),
   inSameTransaction(followUpDue, inboxFollowUp),
   inSameTransaction(claimSpoken, inboxClaim),
+  inSameTransaction(discrepancyChanged, inboxDiscrepancy),
   inSameTransaction(customerRegistered, inboxCustomer),
   inSameTransaction(signInChanged, inboxSignIn),
   inSameTransaction(newBrowserUsed, inboxNewBrowser),
@@ -316,6 +322,13 @@ export const subscribers: readonly Subscriber[] = [
   afterCommit(registrationAsked, 'send code', ({ registration_id }) => String(registration_id), sendCode),
   afterCommit(userInvited, 'send invitation', ({ user_id }) => String(user_id), sendInvitation),
   afterCommit(claimSpoken, 'tell claim', ({ claim_id }) => String(claim_id), notifyClaim),
+  afterCommit(
+    discrepancyChanged,
+    'tell discrepancy',
+    ({ discrepancy_id }) => String(discrepancy_id),
+    mailDiscrepancy,
+    isDiscrepancyMailed,
+  ),
   afterCommit(questionAsked, 'send question', ({ email }) => email, sendQuestion),
   afterCommit(newBrowserUsed, 'tell new browser', ({ user_id }) => String(user_id), notifyNewBrowser),
   afterCommit(signInChanged, 'tell sign-in changed', ({ user_id }) => String(user_id), notifySignInChanged),

@@ -41,6 +41,7 @@ export {
   inboxSignIn,
 } from './inbox/post-to-inbox.ts'
 export { inboxClaim, notifyClaim } from './notify-claim.ts'
+export { inboxDiscrepancy, isDiscrepancyMailed, mailDiscrepancy } from './notify-discrepancy.ts'
 export { inboxVip, isVipNotified, notifyVip } from './about-shipments/notify-vip.ts'
 export { inboxPayment, notifyAutoTopUp, sendReceipt } from './notify-payment.ts'
 export { requestPayment, isExpiryNotified, notifyExpired } from './about-shipments/notify-unpaid.ts'

@@ -139,6 +139,11 @@ export async function requireFitAtPoint(
   }
 }
 
+/** Whether a change of a parcel contains measures of the hub. */
+export function isMeasured(change: ParcelInput): boolean {
+  return measures.some((measure) => change[`actual_${measure}`] !== undefined)
+}
+
 /** Rejects doubtful actual measures, such as ones far from the submitted ones, unless the change confirms them. */
 async function requireConfirmed(
   ctx: Context,
@@ -200,7 +205,7 @@ async function changeParcel(
     changes.alternative_tracking_reference = reference
   }
   const submitted = measures.some((measure) => change[`submitted_${measure}`] !== undefined)
-  const actual = measures.some((measure) => change[`actual_${measure}`] !== undefined)
+  const actual = isMeasured(change)
   if (actual && !(isStaff(ctx.actor) && hasPermission(ctx.actor, 'INLINE_edit_actual_dimensions')))
     throw forbidden('You may not change measured sizes and weights.')
   for (const measure of measures) {

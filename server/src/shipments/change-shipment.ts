@@ -41,7 +41,12 @@ import { changedMeanwhile, listDrivers } from '../identity/index.ts'
 import { dryRun } from '../kit/dry-run.ts'
 import type { BaseContext, Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
 import { cancelLocked, movingOf } from './statuses/cancel-shipment.ts'
-import { changeParcelsOf, requireFitAtPoint, requireOneParcelAtPoint } from './change-parcels.ts'
+import {
+  changeParcelsOf,
+  isMeasured,
+  requireFitAtPoint,
+  requireOneParcelAtPoint,
+} from './change-parcels.ts'
 import { checkContext } from './booking/check-context.ts'
 import { costCentreFor } from './cost-centre.ts'
 import { requireSuitable, workOf } from './driver-choice.ts'
@@ -189,7 +194,10 @@ async function makeChange(
   const reason = reasonOf(input, measured)
   const price =
     measured || found.collection || found.delivery || reprices(input)
-      ? await rerateShipment(ctx, row.id, input, reason, { isRecorded: true })
+      ? await rerateShipment(ctx, row.id, input, reason, {
+          isRecorded: true,
+          measured: input.parcels?.some(isMeasured) ? { photos: [] } : null,
+        })
       : null
   if (fields.length > 0) await ctx.emit(shipmentEdited, { shipment_id: row.id, fields })
   if (input.status) await changeStatus(ctx, row.id, input)

@@ -2,7 +2,7 @@ import { formatRand } from '@waybill/domain/kit/money'
 import { sees } from '@waybill/domain/shipments/field-visibility'
 import { measureDoubts, measuresText, type ParcelMeasures } from '@waybill/domain/shipments/doubtful-measures'
 import type { Context } from '../kit/handler.ts'
-import { priceWith } from './pricing/rerate-shipment.ts'
+import { priceWith } from './pricing/price-again.ts'
 import type { ParcelRow, ShipmentRow } from './store.ts'
 
 /** The parcel fields needed to check measures for doubts. */

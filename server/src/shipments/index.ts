@@ -2,6 +2,7 @@ import { zonesApi } from '@waybill/domain/maps/zones-api'
 import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { stickersApi } from '@waybill/domain/shipments/labels/stickers'
+import { discrepanciesApi } from '@waybill/domain/shipments/discrepancies/discrepancies-api'
 import { quotesApi } from '@waybill/domain/shipments/pricing/quotes'
 import { serve, serveExternal, type Route } from '../kit/handler.ts'
 import { cancelShipment } from './statuses/cancel-shipment.ts'
@@ -9,6 +10,14 @@ import { changeParcels, changeShipment, previewChange, type PlannedMessages } fr
 import { createQuote, createShipment } from './booking/create-shipment.ts'
 import { printBatch, printStickers, printWaybills } from './labels/labels.ts'
 import { expireUnpaid } from './booking/expire-unpaid.ts'
+import {
+  decideDiscrepancy,
+  disputeMeasures,
+  listDiscrepancies,
+  previewDecision,
+  readDiscrepancy,
+  runDiscrepancies,
+} from './discrepancies/settle-discrepancy.ts'
 import { addCharge, removeCharge } from './pricing/custom-charges.ts'
 import { holdShipment, releaseShipment } from './statuses/hold-shipment.ts'
 import { listParcels, listRows, listShipments, listStatuses } from './lists/list-shipments.ts'
@@ -26,7 +35,7 @@ import { listQuotes, readQuote } from './pricing/quotes.ts'
 import { readOne, readShipment } from './lists/read-shipment.ts'
 import { addTags, removeTags } from './notes-and-tags/tags.ts'
 import { assignStickers, handBackStickers, listStickers, readHolder, readNumbers } from './labels/stickers.ts'
-import { hour_ms } from '@waybill/domain/kit/dates/durations'
+import { hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 
 export { audited_shipment, shipmentOfParcel } from './audited-store.ts'
 export { addPictures } from './proof-of-delivery/add-pictures.ts'
@@ -50,6 +59,9 @@ export { image_folder, isUploadName } from './proof-of-delivery/pod-events.ts'
 export { readEventFiles, readSeenNames } from './files/files-seen.ts'
 export { readPublicFiles } from './files/list-files.ts'
 export { findPlace, type FoundPlace } from './find-place.ts'
+export { hasWaitingDiscrepancy, readNotifiedDiscrepancy } from './discrepancies/discrepancy-store.ts'
+export { previewMeasures } from './discrepancies/review-discrepancy.ts'
+export { storedUploads } from './discrepancies/settle-discrepancy.ts'
 export { rerateShipment } from './pricing/rerate-shipment.ts'
 export { presentEvents } from './statuses/present-event.ts'
 export {
@@ -96,6 +108,7 @@ export { shipmentIdAt, shipmentIdOf } from './lists/which-shipment.ts'
 /** Scheduled jobs for shipments. */
 export const shipmentSchedules = [
   { name: 'expire-unpaid', every_ms: hour_ms, run: expireUnpaid },
+  { name: 'weight-discrepancies', every_ms: 5 * minute_ms, run: runDiscrepancies },
   {
     name: 'removed-files',
     every_ms: hour_ms,
@@ -104,7 +117,7 @@ export const shipmentSchedules = [
   },
 ]
 
-export { expireUnpaid }
+export { expireUnpaid, runDiscrepancies }
 
 /** Returns the routes of shipments. `plannedMessages` says which messages a change of a shipment sends. */
 export const shipmentRoutes = (plannedMessages: PlannedMessages): readonly Route[] => [
@@ -123,6 +136,11 @@ export const shipmentRoutes = (plannedMessages: PlannedMessages): readonly Route
   serve(shipmentsApi.removeTags, removeTags),
   serve(shipmentsApi.addCharge, addCharge),
   serve(shipmentsApi.removeCharge, removeCharge),
+  serve(discrepanciesApi.list, listDiscrepancies),
+  serve(discrepanciesApi.detail, readDiscrepancy),
+  serve(discrepanciesApi.dispute, disputeMeasures),
+  serveExternal(discrepanciesApi.preview, previewDecision),
+  serve(discrepanciesApi.decide, decideDiscrepancy),
   serve(shipmentsApi.hold, holdShipment),
   serve(shipmentsApi.release, releaseShipment),
   serveExternal(shipmentsApi.label, printWaybills),

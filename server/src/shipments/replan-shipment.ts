@@ -6,7 +6,7 @@ import type { Updateable } from 'kysely'
 import { readAddresses } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 import type { ShipmentTable } from '../kit/tables.ts'
-import { datesFrom } from './pricing/rerate-shipment.ts'
+import { datesFrom } from './pricing/price-again.ts'
 import type { ShipmentRow } from './store.ts'
 
 const legs = ['collection', 'delivery'] as const

@@ -1,12 +1,10 @@
 import { IconFileText, IconFileUpload, IconX } from '@tabler/icons-react'
-import { filesApi } from '@waybill/domain/files/api'
 import { extensionOf, file_kinds, folder_rules, mayStore } from '@waybill/domain/files/kinds'
 import type { FileFolder } from '@waybill/domain/files/model'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { formatBytes } from '@waybill/domain/kit/texts/format'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { call, sentenceOf } from '../kit/api/index.ts'
-import { putFile, type PutOptions } from '../kit/api/put-file.ts'
+import { sentenceOf } from '../kit/api/index.ts'
 import { FieldFrame, type FieldAppearance } from '../kit/form/FieldFrame.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
 import { useMe } from '../kit/session/me.ts'
@@ -14,6 +12,7 @@ import { IconButton } from '../kit/ui/buttons/Button.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/buttons/Icon.tsx'
 import styles from './uploads.module.css'
+import { uploadFile } from './upload-file.ts'
 import { useDroppedFiles } from './use-dropped-files.ts'
 
 /** A stored file and its display name. */
@@ -84,7 +83,7 @@ export function UploadsField({
   const send = async ({ key, file, stop }: Sending): Promise<void> => {
     try {
       const onProgress = (part: number) => change(key, part)
-      const uploaded = await upload(file, folder, { onProgress, signal: stop.signal })
+      const uploaded = await uploadFile(file, folder, { onProgress, signal: stop.signal })
       if (stop.signal.aborted) return
       setOriginals((now) => new Map(now).set(uploaded.file_name, file))
       latest.current = [...latest.current, uploaded]
@@ -220,11 +219,4 @@ function Thumbnail({ name, original }: { name: string; original: File | undefine
       <Icon of={IconFileText} size={20} />
     </span>
   )
-}
-
-async function upload(file: File, folder: FileFolder, options: PutOptions): Promise<Uploaded> {
-  const { url, file_name } = await call(filesApi.upload, { file_name: file.name, folder })
-  await putFile(url, file, file.name, options)
-  await call(filesApi.confirm, { file_name, folder })
-  return { file_name, display_name: file.name }
 }

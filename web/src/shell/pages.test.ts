@@ -32,6 +32,7 @@ describe('[NAV-012] pages without a separate requirement', () => {
     '/inbox/5',
     '/help-centre/prices',
     '/claims/6',
+    '/weight-discrepancies/6',
     `/pay/${uuid}`,
   ])('%s is a page of the web app', (address) => {
     expect(hasPage(address)).toBe(true)

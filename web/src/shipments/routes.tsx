@@ -1,4 +1,11 @@
-import { hasPermission, hasAllPermissions, isOffice, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import {
+  hasPermission,
+  hasAllPermissions,
+  isDriver,
+  isOffice,
+  isStaff,
+  seesUi,
+} from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 /** Whether the user may see shipments: staff need the permission and the menu entry, customers always may. */
@@ -12,6 +19,10 @@ const mayQuote: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   me.kind === 'user' &&
   enabled_features.includes('shipment_quotes') &&
   hasPermission(me, 'API_/shipment-quotes:GET')
+
+/** Whether the user may read weight discrepancies. */
+const mayReadDiscrepancies: NonNullable<PageRoute['may']> = ({ me }) =>
+  me.kind === 'user' && !isDriver(me) && hasPermission(me, 'API_/shipments/discrepancies:GET')
 
 /**
  * Whether the user is staff, may add notes, and the company has the identity check feature and has switched it on
@@ -39,6 +50,10 @@ export const routes: readonly PageRoute[] = [
       hasAllPermissions(me, ['API_/shipments/pod:POST', 'INLINE_deliver_parcels_or_shipments']) &&
       seesUi(me, 'UI_tools_pod_uploader') &&
       enabled_features.includes('tools'),
+  }),
+  page('/weight-discrepancies', () => import('./pages/DiscrepanciesPage.tsx'), { may: mayReadDiscrepancies }),
+  page('/weight-discrepancies/$id', () => import('./pages/DiscrepancyPage.tsx'), {
+    may: mayReadDiscrepancies,
   }),
   page('/shipments/$id/edit', () => import('./pages/EditShipmentPage.tsx'), {
     may: (access) => maySee(access) && hasPermission(access.me, 'API_/shipments:PATCH'),

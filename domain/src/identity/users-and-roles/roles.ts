@@ -35,6 +35,7 @@ const shipment_read = [
   'API_/shipments/label/*',
   'API_/shipments/notes:GET',
   'API_/shipments/files:GET',
+  'API_/shipments/discrepancies:GET',
   'API_/shipments/pod:GET',
   'API_/shipments/pod/images:GET',
   'API_/shipments/digital-pod:GET',
@@ -67,6 +68,7 @@ const account_user = [
   'API_/accounts/settings:GET',
   'API_/collection-requests/*',
   'API_/claims/*',
+  'API_/shipments/discrepancies:PATCH',
 ]
 
 const paying = [
@@ -253,6 +255,7 @@ export const starter_roles: readonly StarterRole[] = [
       'INLINE_see_account_notes',
       'INLINE_view_contact_details',
       'API_/claims/*',
+      'API_/shipments/discrepancies:PATCH',
       'INLINE_assess_claims',
       'INLINE_approve_claims',
       ...transactionPermissions(),
@@ -353,6 +356,7 @@ export const starter_roles: readonly StarterRole[] = [
       'INLINE_reopen_interhub_transfer',
       'INLINE_load_wrong_manifest',
       'API_/claims/*',
+      'API_/shipments/discrepancies:PATCH',
       'INLINE_assess_claims',
     ],
     permissions_ui: [],
@@ -404,6 +408,7 @@ export const starter_roles: readonly StarterRole[] = [
       'INLINE_view_contact_details',
       'INLINE_resend_pin',
       'API_/claims/*',
+      'API_/shipments/discrepancies:PATCH',
       'INLINE_assess_claims',
     ],
     permissions_ui: [],

@@ -41,9 +41,12 @@ async function bookedOn(p: TestProvider, accountId: number): Promise<Record<stri
   return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0))
 }
 
+/** No measured price waits for the account. */
+const charged_at_once = { charge_discrepancy_threshold_min_amount: 100_000 }
+
 describe('shipping charges', () => {
   it('name the web app as their source, and the system where no user posts', async () => {
-    const p = await newProvider()
+    const p = await newProvider(charged_at_once)
     const { id: accountId } = await p.given.account({ account_type: 'prepaid', balance: 50000 })
     const { id } = await p.given.shipment({ account_id: accountId })
     await move(p, id, 'cancelled')
@@ -52,7 +55,7 @@ describe('shipping charges', () => {
   })
 
   it('[BILL-003] moves a prepaid balance at booking and at every re-rate, and moves it back on cancellation', async () => {
-    const p = await newProvider()
+    const p = await newProvider(charged_at_once)
     const { id: accountId } = await p.given.account({ account_type: 'prepaid', balance: 50000 })
     expect(await balanceOf(p, accountId)).toBe(50000)
     const shipment = await p.given.shipment({ account_id: accountId })
@@ -87,7 +90,7 @@ describe('shipping charges', () => {
   })
 
   it('[BILL-001] stores its shipment and the included VAT, and is not invoiceable at booking', async () => {
-    const p = await newProvider()
+    const p = await newProvider(charged_at_once)
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId })
     const [row] = await ledgerOf(p, accountId)
@@ -111,7 +114,7 @@ describe('shipping charges', () => {
   })
 
   it('stores the transaction id on the charge rows it posts, also after a re-rate and after un-cancelling', async () => {
-    const p = await newProvider()
+    const p = await newProvider(charged_at_once)
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId })
     const clerk = await p.staff()
@@ -135,14 +138,14 @@ describe('shipping charges', () => {
   })
 
   it('charges no VAT when the company has no VAT number', async () => {
-    const p = await newProvider({ invoice_company_vat_no: '' })
+    const p = await newProvider({ ...charged_at_once, invoice_company_vat_no: '' })
     const { id: accountId } = await p.given.account()
     await p.given.shipment({ account_id: accountId })
     expect((await ledgerOf(p, accountId))[0]).toMatchObject({ vat: 0, vat_percentage: 0 })
   })
 
   it('posts a charge only once when the booking event is handled again', async () => {
-    const p = await newProvider()
+    const p = await newProvider(charged_at_once)
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId })
     await p.inTransaction((ctx) => chargeBooked(ctx, { shipment_id: shipment.id, account_id: accountId }))
@@ -151,7 +154,7 @@ describe('shipping charges', () => {
   })
 
   it('[BILL-015] becomes invoiceable and recognised when the trigger status is reached', async () => {
-    const p = await newProvider({ invoice_trigger_shipment_status: 'out-for-delivery' })
+    const p = await newProvider({ ...charged_at_once, invoice_trigger_shipment_status: 'out-for-delivery' })
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId })
     await move(p, shipment.id, 'collected')
@@ -167,14 +170,14 @@ describe('shipping charges', () => {
   })
 
   it('[BILL-016] becomes invoiceable when the trigger status is passed without being entered', async () => {
-    const p = await newProvider({ invoice_trigger_shipment_status: 'at-destination-hub' })
+    const p = await newProvider({ ...charged_at_once, invoice_trigger_shipment_status: 'at-destination-hub' })
     const { id: accountId } = await p.given.account()
     await p.given.shipment({ account_id: accountId, status: 'delivered' })
     expect((await ledgerOf(p, accountId))[0]?.invoiceable).toBe(true)
   })
 
   it('splits revenue by kind of charge', async () => {
-    const p = await newProvider()
+    const p = await newProvider(charged_at_once)
     const { id: accountId } = await p.given.account()
     await p.given.shipment({ account_id: accountId, status: 'collected' })
     const [row] = await ledgerOf(p, accountId)
@@ -185,7 +188,7 @@ describe('shipping charges', () => {
   })
 
   it('splits a re-rate by kind of charge as a booking at the new price is split, to within three cents', async () => {
-    const p = await newProvider()
+    const p = await newProvider(charged_at_once)
     const revenueOf = async (accountId: number) => {
       const ids = (await ledgerOf(p, accountId)).map((row) => row.id)
       const entries = await p.inTransaction((ctx) => readEntries(ctx, ids))
@@ -224,7 +227,7 @@ describe('shipping charges', () => {
   })
 
   it('recognises a re-rate adjustment at once when the charge is already recognised', async () => {
-    const p = await newProvider()
+    const p = await newProvider(charged_at_once)
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId, status: 'at-hub' })
     await weigh(p, shipment, 14)
@@ -241,7 +244,7 @@ describe('shipping charges', () => {
   })
 
   it('stays and becomes invoiceable when the shipment is cancelled after collection', async () => {
-    const p = await newProvider({ invoice_trigger_shipment_status: 'delivered' })
+    const p = await newProvider({ ...charged_at_once, invoice_trigger_shipment_status: 'delivered' })
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId, status: 'collected' })
     await (await p.staff()).send(shipmentsApi.cancel, { id: shipment.id, message: 'Lost' })
@@ -251,7 +254,7 @@ describe('shipping charges', () => {
   })
 
   it('posts the charge again when a cancelled shipment is restored', async () => {
-    const p = await newProvider()
+    const p = await newProvider(charged_at_once)
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId })
     const staff = await p.staff()
@@ -267,7 +270,7 @@ describe('shipping charges', () => {
   })
 
   it('uses the trigger status of the account when it has one', async () => {
-    const p = await newProvider({ invoice_trigger_shipment_status: 'collected' })
+    const p = await newProvider({ ...charged_at_once, invoice_trigger_shipment_status: 'collected' })
     const { id: accountId } = await p.given.account()
     await (
       await p.staff()

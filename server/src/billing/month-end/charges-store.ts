@@ -18,6 +18,7 @@ import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import { sql, type RawBuilder } from 'kysely'
 import { escapeLike } from '../../accounts/index.ts'
 import type { Context } from '../../kit/handler.ts'
+import { hasWaitingDiscrepancy } from '../../shipments/index.ts'
 
 const cases = invoiceable_cases.map(
   ({ trigger, status, is_collected }) => `${trigger} ${status} ${String(is_collected)}`,
@@ -60,6 +61,7 @@ function chargesOf(ctx: Context, period: ClosingPeriod, { account_ids, with_invo
         CASE WHEN t.invoice_id IS NOT NULL THEN 'already-invoiced'
           WHEN a.status = 'closed' THEN 'account-closed'
           WHEN ${isHeld} THEN 'on-hold-by-claim'
+          WHEN ${hasWaitingDiscrepancy(sql.ref('t.shipment_id'))} THEN 'weight-in-dispute'
           WHEN NOT t.invoiceable AND NOT ${mayRecognise} THEN 'trigger-not-reached'
           WHEN ${isLate} THEN 'after-period' END AS reason
       FROM billing_transaction t

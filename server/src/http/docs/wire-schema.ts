@@ -22,6 +22,7 @@ import * as reports from '@waybill/domain/reports/report-api'
 import * as schedule from '@waybill/domain/reports/schedule'
 import * as settings from '@waybill/domain/settings/api'
 import * as shipmentCalls from '@waybill/domain/shipments/api'
+import * as discrepancies from '@waybill/domain/shipments/discrepancies/model'
 import * as charge from '@waybill/domain/shipments/pricing/shipment-charge'
 import * as shipments from '@waybill/domain/shipments/model'
 import * as note from '@waybill/domain/shipments/notes-and-tags/note'
@@ -81,6 +82,7 @@ for (const module of [
   events,
   note,
   shipmentFiles,
+  discrepancies,
   tracking,
   rates,
   accounts,

@@ -1,7 +1,15 @@
-import { doubtfulDriver, doubtfulMeasures, type ScanDecision } from '@waybill/domain/hub/scan-decision'
+import {
+  doubtfulDriver,
+  doubtfulMeasures,
+  unphotographedMeasures,
+  type ScanDecision,
+} from '@waybill/domain/hub/scan-decision'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { parcelMeasured, trackingEventAdded } from '@waybill/domain/shipments/events'
+import type { StoredAttachment } from '@waybill/domain/shipments/discrepancies/model'
+import { measuredSentence, photoSentence } from '@waybill/domain/shipments/discrepancies/texts'
+import { sees } from '@waybill/domain/shipments/field-visibility'
 import { measuresText, type ParcelMeasures } from '@waybill/domain/shipments/doubtful-measures'
 import { beginsAgainAtHub } from '@waybill/domain/shipments/statuses/assignment'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
@@ -9,10 +17,13 @@ import { listDrivers } from '../../identity/index.ts'
 import { place } from '../../maps/index.ts'
 import type { Context } from '../../kit/handler.ts'
 import {
+  addPictures,
   doubtMeasures,
   enterStatus,
   insertEvents,
+  storedUploads,
   maySuit,
+  previewMeasures,
   rerateShipment,
   updateParcel,
   workOf,
@@ -241,6 +252,16 @@ async function remeasure(ctx: Context, known: ScanCase, unchanged: AppliedScan):
     actual_height_cm: measuresNow.height_cm,
     actual_weight_kg: measuresNow.weight_kg,
   }
+  const images = [...new Set(scan.input.images)]
+  const preview = await previewMeasures(ctx, row, { id: parcel.id, ...actual })
+  const prices = preview && pricesSeen(ctx, { from: preview.submitted, to: preview.measured })
+  if (preview?.needs_photo && images.length === 0)
+    return { ...unchanged, verdict: unphotographedMeasures(photoSentence(prices)) }
+  const photos = await storedUploads(
+    ctx,
+    images.map((name) => ({ file_name: name })),
+    'images',
+  )
   await updateParcel(ctx, parcel.id, actual)
   const sizes = `${measuresText(measuresNow)}.`
   const eventId = await addEvent(ctx, known, {
@@ -249,12 +270,14 @@ async function remeasure(ctx: Context, known: ScanCase, unchanged: AppliedScan):
     is_public: true,
     bay: null,
   })
+  if (images.length > 0) await addPictures(ctx, row.id, parcel.id, images, scan.scanned_at)
   await ctx.emit(parcelMeasured, { shipment_id: row.id, parcel_id: parcel.id })
   const { verdict } = unchanged
-  const problem = await rerated(ctx, row.id, 'the parcel was measured')
+  const problem = await rerated(ctx, row.id, 'the parcel was measured', photos)
   const stored =
     verdict.verdict === 'warning' ? verdict.message : `Measured: ${sizes} ${verdict.message}`.trim()
-  const message = problem || stored
+  const message =
+    problem || [stored, preview?.waits ? measuredSentence(prices) : ''].filter(Boolean).join(' ')
   return {
     ...unchanged,
     parcel: { ...parcel, ...actual },
@@ -263,10 +286,20 @@ async function remeasure(ctx: Context, known: ScanCase, unchanged: AppliedScan):
   }
 }
 
-/** Prices the shipment again; returns why that was not possible, or `''` on success. */
-export async function rerated(ctx: Context, shipmentId: number, reason: string): Promise<string> {
+/** Returns prices for callers who see amounts, except for machines, whose answers others may read; else `null`. */
+function pricesSeen<Prices>({ actor }: Context, prices: Prices): Prices | null {
+  return actor.kind !== 'system' && sees(actor, 'amounts') ? prices : null
+}
+
+/** Prices a measured shipment again; returns why that was not possible, or `''` on success. */
+export async function rerated(
+  ctx: Context,
+  shipmentId: number,
+  reason: string,
+  photos: readonly StoredAttachment[] = [],
+): Promise<string> {
   try {
-    await rerateShipment(ctx, shipmentId, {}, reason)
+    await rerateShipment(ctx, shipmentId, {}, reason, { measured: { photos } })
     return ''
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'invalid') throw error

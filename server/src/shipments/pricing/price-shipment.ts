@@ -29,17 +29,18 @@ export function pickupPointOf(
   }
 }
 
-/** Returns a stored parcel as input for pricing. */
+/** Returns a stored parcel as input for pricing: by its measures, or by others that hold for its price. */
 export function ratedParcel(parcel: ParcelRow): RatedParcel {
+  const rated = parcel.rated_measures
   return {
     submitted_length_cm: parcel.submitted_length_cm,
     submitted_width_cm: parcel.submitted_width_cm,
     submitted_height_cm: parcel.submitted_height_cm,
     submitted_weight_kg: parcel.submitted_weight_kg,
-    actual_length_cm: parcel.actual_length_cm ?? undefined,
-    actual_width_cm: parcel.actual_width_cm ?? undefined,
-    actual_height_cm: parcel.actual_height_cm ?? undefined,
-    actual_weight_kg: parcel.actual_weight_kg ?? undefined,
+    actual_length_cm: rated?.length_cm ?? parcel.actual_length_cm ?? undefined,
+    actual_width_cm: rated?.width_cm ?? parcel.actual_width_cm ?? undefined,
+    actual_height_cm: rated?.height_cm ?? parcel.actual_height_cm ?? undefined,
+    actual_weight_kg: rated?.weight_kg ?? parcel.actual_weight_kg ?? undefined,
     packaging: parcel.packaging,
   }
 }

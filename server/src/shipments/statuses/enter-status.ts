@@ -17,6 +17,7 @@ import { isDriver } from '@waybill/domain/kit/actor'
 import type { Updateable } from 'kysely'
 import type { ShipmentTable } from '../../kit/tables.ts'
 import type { Context } from '../../kit/handler.ts'
+import { withdrawDiscrepancy } from '../discrepancies/discrepancy-store.ts'
 import { insertEvents, readParcels, setParcelStatus, updateShipment, type ShipmentRow } from '../store.ts'
 
 /** A status change by a person, a scan or a driver, with time, place and source. */
@@ -137,6 +138,7 @@ async function announceMove(
     ...(isDriver(ctx.actor) ? { by_driver: true } : {}),
   })
   if (to === 'cancelled') {
+    await withdrawDiscrepancy(ctx, shipmentId)
     const wasCollected = hasBeenCollected({ status: from, collected_date: row.collected_date })
     await ctx.emit(shipmentCancelled, {
       shipment_id: shipmentId,

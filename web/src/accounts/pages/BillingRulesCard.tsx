@@ -9,6 +9,8 @@ import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import { Checkbox } from '../../kit/form/choices/Choices.tsx'
 import { FieldRow } from '../../kit/form/FormPanel.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
+import { MoneyField, NumberField } from '../../kit/form/TypedField.tsx'
+import { formatRand } from '@waybill/domain/kit/money'
 import { useMe } from '../../kit/session/me.ts'
 import { AccountSection, type AccountChanges } from '../details/AccountSection.tsx'
 import { account_type_labels } from '../account-state.ts'
@@ -25,6 +27,17 @@ const company = 'Same as the company'
 const triggerText = (status: string | null): string =>
   trigger_options.find(({ value }) => value === status)?.label ?? company
 
+/** Returns the account's own threshold of weight discrepancies: 'R 50.00 and 10 %'. */
+function waitText({
+  charge_discrepancy_threshold_override: amount,
+  charge_discrepancy_percentage_override: percentage,
+}: ListedAccount): string {
+  const parts = [amount > 0 ? formatRand(amount) : '', percentage > 0 ? `${percentage} %` : ''].filter(
+    Boolean,
+  )
+  return parts.join(' and ') || company
+}
+
 /**
  * Card with the billing rules of an account, for staff: type, from which status shipments are invoiced, how payments
  * are allocated, and exemptions from holds.
@@ -38,6 +51,8 @@ export function BillingRulesCard({ account }: { account: ListedAccount }) {
     invoice_trigger_shipment_status: account.invoice_trigger_shipment_status,
     invoice_trigger_shipment_status_for_month_end: account.invoice_trigger_shipment_status_for_month_end,
     invoice_allocation_method: account.invoice_allocation_method,
+    charge_discrepancy_threshold_override: account.charge_discrepancy_threshold_override || null,
+    charge_discrepancy_percentage_override: account.charge_discrepancy_percentage_override || null,
     force_show_billing_transactions: account.force_show_billing_transactions,
     disable_auto_hold: account.disable_auto_hold,
     disable_account_in_arrears_checks: account.disable_account_in_arrears_checks,
@@ -58,6 +73,7 @@ export function BillingRulesCard({ account }: { account: ListedAccount }) {
         ['Invoiced from', triggerText(account.invoice_trigger_shipment_status)],
         ['At month end from', triggerText(account.invoice_trigger_shipment_status_for_month_end)],
         ['Payments are allocated', allocation_labels[account.invoice_allocation_method]],
+        ['A measured price waits from', waitText(account)],
         ['Put on hold', holdsText],
         ['Users see transactions', account.force_show_billing_transactions ? 'Always' : company],
       ]}
@@ -66,7 +82,7 @@ export function BillingRulesCard({ account }: { account: ListedAccount }) {
         Object.fromEntries(
           Object.entries(values)
             .filter(([key]) => changed.has(key))
-            .map(([key, value]) => [key, value ?? '']),
+            .map(([key, value]) => [key, value ?? (key.startsWith('charge_discrepancy') ? 0 : '')]),
         ) as AccountChanges
       }
     >
@@ -105,6 +121,19 @@ export function BillingRulesCard({ account }: { account: ListedAccount }) {
               label: allocation_labels[value],
             }))}
           />
+          <FieldRow>
+            <MoneyField
+              {...form.field('charge_discrepancy_threshold_override')}
+              label="A measured price waits from"
+              hint={`Difference to the booked price. Empty: ${company.toLowerCase()}.`}
+              optional
+            />
+            <NumberField
+              {...form.field('charge_discrepancy_percentage_override')}
+              label="And from, % of the booked price"
+              optional
+            />
+          </FieldRow>
           <Checkbox
             {...form.field('force_show_billing_transactions')}
             label="Users see transactions, whatever the company setting"

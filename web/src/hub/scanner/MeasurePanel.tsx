@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { focusNextOnEnter } from '../../kit/form/focus-next-on-enter.ts'
 import { NumberField } from '../../kit/form/TypedField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { isMeasured, no_measures, type Measures } from './parcel-measures.ts'
+import { ScalePhoto } from './ScalePhoto.tsx'
 import styles from './measure-panel.module.css'
 
 const labels: Readonly<Record<keyof Measures, string>> = {
@@ -35,7 +36,8 @@ export function MeasurePanel({
   reference: string
   /** Latest weight from the scale, in kg. */
   scale_kg: number | null
-  onSave: (measures: { [Key in keyof Measures]: number }) => void
+  /** `images` are the names of uploaded photos. */
+  onSave: (measures: { [Key in keyof Measures]: number }, images: string[]) => void
   onCancel: () => void
 }) {
   const form = useForm<Measures>({
@@ -51,6 +53,7 @@ export function MeasurePanel({
         values[field] === null ? [{ field, message: `Enter the ${labels[field]}.` }] : [],
       ),
   })
+  const [images, setImages] = useState<string[]>([])
   const setWeight = useEffectEvent((kg: number) => form.set('weight_kg', kg))
   useEffect(() => {
     if (scale_kg !== null) setWeight(scale_kg)
@@ -59,7 +62,7 @@ export function MeasurePanel({
     focusOn('length_cm')
   }, [])
   const save = (): void => {
-    if (form.validate() && isMeasured(form.values)) onSave(form.values)
+    if (form.validate() && isMeasured(form.values)) onSave(form.values, images)
     else focusOn(measured_fields.find((field) => !((form.values[field] ?? 0) > 0)))
   }
   return (
@@ -78,6 +81,7 @@ export function MeasurePanel({
         <NumberField {...form.field('height_cm')} label="Height" unit="cm" places={1} />
         <NumberField {...form.field('weight_kg')} label="Weight" unit="kg" places={3} />
         <div className={styles.measureEnd}>
+          <ScalePhoto count={images.length} onTaken={(photo) => setImages((now) => [...now, photo])} />
           <Button onClick={onCancel}>Cancel</Button>
           <Button variant="primary" type="submit">
             Save

@@ -89,7 +89,7 @@ export function Scanner({
   const { session, isOffline } = scanner
   if (!session) return null
   const waiting = scanner.queue.waiting.length
-  const measure = (measures: { [Key in keyof Measures]: number }): void => {
+  const measure = (measures: { [Key in keyof Measures]: number }, images: string[]): void => {
     if (!measuring) return
     const content: ScanContent = {
       parcel_reference: measuring.reference,
@@ -97,6 +97,7 @@ export function Scanner({
       branch_id: station.branch_id,
       scanned_at: new Date(),
       ...measures,
+      ...(images.length > 0 ? { images } : {}),
     }
     scanner.post(content)
     setMeasuring(null)
@@ -112,14 +113,16 @@ export function Scanner({
       scanned_at: new Date(),
     })
   }
-  const storeMeasures = (item: ResolveItem): void => {
+  const storeMeasures = (item: ResolveItem, photo?: string): void => {
+    const images = [...(item.images ?? []), ...(photo ? [photo] : [])]
     scanner.acknowledge(item.scan_id)
     scanner.post({
       parcel_reference: item.reference,
       mode: 're-measure',
       branch_id: station.branch_id,
       scanned_at: new Date(),
-      ...item.doubtful,
+      ...(item.doubtful ?? item.unphotographed),
+      ...(images.length > 0 ? { images } : {}),
       confirm_measures: true,
     })
   }

@@ -8,6 +8,7 @@ import { Kbd } from '../../kit/ui/buttons/Kbd.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { Count } from '../../kit/ui/values/Count.tsx'
 import { secondOf } from './LastScans.tsx'
+import { ScalePhoto } from './ScalePhoto.tsx'
 import { perMinute, type ResolveItem, type ScanSession } from './scan-session.ts'
 import scanner from '../shared.module.css'
 import styles from './session-cards.module.css'
@@ -62,8 +63,8 @@ export function ResolveCard({
   onAcknowledge: (scan_id: string) => void
   /** Loads the parcel on the manifest although it does not go to its branch; absent without the permission. */
   onLoadAnyway?: ((item: ResolveItem) => void) | undefined
-  /** Stores measures that differ greatly from the booked ones. */
-  onStoreMeasures: (item: ResolveItem) => void
+  /** Stores measures that differ greatly from the booked ones, with a photo on the scale where it is needed. */
+  onStoreMeasures: (item: ResolveItem, photo?: string) => void
   /** Sends the parcel out with the chosen driver despite the warning. */
   onAssignAnyway: (item: ResolveItem) => void
 }) {
@@ -97,6 +98,9 @@ export function ResolveCard({
               <Button size="xs" variant="danger" onClick={() => onStoreMeasures(item)}>
                 Keep these measures
               </Button>
+            )}
+            {item.unphotographed && (
+              <ScalePhoto size="xs" onTaken={(photo) => onStoreMeasures(item, photo)} />
             )}
             {item.doubtful_driver && (
               <Button size="xs" variant="danger" onClick={() => onAssignAnyway(item)}>

@@ -21,6 +21,13 @@ const ScanEntry = z.object({
 })
 export type ScanEntry = z.output<typeof ScanEntry>
 
+const MeasuredParcel = z.object({
+  length_cm: z.number(),
+  width_cm: z.number(),
+  height_cm: z.number(),
+  weight_kg: z.number(),
+})
+
 /** A refused scan that a user must deal with; it stays until acknowledged (docs/domain/interface.md#scanner-page). */
 const ResolveItem = z.object({
   scan_id: z.string(),
@@ -31,9 +38,11 @@ const ResolveItem = z.object({
   /** The manifest that does not go to the parcel’s branch, on which it can still be loaded. */
   wrong_manifest_id: z.int().optional(),
   /** Measures that were not stored because they were not confirmed; cm and kg. */
-  doubtful: z
-    .object({ length_cm: z.number(), width_cm: z.number(), height_cm: z.number(), weight_kg: z.number() })
-    .optional(),
+  doubtful: MeasuredParcel.optional(),
+  /** Measures that were not stored because they need a photo of the parcel on the scale; cm and kg. */
+  unphotographed: MeasuredParcel.optional(),
+  /** Photos that were sent with the measures. */
+  images: z.array(z.string()).optional(),
   /** Username of the driver who was not assigned because of an unconfirmed warning. */
   doubtful_driver: z.string().optional(),
 })
@@ -72,6 +81,8 @@ export interface ScanContent {
   width_cm?: number
   height_cm?: number
   weight_kg?: number
+  /** Names of uploaded photos of the parcel on the scale. */
+  images?: string[]
 }
 
 /** The request data for undoing a scan. */
@@ -271,6 +282,8 @@ function resolveItem(scanId: string, content: ScanContent, answer: ScanAnswer): 
       ? { wrong_manifest_id: content.interhub_transfer_id }
       : {}),
     ...(answer.code === 'measures_doubtful' && isMeasured(measured) ? { doubtful: measured } : {}),
+    ...(answer.code === 'photo_needed' && isMeasured(measured) ? { unphotographed: measured } : {}),
+    ...(content.images ? { images: content.images } : {}),
     ...(answer.code === 'driver_doubtful' && content.driver ? { doubtful_driver: content.driver } : {}),
   }
 }

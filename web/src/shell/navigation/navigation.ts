@@ -19,6 +19,7 @@ import {
   IconReceipt,
   IconRocket,
   IconRoute,
+  IconScale,
   IconBarcode,
   IconAdjustmentsHorizontal,
   IconTag,
@@ -83,6 +84,12 @@ const claims: NavigationItem = {
   needs: ({ me, settings }) =>
     settings.claims_enabled !== false && hasPermission(me, 'API_/claims:GET') && !isDriver(me),
 }
+const discrepancies: NavigationItem = {
+  to: '/weight-discrepancies',
+  label: 'Weight discrepancies',
+  icon: IconScale,
+  needs: ({ me }) => hasPermission(me, 'API_/shipments/discrepancies:GET') && !isDriver(me),
+}
 const help: NavigationItem = {
   to: '/help-centre',
   label: 'Help centre',
@@ -115,6 +122,7 @@ const customer_items: readonly NavigationItem[] = [
     key: 'c',
   },
   claims,
+  discrepancies,
   { to: '/locations', label: 'Bob Box locations', icon: IconBuildingStore, feature: 'locations' },
   { to: '/track', label: 'Track', icon: IconMapPin, feature: 'tracking' },
   help,
@@ -233,6 +241,7 @@ const staff_items: readonly NavigationItem[] = [
     needs: ({ me }) => hasPermission(me, 'API_/pickup-points/handovers:POST'),
   },
   claims,
+  discrepancies,
   help,
 ]
 

@@ -40,6 +40,7 @@ import { PayShipment } from '../../payments/index.ts'
 import { usePlaces } from '../../pickup-points/index.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { ChargesCard } from '../pricing/ChargesCard.tsx'
+import { DiscrepanciesCard } from '../discrepancies/DiscrepanciesCard.tsx'
 import { FilesCard } from '../files/FilesCard.tsx'
 import { actionLabel } from '../statuses/action-labels.ts'
 import { NotesCard } from '../notes-and-tags/NotesCard.tsx'
@@ -200,6 +201,7 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
               </Card>
             )}
             <ChargesCard shipment={shipment} />
+            <DiscrepanciesCard shipment_id={shipment.id} />
             <AccountCard shipment={shipment} />
             <TagsCard shipment={shipment} />
             <PodCard shipment={shipment} />
