@@ -6,6 +6,9 @@ import {
   pod_methods,
 } from '@waybill/domain/accounts/account'
 import { address_types } from '@waybill/domain/accounts/address'
+import { sending_states } from '@waybill/domain/accounting/api'
+import { accounting_systems, export_formats } from '@waybill/domain/accounting/chart'
+import { document_kinds } from '@waybill/domain/accounting/document'
 import { transaction_type_names } from '@waybill/domain/billing/transaction-types'
 import { blocked_types } from '@waybill/domain/blocked-list/model'
 import { claim_kinds, claim_pay_methods } from '@waybill/domain/claims/model'
@@ -78,6 +81,22 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
     values: invoice_frequencies,
   },
   'account.pod_method': pod_method,
+  'accounting_connection.system': {
+    type: 'AccountingSystemName',
+    from: 'accounting/chart',
+    values: accounting_systems,
+  },
+  'accounting_export.format': { type: 'ExportFormat', from: 'accounting/chart', values: export_formats },
+  'accounting_export_document.kind': {
+    type: 'DocumentKind',
+    from: 'accounting/document',
+    values: document_kinds,
+  },
+  'accounting_export_document.sending': {
+    type: 'SendingState',
+    from: 'accounting/api',
+    values: sending_states,
+  },
   'address.type': { type: 'AddressType', from: 'accounts/address', values: address_types },
   'billing_transaction.type': {
     type: 'TransactionTypeName',
@@ -202,6 +221,8 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'account.cost_centers': { type: 'CostCenter[]', from: 'accounts/account' },
   'account.custom_fields': { type: 'CustomValues', from: 'accounts/custom-fields' },
   'account.parcel_types': { type: 'ParcelType[]', from: 'accounts/account' },
+  'accounting_export.files': { type: 'ExportedFile[]', from: 'accounting/api' },
+  'accounting_export_document.content': { type: 'ExportDocument', from: 'accounting/document' },
   'audit_event.change': { type: 'Record<string, unknown>' },
   'branch.bays': { type: 'string[]' },
   'branch.working_hours': { type: 'WeekHours', from: 'kit/dates/week-hours' },

@@ -11,6 +11,7 @@ export type NumberedDocument =
   | 'rate-item'
   | 'claim'
   | 'cost_center'
+  | 'accounting-export'
 
 /**
  * Returns the next number of a document of the provider. The counter row stays locked until the transaction ends and

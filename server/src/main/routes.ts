@@ -1,3 +1,4 @@
+import { accountingRoutes } from '../accounting/index.ts'
 import { accountRoutes, countTaggedAccounts } from '../accounts/index.ts'
 import { auditRoutes } from '../audit/index.ts'
 import { barcodeRoutes } from '../barcodes/index.ts'
@@ -60,6 +61,7 @@ const module_routes: readonly Route[] = [
   ...driverRoutes,
   ...counterRoutes,
   ...billingRoutes,
+  ...accountingRoutes,
   ...paymentRoutes,
   ...claimRoutes,
   ...notificationRoutes,

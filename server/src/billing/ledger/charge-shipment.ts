@@ -2,7 +2,11 @@ import { becameInvoiceable } from '@waybill/domain/billing/events'
 import { goesOnInvoice, triggerOf, type InvoiceTriggers } from '@waybill/domain/billing/invoicing'
 import { apportion, postingOf, type NewPosting } from '@waybill/domain/billing/posting'
 import { deferred, heldByKind, recognitionOf } from '@waybill/domain/billing/recognition'
-import { invoice_trigger_shipment_status_for_month_end } from '@waybill/domain/billing/settings'
+import {
+  accounting_lock_date,
+  invoice_trigger_shipment_status_for_month_end,
+} from '@waybill/domain/billing/settings'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { formatRand } from '@waybill/domain/kit/money'
 import type {
@@ -104,7 +108,13 @@ async function recognise(ctx: Context, shipmentId: number, monthEnd?: Date): Pro
   const isDue = (row: LockedTransaction): boolean =>
     !row.invoiceable && row.transaction_date <= asOf && goesOnInvoice({ ...row, shipment }, trigger)
   await lockBalance(ctx, shipment.account_id)
-  await earn(ctx, shipment, (await lockCharges(ctx, shipmentId)).filter(isDue), asOf)
+  await earn(ctx, shipment, (await lockCharges(ctx, shipmentId)).filter(isDue), openMoment(ctx, asOf))
+}
+
+/** Returns a moment, or now when the books of its day are closed. */
+function openMoment(ctx: Context, moment: Date): Date {
+  const closed = ctx.setting(accounting_lock_date)
+  return closed !== null && dayOf(moment) <= closed ? ctx.now : moment
 }
 
 function triggerFor(ctx: Context, shipment: ChargedShipment, isMonthEnd: boolean) {
