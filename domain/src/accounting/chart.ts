@@ -56,7 +56,12 @@ const tax_labels: Readonly<Record<TaxKind, string>> = {
 /** A row of the chart: a place of our ledger, and what it is called in the accounting program. */
 export interface ChartPlace {
   place: string
-  group: 'Accounts' | 'Bank account per gateway' | 'Revenue per charge' | 'Revenue per service level' | 'VAT codes'
+  group:
+    | 'Accounts'
+    | 'Bank account per gateway'
+    | 'Revenue per charge'
+    | 'Revenue per service level'
+    | 'VAT codes'
   label: string
 }
 
@@ -68,29 +73,31 @@ const words = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1
  */
 export function chartPlaces(serviceLevels: readonly { code: string; name: string }[]): ChartPlace[] {
   return [
-    ...Object.entries(ledger_labels).map(
-      ([place, label]): ChartPlace => ({ place, group: 'Accounts', label }),
-    ),
-    ...Object.entries(gateway_labels).map(
-      ([name, label]): ChartPlace => ({
-        place: `gateway-clearing:${name}`,
-        group: 'Bank account per gateway',
-        label,
-      }),
-    ),
-    ...[...charge_row_types, 'admin-debit', 'admin-credit'].map(
-      (kind): ChartPlace => ({ place: `revenue:${kind}`, group: 'Revenue per charge', label: words(kind) }),
-    ),
-    ...serviceLevels.map(
-      ({ code, name }): ChartPlace => ({
-        place: `service-level:${code}`,
-        group: 'Revenue per service level',
-        label: `${name} (${code})`,
-      }),
-    ),
-    ...tax_kinds.map(
-      (kind): ChartPlace => ({ place: `tax:${kind}`, group: 'VAT codes', label: tax_labels[kind] }),
-    ),
+    ...Object.entries(ledger_labels).map(([place, label]): ChartPlace => ({
+      place,
+      group: 'Accounts',
+      label,
+    })),
+    ...Object.entries(gateway_labels).map(([name, label]): ChartPlace => ({
+      place: `gateway-clearing:${name}`,
+      group: 'Bank account per gateway',
+      label,
+    })),
+    ...[...charge_row_types, 'admin-debit', 'admin-credit'].map((kind): ChartPlace => ({
+      place: `revenue:${kind}`,
+      group: 'Revenue per charge',
+      label: words(kind),
+    })),
+    ...serviceLevels.map(({ code, name }): ChartPlace => ({
+      place: `service-level:${code}`,
+      group: 'Revenue per service level',
+      label: `${name} (${code})`,
+    })),
+    ...tax_kinds.map((kind): ChartPlace => ({
+      place: `tax:${kind}`,
+      group: 'VAT codes',
+      label: tax_labels[kind],
+    })),
   ]
 }
 

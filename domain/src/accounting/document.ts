@@ -2,14 +2,7 @@ import type { LedgerEntry } from '../billing/model.ts'
 import { apportion } from '../billing/posting.ts'
 import { ledgerName } from '../billing/recognition.ts'
 import type { Cents } from '../kit/money.ts'
-import {
-  codeOf,
-  placeLabel,
-  taxCodeOf,
-  type Chart,
-  type ExportFormat,
-  type TaxKind,
-} from './chart.ts'
+import { codeOf, placeLabel, taxCodeOf, type Chart, type ExportFormat, type TaxKind } from './chart.ts'
 
 /** The kinds of documents that are exported, in the order in which they are sent. */
 export const document_kinds = ['invoice', 'credit-note', 'receipt', 'journal'] as const
@@ -102,11 +95,7 @@ export class Codes {
 }
 
 /** Creates the exported form of a document from its ledger rows. Its lines add up to its total. */
-export function exportDocument(
-  head: DocumentHead,
-  rows: readonly PostedRow[],
-  codes: Codes,
-): ExportDocument {
+export function exportDocument(head: DocumentHead, rows: readonly PostedRow[], codes: Codes): ExportDocument {
   const isDocument = head.kind === 'invoice' || head.kind === 'credit-note'
   const lines = isDocument
     ? merged(rows.flatMap((row) => documentLines(row, head.kind === 'invoice' ? 1 : -1, codes)))
@@ -126,7 +115,9 @@ export function exportDocument(
 
 /** Returns the lines of one ledger row on an invoice (`direction` 1) or credit note (−1). */
 function documentLines(row: PostedRow, direction: 1 | -1, codes: Codes): ExportLine[] {
-  const facing = row.entries.filter(({ ledger_account: at }) => at !== 'customer-balance' && at !== 'vat-output')
+  const facing = row.entries.filter(
+    ({ ledger_account: at }) => at !== 'customer-balance' && at !== 'vat-output',
+  )
   const nets = facing.map(({ amount }) => amount * direction)
   const vat = row.entries.reduce(
     (sum, { ledger_account: at, amount }) => sum + (at === 'vat-output' ? amount * direction : 0),
@@ -169,13 +160,13 @@ function entryLines(row: PostedRow, codes: Codes): ExportLine[] {
 
 /** Adds up lines of the same account and tax, in the order in which they first appear; lines of zero are left out. */
 function merged(lines: readonly ExportLine[]): ExportLine[] {
-  const byAccount = Map.groupBy(lines, ({ code, tax, label }) => `${code}\n${tax}\n${code === '' ? label : ''}`)
-  return [...byAccount.values()].flatMap((group) => {
-    const [first] = group
-    const net = group.reduce((sum, line) => sum + line.net, 0)
-    const vat = group.reduce((sum, line) => sum + line.vat, 0)
-    return first && (net !== 0 || vat !== 0) ? [{ ...first, net, vat }] : []
-  })
+  const byAccount = new Map<string, ExportLine>()
+  for (const line of lines) {
+    const key = `${line.code}\n${line.tax}`
+    const before = byAccount.get(key)
+    byAccount.set(key, before ? { ...before, net: before.net + line.net, vat: before.vat + line.vat } : line)
+  }
+  return [...byAccount.values()].filter(({ net, vat }) => net !== 0 || vat !== 0)
 }
 
 /** One line of a general journal; exactly one of the amounts is above zero. */

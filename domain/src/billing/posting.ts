@@ -196,7 +196,8 @@ export function mayPostAmount(amount: Cents): RuleResult {
 function mayDate(actor: Actor, { effective_date, now, accounting_lock_date }: PostingRequest): RuleResult {
   if (hasPermission(actor, 'INLINE_backdate_transaction')) return true
   const on = effective_date ?? now
-  if (dayOf(on) < dayOf(now)) return forbidden('You may not backdate transactions. Leave the value date empty.')
+  if (dayOf(on) < dayOf(now))
+    return forbidden('You may not backdate transactions. Leave the value date empty.')
   return mayPostOn(actor, on, accounting_lock_date)
 }
 

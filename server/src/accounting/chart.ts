@@ -7,7 +7,8 @@ import { deleteAccounts, readChart, saveAccounts } from './chart-store.ts'
 import { requireAccountant } from './require-accountant.ts'
 
 async function placesOf(ctx: Context) {
-  return chartPlaces((await bookInForce(ctx)).service_levels)
+  const { book } = await bookInForce(ctx)
+  return chartPlaces(book.service_levels)
 }
 
 async function presentChart(ctx: Context): Promise<{ rows: ChartRow[] }> {

@@ -57,7 +57,12 @@ export async function listUnexported(ctx: Context, { from, until }: Period): Pro
   return rows
 }
 
-const document_columns = { invoice: 't.invoice_id', 'credit-note': 't.credit_note_id', receipt: 't.id', journal: 't.id' }
+const document_columns = {
+  invoice: 't.invoice_id',
+  'credit-note': 't.credit_note_id',
+  receipt: 't.id',
+  journal: 't.id',
+}
 
 /** Reads the ledger rows of documents of one kind, by document id, oldest first. */
 export async function readPostedRows(

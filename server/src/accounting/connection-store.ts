@@ -14,7 +14,11 @@ export async function findConnection(
   ctx: Context,
   system: AccountingSystemName,
 ): Promise<ConnectionRow | undefined> {
-  return ctx.db.selectFrom('accounting_connection').selectAll().where('system', '=', system).executeTakeFirst()
+  return ctx.db
+    .selectFrom('accounting_connection')
+    .selectAll()
+    .where('system', '=', system)
+    .executeTakeFirst()
 }
 
 /** Inserts the connection to a program, or replaces all of the one that exists. */

@@ -93,9 +93,7 @@ export const disconnectSystem: Handler<typeof accountingApi.disconnect> = async 
 /** Returns the sealed columns for the credentials with the refresh token of a new access. */
 function sealedAccess({ sealer }: BaseContext, credentials: Credentials, access: Access) {
   return {
-    credentials_sealed: sealer.seal(
-      JSON.stringify({ ...credentials, refresh_token: access.refresh_token }),
-    ),
+    credentials_sealed: sealer.seal(JSON.stringify({ ...credentials, refresh_token: access.refresh_token })),
     access_token_sealed: sealer.seal(access.access_token),
     access_token_until: access.until,
   }
@@ -118,6 +116,8 @@ export async function renewAccess(ctx: ExternalContext, row: ConnectionRow): Pro
     credentials,
     ctx.now,
   )
-  await ctx.inTransaction((tx: Context) => updateConnection(tx, row.id, sealedAccess(tx, credentials, access)))
+  await ctx.inTransaction((tx: Context) =>
+    updateConnection(tx, row.id, sealedAccess(tx, credentials, access)),
+  )
   return access.access_token
 }

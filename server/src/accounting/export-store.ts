@@ -52,11 +52,7 @@ export async function listExports(ctx: Context, ids: readonly number[] | undefin
     ctx,
     query
       .selectAll('x')
-      .select([
-        inState('waiting').as('waiting'),
-        inState('sent').as('sent'),
-        inState('failed').as('failed'),
-      ])
+      .select([inState('waiting').as('waiting'), inState('sent').as('sent'), inState('failed').as('failed')])
       .orderBy('x.id', 'desc'),
     query.select('x.id'),
     page,

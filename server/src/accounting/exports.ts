@@ -160,12 +160,7 @@ export const readExports: Handler<typeof accountingApi.exports> = async (ctx, in
 export const readDocuments: Handler<typeof accountingApi.documents> = async (ctx, input) => {
   requireAccountant(ctx)
   await requireExport(ctx, input.export_id)
-  const { rows, total } = await listExportDocuments(
-    ctx,
-    input.export_id,
-    input.kind,
-    pageOf(input, max_rows),
-  )
+  const { rows, total } = await listExportDocuments(ctx, input.export_id, input.kind, pageOf(input, max_rows))
   return {
     documents: rows.map(({ id, kind, document_id, content, sending, external_ids, error }) => ({
       ...content,
@@ -186,10 +181,16 @@ export const readFile: Handler<typeof accountingApi.file> = async (ctx, { export
   const batch = await requireExport(ctx, export_id)
   const stored = batch.files.find((file) => file.name === name)
   if (!stored) throw notFound('This export has no such file.')
-  const made = filesOf(batch.format, await readExportDocuments(ctx, export_id)).find((file) => file.name === name)
+  const made = filesOf(batch.format, await readExportDocuments(ctx, export_id)).find(
+    (file) => file.name === name,
+  )
   if (made?.sha256 !== stored.sha256)
     throw new Error(`The file ${name} of export ${export_id} differs from what was exported.`)
-  return { name: `${displayId('accounting_export', batch.export_number)}-${name}`, text: made.text, sha256: made.sha256 }
+  return {
+    name: `${displayId('accounting_export', batch.export_number)}-${name}`,
+    text: made.text,
+    sha256: made.sha256,
+  }
 }
 
 /** Queues a batch for the accounting program it was made for. Documents that were sent are not sent again. */
@@ -200,8 +201,7 @@ export const sendExport: Handler<typeof accountingApi.send> = async (ctx, { expo
   if (!system)
     throw wrongState(`${format_labels[batch.format]} takes files only. Download them and import them there.`)
   const connection = await findConnection(ctx, system)
-  if (!connection?.is_active)
-    throw wrongState(`Connect ${format_labels[system]} first, under Connections.`)
+  if (!connection?.is_active) throw wrongState(`Connect ${format_labels[system]} first, under Connections.`)
   await queueDocuments(ctx, export_id)
   return presentExport(await requireExport(ctx, export_id))
 }

@@ -1,4 +1,8 @@
-import { accounting_systems, format_labels, type AccountingSystemName } from '@waybill/domain/accounting/chart'
+import {
+  accounting_systems,
+  format_labels,
+  type AccountingSystemName,
+} from '@waybill/domain/accounting/chart'
 import type { ExternalContext } from '../kit/handler.ts'
 import { outboundPort } from '../kit/outbound/index.ts'
 import { findConnection, updateConnection, type ConnectionRow } from './connection-store.ts'
@@ -34,7 +38,8 @@ async function sendDue(ctx: ExternalContext, system: AccountingSystemName): Prom
   for (let sent = 0; sent < max_per_run; sent += 1) {
     const next = await ctx.inTransaction(async (tx) => {
       const connection = await findConnection(tx, system)
-      if (!connection?.is_active || (connection.paused_until && connection.paused_until > tx.now)) return undefined
+      if (!connection?.is_active || (connection.paused_until && connection.paused_until > tx.now))
+        return undefined
       const document = await claimDocument(tx, system)
       return document && { connection, document }
     })
@@ -57,7 +62,9 @@ async function sendOne(
     return true
   } catch (error) {
     if (error instanceof RejectedError) {
-      await ctx.inTransaction((tx) => updateDocument(tx, document.id, { sending: 'failed', error: error.message }))
+      await ctx.inTransaction((tx) =>
+        updateDocument(tx, document.id, { sending: 'failed', error: error.message }),
+      )
       return true
     }
     if (error instanceof AccessExpiredError) await endConnection(ctx, connection, document)
@@ -87,7 +94,9 @@ async function send(
     done: document.external_ids,
     async report(id) {
       document.external_ids = [...document.external_ids, id]
-      await ctx.inTransaction((tx) => updateDocument(tx, document.id, { external_ids: document.external_ids }))
+      await ctx.inTransaction((tx) =>
+        updateDocument(tx, document.id, { external_ids: document.external_ids }),
+      )
     },
   })
 }
@@ -139,9 +148,15 @@ async function putOff(
 ): Promise<void> {
   const waitS = waits_s[document.attempts - 1]
   const later = (seconds: number): Date => new Date(ctx.now.getTime() + seconds * 1000)
-  ctx.log.warn({ document: titleOf(document.content), system, error: message }, 'accounting document was not sent')
+  ctx.log.warn(
+    { document: titleOf(document.content), system, error: message },
+    'accounting document was not sent',
+  )
   await ctx.inTransaction(async (tx) => {
-    await updateConnection(tx, id, { problem: message, ...(wait_s === null ? {} : { paused_until: later(wait_s) }) })
+    await updateConnection(tx, id, {
+      problem: message,
+      ...(wait_s === null ? {} : { paused_until: later(wait_s) }),
+    })
     await updateDocument(
       tx,
       document.id,

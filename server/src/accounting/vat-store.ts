@@ -54,7 +54,8 @@ export async function ledgerVat(ctx: Context, { from, until }: Period): Promise<
   const { rows } = await sql<{ vat: Cents }>`
     SELECT coalesce(sum(amount), 0)::bigint AS vat FROM ledger_entry
     WHERE provider_id = ${ctx.provider_id} AND time_created >= ${from} AND time_created < ${until}
-      AND ledger_account <> 'customer-balance' AND ledger_account IN ('vat-output', 'vat-input')`.execute(ctx.db)
+      AND ledger_account <> 'customer-balance' AND ledger_account IN ('vat-output', 'vat-input')`.execute(
+    ctx.db,
+  )
   return rows[0]?.vat ?? 0
 }
-

@@ -19,5 +19,9 @@ export function exportFiles(
   format: ExportFormat,
   documents: readonly ExportDocument[],
 ): { name: string; text: string; rows: number }[] {
-  return formats[format](documents).map(({ name, rows }) => ({ name, text: toCsv(rows), rows: rows.length - 1 }))
+  return formats[format](documents).map(({ name, rows }) => ({
+    name,
+    text: toCsv(rows),
+    rows: rows.length - 1,
+  }))
 }

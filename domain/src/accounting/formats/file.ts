@@ -19,7 +19,11 @@ export function slashDay(day: string): string {
 }
 
 /** Returns a file with its titles, or nothing when it has no rows. */
-export function fileOf(name: string, titles: readonly string[], rows: readonly (readonly string[])[]): ExportFile[] {
+export function fileOf(
+  name: string,
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+): ExportFile[] {
   return rows.length === 0 ? [] : [{ name, rows: [titles, ...rows] }]
 }
 
@@ -29,14 +33,16 @@ export function bankFiles(
   titles: readonly string[],
   rowOf: (document: ExportDocument, amount: Cents) => readonly string[],
 ): ExportFile[] {
-  const moves = documents.flatMap((document) =>
-    document.kind === 'receipt' ? bankLinesOf(document).map((line) => ({ document, line })) : [],
-  )
-  return [...Map.groupBy(moves, ({ line }) => line.code)].flatMap(([code, ofAccount]) =>
-    fileOf(
-      `bank-${code.replaceAll(/[^\w.-]+/g, '-')}.csv`,
-      titles,
-      ofAccount.map(({ document, line }) => rowOf(document, line.amount)),
-    ),
+  const byAccount = new Map<string, (readonly string[])[]>()
+  for (const document of documents) {
+    if (document.kind !== 'receipt') continue
+    for (const { code, amount } of bankLinesOf(document)) {
+      const rows = byAccount.get(code) ?? []
+      rows.push(rowOf(document, amount))
+      byAccount.set(code, rows)
+    }
+  }
+  return [...byAccount].flatMap(([code, rows]) =>
+    fileOf(`bank-${code.replaceAll(/[^\w.-]+/g, '-')}.csv`, titles, rows),
   )
 }

@@ -1,5 +1,11 @@
 import { toRand } from '../../kit/money.ts'
-import { bankLinesOf, journalBesidesBank, journalOf, type ExportDocument, type JournalLine } from '../document.ts'
+import {
+  bankLinesOf,
+  journalBesidesBank,
+  journalOf,
+  type ExportDocument,
+  type JournalLine,
+} from '../document.ts'
 import { bankFiles, fileOf, plainAmount, slashDay, type ExportFile } from './file.ts'
 
 /**
@@ -25,7 +31,16 @@ const invoice_titles = [
   'ItemTaxAmount',
   'Currency',
 ]
-const journal_titles = ['*JournalNo', '*JournalDate', 'Memo', '*AccountName', '*Debits', '*Credits', 'Description', 'Name']
+const journal_titles = [
+  '*JournalNo',
+  '*JournalDate',
+  'Memo',
+  '*AccountName',
+  '*Debits',
+  '*Credits',
+  'Description',
+  'Name',
+]
 const bank_titles = ['Date', 'Description', 'Amount']
 
 /** Returns the files for QuickBooks: invoices, bank transactions, journal entries. */
@@ -59,7 +74,15 @@ export function quickbooksFiles(documents: readonly ExportDocument[]): ExportFil
 const inJournals = (document: ExportDocument): JournalLine[] =>
   document.kind === 'credit-note' ? journalOf(document) : journalBesidesBank(document)
 
-function invoiceRows({ kind, number, customer_name, date, due_date, account_code, lines }: ExportDocument): string[][] {
+function invoiceRows({
+  kind,
+  number,
+  customer_name,
+  date,
+  due_date,
+  account_code,
+  lines,
+}: ExportDocument): string[][] {
   if (kind !== 'invoice') return []
   return lines.map(({ code, label, net, vat, tax_code }) => [
     number,
@@ -131,20 +154,18 @@ export function quickbooksRecords(document: ExportDocument, customer: string): Q
   const isReceived = received.length === banks.length
   const journal = isReceived ? journalBesidesBank(document) : journalOf(document)
   return [
-    ...(isReceived ? received : []).map(
-      ({ code, amount }): QuickbooksRecord => ({
-        entity: 'Payment',
-        where: `PaymentRefNum = ${quoted(number)}`,
-        body: {
-          CustomerRef: { value: customer },
-          TotalAmt: toRand(amount),
-          TxnDate: date,
-          PaymentRefNum: number,
-          PrivateNote: description,
-          DepositToAccountRef: { value: code },
-        },
-      }),
-    ),
+    ...(isReceived ? received : []).map(({ code, amount }): QuickbooksRecord => ({
+      entity: 'Payment',
+      where: `PaymentRefNum = ${quoted(number)}`,
+      body: {
+        CustomerRef: { value: customer },
+        TotalAmt: toRand(amount),
+        TxnDate: date,
+        PaymentRefNum: number,
+        PrivateNote: description,
+        DepositToAccountRef: { value: code },
+      },
+    })),
     ...(journal.length > 0
       ? [
           {
@@ -157,7 +178,10 @@ export function quickbooksRecords(document: ExportDocument, customer: string): Q
   ]
 }
 
-const quickbooksJournalLine = ({ code, label, debit, credit, is_debtors }: JournalLine, customer: string) => ({
+const quickbooksJournalLine = (
+  { code, label, debit, credit, is_debtors }: JournalLine,
+  customer: string,
+) => ({
   Amount: toRand(debit + credit),
   Description: label,
   DetailType: 'JournalEntryLineDetail',

@@ -20,7 +20,15 @@ const quick_entry_titles = [
   'Tax',
   'Total',
 ]
-const journal_titles = ['Reference', 'Date', 'Description', 'Ledger Account Number', 'Details', 'Debit', 'Credit']
+const journal_titles = [
+  'Reference',
+  'Date',
+  'Description',
+  'Ledger Account Number',
+  'Details',
+  'Debit',
+  'Credit',
+]
 const bank_titles = ['Date', 'Description', 'Amount']
 
 /** Returns the files for Sage: quick entries, a bank statement for each bank account, journals. */

@@ -1,5 +1,11 @@
 import { toRand } from '../../kit/money.ts'
-import { bankLinesOf, journalBesidesBank, journalOf, type ExportDocument, type JournalLine } from '../document.ts'
+import {
+  bankLinesOf,
+  journalBesidesBank,
+  journalOf,
+  type ExportDocument,
+  type JournalLine,
+} from '../document.ts'
 import { bankFiles, fileOf, plainAmount, slashDay, type ExportFile } from './file.ts'
 
 /**

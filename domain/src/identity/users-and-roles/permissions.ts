@@ -163,7 +163,12 @@ const api_areas: Readonly<Record<string, readonly ApiRow[]>> = {
     ['/billing/bobpay/url', 'P', '', does('Pay by Bob Pay')],
     ['/billing/stitch/url', 'P', '', does('Pay by Stitch')],
     ['/billing/cards', 'GD', 'saved cards'],
-    ['/billing/accounting-export', 'GP', 'the accounting export', does('Export and send accounting documents')],
+    [
+      '/billing/accounting-export',
+      'GP',
+      'the accounting export',
+      does('Export and send accounting documents'),
+    ],
     ['/billing/accounting-chart', 'GP', 'the chart of accounts', does('Change the chart of accounts')],
     [
       '/billing/accounting-connections',

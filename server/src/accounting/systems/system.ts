@@ -13,7 +13,8 @@ export interface SystemHosts {
  * The addresses of the accounting programs. They are part of the installation and not of a company, so that nobody
  * can have secrets sent to another address.
  */
-export const accountingHostsPort = port<Readonly<Record<AccountingSystemName, SystemHosts>>>('accounting hosts')
+export const accountingHostsPort =
+  port<Readonly<Record<AccountingSystemName, SystemHosts>>>('accounting hosts')
 
 /** The published addresses of the accounting programs. */
 export const accounting_hosts: Readonly<Record<AccountingSystemName, SystemHosts>> = {
@@ -54,7 +55,12 @@ export interface Session {
 export type SendDocument = (
   session: Session,
   document: ExportDocument,
-  attempt: { key: string; is_repeat: boolean; done: readonly string[]; report: (id: string) => Promise<void> },
+  attempt: {
+    key: string
+    is_repeat: boolean
+    done: readonly string[]
+    report: (id: string) => Promise<void>
+  },
 ) => Promise<void>
 
 /** The access token is no longer valid. */

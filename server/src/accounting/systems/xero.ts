@@ -37,7 +37,11 @@ async function create(session: Session, { list, id_field, body }: XeroRecord, ke
 
 async function find(session: Session, { list, id_field, where }: XeroRecord): Promise<string | undefined> {
   const url = `${session.hosts.api_url}/api.xro/2.0/${list}?where=${encodeURIComponent(where)}`
-  const answer = await callJson(session.outbound, { method: 'GET', url, headers: headersOf(session) }, session.now)
+  const answer = await callJson(
+    session.outbound,
+    { method: 'GET', url, headers: headersOf(session) },
+    session.now,
+  )
   return idIn(answer, list, id_field)
 }
 

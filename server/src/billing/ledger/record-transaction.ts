@@ -1,6 +1,10 @@
 import { transactionPosted } from '@waybill/domain/billing/events'
 import { mayPostOn, type Posting } from '@waybill/domain/billing/posting'
-import { accounting_lock_date, invoice_company_vat_no, vat_percentage } from '@waybill/domain/billing/settings'
+import {
+  accounting_lock_date,
+  invoice_company_vat_no,
+  vat_percentage,
+} from '@waybill/domain/billing/settings'
 import type { Cents } from '@waybill/domain/kit/money'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { moveBalance } from '../../accounts/index.ts'

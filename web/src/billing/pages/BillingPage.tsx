@@ -4,6 +4,7 @@ import type { DownloadAnswer, DownloadFormat } from '@waybill/domain/kit/lists/d
 import { findReport } from '@waybill/domain/reports/catalogue'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { useState, type ReactNode } from 'react'
+import { AccountingParts } from '../../accounting/index.ts'
 import { call } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { ExportMenu } from '../../kit/table/export/ExportMenu.tsx'
@@ -51,6 +52,7 @@ const shown: Readonly<Record<BillingTabKey, () => ReactNode>> = {
   allocations: () => <AllocationsTab />,
   discrepancies: () => <ReportTab key="discrepancies" tab="discrepancies" of="charge-discrepancies" />,
   'age-analysis': () => <ReportTab key="age-analysis" tab="age-analysis" of="age-analysis" />,
+  accounting: () => <AccountingTab />,
 }
 
 function OverviewTab() {
@@ -76,6 +78,16 @@ function ReportTab({ tab, of: id }: { tab: BillingTabKey; of: string }) {
         </>
       )}
     />
+  )
+}
+
+function AccountingTab() {
+  return (
+    <Page width="detail">
+      <PageHeader title="Billing" />
+      <BillingTabs chosen="accounting" />
+      <AccountingParts />
+    </Page>
   )
 }
 

@@ -1,5 +1,6 @@
+import { accountingApi } from '@waybill/domain/accounting/api'
 import { billingApi } from '@waybill/domain/billing/api'
-import type { Actor } from '@waybill/domain/kit/actor'
+import { branchLimit, type Actor } from '@waybill/domain/kit/actor'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { mayCall } from '../../kit/session/me.ts'
 
@@ -13,6 +14,7 @@ const tabs = [
   { key: 'allocations', label: 'Allocations' },
   { key: 'discrepancies', label: 'Discrepancies' },
   { key: 'age-analysis', label: 'Age analysis' },
+  { key: 'accounting', label: 'Accounting' },
 ] as const
 export type BillingTabKey = (typeof tabs)[number]['key']
 
@@ -20,12 +22,17 @@ const of_reports: readonly BillingTabKey[] = ['overview', 'discrepancies', 'age-
 
 /**
  * Returns the tabs of `/billing` for a user. Tabs made of reports need the permission to run reports, and the
- * allocations tab needs access to its endpoint.
+ * tabs of allocations and accounting need access to one of their endpoints.
  */
 export function billingTabsFor(me: Actor): (typeof tabs)[number][] {
   const seesReports = mayCall(me, reportApi.run)
-  const seesAllocations = mayCall(me, billingApi.allocations)
-  return tabs.filter(({ key }) =>
-    key === 'allocations' ? seesAllocations : seesReports || !of_reports.includes(key),
-  )
+  const isShown: Partial<Record<BillingTabKey, boolean>> = {
+    allocations: mayCall(me, billingApi.allocations),
+    accounting:
+      branchLimit(me) === null &&
+      [accountingApi.exports, accountingApi.vatReturn, accountingApi.chart, accountingApi.connections].some(
+        (one) => mayCall(me, one),
+      ),
+  }
+  return tabs.filter(({ key }) => isShown[key] ?? (seesReports || !of_reports.includes(key)))
 }
