@@ -239,8 +239,8 @@ describe('closed books', () => {
     await lock(dayOf(day_before(1)))
     await post(clerk, id, 'payment', 100)
     await lock(today)
-    for (const rejected of [post(clerk, id, 'payment', 100), post(clerk, id, 'admin-debit', 100)])
-      expect((await errorOf(rejected)).message).toBe(
+    for (const type of ['payment', 'admin-debit'] as const)
+      expect((await errorOf(post(clerk, id, type, 100))).message).toBe(
         `The books are closed up to ${today}. Choose a later value date.`,
       )
     expect((await errorOf(shipment())).status).not.toBe(200)
