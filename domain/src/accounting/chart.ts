@@ -17,11 +17,11 @@ export const accounting_systems = ['xero', 'quickbooks'] as const
 export type AccountingSystemName = (typeof accounting_systems)[number]
 
 /** How a line is taxed. */
-export const tax_kinds = ['standard', 'zero', 'none'] as const
+const tax_kinds = ['standard', 'zero', 'none'] as const
 export type TaxKind = (typeof tax_kinds)[number]
 
 /** The tax names and codes of each program; a company can replace them in its chart of accounts. */
-export const usual_tax_codes: Readonly<Record<ExportFormat, Readonly<Record<TaxKind, string>>>> = {
+const usual_tax_codes: Readonly<Record<ExportFormat, Readonly<Record<TaxKind, string>>>> = {
   csv: { standard: 'standard', zero: 'zero', none: 'none' },
   sage: { standard: 'Standard', zero: 'Zero', none: 'No VAT' },
   xero: { standard: 'OUTPUT3', zero: 'ZERORATEDOUTPUT', none: 'NONE' },
@@ -54,7 +54,7 @@ const tax_labels: Readonly<Record<TaxKind, string>> = {
 }
 
 /** A row of the chart: a place of our ledger, and what it is called in the accounting program. */
-export interface ChartPlace {
+interface ChartPlace {
   place: string
   group:
     | 'Accounts'

@@ -16,7 +16,7 @@ export const document_labels: Readonly<Record<DocumentKind, string>> = {
 }
 
 /** One line of an exported document; amounts in cents. */
-export interface ExportLine {
+interface ExportLine {
   /** The account code in the accounting program. */
   code: string
   label: string
@@ -67,7 +67,7 @@ export interface PostedRow {
 }
 
 /** What is known about a document besides its lines. */
-export type DocumentHead = Pick<
+type DocumentHead = Pick<
   ExportDocument,
   'kind' | 'id' | 'number' | 'date' | 'due_date' | 'account_code' | 'customer_name' | 'description'
 >
@@ -201,7 +201,7 @@ export function journalOf(document: ExportDocument): JournalLine[] {
 }
 
 /** Money that a receipt moved in one bank account; `amount` in cents, positive when received. */
-export interface BankLine {
+interface BankLine {
   code: string
   label: string
   amount: Cents

@@ -8,7 +8,6 @@ import {
   exportDocument,
   journalBesidesBank,
   journalOf,
-  type DocumentHead,
   type DocumentKind,
   type ExportDocument,
   type PostedRow,
@@ -43,6 +42,8 @@ const posted = (
   })
   return { amount, vat_percentage, zero_rated: ex_vat_zero_rated, service_level: serviceLevel, entries }
 }
+
+type DocumentHead = Parameters<typeof exportDocument>[0]
 
 const head = (kind: DocumentKind, more: Partial<DocumentHead> = {}): DocumentHead => ({
   kind,

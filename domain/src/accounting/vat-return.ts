@@ -54,7 +54,7 @@ export const boxes_with_rows = ['1', '2', '4', '12', '15', '17', '18'] as const
 export type BoxWithRows = (typeof boxes_with_rows)[number]
 
 /** What one ledger row earned in the period; cents, credits to the books positive. */
-export interface VatRow {
+interface VatRow {
   type: TransactionTypeName
   is_credit_note: boolean
   vat_percentage: number

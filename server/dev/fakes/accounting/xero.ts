@@ -3,7 +3,7 @@ import http from 'node:http'
 import { listening } from '../../listening.ts'
 
 /** What the fake does with the next request for a record, once. */
-export type XeroMisbehaviour =
+type XeroMisbehaviour =
   | { kind: 'too many'; retry_after: string }
   | { kind: 'silent after doing it' }
   | { kind: 'expired' }

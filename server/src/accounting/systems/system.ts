@@ -4,7 +4,7 @@ import type { Outbound, OutboundAnswer } from '../../kit/outbound/index.ts'
 import type { AccountingSystemName } from '@waybill/domain/accounting/chart'
 
 /** The addresses of an accounting program. */
-export interface SystemHosts {
+interface SystemHosts {
   token_url: string
   api_url: string
 }
