@@ -365,7 +365,7 @@ describe('sending to QuickBooks', () => {
     await staff.send(accountingApi.connect, { system: 'quickbooks', organisation: realm, ...client })
     const { id } = await staff.send(accountingApi.create, { format: 'quickbooks', ...period })
     await staff.send(accountingApi.send, { export_id: id })
-    quickbooks.troubles.push(
+    quickbooks.misbehaviours.push(
       { entity: 'Customer', what: 'lost' },
       { entity: 'Invoice', what: 'throttle' },
       { entity: 'CreditMemo', what: 'lost' },
@@ -377,7 +377,7 @@ describe('sending to QuickBooks', () => {
       await sendDueDocuments(await job(p))
     }
     p.runtime.setNow(null)
-    expect(quickbooks.troubles).toEqual([])
+    expect(quickbooks.misbehaviours).toEqual([])
     expect(
       ['Customer', 'Invoice', 'CreditMemo', 'Payment', 'JournalEntry'].map(
         (one) => quickbooks.rows(one).length,

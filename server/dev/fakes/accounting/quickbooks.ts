@@ -9,7 +9,7 @@ export interface FakeQuickbooks {
   client: { client_id: string; client_secret: string; refresh_token: string; realm: string }
   rows(entity: string): readonly Row[]
   /** What happens to the next creations of an entity: a 429, a lost answer, an expired token. */
-  troubles: { entity: string; what: 'throttle' | 'lost' | 'expired' }[]
+  misbehaviours: { entity: string; what: 'throttle' | 'lost' | 'expired' }[]
   close(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export interface FakeQuickbooks {
 export async function fakeQuickbooks(about: { host: string; http_port: number }): Promise<FakeQuickbooks> {
   const stored: Record<string, Row[]> = {}
   const answered = new Map<string, string>()
-  const troubles: FakeQuickbooks['troubles'] = []
+  const misbehaviours: FakeQuickbooks['misbehaviours'] = []
   const grant = { refresh: 'qb-refresh', access: '', given: 0 }
   const basic = `Basic ${btoa('qb-client:qb-secret')}`
 
@@ -67,8 +67,8 @@ export async function fakeQuickbooks(about: { host: string; http_port: number })
       ['Customer', 'Invoice', 'CreditMemo', 'Payment', 'JournalEntry'].find(
         (name) => name.toLowerCase() === action,
       ) ?? ''
-    const at = troubles.findIndex((trouble) => trouble.entity === entity)
-    const what = at < 0 ? undefined : troubles.splice(at, 1)[0]?.what
+    const at = misbehaviours.findIndex((misbehaviour) => misbehaviour.entity === entity)
+    const what = at < 0 ? undefined : misbehaviours.splice(at, 1)[0]?.what
     if (what === 'throttle')
       return { status: 429, text: '{"Fault":{"Error":[{"Message":"ThrottleExceeded"}]}}' }
     if (what === 'expired') {
@@ -100,7 +100,7 @@ export async function fakeQuickbooks(about: { host: string; http_port: number })
       realm: '9130347',
     },
     rows: (entity) => stored[entity] ?? [],
-    troubles,
+    misbehaviours,
     async close() {
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))

@@ -57,20 +57,21 @@ export async function fakeXero({ host, http_port }: { host: string; http_port: n
         return reply(403, { Detail: 'AuthenticationUnsuccessful' })
       if (request.method === 'GET')
         return reply(200, { [list]: found(list, url.searchParams.get('where') ?? '') })
-      const trouble = next.shift()
-      if (trouble?.kind === 'too many') return reply(429, {}, { 'retry-after': trouble.retry_after })
-      if (trouble?.kind === 'rejects')
+      const misbehaviour = next.shift()
+      if (misbehaviour?.kind === 'too many')
+        return reply(429, {}, { 'retry-after': misbehaviour.retry_after })
+      if (misbehaviour?.kind === 'rejects')
         return reply(400, {
           Type: 'ValidationException',
           Message: 'A validation exception occurred',
-          Elements: [{ ValidationErrors: [{ Message: trouble.message }] }],
+          Elements: [{ ValidationErrors: [{ Message: misbehaviour.message }] }],
         })
-      if (trouble?.kind === 'expired') {
+      if (misbehaviour?.kind === 'expired') {
         accessToken = null
         return reply(401, { Detail: 'TokenExpired' })
       }
       const [status, content] = create(list, body, String(request.headers['idempotency-key'] ?? ''))
-      if (trouble?.kind === 'silent after doing it') return void request.socket.destroy()
+      if (misbehaviour?.kind === 'silent after doing it') return void request.socket.destroy()
       return reply(status, content)
     })
   })
