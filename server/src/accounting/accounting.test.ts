@@ -226,7 +226,7 @@ describe('the VAT return', () => {
 })
 
 describe('closed books', () => {
-  const day_before = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000)
 
   it('take no posting on or before their last day without the permission, whatever posts it', async () => {
     const p = await newProvider()
@@ -236,7 +236,7 @@ describe('closed books', () => {
     const shipment = () => p.given.shipment({ account_id: id, by: clerk })
     const lock = (value: string) =>
       administrator.send(settingsApi.save, { settings: [{ key: 'accounting_lock_date', value }] })
-    await lock(dayOf(day_before(1)))
+    await lock(dayOf(dayBefore(1)))
     await post(clerk, id, 'payment', 100)
     await lock(today)
     for (const type of ['payment', 'admin-debit'] as const)
@@ -244,7 +244,7 @@ describe('closed books', () => {
         `The books are closed up to ${today}. Choose a later value date.`,
       )
     expect((await errorOf(shipment())).status).not.toBe(200)
-    await post(administrator, id, 'payment', 100, day_before(3))
+    await post(administrator, id, 'payment', 100, dayBefore(3))
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 })
