@@ -2,6 +2,7 @@ import { config } from '../src/kit/config.ts'
 import type { Chosen, DevelopmentServices } from '../src/main/development.ts'
 import { mailCatcher } from './catchers/mail-catcher.ts'
 import { smsCatcher } from './catchers/sms-catcher.ts'
+import { fakeAccounting } from './fakes/accounting/index.ts'
 import { openDemo, signIns } from './demo/index.ts'
 import { fakeGateways } from './fakes/payments/index.ts'
 import { fakeIssuer } from './fakes/google/issuer.ts'
@@ -40,11 +41,13 @@ export const development: DevelopmentServices = {
     },
     async externalServices(host) {
       const fake = await fakeIntegrations({ host, http_port: config.INTEGRATIONS_PORT })
+      const accounting = await fakeAccounting(host)
       const lockers = await fakeLockers({ host, http_port: config.LOCKERS_PORT, now: () => new Date() })
       return {
         adapter: new Map<string, unknown>([
           [fakeServicesPort.name, { url: fake.url }],
           [fakeLockersPort.name, lockers],
+          ...accounting.adapters,
         ]),
         addresses: [
           { name: 'Partners', url: fake.url },
@@ -53,6 +56,7 @@ export const development: DevelopmentServices = {
         async close() {
           await fake.close()
           await lockers.close()
+          await accounting.close()
         },
       }
     },

@@ -236,6 +236,14 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       at('/idm', `/idm?ref=${reference}`),
       at('/billing/$tab', '/billing/invoices'),
       at('/billing/$tab', '/billing/month-end'),
+      ...['exports', 'vat&box=4', 'chart', 'connections'].map((part) =>
+        at('/billing/$tab', `/billing/accounting?part=${part}`),
+      ),
+      {
+        ...at('/billing/$tab', '/billing/accounting?part=exports&again'),
+        opens: pressing('New export'),
+      },
+      at('/billing/accounting/exports/$id', '/billing/accounting/exports/1'),
       at('/reports'),
       at('/reports/$id', '/reports/revenue'),
       at('/tools'),

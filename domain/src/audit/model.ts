@@ -28,6 +28,9 @@ export const audit_types = [
   'claim',
   'failed_job',
   'pickup_point',
+  'accounting_account',
+  'accounting_export',
+  'accounting_connection',
 ] as const
 export type AuditType = (typeof audit_types)[number]
 

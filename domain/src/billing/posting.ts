@@ -208,11 +208,20 @@ export function mayPostAmount(amount: Cents): RuleResult {
 
 function mayDate(actor: Actor, { effective_date, now, accounting_lock_date }: PostingRequest): RuleResult {
   if (hasPermission(actor, 'INLINE_backdate_transaction')) return true
-  const day = dayOf(effective_date ?? now)
-  if (day < dayOf(now)) return forbidden('You may not backdate transactions. Leave the value date empty.')
-  if (accounting_lock_date !== null && day <= accounting_lock_date)
-    return wrongState(`The books are closed up to ${accounting_lock_date}. Choose a later value date.`)
-  return true
+  const on = effective_date ?? now
+  if (dayOf(on) < dayOf(now))
+    return forbidden('You may not backdate transactions. Leave the value date empty.')
+  return mayPostOn(actor, on, accounting_lock_date)
+}
+
+/**
+ * Checks whether a transaction may have a value date: one on or before the last closed day of the books needs
+ * `INLINE_backdate_transaction`.
+ */
+export function mayPostOn(actor: Actor, effectiveDate: Date, accountingLockDate: string | null): RuleResult {
+  const isOpen = accountingLockDate === null || dayOf(effectiveDate) > accountingLockDate
+  if (isOpen || hasPermission(actor, 'INLINE_backdate_transaction')) return true
+  return wrongState(`The books are closed up to ${accountingLockDate}. Choose a later value date.`)
 }
 
 /**

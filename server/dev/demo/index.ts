@@ -3,6 +3,7 @@ import type { Runtime } from '../../src/kit/runtime.ts'
 import { hasProvider } from '../../src/main/install.ts'
 import { demoFile } from '../../src/main/demo-file.ts'
 import type { DemoFilling } from '../../src/main/development.ts'
+import { makeAccounting } from './accounting.ts'
 import { makeBankStatement } from './bank.ts'
 import { makeBlockedList } from './blocked-list.ts'
 import { makeClaims } from './claims.ts'
@@ -37,6 +38,7 @@ export async function openDemo(
     await makeClaims(runtime, demo)
     await makeDiscrepancies(runtime, demo)
     await makeBankStatement(runtime, demo)
+    await makeAccounting(runtime, demo)
     await makeBlockedList(runtime, demo)
     await makeRateDraft(runtime, demo)
     await makeIntegrations(runtime, demo)

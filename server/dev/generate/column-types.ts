@@ -6,6 +6,9 @@ import {
   pod_methods,
 } from '@waybill/domain/accounts/account'
 import { address_types } from '@waybill/domain/accounts/address'
+import { sending_states } from '@waybill/domain/accounting/api'
+import { accounting_systems, export_formats } from '@waybill/domain/accounting/chart'
+import { document_kinds } from '@waybill/domain/accounting/document'
 import { transaction_type_names } from '@waybill/domain/billing/transaction-types'
 import {
   delivery_kinds,
@@ -88,6 +91,22 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
     values: invoice_frequencies,
   },
   'account.pod_method': pod_method,
+  'accounting_connection.system': {
+    type: 'AccountingSystemName',
+    from: 'accounting/chart',
+    values: accounting_systems,
+  },
+  'accounting_export.format': { type: 'ExportFormat', from: 'accounting/chart', values: export_formats },
+  'accounting_export_document.kind': {
+    type: 'DocumentKind',
+    from: 'accounting/document',
+    values: document_kinds,
+  },
+  'accounting_export_document.sending': {
+    type: 'SendingState',
+    from: 'accounting/api',
+    values: sending_states,
+  },
   'address.type': { type: 'AddressType', from: 'accounts/address', values: address_types },
   'approval_request.kind': { type: 'ApprovalKind', from: 'kit/calls/approval', values: approval_kinds },
   'approval_request.state': {
@@ -255,6 +274,8 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'account.cost_centers': { type: 'CostCenter[]', from: 'accounts/account' },
   'account.custom_fields': { type: 'CustomValues', from: 'accounts/custom-fields' },
   'account.parcel_types': { type: 'ParcelType[]', from: 'accounts/account' },
+  'accounting_export.files': { type: 'ExportedFile[]', from: 'accounting/api' },
+  'accounting_export_document.content': { type: 'ExportDocument', from: 'accounting/document' },
   'approval_request.input': any_content,
   'audit_event.change': { type: 'Record<string, unknown>' },
   'branch.bays': { type: 'string[]' },

@@ -8,6 +8,12 @@ export type TableName = keyof Tables
  * events.
  */
 export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
+  accounting: [
+    'accounting_account',
+    'accounting_connection',
+    'accounting_export',
+    'accounting_export_document',
+  ],
   accounts: [
     'account',
     'account_balance',
@@ -273,6 +279,11 @@ export const foreign_reads: readonly ForeignUse[] = [
     by: 'audit',
     tables: ['provider'],
     why: 'Finds the companies whose entries no seal covers, in one statement.',
+  },
+  {
+    by: 'accounting',
+    tables: ['account', 'billing_transaction', 'credit_note', 'invoice', 'ledger_entry', 'shipment'],
+    why: 'Exports and the VAT return read the ledger and its documents, and write nothing there.',
   },
   {
     by: 'billing',

@@ -8,6 +8,7 @@ import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { searchApi } from '@waybill/domain/search/api'
+import { settingsApi } from '@waybill/domain/settings/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -257,13 +258,14 @@ describe('handling of a claim', () => {
   })
 
   it('stays approved when the ledger rejects the payment because the books are closed', async () => {
-    const closed = await newProvider({ accounting_lock_date: '2099-01-01' })
+    const closed = await newProvider()
     const by = await closed.staff()
     const lodged = await by.send(
       claimsApi.lodge,
       about(await closed.given.shipment({ status: 'delivered' }), { contact_email: 'riaan@example.com' }),
     )
     const claim = await move(await move(lodged, 'in-review', {}, by), 'approved', { amount: 20_000 }, by)
+    await by.send(settingsApi.save, { settings: [{ key: 'accounting_lock_date', value: '2099-01-01' }] })
     expect((await errorOf(move(claim, 'paid', {}, by))).message).toMatch(/^The books are closed up to/)
     const { claim: now } = await by.send(claimsApi.detail, { id: claim.id })
     expect(now).toMatchObject({ state: 'approved', transaction_id: null, version: claim.version })

@@ -12,6 +12,7 @@ export type NumberedDocument =
   | 'claim'
   | 'approval'
   | 'cost_center'
+  | 'accounting-export'
 
 /**
  * Returns the next number of a document of the provider. The counter row stays locked until the transaction ends and

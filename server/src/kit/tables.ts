@@ -1,4 +1,7 @@
 // Made by `npm run generate` from the migrated database. Do not edit.
+import type { ExportedFile, SendingState } from '@waybill/domain/accounting/api'
+import type { AccountingSystemName, ExportFormat } from '@waybill/domain/accounting/chart'
+import type { DocumentKind, ExportDocument } from '@waybill/domain/accounting/document'
 import type { AccountType, CostCenter, InvoiceAllocationMethod, InvoiceFrequency, ParcelType, PodMethod } from '@waybill/domain/accounts/account'
 import type { AddressType } from '@waybill/domain/accounts/address'
 import type { StoredContact } from '@waybill/domain/accounts/contact'
@@ -160,6 +163,58 @@ export interface AccountShipmentCountTable {
   account_id: number
   is_quote: boolean
   shipments: number
+}
+
+export interface AccountingAccountTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  place: string
+  code: string
+  modified_by: string
+  time_modified: Date
+}
+
+export interface AccountingConnectionTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  system: AccountingSystemName
+  organisation: string
+  credentials_sealed: string
+  access_token_sealed: string | null
+  access_token_until: Date | null
+  paused_until: Date | null
+  problem: Generated<string>
+  is_active: Generated<boolean>
+  modified_by: string
+  time_modified: Date
+}
+
+export interface AccountingExportTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  export_number: number
+  format: ExportFormat
+  start_date: string
+  end_date: string
+  documents: number
+  total: number
+  files: Json<ExportedFile[]>
+  created_by: string
+  time_created: Date
+}
+
+export interface AccountingExportDocumentTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  export_id: number
+  kind: DocumentKind
+  document_id: number
+  content: Json<ExportDocument>
+  sending: Generated<SendingState>
+  external_ids: Generated<string[]>
+  error: Generated<string>
+  attempts: Generated<number>
+  next_attempt: Date | null
 }
 
 export interface AddressTable {
@@ -2032,6 +2087,10 @@ export interface Tables {
   account_note: AccountNoteTable
   account_setting: AccountSettingTable
   account_shipment_count: AccountShipmentCountTable
+  accounting_account: AccountingAccountTable
+  accounting_connection: AccountingConnectionTable
+  accounting_export: AccountingExportTable
+  accounting_export_document: AccountingExportDocumentTable
   address: AddressTable
   address_book_entry: AddressBookEntryTable
   api_key: ApiKeyTable

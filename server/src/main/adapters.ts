@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { config } from '../kit/config.ts'
+import { accounting_hosts, accountingHostsPort } from '../accounting/index.ts'
 import { fileStorePort, localFileStore, s3FileStore, s3FromEnvironment } from '../files/index.ts'
 import { google, openIdThirdParty, thirdPartyPort, type ThirdParty } from '../identity/index.ts'
 import {
@@ -70,6 +71,7 @@ export async function chooseAdapters(about: {
   adapters.set(gatewaysPort.name, payments.adapter)
   const thirdParties = await chooseThirdParties(host, installation, fakes)
   adapters.set(outboundPort.name, thirdParties.adapter.outbound)
+  adapters.set(accountingHostsPort.name, accounting_hosts)
   for (const [name, adapter] of thirdParties.adapter.played) adapters.set(name, adapter)
   adapters.set(pointNetworksPort.name, pointNetworks(thirdParties.adapter.outbound))
   const all: readonly Chosen<unknown>[] = [mail, sms, payments, thirdParties, thirdParty]

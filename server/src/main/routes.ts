@@ -1,3 +1,4 @@
+import { accountingRoutes } from '../accounting/index.ts'
 import { accountRoutes, countTaggedAccounts } from '../accounts/index.ts'
 import { auditRoutes } from '../audit/index.ts'
 import { barcodeRoutes } from '../barcodes/index.ts'
@@ -67,6 +68,7 @@ const module_routes: readonly Route[] = [
     heldCallsOf(() => module_routes),
     { read: readChecks, run: checkInvariants },
   ),
+  ...accountingRoutes,
   ...paymentRoutes,
   ...claimRoutes,
   ...notificationRoutes,

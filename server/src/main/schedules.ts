@@ -1,3 +1,4 @@
+import { accountingSchedules } from '../accounting/index.ts'
 import { accountSchedules } from '../accounts/index.ts'
 import { auditSchedules } from '../audit/index.ts'
 import { billingSchedules } from '../billing/index.ts'
@@ -21,6 +22,7 @@ import { hour_ms } from '@waybill/domain/kit/dates/durations'
 /** All scheduled jobs of the application. */
 export const schedules: readonly Schedule[] = [
   ...accountSchedules,
+  ...accountingSchedules,
   ...auditSchedules,
   ...billingSchedules,
   ...collectionSchedules,

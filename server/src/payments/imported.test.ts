@@ -451,9 +451,11 @@ describe('[NAV-027] imported payments', () => {
   })
 
   it('are dated today when the books of the bank’s date are closed', async () => {
-    await staff.send(settingsApi.save, { settings: [{ key: 'accounting_lock_date', value: today }] })
+    const yesterday = dayOf(new Date(Date.now() - day_ms))
+    await staff.send(settingsApi.save, { settings: [{ key: 'accounting_lock_date', value: yesterday }] })
     const { id: accountId } = await p.given.account()
-    const { id } = await imported('A')
+    await upload(`Date,Description,Amount\n${yesterday},A,100.00`)
+    const id = (await listed())[0]?.id ?? 0
     await staff.send(importedApi.match, { id, parts: [{ account_id: accountId, amount: 10_000 }] })
     const { transactions } = await staff.send(billingApi.transactions, { account_id: accountId })
     expect(transactions[0]?.effective_date.getTime()).toBeGreaterThan(Date.now() - 60_000)

@@ -22,7 +22,7 @@ const sentTo = ({ method, path }: { method: string; path: string }) =>
   product.calls.filter(({ name }) => name === `${method} ${path}`).length
 const row = (name: RegExp) => finance.getByRole('row', { name })
 
-it('[BILL-008] shows nine billing tabs, from the overview to the age analysis', async () => {
+it('[BILL-008] shows ten billing tabs, from the overview to accounting', async () => {
   await open('/billing')
   await heading('Billing')
   const tabs = finance.getByRole('tablist', { name: 'Billing' }).getByRole('tab')
@@ -36,6 +36,7 @@ it('[BILL-008] shows nine billing tabs, from the overview to the age analysis', 
     'Allocations',
     'Discrepancies',
     'Age analysis',
+    'Accounting',
   ])
   const figures = finance.getByRole('region', { name: 'Billing figures' })
   await figures

@@ -12,6 +12,7 @@ import { routes as counterRoutes } from '../counter/routes.tsx'
 import { routes as hubRoutes } from '../hub/routes.tsx'
 import { routes as jobsRoutes } from '../jobs/routes.tsx'
 import { routes as mapRoutes } from '../maps/routes.tsx'
+import { routes as accountingRoutes } from '../accounting/routes.tsx'
 import { routes as billingRoutes } from '../billing/routes.tsx'
 import { routes as inboxRoutes } from '../notifications/routes.tsx'
 import { routes as paymentRoutes } from '../payments/routes.tsx'
@@ -47,6 +48,7 @@ export const pages: readonly PageRoute[] = [
   ...counterRoutes,
   ...driverRoutes,
   ...reportRoutes,
+  ...accountingRoutes,
   ...billingRoutes,
   ...rateRoutes,
   ...paymentRoutes,

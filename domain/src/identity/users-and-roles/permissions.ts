@@ -169,7 +169,20 @@ const api_areas: Readonly<Record<string, readonly ApiRow[]>> = {
     ['/billing/cards', 'GD', 'saved cards'],
     ['/billing/auto-top-up', 'GPD', 'automatic top-ups'],
     ['/billing/settlements', 'GP', 'settlements of gateways'],
-    ['/billing/accounting-export', 'GP', 'the accounting export'],
+    [
+      '/billing/accounting-export',
+      'GP',
+      'the accounting export',
+      does('Export and send accounting documents'),
+    ],
+    ['/billing/accounting-chart', 'GP', 'the chart of accounts', does('Change the chart of accounts')],
+    [
+      '/billing/accounting-connections',
+      'GPD',
+      'connections to accounting programs',
+      does('Connect accounting programs'),
+    ],
+    ['/billing/vat-return', 'G', 'the VAT return'],
     ['/reports', 'GPUD', 'reports'],
   ],
   'Users and roles': [

@@ -2,6 +2,8 @@ import { becameInvoiceable } from '@waybill/domain/billing/events'
 import { goesOnInvoice } from '@waybill/domain/billing/invoicing'
 import { apportion, postingOf, type NewPosting } from '@waybill/domain/billing/posting'
 import { deferred, heldByKind, recognitionOf } from '@waybill/domain/billing/recognition'
+import { accounting_lock_date } from '@waybill/domain/billing/settings'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { formatRand } from '@waybill/domain/kit/money'
 import type {
@@ -93,6 +95,12 @@ async function recognise(ctx: Context, shipmentId: number): Promise<void> {
   await earn(ctx, shipment, (await lockCharges(ctx, shipmentId)).filter(isDue))
 }
 
+/** Returns a moment, or now when the books of its day are closed. */
+function openMoment(ctx: Context, moment: Date): Date {
+  const closed = ctx.setting(accounting_lock_date)
+  return closed !== null && dayOf(moment) <= closed ? ctx.now : moment
+}
+
 async function earn(
   ctx: Context,
   { account_id, invoice_frequency }: Pick<ChargedShipment, 'account_id' | 'invoice_frequency'>,
@@ -105,8 +113,8 @@ async function earn(
 }
 
 /**
- * Makes charges invoiceable and recognises their revenue and VAT as of a moment. The balances of their accounts must
- * be locked.
+ * Makes charges invoiceable and recognises their revenue and VAT as of a moment, or now when the books of its day are
+ * closed. The balances of their accounts must be locked.
  */
 export async function earnCharges(ctx: Context, ids: readonly number[], asOf: Date): Promise<void> {
   if (ids.length === 0) return
@@ -117,7 +125,7 @@ export async function earnCharges(ctx: Context, ids: readonly number[], asOf: Da
     [...entries].flatMap(([transactionId, known]) =>
       recognitionOf(known).map((entry) => ({ ...entry, transaction_id: transactionId })),
     ),
-    asOf,
+    openMoment(ctx, asOf),
   )
 }
 

@@ -1,7 +1,12 @@
 import { transactionPosted } from '@waybill/domain/billing/events'
-import type { Posting } from '@waybill/domain/billing/posting'
-import { invoice_company_vat_no, vat_percentage } from '@waybill/domain/billing/settings'
+import { mayPostOn, type Posting } from '@waybill/domain/billing/posting'
+import {
+  accounting_lock_date,
+  invoice_company_vat_no,
+  vat_percentage,
+} from '@waybill/domain/billing/settings'
 import type { Cents } from '@waybill/domain/kit/money'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import { moveBalance } from '../../accounts/index.ts'
 import type { Context, BaseContext } from '../../kit/handler.ts'
 import { insertTransaction, type NewRow } from './ledger-store.ts'
@@ -22,13 +27,15 @@ export function sourceOf(ctx: BaseContext): string {
 /**
  * Posts a transaction: inserts its row and balanced entries, updates the account's balance and free credit, and
  * publishes `transactionPosted`. The caller must hold the balance lock of the account. Returns the id, or `null` when
- * the shipment is already charged.
+ * the shipment is already charged. Throws when the value date is in a closed period and the actor may not backdate:
+ * every posting passes here, so closed books stay as they are.
  */
 export async function post(
   ctx: Context,
   posting: Posting,
   row: Omit<NewRow, 'source'> & { source?: string },
 ): Promise<number | null> {
+  ensure(mayPostOn(ctx.actor, row.effective_date ?? ctx.now, ctx.setting(accounting_lock_date)))
   const id = await insertTransaction(ctx, posting, { ...row, source: row.source ?? sourceOf(ctx) })
   if (id === null) return null
   const balance: Cents = await moveBalance(ctx, row.account_id, posting.amount, row.unallocated ?? 0)

@@ -8,6 +8,7 @@ import { receivablesApi } from '@waybill/domain/billing/receivables-api'
 import { findReport } from '@waybill/domain/reports/catalogue'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { useState, type ReactNode } from 'react'
+import { AccountingParts } from '../../accounting/index.ts'
 import { call } from '../../kit/api/index.ts'
 import { DateField } from '../../kit/form/dates/DateField.tsx'
 import { FieldRow } from '../../kit/form/FormPanel.tsx'
@@ -68,6 +69,7 @@ const shown: Readonly<Record<BillingTabKey, () => ReactNode>> = {
   controls: () => <ControlsTab />,
   checks: () => <ChecksTab />,
   'age-analysis': () => <ReportTab key="age-analysis" tab="age-analysis" of="age-analysis" />,
+  accounting: () => <AccountingTab />,
 }
 
 function OverviewTab() {
@@ -129,6 +131,16 @@ function ReportTab({ tab, of: id }: { tab: BillingTabKey; of: string }) {
         </>
       )}
     />
+  )
+}
+
+function AccountingTab() {
+  return (
+    <Page width="detail">
+      <PageHeader title="Billing" />
+      <BillingTabs chosen="accounting" />
+      <AccountingParts />
+    </Page>
   )
 }
 

@@ -1,3 +1,4 @@
+import { accountingApi } from '@waybill/domain/accounting/api'
 import { billingApi } from '@waybill/domain/billing/api'
 import { controlsApi } from '@waybill/domain/controls/api'
 import { branchLimit, type Actor } from '@waybill/domain/kit/actor'
@@ -18,6 +19,7 @@ const tabs = [
   { key: 'allocations', label: 'Allocations' },
   { key: 'discrepancies', label: 'Discrepancies' },
   { key: 'age-analysis', label: 'Age analysis' },
+  { key: 'accounting', label: 'Accounting' },
   { key: 'controls', label: 'Controls' },
   { key: 'checks', label: 'Checks' },
 ] as const
@@ -35,6 +37,11 @@ export function billingTabsFor(me: Actor): (typeof tabs)[number][] {
     allocations: mayCall(me, billingApi.allocations),
     settlements: mayCall(me, settlementApi.list) && branchLimit(me) === null,
     'month-end': seesMonthEnd(me),
+    accounting:
+      branchLimit(me) === null &&
+      [accountingApi.exports, accountingApi.vatReturn, accountingApi.chart, accountingApi.connections].some(
+        (one) => mayCall(me, one),
+      ),
     controls: mayCall(me, controlsApi.approvals),
     checks: mayCall(me, controlsApi.checks),
   }

@@ -1,0 +1,1 @@
+export { AccountingParts } from './AccountingParts.tsx'
