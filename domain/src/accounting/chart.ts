@@ -28,7 +28,7 @@ const usual_tax_codes: Readonly<Record<ExportFormat, Readonly<Record<TaxKind, st
   quickbooks: { standard: 'TAX', zero: 'ZERO', none: 'NON' },
 }
 
-type FixedPlace = LedgerAccount | 'vat-input' | 'gateway-fees'
+type FixedPlace = LedgerAccount | 'vat-input'
 
 const ledger_labels: Readonly<Record<FixedPlace, string>> = {
   'customer-balance': 'Debtors',
@@ -37,7 +37,7 @@ const ledger_labels: Readonly<Record<FixedPlace, string>> = {
   'vat-input': 'VAT input',
   'bank-clearing': 'Bank',
   'gateway-clearing': 'Payment gateways',
-  'gateway-fees': 'Gateway fees',
+  'gateway-fee': 'Gateway fees',
   promotional: 'Promotions',
   'bad-debt': 'Bad debts',
   rounding: 'Rounding',

@@ -91,7 +91,7 @@ describe('an account code', () => {
       expect.arrayContaining([
         ...chart.keys(),
         'vat-input',
-        'gateway-fees',
+        'gateway-fee',
         'tax:zero',
         'revenue:admin-debit',
       ]),

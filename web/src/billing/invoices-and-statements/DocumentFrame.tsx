@@ -74,7 +74,6 @@ export function DocumentLayout({
   isBusy,
   actions,
   lines,
-  more,
   amounts,
   facts,
   more,
@@ -91,8 +90,6 @@ export function DocumentLayout({
   /** Buttons before the download. */
   actions?: ReactNode
   lines: ReactNode
-  /** Cards below the facts. */
-  more?: ReactNode
   amounts: readonly Amounted[]
   facts: readonly (readonly [string, ReactNode])[]
   /** Further cards of the side column. */
