@@ -99,3 +99,17 @@ export async function readAddresses(ctx: Context, ids: readonly number[]): Promi
   const rows = await ctx.db.selectFrom('address').selectAll().where('id', '=', anyOf(ids)).execute()
   return new Map(rows.map(({ provider_id: _provider, ...row }) => [row.id, row]))
 }
+
+/** Deletes the addresses among these to which nothing refers. */
+export async function deleteUnusedAddresses(ctx: Context, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ table_name: string; column_name: string }>`
+    SELECT c.conrelid::regclass::text AS table_name, a.attname AS column_name
+    FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[2]
+    WHERE c.contype = 'f' AND c.confrelid = 'address'::regclass`.execute(ctx.db)
+  const used = rows.map(
+    ({ table_name, column_name }) =>
+      sql`AND NOT EXISTS (SELECT FROM ${sql.table(table_name)} r WHERE r.provider_id = address.provider_id
+        AND r.${sql.ref(column_name)} = address.id)`,
+  )
+  await sql`DELETE FROM address WHERE id = ANY(${[...ids]}::bigint[]) ${sql.join(used, sql` `)}`.execute(ctx.db)
+}

@@ -13,10 +13,11 @@ export { audited_revision } from './audited-store.ts'
 export { limitedCollections, reserveDays } from './capacity.ts'
 export { factsOf, podMethodOf, type AccountFacts } from './account-facts.ts'
 export { rejectTagOfPrices, rejectZoneOfPrices } from './map-in-use.ts'
+export { deleteLaneDraft, openLaneDraft, reopenLaneDraft, type LaneDraft } from './moved-lanes.ts'
 export { bookInForce, bookOf, freshBook } from './price-books.ts'
-export { noRates, quoteRoute, requireLocated, servedBy, sideAtPoint } from './price-route.ts'
+export { answerQuote, noRates, quoteRoute, requireLocated, servedBy, sideAtPoint } from './price-route.ts'
 export { pointOf, priceRequest, wantedLevel, type LocatedSide, type QuoteTerms } from './quote.ts'
-export { insertRevision } from './store.ts'
+export { insertRevision, listRevisionRows } from './store.ts'
 
 export const ratesRoutes = [
   serveExternal(ratesApi.price, quoteRoute),

@@ -9,6 +9,7 @@ export async function insertInvoice(
   invoice: {
     account_id: number
     invoice_number: number
+    migration_reference?: string
     invoice_date: Date
     due_date: Date
     from_date: Date | null
