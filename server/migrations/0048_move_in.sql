@@ -91,7 +91,7 @@ COMMENT ON TABLE shadow_month IS 'Waybills of the old system, priced by a price 
 COMMENT ON COLUMN shadow_month.old_price IS 'Cents, of the waybills that have a new price.';
 COMMENT ON COLUMN shadow_month.new_price IS 'Cents.';
 CREATE INDEX shadow_month_newest ON shadow_month (provider_id, id DESC);
-CALL tenant_table('shadow_month', 'shadow_month', 'id');
+CALL tenant_table('shadow_month', NULL, 'A calculation from a file that changes nothing else; it names who made it.');
 
 CREATE TABLE shadow_month_row (
   provider_id integer NOT NULL,
@@ -111,7 +111,7 @@ COMMENT ON TABLE shadow_month_row IS 'Old and new price of a waybill.';
 COMMENT ON COLUMN shadow_month_row.old_price IS 'Cents.';
 COMMENT ON COLUMN shadow_month_row.new_price IS 'Cents; null: it has no price by the price book.';
 COMMENT ON COLUMN shadow_month_row.reasons IS 'Lines of the new price, or why there is none.';
-CALL tenant_table('shadow_month_row', NULL, 'Calculated from a file; the run is audited.');
+CALL tenant_table('shadow_month_row', NULL, 'Calculated from a file.');
 
 -- What was taken over from another system is the only part of the ledger and of the tracking history that may be
 -- deleted, and opening items only until work starts: until then they are a copy, and a wrong copy is made again.

@@ -27,6 +27,8 @@ export const audit_types = [
   'bulk_job',
   'claim',
   'failed_job',
+  'move_in_batch',
+  'opening',
   'pickup_point',
 ] as const
 export type AuditType = (typeof audit_types)[number]

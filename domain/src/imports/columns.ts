@@ -1,4 +1,9 @@
-import { matchHeadings, type ColumnMap, type GuessedColumns, type NamedColumn } from '../kit/csv/match-headings.ts'
+import {
+  matchHeadings,
+  type ColumnMap,
+  type GuessedColumns,
+  type NamedColumn,
+} from '../kit/csv/match-headings.ts'
 import { plainCell, plainCode } from '../kit/csv/spreadsheet-cell.ts'
 
 /** A column that an import supports. */

@@ -99,11 +99,21 @@ export const move_in_columns: Readonly<Record<MoveInKind, readonly MoveInColumn[
       type: 'code',
       max: 40,
     }),
-    column('registration_number', 'Registration number', '2004/012345/07', ['reg no', 'company registration'], {
-      type: 'code',
-      max: 40,
-    }),
-    column('billing_name', 'Billing contact', 'Riaan Jooste', ['accounts contact', 'contact', 'contact name']),
+    column(
+      'registration_number',
+      'Registration number',
+      '2004/012345/07',
+      ['reg no', 'company registration'],
+      {
+        type: 'code',
+        max: 40,
+      },
+    ),
+    column('billing_name', 'Billing contact', 'Riaan Jooste', [
+      'accounts contact',
+      'contact',
+      'contact name',
+    ]),
     column('billing_email', 'Billing email', 'accounts@overbergbooks.example', ['email', 'e mail'], {
       type: 'email',
       max: 200,
@@ -166,9 +176,15 @@ export const move_in_columns: Readonly<Record<MoveInKind, readonly MoveInColumn[
       type: 'phone',
     }),
     column('branch', 'Branch', 'CPT', ['depot', 'home branch']),
-    column('vehicle_registration', 'Vehicle', 'CA 123-456', ['vehicle registration', 'registration', 'reg no'], {
-      max: 20,
-    }),
+    column(
+      'vehicle_registration',
+      'Vehicle',
+      'CA 123-456',
+      ['vehicle registration', 'registration', 'reg no'],
+      {
+        max: 20,
+      },
+    ),
   ],
   areas: [
     column('area_kind', 'Kind', 'rates', ['kind', 'type', 'layer'], { ...needed, choices: zone_kinds }),
@@ -187,11 +203,17 @@ export const move_in_columns: Readonly<Record<MoveInKind, readonly MoveInColumn[
   ],
   'open-items': [
     account_code,
-    column('number', 'Number', 'IN104512', ['document', 'document number', 'invoice number', 'invoice', 'reference'], {
-      ...needed,
-      type: 'code',
-      max: 40,
-    }),
+    column(
+      'number',
+      'Number',
+      'IN104512',
+      ['document', 'document number', 'invoice number', 'invoice', 'reference'],
+      {
+        ...needed,
+        type: 'code',
+        max: 40,
+      },
+    ),
     column('item_type', 'Type', 'invoice', ['type', 'document type', 'transaction type'], {
       choices: ['invoice', 'credit'],
     }),
@@ -206,11 +228,17 @@ export const move_in_columns: Readonly<Record<MoveInKind, readonly MoveInColumn[
     }),
   ],
   history: [
-    column('waybill', 'Waybill', 'W0012345', ['waybill number', 'waybill no', 'tracking number', 'reference'], {
-      ...needed,
-      type: 'code',
-      max: 40,
-    }),
+    column(
+      'waybill',
+      'Waybill',
+      'W0012345',
+      ['waybill number', 'waybill no', 'tracking number', 'reference'],
+      {
+        ...needed,
+        type: 'code',
+        max: 40,
+      },
+    ),
     account_code,
     column('date', 'Date', '2025-11-03', ['waybill date', 'booked', 'shipment date', 'collected'], {
       ...needed,
@@ -222,7 +250,11 @@ export const move_in_columns: Readonly<Record<MoveInKind, readonly MoveInColumn[
     column('delivered_date', 'Delivered', '2025-11-05', ['delivery date', 'pod date', 'date delivered'], {
       type: 'day',
     }),
-    column('customer_reference', 'Customer reference', 'ORDER-1001', ['your reference', 'order', 'order number']),
+    column('customer_reference', 'Customer reference', 'ORDER-1001', [
+      'your reference',
+      'order',
+      'order number',
+    ]),
     column('service_level', 'Service level', 'ECO', ['service', 'service code'], { type: 'code' }),
     column('from_contact', 'From contact', 'Riaan Jooste', ['sender', 'sender name', 'shipper']),
     ...addressColumns('from_', 'From', ['sender', 'collection', 'shipper', 'origin']),
@@ -290,6 +322,15 @@ export const shadow_columns: readonly MoveInColumn[] = [
   column('weight', 'Weight (kg)', '3.5', ['charged weight', 'weight', 'kg', 'mass'], { type: 'number' }),
   column('declared_value', 'Declared value', '0', ['insured value', 'value'], { type: 'money' }),
   column('price', 'Price charged', '111.38', ['price', 'amount', 'total', 'charge'], {
+    ...needed,
+    type: 'money',
+  }),
+]
+
+/** The columns of a file of what each account owed by the trial balance of another system. */
+export const balance_columns: readonly MoveInColumn[] = [
+  account_code,
+  column('balance', 'Balance', '1150.00', ['amount', 'owed', 'total', 'closing balance', 'outstanding'], {
     ...needed,
     type: 'money',
   }),

@@ -71,8 +71,7 @@ const truths: ReadonlyMap<string, string> = new Map([
 function readCell(column: MoveInColumn, cell: string): { value: string } | { message: string } {
   const cleaned = cleanText(cell, false)
   const typed = column.type === 'code' || column.type === 'phone' ? plainCode(cleaned) : plainCell(cleaned)
-  if (typed === '')
-    return column.is_required ? { message: `${column.label} is missing.` } : { value: '' }
+  if (typed === '') return column.is_required ? { message: `${column.label} is missing.` } : { value: '' }
   if (typed.length > column.max)
     return { message: `${column.label} has ${typed.length} characters; at most ${column.max} are possible.` }
   if (column.choices) {
@@ -160,7 +159,12 @@ export function readLines(
 
 /** The records of a file, or the problem why it cannot be read. */
 export type ReadFile =
-  | { records: MoveInRecord[]; problems: CellProblem[]; lines: number; headings: Readonly<Record<string, string>> }
+  | {
+      records: MoveInRecord[]
+      problems: CellProblem[]
+      lines: number
+      headings: Readonly<Record<string, string>>
+    }
   | { problem: string }
 
 /**

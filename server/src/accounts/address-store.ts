@@ -111,5 +111,7 @@ export async function deleteUnusedAddresses(ctx: Context, ids: readonly number[]
       sql`AND NOT EXISTS (SELECT FROM ${sql.table(table_name)} r WHERE r.provider_id = address.provider_id
         AND r.${sql.ref(column_name)} = address.id)`,
   )
-  await sql`DELETE FROM address WHERE id = ANY(${[...ids]}::bigint[]) ${sql.join(used, sql` `)}`.execute(ctx.db)
+  await sql`DELETE FROM address WHERE id = ANY(${[...ids]}::bigint[]) ${sql.join(used, sql` `)}`.execute(
+    ctx.db,
+  )
 }

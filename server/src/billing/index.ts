@@ -28,10 +28,16 @@ export { supplierOf } from './invoices-and-statements/invoice-supplier.ts'
 export { readInvoices, readTransactions } from './list-billing.ts'
 export { mayOverdraw, reviewPosted } from './ledger/review-hold.ts'
 export { findSimilarPayments } from './ledger/ledger-store.ts'
-export { listAccountOpenings, readOpeningTotals, saveOldBalances, startWork } from './opening-balances/old-balances.ts'
+export {
+  listAccountOpenings,
+  readOpeningTotals,
+  saveOldBalances,
+  startWork,
+} from './opening-balances/old-balances.ts'
 export { lockOpeningItems, postOpeningItem, removeOpeningItem } from './opening-balances/opening-items.ts'
 export {
   deleteOpeningIfEmpty,
+  deleteOldBalance,
   invoicesByOwnNumber,
   setInvoiceReference,
   takenReferences,

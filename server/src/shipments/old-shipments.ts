@@ -45,16 +45,13 @@ export interface OldShipment {
 
 /**
  * Stores a shipment of another system, without charges, so that it can be found and tracked. Nobody is notified.
- * Returns the ids of the shipment and of its addresses.
+ * Returns its id.
  */
-export async function storeOldShipment(
-  ctx: Context,
-  old: OldShipment,
-): Promise<{ id: number; address_ids: number[] }> {
+export async function storeOldShipment(ctx: Context, old: OldShipment): Promise<number> {
   const waybill = old.waybill.toUpperCase()
   await takeReferences(ctx, old.account_id, [waybill])
-  const addressIds = await saveAddresses(ctx, [old.collection.address, old.delivery.address])
-  const [collectionId = 0, deliveryId = 0] = addressIds
+  const places = [old.collection.address, old.delivery.address]
+  const [collectionId = 0, deliveryId = 0] = await saveAddresses(ctx, places)
   const values = await valuesOf(ctx, old, waybill, collectionId, deliveryId)
   const parcels = Array.from({ length: old.parcel_count }, (_, index) => ({
     number: index + 1,
@@ -90,13 +87,14 @@ export async function storeOldShipment(
       message: old.status === 'delivered' && old.signed_by ? `Received by ${old.signed_by}.` : '',
     },
   ])
-  return { id, address_ids: addressIds }
+  return id
 }
 
 const atNoon = (day: string): Date => new Date(startOfDay(day).getTime() + noon_ms)
 
 /** A shipment that ended on its first day ends after it was booked. */
-const endOf = ({ date, ended }: OldShipment): Date => new Date(atNoon(ended).getTime() + (date === ended ? hour_ms : 0))
+const endOf = ({ date, ended }: OldShipment): Date =>
+  new Date(atNoon(ended).getTime() + (date === ended ? hour_ms : 0))
 
 const contactOf = (name: string) => ({ name, mobile_number: '', email: '' })
 
@@ -157,10 +155,13 @@ async function valuesOf(
 
 /** Removes a shipment of another system. Throws when something happened to it since; returns its addresses. */
 export async function removeOldShipment(ctx: Context, id: number): Promise<number[]> {
-  const { source, custom_tracking_reference, collection_address_id, delivery_address_id } = await lockShipment(ctx, id)
+  const { source, custom_tracking_reference, collection_address_id, delivery_address_id } =
+    await lockShipment(ctx, id)
   if (source !== old_source) throw new Error('Only a shipment of another system can be removed.')
   if (await hasOtherEvents(ctx, id, old_source))
-    throw wrongState(`${custom_tracking_reference} has tracking events since it was loaded. It can no longer be removed.`)
+    throw wrongState(
+      `${custom_tracking_reference} has tracking events since it was loaded. It can no longer be removed.`,
+    )
   await deleteShipment(ctx, id)
   return [collection_address_id, delivery_address_id]
 }

@@ -107,11 +107,14 @@ export async function removeOpeningItem(ctx: Context, id: number): Promise<void>
   if (item.has_been_reversed)
     throw wrongState(`${migration_reference} has been reversed since. It can no longer be removed.`)
   if (item.settled !== 0)
-    throw wrongState(`${migration_reference} has been paid or credited since. Take back the allocation first.`)
+    throw wrongState(
+      `${migration_reference} has been paid or credited since. Take back the allocation first.`,
+    )
   if (unallocated !== Math.max(0, amount))
-    throw wrongState(`${migration_reference} has been allocated to an invoice since. Take back the allocation first.`)
+    throw wrongState(
+      `${migration_reference} has been allocated to an invoice since. Take back the allocation first.`,
+    )
   await lockBalance(ctx, account_id)
   await deleteOpeningRows(ctx, item)
   await moveBalance(ctx, account_id, -amount, -unallocated)
 }
-

@@ -30,10 +30,7 @@ export async function lockOpening(ctx: Context): Promise<Opening> {
 
 /** Returns the opening of the company; `undefined` before the first opening item or old balance. */
 export async function readOpening(ctx: Context): Promise<Opening | undefined> {
-  return ctx.db
-    .selectFrom('opening')
-    .select(['total_owed', 'started_by', 'time_started'])
-    .executeTakeFirst()
+  return ctx.db.selectFrom('opening').select(['total_owed', 'started_by', 'time_started']).executeTakeFirst()
 }
 
 /** Whether an account has opening items and work with them has not started. */
@@ -80,6 +77,11 @@ export async function replaceOldBalances(
     SELECT ${ctx.provider_id}, b.account_id, b.owed
     FROM unnest(${balances.map((one) => one.account_id)}::bigint[], ${balances.map((one) => one.owed)}::bigint[])
       AS b (account_id, owed)`.execute(ctx.db)
+}
+
+/** Deletes the old balance of an account. */
+export async function deleteOldBalance(ctx: Context, accountId: number): Promise<void> {
+  await ctx.db.deleteFrom('opening_balance').where('account_id', '=', accountId).execute()
 }
 
 /** SQL for what each account owes by its opening items and by the old trial balance. */
@@ -173,11 +175,7 @@ export async function deleteOpeningRows(
 ): Promise<void> {
   await ctx.db.deleteFrom('ledger_entry').where('transaction_id', '=', id).execute()
   await ctx.db.deleteFrom('billing_transaction').where('id', '=', id).execute()
-  if (invoice_id !== null)
-    await ctx.db
-      .deleteFrom('invoice')
-      .where('id', '=', invoice_id)
-      .execute()
+  if (invoice_id !== null) await ctx.db.deleteFrom('invoice').where('id', '=', invoice_id).execute()
 }
 
 /** Returns our own invoices by number. */
