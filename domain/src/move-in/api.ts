@@ -166,15 +166,16 @@ export const moveInApi = {
   saveOldBalances: endpoint('POST /move-in/old-balances', {
     body: 'text_file',
     input: z.object({
-      /** What all accounts owe together; `null` takes it back. */
-      total: maybe(rand.nullable()),
-      /** A CSV file with the columns `account_code` and `balance`; replaces the balances of all accounts. */
+      /** What all accounts owe together. */
+      total: maybe(rand),
+      /** A CSV file with the columns `account_code` and `balance`. */
       content: maybe(z.string().max(max_characters, 'must be 8 MB or smaller')),
     }),
     output: OpeningTotals,
     permission: writing,
     published: false,
-    summary: 'Saves the trial balance of the old system, as a total or for each account.',
+    summary:
+      'Replaces the trial balance of the old system: its total, the balance of each account, or both. Without either it is cleared.',
   }),
   start: endpoint('POST /move-in/start', {
     input: z.object({}),

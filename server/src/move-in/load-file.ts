@@ -46,7 +46,8 @@ export function loadFile(kind: MoveInKind): ExternalHandler<(typeof load_calls)[
     const file = await readFile(input.content, kind, input.columns)
     if ('problem' in file) throw invalid(file.problem, [{ field: 'content', message: file.problem }])
     const options = { name: input.file_name, apply_changes: input.apply_changes ?? false }
-    if (input.dry_run ?? false) return tryOut(ctx, (inner) => load(inner, kind, file, options))
+    if (input.dry_run ?? false)
+      return { ...(await tryOut(ctx, (inner) => load(inner, kind, file, options))), batch_id: null }
     return ctx.answer(async (inner) => {
       const loaded = await load(inner, kind, file, options)
       if (loaded.problem_count > 0)
@@ -135,6 +136,16 @@ async function load(
   }
 }
 
+/** The columns of the fields under which the rules of other modules report problems. */
+const columns_of_fields: Readonly<Record<string, string>> = {
+  branch_id: 'branch',
+  custom_tracking_reference: 'waybill',
+  geometry: 'outline',
+  mobile_number: 'phone',
+  phone_number: 'phone',
+  role_id: 'role',
+}
+
 /** Returns the problems of a record by the headings of the file. Rethrows an error that is no problem of the record. */
 function problemsOf(
   error: unknown,
@@ -142,6 +153,6 @@ function problemsOf(
   headings: Readonly<Record<string, string>>,
 ): CellProblem[] {
   if (!(error instanceof Problem) || error.kind === 'unavailable' || error.kind === 'conflict') throw error
-  const [field] = error.fields
-  return [{ line, column: headings[field?.field ?? ''] ?? '', message: error.message }]
+  const field = error.fields[0]?.field ?? ''
+  return [{ line, column: headings[columns_of_fields[field] ?? field] ?? '', message: error.message }]
 }

@@ -38,9 +38,9 @@ export const saveBalances: ExternalHandler<typeof moveInApi.saveOldBalances> = a
   { total, content },
 ) => {
   requireMover(ctx)
-  const lines = content === undefined ? undefined : await readBalances(content)
+  const lines = content === undefined ? [] : await readBalances(content)
   return ctx.answer(async (inner) =>
-    saveOldBalances(inner, { total, accounts: lines && (await balancesOf(inner, lines)) }),
+    saveOldBalances(inner, { total: total ?? null, accounts: await balancesOf(inner, lines) }),
   )
 }
 

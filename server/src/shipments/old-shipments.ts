@@ -18,7 +18,7 @@ import {
   type ShipmentValues,
 } from './store.ts'
 
-/** The source of shipments that were taken over from another system; only their history may be deleted. */
+/** The source of the events of shipments that were taken over from another system. */
 const old_source = 'move-in'
 /** The hour of the events of which only the day is known. */
 const noon_ms = 12 * hour_ms
@@ -117,7 +117,7 @@ async function valuesOf(
     short_tracking_reference: ctx.random(reference_alphabet, 7),
     custom_tracking_reference: waybill,
     customer_reference: old.customer_reference || null,
-    source: old_source,
+    source: 'import',
     mute_notifications: true,
     disable_new_charges: true,
     service_level_id: level?.id ?? 0,
@@ -155,9 +155,7 @@ async function valuesOf(
 
 /** Removes a shipment of another system. Throws when something happened to it since; returns its addresses. */
 export async function removeOldShipment(ctx: Context, id: number): Promise<number[]> {
-  const { source, custom_tracking_reference, collection_address_id, delivery_address_id } =
-    await lockShipment(ctx, id)
-  if (source !== old_source) throw new Error('Only a shipment of another system can be removed.')
+  const { custom_tracking_reference, collection_address_id, delivery_address_id } = await lockShipment(ctx, id)
   if (await hasOtherEvents(ctx, id, old_source))
     throw wrongState(
       `${custom_tracking_reference} has tracking events since it was loaded. It can no longer be removed.`,

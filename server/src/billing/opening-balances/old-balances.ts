@@ -41,18 +41,15 @@ export async function listAccountOpenings(
   return { accounts, count: total }
 }
 
-/** Saves what all accounts owed together, what each owed, or both. What is `undefined` stays; cents. */
+/** Replaces the old trial balance: what all accounts owed together (`null`: the sum of them), and what each owed; cents. */
 export async function saveOldBalances(
   ctx: Context,
-  old: {
-    total: Cents | null | undefined
-    accounts: readonly { account_id: number; owed: Cents }[] | undefined
-  },
+  old: { total: Cents | null; accounts: readonly { account_id: number; owed: Cents }[] },
 ): Promise<OpeningTotals> {
   const { time_started } = await lockOpening(ctx)
   if (time_started !== null) throw wrongState('Work has started, so the old balances can no longer change.')
-  if (old.accounts !== undefined) await replaceOldBalances(ctx, old.accounts)
-  if (old.total !== undefined) await updateOpening(ctx, { total_owed: old.total })
+  await replaceOldBalances(ctx, old.accounts)
+  await updateOpening(ctx, { total_owed: old.total })
   await deleteOpeningIfEmpty(ctx)
   return readOpeningTotals(ctx)
 }
