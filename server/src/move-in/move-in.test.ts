@@ -20,11 +20,8 @@ const fileOf = (columns: readonly string[], lines: readonly (readonly (string | 
 let p: TestProvider
 let mover: Caller
 
-const load = (
-  kind: MoveInKind,
-  content: string,
-  more: { dry_run?: boolean; apply_changes?: boolean } = {},
-) => mover.send(load_calls[kind], { file_name: `${kind}.csv`, content, ...more })
+const load = (kind: MoveInKind, content: string, more: { dry_run?: boolean; apply_changes?: boolean } = {}) =>
+  mover.send(load_calls[kind], { file_name: `${kind}.csv`, content, ...more })
 const undo = (id: number | null) => mover.send(moveInApi.undo, { id: id ?? 0 })
 const problemsOf = async (kind: MoveInKind, content: string) => {
   const { problems, batch_id } = await load(kind, content, { dry_run: true })
@@ -32,11 +29,25 @@ const problemsOf = async (kind: MoveInKind, content: string) => {
   return problems.map(({ line, column, message }) => `${line} ${column}: ${message}`)
 }
 
-const account_heads = ['account_code', 'name', 'credit_limit', 'payment_terms', 'billing_email', 'billing_street']
+const account_heads = [
+  'account_code',
+  'name',
+  'credit_limit',
+  'payment_terms',
+  'billing_email',
+  'billing_street',
+]
 const accountsFile = (codes: readonly string[], name = 'Customer'): string =>
   fileOf(
     account_heads,
-    codes.map((code) => [code, `${name} ${code}`, '15 000,00', 30, `${code}@old.example`, `${code} Long Street`]),
+    codes.map((code) => [
+      code,
+      `${name} ${code}`,
+      '15 000,00',
+      30,
+      `${code}@old.example`,
+      `${code} Long Street`,
+    ]),
   )
 
 beforeAll(async () => {
@@ -68,7 +79,8 @@ describe('loading a file', () => {
     ])
     const second = await load('accounts', changed, { apply_changes: true })
     expect(second).toMatchObject({ changed: 1, left_unchanged: 0 })
-    const nameNow = async () => (await mover.send(accountsApi.list, { account_code: 'BBB001' })).accounts[0]?.name
+    const nameNow = async () =>
+      (await mover.send(accountsApi.list, { account_code: 'BBB001' })).accounts[0]?.name
     expect(await nameNow()).toBe('Renamed BBB001')
     expect((await errorOf(undo(first.batch_id))).message).toBe(
       'The file accounts.csv changed records of this one later (line 2). Undo it first.',
@@ -80,11 +92,20 @@ describe('loading a file', () => {
   })
 
   it('matches headings by their names, and by the chosen columns', async () => {
-    const named = await load('accounts', csv([['Customer code', 'Customer name'], ['CCC001', 'By name']]))
+    const named = await load(
+      'accounts',
+      csv([
+        ['Customer code', 'Customer name'],
+        ['CCC001', 'By name'],
+      ]),
+    )
     expect(named.added).toBe(1)
     const chosen = await mover.send(load_calls.accounts, {
       file_name: 'chosen.csv',
-      content: csv([['x', 'y'], ['By choice', 'CCC002']]),
+      content: csv([
+        ['x', 'y'],
+        ['By choice', 'CCC002'],
+      ]),
       columns: { name: 0, account_code: 1 },
     })
     expect(chosen.added).toBe(1)
@@ -140,33 +161,168 @@ describe('problems of cells', () => {
 
   const cases: readonly (readonly [MoveInKind, readonly string[], readonly (string | number)[], string])[] = [
     ['accounts', ['account_code', 'name'], ['', 'Name'], '2 account_code: Account code is missing.'],
-    ['accounts', ['account_code', 'name'], ['E', 'Name'], '2 account_code: An account code is 2 to 20 letters, digits and hyphens.'],
-    ['accounts', ['account_code', 'name', 'branch'], ['ERR9', 'Name', 'XXX'], '2 branch: There is no branch XXX.'],
-    ['accounts', ['account_code', 'name', 'price_list'], ['ERR9', 'Name', 'Gold'], '2 price_list: There is no price list Gold. Create it, or correct its name.'],
-    ['accounts', ['account_code', 'name', 'account_type'], ['ERR9', 'Name', 'cash'], '2 account_type: cash is not possible here. Write postpaid, prepaid.'],
-    ['accounts', ['account_code', 'name', 'billing_email'], ['ERR9', 'Name', 'nobody'], '2 billing_email: nobody is not an email address.'],
-    ['accounts', ['account_code', 'name', 'payment_terms'], ['ERR9', 'Name', '900'], '2 payment_terms: The days to pay must be 0 to 365.'],
-    ['contacts', ['account_code', 'name', 'email'], ['NONE01', 'Name', 'a@b.example'], '2 account_code: There is no account NONE01. Load the accounts first.'],
-    ['contacts', ['account_code', 'name', 'email', 'role'], ['ERR001', 'Name', 'a@b.example', 'King'], '2 role: There is no role King.'],
-    ['address-books', ['account_code', 'name'], ['ERR001', 'Name'], '2 Street: The address is missing: street, suburb, city or postal code.'],
-    ['address-books', ['account_code', 'name', 'city', 'phone'], ['ERR001', 'Name', 'Paarl', '12'], '2 phone: '],
-    ['rates', ['price_list', 'service_level', 'from_zone', 'to_zone', 'price'], ['Gold', 'ECO', '*', '*', '99'], '2 price_list: There is no price list Gold in the price book.'],
-    ['rates', ['price_list', 'service_level', 'from_zone', 'to_zone', 'price'], ['Default group', 'XYZ', '*', '*', '99'], '2 service_level: There is no service level XYZ.'],
-    ['rates', ['price_list', 'service_level', 'from_zone', 'to_zone', 'price'], ['Default group', 'ECO', 'Moon', '*', '99'], '2 from_zone: The zone Moon does not exist on the map. Check its spelling.'],
-    ['rates', ['price_list', 'service_level', 'from_zone', 'to_zone', 'price'], ['Default group', 'ECO', '*', '*', '9 9 9,9,9'], '2 price: '],
-    ['drivers', ['username', 'name', 'email', 'branch'], ['DRV1', 'Name', 'd@b.example', 'XXX'], '2 branch: There is no branch XXX.'],
-    ['areas', ['area_kind', 'name', 'outline'], ['moon', 'Area', '1 2; 3 4; 5 6'], '2 area_kind: moon is not possible here. '],
-    ['areas', ['area_kind', 'name', 'outline'], ['rates', 'Area', 'around the hill'], '2 outline: Write the points as latitude and longitude'],
-    ['open-items', ['account_code', 'number', 'date', 'amount'], ['ERR001', 'IN1', '31/02/2026', '10'], '2 date: '],
-    ['open-items', ['account_code', 'number', 'date', 'amount'], ['ERR001', 'IN1', '2030-01-31', '10'], '2 date: The date is in the future.'],
-    ['open-items', ['account_code', 'number', 'date', 'amount'], ['ERR001', 'IN1', '2026-01-31', '0.00'], '2 amount: The open amount is 0. Leave the line out.'],
-    ['open-items', ['account_code', 'number', 'date', 'amount'], ['ERR001', 'IN1', '2026-01-31', '1.234'], '2 amount: An amount has at most two decimals, such as 12.34.'],
-    ['open-items', ['account_code', 'number', 'date', 'due_date', 'amount'], ['ERR001', 'IN1', '2026-01-31', '2026-01-01', '10'], '2 due_date: The due date is before the date of the document.'],
-    ['open-items', ['account_code', 'number', 'date', 'item_type', 'amount'], ['ERR001', 'IN1', '2026-01-31', 'invoice', '-10'], '2 amount: An invoice has an amount above 0. Write credit as its type.'],
-    ['history', ['waybill', 'account_code', 'date', 'delivered_date'], ['W1', 'ERR001', '2025-11-05', '2025-11-03'], '2 delivered_date: The shipment was delivered before it was booked.'],
-    ['history', ['waybill', 'account_code', 'date', 'parcels'], ['W1', 'ERR001', '2025-11-05', '2.5'], '2 parcels: Write a whole number from 1 to 200.'],
-    ['history', ['waybill', 'account_code', 'date'], ['1.2E+11', 'ERR001', '2025-11-05'], '2 waybill: 1.2E+11 has lost its digits'],
-    ['invoice-numbers', ['invoice_number', 'old_number'], ['INV999999', 'IN1'], '2 invoice_number: There is no invoice INV999999 here.'],
+    [
+      'accounts',
+      ['account_code', 'name'],
+      ['E', 'Name'],
+      '2 account_code: An account code is 2 to 20 letters, digits and hyphens.',
+    ],
+    [
+      'accounts',
+      ['account_code', 'name', 'branch'],
+      ['ERR9', 'Name', 'XXX'],
+      '2 branch: There is no branch XXX.',
+    ],
+    [
+      'accounts',
+      ['account_code', 'name', 'price_list'],
+      ['ERR9', 'Name', 'Gold'],
+      '2 price_list: There is no price list Gold. Create it, or correct its name.',
+    ],
+    [
+      'accounts',
+      ['account_code', 'name', 'account_type'],
+      ['ERR9', 'Name', 'cash'],
+      '2 account_type: cash is not possible here. Write postpaid, prepaid.',
+    ],
+    [
+      'accounts',
+      ['account_code', 'name', 'billing_email'],
+      ['ERR9', 'Name', 'nobody'],
+      '2 billing_email: nobody is not an email address.',
+    ],
+    [
+      'accounts',
+      ['account_code', 'name', 'payment_terms'],
+      ['ERR9', 'Name', '900'],
+      '2 payment_terms: The days to pay must be 0 to 365.',
+    ],
+    [
+      'contacts',
+      ['account_code', 'name', 'email'],
+      ['NONE01', 'Name', 'a@b.example'],
+      '2 account_code: There is no account NONE01. Load the accounts first.',
+    ],
+    [
+      'contacts',
+      ['account_code', 'name', 'email', 'role'],
+      ['ERR001', 'Name', 'a@b.example', 'King'],
+      '2 role: There is no role King.',
+    ],
+    [
+      'address-books',
+      ['account_code', 'name'],
+      ['ERR001', 'Name'],
+      '2 Street: The address is missing: street, suburb, city or postal code.',
+    ],
+    [
+      'address-books',
+      ['account_code', 'name', 'city', 'phone'],
+      ['ERR001', 'Name', 'Paarl', '12'],
+      '2 phone: ',
+    ],
+    [
+      'rates',
+      ['price_list', 'service_level', 'from_zone', 'to_zone', 'price'],
+      ['Gold', 'ECO', '*', '*', '99'],
+      '2 price_list: There is no price list Gold in the price book.',
+    ],
+    [
+      'rates',
+      ['price_list', 'service_level', 'from_zone', 'to_zone', 'price'],
+      ['Default group', 'XYZ', '*', '*', '99'],
+      '2 service_level: There is no service level XYZ.',
+    ],
+    [
+      'rates',
+      ['price_list', 'service_level', 'from_zone', 'to_zone', 'price'],
+      ['Default group', 'ECO', 'Moon', '*', '99'],
+      '2 from_zone: The zone Moon does not exist on the map. Check its spelling.',
+    ],
+    [
+      'rates',
+      ['price_list', 'service_level', 'from_zone', 'to_zone', 'price'],
+      ['Default group', 'ECO', '*', '*', '9 9 9,9,9'],
+      '2 price: ',
+    ],
+    [
+      'drivers',
+      ['username', 'name', 'email', 'branch'],
+      ['DRV1', 'Name', 'd@b.example', 'XXX'],
+      '2 branch: There is no branch XXX.',
+    ],
+    [
+      'areas',
+      ['area_kind', 'name', 'outline'],
+      ['moon', 'Area', '1 2; 3 4; 5 6'],
+      '2 area_kind: moon is not possible here. ',
+    ],
+    [
+      'areas',
+      ['area_kind', 'name', 'outline'],
+      ['rates', 'Area', 'around the hill'],
+      '2 outline: Write the points as latitude and longitude',
+    ],
+    [
+      'open-items',
+      ['account_code', 'number', 'date', 'amount'],
+      ['ERR001', 'IN1', '31/02/2026', '10'],
+      '2 date: ',
+    ],
+    [
+      'open-items',
+      ['account_code', 'number', 'date', 'amount'],
+      ['ERR001', 'IN1', '2030-01-31', '10'],
+      '2 date: The date is in the future.',
+    ],
+    [
+      'open-items',
+      ['account_code', 'number', 'date', 'amount'],
+      ['ERR001', 'IN1', '2026-01-31', '0.00'],
+      '2 amount: The open amount is 0. Leave the line out.',
+    ],
+    [
+      'open-items',
+      ['account_code', 'number', 'date', 'amount'],
+      ['ERR001', 'IN1', '2026-01-31', '1.234'],
+      '2 amount: An amount has at most two decimals, such as 12.34.',
+    ],
+    [
+      'open-items',
+      ['account_code', 'number', 'date', 'due_date', 'amount'],
+      ['ERR001', 'IN1', '2026-01-31', '2026-01-01', '10'],
+      '2 due_date: The due date is before the date of the document.',
+    ],
+    [
+      'open-items',
+      ['account_code', 'number', 'date', 'item_type', 'amount'],
+      ['ERR001', 'IN1', '2026-01-31', 'invoice', '-10'],
+      '2 amount: An invoice has an amount above 0. Write credit as its type.',
+    ],
+    [
+      'history',
+      ['waybill', 'account_code', 'date', 'delivered_date'],
+      ['W1', 'ERR001', '2025-11-05', '2025-11-03'],
+      '2 delivered_date: The shipment was delivered before it was booked.',
+    ],
+    [
+      'history',
+      ['waybill', 'account_code', 'date', 'parcels'],
+      ['W1', 'ERR001', '2025-11-05', '2.5'],
+      '2 parcels: Write a whole number from 1 to 200.',
+    ],
+    [
+      'history',
+      ['waybill', 'account_code', 'date'],
+      ['1.2E+11', 'ERR001', '2025-11-05'],
+      '2 waybill: 1.2E+11 has lost its digits',
+    ],
+    [
+      'invoice-numbers',
+      ['invoice_number', 'old_number'],
+      ['INV999999', 'IN1'],
+      '2 invoice_number: There is no invoice INV999999 here.',
+    ],
   ]
   it.each(cases)('%s %j %j is reported at its cell', async (kind, heads, cells, expected) => {
     const [problem, ...others] = await problemsOf(kind, fileOf(heads, [cells]))
@@ -212,7 +368,14 @@ describe('opening balances', () => {
     const { invoices } = await mover.send(billingApi.invoices, { account_id: account?.id ?? 0 })
     expect(invoices).toMatchObject([{ doc_display_id: 'IN77', total: 115_000, vat: 0, status: 'overdue' }])
     const { transactions } = await mover.send(billingApi.transactions, { account_id: account?.id ?? 0 })
-    expect(transactions.map(({ type, doc_display_id, migration_reference, vat }) => [type, doc_display_id, migration_reference, vat])).toEqual([
+    expect(
+      transactions.map(({ type, doc_display_id, migration_reference, vat }) => [
+        type,
+        doc_display_id,
+        migration_reference,
+        vat,
+      ]),
+    ).toEqual([
       ['balance-adjustment-credit', 'CN12', 'CN12', 0],
       ['balance-adjustment-debit', 'IN77', 'IN77', 0],
     ])
@@ -224,7 +387,8 @@ describe('opening balances', () => {
   it('keeps accounts off automatic holds until work starts, and starts only when the balances agree to the cent', async () => {
     const q = await newProvider()
     const clerk = await q.staff()
-    const send = (kind: MoveInKind, content: string) => clerk.send(load_calls[kind], { file_name: kind, content })
+    const send = (kind: MoveInKind, content: string) =>
+      clerk.send(load_calls[kind], { file_name: kind, content })
     await send('accounts', accountsFile(['ONE001', 'ONE002']))
     await send(
       'open-items',
@@ -234,7 +398,9 @@ describe('opening balances', () => {
       ]),
     )
     const startError = async () => (await errorOf(clerk.send(moveInApi.start, {}))).message
-    expect(await startError()).toBe('Enter what the accounts owed by the trial balance of the old system first.')
+    expect(await startError()).toBe(
+      'Enter what the accounts owed by the trial balance of the old system first.',
+    )
     await clerk.send(moveInApi.saveOldBalances, { total: 15_000 })
     expect(await startError()).toBe(
       'The opening balances are R 0.01 more than the old trial balance. Load what is missing, or undo what is wrong.',
@@ -255,12 +421,16 @@ describe('opening balances', () => {
     expect(await startError()).toBe(
       'The totals agree, but 2 accounts have another balance than before. Correct the items of these accounts.',
     )
-    await clerk.send(moveInApi.saveOldBalances, { content: 'account_code,balance\nONE001,100.00\nONE002,50.01' })
+    await clerk.send(moveInApi.saveOldBalances, {
+      content: 'account_code,balance\nONE001,100.00\nONE002,50.01',
+    })
     const started = await clerk.send(moveInApi.start, {})
     expect(started).toMatchObject({ difference: 0, new_total: 15_001, accounts_that_differ: 0 })
     expect(started.time_started).toBeInstanceOf(Date)
     expect(await startError()).toBe('Work has already started.')
-    const later = await errorOf(send('open-items', fileOf(heads, [['ONE001', 'IN9', '2025-10-31', '', '1.00']])))
+    const later = await errorOf(
+      send('open-items', fileOf(heads, [['ONE001', 'IN9', '2025-10-31', '', '1.00']])),
+    )
     expect(later.message).toBe(
       'Work with the opening balances has started, so they can no longer change. Post a balance adjustment on the account.',
     )
@@ -299,7 +469,16 @@ describe('history and numbers', () => {
     const history = await load(
       'history',
       fileOf(
-        ['waybill', 'account_code', 'date', 'delivered_date', 'to_city', 'to_contact', 'signed_by', 'parcels'],
+        [
+          'waybill',
+          'account_code',
+          'date',
+          'delivered_date',
+          'to_city',
+          'to_contact',
+          'signed_by',
+          'parcels',
+        ],
         [['w-900', 'HIS001', '03/11/2025', '05/11/2025', 'Paarl', 'Naledi', 'N. Mokoena', 2]],
       ),
     )
@@ -322,10 +501,18 @@ describe('history and numbers', () => {
 
   it('[BILL-011] shows the number of the old system on an invoice that was issued here', async () => {
     const account = await p.given.account({ account_type: 'postpaid', credit_limit: 100_000 })
-    await mover.send(billingApi.post, { account_id: account.id, type: 'admin-debit', amount: 1_150, description: 'Storage' })
+    await mover.send(billingApi.post, {
+      account_id: account.id,
+      type: 'admin-debit',
+      amount: 1_150,
+      description: 'Storage',
+    })
     const { invoices } = await mover.send(billingApi.runInvoices, { account_id: account.id })
     const own = invoices[0]?.doc_display_id ?? ''
-    const numbers = await load('invoice-numbers', fileOf(['invoice_number', 'old_number'], [[own, 'IN-5001']]))
+    const numbers = await load(
+      'invoice-numbers',
+      fileOf(['invoice_number', 'old_number'], [[own, 'IN-5001']]),
+    )
     const shown = async () =>
       (await mover.send(billingApi.invoices, { account_id: account.id })).invoices[0]?.doc_display_id
     expect(await shown()).toBe('IN-5001')
@@ -336,7 +523,16 @@ describe('history and numbers', () => {
 })
 
 describe('prices', () => {
-  const heads = ['price_list', 'service_level', 'from_zone', 'to_zone', 'both_ways', 'weight_from', 'weight_to', 'price']
+  const heads = [
+    'price_list',
+    'service_level',
+    'from_zone',
+    'to_zone',
+    'both_ways',
+    'weight_from',
+    'weight_to',
+    'price',
+  ]
 
   it('loads the bands of a lane into a draft, and an undo removes the draft', async () => {
     const rates = await load(
@@ -356,11 +552,25 @@ describe('prices', () => {
 
   it('[RATE-001] prices old waybills by a price book without booking them', async () => {
     const accounts = await load('accounts', accountsFile(['SHA001']))
-    const shadow_heads = ['waybill', 'account_code', 'service_level', 'from_suburb', 'from_city', 'from_postal_code', 'to_suburb', 'to_city', 'to_postal_code', 'weight', 'price']
+    const shadow_heads = [
+      'waybill',
+      'account_code',
+      'service_level',
+      'from_suburb',
+      'from_city',
+      'from_postal_code',
+      'to_suburb',
+      'to_city',
+      'to_postal_code',
+      'weight',
+      'price',
+    ]
     const before = await mover.send(shipmentsApi.list, {})
     const wrong = await mover.send(moveInApi.priceShadowMonth, {
       file_name: 'wrong.csv',
-      content: fileOf(shadow_heads, [['W1', 'NONE99', 'ECO', 'Epping', 'Cape Town', '7460', 'Rosebank', 'Johannesburg', '2196', 3, '100']]),
+      content: fileOf(shadow_heads, [
+        ['W1', 'NONE99', 'ECO', 'Epping', 'Cape Town', '7460', 'Rosebank', 'Johannesburg', '2196', 3, '100'],
+      ]),
     })
     expect([wrong.month, wrong.problems]).toEqual([
       null,
@@ -369,8 +579,32 @@ describe('prices', () => {
     const { month } = await mover.send(moveInApi.priceShadowMonth, {
       file_name: 'february.csv',
       content: fileOf(shadow_heads, [
-        ['W1', 'SHA001', 'ECO', 'Epping', 'Cape Town', '7460', 'Rosebank', 'Johannesburg', '2196', 3, '100.00'],
-        ['W2', 'SHA001', 'NOPE', 'Epping', 'Cape Town', '7460', 'Rosebank', 'Johannesburg', '2196', 3, '50.00'],
+        [
+          'W1',
+          'SHA001',
+          'ECO',
+          'Epping',
+          'Cape Town',
+          '7460',
+          'Rosebank',
+          'Johannesburg',
+          '2196',
+          3,
+          '100.00',
+        ],
+        [
+          'W2',
+          'SHA001',
+          'NOPE',
+          'Epping',
+          'Cape Town',
+          '7460',
+          'Rosebank',
+          'Johannesburg',
+          '2196',
+          3,
+          '50.00',
+        ],
       ]),
     })
     expect(month).toMatchObject({ total: 2, priced: 1, old_price: 10_000 })
@@ -415,7 +649,9 @@ describe('a company of 400 accounts', () => {
       Object.fromEntries(
         await Promise.all(
           tables.map(async (table) => {
-            const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM ${sql.table(table)}`.execute(ctx.db)
+            const { rows } = await sql<{
+              n: number
+            }>`SELECT count(*)::int AS n FROM ${sql.table(table)}`.execute(ctx.db)
             return [table, rows[0]?.n ?? 0] as const
           }),
         ),
@@ -431,16 +667,60 @@ describe('a company of 400 accounts', () => {
     const rand = (cents: number): string => (cents / 100).toFixed(2)
     const files: readonly (readonly [MoveInKind, string])[] = [
       ['accounts', accountsFile(codes)],
-      ['contacts', fileOf(['account_code', 'name', 'email'], codes.map((code) => [code, `Person ${code}`, `${code}@people.example`]))],
-      ['address-books', fileOf(['account_code', 'name', 'street', 'city'], codes.map((code, at) => [code, 'Main branch', `${at} Dock Road`, 'Durban']))],
-      ['rates', fileOf(['price_list', 'service_level', 'from_zone', 'to_zone', 'price'], [['Default group', 'ECO', '*', '*', '120']])],
+      [
+        'contacts',
+        fileOf(
+          ['account_code', 'name', 'email'],
+          codes.map((code) => [code, `Person ${code}`, `${code}@people.example`]),
+        ),
+      ],
+      [
+        'address-books',
+        fileOf(
+          ['account_code', 'name', 'street', 'city'],
+          codes.map((code, at) => [code, 'Main branch', `${at} Dock Road`, 'Durban']),
+        ),
+      ],
+      [
+        'rates',
+        fileOf(
+          ['price_list', 'service_level', 'from_zone', 'to_zone', 'price'],
+          [['Default group', 'ECO', '*', '*', '120']],
+        ),
+      ],
       ['drivers', fileOf(['username', 'name', 'email'], [['OLD-DRV1', 'Old Driver', 'drv1@old.example']])],
-      ['areas', fileOf(['area_kind', 'name', 'branch', 'drivers', 'outline'], [['drivers', 'Old round', 'CPT', 'OLD-DRV1', '-30.10 25.10; -30.10 25.20; -30.20 25.20; -30.20 25.10']])],
-      ['open-items', fileOf(['account_code', 'number', 'date', 'amount'], [
-        ...codes.map((code, at) => [code, `IN${at}`, '2026-02-15', rand(amounts[at] ?? 0)]),
-        ['OLD0003', 'CN3', '2026-02-16', '-1.25'],
-      ])],
-      ['history', fileOf(['waybill', 'account_code', 'date', 'to_city'], codes.map((code, at) => [`OLDWB${at}`, code, '2025-12-01', 'Durban']))],
+      [
+        'areas',
+        fileOf(
+          ['area_kind', 'name', 'branch', 'drivers', 'outline'],
+          [
+            [
+              'drivers',
+              'Old round',
+              'CPT',
+              'OLD-DRV1',
+              '-30.10 25.10; -30.10 25.20; -30.20 25.20; -30.20 25.10',
+            ],
+          ],
+        ),
+      ],
+      [
+        'open-items',
+        fileOf(
+          ['account_code', 'number', 'date', 'amount'],
+          [
+            ...codes.map((code, at) => [code, `IN${at}`, '2026-02-15', rand(amounts[at] ?? 0)]),
+            ['OLD0003', 'CN3', '2026-02-16', '-1.25'],
+          ],
+        ),
+      ],
+      [
+        'history',
+        fileOf(
+          ['waybill', 'account_code', 'date', 'to_city'],
+          codes.map((code, at) => [`OLDWB${at}`, code, '2025-12-01', 'Durban']),
+        ),
+      ],
     ]
     const batches: number[] = []
     for (const [kind, content] of files) {

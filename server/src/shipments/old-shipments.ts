@@ -155,7 +155,10 @@ async function valuesOf(
 
 /** Removes a shipment of another system. Throws when something happened to it since; returns its addresses. */
 export async function removeOldShipment(ctx: Context, id: number): Promise<number[]> {
-  const { custom_tracking_reference, collection_address_id, delivery_address_id } = await lockShipment(ctx, id)
+  const { custom_tracking_reference, collection_address_id, delivery_address_id } = await lockShipment(
+    ctx,
+    id,
+  )
   if (await hasOtherEvents(ctx, id, old_source))
     throw wrongState(
       `${custom_tracking_reference} has tracking events since it was loaded. It can no longer be removed.`,

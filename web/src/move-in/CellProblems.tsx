@@ -1,10 +1,9 @@
 import type { LoadedFile } from '@waybill/domain/move-in/api'
-import { ScrollRegion } from '../kit/ui/page-layout/ScrollRegion.tsx'
 import { Card } from '../kit/ui/page-layout/Card.tsx'
 import { Notice } from '../kit/ui/states/Notice.tsx'
 import { PartialListNotice } from '../kit/ui/states/PartialListNotice.tsx'
 import { formatCount } from '../kit/ui/values/numbers.ts'
-import styles from './move-in-tables.module.css'
+import { LineTable } from './LineTable.tsx'
 
 /** Lists the wrong cells of a file with line and column. */
 export function CellProblems({ problems, count }: { problems: LoadedFile['problems']; count: number }) {
@@ -17,30 +16,18 @@ export function CellProblems({ problems, count }: { problems: LoadedFile['proble
       >
         Nothing is stored until every cell is right. Correct the file and choose it again.
       </Notice>
+      <PartialListNotice
+        shown={problems.length}
+        total={count}
+        what="wrong cells"
+        rest="Correct these to see the rest."
+      />
       <Card title="Wrong cells" flush>
-        {problems.length < count && (
-          <PartialListNotice shown={problems.length} total={count} what="wrong cells" how="Correct these first." />
-        )}
-        <ScrollRegion label="Wrong cells">
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">Line</th>
-                <th scope="col">Column</th>
-                <th scope="col">Problem</th>
-              </tr>
-            </thead>
-            <tbody>
-              {problems.map(({ line, column, message }) => (
-                <tr key={`${line} ${column} ${message}`}>
-                  <td>{line}</td>
-                  <td>{column}</td>
-                  <td>{message}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
+        <LineTable
+          label="Wrong cells"
+          headings={['Line', 'Column', 'Problem']}
+          lines={problems.map(({ line, column, message }) => [String(line), column, message])}
+        />
       </Card>
     </>
   )

@@ -72,7 +72,9 @@ export function FileMatch({
     }
   }
   const missing = chosen
-    ? known.filter(({ key, is_required }) => is_required && !(key in chosen.columns)).map(({ label }) => label)
+    ? known
+        .filter(({ key, is_required }) => is_required && !(key in chosen.columns))
+        .map(({ label }) => label)
     : []
   const send = ({ name, content, columns, table }: Chosen): void => {
     save(Object.fromEntries(Object.entries(columns).map(([key, at]) => [key, table.headings[at] ?? ''])))
@@ -94,7 +96,10 @@ export function FileMatch({
             <Button
               icon={IconDownload}
               onClick={() =>
-                downloadText(template, toCsv([known.map(({ key }) => key), known.map(({ example }) => example)]))
+                downloadText(
+                  template,
+                  toCsv([known.map(({ key }) => key), known.map(({ example }) => example)]),
+                )
               }
             >
               Download template
