@@ -18,7 +18,7 @@ import { Button } from '../kit/ui/buttons/Button.tsx'
 import { Card, Facts } from '../kit/ui/page-layout/Card.tsx'
 import { Row, Stack } from '../kit/ui/page-layout/Layout.tsx'
 import { Notice } from '../kit/ui/states/Notice.tsx'
-import { Money, None, When } from '../kit/ui/values/Value.tsx'
+import { Money, When } from '../kit/ui/values/Value.tsx'
 
 const columns: readonly Column<AccountOpening>[] = [
   monoColumn('account_code', 'Account', 112, ({ account_code }) => account_code),
@@ -76,12 +76,9 @@ export function OldBalances({ opening }: { opening: OpeningTotals }) {
         <Stack>
           <Facts
             of={[
-              [
-                'Owed by the old system',
-                opening.old_total === null ? <None /> : <Money cents={opening.old_total} />,
-              ],
+              ['Owed by the old system', <Money key="old" cents={opening.old_total} />],
               ['Owed here', <Money key="new" cents={opening.new_total} />],
-              ['Difference', difference === null ? <None /> : <Money cents={difference} />],
+              ['Difference', <Money key="difference" cents={difference} />],
               ['Accounts that differ', String(accounts_that_differ)],
               ...(time_started ? [['Started', <When key="started" at={time_started} />] as const] : []),
             ]}
