@@ -32,7 +32,7 @@ CREATE TABLE move_in_row (
   record_table text NOT NULL,
   record_id bigint NOT NULL,
   content jsonb NOT NULL,
-  content_hash text NOT NULL,
+  content_key text NOT NULL,
   content_before jsonb,
   restores jsonb,
   PRIMARY KEY (provider_id, id),
@@ -42,7 +42,7 @@ COMMENT ON TABLE move_in_row IS 'What each record of a loaded file became. The n
 COMMENT ON COLUMN move_in_row.line IS 'Line of the file; the heading is line 1.';
 COMMENT ON COLUMN move_in_row.old_key IS 'What identifies the record in the old system.';
 COMMENT ON COLUMN move_in_row.content IS 'As read from the file, by column.';
-COMMENT ON COLUMN move_in_row.content_hash IS 'SHA-256 of the content, to recognise a record that was loaded before.';
+COMMENT ON COLUMN move_in_row.content_key IS 'SHA-256 of the content, to recognise a record that was loaded before.';
 COMMENT ON COLUMN move_in_row.content_before IS 'Content that this row replaced; null where it created the record.';
 COMMENT ON COLUMN move_in_row.restores IS 'What an undo puts back besides the content.';
 CREATE INDEX move_in_row_key ON move_in_row (provider_id, kind, old_key, id DESC);

@@ -6,8 +6,8 @@ import { paging } from '../kit/lists/paging.ts'
 import { move_in_kinds, type MoveInKind } from './columns.ts'
 import { max_characters } from './records.ts'
 
-const reading = 'API_/move-in:GET'
-const writing = 'API_/move-in:POST'
+const read_right = 'API_/move-in:GET'
+const write_right = 'API_/move-in:POST'
 
 const file = {
   file_name: text(200),
@@ -126,7 +126,7 @@ function loadCall(kind: MoveInKind) {
     workload: 'heavy',
     input: loadInput,
     output: LoadedFile,
-    permission: writing,
+    permission: write_right,
     published: false,
     summary: `Checks or loads a file of ${kind.replaceAll('-', ' ')} of another system: completely, or not at all.`,
   })
@@ -137,14 +137,14 @@ export const moveInApi = {
   overview: endpoint('GET /move-in', {
     input: z.object({}),
     output: z.object({ kinds: z.array(KindTotal), opening: OpeningTotals }),
-    permission: reading,
+    permission: read_right,
     published: false,
     summary: 'Returns what was loaded so far, and how the opening balances compare with the old ones.',
   }),
   batches: endpoint('GET /move-in/batches', {
     input: z.object({ ...paging }),
     output: z.object({ batches: z.array(MoveInBatch), count: z.int() }),
-    permission: reading,
+    permission: read_right,
     published: false,
     summary: 'Lists the files that were loaded, newest first.',
   }),
@@ -152,14 +152,14 @@ export const moveInApi = {
     workload: 'heavy',
     input: z.object({ id: count }),
     output: MoveInBatch,
-    permission: writing,
+    permission: write_right,
     published: false,
     summary: 'Removes everything that a file created and restores what it changed, or nothing of it.',
   }),
   openings: endpoint('GET /move-in/openings', {
     input: z.object({ ...paging, only_differences: maybe(flag) }),
     output: z.object({ accounts: z.array(AccountOpening), count: z.int() }),
-    permission: reading,
+    permission: read_right,
     published: false,
     summary: 'Lists accounts with their opening balance and their balance in the old system.',
   }),
@@ -172,7 +172,7 @@ export const moveInApi = {
       content: maybe(z.string().max(max_characters, 'must be 8 MB or smaller')),
     }),
     output: OpeningTotals,
-    permission: writing,
+    permission: write_right,
     published: false,
     summary:
       'Replaces the trial balance of the old system: its total, the balance of each account, or both. Without either it is cleared.',
@@ -180,14 +180,14 @@ export const moveInApi = {
   start: endpoint('POST /move-in/start', {
     input: z.object({}),
     output: OpeningTotals,
-    permission: writing,
+    permission: write_right,
     published: false,
     summary: 'Starts work with the opening balances. Refused while they differ from the old trial balance.',
   }),
   shadowMonths: endpoint('GET /move-in/shadow-months', {
     input: z.object({ ...paging }),
     output: z.object({ months: z.array(ShadowMonth), count: z.int() }),
-    permission: reading,
+    permission: read_right,
     published: false,
     summary: 'Lists months of old waybills that were priced, newest first.',
   }),
@@ -204,7 +204,7 @@ export const moveInApi = {
       problems: z.array(CellProblem),
       problem_count: z.int(),
     }),
-    permission: writing,
+    permission: write_right,
     published: false,
     summary: 'Prices waybills of another system without booking them.',
   }),
@@ -217,21 +217,21 @@ export const moveInApi = {
       ...paging,
     }),
     output: z.object({ month: ShadowMonth, waybills: z.array(ShadowWaybill), count: z.int() }),
-    permission: reading,
+    permission: read_right,
     published: false,
     summary: 'Lists the waybills of a priced month with the old and the new price.',
   }),
   shadowSums: endpoint('GET /move-in/shadow-months/sums', {
     input: z.object({ id: count, by: z.enum(shadow_groups), ...paging }),
     output: z.object({ sums: z.array(ShadowSum), count: z.int() }),
-    permission: reading,
+    permission: read_right,
     published: false,
     summary: 'Returns the sums of a priced month by account or lane, the largest difference first.',
   }),
   removeShadowMonth: endpoint('POST /move-in/shadow-months/remove', {
     input: z.object({ id: count }),
     output: z.object({}),
-    permission: writing,
+    permission: write_right,
     published: false,
     summary: 'Deletes a priced month.',
   }),

@@ -102,16 +102,13 @@ export async function readAddresses(ctx: Context, ids: readonly number[]): Promi
 
 /** Deletes the addresses among these to which nothing refers. */
 export async function deleteUnusedAddresses(ctx: Context, ids: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ table_name: string; column_name: string }>`
-    SELECT c.conrelid::regclass::text AS table_name, a.attname AS column_name
-    FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[2]
-    WHERE c.contype = 'f' AND c.confrelid = 'address'::regclass`.execute(ctx.db)
-  const used = rows.map(
-    ({ table_name, column_name }) =>
-      sql`AND NOT EXISTS (SELECT FROM ${sql.table(table_name)} r WHERE r.provider_id = address.provider_id
-        AND r.${sql.ref(column_name)} = address.id)`,
-  )
-  await sql`DELETE FROM address WHERE id = ANY(${[...ids]}::bigint[]) ${sql.join(used, sql` `)}`.execute(
-    ctx.db,
-  )
+  await sql`DELETE FROM address a WHERE a.id = ANY(${[...ids]}::bigint[])
+    AND NOT EXISTS (SELECT FROM account r WHERE a.id IN (r.default_collection_address_id, r.billing_address_id))
+    AND NOT EXISTS (SELECT FROM address_book_entry r WHERE r.address_id = a.id)
+    AND NOT EXISTS (SELECT FROM branch r WHERE r.address_id = a.id)
+    AND NOT EXISTS (SELECT FROM pickup_point r WHERE r.address_id = a.id)
+    AND NOT EXISTS (SELECT FROM collection_request r WHERE r.address_id = a.id)
+    AND NOT EXISTS (SELECT FROM recurring_collection r WHERE r.address_id = a.id)
+    AND NOT EXISTS (SELECT FROM shipment r WHERE r.collection_address_id = a.id)
+    AND NOT EXISTS (SELECT FROM shipment r WHERE r.delivery_address_id = a.id)`.execute(ctx.db)
 }

@@ -382,8 +382,9 @@ export async function updateAccount(
  * refers to it.
  */
 export async function deleteAccount(ctx: Context, id: number): Promise<void> {
-  for (const table of ['account_balance', 'account_setting', 'account_note'] as const)
-    await ctx.db.deleteFrom(table).where('account_id', '=', id).execute()
+  await ctx.db.deleteFrom('account_balance').where('account_id', '=', id).execute()
+  await ctx.db.deleteFrom('account_setting').where('account_id', '=', id).execute()
+  await ctx.db.deleteFrom('account_note').where('account_id', '=', id).execute()
   await ctx.db.deleteFrom('account').where('id', '=', id).execute()
   await ctx.publish({ topic: 'account' })
 }

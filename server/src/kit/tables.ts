@@ -1075,7 +1075,7 @@ export interface MoveInRowTable {
   record_table: string
   record_id: number
   content: Json<Content>
-  content_hash: string
+  content_key: string
   content_before: Json<Content | null>
   restores: Json<object | null>
 }

@@ -86,9 +86,9 @@ async function load(
   let same = 0
   for (const record of file.records) {
     const { line, old_key, content } = record
-    const contentHash = hashOf(content)
+    const contentKey = hashOf(content)
     const before = earlier.get(old_key)
-    if (before?.content_hash === contentHash) {
+    if (before?.content_key === contentKey) {
       same += 1
       continue
     }
@@ -106,7 +106,7 @@ async function load(
         line,
         old_key,
         content,
-        content_hash: contentHash,
+        content_key: contentKey,
         content_before: contentBefore,
         ...stored,
       })

@@ -552,7 +552,7 @@ describe('prices', () => {
 
   it('[RATE-001] prices old waybills by a price book without booking them', async () => {
     const accounts = await load('accounts', accountsFile(['SHA001']))
-    const shadow_heads = [
+    const shadowHeads = [
       'waybill',
       'account_code',
       'service_level',
@@ -568,7 +568,7 @@ describe('prices', () => {
     const before = await mover.send(shipmentsApi.list, {})
     const wrong = await mover.send(moveInApi.priceShadowMonth, {
       file_name: 'wrong.csv',
-      content: fileOf(shadow_heads, [
+      content: fileOf(shadowHeads, [
         ['W1', 'NONE99', 'ECO', 'Epping', 'Cape Town', '7460', 'Rosebank', 'Johannesburg', '2196', 3, '100'],
       ]),
     })
@@ -578,7 +578,7 @@ describe('prices', () => {
     ])
     const { month } = await mover.send(moveInApi.priceShadowMonth, {
       file_name: 'february.csv',
-      content: fileOf(shadow_heads, [
+      content: fileOf(shadowHeads, [
         [
           'W1',
           'SHA001',

@@ -80,7 +80,7 @@ async function balancesOf(
     else if (id !== undefined) owed.set(id, Number(balance))
   }
   requireNone(problems)
-  return [...owed].map(([account_id, cents]) => ({ account_id, owed: cents }))
+  return [...owed].map(([accountId, cents]) => ({ account_id: accountId, owed: cents }))
 }
 
 export const start: Handler<typeof moveInApi.start> = async (ctx) => {

@@ -12,7 +12,7 @@ export interface NewRow extends StoredRecord {
   line: number
   old_key: string
   content: Content
-  content_hash: string
+  content_key: string
   content_before: Content | null
 }
 
@@ -47,11 +47,11 @@ export async function insertBatch(
     .returning('id')
     .executeTakeFirstOrThrow()
   const json = JSON.stringify(rows.map((row, at) => ({ ...row, at })))
-  await sql`INSERT INTO move_in_row (provider_id, batch_id, kind, line, old_key, record_table, record_id, content, content_hash, content_before, restores)
-    SELECT ${ctx.provider_id}, ${id}, ${batch.kind}, r.line, r.old_key, r.record_table, r.record_id, r.content, r.content_hash,
+  await sql`INSERT INTO move_in_row (provider_id, batch_id, kind, line, old_key, record_table, record_id, content, content_key, content_before, restores)
+    SELECT ${ctx.provider_id}, ${id}, ${batch.kind}, r.line, r.old_key, r.record_table, r.record_id, r.content, r.content_key,
       nullif(r.content_before, 'null'::jsonb), nullif(r.restores, 'null'::jsonb)
     FROM jsonb_to_recordset(${json}::jsonb) AS r (at integer, line integer, old_key text, record_table text, record_id bigint, content jsonb,
-      content_hash text, content_before jsonb, restores jsonb) ORDER BY r.at`.execute(ctx.db)
+      content_key text, content_before jsonb, restores jsonb) ORDER BY r.at`.execute(ctx.db)
   return id
 }
 

@@ -392,8 +392,9 @@ export async function hasOtherEvents(ctx: Context, shipmentId: number, source: s
 
 /** Deletes a locked shipment of another system. The database rejects it while something else refers to it. */
 export async function deleteShipment(ctx: Context, id: number): Promise<void> {
-  for (const table of ['tracking_event', 'parcel', 'shipment_search'] as const)
-    await ctx.db.deleteFrom(table).where('shipment_id', '=', id).execute()
+  await ctx.db.deleteFrom('tracking_event').where('shipment_id', '=', id).execute()
+  await ctx.db.deleteFrom('parcel').where('shipment_id', '=', id).execute()
+  await ctx.db.deleteFrom('shipment_search').where('shipment_id', '=', id).execute()
   await ctx.db.deleteFrom('shipment').where('id', '=', id).execute()
   await ctx.db.deleteFrom('account_shipment_count').where('shipments', '=', 0).execute()
 }

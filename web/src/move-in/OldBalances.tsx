@@ -96,7 +96,7 @@ export function OldBalances({ opening }: { opening: OpeningTotals }) {
               </Row>
               <Row>
                 <FileField
-                  label="Balance of each account: a file with account_code and balance"
+                  label="Balance of each account: a file of account codes and balances"
                   isCleared
                   accept={`.csv,.txt,.tsv,text/csv,${spreadsheet_types}`}
                   onChoose={(file) => void readBalances(file)}

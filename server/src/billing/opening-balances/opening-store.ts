@@ -24,6 +24,7 @@ export async function lockOpening(ctx: Context): Promise<Opening> {
   return ctx.db
     .selectFrom('opening')
     .select(['total_owed', 'started_by', 'time_started'])
+    .where('provider_id', '=', ctx.provider_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
 }
