@@ -165,6 +165,11 @@ export const foreign_reads: readonly ForeignUse[] = [
   },
   {
     by: 'accounts',
+    tables: ['collection_request', 'pickup_point', 'recurring_collection'],
+    why: 'An address is deleted only when nothing refers to it.',
+  },
+  {
+    by: 'accounts',
     tables: ['invoice', 'saved_card', 'shipment'],
     why: 'The computed status and the default card come with each account, in lists filtered by them.',
   },
