@@ -17,7 +17,7 @@ export { deleteLaneDraft, openLaneDraft, reopenLaneDraft, type LaneDraft } from 
 export { bookInForce, bookOf, freshBook } from './price-books.ts'
 export { answerQuote, noRates, quoteRoute, requireLocated, servedBy, sideAtPoint } from './price-route.ts'
 export { pointOf, priceRequest, wantedLevel, type LocatedSide, type QuoteTerms } from './quote.ts'
-export { insertRevision, listRevisionRows } from './store.ts'
+export { insertRevision } from './store.ts'
 
 export const ratesRoutes = [
   serveExternal(ratesApi.price, quoteRoute),

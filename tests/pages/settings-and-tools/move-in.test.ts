@@ -45,7 +45,7 @@ describe('moving in', () => {
 
   it('shows the error of the server and keeps the file when the connection is lost', async () => {
     await open('/tools/move-in/drivers')
-    product.answers(load_calls.drivers, () => 'no connection')
+    await product.answers(load_calls.drivers, () => 'no connection')
     await choose('username,name,email\nDRV91,New Driver,drv91@fynbos.example\n')
     await button('Check file').click()
     await staff.getByRole('alert').first().waitFor()
