@@ -35,6 +35,7 @@ const layers: readonly (readonly string[])[] = [
     'accounting',
     'barcodes',
     'imports',
+    'move-in',
     'notifications',
     'integrations',
     'reports',

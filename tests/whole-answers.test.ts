@@ -73,6 +73,9 @@ const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web/src/rates/points/PointChooser.tsx': {
     max_visible: 'says how many there are; typing finds every point',
   },
+  'web/src/move-in/pages/ShadowMonthPage.tsx': {
+    max_sums: 'says how many there are; the export has every waybill',
+  },
   'web/src/maps/place-search.ts': { max_places: 'suggestions; typing finds every place' },
   'web/src/shipments/pages/ShipmentsPage.tsx': {
     max_texted: 'more cannot be chosen',

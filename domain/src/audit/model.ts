@@ -27,6 +27,8 @@ export const audit_types = [
   'bulk_job',
   'claim',
   'failed_job',
+  'move_in_batch',
+  'opening',
   'pickup_point',
   'accounting_account',
   'accounting_export',

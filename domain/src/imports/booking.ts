@@ -7,7 +7,7 @@ import { lostDigits } from '../kit/csv/spreadsheet-cell.ts'
 import { cleanText } from '../kit/calls/wire.ts'
 import { NewShipment } from '../shipments/booking/shipment-input.ts'
 import { cellText, isReference } from './columns.ts'
-import { readParcels } from './parcels.ts'
+import { readParcels } from '../shipments/parcel-notation.ts'
 import type { Cells } from './shipment-file.ts'
 
 /** A problem with one cell, as a sentence. `column` is `''` when the problem concerns the whole row. */

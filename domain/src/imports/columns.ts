@@ -1,14 +1,14 @@
+import {
+  matchHeadings,
+  type ColumnMap,
+  type GuessedColumns,
+  type NamedColumn,
+} from '../kit/csv/match-headings.ts'
 import { plainCell, plainCode } from '../kit/csv/spreadsheet-cell.ts'
 
 /** A column that an import supports. */
-export interface ImportColumn {
-  /** Column name in the template. */
-  key: string
-  /** Display name. */
-  label: string
+export interface ImportColumn extends NamedColumn {
   group: 'Shipment' | 'Collection' | 'Delivery' | 'Parcels'
-  /** Other recognised headings, in lower case with words separated by spaces. */
-  names: readonly string[]
   /** For staff only, because an account's own users import only for their account. */
   staff_only?: boolean
   example?: string
@@ -177,17 +177,8 @@ export function isReference(column: string): boolean {
   return codes.has(column) || column === 'customer_reference' || column === 'custom_tracking_reference'
 }
 
-/** Column key → position of its heading in the file, from 0. */
-export type ColumnMap = Readonly<Record<string, number>>
-
 /** Column key → one value for every shipment of a file. Only for columns that no heading supplies. */
 export type ColumnValues = Readonly<Record<string, string>>
-
-/** A column map, and the columns whose match is only a guess. */
-export interface GuessedColumns {
-  columns: ColumnMap
-  guessed: readonly string[]
-}
 
 /** Column matches for the order export of Shopify, in which `Name` is the order number. */
 const shopify_headings: Readonly<Record<string, string>> = {
@@ -197,43 +188,16 @@ const shopify_headings: Readonly<Record<string, string>> = {
   notes: 'delivery_instructions',
 }
 
-const plain = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, ' ')
-    .trim()
-
 /**
  * Matches the headings of a file to import columns. A saved map for these headings comes first, then the template
- * names and labels, then other common names, which count as guesses. Each heading supplies at most one column.
+ * names and labels, then other common names, which count as guesses.
  */
 export function guessColumns(
   headings: readonly string[],
   saved: Readonly<Record<string, string>> = {},
 ): GuessedColumns {
-  const columns: Record<string, number> = {}
-  const guessed: string[] = []
-  const taken = new Set<number>()
-  const words = headings.map(plain)
-  const match = (key: string, wanted: (word: string) => boolean): boolean => {
-    const at = words.findIndex((word, index) => word !== '' && !taken.has(index) && wanted(word))
-    if (at < 0 || key in columns) return key in columns
-    columns[key] = at
-    taken.add(at)
-    return true
-  }
-  for (const [key, heading] of Object.entries(saved))
-    if (by_key.has(key)) match(key, (word) => word === plain(heading))
-  for (const { key, label } of import_columns)
-    match(key, (word) => word === plain(key) || word === plain(label))
-  if (words.includes('lineitem quantity'))
-    for (const [heading, key] of Object.entries(shopify_headings))
-      if (!(key in columns) && match(key, (word) => word === heading)) guessed.push(key)
-  for (const { key, names } of import_columns) {
-    if (key in columns) continue
-    if (match(key, (word) => names.includes(word))) guessed.push(key)
-  }
-  return { columns, guessed }
+  const isShopify = headings.some((heading) => heading.trim().toLowerCase() === 'lineitem quantity')
+  return matchHeadings(headings, import_columns, saved, isShopify ? shopify_headings : {})
 }
 
 /**

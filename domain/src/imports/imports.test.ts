@@ -3,7 +3,7 @@ import { bookingOf, cellProblems, repeatedReferences } from './booking.ts'
 import { changeText, checkChange, readReferences } from './bulk-change.ts'
 import { guessColumns, missingColumns } from './columns.ts'
 import { row_states, type RowCounts } from './model.ts'
-import { readParcels } from './parcels.ts'
+import { readParcels } from '../shipments/parcel-notation.ts'
 import { mayCancelBulk, mayCorrect, mayRun, mayUndo, undoUntil } from './rules.ts'
 import { readShipmentFile, shipmentRows } from './shipment-file.ts'
 

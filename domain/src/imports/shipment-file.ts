@@ -1,5 +1,6 @@
 import { namedLines, readCsvTable, type CsvRow } from '../kit/csv/read-csv.ts'
-import { cellText, columnLabel, import_columns, type ColumnMap, type ColumnValues } from './columns.ts'
+import type { ColumnMap } from '../kit/csv/match-headings.ts'
+import { cellText, columnLabel, import_columns, type ColumnValues } from './columns.ts'
 
 /** Maximum number of shipments in one import (docs/domain/tools.md). */
 export const max_import_rows = 2_000

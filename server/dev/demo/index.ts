@@ -12,6 +12,7 @@ import { makeCompany, type Demo } from './company.ts'
 import { makeDiscrepancies } from './discrepancies.ts'
 import { demo_shipments, DemoHistory } from './history.ts'
 import { makeImport, makeStickers } from './imports.ts'
+import { makeMoveIn } from './move-in.ts'
 import { makeIntegrations } from './integrations.ts'
 import { connectNetwork, sendReportsOfNetworks } from './network.ts'
 import { makeRateDraft } from './rates.ts'
@@ -44,6 +45,7 @@ export async function openDemo(
     await makeIntegrations(runtime, demo)
     await connectNetwork(runtime, demo.provider_id)
     await makeStickers(runtime, demo)
+    await makeMoveIn(runtime, demo)
     await makeShipmentTags(runtime, demo)
     return { demo, history }
   })

@@ -34,6 +34,7 @@ import { job_decisions } from '@waybill/domain/jobs/api'
 import { report_kinds, report_parties } from '@waybill/domain/lockers/point-events'
 import { zone_kinds } from '@waybill/domain/maps/map-kinds'
 import { draft_statuses, zone_legs, zone_changes } from '@waybill/domain/maps/model'
+import { move_in_kinds } from '@waybill/domain/move-in/columns'
 import { inbox_kinds } from '@waybill/domain/notifications/inbox'
 import { imported_states, confidences } from '@waybill/domain/payments/imported-payment'
 import { payment_purposes } from '@waybill/domain/payments/methods'
@@ -122,6 +123,7 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
   'blocked_entry.type': { type: 'BlockedType', from: 'blocked-list/model', values: blocked_types },
   'bulk_job.kind': { type: 'BulkKind', from: 'imports/model', values: bulk_kinds },
   'bulk_job.state': { type: 'BulkState', from: 'imports/model', values: bulk_states },
+  'move_in_batch.kind': { type: 'MoveInKind', from: 'move-in/columns', values: move_in_kinds },
   'bulk_row.state': { type: 'RowState', from: 'imports/model', values: row_states },
   'claim.kind': { type: 'ClaimKind', from: 'claims/model', values: claim_kinds },
   'claim.pay_by': { type: 'ClaimPayMethod', from: 'claims/model', values: claim_pay_methods },
@@ -283,6 +285,10 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'bulk_job.change': { type: 'BulkChange', from: 'imports/bulk-change' },
   'bulk_row.cells': { type: 'Cells', from: 'imports/shipment-file' },
   'bulk_row.problems': { type: 'CellProblem[]', from: 'imports/booking' },
+  'move_in_row.content': { type: 'Content', from: 'move-in/records' },
+  'move_in_row.content_before': { type: 'Content', from: 'move-in/records' },
+  'move_in_row.kind': { type: 'MoveInKind', from: 'move-in/columns' },
+  'move_in_row.restores': { type: 'object' },
   'claim_event.files': { type: 'NamedUpload[]', from: 'files/model' },
   'collection_request.contact': request_contact,
   'collection_request.vehicle': { type: 'Vehicle', from: 'collections/model' },

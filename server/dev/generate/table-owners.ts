@@ -32,6 +32,8 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
     'invoice',
     'ledger_entry',
     'month_end_run',
+    'opening',
+    'opening_balance',
     'payment_allocation',
     'payment_promise',
     'payment_reminder',
@@ -68,6 +70,7 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
     'user_setting',
   ],
   imports: ['bulk_job', 'bulk_row'],
+  'move-in': ['move_in_batch', 'move_in_row', 'shadow_month', 'shadow_month_row'],
   integrations: [
     'integration',
     'integration_health',
@@ -182,6 +185,11 @@ export const foreign_reads: readonly ForeignUse[] = [
     by: 'accounts',
     tables: ['branch', 'rate_book', 'rate_revision'],
     why: 'Names beside ids; both modules stand higher.',
+  },
+  {
+    by: 'accounts',
+    tables: ['collection_request', 'pickup_point', 'recurring_collection'],
+    why: 'An address is deleted only when nothing refers to it.',
   },
   {
     by: 'accounts',

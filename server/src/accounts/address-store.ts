@@ -99,3 +99,16 @@ export async function readAddresses(ctx: Context, ids: readonly number[]): Promi
   const rows = await ctx.db.selectFrom('address').selectAll().where('id', '=', anyOf(ids)).execute()
   return new Map(rows.map(({ provider_id: _provider, ...row }) => [row.id, row]))
 }
+
+/** Deletes the addresses among these to which nothing refers. */
+export async function deleteUnusedAddresses(ctx: Context, ids: readonly number[]): Promise<void> {
+  await sql`DELETE FROM address a WHERE a.id = ANY(${[...ids]}::bigint[])
+    AND NOT EXISTS (SELECT FROM account r WHERE a.id IN (r.default_collection_address_id, r.billing_address_id))
+    AND NOT EXISTS (SELECT FROM address_book_entry r WHERE r.address_id = a.id)
+    AND NOT EXISTS (SELECT FROM branch r WHERE r.address_id = a.id)
+    AND NOT EXISTS (SELECT FROM pickup_point r WHERE r.address_id = a.id)
+    AND NOT EXISTS (SELECT FROM collection_request r WHERE r.address_id = a.id)
+    AND NOT EXISTS (SELECT FROM recurring_collection r WHERE r.address_id = a.id)
+    AND NOT EXISTS (SELECT FROM shipment r WHERE r.collection_address_id = a.id)
+    AND NOT EXISTS (SELECT FROM shipment r WHERE r.delivery_address_id = a.id)`.execute(ctx.db)
+}

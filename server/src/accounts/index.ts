@@ -11,8 +11,9 @@ import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 export { audited_account, audited_account_setting } from './audited-store.ts'
 export { requireEntries } from './address-book.ts'
-export { readAddresses, saveAddresses } from './address-store.ts'
-export { saveAutomaticEntry } from './address-book-store.ts'
+export { deleteUnusedAddresses, readAddresses, saveAddresses } from './address-store.ts'
+export { deleteEntries, insertEntry, saveAutomaticEntry, updateEntry } from './address-book-store.ts'
+export { priceListNames } from './rate-group-names-store.ts'
 export { requireBranch, requireFreeCode, requirePriceList, requireSound } from './change-account.ts'
 export { listedAccounts } from './listed-account.ts'
 export { openAccount } from './open-account.ts'
@@ -20,12 +21,14 @@ export { presentAccount } from './present-account.ts'
 export { renameTagOfAccounts } from './tag-renamed.ts'
 export { accountFor, accountOrGuest } from './which-account.ts'
 export {
+  accountIdsByCode,
   accountOfCode,
   accountSettings,
   atOwnBranch,
   matchesPhone,
   countAccountsOfBranch,
   countTaggedAccounts,
+  deleteAccount,
   escapeLike,
   getAccount,
   insertAccount,

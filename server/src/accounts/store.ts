@@ -396,6 +396,18 @@ export async function updateAccount(
   return numUpdatedRows === 1n
 }
 
+/**
+ * Deletes an account that nothing refers to, with its balance and settings. The database rejects it while something
+ * refers to it.
+ */
+export async function deleteAccount(ctx: Context, id: number): Promise<void> {
+  await ctx.db.deleteFrom('account_balance').where('account_id', '=', id).execute()
+  await ctx.db.deleteFrom('account_setting').where('account_id', '=', id).execute()
+  await ctx.db.deleteFrom('account_note').where('account_id', '=', id).execute()
+  await ctx.db.deleteFrom('account').where('id', '=', id).execute()
+  await ctx.publish({ topic: 'account' })
+}
+
 /** Renames a tag on all accounts, or removes it when `to` is null. */
 export async function renameTag(ctx: Context, change: { from: string; to: string | null }): Promise<void> {
   const { borne, renamed } = tagsRenamed(change)
@@ -423,6 +435,12 @@ export async function isBranch(ctx: Context, id: number): Promise<boolean> {
     .where('deleted_date', 'is', null)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Returns the accounts of the company by code in upper case. */
+export async function accountIdsByCode(ctx: Context): Promise<Map<string, number>> {
+  const rows = await ctx.db.selectFrom('account').select(['id', 'account_code']).execute()
+  return new Map(rows.map(({ id, account_code }) => [account_code.toUpperCase(), id]))
 }
 
 /** Whether an account code is in use, in any case. */

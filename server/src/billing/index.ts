@@ -66,6 +66,20 @@ export {
   reverseRefund,
 } from './ledger/post-transaction.ts'
 export {
+  listAccountOpenings,
+  readOpeningTotals,
+  saveOldBalances,
+  startWork,
+} from './opening-balances/old-balances.ts'
+export { lockOpeningItems, postOpeningItem, removeOpeningItem } from './opening-balances/opening-items.ts'
+export {
+  deleteOpeningIfEmpty,
+  deleteOldBalance,
+  invoicesByOwnNumber,
+  setInvoiceReference,
+  takenReferences,
+} from './opening-balances/opening-store.ts'
+export {
   invoiceAtOnce,
   markShipmentsInvoiced,
   issueInvoices,

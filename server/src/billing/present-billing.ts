@@ -82,7 +82,7 @@ export function documentOf(
   if (row.credit_note_number !== null)
     return creditNoteName(row.credit_note_number, row.credit_note_migration_reference)
   return row.payment_number === null
-    ? null
+    ? row.migration_reference
     : docDisplayId('receipt', row.payment_number, row.migration_reference)
 }
 

@@ -33,7 +33,15 @@ import {
 import { userRoutes } from './users-and-roles/users-routes.ts'
 
 export { audited_role, audited_user } from './audited-store.ts'
-export { changedMeanwhile, ownerEmails, personName } from './users-and-roles/users-store.ts'
+export {
+  branchesByName,
+  changedMeanwhile,
+  changeUserRow,
+  deleteUser,
+  ownerEmails,
+  personName,
+} from './users-and-roles/users-store.ts'
+export { addUser } from './users-and-roles/users.ts'
 export {
   countUsersOfBranch,
   listDrivers,

@@ -24,7 +24,7 @@ import {
   lockShipment,
 } from '../shipments/index.ts'
 import { claimRow, readCells, settleRow, type JobRow, type Settled, type WaitingRow } from './store.ts'
-import { tryOut } from './dry-run-rollback.ts'
+import { tryOut } from '../kit/dry-run-rollback.ts'
 
 /**
  * Checks a row by booking it and rolling back. Returns all its problems by cell, or the price of a valid row. A cell has

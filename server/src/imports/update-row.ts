@@ -19,7 +19,7 @@ import {
   type ShipmentRow,
 } from '../shipments/index.ts'
 import { claimRow, rowOfShipment, settleRow, type JobRow, type Settled, type WaitingRow } from './store.ts'
-import { tryOut } from './dry-run-rollback.ts'
+import { tryOut } from '../kit/dry-run-rollback.ts'
 
 /**
  * Applies the change to the shipment of a row and rolls it back. Returns what would change, or throws the error that

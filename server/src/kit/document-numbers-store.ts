@@ -32,7 +32,7 @@ export async function nextNumbers(ctx: Context, document: NumberedDocument, coun
  * Locks a counter, so that only one transaction of the provider continues at a time; released when the transaction
  * ends.
  */
-export async function lockCounter(ctx: Context, name: 'users'): Promise<void> {
+export async function lockCounter(ctx: Context, name: 'users' | 'move-in'): Promise<void> {
   await raise(ctx, name)
 }
 

@@ -39,6 +39,8 @@ import type { WeekHours } from '@waybill/domain/kit/dates/week-hours'
 import type { ReportKind, ReportParty } from '@waybill/domain/lockers/point-events'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 import type { DraftStatus, LegDays, ZoneChange, ZoneGeometry, ZoneLegs } from '@waybill/domain/maps/model'
+import type { MoveInKind } from '@waybill/domain/move-in/columns'
+import type { Content } from '@waybill/domain/move-in/records'
 import type { InboxKind } from '@waybill/domain/notifications/inbox'
 import type { GatewayName } from '@waybill/domain/payments/gateway-list'
 import type { Confidence, ImportedState } from '@waybill/domain/payments/imported-payment'
@@ -1213,6 +1215,48 @@ export interface MonthEndRunTable {
   time_finished: Date | null
 }
 
+export interface MoveInBatchTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  kind: MoveInKind
+  name: string
+  created: number
+  changed: number
+  unchanged: number
+  created_by: string
+  time_created: Date
+  undone_by: string | null
+  time_undone: Date | null
+}
+
+export interface MoveInRowTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  batch_id: number
+  kind: MoveInKind
+  line: number
+  old_key: string
+  record_table: string
+  record_id: number
+  content: Json<Content>
+  content_key: string
+  content_before: Json<Content | null>
+  restores: Json<object | null>
+}
+
+export interface OpeningTable {
+  provider_id: number
+  total_owed: number | null
+  started_by: string | null
+  time_started: Date | null
+}
+
+export interface OpeningBalanceTable {
+  provider_id: number
+  account_id: number
+  owed: number
+}
+
 export interface OutboxTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -1662,6 +1706,33 @@ export interface SettlementLineTable {
   file_name: string
   imported_by: string
   time_created: Date
+}
+
+export interface ShadowMonthTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  name: string
+  rate_revision_id: number
+  revision_name: string
+  total: number
+  priced: number
+  old_price: number
+  new_price: number
+  created_by: string
+  time_created: Date
+}
+
+export interface ShadowMonthRowTable {
+  provider_id: number
+  month_id: number
+  line: number
+  waybill: string
+  account_code: string
+  lane: string
+  service_level_code: string
+  old_price: number
+  new_price: number | null
+  reasons: string[]
 }
 
 export interface ShipmentTable {
@@ -2156,6 +2227,10 @@ export interface Tables {
   maintenance: MaintenanceTable
   message: MessageTable
   month_end_run: MonthEndRunTable
+  move_in_batch: MoveInBatchTable
+  move_in_row: MoveInRowTable
+  opening: OpeningTable
+  opening_balance: OpeningBalanceTable
   outbox: OutboxTable
   parcel: ParcelTable
   passkey: PasskeyTable
@@ -2189,6 +2264,8 @@ export interface Tables {
   secret: SecretTable
   session: SessionTable
   settlement_line: SettlementLineTable
+  shadow_month: ShadowMonthTable
+  shadow_month_row: ShadowMonthRowTable
   shipment: ShipmentTable
   shipment_charge: ShipmentChargeTable
   shipment_file: ShipmentFileTable

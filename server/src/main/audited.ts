@@ -4,6 +4,7 @@ import { audited_entry } from '../blocked-list/index.ts'
 import { audited_role, audited_user } from '../identity/index.ts'
 import { audited_setting } from '../settings/index.ts'
 import { audited_job } from '../imports/index.ts'
+import { audited_batch } from '../move-in/index.ts'
 import { audited_branch } from '../maps/index.ts'
 import { audited_point } from '../pickup-points/index.ts'
 import { audited_revision } from '../rates/index.ts'
@@ -21,6 +22,7 @@ export const audited: AuditedThings = {
     branch: audited_branch,
     pickup_point: audited_point,
     bulk_job: audited_job,
+    move_in_batch: audited_batch,
     blocked_entry: audited_entry,
   },
   shipmentOfParcel,

@@ -15,6 +15,7 @@ import { hubRoutes } from '../hub/index.ts'
 import { lockerRoutes } from '../lockers/index.ts'
 import { importRoutes } from '../imports/index.ts'
 import { integrationRoutes } from '../integrations/index.ts'
+import { moveInRoutes } from '../move-in/index.ts'
 import { identityRoutes } from '../identity/index.ts'
 import type { Route } from '../kit/handler.ts'
 import { countTaggedZones, mapRoutes } from '../maps/index.ts'
@@ -55,6 +56,7 @@ const module_routes: readonly Route[] = [
   ...failedJobRoutes,
   ...barcodeRoutes,
   ...importRoutes,
+  ...moveInRoutes,
   ...pickupPointRoutes,
   ...ratesRoutes,
   ...lockerRoutes,

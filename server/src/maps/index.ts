@@ -36,6 +36,7 @@ export {
 } from './provider-map.ts'
 export { publicHolidays, serviceCalendar } from './service-calendar.ts'
 export { insertBranch, listBranches, listHolidays, replaceHolidays, type BranchRow } from './store.ts'
+export { addArea, changeArea, deleteArea, type AreaFields } from './zones/moved-areas.ts'
 export { drawnZones } from './draft-maps/map-with-draft.ts'
 export { insertDraft, putChange } from './draft-maps/draft-store.ts'
 export { places, suburbsNamed, type Geocoded } from './gazetteer/index.ts'

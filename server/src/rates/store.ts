@@ -126,6 +126,23 @@ export async function updateRevision(
     .execute()
 }
 
+/** Returns the id of the newest draft with this name; `undefined` when there is none. */
+export async function findDraftNamed(ctx: Context, name: string): Promise<number | undefined> {
+  const row = await rows(ctx)
+    .where('status', '=', 'draft')
+    .where('name', '=', name)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Deletes a locked draft with its content and changes. */
+export async function deleteDraft(ctx: Context, id: number): Promise<void> {
+  await ctx.db.deleteFrom('rate_change').where('rate_revision_id', '=', id).execute()
+  await ctx.db.deleteFrom('rate_book').where('rate_revision_id', '=', id).execute()
+  await ctx.db.deleteFrom('rate_revision').where('id', '=', id).execute()
+}
+
 /** Stores the content of a locked draft. */
 export async function saveBook(ctx: Context, id: number, book: BookContent): Promise<void> {
   await ctx.db

@@ -378,6 +378,27 @@ export async function insertShipment(
   return row?.id ?? null
 }
 
+/** Whether a shipment has an event of another source. */
+export async function hasOtherEvents(ctx: Context, shipmentId: number, source: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('tracking_event')
+    .select('id')
+    .where('shipment_id', '=', shipmentId)
+    .where('source', '<>', source)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deletes a locked shipment of another system. The database rejects it while something else refers to it. */
+export async function deleteShipment(ctx: Context, id: number): Promise<void> {
+  await ctx.db.deleteFrom('tracking_event').where('shipment_id', '=', id).execute()
+  await ctx.db.deleteFrom('parcel').where('shipment_id', '=', id).execute()
+  await ctx.db.deleteFrom('shipment_search').where('shipment_id', '=', id).execute()
+  await ctx.db.deleteFrom('shipment').where('id', '=', id).execute()
+  await ctx.db.deleteFrom('account_shipment_count').where('shipments', '=', 0).execute()
+}
+
 /** Inserts the charge rows of one pricing. */
 export async function insertCharges(
   ctx: Context,

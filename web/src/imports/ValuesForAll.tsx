@@ -1,10 +1,6 @@
 import { IconX } from '@tabler/icons-react'
-import {
-  columnLabel,
-  import_columns,
-  type ColumnMap,
-  type ColumnValues,
-} from '@waybill/domain/imports/columns'
+import { columnLabel, import_columns, type ColumnValues } from '@waybill/domain/imports/columns'
+import type { ColumnMap } from '@waybill/domain/kit/csv/match-headings'
 import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/choices/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'

@@ -1,4 +1,5 @@
-import type { ColumnMap, ColumnValues } from '@waybill/domain/imports/columns'
+import type { ColumnValues } from '@waybill/domain/imports/columns'
+import type { ColumnMap } from '@waybill/domain/kit/csv/match-headings'
 
 /** A file that was chosen or pasted and is not sent yet. */
 export interface ChosenFile {

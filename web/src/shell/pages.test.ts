@@ -50,6 +50,7 @@ describe('[NAV-012] pages without a separate requirement', () => {
       '/tools/copy-address-book',
       '/tools/third-party-integrations',
       '/tools/bulk-update',
+      '/tools/move-in',
       '/tools/failed-jobs',
     ])
     for (const { to } of tools) expect(hasPage(to)).toBe(true)

@@ -24,6 +24,7 @@ import { routes as settingsRoutes } from '../settings/routes.tsx'
 import { routes as startupRoutes } from '../startup/routes.tsx'
 import { routes as tagRoutes } from '../tags/routes.tsx'
 import { routes as importRoutes } from '../imports/routes.tsx'
+import { routes as moveInRoutes } from '../move-in/routes.tsx'
 import { routes as integrationRoutes } from '../integrations/routes.tsx'
 import { page, type Access, type PageRoute } from '../kit/url/page.ts'
 import { toolRoutes } from './tools/tool-routes.ts'
@@ -41,6 +42,7 @@ export const pages: readonly PageRoute[] = [
   ...signInRoutes,
   ...addressBookRoutes,
   ...importRoutes,
+  ...moveInRoutes,
   ...shipmentRoutes,
   ...collectionRoutes,
   ...claimRoutes,

@@ -134,6 +134,7 @@ const api_areas: Readonly<Record<string, readonly ApiRow[]>> = {
   ],
   Accounts: [
     ['/accounts', 'GPUD', 'accounts'],
+    ['/move-in', 'GP', 'files of another system', does('Move the company in from another system')],
     ['/accounts/settings', 'GP', 'account settings', { P: 'Change account settings' }],
     ['/accounts/notes', 'GPUD', 'account notes'],
     ['/accounts/address-books', 'GPUD', 'address books'],

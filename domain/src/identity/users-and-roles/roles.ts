@@ -222,6 +222,7 @@ export const starter_roles: readonly StarterRole[] = [
       'API_/ui/nav-search:GET',
       'API_/s3-url/*',
       'API_/jobs/*',
+      'API_/move-in/*',
       ...inlineOfAdministrator(),
     ],
     permissions_ui: [],

@@ -16,6 +16,8 @@ export interface NewInvoice {
   vat: Cents
   zero_rated: Cents
   recipient: Recipient
+  /** The number in the system that the company came from. */
+  migration_reference?: string
 }
 
 /** Inserts invoices in one statement and returns their ids by number. */
@@ -25,14 +27,23 @@ export async function insertInvoices(
 ): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; invoice_number: number }>`
     INSERT INTO invoice (provider_id, account_id, invoice_number, invoice_date, due_date, from_date, to_date, total, vat,
-      zero_rated, recipient, time_created, time_modified)
+      zero_rated, recipient, migration_reference, time_created, time_modified)
     SELECT ${ctx.provider_id}, account_id, invoice_number, invoice_date, due_date, from_date, to_date, total, vat,
-      zero_rated, recipient, ${ctx.now}, ${ctx.now}
+      zero_rated, recipient, migration_reference, ${ctx.now}, ${ctx.now}
     FROM jsonb_to_recordset(${JSON.stringify(invoices)}::jsonb) AS r (account_id bigint, invoice_number bigint,
       invoice_date timestamptz, due_date timestamptz, from_date timestamptz, to_date timestamptz, total bigint,
-      vat bigint, zero_rated bigint, recipient jsonb)
+      vat bigint, zero_rated bigint, recipient jsonb, migration_reference text)
     RETURNING id, invoice_number`.execute(ctx.db)
   return new Map(rows.map(({ id, invoice_number }) => [invoice_number, id]))
+}
+
+/** Assigns transactions to an invoice. */
+export async function putOnInvoice(ctx: Context, invoiceId: number, ids: readonly number[]): Promise<void> {
+  await ctx.db
+    .updateTable('billing_transaction')
+    .set({ invoice_id: invoiceId, time_modified: ctx.now })
+    .where('id', '=', anyOf(ids))
+    .execute()
 }
 
 /** Inserts a credit note and returns its id. */

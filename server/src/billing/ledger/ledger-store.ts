@@ -32,6 +32,8 @@ export interface NewRow {
   credits_id?: number | null
   /** The part of a credit that may be allocated to invoices, in cents. */
   unallocated?: Cents
+  /** The number of the document in another system, shown instead of ours. */
+  migration_reference?: string | null
   source: string
 }
 
@@ -44,12 +46,12 @@ export async function insertTransaction(ctx: Context, posting: Posting, row: New
     WITH t AS (
       INSERT INTO billing_transaction (provider_id, account_id, transaction_date, effective_date, type, sub_type, description, internal_note,
         amount, vat, vat_percentage, zero_rated, shipment_id, shipment_reference, cost_center_id, invoiceable, credit_note_id, payment_id,
-        imported_payment_id, payment_number, reverses_id, credits_id, unallocated, source, modified_by, time_created, time_modified)
+        imported_payment_id, payment_number, reverses_id, credits_id, unallocated, migration_reference, source, modified_by, time_created, time_modified)
       VALUES (${ctx.provider_id}, ${row.account_id}, ${ctx.now}, ${row.effective_date ?? ctx.now}, ${posting.type}, ${row.sub_type ?? ''},
         ${row.description}, ${row.internal_note ?? null}, ${posting.amount}, ${posting.vat}, ${posting.vat_percentage}, ${posting.ex_vat_zero_rated},
         ${row.shipment_id ?? null}, ${row.shipment_reference ?? ''}, ${row.cost_center_id ?? null}, ${row.invoiceable ?? false},
         ${row.credit_note_id ?? null}, ${row.payment_id ?? null}, ${row.imported_payment_id ?? null}, ${row.payment_number ?? null},
-        ${row.reverses_id ?? null}, ${row.credits_id ?? null}, ${row.unallocated ?? 0}, ${row.source}, ${ctx.actor.username}, ${ctx.now}, ${ctx.now})
+        ${row.reverses_id ?? null}, ${row.credits_id ?? null}, ${row.unallocated ?? 0}, ${row.migration_reference ?? null}, ${row.source}, ${ctx.actor.username}, ${ctx.now}, ${ctx.now})
       ON CONFLICT (provider_id, shipment_id) WHERE type = 'shipping-charge' AND NOT has_been_reversed DO NOTHING
       RETURNING id),
     e AS (

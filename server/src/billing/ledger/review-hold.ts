@@ -13,15 +13,17 @@ import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { getAccount, updateAccount } from '../../accounts/index.ts'
 import type { Context, ExternalContext, BaseContext } from '../../kit/handler.ts'
 import { listOpenInvoices } from '../allocations/allocation-store.ts'
+import { isMovingIn } from '../opening-balances/opening-store.ts'
 import { listAccountsToReview } from '../invoices-and-statements/document-store.ts'
 
 /**
  * Puts an account on hold or releases it according to its invoices and balance. A hold placed by a person stays
- * (docs/domain/accounts-and-ledger.md#funds-and-holds).
+ * (docs/domain/accounts-and-ledger.md#funds-and-holds). Opening items count once work with them has started.
  */
 export async function reviewHold(ctx: Context, accountId: number): Promise<void> {
   const account = await getAccount(ctx, accountId)
   if (account.account_type !== 'postpaid' && !account.is_on_hold) return
+  if (await isMovingIn(ctx, accountId)) return
   const current = holdReasonOf(account)
   const today = dayOf(ctx.now)
   const invoices = await listOpenInvoices(ctx, accountId)

@@ -226,6 +226,15 @@ export async function changeUserRow(
   return numUpdatedRows === 1n
 }
 
+/**
+ * Deletes a user who never signed in. The database rejects it while something refers to the user, such as a session.
+ */
+export async function deleteUser(ctx: Context, id: number): Promise<void> {
+  await ctx.db.deleteFrom('user_secret').where('user_id', '=', id).execute()
+  await ctx.db.deleteFrom('app_user').where('id', '=', id).execute()
+  await ctx.publish({ topic: 'map' })
+}
+
 /** Returns which of `names` are already a username or an email address of a user, in lower case. */
 export async function takenNames(ctx: Context, names: readonly string[]): Promise<ReadonlySet<string>> {
   const wanted = anyOf(names.map((name) => name.toLowerCase()))

@@ -107,8 +107,15 @@ export const createUser: Handler<typeof usersApi.create> = async (ctx, input) =>
   return listedUser(ctx, await managedUser(ctx, id))
 }
 
-/** Checks and inserts one new user; returns the id. */
+/** Checks and inserts one new user, who gets an invitation; returns the id. */
 export async function inviteOne(ctx: Context, user: NewUser): Promise<number> {
+  const id = await addUser(ctx, user)
+  await ctx.emit(userInvited, { user_id: id })
+  return id
+}
+
+/** Checks and inserts one new user, who can be invited later; returns the id. */
+export async function addUser(ctx: Context, user: NewUser): Promise<number> {
   const limits = await requireAllowed(ctx, user)
   const email = user.email.trim()
   const username = user.username?.trim() || email
@@ -119,7 +126,7 @@ export async function inviteOne(ctx: Context, user: NewUser): Promise<number> {
   ] as const)
     if (taken.has(name.toLowerCase()))
       throw invalid(`${name} is in use by another user.`, [{ field, message: 'is in use by another user' }])
-  const id = await insertUser(ctx, {
+  return insertUser(ctx, {
     username,
     name: user.name.trim(),
     email,
@@ -130,8 +137,6 @@ export async function inviteOne(ctx: Context, user: NewUser): Promise<number> {
     limit_user_to_branch: limits.limit_user_to_branch,
     limit_user_to_account: user.limit_user_to_account ?? user.account_id !== null,
   })
-  await ctx.emit(userInvited, { user_id: id })
-  return id
 }
 
 interface Limits {

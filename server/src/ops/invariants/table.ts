@@ -195,7 +195,7 @@ export const invariants: readonly Invariant[] = [
       UNION ALL
       SELECT 'PMT' || payment_number FROM billing_transaction WHERE payment_number IS NOT NULL GROUP BY payment_number HAVING count(*) > 1
       UNION ALL
-      SELECT c.name FROM counter c WHERE c.name = 'invoice' AND c.value <> (SELECT count(*) FROM invoice WHERE migration_reference IS NULL)
+      SELECT c.name FROM counter c WHERE c.name = 'invoice' AND c.value <> (SELECT count(*) FROM invoice WHERE invoice_number > 0)
       UNION ALL
       SELECT c.name FROM counter c WHERE c.name = 'credit-note' AND c.value <> (SELECT count(*) FROM credit_note WHERE migration_reference IS NULL)`,
   },

@@ -4,9 +4,9 @@ import {
   guessColumns,
   import_columns,
   missingColumns,
-  type ColumnMap,
   type ColumnValues,
 } from '@waybill/domain/imports/columns'
+import type { ColumnMap } from '@waybill/domain/kit/csv/match-headings'
 import { max_import_rows, readShipmentFile, shipmentRows } from '@waybill/domain/imports/shipment-file'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { dangerous_goods_text } from '@waybill/domain/shipments/booking/shipment-checks'
@@ -17,6 +17,7 @@ import { Checkbox } from '../../kit/form/choices/Choices.tsx'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { FileField } from '../../kit/form/FileField.tsx'
 import { TextArea } from '../../kit/form/TextField.tsx'
+import { ColumnMatch } from '../../kit/import/ColumnMatch.tsx'
 import { fileText, spreadsheet_types } from '../../kit/import/file-text.ts'
 import { usePreference } from '../../kit/preferences/preferences.ts'
 import { useMe, useSetting } from '../../kit/session/me.ts'
@@ -32,7 +33,6 @@ import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
-import { ColumnMatch } from '../ColumnMatch.tsx'
 import shared from '../imports.module.css'
 import styles from './imports-page.module.css'
 import { jobCard, jobColumns } from '../job-list.tsx'
@@ -181,6 +181,9 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
   const rows = shipmentRows(read, columns, values)
   const missing = missingColumns(columns, is_staff, values)
   const guessed = guess.guessed.filter((key) => columns[key] === guess.columns[key])
+  const known = import_columns
+    .filter(({ staff_only }) => is_staff || !staff_only)
+    .map((column) => ({ ...column, hint: column.group }))
   const problem = 'problem' in rows ? rows.problem : null
   const reason =
     missing.length > 0
@@ -221,9 +224,9 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
       <Card title={file.name} note={'problem' in rows ? undefined : counted(rows.length, 'shipment')} flush>
         <ColumnMatch
           file={read}
+          known={known}
           columns={columns}
           guessed={guessed}
-          is_staff={is_staff}
           onChange={(next) => change(next, values)}
         />
       </Card>

@@ -58,6 +58,11 @@ export const tools: readonly Tool[] = [
     about: 'Change many shipments at once: status, service, dates, driver, hold, cancel.',
   },
   {
+    to: '/tools/move-in',
+    label: 'Move in',
+    about: 'Load accounts, prices and open invoices of another system, and compare prices before you start.',
+  },
+  {
     to: '/tools/failed-jobs',
     label: 'Failed jobs',
     about: 'Messages, invoices and other jobs that could not be done: retry or discard them.',

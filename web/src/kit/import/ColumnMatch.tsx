@@ -1,10 +1,10 @@
-import { import_columns, type ColumnMap } from '@waybill/domain/imports/columns'
-import type { ReadFile } from '@waybill/domain/imports/shipment-file'
-import { standaloneField } from '../kit/form/FieldFrame.tsx'
-import { SelectField } from '../kit/form/choices/SelectField.tsx'
-import { ScrollRegion } from '../kit/ui/page-layout/ScrollRegion.tsx'
-import { usePhone } from '../kit/ui/page-layout/use-phone.ts'
-import { Tag } from '../kit/ui/values/Value.tsx'
+import type { ColumnMap, NamedColumn } from '@waybill/domain/kit/csv/match-headings'
+import type { CsvRow } from '@waybill/domain/kit/csv/read-csv'
+import { standaloneField } from '../form/FieldFrame.tsx'
+import { SelectField } from '../form/choices/SelectField.tsx'
+import { ScrollRegion } from '../ui/page-layout/ScrollRegion.tsx'
+import { usePhone } from '../ui/page-layout/use-phone.ts'
+import { Tag } from '../ui/values/Value.tsx'
 import styles from './column-match.module.css'
 
 /** Number of file lines displayed as samples. */
@@ -13,19 +13,19 @@ const samples = 2
 /** Lists every heading of a file with sample values and a selection of the column it is read as; as cards on a phone. */
 export function ColumnMatch({
   file,
+  known,
   columns,
   guessed,
-  is_staff,
   onChange,
 }: {
-  file: ReadFile
+  file: { headings: readonly string[]; lines: readonly CsvRow[] }
+  /** The columns that a heading can be read as; `hint` explains one in the list. */
+  known: readonly (NamedColumn & { hint?: string | undefined })[]
   columns: ColumnMap
   guessed: readonly string[]
-  is_staff: boolean
   onChange: (columns: ColumnMap) => void
 }) {
-  const known = import_columns.filter(({ staff_only }) => is_staff || !staff_only)
-  const options = known.map(({ key, label, group }) => ({ value: key, label, hint: group }))
+  const options = known.map(({ key, label, hint }) => ({ value: key, label, ...(hint ? { hint } : {}) }))
   const at = new Map(Object.entries(columns).map(([key, position]) => [position, key]))
   const choose = (position: number, key: string | null): void => {
     const remaining = Object.entries(columns).filter(([one, where]) => where !== position && one !== key)

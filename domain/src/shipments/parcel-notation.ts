@@ -1,4 +1,4 @@
-import type { ParcelInput } from '../shipments/parcel.ts'
+import type { ParcelInput } from './parcel.ts'
 
 /**
  * Example of the format of parcels in one cell: count x length x width x height x kg; groups are separated by

@@ -1,4 +1,4 @@
-import type { Context, ExternalContext } from '../kit/handler.ts'
+import type { Context, ExternalContext } from './handler.ts'
 
 /** Thrown to roll back a trial transaction; holds its result. */
 class DryRunRollback extends Error {
