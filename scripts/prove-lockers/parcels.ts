@@ -25,6 +25,9 @@ type End = (typeof ends)[number]['end']
 const max_open = 24
 const round_size = 8
 
+/** How many parcels stay in their door for good: with more, the lockers would be full for all others. */
+const max_left_waiting = 60
+
 /** A parcel that has waited so long in one step is stuck, in ms. */
 const max_waiting_ms = 240_000
 
@@ -79,11 +82,13 @@ function newParcel({ company, random, parcels }: World): Parcel {
   const network = (['own', ...networks] as const)[parcels.length % 4]!
   const points = company.points[network]
   let left = random()
+  const { end } = ends.find(({ share }) => (left -= share) < 0) ?? ends[0]
+  const waiting = parcels.filter((one) => one.end === 'waits').length
   return {
     key: randomUUID(),
     network,
     pickup_point_id: points[Math.floor(random() * points.length)]!,
-    end: (ends.find(({ share }) => (left -= share) < 0) ?? ends[0]).end,
+    end: end === 'waits' && waiting >= max_left_waiting ? 'received' : end,
     is_reported_only: network !== 'own' && random() < 0.4,
     is_hasty: network !== 'own' && random() < 0.3,
     loses_place: network !== 'own' && random() < 0.05,

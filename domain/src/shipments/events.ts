@@ -36,6 +36,7 @@ export const shipmentMoved = event(
     to: status,
     is_release: z.boolean().optional(),
     by_driver: z.boolean().optional(),
+    tracking_event_id: z.int().optional(),
   }),
 )
 
@@ -51,7 +52,12 @@ export const shipmentEdited = event('shipmentEdited', z.object({ shipment_id, fi
  */
 export const deliveryRescheduled = event(
   'deliveryRescheduled',
-  z.object({ shipment_id, day: z.string(), by_receiver: z.boolean() }),
+  z.object({
+    shipment_id,
+    day: z.string(),
+    by_receiver: z.boolean(),
+    tracking_event_id: z.int().optional(),
+  }),
 )
 
 /** Published when the price changes; both amounts in cents. */

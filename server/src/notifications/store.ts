@@ -72,13 +72,17 @@ export async function readNotifiedShipment(ctx: Context, id: number) {
 }
 export type NotifiedShipment = NonNullable<Awaited<ReturnType<typeof readNotifiedShipment>>>
 
-/** Returns the newest tracking event of a status, which distinguishes repeated attempts; `undefined` if there is none. */
-export async function newestEvent(ctx: Context, shipmentId: number, status: string) {
-  return ctx.db
+/**
+ * Returns the tracking event that a message is about, which distinguishes repeated attempts: the one with this id, or
+ * the newest one of a status for what an earlier release announced without an id; `undefined` if there is none. A
+ * message that is tried again after a later event of the same status is still about its own event.
+ */
+export async function notifiedEvent(ctx: Context, shipmentId: number, status: string, id?: number) {
+  const events = ctx.db
     .selectFrom('tracking_event')
     .select(['id', 'date'])
     .where('shipment_id', '=', shipmentId)
-    .where('status', '=', status)
+  return (id === undefined ? events.where('status', '=', status) : events.where('id', '=', id))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -504,7 +504,7 @@ async function noteReschedules(
       !(await isGivenItsDay(ctx, row, changes, leg))
     )
       continue
-    await noteMoved(ctx, row.id, {
+    const trackingEventId = await noteMoved(ctx, row.id, {
       leg,
       day: planned[`${leg}_min_date`],
       from: planned[`${leg}_after`],
@@ -517,6 +517,7 @@ async function noteReschedules(
       shipment_id: row.id,
       day: planned.delivery_min_date,
       by_receiver: false,
+      tracking_event_id: trackingEventId,
     })
   }
   return isMoved

@@ -220,8 +220,13 @@ function dayChanges(reader: BaseContext, row: ShipmentRow, day: string) {
 async function emitNewDay(ctx: Context, shipmentId: number, day: string): Promise<void> {
   const from = ctx.setting(delivery_time_from)
   const to = ctx.setting(delivery_time_to)
-  await noteMoved(ctx, shipmentId, { leg: 'delivery', day, from, to, source: receiver_source })
-  await ctx.emit(deliveryRescheduled, { shipment_id: shipmentId, day, by_receiver: true })
+  const id = await noteMoved(ctx, shipmentId, { leg: 'delivery', day, from, to, source: receiver_source })
+  await ctx.emit(deliveryRescheduled, {
+    shipment_id: shipmentId,
+    day,
+    by_receiver: true,
+    tracking_event_id: id,
+  })
 }
 
 /** Returns the delivery of a rating link, and whether it can still be rated. */

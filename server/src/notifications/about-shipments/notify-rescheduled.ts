@@ -14,7 +14,7 @@ import type { PlannedMessages } from '../../shipments/index.ts'
 import { portalOf } from './compose-message.ts'
 import { sendMailing } from '../mail/send-mailing.ts'
 import { messageRow, rememberUnsent, sendEach, sendOne, type Planned } from '../send-message.ts'
-import { newestEvent, readNotifiedShipment } from '../store.ts'
+import { notifiedEvent, readNotifiedShipment } from '../store.ts'
 import { phonesOf, queueTexts } from '../sms/send-texts.ts'
 
 type Rescheduled = PayloadOf<typeof deliveryRescheduled>
@@ -48,12 +48,15 @@ export function isRescheduleNotified(reader: BaseContext): boolean {
  * Notifies the delivery contact of the new day by e-mail and SMS, once per rescheduling. After-commit subscriber
  * (NOTE-005).
  */
-export async function notifyRescheduled(ctx: ExternalContext, { shipment_id }: Rescheduled): Promise<void> {
+export async function notifyRescheduled(
+  ctx: ExternalContext,
+  { shipment_id, tracking_event_id }: Rescheduled,
+): Promise<void> {
   const plan = await ctx.inTransaction(async (tx) => {
     const shipment = await readNotifiedShipment(tx, shipment_id)
     if (!shipment || shipment.mute_notifications) return null
     const { email = '' } = shipment.delivery_contact
-    const id = (await newestEvent(tx, shipment_id, 'delivery-rescheduled'))?.id ?? 0
+    const id = (await notifiedEvent(tx, shipment_id, 'delivery-rescheduled', tracking_event_id))?.id ?? 0
     await queueTexts(
       tx,
       'sms',

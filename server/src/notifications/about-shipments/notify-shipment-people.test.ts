@@ -195,6 +195,25 @@ describe('messages to the contacts of a shipment', () => {
     expect(await logOf(rejected.id)).toMatchObject([{ state: 'failed', reason: 'No such mailbox.' }])
   })
 
+  it('is still about its own event when it is tried again after a later event of the same status', async () => {
+    let isAway = true
+    usePort({
+      async send(mail) {
+        if (isAway) throw new Error('The mail server is away.')
+        return catcher.mailer.send(mail)
+      },
+    })
+    const { id } = await p.given.shipment({ status: 'out-for-delivery' })
+    await p.settle()
+    await move(id, 'delivery-failed-attempt')
+    await move(id, 'out-for-delivery')
+    isAway = false
+    p.runtime.setNow(new Date(Date.now() + 60_000))
+    await p.settle()
+    p.runtime.setNow(null)
+    expect((await logOf(id)).filter(({ state }) => state !== 'sent' && state !== 'skipped')).toEqual([])
+  })
+
   it('skips a message that no longer matches the status of the shipment', async () => {
     const shipment = await p.given.shipment()
     await move(shipment.id, 'out-for-delivery')

@@ -16,7 +16,7 @@ import type { MessageKind } from './compose-message.ts'
 import { isOn } from './is-switched-on.ts'
 import { messageRow, rememberUnsent, sendEach, sendOne, type Planned } from '../send-message.ts'
 import { staleReason } from './outdated-messages.ts'
-import { newestEvent, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
+import { notifiedEvent, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
 import { phonesOf, queueTexts, type TextChannel } from '../sms/send-texts.ts'
 
 /** Sends the booking messages to the contacts of a shipment. After-commit subscriber. */
@@ -30,10 +30,16 @@ export function notifyBooked(
 /** Sends the status messages to the contacts of a shipment. After-commit subscriber. */
 export async function notifyMoved(
   ctx: ExternalContext,
-  { shipment_id, to, by_driver = false }: PayloadOf<typeof shipmentMoved>,
+  { shipment_id, to, by_driver = false, tracking_event_id }: PayloadOf<typeof shipmentMoved>,
 ): Promise<void> {
   const event = messageEventOf(to)
-  if (event) await notify(ctx, shipment_id, { kind: event, event, byDriver: by_driver })
+  if (event)
+    await notify(ctx, shipment_id, {
+      kind: event,
+      event,
+      byDriver: by_driver,
+      ...(tracking_event_id === undefined ? {} : { trackingEventId: tracking_event_id }),
+    })
 }
 
 /**
@@ -82,7 +88,9 @@ interface Occasion {
   byDriver?: boolean
   /** The only contact who is notified; without it both, as the switches say. */
   only?: Recipient
-  /** Tells repeated occasions of one kind apart; by default, the id of the newest tracking event. */
+  /** The tracking event that is notified; by default, the newest one of its kind. */
+  trackingEventId?: number
+  /** Tells repeated occasions of one kind apart; by default, the id of the tracking event. */
   occurrence?: string
 }
 
@@ -102,12 +110,14 @@ async function notify(ctx: ExternalContext, shipmentId: number, occasion: Occasi
 async function planMessages(
   ctx: Context,
   shipmentId: number,
-  { kind, event, byDriver = false, only, occurrence }: Occasion,
+  { kind, event, byDriver = false, only, occurrence, trackingEventId }: Occasion,
 ): Promise<{ shipment: NotifiedShipment; messages: Planned[] } | null> {
   const shipment = await readNotifiedShipment(ctx, shipmentId)
   if (!shipment || shipment.mute_notifications) return null
   const happened =
-    occurrence === undefined ? await newestEvent(ctx, shipmentId, event.replaceAll('_', '-')) : undefined
+    occurrence === undefined
+      ? await notifiedEvent(ctx, shipmentId, event.replaceAll('_', '-'), trackingEventId)
+      : undefined
   const id = occurrence ?? happened?.id ?? 0
   const stale = staleReason(ctx, kind, shipment, happened?.date ?? ctx.now)
   const isWanted = (channel: 'sms' | 'email') => isWantedByAccount(shipment, channel, event, byDriver)

@@ -13,7 +13,7 @@ import type { Context, ExternalContext, BaseContext } from '../../kit/handler.ts
 import { portalOf, referenceOf } from '../about-shipments/compose-message.ts'
 import { type Mailing } from './send-mailing.ts'
 import { planMailings, sendMailings, type PlannedMailing } from './planned-mailings.ts'
-import { newestEvent, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
+import { notifiedEvent, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
 
 type Moved = PayloadOf<typeof shipmentMoved>
 
@@ -45,11 +45,14 @@ export async function mailAccount(ctx: ExternalContext, moved: Moved): Promise<v
   await sendMailings(ctx, await ctx.inTransaction((tx) => planAccountMailings(tx, moved)))
 }
 
-async function planAccountMailings(ctx: Context, { shipment_id, to }: Moved): Promise<PlannedMailing[]> {
+async function planAccountMailings(
+  ctx: Context,
+  { shipment_id, to, tracking_event_id }: Moved,
+): Promise<PlannedMailing[]> {
   const shipment = await readNotifiedShipment(ctx, shipment_id)
   const about = account_messages[to]
   if (!shipment || !about || shipment.mute_notifications) return []
-  const { id = 0 } = (await newestEvent(ctx, shipment_id, to)) ?? {}
+  const { id = 0 } = (await notifiedEvent(ctx, shipment_id, to, tracking_event_id)) ?? {}
   const mailing = mailingOf(ctx, shipment, about)
   const event = to.replaceAll('-', '_')
   const planned = (await ownerEmails(ctx, shipment.account_id)).map((address) => ({

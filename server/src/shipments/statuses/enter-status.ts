@@ -115,7 +115,7 @@ export async function enterStatus(ctx: Context, row: ShipmentRow, entering: Ente
     status: to,
     is_public: isPublic,
   })
-  if (status !== from) await announceMove(ctx, row, { ...entering, to: status })
+  if (status !== from) await announceMove(ctx, row, { ...entering, to: status }, eventId)
   return { from, to: status, event_id: eventId }
 }
 
@@ -127,6 +127,7 @@ async function announceMove(
   ctx: Context,
   row: ShipmentRow,
   { to, message = '', internal_message = '', is_release }: Entering,
+  trackingEventId: number,
 ): Promise<void> {
   const from = row.status
   const shipmentId = row.id
@@ -136,6 +137,7 @@ async function announceMove(
     to,
     ...(is_release ? { is_release } : {}),
     ...(isDriver(ctx.actor) ? { by_driver: true } : {}),
+    tracking_event_id: trackingEventId,
   })
   if (to === 'cancelled') {
     await withdrawDiscrepancy(ctx, shipmentId)

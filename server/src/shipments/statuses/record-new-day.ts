@@ -4,12 +4,15 @@ import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import type { Context } from '../../kit/handler.ts'
 import { insertEvents } from '../store.ts'
 
-/** Adds a timeline event that a leg moved to another day or window. `day` is `YYYY-MM-DD`, times are `HH:mm`. */
+/**
+ * Adds a timeline event that a leg moved to another day or window, and returns its id. `day` is `YYYY-MM-DD`, times are
+ * `HH:mm`.
+ */
 export async function noteMoved(
   ctx: Context,
   shipmentId: number,
   moved: { leg: 'collection' | 'delivery'; day: string; from: string; to: string; source: string },
-): Promise<void> {
+): Promise<number> {
   const { leg, day, from, to, source } = moved
   const status = `${leg}-rescheduled` as const
   const [trackingEventId = 0] = await insertEvents(ctx, shipmentId, [
@@ -26,4 +29,5 @@ export async function noteMoved(
     status,
     is_public: true,
   })
+  return trackingEventId
 }
