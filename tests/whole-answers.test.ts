@@ -44,6 +44,12 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     limit: 'one more than can be chosen; above that no line is offered, only an amount',
   },
   'server/src/payments/imported-store.ts': { '2': 'two are enough to know that an amount says nothing' },
+  'server/src/billing/credit-control/promise-store.ts': { '${limit}': 'a page, beside the count of all' },
+  'server/src/billing/deliveries/statement-accounts-store.ts': { '${limit}': 'work in portions' },
+  'server/src/billing/month-end/charges-store.ts': {
+    '${limit}': 'a page beside its count, and work in portions',
+  },
+  'server/src/billing/month-end/run-store.ts': { '${limit}': 'work in portions' },
   'server/src/lockers/event-store.ts': { limit: 'work in portions' },
   'server/src/lockers/reservation-store.ts': { limit: 'work in portions', '${limit}': 'work in portions' },
   'server/src/payments/store.ts': { limit: 'work in portions' },
@@ -93,6 +99,10 @@ const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web/src/accounts/NotesPanel.tsx': { shown: 'a button shows older ones' },
   'web/src/audit/AuditTrailModal.tsx': { audit_page_size: 'a button shows older ones' },
   'web/src/notifications/CommunicationLog.tsx': { 'page_sizes.default': 'a button shows older ones' },
+  'web/src/billing/credit-control/PromisesCard.tsx': { shown: 'the newest, with how many there are' },
+  'web/src/billing/deliveries/DeliveriesCard.tsx': {
+    max_shown: 'PartialListNotice says how many there are',
+  },
   'web/src/billing/receivables/DocumentHistory.tsx': {
     max_shown: 'PartialListNotice says how many there are',
   },

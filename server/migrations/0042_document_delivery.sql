@@ -27,7 +27,6 @@ CREATE TABLE document_delivery (
   start_date date,
   end_date date,
   recipient text NOT NULL,
-  channel text NOT NULL DEFAULT 'email' CHECK (channel IN ('email')),
   state text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sent', 'failed')),
   attempts integer NOT NULL DEFAULT 0,
   send_number integer NOT NULL DEFAULT 1,

@@ -1,3 +1,4 @@
+import { gateway_list, gateway_names } from '../payments/gateway-list.ts'
 import type { LedgerAccount } from '../billing/model.ts'
 import { charge_row_types } from '../rates/model.ts'
 
@@ -45,8 +46,6 @@ const ledger_labels: Readonly<Record<FixedPlace, string>> = {
   unearned: 'Unearned revenue',
 }
 
-const gateway_labels = { payfast: 'PayFast', bobpay: 'Bob Pay', stitch: 'Stitch' } as const
-
 const tax_labels: Readonly<Record<TaxKind, string>> = {
   standard: 'Standard rate',
   zero: 'Zero rate',
@@ -78,10 +77,10 @@ export function chartPlaces(serviceLevels: readonly { code: string; name: string
       group: 'Accounts',
       label,
     })),
-    ...Object.entries(gateway_labels).map(([name, label]): ChartPlace => ({
+    ...gateway_names.map((name): ChartPlace => ({
       place: `gateway-clearing:${name}`,
       group: 'Bank account per gateway',
-      label,
+      label: gateway_list[name].title,
     })),
     ...[...charge_row_types, 'admin-debit', 'admin-credit'].map((kind): ChartPlace => ({
       place: `revenue:${kind}`,

@@ -146,7 +146,6 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
   'month_end_run.action': { type: 'MonthEndAction', from: 'billing/month-end', values: month_end_actions },
   'month_end_run.state': { type: 'MonthEndState', from: 'billing/month-end', values: month_end_states },
   'charge_hold.cause': { type: "'claim' | 'dispute'", values: ['claim', 'dispute'] },
-  'document_delivery.channel': { type: "'email'", values: ['email'] },
   'document_delivery.state': {
     type: 'DocumentDeliveryState',
     from: 'billing/deliveries',

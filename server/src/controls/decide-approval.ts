@@ -78,7 +78,7 @@ async function approve(ctx: Context, { id, reason }: Decision, findHeldCall: Fin
 async function finish(ctx: Context, id: number, findHeldCall: FindHeldCall): Promise<Approval> {
   await updateApproval(ctx, id, { state: 'applied' })
   const row = await lockApproval(ctx, id)
-  await tellRequester(ctx, row, 'applied')
+  await notifyRequester(ctx, row, 'applied')
   return present(ctx, row, findHeldCall)
 }
 
@@ -100,7 +100,7 @@ async function close(
     reason,
   })
   const closed = await lockApproval(ctx, id)
-  if (decision === 'reject') await tellRequester(ctx, closed, 'rejected')
+  if (decision === 'reject') await notifyRequester(ctx, closed, 'rejected')
   return present(ctx, closed, findHeldCall)
 }
 
@@ -119,7 +119,7 @@ function check(
   )
 }
 
-async function tellRequester(
+async function notifyRequester(
   ctx: Context,
   { id, description, requested_by_id, decided_by, reason }: ApprovalRow,
   decision: 'applied' | 'rejected',

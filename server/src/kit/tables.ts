@@ -677,7 +677,6 @@ export interface DocumentDeliveryTable {
   start_date: string | null
   end_date: string | null
   recipient: string
-  channel: Generated<'email'>
   state: Generated<DocumentDeliveryState>
   attempts: Generated<number>
   send_number: Generated<number>

@@ -112,9 +112,9 @@ function judgedDeliveries({ by }: ReportRequest) {
   }
 }
 
-const kept_promise = sql`x.arrived <= ${dayIn(sql`s.original_estimated_delivery_to`)}`
-const is_on_time = sql`NOT x.is_out AND ${kept_promise}`
-const is_late = sql`NOT x.is_out AND NOT ${kept_promise}`
+const is_within_estimate = sql`x.arrived <= ${dayIn(sql`s.original_estimated_delivery_to`)}`
+const is_on_time = sql`NOT x.is_out AND ${is_within_estimate}`
+const is_late = sql`NOT x.is_out AND NOT ${is_within_estimate}`
 
 /** What an account agreed on: promises kept, attempts and claims of its deliveries. */
 const serviceLevels: ReportQuery = (request) => {

@@ -25,6 +25,7 @@ import { PartialListNotice } from '../../kit/ui/states/PartialListNotice.tsx'
 import { Money } from '../../kit/ui/values/Value.tsx'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { creditNotePath, invoicePath } from '../billing-access.ts'
+import layout from './allocate-form.module.css'
 import styles from './receivables.module.css'
 import { mayPostByHand } from './DocumentActions.tsx'
 import { mayAllocateByHand } from './may-allocate.ts'
@@ -188,7 +189,7 @@ function AllocateForm({
           invoice first.
         </Notice>
       )}
-      <div className={styles.sides}>
+      <div className={layout.sides}>
         <CreditsCard
           credits={credits}
           count={credit_count}
