@@ -22,12 +22,15 @@ UPDATE role SET permissions = permissions || ARRAY(
       ('API_/drivers/actions:*', 'API_/billing/cash/receipt-blocks:POST'),
       ('API_/drivers/actions:*', 'API_/billing/cash/drawer:GET'),
       ('API_/drivers/actions:*', 'API_/billing/cash/cash-ups:POST'),
-      ('API_/billing/statements:GET', 'API_/billing/cash/remittances:GET')
+      ('API_/billing/statements:GET', 'API_/billing/cash/remittances:GET'),
+      ('INLINE_cancel_own_of_today', 'API_/billing/cash/drawer:GET'),
+      ('INLINE_cancel_own_of_today', 'API_/billing/cash/tills:POST'),
+      ('INLINE_cancel_own_of_today', 'API_/billing/cash/cash-ups:POST')
     ) AS added (held, permission)
     WHERE added.held = ANY(role.permissions) AND NOT added.permission = ANY(role.permissions)
   ), version = version + 1
 WHERE id <= 17 AND deleted_date IS NULL AND NOT permissions && ARRAY['*', 'API_/billing/*']
-  AND permissions && ARRAY['API_/drivers/actions:*', 'API_/billing/statements:GET'];
+  AND permissions && ARRAY['API_/drivers/actions:*', 'API_/billing/statements:GET', 'INLINE_cancel_own_of_today'];
 
 ALTER TABLE role ENABLE TRIGGER audit;
 ALTER TABLE role FORCE ROW LEVEL SECURITY;

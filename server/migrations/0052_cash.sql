@@ -103,7 +103,7 @@ COMMENT ON COLUMN cash_up.counted IS 'Cents; the sum of the denominations.';
 COMMENT ON COLUMN cash_up.unused_numbers IS 'Numbers of receipts before the last used one that no receipt has.';
 CREATE UNIQUE INDEX cash_up_waiting ON cash_up (provider_id, kind, username) WHERE state = 'counted';
 CREATE INDEX cash_up_newest ON cash_up (provider_id, id DESC);
-CALL tenant_table('cash_up', 'cash-up', 'id');
+CALL tenant_table('cash_up', 'cash_up', 'id');
 
 CREATE TABLE remittance (
   provider_id integer NOT NULL REFERENCES provider (id),
@@ -163,4 +163,4 @@ CREATE INDEX cash_receipt_driver ON cash_receipt (provider_id, username, number)
 CREATE INDEX cash_receipt_account ON cash_receipt (provider_id, account_id) WHERE remittance_id IS NULL;
 CREATE INDEX cash_receipt_remittance ON cash_receipt (provider_id, remittance_id) WHERE remittance_id IS NOT NULL;
 CREATE INDEX cash_receipt_cash_up ON cash_receipt (provider_id, cash_up_id) WHERE cash_up_id IS NOT NULL;
-CALL tenant_table('cash_receipt', 'cash-receipt', 'number');
+CALL tenant_table('cash_receipt', 'cash_receipt', 'number');

@@ -28,6 +28,10 @@ export const audit_types = [
   'claim',
   'failed_job',
   'pickup_point',
+  'till',
+  'cash_up',
+  'cash_receipt',
+  'remittance',
 ] as const
 export type AuditType = (typeof audit_types)[number]
 

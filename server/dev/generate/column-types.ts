@@ -8,6 +8,9 @@ import {
 import { address_types } from '@waybill/domain/accounts/address'
 import { transaction_type_names } from '@waybill/domain/billing/transaction-types'
 import { blocked_types } from '@waybill/domain/blocked-list/model'
+import { cash_kinds, cash_places } from '@waybill/domain/cash/cash-book'
+import { cash_up_states, holder_kinds } from '@waybill/domain/cash/cash-up'
+import { collection_methods } from '@waybill/domain/cash/collecting'
 import { claim_kinds, claim_pay_methods } from '@waybill/domain/claims/model'
 import { claim_states } from '@waybill/domain/claims/states'
 import { collection_request_statuses } from '@waybill/domain/collections/status'
@@ -88,6 +91,11 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
   'bulk_job.kind': { type: 'BulkKind', from: 'imports/model', values: bulk_kinds },
   'bulk_job.state': { type: 'BulkState', from: 'imports/model', values: bulk_states },
   'bulk_row.state': { type: 'RowState', from: 'imports/model', values: row_states },
+  'cash_entry.place': { type: 'CashPlace', from: 'cash/cash-book', values: cash_places },
+  'cash_receipt.method': { type: 'CollectionMethod', from: 'cash/collecting', values: collection_methods },
+  'cash_transaction.kind': { type: 'CashKind', from: 'cash/cash-book', values: cash_kinds },
+  'cash_up.kind': { type: 'HolderKind', from: 'cash/cash-up', values: holder_kinds },
+  'cash_up.state': { type: 'CashUpState', from: 'cash/cash-up', values: cash_up_states },
   'claim.kind': { type: 'ClaimKind', from: 'claims/model', values: claim_kinds },
   'claim.pay_by': { type: 'ClaimPayMethod', from: 'claims/model', values: claim_pay_methods },
   'claim.state': claim_state,
@@ -208,6 +216,7 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'bulk_job.change': { type: 'BulkChange', from: 'imports/bulk-change' },
   'bulk_row.cells': { type: 'Cells', from: 'imports/shipment-file' },
   'bulk_row.problems': { type: 'CellProblem[]', from: 'imports/booking' },
+  'cash_up.denominations': { type: 'Record<string, number>' },
   'claim_event.files': { type: 'NamedUpload[]', from: 'files/model' },
   'collection_request.contact': request_contact,
   'collection_request.vehicle': { type: 'Vehicle', from: 'collections/model' },

@@ -1,3 +1,4 @@
+import { cashApi } from '@waybill/domain/cash/api'
 import { billingApi } from '@waybill/domain/billing/api'
 import { serve, serveExternal } from '../kit/handler.ts'
 import { importAllocations } from './allocations/import-allocations.ts'
@@ -12,6 +13,8 @@ import {
 import { postTransaction } from './ledger/post-transaction.ts'
 import { readCreditNoteItems, readInvoiceItems } from './invoices-and-statements/read-documents.ts'
 import { readStatement } from './invoices-and-statements/read-statement.ts'
+import { printStatement } from './remittances/print-statement.ts'
+import { listPayables, listRemittances, remit } from './remittances/remit.ts'
 import { reviewHolds } from './ledger/review-hold.ts'
 import { runDueInvoices, runInvoices } from './invoices-and-statements/run-invoices.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
@@ -48,6 +51,10 @@ export const billingRoutes = [
   serveExternal(billingApi.statement, readStatement),
   serve(billingApi.ageing, readAgeing),
   serve(billingApi.balance, readBalance),
+  serve(cashApi.payables, listPayables),
+  serve(cashApi.remit, remit),
+  serve(cashApi.remittances, listRemittances),
+  serveExternal(cashApi.statement, printStatement),
 ]
 
 /** Scheduled jobs of billing. Each one may be missed, repeated, or run on several processes (docs/domain/jobs.md). */

@@ -11,6 +11,10 @@ export type NumberedDocument =
   | 'rate-item'
   | 'claim'
   | 'cost_center'
+  | 'receipt-block'
+  | 'till'
+  | 'cash-up'
+  | 'remittance'
 
 /**
  * Returns the next number of a document of the provider. The counter row stays locked until the transaction ends and

@@ -1,4 +1,5 @@
 import { importedApi } from '@waybill/domain/payments/imported-payment'
+import { cashApi } from '@waybill/domain/cash/api'
 import { counterApi } from '@waybill/domain/payments/counter-api'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { serve, serveExternal, serveRaw } from '../kit/handler.ts'
@@ -16,6 +17,7 @@ import { payShipment } from './pay-shipment.ts'
 import { readPublicMethods, readStatus, readPaymentMethods } from './read-payment-methods.ts'
 import { receiveBobpay, receivePayfast, receiveStitch } from './receive-notice.ts'
 import { signPayfast, startBobpay, startStitch } from './start-payment.ts'
+import { printPayoutSlip } from './print-payout-slip.ts'
 import { printReceipt } from './print-receipt.ts'
 import { takePayment } from './take-payment.ts'
 import { testCredentials } from './test-credentials.ts'
@@ -40,6 +42,7 @@ export const paymentRoutes = [
   serve(paymentsApi.payShipment, payShipment),
   serve(counterApi.take, takePayment),
   serveExternal(counterApi.receipt, printReceipt),
+  serveExternal(cashApi.payoutSlip, printPayoutSlip),
   serveExternal(importedApi.upload, uploadStatement),
   serve(importedApi.list, readImportedPayments),
   serve(importedApi.match, matchImported),

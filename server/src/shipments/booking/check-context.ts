@@ -5,7 +5,10 @@ import {
   insurance_max_declared_value,
 } from '@waybill/domain/rates/settings'
 import { locker_allow_declared_value } from '@waybill/domain/pickup-points/settings'
+import { maxCodAmount } from '@waybill/domain/shipments/booking/cash-on-delivery'
 import {
+  cod_enabled,
+  cod_max_amount,
   dangerous_goods_confirmation,
   max_parcels_per_shipment,
   parcel_max_height,
@@ -58,6 +61,12 @@ export function checkContext(
       ? reader.setting(insurance_max_declared_value)
       : null,
     locker_allow_declared_value: reader.setting(locker_allow_declared_value),
+    max_cod_amount: maxCodAmount({
+      cod_enabled: reader.setting(cod_enabled),
+      cod_max_amount: reader.setting(cod_max_amount),
+      account,
+    }),
+    service_allows_cod: true,
     service_needs_delivery_point: false,
     countries: servedBy(reader),
     now: reader.now,
