@@ -15,6 +15,7 @@ export const job_listeners = {
   'tell expired': 'Email a guest that a booking has expired',
   'check payment notice': 'Check a payment with the gateway',
   'send receipt': 'Email a receipt',
+  'tell payout': 'Email about a payout of collected money',
   'send reset link': 'Email a link to reset a password',
   'send code': 'Send the code of a registration',
   'send invitation': 'Email an invitation',

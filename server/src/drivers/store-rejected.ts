@@ -4,7 +4,7 @@ import type { DriverAction } from '@waybill/domain/drivers/api'
 import type { ActionResult } from '@waybill/domain/drivers/model'
 import { isDriver } from '@waybill/domain/kit/actor'
 import { isTransient, Problem } from '@waybill/domain/kit/problem'
-import { recordCollection } from '../cash/index.ts'
+import { readDue, recordCollection } from '../cash/index.ts'
 import type { Context } from '../kit/handler.ts'
 import {
   lockShipment,
@@ -69,7 +69,8 @@ async function keepMoney(
   cash: CashTaken,
   problem: Problem,
 ): Promise<void> {
-  if (!isDriver(ctx.actor) || collectionProblems(cash.amount, cash).length > 0) return
+  const due = (await readDue(ctx, [row])).get(row.id) ?? cash.amount
+  if (!isDriver(ctx.actor) || collectionProblems(due, cash).length > 0) return
   const at = happenedAt(action, row.time_created, ctx.now)
   try {
     await recordCollection(ctx, row, cash, { at, refusal: problem.message })

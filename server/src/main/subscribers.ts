@@ -28,6 +28,7 @@ import {
 } from '@waybill/domain/shipments/events'
 import { driverPushDue } from '@waybill/domain/drivers/push'
 import { textDue } from '@waybill/domain/notifications/text-events'
+import { remittancePaid } from '@waybill/domain/cash/events'
 import { claimSpoken } from '@waybill/domain/claims/events'
 import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
 import type { JobListener } from '@waybill/domain/jobs/listeners'
@@ -88,6 +89,7 @@ import {
   isMoveNotified,
   isNoteMailed,
   mailAccount,
+  mailRemittance,
   mailNote,
   isRescheduleNotified,
   isVipNotified,
@@ -286,6 +288,7 @@ export const subscribers: readonly Subscriber[] = [
   ),
   afterCommit(paymentNoticed, 'check payment notice', ({ key }) => key, checkNotice),
   afterCommit(paymentReceived, 'send receipt', ({ payment_id }) => String(payment_id), sendReceipt),
+  afterCommit(remittancePaid, 'tell payout', ({ remittance_id }) => String(remittance_id), mailRemittance),
   afterCommit(resetAsked, 'send reset link', ({ name }) => name.toLowerCase(), sendResetLink),
   afterCommit(registrationAsked, 'send code', ({ registration_id }) => String(registration_id), sendCode),
   afterCommit(userInvited, 'send invitation', ({ user_id }) => String(user_id), sendInvitation),

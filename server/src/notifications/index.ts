@@ -39,7 +39,7 @@ export {
 } from './inbox/post-to-inbox.ts'
 export { inboxClaim, notifyClaim } from './notify-claim.ts'
 export { inboxVip, isVipNotified, notifyVip } from './about-shipments/notify-vip.ts'
-export { inboxPayment, sendReceipt } from './notify-payment.ts'
+export { inboxPayment, mailRemittance, sendReceipt } from './notify-payment.ts'
 export { requestPayment, isExpiryNotified, notifyExpired } from './about-shipments/notify-unpaid.ts'
 export { countUnread } from './inbox/inbox-store.ts'
 export { sendMailing } from './mail/send-mailing.ts'

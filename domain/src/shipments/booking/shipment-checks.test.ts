@@ -46,6 +46,8 @@ const draft = (more: ShipmentDraft = {}): ShipmentDraft => ({
 const context = (more: Partial<CheckContext> = {}): CheckContext => ({
   actor: staff,
   tracking_prefix: '',
+  max_cod_amount: 5_000_00,
+  service_allows_cod: true,
   limits: {
     max_length: 150,
     max_width: 120,
