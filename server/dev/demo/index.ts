@@ -5,6 +5,7 @@ import { demoFile } from '../../src/main/demo-file.ts'
 import type { DemoFilling } from '../../src/main/development.ts'
 import { makeBankStatement } from './bank.ts'
 import { makeBlockedList } from './blocked-list.ts'
+import { makeCash } from './cash.ts'
 import { makeClaims } from './claims.ts'
 import { makeCollections } from './collections.ts'
 import { makeCompany, type Demo } from './company.ts'
@@ -34,6 +35,7 @@ export async function openDemo(
     await history.fillFirst((made) => onStep(`Making the demonstration company: ${made} shipments`))
     await makeCollections(runtime, demo)
     await makeClaims(runtime, demo)
+    await makeCash(runtime, demo)
     await makeBankStatement(runtime, demo)
     await makeBlockedList(runtime, demo)
     await makeRateDraft(runtime, demo)
