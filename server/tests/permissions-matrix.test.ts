@@ -450,7 +450,10 @@ const named: Readonly<Record<string, Naming>> = {
   },
   'POST /shipments/cancel': shipment_write({ message: 'no' }),
   'POST /shipments/pay': shipment_write({ rate: 1 }),
-  'POST /billing/cash/remittances': { kind: 'account', input: (it) => ({ account_id: it.account, collected: 1, bank_reference: 'EFT' }) },
+  'POST /billing/cash/remittances': {
+    kind: 'account',
+    input: (it) => ({ account_id: it.account, collected: 1, bank_reference: 'EFT' }),
+  },
   'POST /billing/counter-payments': shipment_write({ rate: 1, method: 'cash', amount: 1 }),
   'POST /shipments/tags': shipment_write({ tags: ['Fragile'] }),
   'DELETE /shipments/tags': shipment_write({ tags: ['Fragile'] }),

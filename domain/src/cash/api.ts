@@ -4,15 +4,7 @@ import { endpoint } from '../kit/calls/endpoint.ts'
 import { count, day, flag, list, maybe, rand, text } from '../kit/calls/wire.ts'
 import { paging } from '../kit/lists/paging.ts'
 import { cash_up_states, holder_kinds } from './cash-up.ts'
-import {
-  CashHolder,
-  CashReceipt,
-  CashUp,
-  Denominations,
-  Drawer,
-  Payable,
-  Remittance,
-} from './model.ts'
+import { CashHolder, CashReceipt, CashUp, Denominations, Drawer, Payable, Remittance } from './model.ts'
 
 const reading = 'API_/billing/cash:GET'
 const tills = 'API_/billing/cash/tills:POST'

@@ -43,7 +43,10 @@ export function countingProblems(
       message: `${formatRand(Math.abs(difference))} ${difference < 0 ? 'is missing' : 'is too much'}. Count again, or enter why.`,
     })
   if (unused.length > 0 && unused_reason.trim() === '')
-    problems.push({ field: 'unused_reason', message: 'Enter what became of the receipt numbers that were left out.' })
+    problems.push({
+      field: 'unused_reason',
+      message: 'Enter what became of the receipt numbers that were left out.',
+    })
   return problems
 }
 
@@ -61,6 +64,8 @@ export function mayDecide(
 /** Checks the reason of a rejected count. */
 export function checkRejection(reason: string): RuleResult {
   return reason.trim() === ''
-    ? invalid('Enter why the count is rejected.', [{ field: 'reason', message: 'Enter why the count is rejected.' }])
+    ? invalid('Enter why the count is rejected.', [
+        { field: 'reason', message: 'Enter why the count is rejected.' },
+      ])
     : true
 }

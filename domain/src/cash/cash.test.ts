@@ -131,7 +131,11 @@ describe('a count of cash', () => {
     ['with numbers left out', {}, [4], ['unused_reason']],
   ])('that is %s has its problems by field', (_, more, unused, fields) => {
     const denominations = Object.keys(more).length > 0 ? more : { 20000: 2, 5000: 1 }
-    const problems = countingProblems(450_00, unused, { denominations, difference_reason: '', unused_reason: '' })
+    const problems = countingProblems(450_00, unused, {
+      denominations,
+      difference_reason: '',
+      unused_reason: '',
+    })
     expect(problems.map(({ field }) => field)).toEqual(fields)
   })
 

@@ -12,7 +12,12 @@ export const cod_fee_percentage = cod.number(
   { min: 0, max: 100, unit: '%' },
   { ...when_offered, description: 'VAT included. An account can have its own terms.' },
 )
-export const cod_fee_minimum = cod.amount('cod_fee_minimum', 'Smallest fee of a shipment', 25_00, when_offered)
+export const cod_fee_minimum = cod.amount(
+  'cod_fee_minimum',
+  'Smallest fee of a shipment',
+  25_00,
+  when_offered,
+)
 
 /** Whether operators must open a till before they take cash at the counter. */
 export const till_required = cod.toggle('till_required', 'Cash at the counter needs an open till', false)

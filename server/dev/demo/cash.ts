@@ -7,7 +7,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { recordCollection } from '../../src/cash/index.ts'
 import type { Runtime } from '../../src/kit/runtime.ts'
 import { asSystem } from '../../src/main/install.ts'
-import { lockShipment } from '../../src/shipments/index.ts'
+import { lockShipment, updateShipment } from '../../src/shipments/index.ts'
 import { callHandler } from '../call-handler.ts'
 import type { Demo } from './company.ts'
 
@@ -49,13 +49,13 @@ export async function makeCash(runtime: Runtime, demo: Demo): Promise<void> {
     if (!shipment) return
     if (!counted) await handIn(quiet, driver, office, 770_00)
     await asSystem(quiet, demo.provider_id, async (ctx) => {
+      await updateShipment(ctx, shipment.id, { cod_amount: amount })
       const row = await lockShipment(ctx, shipment.id)
       const taken = {
         receipt_number: first + at,
         method,
         amount,
         ...(method === 'card-machine' ? { slip_reference: `AP-${1041 + at}` } : {}),
-        difference_reason: 'Agreed with the sender by phone',
       }
       await recordCollection({ ...ctx, actor: driver }, row, taken, {
         at: row.delivered_date ?? ctx.now,

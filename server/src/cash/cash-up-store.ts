@@ -35,11 +35,20 @@ export type CashUpRow = NonNullable<Awaited<ReturnType<typeof lockCashUp>>>
 
 /** Changes a locked count. */
 export function updateCashUp(ctx: Context, id: number, changes: Updateable<CashUpTable>): Promise<CashUpRow> {
-  return ctx.db.updateTable('cash_up').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+  return ctx.db
+    .updateTable('cash_up')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** Returns the id of the count of a holder that waits for another person; `null` when there is none. */
-export async function waitingCashUp(ctx: Context, kind: HolderKind, username: string): Promise<number | null> {
+export async function waitingCashUp(
+  ctx: Context,
+  kind: HolderKind,
+  username: string,
+): Promise<number | null> {
   const row = await ctx.db
     .selectFrom('cash_up')
     .select('id')
@@ -79,7 +88,9 @@ export async function insertTill(ctx: Context): Promise<number | null> {
       operator_name: ctx.actor.name,
       opened_at: ctx.now,
     })
-    .onConflict((conflict) => conflict.columns(['provider_id', 'username']).where('closed_at', 'is', null).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['provider_id', 'username']).where('closed_at', 'is', null).doNothing(),
+    )
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
@@ -129,7 +140,9 @@ export async function listHolders(
   { limit, offset }: PageRequest,
 ): Promise<{ rows: HolderRow[]; total: number }> {
   const [page, counted] = await Promise.all([
-    sql<HolderRow>`${holders} ORDER BY h.held DESC, h.username LIMIT ${limit} OFFSET ${offset}`.execute(ctx.db),
+    sql<HolderRow>`${holders} ORDER BY h.held DESC, h.username LIMIT ${limit} OFFSET ${offset}`.execute(
+      ctx.db,
+    ),
     sql<{ total: number }>`SELECT count(*)::int AS total FROM (${holders}) counted`.execute(ctx.db),
   ])
   return { rows: page.rows, total: counted.rows[0]?.total ?? 0 }

@@ -137,7 +137,10 @@ export const countCash: Handler<typeof cashApi.cashUp> = async (ctx, input) => {
  * Confirms a count, which puts the counted cash into the safe and leaves nothing with its holder, or rejects it. The
  * person must be another one than who holds or counted the cash.
  */
-export const decideCashUp: Handler<typeof cashApi.decide> = async (ctx, { id, is_confirmed, reason = '' }) => {
+export const decideCashUp: Handler<typeof cashApi.decide> = async (
+  ctx,
+  { id, is_confirmed, reason = '' },
+) => {
   requireOffice(ctx)
   const row = await lockCashUp(ctx, id)
   if (!row) throw notFound('Could not find this count.')
@@ -145,9 +148,7 @@ export const decideCashUp: Handler<typeof cashApi.decide> = async (ctx, { id, is
   if (!is_confirmed) {
     ensure(checkRejection(reason))
     if (row.kind === 'driver') await putIntoCashUp(ctx, { cash_up_id: id }, null)
-    return presentCashUp(
-      await updateCashUp(ctx, id, { state: 'rejected', rejection_reason: reason.trim() }),
-    )
+    return presentCashUp(await updateCashUp(ctx, id, { state: 'rejected', rejection_reason: reason.trim() }))
   }
   const { expected, counted, till_id } = row
   const holder =

@@ -3,6 +3,7 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
 import { cashApi } from '@waybill/domain/cash/api'
 import type { CashTaken } from '@waybill/domain/cash/model'
+import { counterApi } from '@waybill/domain/payments/counter-api'
 import { driversApi, type DriverAction } from '@waybill/domain/drivers/api'
 import type { ActionResult } from '@waybill/domain/drivers/model'
 import { role_ids } from '@waybill/domain/kit/actor'
@@ -116,7 +117,10 @@ describe('receipt numbers', () => {
     const shipment = await onTheRoad()
     const foreign = (await (await p.driver(undefined, 'JHB')).send(cashApi.reserveNumbers, {})).blocks[0]
     const answer = await report(action(shipment, 'deliver', cash(foreign?.first_number ?? 0)))
-    expect(answer).toMatchObject({ result: 'conflict', message: expect.stringContaining('is not a number of yours') })
+    expect(answer).toMatchObject({
+      result: 'conflict',
+      message: expect.stringContaining('is not a number of yours'),
+    })
     expect(await receiptsOf(shipment)).toEqual([])
   })
 })
@@ -125,7 +129,10 @@ describe('the money of a delivery', () => {
   it('must be recorded before the delivery, and is then held by the driver and owed to the sender', async () => {
     const shipment = await onTheRoad()
     const without = await report(action(shipment, 'deliver'))
-    expect(without).toMatchObject({ result: 'conflict', message: expect.stringContaining('R 450.00 must be paid') })
+    expect(without).toMatchObject({
+      result: 'conflict',
+      message: expect.stringContaining('R 450.00 must be paid'),
+    })
     const number = await firstNumber()
     const other_amount = await report(action(shipment, 'deliver', cash(number, 400_00)))
     expect(other_amount.result).toBe('conflict')
@@ -154,7 +161,9 @@ describe('the money of a delivery', () => {
     const rejected = action(shipment, 'deliver', money)
     rejected.payload = { pin: '0', cash: money }
     expect((await report(rejected)).result).toBe('conflict')
-    expect(await receiptsOf(shipment)).toMatchObject([{ refusal: expect.stringMatching(/PIN/), amount: 450_00 }])
+    expect(await receiptsOf(shipment)).toMatchObject([
+      { refusal: expect.stringMatching(/PIN/), amount: 450_00 },
+    ])
     expect((await report(action(shipment, 'deliver', money))).result).toBe('applied')
     expect(await receiptsOf(shipment)).toMatchObject([{ refusal: '' }])
     expect(await drawerOf()).toMatchObject({ held: 450_00, receipts: 1 })
@@ -251,7 +260,9 @@ describe('tills', () => {
     expect(await errorOf(operator.send(cashApi.openTill, { opening_float: 0 }))).toMatchObject({
       message: 'Your till is open already.',
     })
-    expect(await errorOf(operator.send(cashApi.payFromTill, { amount: 500_10, reason: 'Tea' }))).toMatchObject({
+    expect(
+      await errorOf(operator.send(cashApi.payFromTill, { amount: 500_10, reason: 'Tea' })),
+    ).toMatchObject({
       status: 400,
     })
     const paid = await operator.send(cashApi.payFromTill, { amount: 80_00, reason: 'Parking' })
@@ -266,12 +277,33 @@ describe('tills', () => {
       expected: 420_00,
       denominations: { 20000: 2, 2000: 1 },
     })
-    expect(await errorOf(operator.send(cashApi.payFromTill, { amount: 10_00, reason: 'Tea' }))).toMatchObject({
-      message: expect.stringContaining('was counted'),
-    })
+    expect(await errorOf(operator.send(cashApi.payFromTill, { amount: 10_00, reason: 'Tea' }))).toMatchObject(
+      {
+        message: expect.stringContaining('was counted'),
+      },
+    )
     await other.send(cashApi.decide, { id: counted.id, is_confirmed: true })
     expect((await operator.send(cashApi.drawer, { kind: 'till' })).drawer).toBeNull()
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
+  })
+})
+
+describe('cash at the counter', () => {
+  it('goes into the open till, and is rejected without one where the company requires it', async () => {
+    const q = await newProvider({ till_required: true })
+    const operator = await q.staff()
+    const { id, rate } = await operator.send(
+      shipmentsApi.create,
+      booking({ account_id: q.guest_account_id, save_as: 'payment-pending' }),
+    )
+    const price = rate ?? 0
+    const take = () =>
+      operator.send(counterApi.take, { shipment_id: id, rate: price, method: 'cash', amount: price - (price % 10) })
+    expect(await errorOf(take())).toMatchObject({ message: 'Open your till under Cash before you take cash.' })
+    await operator.send(cashApi.openTill, { opening_float: 100_00 })
+    const { due } = await take()
+    expect((await operator.send(cashApi.drawer, { kind: 'till' })).drawer?.held).toBe(100_00 + due)
+    expect(await q.inTransaction(brokenInvariants)).toEqual({})
   })
 })
 
@@ -285,7 +317,9 @@ describe('payouts to senders', () => {
     const counted = await count(2_450_00, { 20000: 12, 5000: 1 })
     const pay = (by = clerk, collected = 2_450_00) =>
       by.send(cashApi.remit, { account_id, collected, bank_reference: 'EFT 77' })
-    expect(await errorOf(pay())).toMatchObject({ message: expect.stringContaining('No money of this account') })
+    expect(await errorOf(pay())).toMatchObject({
+      message: expect.stringContaining('No money of this account'),
+    })
     await other.send(cashApi.decide, { id: counted.id, is_confirmed: true })
     expect(await payable()).toMatchObject({ ready: 2_450_00, fee: 85_00, receipts: 2 })
     expect(await errorOf(pay(clerk, 2_400_00))).toMatchObject({ status: 409 })
@@ -302,13 +336,20 @@ describe('payouts to senders', () => {
     expect(answers.filter(Boolean)).toEqual([{ paid: 2_365_00, fee: 85_00 }])
     expect(await balance()).toBe(balanceBefore)
     const { transactions } = await clerk.send(billingApi.transactions, { account_id })
-    expect(transactions.filter(({ description }) => description.startsWith('Fee for cash')).map(({ type, amount, vat }) => ({ type, amount, vat })).toSorted((a, b) => a.amount - b.amount)).toMatchObject([
+    expect(
+      transactions
+        .filter(({ description }) => description?.startsWith('Fee for cash'))
+        .map(({ type, amount, vat }) => ({ type, amount, vat }))
+        .toSorted((a, b) => a.amount - b.amount),
+    ).toMatchObject([
       { type: 'admin-debit', amount: -85_00 },
       { type: 'payment', amount: 85_00 },
     ])
     const owner = await p.owner(account_id)
     const { remittances } = await owner.send(cashApi.remittances, {})
-    expect(remittances).toMatchObject([{ collected: 2_450_00, fee: 85_00, paid: 2_365_00, bank_reference: 'EFT 77' }])
+    expect(remittances).toMatchObject([
+      { collected: 2_450_00, fee: 85_00, paid: 2_365_00, bank_reference: 'EFT 77' },
+    ])
     const { url } = await owner.send(cashApi.statement, { id: remittances[0]?.id ?? 0 })
     const { pathname, search } = new URL(url)
     const text = textOf((await owner.http('GET', pathname + search)).body as Buffer)

@@ -67,7 +67,12 @@ export async function insertReceipt(
 
 /** Returns a receipt locked until the transaction ends; `undefined` when there is none with this number. */
 export function lockReceipt(ctx: Context, number: number) {
-  return ctx.db.selectFrom('cash_receipt').selectAll().where('number', '=', number).forUpdate().executeTakeFirst()
+  return ctx.db
+    .selectFrom('cash_receipt')
+    .selectAll()
+    .where('number', '=', number)
+    .forUpdate()
+    .executeTakeFirst()
 }
 export type ReceiptRow = NonNullable<Awaited<ReturnType<typeof lockReceipt>>>
 
@@ -207,7 +212,9 @@ export function listReceiptRows(ctx: Context, filter: ReceiptFilter, page: PageR
         'r.remittance_id',
         'r.collected_at',
         'a.name as account_name',
-        sql<string>`coalesce(s.custom_tracking_reference, s.short_tracking_reference)`.as('tracking_reference'),
+        sql<string>`coalesce(s.custom_tracking_reference, s.short_tracking_reference)`.as(
+          'tracking_reference',
+        ),
         handed_in.as('is_handed_in'),
       ])
       .orderBy('r.collected_at', 'desc')
@@ -289,4 +296,3 @@ export function listPayableRows(ctx: Context, search: string | undefined, page: 
     page,
   )
 }
-

@@ -74,13 +74,18 @@ export async function requireMoney(
   const due = (await readDue(ctx, [row])).get(row.id) ?? 0
   if (due === 0 && !taken) return
   if (due === 0 && taken && (await isSameReceipt(ctx, row, taken))) return
-  if (due === 0) throw wrongState('The money for this shipment was taken already. Give it back to the receiver.')
+  if (due === 0)
+    throw wrongState('The money for this shipment was taken already. Give it back to the receiver.')
   ensure(mayHandOver(due, taken))
 }
 
 async function isSameReceipt(ctx: Context, row: ShipmentRow, taken: CashTaken): Promise<boolean> {
   const earlier = await lockReceipt(ctx, taken.receipt_number)
-  return earlier?.shipment_id === row.id && earlier.username === ctx.actor.username && earlier.amount === taken.amount
+  return (
+    earlier?.shipment_id === row.id &&
+    earlier.username === ctx.actor.username &&
+    earlier.amount === taken.amount
+  )
 }
 
 /**
@@ -124,7 +129,9 @@ export async function recordCollection(
     collected_at: at,
   })
   if (!isNew)
-    throw wrongState(`${receiptName(number)} was used for other money. Ask the office to look at your receipts.`)
+    throw wrongState(
+      `${receiptName(number)} was used for other money. Ask the office to look at your receipts.`,
+    )
   await insertMovement(
     ctx,
     collectionOf({ method, username, account_id: row.account_id, amount }),
@@ -139,9 +146,7 @@ export const listReceipts: Handler<typeof cashApi.receipts> = async (ctx, input)
   return { receipts: rows.map(presentReceipt), count: total }
 }
 
-function presentReceipt(
-  row: Awaited<ReturnType<typeof listReceiptRows>>['rows'][number],
-): CashReceipt {
+function presentReceipt(row: Awaited<ReturnType<typeof listReceiptRows>>['rows'][number]): CashReceipt {
   return { ...row, display_id: receiptName(row.number) }
 }
 
@@ -156,7 +161,9 @@ export const voidReceipt: Handler<typeof cashApi.voidReceipt> = async (ctx, { nu
       `The ${formatRand(receipt.amount)} of ${receiptName(number)} were counted already. Reject the count first.`,
     )
   if (reason.trim() === '')
-    throw invalid('Enter why the receipt is void.', [{ field: 'reason', message: 'Enter why the receipt is void.' }])
+    throw invalid('Enter why the receipt is void.', [
+      { field: 'reason', message: 'Enter why the receipt is void.' },
+    ])
   await voidReceiptRow(ctx, number, reason.trim())
   await insertMovement(ctx, voidOf(receipt), receiptName(number))
   const { rows } = await listReceiptRows(ctx, { number }, { limit: 1, offset: 0 })

@@ -1,5 +1,11 @@
 import type { cashApi } from '@waybill/domain/cash/api'
-import { depositOf, floatOf, tillOpeningOf, tillPaymentOf, tillPayoutOf } from '@waybill/domain/cash/cash-book'
+import {
+  depositOf,
+  floatOf,
+  tillOpeningOf,
+  tillPaymentOf,
+  tillPayoutOf,
+} from '@waybill/domain/cash/cash-book'
 import { smallest_coin } from '@waybill/domain/cash/denominations'
 import type { CashHolder } from '@waybill/domain/cash/model'
 import { till_required } from '@waybill/domain/cash/settings'

@@ -6,12 +6,7 @@ import { isDriver } from '@waybill/domain/kit/actor'
 import { isTransient, Problem } from '@waybill/domain/kit/problem'
 import { readDue, recordCollection } from '../cash/index.ts'
 import type { Context } from '../kit/handler.ts'
-import {
-  lockShipment,
-  presentStatus,
-  wasGivenTo,
-  type ShipmentRow,
-} from '../shipments/index.ts'
+import { lockShipment, presentStatus, wasGivenTo, type ShipmentRow } from '../shipments/index.ts'
 import { evidenceOf } from './action-rules.ts'
 import { addEvidence } from './add-evidence.ts'
 import { happenedAt } from './happened-at.ts'
@@ -49,7 +44,8 @@ export async function storeEvidence(
   if (!known) return { shipment_id: null, answer: conflicting }
   const { cash } = action.payload ?? {}
   if (action.type === 'deliver' && cash) await keepMoney(ctx, known.row, action, cash, problem)
-  if (isStoredForOffice(action, problem)) await addEvidence(
+  if (isStoredForOffice(action, problem))
+    await addEvidence(
       ctx,
       known.row,
       action,

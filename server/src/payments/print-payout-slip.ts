@@ -17,7 +17,10 @@ const renderReceipt = inThread<typeof document.renderReceipt>(
 )
 
 /** Prints the slip of a payout from a till as PDF, to be signed. Its link is valid for 24 hours. */
-export const printPayoutSlip: ExternalHandler<typeof cashApi.payoutSlip> = async (ctx, { transaction_id }) => {
+export const printPayoutSlip: ExternalHandler<typeof cashApi.payoutSlip> = async (
+  ctx,
+  { transaction_id },
+) => {
   const { payout, name } = await ctx.inTransaction(async (inner) => {
     requireOffice(inner)
     const found = await findPayout(inner, transaction_id)

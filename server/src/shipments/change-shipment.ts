@@ -345,10 +345,7 @@ async function checkDraft(
 /** Whether the service level after the change may have cash on delivery. */
 async function mayHaveCod(ctx: Context, row: ShipmentRow, input: ShipmentPatch): Promise<boolean> {
   const service = serviceNamed((await bookInForce(ctx)).services, input)
-  return serviceAllowsCod(
-    service?.code ?? row.service_level_code,
-    ctx.setting(cod_excluded_service_levels),
-  )
+  return serviceAllowsCod(service?.code ?? row.service_level_code, ctx.setting(cod_excluded_service_levels))
 }
 
 /**

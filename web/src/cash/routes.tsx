@@ -18,6 +18,7 @@ export const routes: readonly PageRoute[] = [
     may: (access) =>
       isStaff(access.me)
         ? seesCash(access)
-        : access.settings.cod_enabled === true && hasPermission(access.me, 'API_/billing/cash/remittances:GET'),
+        : access.settings.cod_enabled === true &&
+          hasPermission(access.me, 'API_/billing/cash/remittances:GET'),
   }),
 ]

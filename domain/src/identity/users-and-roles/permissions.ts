@@ -172,7 +172,12 @@ const api_areas: Readonly<Record<string, readonly ApiRow[]>> = {
     ['/billing/cash/tills', 'P', '', does('Open the own till and pay from it')],
     ['/billing/cash/cash-ups', 'P', '', does('Count cash')],
     ['/billing/cash/cash-ups/decide', 'P', '', does('Confirm or reject counts of cash')],
-    ['/billing/cash/remittances', 'GP', '', { G: 'See payouts of collected money', P: 'Pay collected money out' }],
+    [
+      '/billing/cash/remittances',
+      'GP',
+      '',
+      { G: 'See payouts of collected money', P: 'Pay collected money out' },
+    ],
     ['/billing/accounting-export', 'GP', 'the accounting export'],
     ['/reports', 'GPUD', 'reports'],
   ],

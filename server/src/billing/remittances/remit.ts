@@ -33,7 +33,10 @@ export const listPayables: Handler<typeof cashApi.payables> = async (ctx, input)
  * Records the payout of all collected money of an account that was handed in, less the fee. The fee is charged to the
  * account and paid from the money at once, so that it is on an invoice with its VAT and the balance stays the same.
  */
-export const remit: Handler<typeof cashApi.remit> = async (ctx, { account_id, collected, bank_reference }) => {
+export const remit: Handler<typeof cashApi.remit> = async (
+  ctx,
+  { account_id, collected, bank_reference },
+) => {
   requireOffice(ctx)
   if (bank_reference.trim() === '')
     throw invalid('Enter the reference of the bank payment.', [
@@ -58,7 +61,8 @@ export const remit: Handler<typeof cashApi.remit> = async (ctx, { account_id, co
   const reference = remittanceName(id)
   await putIntoRemittance(ctx, ready.numbers, id)
   await insertMovement(ctx, remittanceOf(account_id, collected, fee), reference)
-  if (fee > 0) await postCodFee(ctx, { account_id, amount: fee, description: `Fee for cash on delivery, ${reference}` })
+  if (fee > 0)
+    await postCodFee(ctx, { account_id, amount: fee, description: `Fee for cash on delivery, ${reference}` })
   await ctx.emit(remittancePaid, { remittance_id: id, account_id, reference, paid: collected - fee })
   return presentRemittance(await findRemittance(ctx, id))
 }

@@ -97,8 +97,10 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'AccountPatch.customer_reference_required':
     'Whether bookings of the account require a customer reference (412).',
   cod_own_terms: 'Whether the account has its own terms of cash on delivery instead of those of the company.',
-  cod_max_amount: 'Largest amount of cash on delivery of a shipment in Rand; 0: not offered. Applies with own terms.',
-  cod_fee_percentage: 'Share of collected money that the company keeps, in percent, VAT included. Applies with own terms.',
+  cod_max_amount:
+    'Largest amount of cash on delivery of a shipment in Rand; 0: not offered. Applies with own terms.',
+  cod_fee_percentage:
+    'Share of collected money that the company keeps, in percent, VAT included. Applies with own terms.',
   cod_fee_minimum: 'Smallest fee of a shipment in Rand, VAT included. Applies with own terms.',
   remittances: 'Payouts of collected money.',
   'Remittance.id': 'ID of the payout.',

@@ -284,7 +284,8 @@ export const invariants: readonly Invariant[] = [
     name: 'Cash that is held equals cash that is owed',
     means:
       'Every movement of cash has equal entries, so that the cash of drivers, tills, safe and bank equals what is owed.',
-    remedy: 'Do not change the rows. Find the request of the movement in the log, and contact support with its id.',
+    remedy:
+      'Do not change the rows. Find the request of the movement in the log, and contact support with its id.',
     query: () => sql`
       SELECT transaction_id, sum(amount) FROM cash_entry GROUP BY transaction_id HAVING sum(amount) <> 0`,
   },

@@ -78,9 +78,11 @@ export function countOf(parcel: LabelParcel): string {
 /** Returns the marks that a driver must notice, in order: RETURN, COD with its amount, POD. */
 export function marksOf(shipment: LabelShipment): string[] {
   const { is_return, cod_amount, is_pod_required } = shipment
-  return [is_return && 'RETURN', cod_amount > 0 && `COD ${formatRand(cod_amount)}`, is_pod_required && 'POD'].filter(
-    (mark) => mark !== false,
-  )
+  return [
+    is_return && 'RETURN',
+    cod_amount > 0 && `COD ${formatRand(cod_amount)}`,
+    is_pod_required && 'POD',
+  ].filter((mark) => mark !== false)
 }
 
 /** Returns the total weight of all parcels in kg. */

@@ -16,7 +16,13 @@ import { TextField } from '../../kit/form/TextField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
-import { badgeColumn, localWhenColumn, moneyColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import {
+  badgeColumn,
+  localWhenColumn,
+  moneyColumn,
+  monoColumn,
+  textColumn,
+} from '../../kit/table/columns/column-kinds.tsx'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { choiceFilter, type Filter } from '../../kit/table/filters/filters.ts'
 import { ListPage } from '../../kit/table/ListPage.tsx'
@@ -82,8 +88,16 @@ export default function CountsPage() {
       rowMenu={(row) =>
         mayCall(me, cashApi.decide) && row.state === 'counted'
           ? [
-              { label: 'Confirm', verdict: mayDecide(me, row), onSelect: () => setOpen({ row, does: 'confirm' }) },
-              { label: 'Reject', verdict: mayDecide(me, row), onSelect: () => setOpen({ row, does: 'reject' }) },
+              {
+                label: 'Confirm',
+                verdict: mayDecide(me, row),
+                onSelect: () => setOpen({ row, does: 'confirm' }),
+              },
+              {
+                label: 'Reject',
+                verdict: mayDecide(me, row),
+                onSelect: () => setOpen({ row, does: 'reject' }),
+              },
             ]
           : []
       }
@@ -102,7 +116,15 @@ export default function CountsPage() {
   )
 }
 
-function DecideDialog({ row, does, onClose }: { row: CashUp; does: 'confirm' | 'reject'; onClose: () => void }) {
+function DecideDialog({
+  row,
+  does,
+  onClose,
+}: {
+  row: CashUp
+  does: 'confirm' | 'reject'
+  onClose: () => void
+}) {
   const isConfirmed = does === 'confirm'
   const form = useForm({ initial: { reason: '' } })
   const decide = useEndpointMutation(cashApi.decide, {
@@ -115,7 +137,9 @@ function DecideDialog({ row, does, onClose }: { row: CashUp; does: 'confirm' | '
   })
   return (
     <Modal
-      title={isConfirmed ? `Confirm the count of ${row.holder_name}` : `Reject the count of ${row.holder_name}`}
+      title={
+        isConfirmed ? `Confirm the count of ${row.holder_name}` : `Reject the count of ${row.holder_name}`
+      }
       onClose={onClose}
     >
       <FormPanel

@@ -47,7 +47,9 @@ export default function OwedPage() {
       tabs={<CashTabs chosen="/cash/owed" />}
       searchHint="Account"
       rowMenu={(row) =>
-        mayCall(me, cashApi.remit) && row.ready > 0 ? [{ label: 'Pay out', onSelect: () => setPaying(row) }] : []
+        mayCall(me, cashApi.remit) && row.ready > 0
+          ? [{ label: 'Pay out', onSelect: () => setPaying(row) }]
+          : []
       }
       card={(row) => ({
         title: row.account_name,

@@ -6,7 +6,13 @@ import { formatRand } from '@waybill/domain/kit/money'
 import { useMemo } from 'react'
 import { useAccountFilter } from '../../accounts/index.ts'
 import { useMe } from '../../kit/session/me.ts'
-import { countColumn, localWhenColumn, moneyColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import {
+  countColumn,
+  localWhenColumn,
+  moneyColumn,
+  monoColumn,
+  textColumn,
+} from '../../kit/table/columns/column-kinds.tsx'
 import type { Filter } from '../../kit/table/filters/filters.ts'
 import { ListPage } from '../../kit/table/ListPage.tsx'
 import { useList } from '../../kit/table/use-list.ts'
@@ -37,7 +43,9 @@ export default function PayoutsPage() {
   const columns = useMemo(
     () => [
       monoColumn('number', 'Number', 120, (row: Remittance) => row.display_id),
-      ...(viewerIsStaff ? [textColumn('account', 'Account', 220, (row: Remittance) => row.account_name)] : []),
+      ...(viewerIsStaff
+        ? [textColumn('account', 'Account', 220, (row: Remittance) => row.account_name)]
+        : []),
       countColumn('receipts', 'Receipts', 100, (row: Remittance) => row.receipts),
       moneyColumn('collected', 'Collected', 130, (row: Remittance) => row.collected),
       moneyColumn('fee', 'Fee', 110, (row: Remittance) => row.fee),
@@ -58,7 +66,9 @@ export default function PayoutsPage() {
       rowMenu={(row) => [{ label: 'Statement as PDF', onSelect: () => openStatement(row.id) }]}
       card={(row) => ({
         title: `${row.display_id}, ${formatRand(row.paid)}`,
-        lines: [viewerIsStaff ? row.account_name : '', shortWhen(row.time_created, new Date())].filter(Boolean),
+        lines: [viewerIsStaff ? row.account_name : '', shortWhen(row.time_created, new Date())].filter(
+          Boolean,
+        ),
       })}
       empty={{
         title: 'No payouts yet.',

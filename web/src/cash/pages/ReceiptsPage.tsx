@@ -11,7 +11,12 @@ import { TextField } from '../../kit/form/TextField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
-import { localWhenColumn, moneyColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import {
+  localWhenColumn,
+  moneyColumn,
+  monoColumn,
+  textColumn,
+} from '../../kit/table/columns/column-kinds.tsx'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { choiceFilter, type Filter } from '../../kit/table/filters/filters.ts'
 import { ListPage } from '../../kit/table/ListPage.tsx'
@@ -62,7 +67,10 @@ const columns: readonly Column<Row>[] = [
 export default function ReceiptsPage() {
   const me = useMe()
   const accounts = useAccountFilter(true)
-  const list = useList({ name: 'cash-receipts', filters: useMemo(() => [...filters, ...accounts], [accounts]) })
+  const list = useList({
+    name: 'cash-receipts',
+    filters: useMemo(() => [...filters, ...accounts], [accounts]),
+  })
   const between = list.between('taken')
   const found = useRows(
     cashApi.receipts,

@@ -46,10 +46,7 @@ export default function TillPage() {
       ) : !query.data ? (
         <Loading />
       ) : drawer === null ? (
-        <EmptyState
-          title="Your till is closed."
-          action={openButton}
-        >
+        <EmptyState title="Your till is closed." action={openButton}>
           Open it before you take cash at the counter.
         </EmptyState>
       ) : isCounted ? (

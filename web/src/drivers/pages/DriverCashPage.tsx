@@ -26,11 +26,15 @@ function Cash({ app }: { app: DriverApp }) {
   const unsent = app.state.waiting.filter(({ content }) => content.action.payload?.cash).length
   if (unsent > 0)
     return (
-      <Notice variant="warning" title={`${unsent} ${unsent === 1 ? 'receipt is' : 'receipts are'} not sent yet.`}>
+      <Notice
+        variant="warning"
+        title={`${unsent} ${unsent === 1 ? 'receipt is' : 'receipts are'} not sent yet.`}
+      >
         Wait until there is signal, then count the cash.
       </Notice>
     )
-  if (query.isError) return <RegionError thrown={query.error} what="Your cash" onRetry={() => void query.refetch()} />
+  if (query.isError)
+    return <RegionError thrown={query.error} what="Your cash" onRetry={() => void query.refetch()} />
   const drawer = query.data?.drawer
   if (!drawer) return <Loading />
   if (drawer.waiting_cash_up_id !== null)

@@ -151,7 +151,9 @@ export function HandOverFlow({
     const { blocks } = storedNumbers(username)
     const cash = withReceiptNumbers(shipments, given, blocks, numbersInUse(username, app.queue.state.read()))
     if (cash === null) {
-      setError('The receipt numbers on this phone are used up. Drive to where there is signal, then press Done.')
+      setError(
+        'The receipt numbers on this phone are used up. Drive to where there is signal, then press Done.',
+      )
       setChecking(false)
       onChecking(false)
       return
@@ -256,9 +258,7 @@ export function HandOverFlow({
           <Notice variant="error">{error}</Notice>
         </div>
       )}
-      {paying.length > 0 && (
-        <CashStep number={2} shipments={paying} given={given} onChange={change} />
-      )}
+      {paying.length > 0 && <CashStep number={2} shipments={paying} given={given} onChange={change} />}
       {pinned && isByPin ? (
         <>
           <Step

@@ -208,7 +208,11 @@ export function CodAmount({ state: { form, rules } }: { state: BookingFields }) 
       label="Cash on delivery"
       width={200}
       optional
-      hint={max === null ? 'Cash on delivery is not offered.' : `The receiver pays the driver, up to ${formatRand(max)}.`}
+      hint={
+        max === null
+          ? 'Cash on delivery is not offered.'
+          : `The receiver pays the driver, up to ${formatRand(max)}.`
+      }
     />
   )
 }

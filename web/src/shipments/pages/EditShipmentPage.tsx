@@ -25,7 +25,14 @@ import { isRescheduled } from '../edit/edit-values.ts'
 import { useEdit, useEditable, type EditState } from '../edit/use-edit.ts'
 import { both_sides } from '../new/booking.ts'
 import { SideCard } from '../new/collection-and-delivery/SideCard.tsx'
-import { CodAmount, CostCentre, DeclaredValue, OptIns, PodMethodChoice, ResponsibleContact } from '../new/ExtrasCard.tsx'
+import {
+  CodAmount,
+  CostCentre,
+  DeclaredValue,
+  OptIns,
+  PodMethodChoice,
+  ResponsibleContact,
+} from '../new/ExtrasCard.tsx'
 import { ParcelGrid } from '../new/parcels/ParcelGrid.tsx'
 import { ServiceList } from '../new/pricing/ServiceList.tsx'
 import { useParcelTypes } from '../new/use-booking-rules.ts'
