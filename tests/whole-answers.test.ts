@@ -29,6 +29,7 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/files/generated-store.ts': { limit: 'work in portions' },
   'server/src/files/store.ts': { limit: 'work in portions' },
   'server/src/notifications/store.ts': { maxMessages: 'work in portions' },
+  'server/src/cash/cash-up-store.ts': { '${limit}': 'a page; beside it stands how many rows there are' },
   'server/src/claims/store.ts': { limit: 'the newest, beside their count and sum' },
   'server/src/integrations/integration-store.ts': { limit: 'work in portions' },
   'server/src/integrations/task-store.ts': { '${claim.limit}': 'work in portions' },
@@ -49,6 +50,7 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Like `limits`, for the requests of pages. */
 const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web/src/identity/users-and-roles/AccountUsers.tsx': { all_users: 'as many as there can be' },
+  'web/src/cash/pages/HoldersPage.tsx': { all_drivers: 'as many as there can be' },
   'web/src/rates/revisions/RevisionsTab.tsx': { all_revisions: 'as many as there can be' },
   'web/src/integrations/WebhookSubscriptions.tsx': { all_subscriptions: 'as many as there can be' },
   'web/src/accounts/account-settings/AccountSettingsCard.tsx': { all_settings: 'as many as there can be' },

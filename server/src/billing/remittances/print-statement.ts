@@ -15,14 +15,11 @@ const renderRemittance = inThread<typeof document.renderRemittance>(
   'renderRemittance',
 )
 
-/** Maximum number of receipts in a printed statement; a payout of an account is well below it. */
-const max_lines = 50_000
-
 /** Prints the statement of a payout as PDF. Its link is valid for 24 hours. */
 export const printStatement: ExternalHandler<typeof cashApi.statement> = async (ctx, { id }) => {
   const content = await ctx.inTransaction(async (inner) => {
     const row = await findRemittance(inner, id)
-    const { rows } = await listReceiptRows(inner, { remittance_id: id }, { limit: max_lines, offset: 0 })
+    const { rows } = await listReceiptRows(inner, { remittance_id: id }, { limit: row.receipts, offset: 0 })
     return {
       number: remittanceName(id),
       date: row.time_created,

@@ -23,6 +23,9 @@ import { MoneyDialog } from '../MoneyDialog.tsx'
 
 type Row = CashHolder & { id: string }
 
+/** More than a company has. */
+const all_drivers = 10_000
+
 const kinds = { driver: 'Driver', till: 'Till' } as const
 const stateOf = (row: Row): string => (row.waiting_cash_up_id === null ? '' : 'Counted, to confirm')
 
@@ -104,7 +107,7 @@ export default function HoldersPage() {
 
 function FloatDialog({ onClose }: { onClose: () => void }) {
   const [username, setUsername] = useState<string | null>(null)
-  const drivers = useQuery(endpointQuery(driversApi.list, { limit: 1_000 }))
+  const drivers = useQuery(endpointQuery(driversApi.list, { limit: all_drivers }))
   const give = useEndpointMutation(cashApi.giveFloat, {
     inForm: true,
     refresh: [cashApi.holders],

@@ -2,17 +2,17 @@ import type { cashApi } from '@waybill/domain/cash/api'
 import { invoice_logo_url } from '@waybill/domain/identity/settings'
 import { formatRand } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
-import { supplierOf } from '../billing/index.ts'
-import { findPayout, requireOffice } from '../cash/index.ts'
-import { fileLink } from '../files/index.ts'
-import { brandOf, personName } from '../identity/index.ts'
-import { formatMoment } from '../kit/documents/moment.ts'
-import type { ExternalHandler } from '../kit/handler.ts'
-import { inThread } from '../kit/threads.ts'
-import type * as document from './documents/receipt.ts'
+import { supplierOf } from '../../billing/index.ts'
+import { findPayout, requireOffice } from '../../cash/index.ts'
+import { fileLink } from '../../files/index.ts'
+import { brandOf, personName } from '../../identity/index.ts'
+import { formatMoment } from '../../kit/documents/moment.ts'
+import type { ExternalHandler } from '../../kit/handler.ts'
+import { inThread } from '../../kit/threads.ts'
+import type * as document from '../documents/receipt.ts'
 
 const renderReceipt = inThread<typeof document.renderReceipt>(
-  new URL('./documents/receipt.ts', import.meta.url),
+  new URL('../documents/receipt.ts', import.meta.url),
   'renderReceipt',
 )
 
