@@ -6,7 +6,7 @@ import { paging } from '../kit/lists/paging.ts'
 import { cash_up_states, holder_kinds } from './cash-up.ts'
 import { CashHolder, CashReceipt, CashUp, Denominations, Drawer, Payable, Remittance } from './model.ts'
 
-const reading = 'API_/billing/cash:GET'
+const cash_query = 'API_/billing/cash:GET'
 const tills = 'API_/billing/cash/tills:POST'
 
 /** Endpoints for cash on delivery, counts of cash and payouts: docs/domain/cash-on-delivery.md. */
@@ -80,7 +80,7 @@ export const cashApi = {
       ...paging,
     }),
     output: z.object({ cash_ups: z.array(CashUp), count: z.int() }),
-    permission: reading,
+    permission: cash_query,
     summary: 'Lists counts of cash, newest first.',
     published: false,
   }),
@@ -117,7 +117,7 @@ export const cashApi = {
       ...paging,
     }),
     output: z.object({ receipts: z.array(CashReceipt), count: z.int() }),
-    permission: reading,
+    permission: cash_query,
     summary: 'Lists receipts of money that drivers took, newest first.',
     published: false,
   }),
@@ -130,7 +130,7 @@ export const cashApi = {
   payables: endpoint('GET /billing/cash/payables', {
     input: z.object({ search: maybe(text(120)), ...paging }),
     output: z.object({ payables: z.array(Payable), count: z.int() }),
-    permission: reading,
+    permission: cash_query,
     summary: 'Lists accounts to which collected money is owed.',
     published: false,
   }),

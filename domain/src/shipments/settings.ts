@@ -6,6 +6,7 @@ import { settingsSection } from '../kit/settings-section.ts'
 import { note_readers } from './notes-and-tags/note.ts'
 import { invoice_trigger_statuses, shipment_statuses, statusesFor } from './statuses/status.ts'
 
+export { cod_enabled, cod_excluded_service_levels, cod_max_amount } from '../accounts/settings.ts'
 export {
   parcel_max_height,
   parcel_max_length,
@@ -27,7 +28,6 @@ const features = settingsSection('general', 'enable features')
 const dashboard = settingsSection('general', 'dashboard settings')
 const ops_dashboard = settingsSection('general', 'ops dashboard settings')
 const invoicing = settingsSection('rates', 'when to invoice')
-const cod = settingsSection('rates', 'cash on delivery')
 const sizes = settingsSection('shipments', 'min/max parcel dimensions')
 const packaging = settingsSection('shipments', 'packaging')
 const categories = settingsSection('shipments', 'parcel categories')
@@ -446,15 +446,4 @@ export const tripsheet_unique_stops_alert_limit = ops_dashboard.whole(
   'Unique stops alert limit',
   80,
   { min: 1, max: 500, unit: 'stops' },
-)
-
-/** Whether receivers may pay for the goods at the delivery. */
-export const cod_enabled = cod.toggle('cod_enabled', 'Offer cash on delivery', false, { for_customers: true })
-const when_cod = { shown_when: whenOn(cod_enabled), for_customers: true }
-export const cod_max_amount = cod.amount('cod_max_amount', 'Largest amount of a shipment', 5_000_00, when_cod)
-export const cod_excluded_service_levels = cod.texts(
-  'cod_excluded_service_levels',
-  'Service levels without cash on delivery',
-  [],
-  { ...when_cod, noun: 'service level', description: 'The codes of the service levels.' },
 )

@@ -220,6 +220,8 @@ export const foreign_reads: readonly ForeignUse[] = [
       'account_balance',
       'audit_event',
       'billing_transaction',
+      'cash_entry',
+      'cash_receipt',
       'counter',
       'credit_note',
       'interhub_transfer',
@@ -230,6 +232,7 @@ export const foreign_reads: readonly ForeignUse[] = [
       'parcel',
       'payment',
       'payment_allocation',
+      'remittance',
       'shipment',
       'tracking_event',
     ],
@@ -264,6 +267,11 @@ export const foreign_reads: readonly ForeignUse[] = [
     by: 'billing',
     tables: ['account', 'account_balance', 'address', 'shipment', 'shipment_charge'],
     why: 'Documents and lists join the names of lower modules.',
+  },
+  {
+    by: 'cash',
+    tables: ['account', 'app_user', 'shipment'],
+    why: 'Lists join the names of lower modules.',
   },
   {
     by: 'claims',

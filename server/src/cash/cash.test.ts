@@ -54,8 +54,8 @@ async function report(one: DriverAction, by = driver): Promise<ActionResult> {
 }
 
 /** Creates a shipment with money to collect that the driver has loaded. */
-async function onTheRoad(cod_amount = 450_00, more: Partial<NewShipment> = {}): Promise<Shipment> {
-  const shipment = await p.given.shipment({ status: 'at-destination-hub', account_id, cod_amount, ...more })
+async function onTheRoad(codAmount = 450_00, more: Partial<NewShipment> = {}): Promise<Shipment> {
+  const shipment = await p.given.shipment({ status: 'at-destination-hub', account_id, cod_amount: codAmount, ...more })
   await assign(shipment)
   expect((await report(action(shipment, 'load'))).result).toBe('applied')
   return shipment
@@ -63,8 +63,8 @@ async function onTheRoad(cod_amount = 450_00, more: Partial<NewShipment> = {}): 
 
 const numbers = async () => (await driver.send(cashApi.reserveNumbers, {})).blocks
 const firstNumber = async () => (await numbers())[0]?.first_number ?? 0
-const cash = (receipt_number: number, amount = 450_00, more: Partial<CashTaken> = {}): CashTaken => ({
-  receipt_number,
+const cash = (number: number, amount = 450_00, more: Partial<CashTaken> = {}): CashTaken => ({
+  receipt_number: number,
   method: 'cash',
   amount,
   ...more,
@@ -134,8 +134,8 @@ describe('the money of a delivery', () => {
       message: expect.stringContaining('R 450.00 must be paid'),
     })
     const number = await firstNumber()
-    const other_amount = await report(action(shipment, 'deliver', cash(number, 400_00)))
-    expect(other_amount.result).toBe('conflict')
+    const otherAmount = await report(action(shipment, 'deliver', cash(number, 400_00)))
+    expect(otherAmount.result).toBe('conflict')
     const done = action(shipment, 'deliver', cash(number, 400_00, { difference_reason: 'Short of change' }))
     expect(await report(done)).toMatchObject({ result: 'applied', shipment_status: 'delivered' })
     expect(await report(done)).toMatchObject({ result: 'duplicate' })

@@ -71,13 +71,13 @@ export function lockReceipt(ctx: Context, number: number) {
     .selectFrom('cash_receipt')
     .selectAll()
     .where('number', '=', number)
+    .orderBy('number')
     .forUpdate()
     .executeTakeFirst()
 }
-export type ReceiptRow = NonNullable<Awaited<ReturnType<typeof lockReceipt>>>
 
 /** Records that a delivery was accepted after all, for money that was taken at a refused attempt. */
-export async function clearRefusal(ctx: Context, number: number): Promise<void> {
+export async function clearRejection(ctx: Context, number: number): Promise<void> {
   await ctx.db.updateTable('cash_receipt').set({ refusal: '' }).where('number', '=', number).execute()
 }
 

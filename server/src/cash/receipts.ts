@@ -14,7 +14,7 @@ import type { Context, Handler } from '../kit/handler.ts'
 import type { ShipmentRow } from '../shipments/index.ts'
 import { insertMovement, lockHolder } from './book-store.ts'
 import {
-  clearRefusal,
+  clearRejection,
   insertBlock,
   insertReceipt,
   listBlocks,
@@ -102,7 +102,7 @@ export async function recordCollection(
   const { receipt_number: number, method, amount } = taken
   await lockHolder(ctx, 'driver', username)
   if (await isSameReceipt(ctx, row, taken)) {
-    if (refusal === '') await clearRefusal(ctx, number)
+    if (refusal === '') await clearRejection(ctx, number)
     return
   }
   const blocks = await listBlocks(ctx, username)

@@ -14,7 +14,7 @@ import { invalid, wrongState } from '@waybill/domain/kit/problem'
 import { unknownDrivers } from '../identity/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import { balanceAt, insertMovement, lockHolder } from './book-store.ts'
-import { findOpenTill, insertTill } from './cash-up-store.ts'
+import { findOpenTill, insertTill, waitingCashUp } from './cash-up-store.ts'
 import { drawerOf } from './cash-ups.ts'
 import { requireOffice } from './receipts.ts'
 
@@ -94,8 +94,7 @@ export const payFromTill: Handler<typeof cashApi.payFromTill> = async (ctx, { am
 
 /** Returns the open till of an operator; throws while its count waits for confirmation. */
 async function countableTill(ctx: Context, username: string) {
-  const drawer = await drawerOf(ctx, 'till', username)
-  if (drawer?.waiting_cash_up_id != null)
+  if ((await waitingCashUp(ctx, 'till', username)) !== null)
     throw wrongState('The till was counted. Another person must confirm the count first.')
   return findOpenTill(ctx, username)
 }

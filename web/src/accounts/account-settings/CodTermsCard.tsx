@@ -1,7 +1,7 @@
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
-import { cod_enabled } from '@waybill/domain/shipments/settings'
+import { cod_enabled } from '@waybill/domain/accounts/settings'
 import { Checkbox } from '../../kit/form/choices/Choices.tsx'
 import { FieldRow } from '../../kit/form/FormPanel.tsx'
 import { MoneyField, NumberField } from '../../kit/form/TypedField.tsx'
