@@ -85,6 +85,11 @@ export function marksOf(shipment: LabelShipment): string[] {
   ].filter((mark) => mark !== false)
 }
 
+/** Returns the width of the marks on a sticker in mm: wider when one of them has an amount. */
+export function marksWidth(marks: readonly string[]): number {
+  return marks.some((mark) => mark.length > 6) ? 30 : 20
+}
+
 /** Returns the total weight of all parcels in kg. */
 export function totalKg(shipment: LabelShipment): number {
   return shipment.parcels.reduce((sum, parcel) => sum + parcel.weight_kg, 0)
