@@ -1,6 +1,6 @@
 import { whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
-import { cod_enabled } from '../shipments/settings.ts'
+import { cod_enabled } from '../accounts/settings.ts'
 
 const cod = settingsSection('rates', 'cash on delivery')
 const when_offered = { shown_when: whenOn(cod_enabled) }

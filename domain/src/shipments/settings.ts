@@ -6,7 +6,6 @@ import { settingsSection } from '../kit/settings-section.ts'
 import { note_readers } from './notes-and-tags/note.ts'
 import { invoice_trigger_statuses, shipment_statuses, statusesFor } from './statuses/status.ts'
 
-export { cod_enabled, cod_excluded_service_levels, cod_max_amount } from '../accounts/settings.ts'
 export {
   parcel_max_height,
   parcel_max_length,

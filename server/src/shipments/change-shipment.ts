@@ -19,11 +19,11 @@ import {
   isForced,
   mayMoveTo,
 } from '@waybill/domain/shipments/statuses/manual-status-changes'
+import { cod_excluded_service_levels } from '@waybill/domain/accounts/settings'
 import { serviceNamed } from '@waybill/domain/rates/pricing/availability'
 import { serviceAllowsCod } from '@waybill/domain/shipments/booking/cash-on-delivery'
 import {
   allow_account_users_to_edit_after_collection,
-  cod_excluded_service_levels,
 } from '@waybill/domain/shipments/settings'
 import { staysWithDriver } from '@waybill/domain/shipments/statuses/assignment'
 import { solved_by_another_day } from '@waybill/domain/shipments/statuses/rescheduled'

@@ -1,4 +1,5 @@
 import type { CheckContext, RequestedDates } from '@waybill/domain/shipments/booking/shipment-checks'
+import { cod_enabled, cod_max_amount } from '@waybill/domain/accounts/settings'
 import { prefixFor } from '@waybill/domain/shipments/labels/references'
 import {
   insurance_declared_value_enabled,
@@ -7,8 +8,6 @@ import {
 import { locker_allow_declared_value } from '@waybill/domain/pickup-points/settings'
 import { maxCodAmount } from '@waybill/domain/shipments/booking/cash-on-delivery'
 import {
-  cod_enabled,
-  cod_max_amount,
   dangerous_goods_confirmation,
   max_parcels_per_shipment,
   parcel_max_height,

@@ -11,10 +11,8 @@ import {
 import { serviceAllowsCod } from '@waybill/domain/shipments/booking/cash-on-delivery'
 import type { NewShipment } from '@waybill/domain/shipments/model'
 import { missingForBooking } from '@waybill/domain/shipments/booking/required-fields'
-import {
-  cod_excluded_service_levels,
-  unused_feature_guest_shipment_creation,
-} from '@waybill/domain/shipments/settings'
+import { cod_excluded_service_levels } from '@waybill/domain/accounts/settings'
+import { unused_feature_guest_shipment_creation } from '@waybill/domain/shipments/settings'
 import { mayBookAsGuest } from '@waybill/domain/shipments/booking/booking-permissions'
 import { accountFor, requireEntries, type AccountRow } from '../../accounts/index.ts'
 import { requireNotBlocked } from '../../blocked-list/index.ts'

@@ -117,7 +117,13 @@ const customer_items: readonly NavigationItem[] = [
     key: 'c',
   },
   claims,
-  { to: '/cash/payouts', label: 'Payouts', icon: IconCash },
+  {
+    to: '/cash/payouts',
+    label: 'Payouts',
+    icon: IconCash,
+    needs: ({ me, settings }) =>
+      settings.cod_enabled === true && hasPermission(me, 'API_/billing/cash/remittances:GET'),
+  },
   { to: '/locations', label: 'Bob Box locations', icon: IconBuildingStore, feature: 'locations' },
   { to: '/track', label: 'Track', icon: IconMapPin, feature: 'tracking' },
   help,
@@ -190,13 +196,6 @@ const staff_items: readonly NavigationItem[] = [
     needs: sees('UI_billing', 'API_/billing/import/payments:GET'),
     key: 'b',
   },
-  { to: '/cash', label: 'Cash', icon: IconCash },
-  {
-    to: '/cash/till',
-    label: 'My till',
-    icon: IconCashRegister,
-    needs: ({ me }) => !hasPermission(me, 'API_/billing/cash:GET'),
-  },
   {
     to: '/accounts',
     label: 'Accounts',
@@ -236,6 +235,19 @@ const staff_items: readonly NavigationItem[] = [
     needs: ({ me }) => !isDriver(me) && seesUi(me, 'UI_settings'),
   },
   inbox,
+  {
+    to: '/cash',
+    label: 'Cash',
+    icon: IconCash,
+    needs: ({ me }) => !isDriver(me) && hasPermission(me, 'API_/billing/cash:GET'),
+  },
+  {
+    to: '/cash/till',
+    label: 'My till',
+    icon: IconCashRegister,
+    needs: ({ me }) =>
+      hasPermission(me, 'API_/billing/cash/tills:POST') && !hasPermission(me, 'API_/billing/cash:GET'),
+  },
   {
     to: '/counter',
     label: 'Counter',

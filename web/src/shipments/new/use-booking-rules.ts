@@ -2,6 +2,8 @@ import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { activeCostCentres } from '@waybill/domain/accounts/cost-centres'
 import { offeredParcelTypes } from '@waybill/domain/accounts/precedence'
 import {
+  cod_enabled,
+  cod_max_amount,
   cost_center_label,
   cost_center_required,
   enable_cost_centers,
@@ -15,8 +17,6 @@ import {
 import { prefixFor } from '@waybill/domain/shipments/labels/references'
 import { maxCodAmount } from '@waybill/domain/shipments/booking/cash-on-delivery'
 import {
-  cod_enabled,
-  cod_max_amount,
   collection_time_from,
   collection_time_to,
   dangerous_goods_confirmation,
