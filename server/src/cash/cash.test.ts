@@ -55,7 +55,12 @@ async function report(one: DriverAction, by = driver): Promise<ActionResult> {
 
 /** Creates a shipment with money to collect that the driver has loaded. */
 async function onTheRoad(codAmount = 450_00, more: Partial<NewShipment> = {}): Promise<Shipment> {
-  const shipment = await p.given.shipment({ status: 'at-destination-hub', account_id, cod_amount: codAmount, ...more })
+  const shipment = await p.given.shipment({
+    status: 'at-destination-hub',
+    account_id,
+    cod_amount: codAmount,
+    ...more,
+  })
   await assign(shipment)
   expect((await report(action(shipment, 'load'))).result).toBe('applied')
   return shipment
@@ -298,8 +303,15 @@ describe('cash at the counter', () => {
     )
     const price = rate ?? 0
     const take = () =>
-      operator.send(counterApi.take, { shipment_id: id, rate: price, method: 'cash', amount: price - (price % 10) })
-    expect(await errorOf(take())).toMatchObject({ message: 'Open your till under Cash before you take cash.' })
+      operator.send(counterApi.take, {
+        shipment_id: id,
+        rate: price,
+        method: 'cash',
+        amount: price - (price % 10),
+      })
+    expect(await errorOf(take())).toMatchObject({
+      message: 'Open your till under Cash before you take cash.',
+    })
     await operator.send(cashApi.openTill, { opening_float: 100_00 })
     const { due } = await take()
     expect((await operator.send(cashApi.drawer, { kind: 'till' })).drawer?.held).toBe(100_00 + due)

@@ -22,9 +22,7 @@ import {
 import { cod_excluded_service_levels } from '@waybill/domain/accounts/settings'
 import { serviceNamed } from '@waybill/domain/rates/pricing/availability'
 import { serviceAllowsCod } from '@waybill/domain/shipments/booking/cash-on-delivery'
-import {
-  allow_account_users_to_edit_after_collection,
-} from '@waybill/domain/shipments/settings'
+import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
 import { staysWithDriver } from '@waybill/domain/shipments/statuses/assignment'
 import { solved_by_another_day } from '@waybill/domain/shipments/statuses/rescheduled'
 import { eventTextsBy } from '@waybill/domain/shipments/field-visibility'

@@ -1,6 +1,13 @@
 import type { StopShipment } from '@waybill/domain/drivers/model'
 import { describe, expect, it } from 'vitest'
-import { missingCash, newCash, newHandOver, payloadOf, withReceiptNumbers, type CashEntry } from './hand-over.ts'
+import {
+  missingCash,
+  newCash,
+  newHandOver,
+  payloadOf,
+  withReceiptNumbers,
+  type CashEntry,
+} from './hand-over.ts'
 
 const shipment = (id: number, codDue: number): StopShipment => ({
   shipment_id: id,
