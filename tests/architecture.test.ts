@@ -27,7 +27,7 @@ const layers: readonly (readonly string[])[] = [
   ['pickup-points'],
   ['rates'],
   ['shipments'],
-  ['collections', 'hub', 'lockers'],
+  ['cash', 'collections', 'hub', 'lockers'],
   ['drivers'],
   ['billing', 'counter'],
   ['claims', 'controls', 'payments'],

@@ -32,6 +32,7 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/shipments/discrepancies/discrepancy-store.ts': {
     '2': 'the newest that waits and the newest that is settled: a shipment has at most one that waits',
   },
+  'server/src/cash/cash-up-store.ts': { '${limit}': 'a page; beside it stands how many rows there are' },
   'server/src/claims/store.ts': { limit: 'the newest, beside their count and sum' },
   'server/src/integrations/integration-store.ts': { limit: 'work in portions' },
   'server/src/integrations/task-store.ts': { '${claim.limit}': 'work in portions' },
@@ -62,6 +63,7 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Like `limits`, for the requests of pages. */
 const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web/src/identity/users-and-roles/AccountUsers.tsx': { all_users: 'as many as there can be' },
+  'web/src/cash/pages/HoldersPage.tsx': { all_drivers: 'as many as there can be' },
   'web/src/rates/revisions/RevisionsTab.tsx': { all_revisions: 'as many as there can be' },
   'web/src/integrations/WebhookSubscriptions.tsx': { all_subscriptions: 'as many as there can be' },
   'web/src/accounts/account-settings/AccountSettingsCard.tsx': { all_settings: 'as many as there can be' },

@@ -65,6 +65,9 @@ export interface AccountTerms {
   invoice_frequency_time?: number | undefined
   charge_discrepancy_threshold_override?: number | undefined
   charge_discrepancy_percentage_override?: number | undefined
+  cod_max_amount?: number | undefined
+  cod_fee_percentage?: number | undefined
+  cod_fee_minimum?: number | undefined
   billing_contact?: { email?: string | undefined; mobile_number?: string | undefined } | undefined
   support_email?: string | undefined
   tracking_prefix?: string | undefined
@@ -110,6 +113,11 @@ export function accountProblems(actor: Actor, terms: AccountTerms, rules: Accoun
   const percentage = terms.charge_discrepancy_percentage_override ?? 0
   if (percentage < 0 || percentage > 100)
     addProblem('charge_discrepancy_percentage_override', 'The percentage must be 0 to 100.')
+  for (const field of ['cod_max_amount', 'cod_fee_minimum'] as const)
+    if ((terms[field] ?? 0) < 0) addProblem(field, 'The amount must be 0 or more.')
+  const feePercentage = terms.cod_fee_percentage ?? 0
+  if (feePercentage < 0 || feePercentage > 100)
+    addProblem('cod_fee_percentage', 'The fee must be 0 to 100 %.')
   if (payment_terms !== undefined && (payment_terms < 0 || payment_terms > max_payment_days))
     addProblem('payment_terms', `The days to pay must be 0 to ${max_payment_days}.`)
   if (invoice_frequency && !rules.account_invoice_frequency_options.includes(invoice_frequency))

@@ -41,6 +41,11 @@ export const ListedAccount = Account.extend({
   next_rate_group_id: z.int().nullable(),
   next_rate_group_name: z.string().nullable(),
   next_rate_group_date: day.nullable(),
+  /** Whether the account has its own terms of cash on delivery: the largest amount (0: not offered) and the fee. */
+  cod_own_terms: z.boolean(),
+  cod_max_amount: rand,
+  cod_fee_percentage: z.number(),
+  cod_fee_minimum: rand,
   time_closed: instant.nullable(),
   /** For staff only. */
   close_reason: omitted(z.string()),
@@ -147,6 +152,10 @@ export const AccountPatch = z.object({
   is_third_party: maybe(flag),
   override_tracking_prefixes: maybe(flag),
   allow_cancelling_failed_collections: maybe(flag),
+  cod_own_terms: maybe(flag),
+  cod_max_amount: maybe(rand),
+  cod_fee_percentage: maybe(num),
+  cod_fee_minimum: maybe(rand),
   customer_reference_required: maybe(flag),
   customer_reference_prefix: clearable(text(40)),
   /** The version on which the change is based. A stale one is rejected with the current values. */

@@ -214,3 +214,15 @@ export const account_inactive_after_days = vip.whole(
   90,
   { min: 1, max: 3650, unit: 'days' },
 )
+
+const cod = settingsSection('rates', 'cash on delivery')
+/** Whether receivers may pay for the goods at the delivery. */
+export const cod_enabled = cod.toggle('cod_enabled', 'Offer cash on delivery', false, { for_customers: true })
+const when_cod = { shown_when: whenOn(cod_enabled), for_customers: true }
+export const cod_max_amount = cod.amount('cod_max_amount', 'Largest amount of a shipment', 5_000_00, when_cod)
+export const cod_excluded_service_levels = cod.texts(
+  'cod_excluded_service_levels',
+  'Service levels without cash on delivery',
+  [],
+  { ...when_cod, noun: 'service level', description: 'The codes of the service levels.' },
+)

@@ -33,6 +33,10 @@ export const audit_types = [
   'accounting_account',
   'accounting_export',
   'accounting_connection',
+  'till',
+  'cash_up',
+  'cash_receipt',
+  'remittance',
 ] as const
 export type AuditType = (typeof audit_types)[number]
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AddressInput } from '../accounts/address.ts'
+import { CashTaken } from '../cash/model.ts'
 import { ContactInput } from '../accounts/contact.ts'
 import { endpoint } from '../kit/calls/endpoint.ts'
 import { paging } from '../kit/lists/paging.ts'
@@ -51,6 +52,8 @@ export const ActionPayload = z.object({
   delivery_contact: maybe(ContactInput),
   service_level_code: maybe(text(60)),
   called_before: maybe(flag),
+  /** The money that the receiver paid for the goods. */
+  cash: maybe(CashTaken),
   /** The locker compartment that holds the parcel, as written on its door. */
   compartment: maybe(text(20)),
 })

@@ -3,7 +3,7 @@ import { Address } from '../accounts/address.ts'
 import { pod_methods } from '../accounts/model.ts'
 import { vehicles } from '../collections/model.ts'
 import { collection_request_statuses } from '../collections/status.ts'
-import { day, instant } from '../kit/calls/wire.ts'
+import { day, instant, rand } from '../kit/calls/wire.ts'
 import { shipment_statuses } from '../shipments/statuses/status.ts'
 
 /** A driver in the driver list (ACC-024, DRV-007). */
@@ -55,6 +55,8 @@ export const StopShipment = z.object({
   contact_name: z.string(),
   contact_number: z.string(),
   attempt_number: z.int(),
+  /** What the receiver still has to pay for the goods, in cents; 0 at a collection, and once money was taken. */
+  cod_due: rand,
   pickup_point_id: z.string(),
   pickup_point_name: z.string(),
   /** The door of a locker that holds the parcel or is reserved for it; `''` when it is not known. */

@@ -68,10 +68,15 @@ export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] 
       ? { problem: `This is longer than ${longest_parcels} characters. Split it into several shipments.` }
       : readParcels(cells['parcels'] ?? '', text('parcel_description'))
   if ('problem' in parcels) problems.push({ column: 'parcels', message: parcels.problem })
-  const value = text('declared_value')
-  const declaredValue = value === undefined ? undefined : parseRand(value)
-  if (declaredValue === null)
-    problems.push({ column: 'declared_value', message: `${value} is not an amount. Write it like 1250.00.` })
+  const amount = (column: 'declared_value' | 'cod_amount'): number | undefined => {
+    const value = text(column)
+    const cents = value === undefined ? undefined : parseRand(value)
+    if (cents === null)
+      problems.push({ column, message: `${value} is not an amount. Write it like 1250.00.` })
+    return typeof cents === 'number' ? toRand(cents) : undefined
+  }
+  const declaredValue = amount('declared_value')
+  const codAmount = amount('cod_amount')
   const serviceLevel = text('service_level_code')?.toUpperCase() ?? ''
   if (serviceLevel === '')
     problems.push({ column: 'service_level_code', message: 'Enter the code of a service level.' })
@@ -121,7 +126,8 @@ export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] 
     custom_tracking_reference: text('custom_tracking_reference'),
     service_level_code: serviceLevel || undefined,
     parcels: 'parcels' in parcels ? parcels.parcels : [],
-    declared_value: typeof declaredValue === 'number' ? toRand(declaredValue) : undefined,
+    declared_value: declaredValue,
+    cod_amount: codAmount,
     cost_center: centre ? { name: centre } : undefined,
     save_as: 'submit',
   })

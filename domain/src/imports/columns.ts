@@ -120,6 +120,12 @@ export const import_columns: readonly ImportColumn[] = [
     names: ['value', 'declared value', 'insured value'],
   },
   {
+    key: 'cod_amount',
+    label: 'Cash on delivery (R)',
+    group: 'Shipment',
+    names: ['cod', 'cash on delivery', 'amount to collect'],
+  },
+  {
     key: 'collection_instructions',
     label: 'Collection instructions',
     group: 'Collection',

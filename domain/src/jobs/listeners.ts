@@ -17,6 +17,7 @@ export const job_listeners = {
   'send receipt': 'Email a receipt',
   'ask for refund': 'Request a refund from a gateway',
   'tell automatic top-up': 'Email about an automatic top-up',
+  'tell payout': 'Email about a payout of collected money',
   'send reset link': 'Email a link to reset a password',
   'send code': 'Send the code of a registration',
   'send invitation': 'Email an invitation',

@@ -1,5 +1,6 @@
 import * as accounts from '../accounts/settings.ts'
 import * as billing from '../billing/settings.ts'
+import * as cash from '../cash/settings.ts'
 import * as collections from '../collections/settings.ts'
 import * as controls from '../controls/settings.ts'
 import * as drivers from '../drivers/settings.ts'
@@ -50,6 +51,7 @@ export const catalogue: ReadonlyMap<string, Setting> = new Map(
     billing,
     controls,
     payments,
+    cash,
     notifications,
     tracking,
     help,

@@ -74,6 +74,11 @@ export const settings_tabs: readonly SettingsTab[] = [
         'How customers top up their balance.',
       ),
       section(
+        'cash on delivery',
+        'Cash on delivery',
+        'What receivers may pay to drivers, and what the company keeps of it.',
+      ),
+      section(
         'payment import date range',
         'Payment import date range',
         'Which bank payments are accepted, and accounts in arrears.',

@@ -109,6 +109,8 @@ const service_and_price = {
   volumetric_weight: z.number(),
   /** In cents. */
   declared_value: rand,
+  /** What the receiver pays for the goods at the delivery, in cents; 0 when nothing is to be paid. */
+  cod_amount: rand,
   opt_in_rates: z.array(z.int()),
   opt_in_time_based_rates: z.array(z.int()),
   cost_center: omitted(z.object({ name: z.string() })),

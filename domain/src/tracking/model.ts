@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { omitted } from '../kit/calls/optional-fields.ts'
-import { instant } from '../kit/calls/wire.ts'
+import { instant, rand } from '../kit/calls/wire.ts'
 import { TrackingEvent } from '../shipments/statuses/tracking-event.ts'
 import { shipment_statuses, tracking_steps } from '../shipments/statuses/status.ts'
 
@@ -45,6 +45,8 @@ export const TrackedShipment = z.object({
   delivery_hub: z.string(),
   service_level_code: z.string(),
   service_level_name: z.string(),
+  /** What the receiver still has to pay at the delivery, in cents. */
+  cod_due: rand,
   /** Newest first, never empty. */
   tracking_events: z.array(TrackingEvent),
 })

@@ -37,6 +37,7 @@ const settings = {
   // Demo users sign in with email and password only. Other companies decide for themselves.
   require_2fa_for_staff: 'off',
   provider_title: 'Fynbos Couriers',
+  cod_enabled: true,
   logo_url: '/demo/fynbos.svg',
   navigation_logo_url: '/demo/fynbos.svg',
   email_header_image_url: '/demo/fynbos.png',

@@ -6,6 +6,7 @@ import type { DemoFilling } from '../../src/main/development.ts'
 import { makeAccounting } from './accounting.ts'
 import { makeBankStatement } from './bank.ts'
 import { makeBlockedList } from './blocked-list.ts'
+import { makeCash } from './cash.ts'
 import { makeClaims } from './claims.ts'
 import { makeCollections } from './collections.ts'
 import { makeCompany, type Demo } from './company.ts'
@@ -38,6 +39,7 @@ export async function openDemo(
     await makeCollections(runtime, demo)
     await makeClaims(runtime, demo)
     await makeDiscrepancies(runtime, demo)
+    await makeCash(runtime, demo)
     await makeBankStatement(runtime, demo)
     await makeAccounting(runtime, demo)
     await makeBlockedList(runtime, demo)

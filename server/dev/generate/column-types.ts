@@ -16,6 +16,9 @@ import {
 } from '@waybill/domain/billing/deliveries'
 import { month_end_actions, month_end_states } from '@waybill/domain/billing/month-end'
 import { blocked_types } from '@waybill/domain/blocked-list/model'
+import { cash_kinds, cash_places } from '@waybill/domain/cash/cash-book'
+import { cash_up_states, holder_kinds } from '@waybill/domain/cash/cash-up'
+import { collection_methods } from '@waybill/domain/cash/collecting'
 import { claim_kinds, claim_pay_methods } from '@waybill/domain/claims/model'
 import { claim_states } from '@waybill/domain/claims/states'
 import { collection_request_statuses } from '@waybill/domain/collections/status'
@@ -125,6 +128,11 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
   'bulk_job.state': { type: 'BulkState', from: 'imports/model', values: bulk_states },
   'move_in_batch.kind': { type: 'MoveInKind', from: 'move-in/columns', values: move_in_kinds },
   'bulk_row.state': { type: 'RowState', from: 'imports/model', values: row_states },
+  'cash_entry.place': { type: 'CashPlace', from: 'cash/cash-book', values: cash_places },
+  'cash_receipt.method': { type: 'CollectionMethod', from: 'cash/collecting', values: collection_methods },
+  'cash_transaction.kind': { type: 'CashKind', from: 'cash/cash-book', values: cash_kinds },
+  'cash_up.kind': { type: 'HolderKind', from: 'cash/cash-up', values: holder_kinds },
+  'cash_up.state': { type: 'CashUpState', from: 'cash/cash-up', values: cash_up_states },
   'claim.kind': { type: 'ClaimKind', from: 'claims/model', values: claim_kinds },
   'claim.pay_by': { type: 'ClaimPayMethod', from: 'claims/model', values: claim_pay_methods },
   'claim.state': claim_state,
@@ -288,6 +296,7 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'move_in_row.content_before': { type: 'Content', from: 'move-in/records' },
   'move_in_row.kind': { type: 'MoveInKind', from: 'move-in/columns' },
   'move_in_row.restores': { type: 'object' },
+  'cash_up.denominations': { type: 'Record<string, number>' },
   'claim_event.files': { type: 'NamedUpload[]', from: 'files/model' },
   'collection_request.contact': request_contact,
   'collection_request.vehicle': { type: 'Vehicle', from: 'collections/model' },

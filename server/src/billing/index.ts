@@ -1,3 +1,4 @@
+import { cashApi } from '@waybill/domain/cash/api'
 import { billingApi } from '@waybill/domain/billing/api'
 import { creditControlApi } from '@waybill/domain/billing/credit-control'
 import { receivablesApi } from '@waybill/domain/billing/receivables-api'
@@ -37,6 +38,8 @@ import { readCreditNoteItems, readInvoiceItems } from './invoices-and-statements
 import { creditInvoice, readCreditable } from './invoices-and-statements/credit-invoice.ts'
 import { readDebtors } from './debtors/debtors.ts'
 import { readStatement } from './invoices-and-statements/read-statement.ts'
+import { printStatement } from './remittances/print-statement.ts'
+import { listPayables, listRemittances, remit } from './remittances/remit.ts'
 import { reviewHolds } from './ledger/review-hold.ts'
 import { runDueInvoices, runInvoices } from './invoices-and-statements/run-invoices.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
@@ -118,6 +121,10 @@ export const billingRoutes = [
   serve(deliveriesApi.list, listDeliveries),
   serve(deliveriesApi.preference, readPreference),
   serve(deliveriesApi.savePreference, savePreference),
+  serve(cashApi.payables, listPayables),
+  serve(cashApi.remit, remit),
+  serve(cashApi.remittances, listRemittances),
+  serveExternal(cashApi.statement, printStatement),
 ]
 
 /** Scheduled jobs of billing. Each one may be missed, repeated, or run on several processes (docs/domain/jobs.md). */

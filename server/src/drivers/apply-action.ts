@@ -18,6 +18,7 @@ import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import { eventTextsBy, type EventTexts } from '@waybill/domain/shipments/field-visibility'
 import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { readAddresses } from '../accounts/index.ts'
+import { recordCollection, requireMoney } from '../cash/index.ts'
 import { linkFiles } from '../files/index.ts'
 import type { Context } from '../kit/handler.ts'
 import {
@@ -90,6 +91,8 @@ async function moveParcels(
   const date = happenedAt(action, row.time_created, ctx.now)
   const unscanned = unscannedOf(ctx, action, moving)
   ensure(mayGoUnscanned(unscanned, date, ctx.now))
+  const { cash } = evidence.payload
+  if (type === 'deliver') await requireMoney(ctx, row, cash)
   const statement = rule.needs_proof
     ? await proveDelivery(ctx, row, evidence)
     : statementOf(ctx, type, evidence)
@@ -123,6 +126,7 @@ async function moveParcels(
       ...countedAgain(row, rule, date),
     },
   })
+  if (type === 'deliver' && cash) await recordCollection(ctx, row, cash, { at: date, refusal: '' })
   const files = [...evidence.photos, ...(evidence.signature ? [evidence.signature] : [])]
   await linkFiles(ctx, files, row.id, events[0] ?? 0)
   if (type === 'deposit-in-locker')

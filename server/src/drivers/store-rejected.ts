@@ -1,16 +1,15 @@
+import { collectionProblems } from '@waybill/domain/cash/collecting'
+import type { CashTaken } from '@waybill/domain/cash/model'
 import type { DriverAction } from '@waybill/domain/drivers/api'
 import type { ActionResult } from '@waybill/domain/drivers/model'
 import { isDriver } from '@waybill/domain/kit/actor'
-import { Problem } from '@waybill/domain/kit/problem'
+import { isTransient, Problem } from '@waybill/domain/kit/problem'
+import { readDue, recordCollection } from '../cash/index.ts'
 import type { Context } from '../kit/handler.ts'
-import {
-  lockShipment,
-  presentStatus,
-  wasGivenTo,
-  type ShipmentRow,
-} from '../shipments/index.ts'
+import { lockShipment, presentStatus, wasGivenTo, type ShipmentRow } from '../shipments/index.ts'
 import { evidenceOf } from './action-rules.ts'
 import { addEvidence } from './add-evidence.ts'
+import { happenedAt } from './happened-at.ts'
 import { PinRejectedProblem } from './prove-delivery.ts'
 import { unrestricted } from '../kit/unrestricted.ts'
 
@@ -43,13 +42,37 @@ export async function storeEvidence(
     shipment_status: known && !known.is_former ? presentStatus(ctx, known.row) : null,
   }
   if (!known) return { shipment_id: null, answer: conflicting }
-  if (isStoredForOffice(action, problem)) await addEvidence(
+  const { cash } = action.payload ?? {}
+  if (action.type === 'deliver' && cash) await keepMoney(ctx, known.row, action, cash, problem)
+  if (isStoredForOffice(action, problem))
+    await addEvidence(
       ctx,
       known.row,
       action,
       `The driver's action '${action.type}' was refused: ${problem.message}`,
     )
   return { shipment_id: known.row.id, answer: conflicting }
+}
+
+/**
+ * Records money that a driver took although the delivery is rejected, because the driver has it. A number that cannot be
+ * used leaves the report of the action as the only trace.
+ */
+async function keepMoney(
+  ctx: Context,
+  row: ShipmentRow,
+  action: DriverAction,
+  cash: CashTaken,
+  problem: Problem,
+): Promise<void> {
+  const due = (await readDue(ctx, [row])).get(row.id) ?? cash.amount
+  if (!isDriver(ctx.actor) || collectionProblems(due, cash).length > 0) return
+  const at = happenedAt(action, row.time_created, ctx.now)
+  try {
+    await recordCollection(ctx, row, cash, { at, refusal: problem.message })
+  } catch (error) {
+    if (!(error instanceof Problem) || isTransient(error)) throw error
+  }
 }
 
 /**

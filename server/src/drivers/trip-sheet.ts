@@ -8,6 +8,7 @@ import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { readAccounts, readAddresses } from '../accounts/index.ts'
 import { readDriverPlaces, type DriverPlace } from '../lockers/index.ts'
 import { providerMap } from '../maps/index.ts'
+import { readDue } from '../cash/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import {
   readParcels,
@@ -136,6 +137,7 @@ async function readStopShipments(
     ({ shipment_id }) => shipment_id,
   )
   const accounts = await readAccounts(ctx, [...new Set([...rows.values()].map((row) => row.account_id))])
+  const due = await readDue(ctx, [...rows.values()])
   const names = new Map(accounts.map((account) => [account.id, account.name]))
   return ({ shipment_id, leg }) => {
     const row = rows.get(shipment_id ?? 0)
@@ -144,6 +146,7 @@ async function readStopShipments(
     const company = addresses.get(row[`${leg}_address_id`])?.company ?? ''
     return {
       ...stopShipment(ctx, leg, row, parcels.get(row.id) ?? [], names.get(row.account_id) ?? '', company),
+      cod_due: leg === 'delivery' ? (due.get(row.id) ?? 0) : 0,
       pickup_door: place?.door ?? '',
       courier_code: place?.courier_code ?? '',
     }
@@ -157,7 +160,7 @@ function stopShipment(
   parcels: readonly ParcelRow[],
   accountName: string,
   company: string,
-): Omit<StopShipment, 'pickup_door' | 'courier_code'> {
+): Omit<StopShipment, 'cod_due' | 'pickup_door' | 'courier_code'> {
   const contact = row[`${leg}_contact`] as { name?: string; mobile_number?: string } | null
   const attempts = leg === 'collection' ? row.failed_collection_attempts : row.failed_delivery_attempts
   const point = row[`${leg}_pickup_point_id`]

@@ -13,6 +13,10 @@ export type NumberedDocument =
   | 'approval'
   | 'cost_center'
   | 'accounting-export'
+  | 'receipt-block'
+  | 'till'
+  | 'cash-up'
+  | 'remittance'
 
 /**
  * Returns the next number of a document of the provider. The counter row stays locked until the transaction ends and

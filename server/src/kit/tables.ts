@@ -11,6 +11,9 @@ import type { Recipient } from '@waybill/domain/billing/model'
 import type { MonthEndAction, MonthEndState } from '@waybill/domain/billing/month-end'
 import type { TransactionTypeName } from '@waybill/domain/billing/transaction-types'
 import type { BlockedType } from '@waybill/domain/blocked-list/model'
+import type { CashKind, CashPlace } from '@waybill/domain/cash/cash-book'
+import type { CashUpState, HolderKind } from '@waybill/domain/cash/cash-up'
+import type { CollectionMethod } from '@waybill/domain/cash/collecting'
 import type { ClaimKind, ClaimPayMethod } from '@waybill/domain/claims/model'
 import type { ClaimState } from '@waybill/domain/claims/states'
 import type { Frequency } from '@waybill/domain/collections/days'
@@ -129,6 +132,10 @@ export interface AccountTable {
   hold_message: string | null
   is_third_party: Generated<boolean>
   charge_discrepancy_percentage_override: number | null
+  cod_own_terms: Generated<boolean>
+  cod_max_amount: Generated<number>
+  cod_fee_percentage: Generated<string>
+  cod_fee_minimum: Generated<number>
 }
 
 export interface AccountBalanceTable {
@@ -510,6 +517,77 @@ export interface BulkRowTable {
   price: number | null
   shipment_id: number | null
   reference: Generated<string>
+}
+
+export interface CashEntryTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  transaction_id: number
+  place: CashPlace
+  holder: Generated<string>
+  amount: number
+}
+
+export interface CashReceiptTable {
+  provider_id: number
+  number: number
+  username: string
+  driver_name: string
+  shipment_id: number
+  account_id: number
+  due: number
+  amount: number
+  method: CollectionMethod
+  slip_reference: Generated<string>
+  difference_reason: Generated<string>
+  refusal: Generated<string>
+  fee: number
+  collected_at: Date
+  time_created: Date
+  void_reason: Generated<string>
+  voided_by: string | null
+  cash_up_id: number | null
+  remittance_id: number | null
+}
+
+export interface CashReceiptBlockTable {
+  provider_id: number
+  first_number: number
+  last_number: number
+  username: string
+  time_created: Date
+}
+
+export interface CashTransactionTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  kind: CashKind
+  description: Generated<string>
+  done_by: string
+  time_created: Date
+}
+
+export interface CashUpTable {
+  provider_id: number
+  id: number
+  kind: HolderKind
+  username: string
+  holder_name: string
+  till_id: number | null
+  state: CashUpState
+  expected: number
+  counted: number
+  denominations: Json<Record<string, number>>
+  difference_reason: Generated<string>
+  unused_numbers: Generated<string>
+  unused_reason: Generated<string>
+  counted_by: string
+  counted_by_name: string
+  confirmed_by: string | null
+  confirmed_by_name: string | null
+  confirmed_at: Date | null
+  rejection_reason: Generated<string>
+  time_created: Date
 }
 
 export interface ChargeHoldTable {
@@ -1608,6 +1686,18 @@ export interface ReleaseNoteTable {
   time_created: Date
 }
 
+export interface RemittanceTable {
+  provider_id: number
+  id: number
+  account_id: number
+  collected: number
+  fee: number
+  receipts: number
+  bank_reference: string
+  paid_by: string
+  time_created: Date
+}
+
 export interface RoleTable {
   provider_id: number
   id: number
@@ -1858,6 +1948,7 @@ export interface ShipmentTable {
   time_modified: Date
   taken_out_by_driver: Generated<boolean>
   label_outdated: Generated<boolean>
+  cod_amount: Generated<number>
 }
 
 export interface ShipmentChargeTable {
@@ -2001,6 +2092,15 @@ export interface ThirdPartyIdentityTable {
   user_id: number
   email: string
   time_created: Date
+}
+
+export interface TillTable {
+  provider_id: number
+  id: number
+  username: string
+  operator_name: string
+  opened_at: Date
+  closed_at: Date | null
 }
 
 export interface TrackingEventTable {
@@ -2178,6 +2278,11 @@ export interface Tables {
   branch: BranchTable
   bulk_job: BulkJobTable
   bulk_row: BulkRowTable
+  cash_entry: CashEntryTable
+  cash_receipt: CashReceiptTable
+  cash_receipt_block: CashReceiptBlockTable
+  cash_transaction: CashTransactionTable
+  cash_up: CashUpTable
   charge_hold: ChargeHoldTable
   claim: ClaimTable
   claim_event: ClaimEventTable
@@ -2255,6 +2360,7 @@ export interface Tables {
   recurring_collection: RecurringCollectionTable
   registration: RegistrationTable
   release_note: ReleaseNoteTable
+  remittance: RemittanceTable
   role: RoleTable
   saved_card: SavedCardTable
   saved_report: SavedReportTable
@@ -2278,6 +2384,7 @@ export interface Tables {
   tag: TagTable
   tenant_table_decision: TenantTableDecisionTable
   third_party_identity: ThirdPartyIdentityTable
+  till: TillTable
   tracking_event: TrackingEventTable
   tracking_sticker: TrackingStickerTable
   tracking_sticker_range: TrackingStickerRangeTable

@@ -4,6 +4,7 @@ import { auditRoutes } from '../audit/index.ts'
 import { barcodeRoutes } from '../barcodes/index.ts'
 import { billingRoutes } from '../billing/index.ts'
 import { blockedListRoutes } from '../blocked-list/index.ts'
+import { cashRoutes } from '../cash/index.ts'
 import { claimRoutes } from '../claims/index.ts'
 import { collectionRoutes } from '../collections/index.ts'
 import { driverRoutes } from '../drivers/index.ts'
@@ -71,6 +72,7 @@ const module_routes: readonly Route[] = [
     { read: readChecks, run: checkInvariants },
   ),
   ...accountingRoutes,
+  ...cashRoutes,
   ...paymentRoutes,
   ...claimRoutes,
   ...notificationRoutes,

@@ -30,6 +30,7 @@ import {
 } from '@waybill/domain/shipments/events'
 import { driverPushDue } from '@waybill/domain/drivers/push'
 import { textDue } from '@waybill/domain/notifications/text-events'
+import { remittancePaid } from '@waybill/domain/cash/events'
 import { claimSpoken } from '@waybill/domain/claims/events'
 import { monthEndDue } from '@waybill/domain/billing/month-end'
 import { documentQueued } from '@waybill/domain/billing/deliveries'
@@ -108,6 +109,7 @@ import {
   isNoteMailed,
   mailAccount,
   mailDocument,
+  mailRemittance,
   mailNote,
   isRescheduleNotified,
   isVipNotified,
@@ -318,6 +320,7 @@ export const subscribers: readonly Subscriber[] = [
     ({ account_id }) => String(account_id),
     notifyAutoTopUp,
   ),
+  afterCommit(remittancePaid, 'tell payout', ({ remittance_id }) => String(remittance_id), mailRemittance),
   afterCommit(resetAsked, 'send reset link', ({ name }) => name.toLowerCase(), sendResetLink),
   afterCommit(registrationAsked, 'send code', ({ registration_id }) => String(registration_id), sendCode),
   afterCommit(userInvited, 'send invitation', ({ user_id }) => String(user_id), sendInvitation),

@@ -43,7 +43,7 @@ export {
 export { inboxClaim, notifyClaim } from './notify-claim.ts'
 export { inboxDiscrepancy, isDiscrepancyMailed, mailDiscrepancy } from './notify-discrepancy.ts'
 export { inboxVip, isVipNotified, notifyVip } from './about-shipments/notify-vip.ts'
-export { inboxPayment, notifyAutoTopUp, sendReceipt } from './notify-payment.ts'
+export { inboxPayment, mailRemittance, notifyAutoTopUp, sendReceipt } from './notify-payment.ts'
 export { requestPayment, isExpiryNotified, notifyExpired } from './about-shipments/notify-unpaid.ts'
 export { countUnread } from './inbox/inbox-store.ts'
 export { sendMailing } from './mail/send-mailing.ts'

@@ -6,7 +6,9 @@ import { autoTopUpText, paymentProblemText } from '@waybill/domain/notifications
 import type { autoTopUpChanged, paymentNeedsPerson, paymentReceived } from '@waybill/domain/payments/events'
 import { paidBy } from '@waybill/domain/payments/methods'
 import { otherAmountText } from '@waybill/domain/payments/payment'
+import type { remittancePaid } from '@waybill/domain/cash/events'
 import { getAccount } from '../accounts/index.ts'
+import { ownerEmails } from '../identity/index.ts'
 import type { Context, ExternalContext } from '../kit/handler.ts'
 import { readPaymentForReceipt } from '../payments/index.ts'
 import { guestLink, portalOf } from './about-shipments/compose-message.ts'
@@ -53,6 +55,23 @@ export async function sendReceipt(
         }
       : {}),
   })
+}
+
+/** Tells the owners of an account that collected money was paid out, with a link to the statement. After-commit subscriber. */
+export async function mailRemittance(
+  ctx: ExternalContext,
+  { account_id, reference, paid }: PayloadOf<typeof remittancePaid>,
+): Promise<void> {
+  const addresses = await ctx.inTransaction((tx) => ownerEmails(tx, account_id))
+  for (const address of addresses)
+    await sendMailing(ctx, address, {
+      subject: `Payout ${reference} of ${formatRand(paid)}`,
+      headline: `We paid out ${formatRand(paid)}`,
+      lines: [
+        `${ctx.setting(provider_title)} paid out what receivers paid for your goods, ${reference}. The statement lists every receipt and the fee.`,
+      ],
+      button: { label: 'Open the statement', link: `${portalOf(ctx)}/cash/payouts` },
+    })
 }
 
 /** Notifies staff who post payments of a payment that needs manual handling. */

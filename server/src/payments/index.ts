@@ -1,4 +1,5 @@
 import { importedApi } from '@waybill/domain/payments/imported-payment'
+import { cashApi } from '@waybill/domain/cash/api'
 import { counterApi } from '@waybill/domain/payments/counter-api'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { autoTopUpApi } from '@waybill/domain/payments/auto-top-up-api'
@@ -23,6 +24,7 @@ import { gateway_routes } from './gateways/routes.ts'
 import { pollRefunds } from './refunds/ask-refunds.ts'
 import { refundPayment } from './refunds/refund-payment.ts'
 import { fetchSettlements, readSettlements, uploadSettlement } from './settlements/import-settlement.ts'
+import { printPayoutSlip } from './tills/print-payout-slip.ts'
 import { printReceipt } from './print-receipt.ts'
 import { takePayment } from './take-payment.ts'
 import { testCredentials } from './test-credentials.ts'
@@ -45,6 +47,7 @@ export const paymentRoutes = [
   serve(paymentsApi.payShipment, payShipment),
   serve(counterApi.take, takePayment),
   serveExternal(counterApi.receipt, printReceipt),
+  serveExternal(cashApi.payoutSlip, printPayoutSlip),
   serveExternal(importedApi.upload, uploadStatement),
   serve(importedApi.list, readImportedPayments),
   serve(importedApi.match, matchImported),

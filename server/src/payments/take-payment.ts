@@ -18,6 +18,7 @@ import { paymentReference } from '@waybill/domain/payments/payment'
 import { counter_payment_methods } from '@waybill/domain/payments/settings'
 import { lockBalance } from '../accounts/index.ts'
 import { postPayment } from '../billing/index.ts'
+import { putIntoTill } from '../cash/index.ts'
 import { nextNumber } from '../kit/document-numbers-store.ts'
 import type { Context, BaseContext, Handler } from '../kit/handler.ts'
 import { acceptShipment, lockShipment } from '../shipments/index.ts'
@@ -97,6 +98,7 @@ export const takePayment: Handler<typeof counterApi.take> = async (ctx, input) =
     shipment_id,
     shipment_reference: shipmentReference,
   })
+  if (method === 'cash') await putIntoTill(ctx, due, `${reference}, ${shipmentReference}`)
   await acceptShipment(ctx, row, `Paid ${by} at the counter, ${reference}`)
   await ctx.emit(paymentReceived, {
     payment_id: payment.id,

@@ -61,6 +61,7 @@ const values: Required<Pick<ShipmentPatch, ShipmentField>> = {
   opt_in_rates: [],
   opt_in_time_based_rates: [],
   declared_value: 10_000,
+  cod_amount: 450_00,
   pod_method: 'grv',
   customer_reference: 'PO 9',
   customer_reference_name: 'Order',

@@ -19,6 +19,9 @@ import {
   isForced,
   mayMoveTo,
 } from '@waybill/domain/shipments/statuses/manual-status-changes'
+import { cod_excluded_service_levels } from '@waybill/domain/accounts/settings'
+import { serviceNamed } from '@waybill/domain/rates/pricing/availability'
+import { serviceAllowsCod } from '@waybill/domain/shipments/booking/cash-on-delivery'
 import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
 import { staysWithDriver } from '@waybill/domain/shipments/statuses/assignment'
 import { solved_by_another_day } from '@waybill/domain/shipments/statuses/rescheduled'
@@ -36,7 +39,7 @@ import {
   type AccountRow,
 } from '../accounts/index.ts'
 import { place, providerMap, publicHolidays } from '../maps/index.ts'
-import { pointOf } from '../rates/index.ts'
+import { bookInForce, pointOf } from '../rates/index.ts'
 import { changedMeanwhile, listDrivers } from '../identity/index.ts'
 import { dryRun } from '../kit/dry-run.ts'
 import type { BaseContext, Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
@@ -311,8 +314,10 @@ async function checkDraft(
     if (place && address) return asSent(place, address)
     return place?.address ?? address ?? stored(side)
   }
+  const isSentElsewhere = input.delivery_pickup_point_id || input.service_level_code || input.service_level_id
   const draft = {
     ...before,
+    ...(isSentElsewhere ? { cod_amount: row.cod_amount } : {}),
     ...sent,
     ...newContacts(row, input),
     collection_address: addressOf('collection'),
@@ -324,7 +329,10 @@ async function checkDraft(
     message: metadata?.tracking_info?.message,
     duplicated_from_id: row.id,
   }
-  const context = checkContext(ctx, account, before)
+  const context = {
+    ...checkContext(ctx, account, before),
+    service_allows_cod: await mayHaveCod(ctx, row, input),
+  }
   // Sending a day or window plans the leg again, even if the value equals the stored one.
   const planned = sides.filter((side) =>
     [input[`${side}_min_date`], input[`${side}_after`], input[`${side}_before`]].some(
@@ -338,6 +346,12 @@ async function checkDraft(
       ...closedPoints(found, row),
     ]),
   )
+}
+
+/** Whether the service level after the change may have cash on delivery. */
+async function mayHaveCod(ctx: Context, row: ShipmentRow, input: ShipmentPatch): Promise<boolean> {
+  const service = serviceNamed((await bookInForce(ctx)).services, input)
+  return serviceAllowsCod(service?.code ?? row.service_level_code, ctx.setting(cod_excluded_service_levels))
 }
 
 /**
@@ -421,6 +435,7 @@ const plain_fields = [
   'opt_in_rates',
   'opt_in_time_based_rates',
   'declared_value',
+  'cod_amount',
   'collection_agent_id',
   'delivery_agent_id',
   'invoice_trigger_shipment_status',

@@ -1,3 +1,4 @@
+import type { Cents } from '@waybill/domain/kit/money'
 import { role_ids, type Actor } from '@waybill/domain/kit/actor'
 import { isShipmentStatus, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { TrackingEvent } from '@waybill/domain/shipments/statuses/tracking-event'
@@ -12,13 +13,14 @@ import {
   type EventRow,
   type ParcelRow,
 } from '../shipments/index.ts'
+import { readDue } from '../cash/index.ts'
 import type { Context, BaseContext } from '../kit/handler.ts'
 import { findReferences, reachedBy, readTracked, type TrackedRow } from './store.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /** A shipment with the tracking data that one viewer may see. */
 export interface Tracked {
-  row: TrackedRow
+  row: TrackedRow & { cod_due: Cents }
   parcels: readonly ParcelRow[]
   /** The status that the viewer sees. */
   status: ShipmentStatus
@@ -67,6 +69,7 @@ export async function findTracked(
   const rows = await readTracked(ctx, ids)
   const parcels = await readParcels(ctx, ids)
   const events = await readEvents(ctx, ids)
+  const due = await readDue(ctx, rows)
   const place = (row: TrackedRow): number =>
     Math.min(
       ...found
@@ -81,7 +84,8 @@ export async function findTracked(
       const isOwn = own.has(row.id)
       const reader = isOwn ? ctx : asPublic(ctx)
       const ofIt = (one: { shipment_id: number }) => one.shipment_id === row.id
-      return present(reader, row, parcels.filter(ofIt), events.filter(ofIt), isOwn)
+      const codDue = due.get(row.id) ?? 0
+      return present(reader, { ...row, cod_due: codDue }, parcels.filter(ofIt), events.filter(ofIt), isOwn)
     })
 }
 
@@ -108,7 +112,7 @@ export function asPublic<R extends BaseContext>(reader: R): R {
 
 function present(
   reader: BaseContext,
-  row: TrackedRow,
+  row: Tracked['row'],
   parcels: readonly ParcelRow[],
   events: readonly EventRow[],
   isOwn: boolean,

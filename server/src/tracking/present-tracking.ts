@@ -38,6 +38,7 @@ export function presentTracking(reader: BaseContext, tracked: Tracked): TrackedS
     delivery_hub: row.delivery_hub ?? '',
     service_level_code: row.service_level_code,
     service_level_name: row.service_level_name,
+    cod_due: row.cod_due,
     tracking_events: [...tracked.events],
   }
 }

@@ -63,6 +63,7 @@ export async function readTracked(ctx: Context, ids: readonly number[]) {
       's.customer_reference',
       's.service_level_code',
       's.service_level_name',
+      's.cod_amount',
       's.parcel_count',
       's.pod_method',
       's.collection_agent_id',

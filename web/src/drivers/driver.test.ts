@@ -57,6 +57,7 @@ const shipment = (id: number, more: Partial<StopShipment> = {}): StopShipment =>
   tracking_reference: `R${id}VGB3`,
   status: 'out-for-delivery',
   account_name: 'Kaapse Keuken',
+  cod_due: 0,
   service_level_code: 'ECO',
   pod_method: 'pin-with-fallback',
   has_pin: true,

@@ -7,8 +7,8 @@ const forDrivers: Omit<PageRoute, 'path' | 'load'> = {
 }
 
 /**
- * The driver's pages: today's stops, one stop, its steps, scanning, manifests, unsent actions, and the driver's
- * settings.
+ * The driver's pages: today's stops, one stop, its steps, scanning, manifests, unsent actions, the cash to hand in,
+ * and the driver's settings.
  */
 export const routes: readonly PageRoute[] = [
   page('/tripsheet', () => import('./pages/TodayPage.tsx'), forDrivers),
@@ -16,6 +16,7 @@ export const routes: readonly PageRoute[] = [
   page('/tripsheet/manifest', () => import('./pages/ManifestScanPage.tsx'), forDrivers),
   page('/tripsheet/sync', () => import('./pages/SyncPage.tsx'), forDrivers),
   page('/tripsheet/me', () => import('./pages/MePage.tsx'), forDrivers),
+  page('/tripsheet/cash', () => import('./pages/DriverCashPage.tsx'), forDrivers),
   page('/tripsheet/stops/$stop_id', () => import('./pages/StopPage.tsx'), forDrivers),
   page('/tripsheet/stops/$stop_id/$step', () => import('./pages/StepPage.tsx'), forDrivers),
 ]

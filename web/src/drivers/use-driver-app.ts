@@ -21,6 +21,7 @@ import {
   type ActionContent,
 } from './phone/action-content.ts'
 import { compareClocks, clockOffset } from './phone/phone-clock.ts'
+import { noteUsed } from './phone/receipt-numbers.ts'
 import { requestDurableStorage, storeSheet, storedSheet } from './phone/phone-store.ts'
 import { positionNow } from './phone/phone-position.ts'
 import { pruneTicks } from './scanning/scanned-parcels.ts'
@@ -119,6 +120,8 @@ export function useDriverApp(): DriverApp {
     send: (item) => sendAction(item.id, item.content),
     sent: (item) => {
       restorers.delete(item.id)
+      const number = item.content.action.payload?.cash?.receipt_number
+      if (number !== undefined) noteUsed(username, number)
       // Remove earlier rejected attempts of what has now been done, such as a wrong PIN tried twice without signal.
       for (const { id } of replacedBy(item.content.action, queue.state.read().refused)) void queue.forget(id)
       sent_marks.write([...sent_marks.read(), { ...markOf(item, 'sent'), sent_at: Date.now() }])
@@ -150,6 +153,11 @@ export function useDriverApp(): DriverApp {
     // If the phone has no storage, continue without a stored sheet.
     void storeSheet(username, sheet, fresh.dataUpdatedAt).catch(() => undefined)
     void compareClocks()
+    if (sheet.stops.some(({ shipments }) => shipments.some(({ cod_due }) => cod_due > 0)))
+      // Loaded only when money is to be taken. Without signal the numbers of the phone last.
+      void import('./phone/reserve-numbers.ts')
+        .then(({ reserveNumbers }) => reserveNumbers(username))
+        .catch(() => undefined)
     pruneTicks(sheet.stops.map(({ stop_id }) => stop_id))
     sent_marks.write(newerMarks(sent_marks.read(), fresh.dataUpdatedAt))
   })

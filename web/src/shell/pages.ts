@@ -4,6 +4,7 @@ import { routes as signInRoutes } from '../identity/sign-in-routes.tsx'
 import { routes as auditRoutes } from '../audit/routes.tsx'
 import { routes as barcodeRoutes } from '../barcodes/routes.tsx'
 import { routes as blockedListRoutes } from '../blocked-list/routes.tsx'
+import { routes as cashRoutes } from '../cash/routes.tsx'
 import { routes as claimRoutes } from '../claims/routes.tsx'
 import { routes as collectionRoutes } from '../collections/routes.tsx'
 import { routes as driverRoutes } from '../drivers/routes.tsx'
@@ -46,6 +47,7 @@ export const pages: readonly PageRoute[] = [
   ...shipmentRoutes,
   ...collectionRoutes,
   ...claimRoutes,
+  ...cashRoutes,
   ...hubRoutes,
   ...counterRoutes,
   ...driverRoutes,

@@ -83,6 +83,9 @@ export function AccountCard({ shipment }: { shipment: Shipment }) {
         {shipment.declared_value > 0 && (
           <FactLine name="Declared value" value={formatRand(shipment.declared_value)} />
         )}
+        {shipment.cod_amount > 0 && (
+          <FactLine name="Cash on delivery" value={formatRand(shipment.cod_amount)} />
+        )}
         <FactLine name="Booked" value={formatDateTime(shipment.time_created)} />
         <FactLine name="Last changed" value={formatDateTime(shipment.time_modified)} />
         {shipment.is_return && <FactLine name="Kind" value="Return" />}

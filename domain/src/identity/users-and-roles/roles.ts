@@ -87,6 +87,7 @@ const account_billing = [
   'API_/billing/credit-notes:GET',
   'API_/billing/credit-notes/items:GET',
   'API_/billing/statements:GET',
+  'API_/billing/cash/remittances:GET',
   'INLINE_see_billing_info',
 ]
 
@@ -299,6 +300,9 @@ export const starter_roles: readonly StarterRole[] = [
       'API_/trip-sheet:GET',
       'API_/drivers/actions:*',
       'API_/drivers/positions:POST',
+      'API_/billing/cash/drawer:GET',
+      'API_/billing/cash/receipt-blocks:POST',
+      'API_/billing/cash/cash-ups:POST',
       'API_/tracking/shipment-events:GET',
       'API_/shipments/pod:POST',
       'API_/shipments/files:GET',
@@ -427,6 +431,9 @@ export const starter_roles: readonly StarterRole[] = [
       'API_/accounts/address-books:GET',
       'API_/billing/transactions:GET',
       'API_/billing/transactions:POST',
+      'API_/billing/cash/drawer:GET',
+      'API_/billing/cash/tills:POST',
+      'API_/billing/cash/cash-ups:POST',
       'API_/tracking-stickers:*',
       'INLINE_see_billing_info',
       'INLINE_transaction_payment',

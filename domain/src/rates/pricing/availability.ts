@@ -40,13 +40,21 @@ export function unknownService(
     : `There is no service level "${service_level_code}". Request a quote without it to see those offered.`
 }
 
+/** Returns the service level that a request names; `undefined` when it names none, or one that does not exist. */
+export function serviceNamed(
+  services: readonly ServiceLevel[],
+  only: NonNullable<PriceRequest['only']>,
+): ServiceLevel | undefined {
+  const isNamed = only.service_level_id !== undefined || only.service_level_code !== undefined
+  return isNamed ? services.find((one) => isWanted(one, only)) : undefined
+}
+
 /** Checks whether the requested service level delivers only to lockers or counters (SHIP-041). */
 export function needsDeliveryPoint(
   services: readonly ServiceLevel[],
   only: NonNullable<PriceRequest['only']>,
 ): boolean {
-  const isNamed = only.service_level_id !== undefined || only.service_level_code !== undefined
-  const service = isNamed ? services.find((one) => isWanted(one, only)) : undefined
+  const service = serviceNamed(services, only)
   return (
     service !== undefined && !service.delivery_address_types.some((type) => covers(type, 'street-address'))
   )

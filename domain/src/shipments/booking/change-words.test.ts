@@ -16,6 +16,7 @@ const parcel = (id: number, more: object = {}) =>
 const before: Described = {
   service_level_name: 'Economy',
   declared_value: 0,
+  cod_amount: 0,
   opt_in_rates: [],
   opt_in_time_based_rates: [],
   pod_method: 'grv',

@@ -7,6 +7,7 @@ export type Described = Pick<
   Shipment,
   | 'service_level_name'
   | 'declared_value'
+  | 'cod_amount'
   | 'opt_in_rates'
   | 'opt_in_time_based_rates'
   | 'pod_method'
@@ -40,6 +41,7 @@ export function changeWords(before: Described, after: Described): string[] {
       [after.opt_in_rates, after.opt_in_time_based_rates],
     ),
     ...fromTo('Declared value', formatRand(before.declared_value), formatRand(after.declared_value)),
+    ...fromTo('Cash on delivery', formatRand(before.cod_amount), formatRand(after.cod_amount)),
     ...parcelWords(before, after),
     ...changed('Proof of delivery', before.pod_method, after.pod_method),
     ...text_fields.flatMap(([field, name]) => fromTo(name, text(before, field), text(after, field))),

@@ -101,6 +101,7 @@ describe('shipment change permission', () => {
       'opt_in_rates',
       'opt_in_time_based_rates',
       'declared_value',
+      'cod_amount',
       'pod_method',
       'mute_notifications',
     ]

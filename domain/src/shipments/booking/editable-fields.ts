@@ -50,6 +50,7 @@ export const field_table = {
   opt_in_rates:                     [ true,   false,  true,   true,   'invoice', true  ],
   opt_in_time_based_rates:          [ true,   false,  true,   true,   'invoice', true  ],
   declared_value:                   [ true,   false,  true,   true,   'invoice', true  ],
+  cod_amount:                       [ true,   false,  true,   true,   null,      false ],
   pod_method:                       [ true,   false,  true,   true,   null,      true  ],
   customer_reference:               [ true,   true,   true,   true,   null,      false ],
   customer_reference_name:          [ true,   true,   true,   true,   null,      false ],

@@ -1,3 +1,4 @@
+import { maxCodAmount, serviceAllowsCod } from './cash-on-delivery.ts'
 import { describe, expect, it } from 'vitest'
 import { AddressInput, type AddressParts } from '../../accounts/address.ts'
 import { role_ids, systemActor, type Actor } from '../../kit/actor.ts'
@@ -46,6 +47,8 @@ const draft = (more: ShipmentDraft = {}): ShipmentDraft => ({
 const context = (more: Partial<CheckContext> = {}): CheckContext => ({
   actor: staff,
   tracking_prefix: '',
+  max_cod_amount: 5_000_00,
+  service_allows_cod: true,
   limits: {
     max_length: 150,
     max_width: 120,
@@ -456,5 +459,34 @@ describe('requested days and windows in the past', () => {
 
   it('ignores a past collection day when the sender drops off at a pickup point', () => {
     expect(found({ collection_min_date: '2026-03-10', collection_pickup_point_id: 'CG12' })).toEqual([])
+  })
+})
+
+describe('cash on delivery', () => {
+  const wrong = (more: ShipmentDraft, rules: Partial<CheckContext> = {}) =>
+    checkShipment(draft(more), context(rules)).filter(({ field }) => field === 'cod_amount')
+  it.each([
+    ['nothing to pay where it is not offered', { cod_amount: 0 }, { max_cod_amount: null }, 0],
+    ['an amount up to the maximum', { cod_amount: 5_000_00 }, {}, 0],
+    ['an amount above the maximum', { cod_amount: 5_000_10 }, {}, 1],
+    ['an amount that no coins make', { cod_amount: 100_05 }, {}, 1],
+    ['an amount where it is not offered', { cod_amount: 100_00 }, { max_cod_amount: null }, 1],
+    ['a shipment of a guest', { cod_amount: 100_00 }, { is_guest_shipment: true }, 1],
+    ['a return', { cod_amount: 100_00, is_return: true }, {}, 1],
+    ['an excluded service level', { cod_amount: 100_00 }, { service_allows_cod: false }, 1],
+    ['a delivery to a pickup point', { cod_amount: 100_00, delivery_pickup_point_id: 'FYN01' }, {}, 1],
+  ])('is checked: %s', (_, more, rules, problems) => {
+    expect(wrong(more, rules)).toHaveLength(problems)
+  })
+
+  it('has the limit of the company, or the own limit of an account', () => {
+    const company = { cod_enabled: true, cod_max_amount: 5_000_00, account: null }
+    expect(maxCodAmount(company)).toBe(5_000_00)
+    expect(maxCodAmount({ ...company, cod_enabled: false })).toBeNull()
+    const own = { cod_own_terms: true, cod_max_amount: 900_00 }
+    expect(maxCodAmount({ ...company, account: own })).toBe(900_00)
+    expect(maxCodAmount({ ...company, account: { ...own, cod_max_amount: 0 } })).toBeNull()
+    expect(serviceAllowsCod('ECO', ['ovn', 'eco '])).toBe(false)
+    expect(serviceAllowsCod('SDX', ['OVN'])).toBe(true)
   })
 })

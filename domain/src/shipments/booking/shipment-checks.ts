@@ -54,6 +54,10 @@ export interface CheckContext {
   /** Largest declared value in cents; `null` when declaring a value is switched off. */
   max_declared_value: Cents | null
   locker_allow_declared_value: boolean
+  /** Largest amount of cash on delivery in cents; `null` when it is not offered to the account. */
+  max_cod_amount: Cents | null
+  /** Whether the chosen service level may have cash on delivery. */
+  service_allows_cod: boolean
   /** The chosen service level delivers only to pickup points. */
   service_needs_delivery_point: boolean
   countries: CountriesServed
@@ -86,6 +90,7 @@ export function checkShipment(draft: ShipmentDraft, context: CheckContext): Fiel
     ...sides.flatMap((side) => country(draft, side, context)),
     ...parcelMinima(draft.parcels ?? [], context.limits),
     ...declaredValue(draft, context),
+    ...cashOnDelivery(draft, context),
     ...dangerousGoods(draft, context),
   ]
 }
@@ -320,6 +325,27 @@ function declaredValue(draft: ShipmentDraft, context: CheckContext): FieldProble
   return [
     { field, message: `Declared value exceeds the maximum of ${formatRand(context.max_declared_value)}.` },
   ]
+}
+
+/**
+ * Checks the amount that the receiver pays at the delivery: offered to the account and by the service level, to an
+ * address, not for a return, at most the maximum, and payable in coins (docs/domain/cash-on-delivery.md#booking).
+ */
+function cashOnDelivery(draft: ShipmentDraft, context: CheckContext): FieldProblem[] {
+  const amount = draft.cod_amount ?? 0
+  const wrong = (message: string): FieldProblem[] => [{ field: 'cod_amount', message }]
+  if (amount < 0) return wrong('Cash on delivery cannot be negative.')
+  if (amount === 0) return []
+  if (context.max_cod_amount === null || context.is_guest_shipment)
+    return wrong('Cash on delivery is not offered.')
+  if (draft.is_return) return wrong('A return has no cash on delivery.')
+  if (draft.delivery_pickup_point_id) return wrong('Cash on delivery is not offered for pickup points.')
+  if (!context.service_allows_cod)
+    return wrong('This service level has no cash on delivery. Choose another one.')
+  if (amount % 10 !== 0) return wrong('Cash on delivery must be a multiple of 10 cents.')
+  return amount <= context.max_cod_amount
+    ? []
+    : wrong(`Cash on delivery exceeds the maximum of ${formatRand(context.max_cod_amount)}.`)
 }
 
 /** Label of the confirmation checkbox for guests and customers (SHIP-082). */

@@ -38,6 +38,8 @@ const common = {
   opt_in_rates: maybe(list(count)),
   opt_in_time_based_rates: maybe(list(count)),
   declared_value: maybe(rand),
+  /** What the receiver pays for the goods at the delivery; 0 when nothing is to be paid. */
+  cod_amount: maybe(rand),
   collection_min_date: maybe(day),
   collection_after: maybe(clock),
   collection_before: maybe(clock),

@@ -203,6 +203,20 @@ export function requireMayPost(ctx: Context, type: TransactionTypeName, amount: 
   )
 }
 
+/**
+ * Charges the fee of a payout of collected money to an account, and pays it from that money at once. `amount` in cents,
+ * VAT included. The caller must hold the balance lock of the account.
+ */
+export async function postCodFee(
+  ctx: Context,
+  { account_id, amount, description }: { account_id: number; amount: Cents; description: string },
+): Promise<void> {
+  const account = await getAccount(ctx, account_id)
+  const about = { description, sub_type: 'cod-fee' }
+  await postNew(ctx, account, 'admin-debit', amount, about)
+  await postNew(ctx, account, 'payment', amount, about, { gateway: 'cod' })
+}
+
 /** How a payment was received: the gateway, and the amount rounded off in cash. */
 interface PaymentOrigin {
   gateway?: string

@@ -87,6 +87,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   opt_in_rates: 'IDs of extras from `POST /rates/opt-in`.',
   opt_in_time_based_rates: 'IDs of time-based extras from `POST /rates/opt-in`.',
   declared_value: 'Value of the goods in Rand, for insurance. Not available with a pickup point.',
+  cod_amount:
+    'Amount in Rand that the receiver pays for the goods at the delivery, if the company offers cash on delivery. 0 when nothing is to be paid.',
+  cod_due: 'Amount in Rand that the receiver still has to pay at the delivery.',
   pod_method: 'Method of proof of delivery, if the account may choose.',
   tags: 'Tags that staff added.',
   explain: 'Also returns where each price comes from.',

@@ -98,6 +98,17 @@ export const office_descriptions: Readonly<Record<string, string>> = {
     'Whether bookings of the account require a customer reference (412).',
   'AccountPatch.customer_reference_required':
     'Whether bookings of the account require a customer reference (412).',
+  cod_own_terms: 'Whether the account has its own terms of cash on delivery instead of those of the company.',
+  cod_max_amount:
+    'Largest amount of cash on delivery of a shipment in Rand; 0: not offered. Applies with own terms.',
+  cod_fee_percentage:
+    'Share of collected money that the company keeps, in percent, VAT included. Applies with own terms.',
+  cod_fee_minimum: 'Smallest fee of a shipment in Rand, VAT included. Applies with own terms.',
+  remittances: 'Payouts of collected money.',
+  'GET /billing/cash/remittances.receipts': 'Number of receipts in the payout.',
+  'GET /billing/cash/remittances.collected': 'Amount in Rand that receivers paid.',
+  'GET /billing/cash/remittances.paid': 'Amount in Rand that was paid out.',
+  'GET /billing/cash/remittances.bank_reference': 'Reference of the bank payment.',
   vat_number: 'VAT number of the account.',
   registration_number: 'Company registration number of the account.',
   referrer: 'Source that referred the account to the company.',

@@ -279,4 +279,34 @@ export const invariants: readonly Invariant[] = [
       SELECT t.relname FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = 'provider_id' AND NOT a.attisdropped
       WHERE t.relkind IN ('r', 'p') AND t.relnamespace = 'public'::regnamespace AND NOT t.relforcerowsecurity AND t.relname <> 'provider'`,
   },
+  {
+    number: 19,
+    name: 'Cash that is held equals cash that is owed',
+    means:
+      'Every movement of cash has equal entries, so that the cash of drivers, tills, safe and bank equals what is owed.',
+    remedy:
+      'Do not change the rows. Find the request of the movement in the log, and contact support with its id.',
+    query: () => sql`
+      SELECT transaction_id, sum(amount) FROM cash_entry GROUP BY transaction_id HAVING sum(amount) <> 0`,
+  },
+  {
+    number: 20,
+    name: 'What is owed to a sender equals the receipts that were not paid out',
+    means:
+      'Money that drivers took is owed to the sender of the goods until it is paid out, and its fee is in the ledger of the account once.',
+    remedy:
+      'Compare the receipts of the account under Cash > Receipts of drivers with its payouts. Stop payouts to the account and contact support.',
+    query: () => sql`
+      SELECT coalesce(r.account, e.account) AS account, r.owed, e.owed AS entries FROM (
+        SELECT account_id::text AS account, sum(amount) AS owed FROM cash_receipt
+        WHERE voided_by IS NULL AND remittance_id IS NULL GROUP BY account_id) r
+      FULL JOIN (SELECT holder AS account, -sum(amount) AS owed FROM cash_entry
+        WHERE place = 'shipper' GROUP BY holder HAVING sum(amount) <> 0) e USING (account)
+      WHERE r.owed IS DISTINCT FROM e.owed
+      UNION ALL
+      SELECT m.account_id::text, sum(m.fee), max(t.charged) FROM remittance m
+      LEFT JOIN (SELECT account_id, -sum(amount) AS charged FROM billing_transaction
+        WHERE sub_type = 'cod-fee' AND type = 'admin-debit' GROUP BY account_id) t ON t.account_id = m.account_id
+      GROUP BY m.account_id HAVING sum(m.fee) <> coalesce(max(t.charged), 0)`,
+  },
 ]

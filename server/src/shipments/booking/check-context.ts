@@ -1,10 +1,12 @@
 import type { CheckContext, RequestedDates } from '@waybill/domain/shipments/booking/shipment-checks'
+import { cod_enabled, cod_max_amount } from '@waybill/domain/accounts/settings'
 import { prefixFor } from '@waybill/domain/shipments/labels/references'
 import {
   insurance_declared_value_enabled,
   insurance_max_declared_value,
 } from '@waybill/domain/rates/settings'
 import { locker_allow_declared_value } from '@waybill/domain/pickup-points/settings'
+import { maxCodAmount } from '@waybill/domain/shipments/booking/cash-on-delivery'
 import {
   dangerous_goods_confirmation,
   max_parcels_per_shipment,
@@ -58,6 +60,12 @@ export function checkContext(
       ? reader.setting(insurance_max_declared_value)
       : null,
     locker_allow_declared_value: reader.setting(locker_allow_declared_value),
+    max_cod_amount: maxCodAmount({
+      cod_enabled: reader.setting(cod_enabled),
+      cod_max_amount: reader.setting(cod_max_amount),
+      account,
+    }),
+    service_allows_cod: true,
     service_needs_delivery_point: false,
     countries: servedBy(reader),
     now: reader.now,

@@ -1,15 +1,17 @@
 import { environmentOf } from '@waybill/domain/kit/environment'
 import { invalid, notFound, Problem, type FieldProblem } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
-import { needsDeliveryPoint } from '@waybill/domain/rates/pricing/availability'
+import { needsDeliveryPoint, serviceNamed } from '@waybill/domain/rates/pricing/availability'
 import type { CompiledPriceBook } from '@waybill/domain/rates/price-books/compile-price-book'
 import {
   checkShipment,
   firstProblem,
   type CheckContext,
 } from '@waybill/domain/shipments/booking/shipment-checks'
+import { serviceAllowsCod } from '@waybill/domain/shipments/booking/cash-on-delivery'
 import type { NewShipment } from '@waybill/domain/shipments/model'
 import { missingForBooking } from '@waybill/domain/shipments/booking/required-fields'
+import { cod_excluded_service_levels } from '@waybill/domain/accounts/settings'
 import { unused_feature_guest_shipment_creation } from '@waybill/domain/shipments/settings'
 import { mayBookAsGuest } from '@waybill/domain/shipments/booking/booking-permissions'
 import { accountFor, requireEntries, type AccountRow } from '../../accounts/index.ts'
@@ -114,6 +116,10 @@ function rulesFor(
 ): CheckContext {
   return {
     ...checkContext(ctx, account, null),
+    service_allows_cod: serviceAllowsCod(
+      serviceNamed(book.services, input)?.code ?? '',
+      ctx.setting(cod_excluded_service_levels),
+    ),
     service_needs_delivery_point: needsDeliveryPoint(book.services, input),
   }
 }

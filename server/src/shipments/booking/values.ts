@@ -92,6 +92,7 @@ function priceValues({ input, offer, cost_centre }: BookingDraft) {
     actual_weight: offer.actual_weight,
     volumetric_weight: offer.volumetric_weight,
     declared_value: input.declared_value ?? 0,
+    cod_amount: input.cod_amount ?? 0,
     opt_in_rates: input.opt_in_rates ?? [],
     opt_in_time_based_rates: input.opt_in_time_based_rates ?? [],
     ...cost_centre,

@@ -1,3 +1,4 @@
+import { formatRand } from '@waybill/domain/kit/money'
 import type { Brand } from '../../kit/documents/brand.ts'
 
 /** One side of a shipment as printed. An unknown text is empty. */
@@ -40,7 +41,8 @@ export type LabelShipment = {
   is_locker_delivery: boolean
   account_name: string
   customer_reference: string
-  is_cash_on_delivery: boolean
+  /** Cents that the receiver pays at the delivery; 0 when nothing is to be paid. */
+  cod_amount: number
   /** Whether the driver must bring back a signed or stamped document. */
   is_pod_required: boolean
   is_return: boolean
@@ -73,12 +75,19 @@ export function countOf(parcel: LabelParcel): string {
   return `${parcel.n} of ${parcel.of}`
 }
 
-/** Returns the marks that a driver must notice, in order: RETURN, COD, POD. */
+/** Returns the marks that a driver must notice, in order: RETURN, COD with its amount, POD. */
 export function marksOf(shipment: LabelShipment): string[] {
-  const { is_return, is_cash_on_delivery, is_pod_required } = shipment
-  return [is_return && 'RETURN', is_cash_on_delivery && 'COD', is_pod_required && 'POD'].filter(
-    (mark) => mark !== false,
-  )
+  const { is_return, cod_amount, is_pod_required } = shipment
+  return [
+    is_return && 'RETURN',
+    cod_amount > 0 && `COD ${formatRand(cod_amount)}`,
+    is_pod_required && 'POD',
+  ].filter((mark) => mark !== false)
+}
+
+/** Returns the width of the marks on a sticker in mm: wider when one of them has an amount. */
+export function marksWidth(marks: readonly string[]): number {
+  return marks.some((mark) => mark.length > 6) ? 30 : 20
 }
 
 /** Returns the total weight of all parcels in kg. */

@@ -19,7 +19,7 @@ export function drawMark(
       .lineWidth(1)
       .strokeColor('#000000')
       .stroke()
-  const size = Math.min(13, (height * 0.56) / cap_height, width / 5)
+  const size = Math.min(13, (height * 0.56) / cap_height, width / Math.max(5, mark.length * 0.7))
   const top = y + (height - size * cap_height) / 2
   const colour = isReturn ? '#ffffff' : '#000000'
   drawText(pdf, mark, { x, y: top, width, face: 'bold', size, align: 'center', colour })

@@ -56,9 +56,7 @@ describe('PDF sticker', () => {
   })
 
   it('prints provider, routing, service, parcel, receiver, sender and the marks COD, POD and RETURN', async () => {
-    const text = textOf(
-      await renderStickers([sampleShipment({ is_cash_on_delivery: true, is_pod_required: true })]),
-    )
+    const text = textOf(await renderStickers([sampleShipment({ cod_amount: 450_00, is_pod_required: true })]))
     const wanted = [
       'Karoo Couriers',
       'CPT-4',

@@ -14,6 +14,7 @@ import {
   countOf,
   deliveryPhone,
   marksOf,
+  marksWidth,
   trackingLink,
   type LabelParcel,
   type LabelShipment,
@@ -85,7 +86,7 @@ function drawRouting(pdf: Pdf, shipment: LabelShipment): void {
   const box = drawBranch(pdf, branch, y, height)
 
   const marks = marksOf(shipment)
-  const chips = marks.length > 0 ? mm(20) : 0
+  const chips = marks.length > 0 ? mm(marksWidth(marks)) : 0
   const serviceX = edge + box + mm(3)
   const service = { x: serviceX, width: right - serviceX - (chips && chips + mm(2)), colour: black }
   const below = drawText(pdf, shipment.service_level_code, {

@@ -59,7 +59,7 @@ describe('PDF waybill', () => {
     const pdf = await renderWaybills([wordyShipment()])
     expect(overlappingWords(pdf)).toEqual([])
     expect(scanPages(pdf, 200)[0]).toContainEqual({ kind: 'CODE-128', text: 'SLX-ORDER-20251/200' })
-    expect(textOf(pdf)).toMatch(/RETURN\s+COD\s+POD/)
+    expect(textOf(pdf)).toMatch(/RETURN\s+COD R 12,345\.00\s+POD/)
   })
 
   it('rejects when there is no shipment to print', async () => {

@@ -63,10 +63,12 @@ function drawWaybill(pdf: Pdf, shipment: LabelShipment, parcel: LabelParcel | nu
 function drawHead(pdf: Pdf, shipment: LabelShipment): void {
   drawMasthead(pdf, shipment.brand, 'Waybill', shipment.tracking_reference)
   const marks = marksOf(shipment)
-  marks.forEach((mark, index) => {
-    const x = right - 50 - (marks.length - index) * 48
-    drawMark(pdf, mark, { x, y: left - 4, width: 44, height: 15 })
-  })
+  let end = right - 54
+  for (const mark of marks.toReversed()) {
+    const width = mark.length > 6 ? 84 : 44
+    drawMark(pdf, mark, { x: end - width, y: left - 4, width, height: 15 })
+    end -= width + 4
+  }
 }
 
 /** Draws both branches with the routing number on the left, and Code 128 and QR code of the reference on the right. */

@@ -120,7 +120,7 @@ describe('ZPL sticker', () => {
 
   it('marks returns, cash on delivery and POD, and hides a locker phone', () => {
     expect(parse(only(stickersZpl(wordyShipment()))).data).toEqual(
-      expect.arrayContaining(['RETURN', 'COD', 'POD']),
+      expect.arrayContaining(['RETURN', 'COD R 12,345.00', 'POD']),
     )
     const locker = parse(only(stickersZpl(sampleShipment({ is_locker_delivery: true })))).data
     expect(locker).toContain('+27 21 555 ****')

@@ -4,6 +4,7 @@ import {
   countOf,
   deliveryPhone,
   marksOf,
+  marksWidth,
   trackingLink,
   type LabelParcel,
   type LabelShipment,
@@ -84,14 +85,15 @@ function addRouting(label: ZplLabel, shipment: LabelShipment): void {
   }
   label.text(shipment.delivery_branch_code || '-', code)
   const marks = marksOf(shipment)
-  const room = right - 47 - (marks.length > 0 ? 22 : 0)
+  const width = marksWidth(marks)
+  const room = right - 47 - (marks.length > 0 ? width + 2 : 0)
   label.text(shipment.service_level_code, { x: 47, y: 37, width: room, high: 6 })
   label.text(shipment.service_level_name, { x: 47, y: 47, width: room, high: 2.4 })
   marks.forEach((mark, index) => {
     const y = 37 + index * 5.1
     const isReturn = mark === 'RETURN'
-    label.box(right - 20, y, 20, 4.8, isReturn ? 4.8 : 0.3)
-    label.text(mark, { x: right - 20, y: y + 0.5, width: 20, high: 2.9, align: 'C', white: isReturn })
+    label.box(right - width, y, width, 4.8, isReturn ? 4.8 : 0.3)
+    label.text(mark, { x: right - width, y: y + 0.5, width, high: 2.9, align: 'C', white: isReturn })
   })
 }
 

@@ -245,7 +245,7 @@ export function labelOf(reader: BaseContext, shipment: Shipment): LabelShipment 
     is_locker_delivery: shipment.delivery_address.type === 'locker',
     account_name: shipment.account.name,
     customer_reference: shipment.customer_reference ?? '',
-    is_cash_on_delivery: false,
+    cod_amount: shipment.cod_amount,
     is_pod_required: shipment.pod_method === 'grv',
     is_return: shipment.is_return,
     collection_instructions: shipment.special_instructions_collection,

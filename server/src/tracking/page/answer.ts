@@ -2,6 +2,7 @@ import type { ShipmentPlace } from '@waybill/domain/pickup-points/api'
 import type { Step } from '@waybill/domain/tracking/model'
 import { expectedPhrase, laterThanBooked } from '@waybill/domain/shipments/statuses/expected-delivery'
 import type { ListedShipmentFile } from '@waybill/domain/shipments/files/shipment-file'
+import { formatRand } from '@waybill/domain/kit/money'
 import { formatBytes } from '@waybill/domain/kit/texts/format'
 import { initialsOf, nextStep } from '@waybill/domain/tracking/next-step'
 import { stepsOf } from '@waybill/domain/tracking/steps'
@@ -57,7 +58,7 @@ export function answerPage(
           html`<p class="lead">
             ${expected.map(({ text, strong }) => (strong ? html`<b>${text}</b>` : text))}
           </p>`
-        }${late && html`<p class="quiet">${late}</p>`}${whatNext(reader, courier, tracked, { rejection, place })}${shown && pointFacts(shown)}${progress(tracked)}
+        }${isOpen && row.cod_due > 0 && html`<p>Please have <b>${formatRand(row.cod_due)}</b> ready for the driver, in cash or by card.</p>`}${late && html`<p class="quiet">${late}</p>`}${whatNext(reader, courier, tracked, { rejection, place })}${shown && pointFacts(shown)}${progress(tracked)}
         <section aria-labelledby="updates">
           <h2 id="updates">All updates</h2>
           ${timeline(tracked, reader.now)}

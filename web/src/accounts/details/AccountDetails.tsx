@@ -18,6 +18,7 @@ import shared from '../account.module.css'
 import styles from './account-details.module.css'
 import { AccountForm } from './AccountForm.tsx'
 import { CustomFieldsCard } from './CustomFieldsCard.tsx'
+import { CodTermsCard } from '../account-settings/CodTermsCard.tsx'
 import { DeliveryCard } from '../account-settings/DeliveryCard.tsx'
 
 const orNone = (text: string | null | undefined): ReactNode => text || <None />
@@ -91,6 +92,7 @@ export function AccountDetails({
             <Facts split of={termsOf(account, hasPermission(me, 'INLINE_see_billing_info'), isStaff(me))} />
           </Card>
           <DeliveryCard account={account} />
+          <CodTermsCard account={account} />
           {rules}
         </>
       }

@@ -103,6 +103,7 @@ export default function MePage() {
 }
 
 const more_places = [
+  ['/tripsheet/cash', 'Cash'],
   ['/inbox', 'Inbox'],
   ['/help-centre', 'Help centre'],
 ] as const

@@ -13,7 +13,7 @@ import {
 import { useState } from 'react'
 import { toast } from '../../kit/layers/toasts.ts'
 import { playScanSound } from '../../kit/scan/sounds.ts'
-import { useSetting, useSettingReader } from '../../kit/session/me.ts'
+import { useMe, useSetting, useSettingReader } from '../../kit/session/me.ts'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
@@ -27,6 +27,7 @@ import {
   payloadOf,
   pinShipments,
   missingForHandOver,
+  withReceiptNumbers,
   withoutAbsent,
   type HandOver,
   type HandOverRules,
@@ -34,6 +35,8 @@ import {
 import { handOverText, handOverType } from '../stops/stop-outcomes.ts'
 import { isExpired, pointAt } from '../stops/stop-rules.ts'
 import { ParcelList } from '../stops/ParcelList.tsx'
+import { numbersInUse, storedNumbers } from '../phone/receipt-numbers.ts'
+import { CashStep } from './CashStep.tsx'
 import { isWhole, newPin } from './pin-pad.ts'
 import { PinPad } from './PinPad.tsx'
 import { PhotoRow } from './PhotoRow.tsx'
@@ -99,6 +102,7 @@ export function HandOverFlow({
   const [offered, setOffered] = useState(subject)
   const [isChecking, setChecking] = useState(false)
   const [error, setError] = useState('')
+  const { username } = useMe()
   const go = useGo()
   const contact = useContact(stop)
   const scanning = useStopScan(stop, app.sheet?.stops ?? [])
@@ -131,6 +135,7 @@ export function HandOverFlow({
       : isChecking
         ? 'Checking the PIN…'
         : missingForHandOver(shipments, scanning.ticked, given, rules)
+  const paying = rules.point === null ? shipments.filter(({ cod_due }) => cod_due > 0) : []
   const parcels = parcelsOf(shipments)
   const isScanned = parcels.every((parcel) => scanning.ticked.has(parcel.tracking_reference))
   const pinned =
@@ -143,6 +148,17 @@ export function HandOverFlow({
       onChecking(true)
       setChecking(true)
     }
+    const { blocks } = storedNumbers(username)
+    const cash = withReceiptNumbers(shipments, given, blocks, numbersInUse(username, app.queue.state.read()))
+    if (cash === null) {
+      setError(
+        'The receipt numbers on this phone are used up. Drive to where there is signal, then press Done.',
+      )
+      setChecking(false)
+      onChecking(false)
+      return
+    }
+    change({ cash })
     const where = `${streetOf(stop)}, ${suburbOf(stop)}`
     const actions = shipments.map((shipment, at) => ({
       where,
@@ -157,7 +173,7 @@ export function HandOverFlow({
           .map((parcel) => parcel.tracking_reference)
           .filter((reference) => scanning.ticked.has(reference)),
         stop_id: stop.stop_id,
-        payload: payloadOf(shipment, given, stop.leg),
+        payload: payloadOf(shipment, { ...given, cash }, stop.leg),
       },
     }))
     const absences = chosen.flatMap((shipment) => {
@@ -242,10 +258,11 @@ export function HandOverFlow({
           <Notice variant="error">{error}</Notice>
         </div>
       )}
+      {paying.length > 0 && <CashStep number={2} shipments={paying} given={given} onChange={change} />}
       {pinned && isByPin ? (
         <>
           <Step
-            number={2}
+            number={paying.length > 0 ? 3 : 2}
             isDone={false}
             title={`Ask for the ${pinLength}-digit PIN`}
             note={
@@ -289,7 +306,7 @@ export function HandOverFlow({
         </Step>
       ) : (
         <Step
-          number={2}
+          number={paying.length > 0 ? 3 : 2}
           isDone={missing === null}
           title={isCollection ? 'Who hands over?' : isGrv ? 'Photo of the signed document' : 'Who receives?'}
         >

@@ -1,3 +1,6 @@
+import { collectionProblems, type CollectionMethod } from '@waybill/domain/cash/collecting'
+import { nextReceiptNumber, type ReceiptBlock } from '@waybill/domain/cash/receipt-numbers'
+import { parseRand } from '@waybill/domain/kit/money'
 import type { ActionPayload } from '@waybill/domain/drivers/api'
 import { checkProof, type FallbackRules } from '@waybill/domain/drivers/proof'
 import type { Leg, StopShipment } from '@waybill/domain/drivers/model'
@@ -26,8 +29,25 @@ export interface HandOver {
   compartment: string
   photos: readonly Evidence[]
   signature: Evidence | null
+  /** The money that receivers pay, by shipment id. */
+  cash?: Readonly<Record<number, CashEntry>>
   /** References of missing parcels. */
   absent: readonly string[]
+}
+
+/** Money for one shipment as typed. */
+export interface CashEntry {
+  method: CollectionMethod
+  amount: string
+  slip_reference: string
+  difference_reason: string
+  /** The number of the receipt, once it has been drawn. */
+  receipt_number?: number
+}
+
+/** Returns the empty entry of the money for a shipment. */
+export function newCash(): CashEntry {
+  return { method: 'cash', amount: '', slip_reference: '', difference_reason: '' }
 }
 
 /** Returns an empty hand-over with the name of the expected person. */
@@ -107,6 +127,10 @@ export function missingForHandOver(
     return `${unscanned.length} ${unscanned.length === 1 ? 'parcel' : 'parcels'} to scan`
   if (rules.leg === 'collection') return missingForCollection(given, rules)
   if (rules.point !== null) return null
+  for (const shipment of shipments) {
+    const missing = missingCash(shipment, given)
+    if (missing) return missing
+  }
   const requested = given.isWithoutPin ? [] : pinShipments(rules.leg, shipments)
   for (const { shipment_id } of requested) {
     const pin = given.pins[shipment_id]
@@ -118,6 +142,59 @@ export function missingForHandOver(
     if (verdict !== true) return shortReason(reasonOf(verdict) ?? '')
   }
   return null
+}
+
+/** Returns what is missing of the money for a shipment; `null` when it is complete or nothing is due. */
+export function missingCash({ shipment_id, cod_due }: StopShipment, { cash }: HandOver): string | null {
+  if (cod_due === 0) return null
+  const entry = cash?.[shipment_id] ?? newCash()
+  const [problem] = collectionProblems(cod_due, { ...entry, amount: parseRand(entry.amount) })
+  return problem ? (missing_money[problem.field] ?? problem.message) : null
+}
+
+const missing_money: Readonly<Record<string, string>> = {
+  amount: 'Money needed',
+  slip_reference: 'Slip needed',
+  difference_reason: 'Reason needed',
+}
+
+/**
+ * Draws a receipt number for each shipment with money that has none yet; `null` when the numbers on the phone are used
+ * up.
+ */
+export function withReceiptNumbers(
+  shipments: readonly StopShipment[],
+  given: HandOver,
+  blocks: readonly ReceiptBlock[],
+  used: readonly number[],
+): Readonly<Record<number, CashEntry>> | null {
+  const cash: Record<number, CashEntry> = { ...given.cash }
+  const taken = [...used]
+  for (const { shipment_id, cod_due } of shipments) {
+    const entry = cash[shipment_id]
+    if (cod_due === 0 || !entry) continue
+    const number = entry.receipt_number ?? nextReceiptNumber(blocks, taken)
+    if (number === null) return null
+    taken.push(number)
+    cash[shipment_id] = { ...entry, receipt_number: number }
+  }
+  return cash
+}
+
+function cashFields({ shipment_id, cod_due }: StopShipment, { cash }: HandOver): Pick<ActionPayload, 'cash'> {
+  const entry = cash?.[shipment_id]
+  const amount = entry ? parseRand(entry.amount) : null
+  if (cod_due === 0 || !entry?.receipt_number || amount === null) return {}
+  const { receipt_number, method, slip_reference, difference_reason } = entry
+  return {
+    cash: {
+      receipt_number,
+      method,
+      amount,
+      ...(method === 'card-machine' ? { slip_reference: slip_reference.trim() } : {}),
+      ...(amount === cod_due ? {} : { difference_reason: difference_reason.trim() }),
+    },
+  }
 }
 
 /**
@@ -158,7 +235,11 @@ function shortReason(sentence: string): string {
 export function payloadOf(shipment: StopShipment, given: HandOver, leg: Leg): ActionPayload {
   const isByPin = !given.isWithoutPin && pinShipments(leg, [shipment]).length > 0
   const pin = given.pins[shipment.shipment_id]?.digits
-  return { ...(isByPin && pin ? { pin } : {}), ...evidenceFields(given) }
+  return {
+    ...(isByPin && pin ? { pin } : {}),
+    ...(leg === 'delivery' ? cashFields(shipment, given) : {}),
+    ...evidenceFields(given),
+  }
 }
 
 /** Returns the details of the person and the photos and signature in action format, by their local ids. */

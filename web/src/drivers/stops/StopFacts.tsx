@@ -1,4 +1,5 @@
-import { IconBox, IconFileText, IconKey, IconPhone } from '@tabler/icons-react'
+import { formatRand } from '@waybill/domain/kit/money'
+import { IconBox, IconCash, IconFileText, IconKey, IconPhone } from '@tabler/icons-react'
 import { driver_can_call_customer } from '@waybill/domain/drivers/settings'
 import type { Stop, StopRequest, StopShipment } from '@waybill/domain/drivers/model'
 import { bareNumber } from '@waybill/domain/kit/contacts/phone'
@@ -15,6 +16,7 @@ export function StopChips({ view }: { view: StopView }) {
   const { stop } = view
   const tries = [...stop.shipments, ...(stop.request ? [stop.request] : [])]
   const attempt = Math.max(1, ...tries.map((one) => one.attempt_number))
+  const money = stop.shipments.reduce((sum, { cod_due }) => sum + cod_due, 0)
   const by = stop.window_to ? `Due by ${stop.window_to}` : 'Due'
   return (
     <div className={shared.chips}>
@@ -31,6 +33,12 @@ export function StopChips({ view }: { view: StopView }) {
         <span className={cx(styles.chip, shared.chipsPart)}>
           <Icon of={IconKey} size={16} />
           PIN
+        </span>
+      )}
+      {money > 0 && (
+        <span className={cx(styles.chip, shared.chipsPart)}>
+          <Icon of={IconCash} size={16} />
+          COD {formatRand(money)}
         </span>
       )}
       {attempt > 1 && <span className={cx(styles.chip, shared.chipsPart)}>Attempt {attempt}</span>}

@@ -172,6 +172,7 @@ describe('navigation by user type', () => {
       'Reports',
       'Settings',
       'Inbox',
+      'Cash',
       'Counter',
       'Claims',
       'Help centre',
@@ -186,6 +187,18 @@ describe('navigation by user type', () => {
   it('[NAV-042] shows the tripsheet to drivers and hides it from administrators', () => {
     expect(paths(access({ permissions: ['API_/*'] }))).not.toContain('/tripsheet')
     expect(paths(access({ role_id: role_ids.driver, permissions: [] }))).toContain('/tripsheet')
+  })
+
+  it('shows the own till to operators, all cash to the office, and payouts to customers who are offered them', () => {
+    expect(paths(access({ permissions: ['API_/billing/cash/tills:POST'] }))).toContain('/cash/till')
+    const office = paths(access({ permissions: ['API_/billing/*'] }))
+    expect(office).toContain('/cash')
+    expect(office).not.toContain('/cash/till')
+    const withCod = { settings: { cod_enabled: true } }
+    const reader = { ...owner, permissions: ['API_/billing/cash/remittances:GET'] }
+    expect(paths(access(reader, withCod))).toContain('/cash/payouts')
+    expect(paths(access(reader))).not.toContain('/cash/payouts')
+    expect(paths(access(owner, withCod))).not.toContain('/cash/payouts')
   })
 
   it('shows the counter to staff who may work there', () => {

@@ -4,6 +4,8 @@ import {
   IconBox,
   IconBuildingSkyscraper,
   IconBuildingStore,
+  IconCash,
+  IconCashRegister,
   IconFileAlert,
   IconChartBar,
   IconFileDollar,
@@ -123,6 +125,13 @@ const customer_items: readonly NavigationItem[] = [
   },
   claims,
   discrepancies,
+  {
+    to: '/cash/payouts',
+    label: 'Payouts',
+    icon: IconCash,
+    needs: ({ me, settings }) =>
+      settings.cod_enabled === true && hasPermission(me, 'API_/billing/cash/remittances:GET'),
+  },
   { to: '/locations', label: 'Bob Box locations', icon: IconBuildingStore, feature: 'locations' },
   { to: '/track', label: 'Track', icon: IconMapPin, feature: 'tracking' },
   help,
@@ -234,6 +243,19 @@ const staff_items: readonly NavigationItem[] = [
     needs: ({ me }) => !isDriver(me) && seesUi(me, 'UI_settings'),
   },
   inbox,
+  {
+    to: '/cash',
+    label: 'Cash',
+    icon: IconCash,
+    needs: ({ me }) => !isDriver(me) && hasPermission(me, 'API_/billing/cash:GET'),
+  },
+  {
+    to: '/cash/till',
+    label: 'My till',
+    icon: IconCashRegister,
+    needs: ({ me }) =>
+      hasPermission(me, 'API_/billing/cash/tills:POST') && !hasPermission(me, 'API_/billing/cash:GET'),
+  },
   {
     to: '/counter',
     label: 'Counter',

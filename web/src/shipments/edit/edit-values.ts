@@ -69,6 +69,7 @@ export function editValues(shipment: Shipment): EditValues {
     collection_reason: null,
     delivery_reason: null,
     due_date: shipment.due_date ?? null,
+    cod_amount: shipment.cod_amount || null,
     customer_reference: shipment.customer_reference ?? '',
     customer_reference_name: shipment.customer_reference_name ?? '',
     custom_tracking_reference: shipment.custom_tracking_reference ?? '',
@@ -132,6 +133,7 @@ export function editPatch(shipment: Shipment, values: EditValues): Patch {
   }
   for (const key of same_in_request) if (changed.has(key)) Object.assign(patch, { [key]: values[key] })
   if (changed.has('declared_value')) patch.declared_value = values.declared_value ?? 0
+  if (changed.has('cod_amount')) patch.cod_amount = values.cod_amount ?? 0
   if (changed.has('pod_method')) patch.pod_method = values.pod_method ?? undefined
   if (changed.has('due_date')) patch.due_date = values.due_date ?? undefined
   if (changed.has('responsible_contact')) patch.responsible_contact = sent.responsible_contact ?? {}
@@ -267,6 +269,8 @@ function textOf(values: EditValues, key: EditKey): string {
         .join('; ')
     case 'declared_value':
       return formatRand(values.declared_value ?? 0)
+    case 'cod_amount':
+      return formatRand(values.cod_amount ?? 0)
     case 'mute_notifications':
       return values.mute_notifications ? 'No messages' : 'Messages'
     case 'opt_in_rates':
@@ -303,6 +307,7 @@ export const edit_labels: Readonly<Partial<Record<EditKey, string>>> = {
   opt_in_rates: 'Extras',
   opt_in_time_based_rates: 'Extras with a time',
   declared_value: 'Declared value',
+  cod_amount: 'Cash on delivery',
   pod_method: 'Proof of delivery',
   customer_reference: 'Customer reference',
   customer_reference_name: 'Name of the customer reference',

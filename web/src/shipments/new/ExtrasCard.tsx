@@ -35,6 +35,7 @@ export function ExtrasCard({ state }: { state: BookingState }) {
         <OptIns state={state} />
         <div className={styles.thirds}>
           <DeclaredValue state={state} />
+          <CodAmount state={state} />
           <TextField
             {...form.field('customer_reference')}
             label="Customer reference"
@@ -190,6 +191,28 @@ export function DeclaredValue({ state: { form, rules, prices } }: { state: Booki
       width={200}
       optional
       hint={isNotInsured ? 'This service has no cover.' : `Cover up to ${formatRand(max)}`}
+    />
+  )
+}
+
+/** What the receiver pays to the driver for the goods, if it is offered to the account. */
+export function CodAmount({ state: { form, rules } }: { state: BookingFields }) {
+  const max = rules.checks.max_cod_amount
+  const { is_return, delivery_pickup_point_id } = form.values
+  const isOffered =
+    max !== null && !rules.checks.is_guest_shipment && !is_return && delivery_pickup_point_id === ''
+  if (!isOffered && form.values.cod_amount === null) return null
+  return (
+    <MoneyField
+      {...form.field('cod_amount')}
+      label="Cash on delivery"
+      width={200}
+      optional
+      hint={
+        max === null
+          ? 'Cash on delivery is not offered.'
+          : `The receiver pays the driver, up to ${formatRand(max)}.`
+      }
     />
   )
 }

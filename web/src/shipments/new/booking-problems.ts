@@ -174,6 +174,7 @@ const names: Readonly<Record<string, string>> = {
   service_level_code: 'Service',
   parcels: 'Parcels',
   declared_value: 'Declared value',
+  cod_amount: 'Cash on delivery',
   customer_reference: 'Customer reference',
   custom_tracking_reference: 'Custom tracking reference',
   dangerous_goods_confirmed: 'Confirmation of the contents',

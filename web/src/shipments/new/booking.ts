@@ -49,6 +49,7 @@ export interface Booking {
   opt_in_rates: number[]
   opt_in_time_based_rates: number[]
   declared_value: Cents | null
+  cod_amount: Cents | null
   cost_center_id: number | null
   customer_reference: string
   custom_tracking_reference: string
@@ -107,6 +108,7 @@ export function emptyBooking(defaults: BookingDefaults): Booking {
     opt_in_rates: blank.opt_in_rates,
     opt_in_time_based_rates: blank.opt_in_time_based_rates,
     declared_value: null,
+    cod_amount: null,
     cost_center_id: null,
     customer_reference: '',
     custom_tracking_reference: blank.tracking_reference,

@@ -2,6 +2,8 @@ import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { activeCostCentres } from '@waybill/domain/accounts/cost-centres'
 import { offeredParcelTypes } from '@waybill/domain/accounts/precedence'
 import {
+  cod_enabled,
+  cod_max_amount,
   cost_center_label,
   cost_center_required,
   enable_cost_centers,
@@ -13,6 +15,7 @@ import {
   insurance_max_declared_value,
 } from '@waybill/domain/rates/settings'
 import { prefixFor } from '@waybill/domain/shipments/labels/references'
+import { maxCodAmount } from '@waybill/domain/shipments/booking/cash-on-delivery'
 import {
   collection_time_from,
   collection_time_to,
@@ -67,6 +70,8 @@ export function useBookingRules(account: ListedAccount | null): BookingRules {
   const needsBillingEmail = useSetting(require_billing_email_for_guests)
   const needsConfirmation = useSetting(dangerous_goods_confirmation)
   const allowsLockerValue = useSetting(locker_allow_declared_value)
+  const offersCod = useSetting(cod_enabled)
+  const maxCod = useSetting(cod_max_amount)
   const needsDescription = useSetting(parcel_description_required)
   const countries = useCountriesServed()
   const costCentreRules = {
@@ -86,6 +91,8 @@ export function useBookingRules(account: ListedAccount | null): BookingRules {
       shipment_requested_date_change_reasons: [],
       max_declared_value: offersDeclaredValue ? maxDeclared : null,
       locker_allow_declared_value: allowsLockerValue,
+      max_cod_amount: maxCodAmount({ cod_enabled: offersCod, cod_max_amount: maxCod, account }),
+      service_allows_cod: true,
       service_needs_delivery_point: false,
       countries,
       now: new Date(),

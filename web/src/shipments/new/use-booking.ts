@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { affords, mayPayAlone } from '@waybill/domain/accounts/affordability'
 import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
+import { serviceAllowsCod } from '@waybill/domain/shipments/booking/cash-on-delivery'
+import { cod_excluded_service_levels } from '@waybill/domain/accounts/settings'
 import { pay_as_you_go } from '@waybill/domain/rates/settings'
 import type { Output } from '@waybill/domain/kit/calls/endpoint'
 import { isEmail } from '@waybill/domain/kit/contacts/email'
@@ -122,10 +124,12 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
   const account = useAccount(booking.account_id)
   const optIns = useOptIns(booking)
   const base = useBookingRules(account)
+  const withoutCod = useSetting(cod_excluded_service_levels)
   const from = usePoint(booking.collection_pickup_point_id, booking.collection_pickup_point_provider)
   const to = usePoint(booking.delivery_pickup_point_id, booking.delivery_pickup_point_provider)
   rules.current = {
     ...base,
+    checks: { ...base.checks, service_allows_cod: serviceAllowsCod(booking.service_level_code, withoutCod) },
     customer_reference_required:
       base.customer_reference_required || (optIns?.customer_reference_required ?? false),
     customer_reference_prefix: optIns?.customer_reference_prefix ?? base.customer_reference_prefix,
@@ -271,6 +275,7 @@ function formats(rules: () => BookingRules | null) {
     ...Object.fromEntries(measures.map((measure) => [`parcels.*.${measure}`, size(measure)])),
     'parcels.*.quantity': (typed: number, values: Booking) => countProblem(typed, values, rules()),
     declared_value: checked('declared_value'),
+    cod_amount: checked('cod_amount'),
     custom_tracking_reference: (typed: string) =>
       reasonOf(checkCustomReference(rules()?.checks.tracking_prefix ?? '', typed)),
     customer_reference: (_: string, values: Booking) => {

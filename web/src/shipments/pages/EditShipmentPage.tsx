@@ -25,7 +25,14 @@ import { isRescheduled } from '../edit/edit-values.ts'
 import { useEdit, useEditable, type EditState } from '../edit/use-edit.ts'
 import { both_sides } from '../new/booking.ts'
 import { SideCard } from '../new/collection-and-delivery/SideCard.tsx'
-import { CostCentre, DeclaredValue, OptIns, PodMethodChoice, ResponsibleContact } from '../new/ExtrasCard.tsx'
+import {
+  CodAmount,
+  CostCentre,
+  DeclaredValue,
+  OptIns,
+  PodMethodChoice,
+  ResponsibleContact,
+} from '../new/ExtrasCard.tsx'
 import { ParcelGrid } from '../new/parcels/ParcelGrid.tsx'
 import { ServiceList } from '../new/pricing/ServiceList.tsx'
 import { useParcelTypes } from '../new/use-booking-rules.ts'
@@ -179,6 +186,7 @@ function Extras({ state: { form, booking } }: { state: EditState }) {
       <Stack>
         <OptIns state={booking} />
         <DeclaredValue state={booking} />
+        <CodAmount state={booking} />
         <PodMethodChoice state={booking} />
         {isStaff(me) && (
           <>

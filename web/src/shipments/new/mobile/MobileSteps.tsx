@@ -8,6 +8,7 @@ import { Button } from '../../../kit/ui/buttons/Button.tsx'
 import type { Side } from '../booking.ts'
 import {
   CostCentre,
+  CodAmount,
   DeclaredValue,
   GuestOptions,
   OptIns,
@@ -76,6 +77,7 @@ export function HowStep({ state }: { state: BookingState }) {
       />
       <OptIns state={state} />
       <DeclaredValue state={state} />
+      <CodAmount state={state} />
       <CostCentre state={state} />
       {isOpen ? (
         <>

@@ -72,6 +72,8 @@ describe('parcel rows', () => {
       shipment_requested_date_change_reasons: [],
       max_declared_value: null,
       locker_allow_declared_value: false,
+      max_cod_amount: 5_000_00,
+      service_allows_cod: true,
       service_needs_delivery_point: false,
       countries: { collection: [], delivery: [] },
       now: new Date('2026-11-18T08:00:00Z'),

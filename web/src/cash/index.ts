@@ -1,0 +1,1 @@
+export { CountForm } from './CountForm.tsx'
