@@ -31,6 +31,7 @@ const layers: readonly (readonly string[])[] = [
   ['drivers'],
   ['billing', 'counter'],
   ['claims', 'payments'],
+  ['costs'],
   ['barcodes', 'imports', 'notifications', 'integrations', 'reports', 'search', 'shop-plugins', 'tracking'],
   ['help'],
   ['settings'],

@@ -26,6 +26,9 @@ export const audit_types = [
   'blocked_entry',
   'bulk_job',
   'claim',
+  'pay_plan',
+  'pay_statement',
+  'partner_bill',
   'failed_job',
   'pickup_point',
 ] as const

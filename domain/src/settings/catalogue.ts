@@ -1,6 +1,7 @@
 import * as accounts from '../accounts/settings.ts'
 import * as billing from '../billing/settings.ts'
 import * as collections from '../collections/settings.ts'
+import * as costs from '../costs/settings.ts'
 import * as drivers from '../drivers/settings.ts'
 import * as help from '../help/settings.ts'
 import * as hub from '../hub/settings.ts'
@@ -48,6 +49,7 @@ export const catalogue: ReadonlyMap<string, Setting> = new Map(
     drivers,
     billing,
     payments,
+    costs,
     notifications,
     tracking,
     help,

@@ -27,7 +27,7 @@ export {
 export { supplierOf } from './invoices-and-statements/invoice-supplier.ts'
 export { readInvoices, readTransactions } from './list-billing.ts'
 export { mayOverdraw, reviewPosted } from './ledger/review-hold.ts'
-export { findSimilarPayments } from './ledger/ledger-store.ts'
+export { findSimilarPayments, netRevenueOf } from './ledger/ledger-store.ts'
 export { postClaim, postPayment, postTransaction } from './ledger/post-transaction.ts'
 export {
   invoiceAtOnce,

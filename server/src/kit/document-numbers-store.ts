@@ -10,6 +10,7 @@ export type NumberedDocument =
   | 'interhub-transfer'
   | 'rate-item'
   | 'claim'
+  | 'pay-statement'
   | 'cost_center'
 
 /**
@@ -25,7 +26,7 @@ export async function nextNumber(ctx: Context, document: NumberedDocument): Prom
  * Locks a counter, so that only one transaction of the provider continues at a time; released when the transaction
  * ends.
  */
-export async function lockCounter(ctx: Context, name: 'users'): Promise<void> {
+export async function lockCounter(ctx: Context, name: 'users' | 'costs'): Promise<void> {
   await raise(ctx, name)
 }
 

@@ -5,6 +5,7 @@ import { billingRoutes } from '../billing/index.ts'
 import { blockedListRoutes } from '../blocked-list/index.ts'
 import { claimRoutes } from '../claims/index.ts'
 import { collectionRoutes } from '../collections/index.ts'
+import { costRoutes } from '../costs/index.ts'
 import { driverRoutes } from '../drivers/index.ts'
 import { fileRoutes } from '../files/index.ts'
 import { helpRoutes } from '../help/index.ts'
@@ -62,6 +63,7 @@ const module_routes: readonly Route[] = [
   ...billingRoutes,
   ...paymentRoutes,
   ...claimRoutes,
+  ...costRoutes,
   ...notificationRoutes,
   ...integrationRoutes,
   ...reportRoutes,

@@ -31,7 +31,7 @@ import { textDue } from '@waybill/domain/notifications/text-events'
 import { claimSpoken } from '@waybill/domain/claims/events'
 import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
 import type { JobListener } from '@waybill/domain/jobs/listeners'
-import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-and-roles/users-events'
+import { payPlanChosen, userInvited, userRoleChanged } from '@waybill/domain/identity/users-and-roles/users-events'
 import { paymentNeedsPerson, paymentNoticed, paymentReceived } from '@waybill/domain/payments/events'
 import { branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
 import { tagRenamed } from '@waybill/domain/tags/events'
@@ -63,6 +63,7 @@ import {
   reviewPosted,
   setUsualTerms,
 } from '../billing/index.ts'
+import { followPayPlan } from '../costs/index.ts'
 import { captureForRequest, endWithAccount } from '../collections/index.ts'
 import {
   inboxClaim,
@@ -226,6 +227,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(signInChanged, inboxSignIn),
   inSameTransaction(newBrowserUsed, inboxNewBrowser),
   inSameTransaction(userRoleChanged, inboxRole),
+  inSameTransaction(payPlanChosen, followPayPlan),
   inSameTransaction(shipmentBooked, queueBooked),
   inSameTransaction(trackingEventAdded, queueTracked),
   inSameTransaction(shipmentMoved, queueMoved),

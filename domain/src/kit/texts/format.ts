@@ -133,6 +133,7 @@ const id_prefixes = {
   credit_note: 'CR',
   quote: 'QTE',
   claim: 'CLM',
+  pay_statement: 'PAY',
 } as const
 
 /** Formats an id such as `INV000123`; a migration reference replaces an invoice number (FMT-017…FMT-021). */
