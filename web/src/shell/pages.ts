@@ -5,6 +5,7 @@ import { routes as auditRoutes } from '../audit/routes.tsx'
 import { routes as barcodeRoutes } from '../barcodes/routes.tsx'
 import { routes as blockedListRoutes } from '../blocked-list/routes.tsx'
 import { routes as claimRoutes } from '../claims/routes.tsx'
+import { routes as costRoutes } from '../costs/routes.tsx'
 import { routes as collectionRoutes } from '../collections/routes.tsx'
 import { routes as driverRoutes } from '../drivers/routes.tsx'
 import { routes as helpRoutes } from '../help/routes.tsx'
@@ -48,6 +49,7 @@ export const pages: readonly PageRoute[] = [
   ...driverRoutes,
   ...reportRoutes,
   ...billingRoutes,
+  ...costRoutes,
   ...rateRoutes,
   ...paymentRoutes,
   ...toolRoutes,

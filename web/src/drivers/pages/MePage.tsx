@@ -103,6 +103,7 @@ export default function MePage() {
 }
 
 const more_places = [
+  ['/tripsheet/earnings', 'Earnings'],
   ['/inbox', 'Inbox'],
   ['/help-centre', 'Help centre'],
 ] as const

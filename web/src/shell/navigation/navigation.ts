@@ -6,6 +6,7 @@ import {
   IconBuildingStore,
   IconFileAlert,
   IconChartBar,
+  IconCoins,
   IconFileDollar,
   IconHelpCircle,
   IconInbox,
@@ -186,6 +187,12 @@ const staff_items: readonly NavigationItem[] = [
     feature: 'billing',
     needs: sees('UI_billing', 'API_/billing/import/payments:GET'),
     key: 'b',
+  },
+  {
+    to: '/costs',
+    label: 'Costs and pay',
+    icon: IconCoins,
+    needs: sees('UI_billing', 'API_/costs:GET'),
   },
   {
     to: '/accounts',
