@@ -1,6 +1,6 @@
 import { apportion } from '../billing/posting.ts'
 import { groupByPlace, type VisitPlace } from '../drivers/group-by-place.ts'
-import type { Leg } from '../drivers/model.ts'
+import { legs, type Leg } from '../drivers/model.ts'
 import { formatRand, max_at_once, type Cents } from '../kit/money.ts'
 import type { FieldProblem } from '../kit/problem.ts'
 import { multiplyDivide } from '../rates/formulas/exact-arithmetic.ts'
@@ -102,8 +102,8 @@ interface Stop {
 
 function stopsOf(visits: readonly PaidVisit[]): Stop[] {
   const inOrder = visits.toSorted((one, other) => one.shipment_id - other.shipment_id)
-  return [...Map.groupBy(inOrder, ({ leg }) => leg)].flatMap(([leg, ofLeg]) =>
-    groupByPlace(ofLeg).map((group) => ({ leg, visits: group })),
+  return legs.flatMap((leg) =>
+    groupByPlace(inOrder.filter((visit) => visit.leg === leg)).map((group) => ({ leg, visits: group })),
   )
 }
 
@@ -144,12 +144,14 @@ export function spreadOverDay(
   about: Pick<DueCost, 'key' | 'work_day' | 'reason'>,
 ): DueCost[] {
   if (visits.length === 0) return [{ ...about, leg: 'delivery', amount, shares: [] }]
-  const byLeg = [...Map.groupBy(visits, ({ leg }) => leg)].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const byLeg = legs
+    .map((leg) => ({ leg, ofLeg: visits.filter((visit) => visit.leg === leg) }))
+    .filter(({ ofLeg }) => ofLeg.length > 0)
   const amounts = apportion(
     amount,
-    byLeg.map(([, ofLeg]) => ofLeg.length),
+    byLeg.map(({ ofLeg }) => ofLeg.length),
   )
-  return byLeg.map(([leg, ofLeg], at) => {
+  return byLeg.map(({ leg, ofLeg }, at) => {
     const part = amounts[at] ?? 0
     return {
       ...about,

@@ -8,6 +8,7 @@ import { makeBlockedList } from './blocked-list.ts'
 import { makeClaims } from './claims.ts'
 import { makeCollections } from './collections.ts'
 import { makeCompany, type Demo } from './company.ts'
+import { makeCosts } from './costs.ts'
 import { demo_shipments, DemoHistory } from './history.ts'
 import { makeImport, makeStickers } from './imports.ts'
 import { makeIntegrations } from './integrations.ts'
@@ -34,6 +35,7 @@ export async function openDemo(
     await history.fillFirst((made) => onStep(`Making the demonstration company: ${made} shipments`))
     await makeCollections(runtime, demo)
     await makeClaims(runtime, demo)
+    await makeCosts(runtime, demo)
     await makeBankStatement(runtime, demo)
     await makeBlockedList(runtime, demo)
     await makeRateDraft(runtime, demo)

@@ -12,6 +12,7 @@ import { metresBetween } from '@waybill/domain/drivers/attempts'
 import { dayAfter } from '@waybill/domain/kit/dates/date-ranges'
 import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { formatRand } from '@waybill/domain/kit/money'
+import { interhub_carriers } from '@waybill/domain/hub/settings'
 import { multiplyDivide } from '@waybill/domain/rates/formulas/exact-arithmetic'
 import { claimName, listPaidClaims } from '../claims/index.ts'
 import { listDayDistances, readDriverRows } from '../drivers/index.ts'
@@ -198,6 +199,12 @@ const keyOfTrip = ({ id }: DepartedTrip): string => `trip/${id}`
 
 async function tripCosts(ctx: Context, trips: readonly DepartedTrip[]): Promise<DueCost[]> {
   const branches = new Map((await listBranches(ctx)).map((branch) => [branch.id, branch]))
+  const ownCarriers = new Set(
+    ctx
+      .setting(interhub_carriers)
+      .filter(({ type }) => type === 'own')
+      .map(({ name }) => name),
+  )
   const [perTrip, perKm] = [ctx.setting(line_haul_cost_per_trip), ctx.setting(line_haul_cost_per_km)]
   return trips.flatMap((trip) => {
     const [from, to] = [branches.get(trip.from_branch_id), branches.get(trip.to_branch_id)]
@@ -212,7 +219,7 @@ async function tripCosts(ctx: Context, trips: readonly DepartedTrip[]): Promise<
       const isSpread = shares.reduce((sum, { amount }) => sum + amount, 0) === trip.cost
       return trip.cost === 0 ? [] : [{ ...about, amount: trip.cost, shares: isSpread ? shares.filter(({ amount }) => amount !== 0) : [] }]
     }
-    if (trip.carrier !== '') return []
+    if (trip.carrier !== '' && !ownCarriers.has(trip.carrier)) return []
     const metres = from && to ? distanceOf(from, to) : 0
     const amount = perTrip + multiplyDivide(Math.round(metres), perKm, metres_per_km)
     const weights = trip.loads.map(({ shipment_id, kg }) => ({

@@ -44,7 +44,7 @@ export default function PartnerBillsPage() {
         title="Costs and pay"
         note="What other couriers, carriers and locker networks charge"
         primary={start}
-        actions={<ExportMenu name="Partner bills" columns={columns} list={list} fetchAll={found.fetchAll} />}
+        actions={<ExportMenu name="partner-bills" columns={columns} rows={found.rows ?? []} fetchAll={found.fetchAll} />}
       />
       <CostTabs chosen="partner-bills" />
       <DataTable

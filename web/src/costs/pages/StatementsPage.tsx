@@ -74,7 +74,7 @@ export default function StatementsPage() {
         title="Costs and pay"
         note="What drivers are paid"
         primary={prepare}
-        actions={<ExportMenu name="Driver statements" columns={columns} list={list} fetchAll={found.fetchAll} />}
+        actions={<ExportMenu name="pay-statements" columns={columns} rows={found.rows ?? []} fetchAll={found.fetchAll} />}
       />
       <CostTabs chosen="statements" />
       <DataTable

@@ -166,6 +166,7 @@ describe('navigation by user type', () => {
       'Interhub manifests',
       'Tools',
       'Billing',
+      'Costs and pay',
       'Accounts',
       'Users',
       'Rates and estimates',
