@@ -139,14 +139,12 @@ export const costsApi = {
       partner: text(120),
       bill_number: text(80),
       bill_date: day,
-      lines: list(
-        z.object({ reference: text(80), amount: rand, leg: maybe(z.enum(cost_legs)) }),
-        5_000,
-      ),
+      lines: list(z.object({ reference: text(80), amount: rand, leg: maybe(z.enum(cost_legs)) }), 5_000),
     }),
     output: PartnerBill,
     body: 'many',
-    summary: 'Imports a bill of a partner. References that are no shipment are kept and can be assigned later.',
+    summary:
+      'Imports a bill of a partner. References that are no shipment are kept and can be assigned later.',
   }),
   assignLine: endpoint('PATCH /costs/partner-bills', {
     input: z.object({ line_id: count, tracking_reference: text(80) }),

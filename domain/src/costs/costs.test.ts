@@ -29,7 +29,10 @@ const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, { amoun
 describe('pay of a day', () => {
   it('pays a stop once for all its shipments, and kilograms and rounds in addition', () => {
     const home = { id: 7, lat: null, lng: null }
-    const due = payOfDay(rules, day(visit(1, { address: home, zone: 'atlantic' }), visit(2, { address: home, kg: 3 })))
+    const due = payOfDay(
+      rules,
+      day(visit(1, { address: home, zone: 'atlantic' }), visit(2, { address: home, kg: 3 })),
+    )
     expect(due).toEqual([
       {
         key: 'pay/thabo/2026-03-10/delivery/1',
@@ -50,7 +53,11 @@ describe('pay of a day', () => {
     const beside = { id: 2, lat: -33.9001, lng: 18.4 }
     const due = payOfDay(
       { ...nothing, per_stop: 10_00 },
-      day(visit(1, { address: here }), visit(2, { address: beside }), visit(3, { address: here, leg: 'collection' })),
+      day(
+        visit(1, { address: here }),
+        visit(2, { address: beside }),
+        visit(3, { address: here, leg: 'collection' }),
+      ),
     )
     expect(due.map(({ leg, amount }) => [leg, amount])).toEqual([
       ['collection', 10_00],
@@ -184,7 +191,10 @@ describe('a statement', () => {
   })
 
   it('changes only as a draft and is paid only after it was approved', () => {
-    const [approved, paid] = [{ ...draft, state: 'approved' as const }, { ...draft, state: 'paid' as const }]
+    const [approved, paid] = [
+      { ...draft, state: 'approved' as const },
+      { ...draft, state: 'paid' as const },
+    ]
     expect([draft, approved, paid].map((one) => mayAdjust(one) === true)).toEqual([true, false, false])
     expect([draft, approved, paid].map((one) => mayPay(one) === true)).toEqual([false, true, false])
   })
@@ -232,11 +242,18 @@ describe('the bill of a partner', () => {
 
   it('is checked by field', () => {
     const line = { reference: 'A', amount: 1, leg: 'partner' as const }
-    expect(checkBill({ partner: 'Karoo', bill_number: '1', bill_date: '2026-03-01', lines: [line] })).toEqual([])
+    expect(checkBill({ partner: 'Karoo', bill_number: '1', bill_date: '2026-03-01', lines: [line] })).toEqual(
+      [],
+    )
     const problems = checkBill({ partner: '', bill_number: ' ', bill_date: null, lines: [] })
     expect(problems.map(({ field }) => field)).toEqual(['partner', 'bill_number', 'bill_date', 'lines'])
     expect(
-      checkBill({ partner: 'K', bill_number: '1', bill_date: '2026-03-01', lines: [{ ...line, leg: 'cover' }] }),
+      checkBill({
+        partner: 'K',
+        bill_number: '1',
+        bill_date: '2026-03-01',
+        lines: [{ ...line, leg: 'cover' }],
+      }),
     ).toMatchObject([{ field: 'lines' }])
   })
 })

@@ -29,7 +29,11 @@ export function readBillLines(text: string): { lines: BillLine[]; problems: stri
   if ('problem' in read) return { lines: [], problems: [read.problem] }
   const [head, ...rows] = read.rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   const names = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
-  const at = { reference: names.indexOf('reference'), amount: names.indexOf('amount'), leg: names.indexOf('leg') }
+  const at = {
+    reference: names.indexOf('reference'),
+    amount: names.indexOf('amount'),
+    leg: names.indexOf('leg'),
+  }
   if (at.reference < 0 || at.amount < 0)
     return { lines: [], problems: ['The first line must name the columns reference and amount.'] }
   if (rows.length === 0) return { lines: [], problems: ['The file has no lines.'] }
@@ -66,9 +70,13 @@ export function checkBill(bill: {
   const total = bill.lines.reduce((sum, { amount }) => sum + amount, 0)
   return [
     ...(bill.partner.trim() === '' ? [{ field: 'partner', message: 'Enter the name of the partner.' }] : []),
-    ...(bill.bill_number.trim() === '' ? [{ field: 'bill_number', message: 'Enter the number of the bill.' }] : []),
+    ...(bill.bill_number.trim() === ''
+      ? [{ field: 'bill_number', message: 'Enter the number of the bill.' }]
+      : []),
     ...(bill.bill_date ? [] : [{ field: 'bill_date', message: 'Choose the date of the bill.' }]),
-    ...(bill.lines.length === 0 ? [{ field: 'lines', message: 'Choose a file with at least one line.' }] : []),
+    ...(bill.lines.length === 0
+      ? [{ field: 'lines', message: 'Choose a file with at least one line.' }]
+      : []),
     ...(bill.lines.length > max_bill_lines
       ? [{ field: 'lines', message: `A bill has at most ${max_bill_lines} lines. Split it.` }]
       : []),

@@ -112,7 +112,10 @@ function payOfStop(rules: PayRules, { leg, visits }: Stop): Pick<DueCost, 'amoun
     visits.some((visit) => visit.zone.trim().toLowerCase() === one.zone.trim().toLowerCase()),
   )
   const forStop = rules.per_stop + (zone?.amount ?? 0)
-  const forKg = visits.map((visit) => ({ shipment_id: visit.shipment_id, amount: payOfWeight(rules.per_kg, visit.kg) }))
+  const forKg = visits.map((visit) => ({
+    shipment_id: visit.shipment_id,
+    amount: payOfWeight(rules.per_kg, visit.kg),
+  }))
   const kgAmount = forKg.reduce((sum, { amount }) => sum + amount, 0)
   const kg = visits.reduce((sum, visit) => sum + visit.kg, 0)
   const equally = visits.map(({ shipment_id }) => ({ shipment_id, weight: 1 }))

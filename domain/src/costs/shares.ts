@@ -42,17 +42,16 @@ export function shareOut(
     amount,
     shipments.map(({ weight }) => weight),
   )
-  return addUp(
-    shipments.map(({ shipment_id }, at) => ({ shipment_id, amount: amounts[at] ?? 0 })),
-  )
+  return addUp(shipments.map(({ shipment_id }, at) => ({ shipment_id, amount: amounts[at] ?? 0 })))
 }
 
 /** Adds the shares of the same shipment. Shipments that bear nothing are left out. */
 export function addUp(shares: readonly Share[]): Share[] {
   const sums = new Map<number, Cents>()
-  for (const { shipment_id, amount } of shares)
-    sums.set(shipment_id, (sums.get(shipment_id) ?? 0) + amount)
-  return [...sums].filter(([, amount]) => amount !== 0).map(([shipment_id, amount]) => ({ shipment_id, amount }))
+  for (const { shipment_id, amount } of shares) sums.set(shipment_id, (sums.get(shipment_id) ?? 0) + amount)
+  return [...sums]
+    .filter(([, amount]) => amount !== 0)
+    .map(([shipment_id, amount]) => ({ shipment_id, amount }))
 }
 
 /**
@@ -66,7 +65,10 @@ export function missingCosts(due: readonly DueCost[], recorded: readonly Recorde
   const gone = recorded
     .filter(({ key }) => !dueKeys.has(key))
     .flatMap((one) =>
-      differenceOf({ ...one, amount: 0, shares: [], reason: 'Taken back: it was reversed or does not count any more' }, one),
+      differenceOf(
+        { ...one, amount: 0, shares: [], reason: 'Taken back: it was reversed or does not count any more' },
+        one,
+      ),
     )
   return [...changed, ...gone]
 }

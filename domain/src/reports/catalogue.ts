@@ -449,7 +449,8 @@ export const reports: readonly Report[] = [
       money('difference', 'Difference'),
     ],
     chart: ['total'],
-    counted: 'Costs of no shipment are lines of partners without a known reference, and days without a completed stop.',
+    counted:
+      'Costs of no shipment are lines of partners without a known reference, and days without a completed stop.',
   },
   {
     id: 'revenue-per-shipment',

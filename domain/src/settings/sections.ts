@@ -73,12 +73,12 @@ export const settings_tabs: readonly SettingsTab[] = [
         'Payment methods for account top-up',
         'How customers top up their balance.',
       ),
-      section('costs', 'Costs', 'What own vehicles, routes and pickup points cost, for margins.'),
       section(
         'payment import date range',
         'Payment import date range',
         'Which bank payments are accepted, and accounts in arrears.',
       ),
+      section('costs', 'Costs', 'What own vehicles, routes and pickup points cost, for margins.'),
     ],
   },
   {

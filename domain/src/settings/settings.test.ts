@@ -113,9 +113,9 @@ describe('settings screen', () => {
       'general, authentication, corporate identity, office hours, public holiday office hours, support contact details, dashboard settings, ops dashboard settings, enable features, map settings, tracking settings, site wide message banner, user terms and conditions',
     )
   })
-  it('[SET-028] [BILL-025] lists the seven sections of the rates tab', () => {
+  it('[SET-028] [BILL-025] lists the seven sections of the rates tab, followed by costs', () => {
     expect(sectionsOf('rates').join(', ')).toBe(
-      'billing contact, invoice settings, when to invoice, rates settings, payment methods for guest shipments, payment methods for account top-up, payment import date range',
+      'billing contact, invoice settings, when to invoice, rates settings, payment methods for guest shipments, payment methods for account top-up, payment import date range, costs',
     )
   })
   it('[SET-029] lists the ten sections of the shipments tab, followed by claims', () => {

@@ -47,7 +47,9 @@ export async function makeCosts(runtime: Runtime, demo: Demo): Promise<void> {
       })
   }
   await callHandler(runtime, finance, payApi.prepare, { from: dayAfter(today, -7), to: dayAfter(today, -1) })
-  const { shipments } = await callHandler(runtime, system, shipmentsApi.list, { limit: partner_amounts.length })
+  const { shipments } = await callHandler(runtime, system, shipmentsApi.list, {
+    limit: partner_amounts.length,
+  })
   await callHandler(runtime, finance, costsApi.importBill, {
     partner: 'Karoo Air Cargo',
     bill_number: 'KAC-20881',

@@ -60,7 +60,12 @@ export async function insertBill(
 ): Promise<number | null> {
   const row = await ctx.db
     .insertInto('partner_bill')
-    .values({ provider_id: ctx.provider_id, ...values, created_by: ctx.actor.username, time_created: ctx.now })
+    .values({
+      provider_id: ctx.provider_id,
+      ...values,
+      created_by: ctx.actor.username,
+      time_created: ctx.now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -93,7 +98,9 @@ export async function listBillLines(
         LEFT JOIN shipment s ON s.provider_id = c.provider_id AND s.id = c.shipment_id
       WHERE l.kind = 'partner-bill' AND ${condition}
       ORDER BY (s.id IS NULL) DESC, l.id LIMIT ${limit} OFFSET ${offset}`.execute(ctx.db),
-    sql<{ total: number }>`SELECT count(*)::int AS total FROM cost_line l WHERE l.kind = 'partner-bill' AND ${condition}`.execute(
+    sql<{
+      total: number
+    }>`SELECT count(*)::int AS total FROM cost_line l WHERE l.kind = 'partner-bill' AND ${condition}`.execute(
       ctx.db,
     ),
   ])

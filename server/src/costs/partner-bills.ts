@@ -7,7 +7,14 @@ import { invalid, notFound } from '@waybill/domain/kit/problem'
 import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import type { Context, Handler } from '../kit/handler.ts'
 import { findByPartnerReferences, findByReferences } from '../shipments/index.ts'
-import { insertBill, listBillLines, listBillRows, lockBillLine, findBill, type BillLineRow } from './bill-store.ts'
+import {
+  insertBill,
+  listBillLines,
+  listBillRows,
+  lockBillLine,
+  findBill,
+  type BillLineRow,
+} from './bill-store.ts'
 import { insertCosts, insertShares } from './cost-store.ts'
 import { requireWholeCompany } from './office.ts'
 
@@ -28,15 +35,29 @@ export const readBillLines: Handler<typeof costsApi.billLines> = async (ctx, inp
   return { lines: rows.map(presentLine), count: total }
 }
 
-function presentLine({ id, reference, leg, amount, shipment_id, tracking_reference, expected }: BillLineRow): PartnerBillLine {
+function presentLine({
+  id,
+  reference,
+  leg,
+  amount,
+  shipment_id,
+  tracking_reference,
+  expected,
+}: BillLineRow): PartnerBillLine {
   return { id, reference, leg, amount, shipment_id, tracking_reference: tracking_reference ?? '', expected }
 }
 
 /** Finds the shipment of each reference: ours, of a parcel, or the partner’s own. An ambiguous one stays open. */
-async function shipmentsOf(ctx: Context, references: readonly string[]): Promise<ReadonlyMap<string, number>> {
+async function shipmentsOf(
+  ctx: Context,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   const cleaned = references.map((reference) => cleanReference(reference))
   const found = [
-    ...(await findByReferences(ctx, cleaned)).map(({ reference, shipment_id }) => ({ reference, shipment_id })),
+    ...(await findByReferences(ctx, cleaned)).map(({ reference, shipment_id }) => ({
+      reference,
+      shipment_id,
+    })),
     ...(await findByPartnerReferences(ctx, references)).map(({ id, third_party_reference }) => ({
       reference: cleanReference(third_party_reference ?? ''),
       shipment_id: id,
@@ -54,7 +75,11 @@ async function shipmentsOf(ctx: Context, references: readonly string[]): Promise
 /** Imports a bill with its lines. The same number of a partner is imported once. */
 export const importBill: Handler<typeof costsApi.importBill> = async (ctx, input) => {
   requireWholeCompany(ctx)
-  const lines = input.lines.map(({ reference, amount, leg }) => ({ reference, amount, leg: leg ?? ('partner' as const) }))
+  const lines = input.lines.map(({ reference, amount, leg }) => ({
+    reference,
+    amount,
+    leg: leg ?? ('partner' as const),
+  }))
   const [partner, billNumber] = [input.partner.trim(), input.bill_number.trim()]
   requireSound(checkBill({ partner, bill_number: billNumber, bill_date: input.bill_date, lines }))
   const total = lines.reduce((sum, { amount }) => sum + amount, 0)
@@ -95,7 +120,9 @@ export const assignBillLine: Handler<typeof costsApi.assignLine> = async (ctx, i
   const line = await lockBillLine(ctx, input.line_id)
   if (!line) throw notFound('Could not find this line.')
   if (line.is_assigned) throw invalid('This line has a shipment already.')
-  const shipmentId = (await shipmentsOf(ctx, [input.tracking_reference])).get(cleanReference(input.tracking_reference))
+  const shipmentId = (await shipmentsOf(ctx, [input.tracking_reference])).get(
+    cleanReference(input.tracking_reference),
+  )
   if (shipmentId === undefined)
     throw invalid('Could not find one shipment with this reference. Check it and try again.', [
       { field: 'tracking_reference', message: 'Could not find one shipment with this reference.' },

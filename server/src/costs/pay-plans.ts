@@ -36,11 +36,15 @@ async function presentPlans(ctx: Context): Promise<PayPlan[]> {
     await driversWithinReach(ctx),
   ]
   const today = dayOf(ctx.now)
-  const paidNow = [...Map.groupBy(assignments, ({ username }) => username)].flatMap(([username, ofDriver]) => {
-    const driver = drivers.get(username)
-    const now = versionOn(ofDriver, today)
-    return driver && driver.deleted_date === null && now?.plan_id ? [{ name: driver.name, plan_id: now.plan_id }] : []
-  })
+  const paidNow = [...Map.groupBy(assignments, ({ username }) => username)].flatMap(
+    ([username, ofDriver]) => {
+      const driver = drivers.get(username)
+      const now = versionOn(ofDriver, today)
+      return driver && driver.deleted_date === null && now?.plan_id
+        ? [{ name: driver.name, plan_id: now.plan_id }]
+        : []
+    },
+  )
   return plans.map(({ id, name }) => ({
     id,
     name,

@@ -109,7 +109,10 @@ export const prepareStatements: Handler<typeof payApi.prepare> = async (ctx, inp
 }
 
 /** Locks a statement within reach; rejects the version that somebody else has changed meanwhile. */
-async function lockCurrent(ctx: Context, { id, version }: { id: number; version: number }): Promise<StatementRow> {
+async function lockCurrent(
+  ctx: Context,
+  { id, version }: { id: number; version: number },
+): Promise<StatementRow> {
   requireOffice(ctx)
   const row = await lockStatement(ctx, id)
   await requireDriverWithinReach(ctx, row.username)

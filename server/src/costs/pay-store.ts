@@ -10,7 +10,11 @@ import type { PayStatementTable } from '../kit/tables.ts'
 
 /** Returns all pay plans by name. */
 export function listPlans(ctx: Context) {
-  return ctx.db.selectFrom('pay_plan').selectAll().orderBy(sql`lower(name)`).execute()
+  return ctx.db
+    .selectFrom('pay_plan')
+    .selectAll()
+    .orderBy(sql`lower(name)`)
+    .execute()
 }
 
 /** Returns a pay plan by its name, whatever the capitals; `undefined` when there is none. */
@@ -34,7 +38,12 @@ export async function insertPlan(ctx: Context, name: string): Promise<number> {
 
 /** Locks a pay plan until the transaction ends, so that its versions are added one after the other. */
 export async function lockPlan(ctx: Context, id: number) {
-  const row = await ctx.db.selectFrom('pay_plan').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await ctx.db
+    .selectFrom('pay_plan')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!row) throw notFound('Could not find this pay plan.')
   return row
 }

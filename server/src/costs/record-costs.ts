@@ -83,14 +83,18 @@ export async function readWorkedDays(ctx: Context, period: Period): Promise<Work
 
 /** One visit for each shipment and leg; parcels that were handed over separately are added up. */
 function visitsOf(legs: readonly CompletedLeg[]): WorkedDay['visits'] {
-  return [...Map.groupBy(legs, ({ shipment_id, leg }) => `${shipment_id} ${leg}`).values()].flatMap((parts) => {
-    const [first] = parts
-    if (!first) return []
-    const { shipment_id, reference, leg, zone, is_at_point, address_id, lat, lng } = first
-    const sum = (key: 'kg' | 'parcels') => parts.reduce((total, part) => total + part[key], 0)
-    const address = { id: address_id, lat, lng }
-    return [{ shipment_id, reference, leg, zone, is_at_point, address, kg: sum('kg'), parcels: sum('parcels') }]
-  })
+  return [...Map.groupBy(legs, ({ shipment_id, leg }) => `${shipment_id} ${leg}`).values()].flatMap(
+    (parts) => {
+      const [first] = parts
+      if (!first) return []
+      const { shipment_id, reference, leg, zone, is_at_point, address_id, lat, lng } = first
+      const sum = (key: 'kg' | 'parcels') => parts.reduce((total, part) => total + part[key], 0)
+      const address = { id: address_id, lat, lng }
+      return [
+        { shipment_id, reference, leg, zone, is_at_point, address, kg: sum('kg'), parcels: sum('parcels') },
+      ]
+    },
+  )
 }
 
 async function record(
@@ -156,7 +160,11 @@ async function recordPay(ctx: Context, { from, to }: Period, days: readonly Work
   const due = days.flatMap((day) => {
     const version = planOf(day.username, day.day)
     return version
-      ? payOfDay(version.rules, day).map((one) => ({ ...one, username: day.username, plan_version_id: version.id }))
+      ? payOfDay(version.rules, day).map((one) => ({
+          ...one,
+          username: day.username,
+          plan_version_id: version.id,
+        }))
       : []
   })
   const recorded = await readRecorded(ctx, 'driver-pay', from, to)
@@ -184,7 +192,11 @@ async function vehicleCosts(ctx: Context, period: Period, days: readonly WorkedD
     spreadOverDay(
       multiplyDivide(Math.round(km * metres_per_km), perKm, metres_per_km),
       visitsOfDay.get(`${day} ${username}`) ?? [],
-      { key: `vehicle/${username}/${day}`, work_day: day, reason: `${username}: ${km} km at ${formatRand(perKm)}` },
+      {
+        key: `vehicle/${username}/${day}`,
+        work_day: day,
+        reason: `${username}: ${km} km at ${formatRand(perKm)}`,
+      },
     ),
   )
 }
@@ -217,7 +229,15 @@ async function tripCosts(ctx: Context, trips: readonly DepartedTrip[]): Promise<
     if (trip.cost !== null) {
       const shares = trip.loads.map(({ shipment_id, cost }) => ({ shipment_id, amount: cost }))
       const isSpread = shares.reduce((sum, { amount }) => sum + amount, 0) === trip.cost
-      return trip.cost === 0 ? [] : [{ ...about, amount: trip.cost, shares: isSpread ? shares.filter(({ amount }) => amount !== 0) : [] }]
+      return trip.cost === 0
+        ? []
+        : [
+            {
+              ...about,
+              amount: trip.cost,
+              shares: isSpread ? shares.filter(({ amount }) => amount !== 0) : [],
+            },
+          ]
     }
     if (trip.carrier !== '' && !ownCarriers.has(trip.carrier)) return []
     const metres = from && to ? distanceOf(from, to) : 0
@@ -226,7 +246,9 @@ async function tripCosts(ctx: Context, trips: readonly DepartedTrip[]): Promise<
       shipment_id,
       weight: Math.max(1, Math.round(kg * grams_per_kg)),
     }))
-    return amount === 0 ? [] : [{ ...about, amount, shares: weights.length > 0 ? shareOut(amount, weights) : [] }]
+    return amount === 0
+      ? []
+      : [{ ...about, amount, shares: weights.length > 0 ? shareOut(amount, weights) : [] }]
   })
 }
 

@@ -3,12 +3,7 @@ import type { ActionResult } from '@waybill/domain/drivers/model'
 import { isDriver } from '@waybill/domain/kit/actor'
 import { Problem } from '@waybill/domain/kit/problem'
 import type { Context } from '../kit/handler.ts'
-import {
-  lockShipment,
-  presentStatus,
-  wasGivenTo,
-  type ShipmentRow,
-} from '../shipments/index.ts'
+import { lockShipment, presentStatus, wasGivenTo, type ShipmentRow } from '../shipments/index.ts'
 import { evidenceOf } from './action-rules.ts'
 import { addEvidence } from './add-evidence.ts'
 import { PinRejectedProblem } from './prove-delivery.ts'
@@ -43,7 +38,8 @@ export async function storeEvidence(
     shipment_status: known && !known.is_former ? presentStatus(ctx, known.row) : null,
   }
   if (!known) return { shipment_id: null, answer: conflicting }
-  if (isStoredForOffice(action, problem)) await addEvidence(
+  if (isStoredForOffice(action, problem))
+    await addEvidence(
       ctx,
       known.row,
       action,

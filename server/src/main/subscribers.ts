@@ -31,7 +31,11 @@ import { textDue } from '@waybill/domain/notifications/text-events'
 import { claimSpoken } from '@waybill/domain/claims/events'
 import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
 import type { JobListener } from '@waybill/domain/jobs/listeners'
-import { payPlanChosen, userInvited, userRoleChanged } from '@waybill/domain/identity/users-and-roles/users-events'
+import {
+  payPlanChosen,
+  userInvited,
+  userRoleChanged,
+} from '@waybill/domain/identity/users-and-roles/users-events'
 import { paymentNeedsPerson, paymentNoticed, paymentReceived } from '@waybill/domain/payments/events'
 import { branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
 import { tagRenamed } from '@waybill/domain/tags/events'

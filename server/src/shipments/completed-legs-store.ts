@@ -32,7 +32,11 @@ const completing: readonly ShipmentStatus[] = [
 ]
 const at_point: readonly ShipmentStatus[] = ['in-locker', 'ready-for-pickup']
 /** Statuses from which a delivery starts; what comes after them tells a driver’s delivery from a fetched parcel. */
-const before_delivery: readonly ShipmentStatus[] = [...at_point, 'out-for-delivery', 'collect-and-return-to-hub']
+const before_delivery: readonly ShipmentStatus[] = [
+  ...at_point,
+  'out-for-delivery',
+  'collect-and-return-to-hub',
+]
 /** Statuses that show that an earlier collection or delivery did not take place after all. */
 const reverses: Readonly<Record<'collection' | 'delivery', readonly ShipmentStatus[]>> = {
   collection: [

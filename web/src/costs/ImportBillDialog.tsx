@@ -30,7 +30,9 @@ export function ImportBillDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<BillValues>({
     initial: { partner: '', bill_number: '', bill_date: null, lines: [] },
     check: (values) =>
-      problems.length > 0 ? [{ field: 'lines', message: 'Correct the lines of the file.' }] : checkBill(values),
+      problems.length > 0
+        ? [{ field: 'lines', message: 'Correct the lines of the file.' }]
+        : checkBill(values),
   })
   const send = useEndpointMutation(costsApi.importBill, {
     inForm: true,

@@ -74,7 +74,9 @@ export function PayPlanDialog({ plan, onClose }: { plan: PayPlan | null; onClose
         onSubmit={(values) => {
           if (values.valid_from === null) return undefined
           const version = { valid_from: values.valid_from, rules: rulesOf(values) }
-          return plan ? add.mutate({ id: plan.id, ...version }) : create.mutate({ name: values.name, ...version })
+          return plan
+            ? add.mutate({ id: plan.id, ...version })
+            : create.mutate({ name: values.name, ...version })
         }}
       >
         {!plan && (

@@ -34,8 +34,7 @@ export type CostTabKey = (typeof tabs)[number]['key']
 /** Returns the tabs that a user may open. Bills are about the whole company. */
 export function costTabsFor(me: Actor) {
   return tabs.filter(
-    ({ key, needs }) =>
-      hasAllPermissions(me, needs) && (key !== 'partner-bills' || branchLimit(me) === null),
+    ({ key, needs }) => hasAllPermissions(me, needs) && (key !== 'partner-bills' || branchLimit(me) === null),
   )
 }
 

@@ -413,7 +413,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   unassigned_count: 'Number of lines without a shipment.',
   unassigned: 'Amount of the lines without a shipment.',
   'PartnerBillLine.reference': 'Reference as written on the bill.',
-  'POST /costs/partner-bills.reference': 'Reference of a shipment or parcel, or the reference of the partner.',
+  'POST /costs/partner-bills.reference':
+    'Reference of a shipment or parcel, or the reference of the partner.',
   'PartnerBillLine.amount': 'Amount without VAT; negative for a credit.',
   'POST /costs/partner-bills.amount': 'Amount without VAT; negative for a credit.',
   'PartnerBillLine.shipment_id': 'ID of the shipment; `null` while there is none.',

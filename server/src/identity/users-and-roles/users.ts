@@ -13,7 +13,11 @@ import {
   type UserFacts,
 } from '@waybill/domain/identity/users-and-roles/user-rules'
 import type { usersApi } from '@waybill/domain/identity/users-and-roles/users-api'
-import { payPlanChosen, userInvited, userRoleChanged } from '@waybill/domain/identity/users-and-roles/users-events'
+import {
+  payPlanChosen,
+  userInvited,
+  userRoleChanged,
+} from '@waybill/domain/identity/users-and-roles/users-events'
 import { hasPermission, isStaff, role_ids, type Actor } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { dayOf } from '@waybill/domain/kit/calls/wire'

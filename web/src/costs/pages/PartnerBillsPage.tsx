@@ -44,7 +44,14 @@ export default function PartnerBillsPage() {
         title="Costs and pay"
         note="What other couriers, carriers and locker networks charge"
         primary={start}
-        actions={<ExportMenu name="partner-bills" columns={columns} rows={found.rows ?? []} fetchAll={found.fetchAll} />}
+        actions={
+          <ExportMenu
+            name="partner-bills"
+            columns={columns}
+            rows={found.rows ?? []}
+            fetchAll={found.fetchAll}
+          />
+        }
       />
       <CostTabs chosen="partner-bills" />
       <DataTable

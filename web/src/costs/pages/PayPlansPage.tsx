@@ -73,7 +73,12 @@ function PlanCard({ plan, onAdd }: { plan: PayPlan; onAdd: (() => void) | undefi
     >
       <Facts
         of={[
-          ['Drivers', plan.driver_names.length === 0 ? 'None yet. Choose the plan on the page of a driver.' : plan.driver_names.join(', ')],
+          [
+            'Drivers',
+            plan.driver_names.length === 0
+              ? 'None yet. Choose the plan on the page of a driver.'
+              : plan.driver_names.join(', '),
+          ],
           ...(plan.versions.length === 0 ? [['Versions', 'None yet; it pays nothing.'] as const] : []),
           ...plan.versions.map(
             (version) =>

@@ -82,7 +82,11 @@ function OneStatement({ statement }: { statement: PayStatement }) {
         actions={
           <>
             <AuditTrailButton type="pay_statement" object_id={String(id)} />
-            <Button icon={IconDownload} busy={print.isBusy} onClick={() => print.open(payApi.document, { id })}>
+            <Button
+              icon={IconDownload}
+              busy={print.isBusy}
+              onClick={() => print.open(payApi.document, { id })}
+            >
               PDF
             </Button>
             {mayCall(me, payApi.adjust) && (

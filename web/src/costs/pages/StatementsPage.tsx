@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
 import { payApi } from '@waybill/domain/costs/api'
-import {
-  statement_state_labels,
-  statement_states,
-  type PayStatement,
-} from '@waybill/domain/costs/model'
+import { statement_state_labels, statement_states, type PayStatement } from '@waybill/domain/costs/model'
 import { checkPeriod } from '@waybill/domain/costs/statement'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
@@ -18,12 +14,7 @@ import { FieldRow, FormPanel } from '../../kit/form/FormPanel.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
-import {
-  badgeColumn,
-  moneyColumn,
-  monoColumn,
-  textColumn,
-} from '../../kit/table/columns/column-kinds.tsx'
+import { badgeColumn, moneyColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { ExportMenu } from '../../kit/table/export/ExportMenu.tsx'
@@ -53,7 +44,9 @@ const columns: readonly Column<PayStatement>[] = [
 ]
 
 const filters = [
-  choiceFilter('state', 'State', statement_states, (state) => statement_state_labels[state], { pinned: true }),
+  choiceFilter('state', 'State', statement_states, (state) => statement_state_labels[state], {
+    pinned: true,
+  }),
 ]
 
 /** The list of statements of drivers, and preparing them. */
@@ -74,7 +67,14 @@ export default function StatementsPage() {
         title="Costs and pay"
         note="What drivers are paid"
         primary={prepare}
-        actions={<ExportMenu name="pay-statements" columns={columns} rows={found.rows ?? []} fetchAll={found.fetchAll} />}
+        actions={
+          <ExportMenu
+            name="pay-statements"
+            columns={columns}
+            rows={found.rows ?? []}
+            fetchAll={found.fetchAll}
+          />
+        }
       />
       <CostTabs chosen="statements" />
       <DataTable
@@ -88,7 +88,10 @@ export default function StatementsPage() {
         card={(row) => ({
           title: row.driver_name,
           badge: <StatementBadge state={row.state} size="compact" />,
-          lines: [row.display_id, `${dayText(row.from_day)} – ${dayText(row.to_day)} · ${formatRand(row.total)}`],
+          lines: [
+            row.display_id,
+            `${dayText(row.from_day)} – ${dayText(row.to_day)} · ${formatRand(row.total)}`,
+          ],
         })}
         empty={{
           title: 'No statements yet.',

@@ -48,7 +48,9 @@ export default function EarningsPage() {
               <li key={id} className={styles.syncItem}>
                 <span className={styles.rowText}>
                   <span className={styles.street}>{`${display_id}, ${formatRand(total)}`}</span>
-                  <span className={styles.under}>{`Up to ${dayText(to_day)}, ${statement_state_labels[state].toLowerCase()}`}</span>
+                  <span
+                    className={styles.under}
+                  >{`Up to ${dayText(to_day)}, ${statement_state_labels[state].toLowerCase()}`}</span>
                 </span>
                 <button
                   type="button"

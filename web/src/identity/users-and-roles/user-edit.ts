@@ -12,7 +12,12 @@ export interface DriverEdit {
   pay_plan_from: string | null
 }
 
-const driver_keys = ['vehicle_registration', 'vehicle_type', 'pay_plan', 'pay_plan_from'] as const satisfies (keyof DriverEdit)[]
+const driver_keys = [
+  'vehicle_registration',
+  'vehicle_type',
+  'pay_plan',
+  'pay_plan_from',
+] as const satisfies (keyof DriverEdit)[]
 
 /** Form values for an existing user. */
 export interface UserEdit extends DriverEdit {
