@@ -68,7 +68,7 @@ COMMENT ON TABLE pay_statement IS 'What drivers are paid for a period.';
 COMMENT ON COLUMN pay_statement.id IS 'Counted per company without gaps; people read it as the number.';
 COMMENT ON COLUMN pay_statement.username IS 'The driver.';
 COMMENT ON COLUMN pay_statement.total IS 'Cents; the sum of its lines.';
-COMMENT ON COLUMN pay_statement.prepared_by IS 'User name of whoever changed the draft last; somebody else approves it.';
+COMMENT ON COLUMN pay_statement.prepared_by IS 'User name of whoever changed the draft last; another person approves it.';
 CREATE UNIQUE INDEX pay_statement_draft ON pay_statement (provider_id, username) WHERE state = 'draft';
 CREATE INDEX pay_statement_driver ON pay_statement (provider_id, username, id DESC);
 CALL tenant_table('pay_statement', 'pay_statement', 'id');

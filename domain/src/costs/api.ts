@@ -68,7 +68,7 @@ export const payApi = {
   approve: endpoint('POST /pay-statements/approve', {
     input: z.object({ id: count, version: count }),
     output: PayStatement,
-    summary: 'Approves a draft that somebody else prepared.',
+    summary: 'Approves a draft that another person prepared.',
   }),
   pay: endpoint('POST /pay-statements/pay', {
     input: z.object({ id: count, version: count, payment_reference: text(80) }),

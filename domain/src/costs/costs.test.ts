@@ -13,11 +13,11 @@ const rules: PayRules = {
   bonus: 100_00,
 }
 const nothing: PayRules = { per_stop: 0, per_kg: 0, zones: [], bonus_from_stops: 0, bonus: 0 }
-const visit = (shipment_id: number, more: Partial<PaidVisit> = {}): PaidVisit => ({
-  shipment_id,
-  reference: `S${shipment_id}`,
+const visit = (id: number, more: Partial<PaidVisit> = {}): PaidVisit => ({
+  shipment_id: id,
+  reference: `S${id}`,
   leg: 'delivery',
-  address: { id: shipment_id, lat: null, lng: null },
+  address: { id, lat: null, lng: null },
   kg: 2,
   parcels: 1,
   zone: '',
@@ -165,7 +165,7 @@ describe('costs that are missing', () => {
   it('are shared out to the cent', () => {
     const shares = shareOut(
       1_00,
-      [1, 2, 3].map((shipment_id) => ({ shipment_id, weight: 1 })),
+      [1, 2, 3].map((id) => ({ shipment_id: id, weight: 1 })),
     )
     expect(shares.map(({ amount }) => amount)).toEqual([34, 33, 33])
   })
@@ -179,10 +179,10 @@ describe('a statement', () => {
     total: 100_00,
   }
 
-  it('is approved by somebody else than who prepared it, and not below zero', () => {
+  it('is approved by another person than the one who prepared it, and not below zero', () => {
     expect(mayApprove({ username: 'thandi' }, draft)).toBe(true)
     expect(mayApprove({ username: 'kavitha' }, draft)).toMatchObject({
-      message: 'You prepared this statement or changed it last. Somebody else has to approve it.',
+      message: 'You prepared this statement or changed it last. Another person has to approve it.',
     })
     expect(mayApprove({ username: 'thandi' }, { ...draft, total: -1 })).not.toBe(true)
     expect(mayApprove({ username: 'thandi' }, { ...draft, state: 'approved' })).toMatchObject({

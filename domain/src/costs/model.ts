@@ -92,7 +92,7 @@ export const PayStatement = z.object({
   from_day: day,
   to_day: day,
   total: rand,
-  /** Whoever changed the draft last; somebody else approves it. */
+  /** The user who changed the draft last; another person approves it. */
   prepared_by: z.string(),
   approved_by: z.string().nullable(),
   approved_at: instant.nullable(),

@@ -17,9 +17,6 @@ export interface BillLine {
 /** Legs that a partner may bill. */
 export const billed_legs: readonly CostLeg[] = cost_legs.filter((leg) => leg !== 'cover')
 
-/** The first line of the file, and an example. */
-export const bill_example = 'reference,amount,leg\nABC123,45.50,partner'
-
 /**
  * Reads the lines of a partner’s bill from CSV text: reference, amount without VAT, and optionally the leg. Returns a
  * sentence for each line that cannot be read.

@@ -1,6 +1,6 @@
 import { settingsSection } from '../kit/settings-section.ts'
 
-/** What own vehicles, routes and pickup points cost (docs/domain/costs-and-pay.md#other-costs). */
+/** What own vehicles, routes and pickup points cost (docs/domain/costs-and-pay.md#cost-lines). */
 const costs = settingsSection('rates', 'costs')
 
 export const vehicle_cost_per_km = costs.amount('vehicle_cost_per_km', 'Vehicle cost per km', 0, {

@@ -49,9 +49,7 @@ export function shareOut(
 export function addUp(shares: readonly Share[]): Share[] {
   const sums = new Map<number, Cents>()
   for (const { shipment_id, amount } of shares) sums.set(shipment_id, (sums.get(shipment_id) ?? 0) + amount)
-  return [...sums]
-    .filter(([, amount]) => amount !== 0)
-    .map(([shipment_id, amount]) => ({ shipment_id, amount }))
+  return [...sums].filter(([, amount]) => amount !== 0).map(([id, amount]) => ({ shipment_id: id, amount }))
 }
 
 /**

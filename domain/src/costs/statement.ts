@@ -30,12 +30,12 @@ export function mayAdjust(statement: Decided): RuleResult {
   return isIn('draft', statement)
 }
 
-/** Checks whether a user may approve a statement: a draft that somebody else prepared, and not below zero. */
+/** Checks whether a user may approve a statement: a draft that another person prepared, and not below zero. */
 export function mayApprove(actor: Pick<Actor, 'username'>, statement: Decided): RuleResult {
   return firstOf(
     isIn('draft', statement),
     statement.prepared_by !== actor.username ||
-      forbidden('You prepared this statement or changed it last. Somebody else has to approve it.'),
+      forbidden('You prepared this statement or changed it last. Another person has to approve it.'),
     statement.total >= 0 ||
       wrongState(
         `This statement is ${formatRand(statement.total)}. Leave it as a draft until the driver has earned what was taken back.`,

@@ -1,4 +1,4 @@
-import type { CostLeg, PartnerBill } from '@waybill/domain/costs/model'
+import type { PartnerBill } from '@waybill/domain/costs/model'
 import type { Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
 import { sql } from 'kysely'
@@ -72,40 +72,30 @@ export async function insertBill(
   return row?.id ?? null
 }
 
-/** A line of a bill with its shipment and what was expected when the shipment was handed over. */
-export interface BillLineRow {
-  id: number
-  reference: string
-  leg: CostLeg
-  amount: Cents
-  shipment_id: number | null
-  tracking_reference: string | null
-  expected: Cents | null
-}
-
 /** Returns one page of the lines of a bill, those without a shipment first, or one line; and their number. */
-export async function listBillLines(
+export function listBillLines(
   ctx: Context,
   of: { bill_id: number } | { line_id: number },
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: BillLineRow[]; total: number }> {
-  const condition = 'bill_id' in of ? sql`l.partner_bill_id = ${of.bill_id}` : sql`l.id = ${of.line_id}`
-  const [{ rows }, counted] = await Promise.all([
-    sql<BillLineRow>`
-      SELECT l.id, l.reference, l.leg, l.amount, s.id AS shipment_id, s.third_party_cost AS expected,
-        coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS tracking_reference
-      FROM cost_line l LEFT JOIN shipment_cost c ON c.provider_id = l.provider_id AND c.cost_line_id = l.id
-        LEFT JOIN shipment s ON s.provider_id = c.provider_id AND s.id = c.shipment_id
-      WHERE l.kind = 'partner-bill' AND ${condition}
-      ORDER BY (s.id IS NULL) DESC, l.id LIMIT ${limit} OFFSET ${offset}`.execute(ctx.db),
-    sql<{
-      total: number
-    }>`SELECT count(*)::int AS total FROM cost_line l WHERE l.kind = 'partner-bill' AND ${condition}`.execute(
-      ctx.db,
-    ),
-  ])
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  page: { limit: number; offset: number },
+) {
+  const query = ctx.db
+    .selectFrom('cost_line as l')
+    .leftJoin('shipment_cost as c', (join) =>
+      join.onRef('c.provider_id', '=', 'l.provider_id').onRef('c.cost_line_id', '=', 'l.id'),
+    )
+    .where('l.kind', '=', 'partner-bill')
+    .where((eb) => ('bill_id' in of ? eb('l.partner_bill_id', '=', of.bill_id) : eb('l.id', '=', of.line_id)))
+  return readPage(
+    ctx,
+    query
+      .select(['l.id', 'l.reference', 'l.leg', 'l.amount', 'c.shipment_id'])
+      .orderBy(sql`c.shipment_id IS NULL`, 'desc')
+      .orderBy('l.id'),
+    query.select('l.id'),
+    page,
+  )
 }
+export type BillLineRow = Awaited<ReturnType<typeof listBillLines>>['rows'][number]
 
 /** Locks a line of a bill until the transaction ends. */
 export async function lockBillLine(ctx: Context, id: number) {

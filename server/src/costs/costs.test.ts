@@ -59,8 +59,8 @@ beforeAll(async () => {
 afterAll(() => p.runtime.setNow(null))
 
 describe('pay of drivers', () => {
-  it('goes from completed stops to a draft, is approved by somebody else and paid, and is taken back when a delivery is reversed', async () => {
-    const [kept, reversed] = [await delivered(2), await delivered(5, 11)]
+  it('goes from completed stops to a draft, is approved by another person and paid, and is taken back when a delivery is reversed', async () => {
+    const [lasting, reversed] = [await delivered(2), await delivered(5, 11)]
     await write(
       sql`UPDATE address SET lat = NULL, lng = NULL WHERE id = ${reversed.delivery_address.id ?? 0}`,
     )
@@ -108,7 +108,7 @@ describe('pay of drivers', () => {
     const { lines, cost } = await clerk.send(costsApi.ofShipment, { shipment_id: reversed.id })
     expect(lines.length).toBeGreaterThan(1)
     expect(cost).toBe(0)
-    expect((await clerk.send(costsApi.ofShipment, { shipment_id: kept.id })).cost).toBeGreaterThan(0)
+    expect((await clerk.send(costsApi.ofShipment, { shipment_id: lasting.id })).cost).toBeGreaterThan(0)
     p.runtime.setNow(now)
   })
 
@@ -198,11 +198,11 @@ describe('bills of partners', () => {
       [ours.short_tracking_reference, ours.id, null],
       ['KC-77', theirs.id, 40_00],
     ])
-    const line_id = lines[0]?.id ?? 0
+    const lineId = lines[0]?.id ?? 0
     expect(
-      await errorOf(clerk.send(costsApi.assignLine, { line_id, tracking_reference: 'WRONG' })),
+      await errorOf(clerk.send(costsApi.assignLine, { line_id: lineId, tracking_reference: 'WRONG' })),
     ).toMatchObject({ status: 400 })
-    const assign = { line_id, tracking_reference: ours.short_tracking_reference }
+    const assign = { line_id: lineId, tracking_reference: ours.short_tracking_reference }
     expect(await clerk.send(costsApi.assignLine, assign)).toMatchObject({ shipment_id: ours.id })
     expect(await errorOf(clerk.send(costsApi.assignLine, assign))).toMatchObject({ status: 400 })
     expect((await clerk.send(costsApi.ofShipment, { shipment_id: ours.id })).cost).toBe(55_50 + 9_99)

@@ -6,7 +6,7 @@ import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
 import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import type { Context, Handler } from '../kit/handler.ts'
-import { findByPartnerReferences, findByReferences } from '../shipments/index.ts'
+import { findByPartnerReferences, findByReferences, readShipmentRows } from '../shipments/index.ts'
 import {
   insertBill,
   listBillLines,
@@ -32,19 +32,24 @@ export const listBills: Handler<typeof costsApi.bills> = async (ctx, input) => {
 export const readBillLines: Handler<typeof costsApi.billLines> = async (ctx, input) => {
   requireWholeCompany(ctx)
   const { rows, total } = await listBillLines(ctx, { bill_id: input.id }, pageOf(input, max_per_page))
-  return { lines: rows.map(presentLine), count: total }
+  return { lines: await presentLines(ctx, rows), count: total }
 }
 
-function presentLine({
-  id,
-  reference,
-  leg,
-  amount,
-  shipment_id,
-  tracking_reference,
-  expected,
-}: BillLineRow): PartnerBillLine {
-  return { id, reference, leg, amount, shipment_id, tracking_reference: tracking_reference ?? '', expected }
+/** Adds to each line its shipment, and what was expected when the shipment was handed over. */
+async function presentLines(ctx: Context, rows: readonly BillLineRow[]): Promise<PartnerBillLine[]> {
+  const shipments = await readShipmentRows(
+    ctx,
+    rows.flatMap(({ shipment_id }) => shipment_id ?? []),
+  )
+  const known = new Map(shipments.map((shipment) => [shipment.id, shipment]))
+  return rows.map((row) => {
+    const shipment = row.shipment_id === null ? undefined : known.get(row.shipment_id)
+    return {
+      ...row,
+      tracking_reference: shipment?.custom_tracking_reference ?? shipment?.short_tracking_reference ?? '',
+      expected: shipment?.third_party_cost ?? null,
+    }
+  })
 }
 
 /** Finds the shipment of each reference: ours, of a parcel, or the partner’s own. An ambiguous one stays open. */
@@ -129,7 +134,7 @@ export const assignBillLine: Handler<typeof costsApi.assignLine> = async (ctx, i
     ])
   await insertShares(ctx, [{ id: line.id, shipment_id: shipmentId, amount: line.amount }])
   const { rows } = await listBillLines(ctx, { line_id: line.id }, { limit: 1, offset: 0 })
-  const [row] = rows
-  if (!row) throw new Error(`Line ${line.id} was not found after it was assigned.`)
-  return presentLine(row)
+  const [presented] = await presentLines(ctx, rows)
+  if (!presented) throw new Error(`Line ${line.id} was not found after it was assigned.`)
+  return presented
 }

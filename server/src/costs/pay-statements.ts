@@ -108,7 +108,7 @@ export const prepareStatements: Handler<typeof payApi.prepare> = async (ctx, inp
   return { prepared: usernames.length, total }
 }
 
-/** Locks a statement within reach; rejects the version that somebody else has changed meanwhile. */
+/** Locks a statement within reach; rejects the version that another person has changed meanwhile. */
 async function lockCurrent(
   ctx: Context,
   { id, version }: { id: number; version: number },
@@ -135,7 +135,7 @@ export const adjustStatement: Handler<typeof payApi.adjust> = async (ctx, input)
       ? []
       : shareOut(
           amount,
-          shipments.map((shipment_id) => ({ shipment_id, weight: 1 })),
+          shipments.map((id) => ({ shipment_id: id, weight: 1 })),
         )
   await insertCosts(ctx, [
     {
@@ -158,7 +158,7 @@ export const adjustStatement: Handler<typeof payApi.adjust> = async (ctx, input)
   )
 }
 
-/** Approves a draft that somebody else prepared. From then on nothing on it changes. */
+/** Approves a draft that another person prepared. From then on nothing on it changes. */
 export const approveStatement: Handler<typeof payApi.approve> = async (ctx, input) => {
   const row = await lockCurrent(ctx, input)
   ensure(mayApprove(ctx.actor, row))

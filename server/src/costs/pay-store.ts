@@ -138,14 +138,15 @@ export async function lockStatement(ctx: Context, id: number): Promise<Statement
 }
 
 /** Locks the draft of a driver; `undefined` when there is none. */
-export function lockDraft(ctx: Context, username: string): Promise<StatementRow | undefined> {
-  return ctx.db
+export async function lockDraft(ctx: Context, username: string): Promise<StatementRow | undefined> {
+  const found = await ctx.db
     .selectFrom('pay_statement')
-    .selectAll()
+    .select('id')
     .where('username', '=', username)
     .where('state', '=', 'draft')
-    .forUpdate()
     .executeTakeFirst()
+  const row = found && (await lockStatement(ctx, found.id))
+  return row?.state === 'draft' ? row : undefined
 }
 
 /** Stores an empty draft under the next number of the company. */

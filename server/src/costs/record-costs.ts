@@ -102,11 +102,11 @@ async function record(
   kind: CostKind,
   { from, to }: Period,
   due: readonly DueCost[],
-  isKept: (key: string) => boolean = () => false,
+  isFixed: (key: string) => boolean = () => false,
 ): Promise<void> {
   const recorded = await readRecorded(ctx, kind, from, to)
-  const kept = new Set(recorded.map(({ key }) => key).filter(isKept))
-  const isOpen = ({ key }: { key: string }): boolean => !kept.has(key)
+  const fixed = new Set(recorded.map(({ key }) => key).filter(isFixed))
+  const isOpen = ({ key }: { key: string }): boolean => !fixed.has(key)
   await store(ctx, kind, missingCosts(due.filter(isOpen), recorded.filter(isOpen)))
 }
 
@@ -195,7 +195,7 @@ async function vehicleCosts(ctx: Context, period: Period, days: readonly WorkedD
       {
         key: `vehicle/${username}/${day}`,
         work_day: day,
-        reason: `${username}: ${km} km at ${formatRand(perKm)}`,
+        reason: `${km} km at ${formatRand(perKm)}`,
       },
     ),
   )

@@ -43,7 +43,7 @@ export function ImportBillDialog({ onClose }: { onClose: () => void }) {
           ? `${line_count} lines imported`
           : `${line_count} lines imported, ${unassigned_count} without a shipment`,
       )
-      go(`/costs/partner-bills/${id}`)
+      return go(`/costs/partner-bills/${id}`)
     },
   })
   const read = async (file: File): Promise<void> => {

@@ -374,7 +374,7 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   to_day: 'Last day.',
   'PayStatement.total': 'Total in Rand.',
   'POST /pay-statements.total': 'Total of the prepared drafts in Rand.',
-  prepared_by: 'User who changed the draft last; somebody else approves it.',
+  prepared_by: 'User who changed the draft last; another person approves it.',
   approved_by: 'User who approved it; `null` for drafts.',
   approved_at: 'Time of approval; `null` for drafts.',
   paid_by: 'User who marked it as paid; `null` until then.',

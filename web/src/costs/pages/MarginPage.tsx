@@ -1,4 +1,4 @@
-import { CostReport } from '../CostReport.tsx'
+import { CostReport } from './CostReport.tsx'
 
 /** Revenue, costs and margin by account, lane, service, branch or day. */
 export default function MarginPage() {

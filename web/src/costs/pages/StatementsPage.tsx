@@ -147,7 +147,7 @@ function PrepareDialog({ onClose }: { onClose: () => void }) {
       >
         <p>
           Everything that drivers earned up to the last day and that is on no statement is put on a draft for
-          each driver. Somebody else approves it.
+          each driver. Another person approves it.
         </p>
         <FieldRow>
           <DateField {...form.field('from')} label="First day" />

@@ -1,8 +1,8 @@
 import { findReport } from '@waybill/domain/reports/catalogue'
-import { PageHeader } from '../kit/ui/page-layout/PageHeader.tsx'
-import { ReportView } from '../reports/index.ts'
-import type { CostTabKey } from './cost-tabs.ts'
-import { CostTabs } from './CostTabs.tsx'
+import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
+import { ReportView } from '../../reports/index.ts'
+import type { CostTabKey } from '../cost-tabs.ts'
+import { CostTabs } from '../CostTabs.tsx'
 
 /** A report as a tab of costs and pay. */
 export function CostReport({ tab, report_id }: { tab: CostTabKey; report_id: string }) {
