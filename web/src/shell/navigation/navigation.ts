@@ -121,7 +121,7 @@ const customer_items: readonly NavigationItem[] = [
   help,
 ]
 
-/** Staff items in the specified order (NAV-041…NAV-043, NAV-053…NAV-064), with claims before help. */
+/** Staff items in the specified order (NAV-041…NAV-043, NAV-053…NAV-064), with our own items before help. */
 const staff_items: readonly NavigationItem[] = [
   {
     to: '/ops-dashboard',
@@ -189,12 +189,6 @@ const staff_items: readonly NavigationItem[] = [
     key: 'b',
   },
   {
-    to: '/costs',
-    label: 'Costs and pay',
-    icon: IconCoins,
-    needs: sees('UI_billing', 'API_/costs:GET'),
-  },
-  {
     to: '/accounts',
     label: 'Accounts',
     icon: IconBuildingSkyscraper,
@@ -238,6 +232,12 @@ const staff_items: readonly NavigationItem[] = [
     label: 'Counter',
     icon: IconBuildingStore,
     needs: ({ me }) => hasPermission(me, 'API_/pickup-points/handovers:POST'),
+  },
+  {
+    to: '/costs',
+    label: 'Costs and pay',
+    icon: IconCoins,
+    needs: sees('UI_billing', 'API_/costs:GET'),
   },
   claims,
   help,
