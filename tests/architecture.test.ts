@@ -31,6 +31,7 @@ const layers: readonly (readonly string[])[] = [
   ['drivers'],
   ['billing', 'counter'],
   ['claims', 'controls', 'payments'],
+  ['costs'],
   [
     'accounting',
     'barcodes',

@@ -115,3 +115,14 @@ export const transaction_types: Readonly<Record<TransactionTypeName, Transaction
 export const postable_types = transaction_type_names.filter(
   (name) => transaction_types[name].permission !== null,
 )
+
+/** Transaction types that count as revenue, by transaction date (docs/domain/reports-and-dashboards.md#definitions). */
+export const revenue_types: readonly TransactionTypeName[] = [
+  'shipping-charge',
+  'shipping-charge-adjustment',
+  'shipping-charge-reversal',
+  'admin-debit',
+  'admin-credit',
+  'promotional-debit',
+  'promotional-credit',
+]

@@ -84,7 +84,10 @@ export const ManagedUserPatch = UserPatch.extend({
       vehicle_max_kg: maybe(num.pipe(z.number().min(0).max(100_000))),
       vehicle_max_m3: maybe(num.pipe(z.number().min(0).max(1_000))),
       licence_expiry: day.nullable().optional(),
-      pay_plan: maybe(text(120)),
+      /** Name of a pay plan; `''` for none. */
+      pay_plan: clearable(text(120)),
+      /** The first day that the pay plan pays; today when it is absent. */
+      pay_plan_from: maybe(day),
     }),
   ),
   /** The version that the change is based on. Without it, the version is not checked. */

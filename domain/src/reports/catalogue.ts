@@ -40,6 +40,7 @@ const hubs = ['API_/interhub-transfers:GET']
 const service = ['API_/shipments/communication-log:GET']
 const ledger = ['API_/billing/transactions:GET', 'INLINE_see_billing_info']
 const invoicing = ['API_/billing/invoices:GET', 'INLINE_see_billing_info']
+const costs = ['API_/costs:GET', 'API_/billing/transactions:GET', 'INLINE_see_billing_info']
 
 /** All reports. The server has a query with the same id for each of them. */
 export const reports: readonly Report[] = [
@@ -427,6 +428,53 @@ export const reports: readonly Report[] = [
     chart: ['net'],
     counted:
       'Shipping charges, their adjustments and reversals, and admin debits and credits, by transaction date. The branch is the branch of the account.',
+  },
+  {
+    id: 'margin',
+    title: 'Margin',
+    question: 'What is left of the revenue after the costs of carrying?',
+    group: 'Money',
+    needs: costs,
+    dated: true,
+    date_of: 'Posted',
+    fields: everywhere,
+    by: [by_account, by_lane, by_service, by_branch, by_day],
+    columns: [
+      money('revenue', 'Revenue without VAT'),
+      money('collection', 'Collection'),
+      money('line_haul', 'Line-haul'),
+      money('delivery', 'Delivery'),
+      money('partner', 'Partners'),
+      money('locker', 'Lockers and counters'),
+      money('cover', 'Claims'),
+      money('cost', 'Cost'),
+      money('margin', 'Margin'),
+      share('Margin %', 'margin', 'revenue'),
+    ],
+    chart: ['revenue', 'cost', 'margin'],
+    counted:
+      'Revenue and costs of the period, each by its own date. Costs that belong to no shipment are in a line of their own, so that all lines add up to the bills and statements. The branch is the collection branch.',
+  },
+  {
+    id: 'cost-sources',
+    title: 'Sources of costs',
+    question: 'Do the costs of the shipments add up to the statements and bills?',
+    group: 'Money',
+    needs: costs,
+    dated: true,
+    date_of: 'Counted',
+    fields: [],
+    columns: [
+      column('source', 'Source', 'text'),
+      number('lines', 'Lines'),
+      money('total', 'Statements and bills'),
+      money('assigned', 'Costs of shipments'),
+      money('unassigned', 'Of no shipment'),
+      money('difference', 'Difference'),
+    ],
+    chart: ['total'],
+    counted:
+      'Costs of no shipment are lines of partners without a known reference, and days without a completed stop.',
   },
   {
     id: 'revenue-per-shipment',

@@ -18,17 +18,6 @@ export const booked_statuses = shipment_statuses.filter((status) => !never_booke
  */
 export const held_for_customer: ShipmentStatus = 'on-hold'
 
-/** Transaction types that count as revenue, by transaction date (docs/domain/reports-and-dashboards.md#definitions). */
-export const revenue_types: readonly TransactionTypeName[] = [
-  'shipping-charge',
-  'shipping-charge-adjustment',
-  'shipping-charge-reversal',
-  'admin-debit',
-  'admin-credit',
-  'promotional-debit',
-  'promotional-credit',
-]
-
 /** Transaction types for money received, and for money given back. */
 export const received_types: readonly TransactionTypeName[] = ['payment']
 export const returned_types: readonly TransactionTypeName[] = [

@@ -3,6 +3,7 @@ import * as billing from '../billing/settings.ts'
 import * as cash from '../cash/settings.ts'
 import * as collections from '../collections/settings.ts'
 import * as controls from '../controls/settings.ts'
+import * as costs from '../costs/settings.ts'
 import * as drivers from '../drivers/settings.ts'
 import * as help from '../help/settings.ts'
 import * as hub from '../hub/settings.ts'
@@ -52,6 +53,7 @@ export const catalogue: ReadonlyMap<string, Setting> = new Map(
     controls,
     payments,
     cash,
+    costs,
     notifications,
     tracking,
     help,

@@ -84,6 +84,7 @@ export const settings_tabs: readonly SettingsTab[] = [
         'Which bank payments are accepted, and accounts in arrears.',
       ),
       section('controls', 'Controls', 'Who approves refunds, write-offs and bank details.'),
+      section('costs', 'Costs', 'What own vehicles, routes and pickup points cost, for margins.'),
     ],
   },
   {

@@ -115,7 +115,7 @@ describe('settings screen', () => {
   })
   it('[SET-028] [BILL-025] lists the sections of the rates tab', () => {
     expect(sectionsOf('rates').join(', ')).toBe(
-      'billing contact, invoice settings, when to invoice, rates settings, payment methods for guest shipments, payment methods for account top-up, cash on delivery, payment import date range',
+      'billing contact, invoice settings, when to invoice, rates settings, payment methods for guest shipments, payment methods for account top-up, cash on delivery, payment import date range, controls, costs',
     )
   })
   it('[SET-029] lists the ten sections of the shipments tab, followed by claims', () => {

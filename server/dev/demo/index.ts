@@ -11,6 +11,7 @@ import { makeClaims } from './claims.ts'
 import { makeCollections } from './collections.ts'
 import { makeCompany, type Demo } from './company.ts'
 import { makeDiscrepancies } from './discrepancies.ts'
+import { makeCosts } from './costs.ts'
 import { demo_shipments, DemoHistory } from './history.ts'
 import { makeImport, makeStickers } from './imports.ts'
 import { makeMoveIn } from './move-in.ts'
@@ -40,6 +41,7 @@ export async function openDemo(
     await makeClaims(runtime, demo)
     await makeDiscrepancies(runtime, demo)
     await makeCash(runtime, demo)
+    await makeCosts(runtime, demo)
     await makeBankStatement(runtime, demo)
     await makeAccounting(runtime, demo)
     await makeBlockedList(runtime, demo)

@@ -23,6 +23,7 @@ import { claim_kinds, claim_pay_methods } from '@waybill/domain/claims/model'
 import { claim_states } from '@waybill/domain/claims/states'
 import { collection_request_statuses } from '@waybill/domain/collections/status'
 import { stored_approval_states } from '@waybill/domain/controls/model'
+import { cost_kinds, cost_legs, statement_states } from '@waybill/domain/costs/model'
 import { counter_action_types } from '@waybill/domain/counter/model'
 import { action_types, legs } from '@waybill/domain/drivers/model'
 import { load_statuses, manifest_statuses } from '@waybill/domain/hub/manifest'
@@ -142,6 +143,8 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
     from: 'collections/status',
     values: collection_request_statuses,
   },
+  'cost_line.kind': { type: 'CostKind', from: 'costs/model', values: cost_kinds },
+  'cost_line.leg': { type: 'CostLeg', from: 'costs/model', values: cost_legs },
   'draft_map.status': { type: 'DraftStatus', from: 'maps/model', values: draft_statuses },
   'draft_zone.action': { type: 'ZoneChange', from: 'maps/model', values: zone_changes },
   'draft_zone.kind': zone_kind,
@@ -187,6 +190,7 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
   'interhub_transfer.scan_status': { type: 'LoadStatus', from: 'hub/manifest', values: load_statuses },
   'interhub_transfer.status': { type: 'ManifestStatus', from: 'hub/manifest', values: manifest_statuses },
   'parcel.status': status,
+  'pay_statement.state': { type: 'StatementState', from: 'costs/model', values: statement_states },
   'locker_event.kind': { type: 'ReportKind', from: 'lockers/point-events', values: report_kinds },
   'locker_event.network': { type: 'NetworkName', from: 'pickup-points/model', values: network_names },
   'locker_event.party': { type: 'ReportParty', from: 'lockers/point-events', values: report_parties },
@@ -319,6 +323,7 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'invoice.recipient': { type: 'Recipient', from: 'billing/model' },
   'made_file.asked': any_content,
   'outbox.payload': any_content,
+  'pay_plan_version.rules': { type: 'PayRules', from: 'costs/model' },
   'parcel.rated_measures': { type: 'ParcelMeasures', from: 'shipments/doubtful-measures' },
   'payment_notice.gateway': { type: 'GatewayName', from: 'payments/gateway-list' },
   'saved_card.gateway': { type: 'GatewayName', from: 'payments/gateway-list' },

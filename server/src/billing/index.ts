@@ -59,7 +59,7 @@ export { runMonthEnd } from './month-end/run-month-end.ts'
 export { supplierOf } from './invoices-and-statements/invoice-supplier.ts'
 export { readInvoices, readTransactions } from './list-billing.ts'
 export { mayOverdraw, reviewPosted } from './ledger/review-hold.ts'
-export { findSimilarPayments } from './ledger/ledger-store.ts'
+export { findSimilarPayments, netRevenueOf } from './ledger/ledger-store.ts'
 export { postGatewayFees } from './ledger/gateway-fees.ts'
 export {
   postClaim,

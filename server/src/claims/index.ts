@@ -5,7 +5,7 @@ import { lodgeClaim } from './lodge-claim.ts'
 import { listClaims, readClaim, readClaimsOfShipment } from './read-claims.ts'
 
 export { claimName } from './present-claim.ts'
-export { readClaimRows, readNotifiedClaim, type NotifiedClaimRow } from './store.ts'
+export { listPaidClaims, readClaimRows, readNotifiedClaim, type NotifiedClaimRow } from './store.ts'
 
 export const claimRoutes = [
   serve(claimsApi.list, listClaims),

@@ -217,6 +217,18 @@ export async function readNotifiedClaim(ctx: Context, claimId: number, eventId: 
 }
 export type NotifiedClaimRow = NonNullable<Awaited<ReturnType<typeof readNotifiedClaim>>>
 
+/** Returns the claims of all accounts that were paid in a period, with the amount in cents. */
+export async function listPaidClaims(ctx: Context, from: Date, to: Date) {
+  return ctx.db
+    .selectFrom('claim')
+    .select(['id', 'shipment_id', 'paid_date', sql<Cents>`approved_amount`.as('amount')])
+    .where('paid_date', '>=', from)
+    .where('paid_date', '<', to)
+    .where('approved_amount', 'is not', null)
+    .orderBy('id')
+    .execute()
+}
+
 /** Returns the current price of a shipment and its insurance charge, in cents. */
 export async function priceOfShipment(
   ctx: Context,

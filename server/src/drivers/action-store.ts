@@ -68,6 +68,26 @@ export async function readOdometer(
   }
 }
 
+/**
+ * Returns the distance that each driver drove on each day of a period in km, from the first odometer reading of the
+ * day to the last. Days without two readings, or with a reading that went down, are absent.
+ */
+export async function listDayDistances(
+  ctx: Context,
+  from: Date,
+  to: Date,
+): Promise<{ username: string; day: string; km: number }[]> {
+  const { rows } = await sql<{ username: string; day: string; km: number }>`
+    SELECT username, day, max(km) FILTER (WHERE type = 'end-day') - min(km) FILTER (WHERE type = 'start-day') AS km
+    FROM (SELECT username, type, ((occurred_at + interval '2 hours') AT TIME ZONE 'UTC')::date::text AS day,
+        (payload->'payload'->>'odometer')::float8 AS km
+      FROM driver_action WHERE type IN ('start-day', 'end-day') AND result = 'applied' AND occurred_at >= ${from} AND occurred_at < ${to}
+        AND payload->'payload'->>'odometer' IS NOT NULL) readings
+    GROUP BY 1, 2 HAVING max(km) FILTER (WHERE type = 'end-day') > min(km) FILTER (WHERE type = 'start-day')
+    ORDER BY 2, 1`.execute(ctx.db)
+  return rows
+}
+
 /** Stores an action with its result; returns `false` when this user has already sent an action with this id. */
 export async function insertAction(ctx: Context, action: StoredAction): Promise<boolean> {
   const row = await ctx.db

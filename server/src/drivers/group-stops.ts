@@ -1,11 +1,6 @@
 import { metresBetween } from '@waybill/domain/drivers/attempts'
+import { groupByPlace, pointOf } from '@waybill/domain/drivers/group-by-place'
 import type { LegState, TripVisit } from './trip-sheet-store.ts'
-
-/**
- * Shipments of the same driver and leg within this distance in metres form one stop
- * (docs/domain/routing-and-drivers.md#trip-sheets).
- */
-const same_stop_m = 30
 
 /** A geographic position in degrees. */
 export interface Point {
@@ -80,28 +75,7 @@ function byPlace(visits: readonly TripVisit[]): TripVisit[][] {
   const requests = visits.filter((visit) => visit.request_id !== null)
   const shipments = visits.filter((visit) => visit.request_id === null)
   const ofDriver = Map.groupBy(shipments, (visit) => `${visit.leg} ${visit.username}`)
-  return [...[...ofDriver.values()].flatMap(nearby), ...requests.map((request) => [request])]
-}
-
-/** Groups the visits of one driver and leg by place. */
-function nearby(visits: readonly TripVisit[]): TripVisit[][] {
-  const groups: TripVisit[][] = []
-  for (const visit of visits) {
-    const group = groups.find(([first]) => first && isSamePlace(first, visit))
-    if (group) group.push(visit)
-    else groups.push([visit])
-  }
-  return groups
-}
-
-function isSamePlace(one: TripVisit, other: TripVisit): boolean {
-  if (one.address.id === other.address.id) return true
-  const [here, there] = [pointOf(one.address), pointOf(other.address)]
-  return here !== null && there !== null && metresBetween(here, there) <= same_stop_m
-}
-
-function pointOf(place: { lat: number | null; lng: number | null }): Point | null {
-  return place.lat === null || place.lng === null ? null : { lat: place.lat, lng: place.lng }
+  return [...[...ofDriver.values()].flatMap(groupByPlace), ...requests.map((request) => [request])]
 }
 
 function stopOf(visits: readonly TripVisit[], clock: string | null): PlannedStop {

@@ -13,6 +13,7 @@ import { undoScan } from './scanner/undo-scan.ts'
 
 export { rejectBranchOfManifest } from './manifests/branch-in-use.ts'
 export { acceptManifest, arriveManifest } from './manifests/drive-manifest.ts'
+export { listDepartedTrips, type DepartedTrip } from './manifests/trip-store.ts'
 export { findManifestByNumber } from './manifests/manifest-store.ts'
 export { scanParcel } from './scanner/scan-parcel.ts'
 

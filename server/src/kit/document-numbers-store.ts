@@ -11,6 +11,7 @@ export type NumberedDocument =
   | 'rate-item'
   | 'claim'
   | 'approval'
+  | 'pay-statement'
   | 'cost_center'
   | 'accounting-export'
   | 'receipt-block'
@@ -36,7 +37,7 @@ export async function nextNumbers(ctx: Context, document: NumberedDocument, coun
  * Locks a counter, so that only one transaction of the provider continues at a time; released when the transaction
  * ends.
  */
-export async function lockCounter(ctx: Context, name: 'users' | 'move-in'): Promise<void> {
+export async function lockCounter(ctx: Context, name: 'users' | 'move-in' | 'costs'): Promise<void> {
   await raise(ctx, name)
 }
 

@@ -20,6 +20,7 @@ import type { Frequency } from '@waybill/domain/collections/days'
 import type { RequestContact, RequestEventData, Vehicle } from '@waybill/domain/collections/model'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import type { StoredApprovalState } from '@waybill/domain/controls/model'
+import type { CostKind, CostLeg, PayRules, StatementState } from '@waybill/domain/costs/model'
 import type { CounterActionType, CounterResult } from '@waybill/domain/counter/model'
 import type { ActionResult, ActionType, Leg } from '@waybill/domain/drivers/model'
 import type { NamedUpload } from '@waybill/domain/files/model'
@@ -685,6 +686,26 @@ export interface CollectionRequestEventTable {
   data: Json<RequestEventData | null>
   source: string
   is_public: Generated<boolean>
+  time_created: Date
+}
+
+export interface CostLineTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  kind: CostKind
+  leg: CostLeg
+  key: string
+  number: number
+  work_day: string
+  day: string
+  amount: number
+  reason: string
+  reference: Generated<string>
+  username: string | null
+  plan_version_id: number | null
+  statement_id: number | null
+  partner_bill_id: number | null
+  created_by: string
   time_created: Date
 }
 
@@ -1378,6 +1399,17 @@ export interface ParcelTable {
   rated_measures: Json<ParcelMeasures | null>
 }
 
+export interface PartnerBillTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  partner: string
+  bill_number: string
+  bill_date: string
+  total: number
+  created_by: string
+  time_created: Date
+}
+
 export interface PasskeyTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -1404,6 +1436,50 @@ export interface PasskeyCredentialTable {
   counter: number
   transports: string[]
   time_last_used: Date | null
+}
+
+export interface PayPlanTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  name: string
+  created_by: string
+  time_created: Date
+}
+
+export interface PayPlanDriverTable {
+  provider_id: number
+  username: string
+  valid_from: string
+  plan_id: number | null
+}
+
+export interface PayPlanVersionTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  plan_id: number
+  valid_from: string
+  rules: Json<PayRules>
+  created_by: string
+  time_created: Date
+}
+
+export interface PayStatementTable {
+  provider_id: number
+  id: number
+  username: string
+  state: StatementState
+  from_day: string
+  to_day: string
+  total: number
+  prepared_by: string
+  approved_by: string | null
+  approved_at: Date | null
+  paid_by: string | null
+  paid_at: Date | null
+  payment_reference: Generated<string>
+  version: Generated<number>
+  time_created: Date
+  time_modified: Date
 }
 
 export interface PaymentTable {
@@ -1974,6 +2050,13 @@ export interface ShipmentChargeTable {
   valid_until: Date | null
 }
 
+export interface ShipmentCostTable {
+  provider_id: number
+  cost_line_id: number
+  shipment_id: number
+  amount: number
+}
+
 export interface ShipmentFileTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -2288,6 +2371,7 @@ export interface Tables {
   claim_event: ClaimEventTable
   collection_request: CollectionRequestTable
   collection_request_event: CollectionRequestEventTable
+  cost_line: CostLineTable
   counter: CounterTable
   counter_action: CounterActionTable
   counter_clerk: CounterClerkTable
@@ -2337,9 +2421,14 @@ export interface Tables {
   opening_balance: OpeningBalanceTable
   outbox: OutboxTable
   parcel: ParcelTable
+  partner_bill: PartnerBillTable
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
   passkey_credential: PasskeyCredentialTable
+  pay_plan: PayPlanTable
+  pay_plan_driver: PayPlanDriverTable
+  pay_plan_version: PayPlanVersionTable
+  pay_statement: PayStatementTable
   payment: PaymentTable
   payment_allocation: PaymentAllocationTable
   payment_notice: PaymentNoticeTable
@@ -2373,6 +2462,7 @@ export interface Tables {
   shadow_month_row: ShadowMonthRowTable
   shipment: ShipmentTable
   shipment_charge: ShipmentChargeTable
+  shipment_cost: ShipmentCostTable
   shipment_file: ShipmentFileTable
   shipment_note: ShipmentNoteTable
   shipment_rating: ShipmentRatingTable

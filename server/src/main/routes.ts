@@ -7,6 +7,7 @@ import { blockedListRoutes } from '../blocked-list/index.ts'
 import { cashRoutes } from '../cash/index.ts'
 import { claimRoutes } from '../claims/index.ts'
 import { collectionRoutes } from '../collections/index.ts'
+import { costRoutes } from '../costs/index.ts'
 import { driverRoutes } from '../drivers/index.ts'
 import { controlRoutes } from '../controls/index.ts'
 import { fileRoutes } from '../files/index.ts'
@@ -75,6 +76,7 @@ const module_routes: readonly Route[] = [
   ...cashRoutes,
   ...paymentRoutes,
   ...claimRoutes,
+  ...costRoutes,
   ...notificationRoutes,
   ...integrationRoutes,
   ...reportRoutes,

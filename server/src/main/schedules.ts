@@ -3,6 +3,7 @@ import { accountSchedules } from '../accounts/index.ts'
 import { auditSchedules } from '../audit/index.ts'
 import { billingSchedules } from '../billing/index.ts'
 import { collectionSchedules } from '../collections/index.ts'
+import { costSchedules } from '../costs/index.ts'
 import { driverSchedules } from '../drivers/index.ts'
 import { fileSchedules } from '../files/index.ts'
 import { importSchedules } from '../imports/index.ts'
@@ -26,6 +27,7 @@ export const schedules: readonly Schedule[] = [
   ...auditSchedules,
   ...billingSchedules,
   ...collectionSchedules,
+  ...costSchedules,
   ...driverSchedules,
   ...fileSchedules,
   ...hubSchedules,

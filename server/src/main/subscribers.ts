@@ -36,7 +36,11 @@ import { monthEndDue } from '@waybill/domain/billing/month-end'
 import { documentQueued } from '@waybill/domain/billing/deliveries'
 import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
 import type { JobListener } from '@waybill/domain/jobs/listeners'
-import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-and-roles/users-events'
+import {
+  payPlanChosen,
+  userInvited,
+  userRoleChanged,
+} from '@waybill/domain/identity/users-and-roles/users-events'
 import {
   autoTopUpChanged,
   paymentNeedsPerson,
@@ -76,6 +80,7 @@ import {
   runMonthEnd,
   setUsualTerms,
 } from '../billing/index.ts'
+import { followPayPlan } from '../costs/index.ts'
 import { captureForRequest, endWithAccount } from '../collections/index.ts'
 import {
   inboxClaim,
@@ -253,6 +258,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(signInChanged, inboxSignIn),
   inSameTransaction(newBrowserUsed, inboxNewBrowser),
   inSameTransaction(userRoleChanged, inboxRole),
+  inSameTransaction(payPlanChosen, followPayPlan),
   inSameTransaction(shipmentBooked, queueBooked),
   inSameTransaction(trackingEventAdded, queueTracked),
   inSameTransaction(shipmentMoved, queueMoved),

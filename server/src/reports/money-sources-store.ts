@@ -1,4 +1,5 @@
-import { received_types, returned_types, revenue_types } from '@waybill/domain/reports/definitions'
+import { revenue_types } from '@waybill/domain/billing/transaction-types'
+import { received_types, returned_types } from '@waybill/domain/reports/definitions'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { sql } from 'kysely'
 import {

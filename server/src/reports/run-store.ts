@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { databaseCode } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
 import { hub_queries } from './hub-sources-store.ts'
+import { cost_queries } from './cost-sources-store.ts'
 import { money_queries } from './money-sources-store.ts'
 import type { ReportRequest, ReportQuery } from './report-source-store.ts'
 import { shipment_queries } from './shipment-sources-store.ts'
@@ -12,6 +13,7 @@ import { shipment_queries } from './shipment-sources-store.ts'
 export const report_queries: Readonly<Record<string, ReportQuery>> = {
   ...shipment_queries,
   ...hub_queries,
+  ...cost_queries,
   ...money_queries,
 }
 

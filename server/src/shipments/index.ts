@@ -40,6 +40,7 @@ import { hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 export { audited_shipment, shipmentOfParcel } from './audited-store.ts'
 export { addPictures } from './proof-of-delivery/add-pictures.ts'
 export { acceptShipment } from './booking/accept-shipment.ts'
+export { listCompletedLegs, type CompletedLeg } from './completed-legs-store.ts'
 export { cancelShipment, movingOf } from './statuses/cancel-shipment.ts'
 export { changeStatus, changeWithin, type PlannedMessages } from './change-shipment.ts'
 export { rejectAccountWithOpenShipments } from './statuses/reject-account-with-open-shipments.ts'
@@ -82,6 +83,8 @@ export {
   chargesPosted,
   countTaggedShipments,
   findByReference,
+  findByPartnerReferences,
+  findByReferences,
   insertEvents,
   lockShipment,
   markInvoiced,

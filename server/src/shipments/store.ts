@@ -94,6 +94,15 @@ export async function findByReferences(ctx: Context, references: readonly string
   return rows
 }
 
+/** Returns the shipments that other couriers carry under these references of theirs. */
+export async function findByPartnerReferences(ctx: Context, references: readonly string[]) {
+  return ctx.db
+    .selectFrom('shipment')
+    .select(['id', 'third_party_reference'])
+    .where('third_party_reference', '=', anyOf(references))
+    .execute()
+}
+
 /** Returns ids of shipments in the given statuses that were created up to `before`, newest first. */
 export async function findUnpaidBefore(
   ctx: Context,

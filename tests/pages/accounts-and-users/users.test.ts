@@ -41,7 +41,7 @@ describe('users', () => {
     expect(labels).toEqual(
       expect.arrayContaining(['Vehicle registration (optional)', 'Vehicle type (optional)']),
     )
-    expect(labels.join(' ')).not.toMatch(/Carries at most|Licence|Pay plan/)
+    expect(labels.join(' ')).not.toMatch(/Carries at most|Licence/)
   })
 
   it('[ACC-021] [ACC-022] are listed, invited, found, changed and disabled by staff', async () => {

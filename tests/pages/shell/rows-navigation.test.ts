@@ -48,7 +48,7 @@ async function listed(page: Page): Promise<{ to: string; label: string }[]> {
 const places = async (page: Page) => (await listed(page)).map(({ to }) => to)
 /** Returns the navigation targets without claims and the counter, which Waybill adds to the specified lists. */
 const specified = async (page: Page) =>
-  (await places(page)).filter((to) => to !== '/claims' && to !== '/counter')
+  (await places(page)).filter((to) => !['/claims', '/counter', '/costs'].includes(to))
 
 const customer_places = [
   '/dashboard',
@@ -190,6 +190,7 @@ describe('navigation of staff', () => {
       'Settings',
       'Inbox',
       'Counter',
+      'Costs and pay',
       'Claims',
       'Help centre',
       'Providers',

@@ -1,10 +1,10 @@
-import { isDriver } from '@waybill/domain/kit/actor'
+import { hasPermission, isDriver } from '@waybill/domain/kit/actor'
 import { page, type Access, type PageRoute } from '../kit/url/page.ts'
 
-const forDrivers: Omit<PageRoute, 'path' | 'load'> = {
-  bare: true,
-  may: ({ me, enabled_features }: Access) => isDriver(me) && enabled_features.includes('tripsheet'),
-}
+const maySee = ({ me, enabled_features }: Access): boolean =>
+  isDriver(me) && enabled_features.includes('tripsheet')
+
+const forDrivers: Omit<PageRoute, 'path' | 'load'> = { bare: true, may: maySee }
 
 /**
  * The driver's pages: today's stops, one stop, its steps, scanning, manifests, unsent actions, the cash to hand in,
@@ -17,6 +17,10 @@ export const routes: readonly PageRoute[] = [
   page('/tripsheet/sync', () => import('./pages/SyncPage.tsx'), forDrivers),
   page('/tripsheet/me', () => import('./pages/MePage.tsx'), forDrivers),
   page('/tripsheet/cash', () => import('./pages/DriverCashPage.tsx'), forDrivers),
+  page('/tripsheet/earnings', () => import('./pages/EarningsPage.tsx'), {
+    ...forDrivers,
+    may: (access) => maySee(access) && hasPermission(access.me, 'API_/drivers/earnings:GET'),
+  }),
   page('/tripsheet/stops/$stop_id', () => import('./pages/StopPage.tsx'), forDrivers),
   page('/tripsheet/stops/$stop_id/$step', () => import('./pages/StepPage.tsx'), forDrivers),
 ]

@@ -6,6 +6,7 @@ import { routes as barcodeRoutes } from '../barcodes/routes.tsx'
 import { routes as blockedListRoutes } from '../blocked-list/routes.tsx'
 import { routes as cashRoutes } from '../cash/routes.tsx'
 import { routes as claimRoutes } from '../claims/routes.tsx'
+import { routes as costRoutes } from '../costs/routes.tsx'
 import { routes as collectionRoutes } from '../collections/routes.tsx'
 import { routes as driverRoutes } from '../drivers/routes.tsx'
 import { routes as helpRoutes } from '../help/routes.tsx'
@@ -54,6 +55,7 @@ export const pages: readonly PageRoute[] = [
   ...reportRoutes,
   ...accountingRoutes,
   ...billingRoutes,
+  ...costRoutes,
   ...rateRoutes,
   ...paymentRoutes,
   ...toolRoutes,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { day } from '../../kit/calls/wire.ts'
 import { event } from '../../kit/event.ts'
 
 /** A user was invited or invited again. Subscribers send a link to choose a password. */
@@ -6,3 +7,9 @@ export const userInvited = event('userInvited', z.object({ user_id: z.int() }))
 
 /** A user was given another role; `role` is its display name. */
 export const userRoleChanged = event('userRoleChanged', z.object({ user_id: z.int(), role: z.string() }))
+
+/** A driver was given a pay plan from a day on; `''`: none. Subscribers reject a name that is no plan. */
+export const payPlanChosen = event(
+  'payPlanChosen',
+  z.object({ username: z.string(), pay_plan: z.string(), from: day }),
+)

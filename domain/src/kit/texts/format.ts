@@ -134,6 +134,7 @@ const id_prefixes = {
   quote: 'QTE',
   claim: 'CLM',
   accounting_export: 'EXP',
+  pay_statement: 'PAY',
 } as const
 
 /** Formats an id such as `INV000123`; a migration reference replaces an invoice number (FMT-017…FMT-021). */

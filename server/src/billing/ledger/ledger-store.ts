@@ -2,6 +2,7 @@ import { anyOf } from '../../kit/db.ts'
 import type { LedgerEntry } from '@waybill/domain/billing/model'
 import type { Posting, SimilarPayment } from '@waybill/domain/billing/posting'
 import { ledgerName, ledgerPlace } from '@waybill/domain/billing/recognition'
+import { revenue_types } from '@waybill/domain/billing/transaction-types'
 import type { Cents } from '@waybill/domain/kit/money'
 import { sql } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
@@ -231,4 +232,15 @@ export async function findSimilarPayments(
       ORDER BY t.id LIMIT 1) t ON true`.execute(ctx.db)
   const found = new Map(rows.map(({ at, ...payment }) => [Number(at), payment]))
   return wanted.map((_, index) => found.get(index + 1))
+}
+
+/** Returns what a shipment earned in cents without VAT: its charges, adjustments and reversals. */
+export async function netRevenueOf(ctx: Context, shipmentId: number): Promise<Cents> {
+  const { net } = await ctx.db
+    .selectFrom('billing_transaction')
+    .select(sql<Cents>`coalesce(sum(-amount + sign(amount) * vat), 0)::bigint`.as('net'))
+    .where('shipment_id', '=', shipmentId)
+    .where('type', 'in', revenue_types)
+    .executeTakeFirstOrThrow()
+  return Number(net)
 }

@@ -5,6 +5,7 @@ import * as billing from '@waybill/domain/billing/model'
 import * as blockedList from '@waybill/domain/blocked-list/model'
 import * as claimsApi from '@waybill/domain/claims/api'
 import * as claims from '@waybill/domain/claims/model'
+import * as costs from '@waybill/domain/costs/model'
 import * as collections from '@waybill/domain/collections/model'
 import * as files from '@waybill/domain/files/model'
 import * as manifests from '@waybill/domain/hub/manifest'
@@ -95,6 +96,7 @@ for (const module of [
   blockedList,
   claims,
   claimsApi,
+  costs,
   collections,
   manifests,
   hub,

@@ -1,6 +1,7 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { auditApi } from '@waybill/domain/audit/api'
 import { driversApi } from '@waybill/domain/drivers/api'
+import { payApi } from '@waybill/domain/costs/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { staff_email_domains } from '@waybill/domain/identity/settings'
 import { usersApi } from '@waybill/domain/identity/users-and-roles/users-api'
@@ -404,6 +405,8 @@ describe('driver data', () => {
       licence_expiry: '2027-03-31',
       pay_plan: 'Per stop',
     }
+    const rules = { per_stop: 20_00, per_kg: 0, zones: [], bonus_from_stops: 0, bonus: 0 }
+    await staff.send(payApi.createPlan, { name: 'Per stop', valid_from: '2026-01-01', rules })
     await staff.send(identityApi.changeUser, { id: driver.user_id, driver: driverFacts })
     const listed = await staff.send(identityApi.users, { id: driver.user_id })
     expect(listed.users[0]?.driver).toEqual(driverFacts)

@@ -13,9 +13,14 @@ import {
   type UserFacts,
 } from '@waybill/domain/identity/users-and-roles/user-rules'
 import type { usersApi } from '@waybill/domain/identity/users-and-roles/users-api'
-import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-and-roles/users-events'
+import {
+  payPlanChosen,
+  userInvited,
+  userRoleChanged,
+} from '@waybill/domain/identity/users-and-roles/users-events'
 import { hasPermission, isStaff, role_ids, type Actor } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
@@ -225,9 +230,12 @@ export async function changeUser(
       { field: 'driver', message: 'is for drivers only' },
     ])
   const { account_id: _fixed, ...changes } = next
+  const { pay_plan_from, ...driverChanges } = input.driver ?? {}
+  const payPlan = next.role_id === role_ids.driver ? (driverChanges.pay_plan ?? row.pay_plan) : ''
   const isChanged = await changeUserRow(ctx, id, input.version, {
     ...changes,
-    ...input.driver,
+    ...driverChanges,
+    pay_plan: payPlan,
     phone_number: next.phone_number || null,
     disabled_date: isActive ? null : (row.disabled_date ?? ctx.now),
   })
@@ -238,6 +246,12 @@ export async function changeUser(
   if (user.is_active && !isActive) await endSessions(ctx, id)
   await ctx.publish({ topic: 'session' })
   const after = await managedUser(ctx, id)
+  if (payPlan !== row.pay_plan || pay_plan_from !== undefined)
+    await ctx.emit(payPlanChosen, {
+      username: row.username,
+      pay_plan: payPlan,
+      from: pay_plan_from ?? dayOf(ctx.now),
+    })
   if (losesRole) await ctx.emit(userRoleChanged, { user_id: id, role: after.role_label || after.role_name })
   return listedUser(ctx, after)
 }

@@ -309,4 +309,27 @@ export const invariants: readonly Invariant[] = [
         WHERE sub_type = 'cod-fee' AND type = 'admin-debit' GROUP BY account_id) t ON t.account_id = m.account_id
       GROUP BY m.account_id HAVING sum(m.fee) <> coalesce(max(t.charged), 0)`,
   },
+  {
+    number: 21,
+    name: 'Costs of shipments equal statements and bills',
+    means:
+      'The shares of shipments add up to the line that they come from, the lines of a statement of a driver or a bill of a partner to its total.',
+    remedy:
+      'Do not change the rows. Do not approve or pay the listed statements. Create a backup and contact support with the listed rows.',
+    query: () => sql`
+      SELECT 'line' AS what, l.id, l.amount, sum(c.amount) AS parts FROM cost_line l
+      JOIN shipment_cost c ON c.provider_id = l.provider_id AND c.cost_line_id = l.id
+      GROUP BY l.provider_id, l.id, l.amount HAVING sum(c.amount) <> l.amount
+      UNION ALL
+      SELECT 'statement', s.id, s.total, coalesce(sum(l.amount), 0) FROM pay_statement s
+      LEFT JOIN cost_line l ON l.provider_id = s.provider_id AND l.statement_id = s.id
+      GROUP BY s.provider_id, s.id, s.total HAVING coalesce(sum(l.amount), 0) <> s.total
+      UNION ALL
+      SELECT 'bill', b.id, b.total, coalesce(sum(l.amount), 0) FROM partner_bill b
+      LEFT JOIN cost_line l ON l.provider_id = b.provider_id AND l.partner_bill_id = b.id
+      GROUP BY b.provider_id, b.id, b.total HAVING coalesce(sum(l.amount), 0) <> b.total
+      UNION ALL
+      SELECT 'driver', l.id, l.amount, NULL FROM cost_line l
+      JOIN pay_statement s ON s.provider_id = l.provider_id AND s.id = l.statement_id WHERE s.username <> l.username`,
+  },
 ]

@@ -104,6 +104,7 @@ export default function MePage() {
 
 const more_places = [
   ['/tripsheet/cash', 'Cash'],
+  ['/tripsheet/earnings', 'Earnings'],
   ['/inbox', 'Inbox'],
   ['/help-centre', 'Help centre'],
 ] as const

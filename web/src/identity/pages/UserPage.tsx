@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconDotsVertical } from '@tabler/icons-react'
+import { payApi } from '@waybill/domain/costs/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import type { ListedUser } from '@waybill/domain/identity/model'
 import { require_2fa_for_staff } from '@waybill/domain/identity/settings'
@@ -8,6 +9,7 @@ import { mapsApi } from '@waybill/domain/maps/api'
 import { AuditTrailButton } from '../../audit/index.ts'
 import { call, endpointQuery, refresh } from '../../kit/api/index.ts'
 import { Checkbox } from '../../kit/form/choices/Choices.tsx'
+import { DateField } from '../../kit/form/dates/DateField.tsx'
 import { FieldRow } from '../../kit/form/FormPanel.tsx'
 import { MergingFormPanel } from '../../kit/form/merging/MergingFormPanel.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
@@ -144,6 +146,7 @@ function UserForm({ user }: { user: ListedUser }) {
     ...endpointQuery(mapsApi.branches, {}),
     enabled: mayCall(me, mapsApi.branches),
   })
+  const plans = useQuery({ ...endpointQuery(payApi.plans, {}), enabled: mayCall(me, payApi.plans) })
   const branchOptions = (branches.data?.branches ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const textOf = (key: keyof UserEdit & string, values: UserEdit): string => {
     if (key === 'role_id') return roles.find(({ value }) => value === values.role_id)?.label ?? ''
@@ -222,6 +225,24 @@ function UserForm({ user }: { user: ListedUser }) {
               optional
             />
           </FieldRow>
+          {plans.data && (
+            <SelectField
+              {...form.field('pay_plan')}
+              label={user_labels.pay_plan}
+              optional
+              clearable
+              none=""
+              options={plans.data.pay_plans.map(({ name }) => ({ value: name, label: name }))}
+            />
+          )}
+          {form.values.pay_plan !== (base.driver?.pay_plan ?? '') && (
+            <DateField
+              {...form.field('pay_plan_from')}
+              label={user_labels.pay_plan_from}
+              optional
+              hint="Today, unless you choose another day"
+            />
+          )}
         </>
       )}
     </MergingFormPanel>

@@ -7,9 +7,17 @@ import { changedKeys, mergeValues, type KeyOf } from '../../kit/form/merging/mer
 export interface DriverEdit {
   vehicle_registration: string
   vehicle_type: string
+  pay_plan: string
+  /** The first day of a newly chosen plan; `null`: today. */
+  pay_plan_from: string | null
 }
 
-const driver_keys = ['vehicle_registration', 'vehicle_type'] as const satisfies (keyof DriverEdit)[]
+const driver_keys = [
+  'vehicle_registration',
+  'vehicle_type',
+  'pay_plan',
+  'pay_plan_from',
+] as const satisfies (keyof DriverEdit)[]
 
 /** Form values for an existing user. */
 export interface UserEdit extends DriverEdit {
@@ -31,6 +39,8 @@ export const user_labels: Readonly<Record<KeyOf<UserEdit>, string>> = {
   limit_user_to_branch: 'Sees this branch only',
   vehicle_registration: 'Vehicle registration',
   vehicle_type: 'Vehicle type',
+  pay_plan: 'Pay plan',
+  pay_plan_from: 'Pay plan from',
 }
 
 export function editOf(user: ListedUser): UserEdit {
@@ -43,6 +53,8 @@ export function editOf(user: ListedUser): UserEdit {
     limit_user_to_branch: user.limit_user_to_branch,
     vehicle_registration: user.driver?.vehicle_registration ?? '',
     vehicle_type: user.driver?.vehicle_type ?? '',
+    pay_plan: user.driver?.pay_plan ?? '',
+    pay_plan_from: null,
   }
 }
 
@@ -56,7 +68,8 @@ export function patchOf(user: ListedUser, values: UserEdit) {
     branch_id: branch_id ?? 0,
   }
   const changed = changedKeys(before, values)
-  const ofDriver = changed.filter(isOfDriver)
+  const choosesPlan = changed.includes('pay_plan')
+  const ofDriver = changed.filter((key) => isOfDriver(key) && (key !== 'pay_plan_from' || choosesPlan))
   const pick = (keys: readonly KeyOf<UserEdit>[]) => Object.fromEntries(keys.map((key) => [key, sent[key]]))
   return {
     id: user.id,

@@ -174,6 +174,7 @@ describe('navigation by user type', () => {
       'Inbox',
       'Cash',
       'Counter',
+      'Costs and pay',
       'Claims',
       'Help centre',
       'Providers',

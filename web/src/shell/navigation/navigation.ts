@@ -8,6 +8,7 @@ import {
   IconCashRegister,
   IconFileAlert,
   IconChartBar,
+  IconCoins,
   IconFileDollar,
   IconHelpCircle,
   IconInbox,
@@ -137,7 +138,7 @@ const customer_items: readonly NavigationItem[] = [
   help,
 ]
 
-/** Staff items in the specified order (NAV-041…NAV-043, NAV-053…NAV-064), with claims before help. */
+/** Staff items in the specified order (NAV-041…NAV-043, NAV-053…NAV-064), with our own items before help. */
 const staff_items: readonly NavigationItem[] = [
   {
     to: '/ops-dashboard',
@@ -261,6 +262,12 @@ const staff_items: readonly NavigationItem[] = [
     label: 'Counter',
     icon: IconBuildingStore,
     needs: ({ me }) => hasPermission(me, 'API_/pickup-points/handovers:POST'),
+  },
+  {
+    to: '/costs',
+    label: 'Costs and pay',
+    icon: IconCoins,
+    needs: sees('UI_billing', 'API_/costs:GET'),
   },
   claims,
   discrepancies,

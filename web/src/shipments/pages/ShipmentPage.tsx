@@ -21,6 +21,7 @@ import { isUnpaid } from '@waybill/domain/shipments/statuses/status'
 import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
 import { useEffect, useState } from 'react'
 import { ClaimsCard } from '../../claims/index.ts'
+import { ShipmentCostsCard } from '../../costs/index.ts'
 import { endpointQuery, ApiError, sentenceOf } from '../../kit/api/index.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
@@ -207,6 +208,7 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
             <PodCard shipment={shipment} />
             <FilesCard shipment_id={shipment.id} people={people} />
             <ClaimsCard shipment_id={shipment.id} />
+            <ShipmentCostsCard shipment_id={shipment.id} />
             <NotesCard
               detail={detail}
               people={people}

@@ -1,0 +1,33 @@
+import { metresBetween } from './attempts.ts'
+
+/** Visits of the same driver and leg within this distance in metres form one stop (docs/domain/routing-and-drivers.md#trip-sheets). */
+const same_stop_m = 30
+
+/** A place: the id of its address, and its position when it is known. */
+export interface VisitPlace {
+  id: number
+  lat: number | null
+  lng: number | null
+}
+
+/** Groups the visits of one driver and leg into stops: at the same address, or within 30 m of the first of the stop. */
+export function groupByPlace<Visit extends { address: VisitPlace }>(visits: readonly Visit[]): Visit[][] {
+  const groups: Visit[][] = []
+  for (const visit of visits) {
+    const group = groups.find(([first]) => first && isSamePlace(first.address, visit.address))
+    if (group) group.push(visit)
+    else groups.push([visit])
+  }
+  return groups
+}
+
+function isSamePlace(one: VisitPlace, other: VisitPlace): boolean {
+  if (one.id === other.id) return true
+  const [here, there] = [pointOf(one), pointOf(other)]
+  return here !== null && there !== null && metresBetween(here, there) <= same_stop_m
+}
+
+/** Returns the position of a place; `null` when it is not known. */
+export function pointOf(place: Pick<VisitPlace, 'lat' | 'lng'>): { lat: number; lng: number } | null {
+  return place.lat === null || place.lng === null ? null : { lat: place.lat, lng: place.lng }
+}

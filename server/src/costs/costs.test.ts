@@ -1,0 +1,245 @@
+import { costsApi, payApi } from '@waybill/domain/costs/api'
+import type { PayRules } from '@waybill/domain/costs/model'
+import { identityApi } from '@waybill/domain/identity/api'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { reportApi } from '@waybill/domain/reports/report-api'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { sql, type RawBuilder } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
+import { invariants } from '../ops/invariants/index.ts'
+import { recordRecentCosts } from './record-costs.ts'
+
+const now = new Date('2027-03-10T10:00:00+02:00')
+const rules: PayRules = { per_stop: 20_00, per_kg: 1_00, zones: [], bonus_from_stops: 0, bonus: 0 }
+
+let p: TestProvider
+let clerk: Caller
+let finance: Caller
+let driver: Caller
+
+const write = (statement: RawBuilder<unknown>) => p.inTransaction((ctx) => statement.execute(ctx.db))
+const event = (shipment: Shipment, status: string, at: string, source = driver.username) =>
+  write(sql`INSERT INTO tracking_event (provider_id, shipment_id, date, time_received, status, source)
+    VALUES (${p.provider_id}, ${shipment.id}, ${new Date(at)}, ${new Date(at)}, ${status}, ${source})`)
+const weigh = (shipment: Shipment, kg: number) =>
+  write(sql`UPDATE parcel SET actual_weight_kg = ${kg} WHERE shipment_id = ${shipment.id}`)
+const prepare = (from: string, to: string, by = clerk) => by.send(payApi.prepare, { from, to })
+const statementsOf = async (username: string) =>
+  (await clerk.send(payApi.statements, { username })).pay_statements
+const linesOf = async (id: number) => (await clerk.send(payApi.lines, { id, limit: 100 })).lines
+const march = { range: 'date-range', start_date: '2027-03-01', end_date: '2027-03-31' } as const
+/** Returns the totals of a report in cents. */
+const totalsOf = async (report: string, by?: string) => {
+  const { totals } = await clerk.send(reportApi.run, { report, ...march, by })
+  return (key: string): number => Math.round(Number(totals[key]) * 100)
+}
+
+/** A delivery by the driver on 9 March. */
+async function delivered(kg: number, hour = 9): Promise<Shipment> {
+  const shipment = await p.given.shipment({ status: 'delivered' })
+  await weigh(shipment, kg)
+  await event(shipment, 'delivered', `2027-03-09T${String(hour).padStart(2, '0')}:00:00+02:00`)
+  return shipment
+}
+
+beforeAll(async () => {
+  p = await newProvider()
+  p.runtime.setNow(now)
+  clerk = await p.staff()
+  finance = await p.user(role_ids.finance_manager)
+  driver = await p.driver(undefined, 'JHB')
+  await clerk.send(payApi.createPlan, { name: 'Bakkie', valid_from: '2027-03-01', rules })
+  await clerk.send(identityApi.changeUser, {
+    id: driver.user_id,
+    driver: { pay_plan: 'bakkie', pay_plan_from: '2027-03-01' },
+  })
+})
+afterAll(() => p.runtime.setNow(null))
+
+describe('pay of drivers', () => {
+  it('goes from completed stops to a draft, is approved by another person and paid, and is taken back when a delivery is reversed', async () => {
+    const [lasting, reversed] = [await delivered(2), await delivered(5, 11)]
+    await write(
+      sql`UPDATE address SET lat = NULL, lng = NULL WHERE id = ${reversed.delivery_address.id ?? 0}`,
+    )
+    expect(await prepare('2027-03-01', '2027-03-09')).toMatchObject({ prepared: 1 })
+    const [draft] = await statementsOf(driver.username)
+    if (!draft) throw new Error('There is no draft.')
+    const before = await linesOf(draft.id)
+    expect(before.reduce((sum, { amount }) => sum + amount, 0)).toBe(draft.total)
+    expect(before.every(({ reason }) => reason.startsWith('Delivery of '))).toBe(true)
+    expect(draft).toMatchObject({ state: 'draft', prepared_by: clerk.username, display_id: 'PAY000001' })
+    const { id, version } = draft
+    expect(await errorOf(clerk.send(payApi.approve, { id, version }))).toMatchObject({ status: 403 })
+    expect(await errorOf(clerk.send(payApi.pay, { id, version, payment_reference: 'x' }))).toMatchObject({
+      status: 400,
+    })
+    const approved = await finance.send(payApi.approve, { id, version })
+    expect(approved).toMatchObject({ state: 'approved', approved_by: finance.username })
+    expect(
+      await errorOf(clerk.send(payApi.adjust, { id, version: approved.version, amount: 1, reason: 'x' })),
+    ).toMatchObject({ status: 400 })
+    const payments = await Promise.all(
+      [1, 2].map(() =>
+        errorOf(clerk.send(payApi.pay, { id, version: approved.version, payment_reference: 'EFT 12' })),
+      ),
+    )
+    expect(payments.map(({ status }) => status).sort()).toEqual([200, 409])
+
+    await event(reversed, 'out-for-delivery', '2027-03-10T08:00:00+02:00', clerk.username)
+    await recordRecentCosts(await jobOf(p))
+    await recordRecentCosts(await jobOf(p))
+    expect(await linesOf(id)).toEqual(before)
+    p.runtime.setNow(new Date('2027-03-12T10:00:00+02:00'))
+    await prepare('2027-03-10', '2027-03-11')
+    const [next] = await statementsOf(driver.username)
+    const taken = await linesOf(next?.id ?? 0)
+    expect(taken.map(({ day, work_day }) => [day, work_day])).toEqual(
+      taken.map(() => ['2027-03-10', '2027-03-09']),
+    )
+    expect(next?.total).toBeLessThan(0)
+    expect(
+      await errorOf(finance.send(payApi.approve, { id: next?.id ?? 0, version: next?.version ?? 0 })),
+    ).toMatchObject({
+      message: expect.stringMatching(/Leave it as a draft/) as string,
+    })
+    const { lines, cost } = await clerk.send(costsApi.ofShipment, { shipment_id: reversed.id })
+    expect(lines.length).toBeGreaterThan(1)
+    expect(cost).toBe(0)
+    expect((await clerk.send(costsApi.ofShipment, { shipment_id: lasting.id })).cost).toBeGreaterThan(0)
+    p.runtime.setNow(now)
+  })
+
+  it('counts a parcel in a locker for the driver who put it there, and not its collection by the receiver', async () => {
+    const shipment = await p.given.shipment({ status: 'delivered' })
+    await event(shipment, 'in-locker', '2027-03-08T09:00:00+02:00')
+    await event(shipment, 'ready-for-pickup', '2027-03-08T09:00:01+02:00', 'system')
+    await event(shipment, 'delivered', '2027-03-09T18:00:00+02:00', 'system')
+    await recordRecentCosts(await jobOf(p))
+    const { lines } = await clerk.send(costsApi.ofShipment, { shipment_id: shipment.id })
+    expect(lines.map(({ work_day, leg }) => [work_day, leg])).toEqual([['2027-03-08', 'delivery']])
+  })
+
+  it('is not changed for days that are calculated, by a later version or another plan', async () => {
+    const plans = (await clerk.send(payApi.plans, {})).pay_plans
+    const plan = plans.find(({ name }) => name === 'Bakkie')
+    expect(plan?.driver_names).toHaveLength(1)
+    const late = { id: plan?.id ?? 0, valid_from: '2027-03-05', rules: { ...rules, per_stop: 99_00 } }
+    expect(await errorOf(clerk.send(payApi.addVersion, late))).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^Pay was calculated up to/) as string,
+    })
+    const { versions } = await clerk.send(payApi.addVersion, { ...late, valid_from: '2027-04-01' })
+    expect(versions.map(({ valid_from }) => valid_from)).toEqual(['2027-04-01', '2027-03-01'])
+    expect(
+      await errorOf(
+        clerk.send(identityApi.changeUser, {
+          id: driver.user_id,
+          driver: { pay_plan: '', pay_plan_from: '2027-03-05' },
+        }),
+      ),
+    ).toMatchObject({ status: 400 })
+    expect(
+      await errorOf(
+        clerk.send(identityApi.changeUser, { id: driver.user_id, driver: { pay_plan: 'None such' } }),
+      ),
+    ).toMatchObject({ message: 'There is no pay plan None such. Choose one of the pay plans listed.' })
+    expect(
+      await errorOf(clerk.send(payApi.createPlan, { name: 'BAKKIE', valid_from: '2027-03-01', rules })),
+    ).toMatchObject({ status: 400 })
+  })
+
+  it('shows drivers only their own earnings and statements, today’s as provisional', async () => {
+    const shipment = await p.given.shipment({ status: 'delivered' })
+    await event(shipment, 'delivered', '2027-03-10T09:00:00+02:00')
+    const { days, statements, has_plan } = await driver.send(payApi.earnings, {})
+    expect(has_plan).toBe(true)
+    expect(days[0]).toMatchObject({ day: '2027-03-10', stops: 1, is_provisional: true })
+    expect(days[0]?.amount).toBeGreaterThanOrEqual(20_00)
+    expect(statements.map(({ state }) => state)).toEqual(['paid'])
+    const { lines } = await driver.send(payApi.earningLines, { day: '2027-03-10' })
+    expect(lines).toHaveLength(1)
+    const other = await p.driver(undefined, 'JHB')
+    expect(await other.send(payApi.earnings, {})).toMatchObject({ has_plan: false, days: [], statements: [] })
+    const own = statements[0]?.id ?? 0
+    expect((await driver.send(payApi.ownDocument, { id: own })).url).toMatch(/\/files\?/)
+    expect(await errorOf(other.send(payApi.ownDocument, { id: own }))).toMatchObject({ status: 404 })
+    for (const call of [payApi.statements, payApi.plans, costsApi.bills])
+      expect(await errorOf(driver.send(call, {}))).toMatchObject({ status: 403 })
+  })
+})
+
+describe('bills of partners', () => {
+  it('find shipments by our reference and by the partner’s, keep unknown references open, and are imported once', async () => {
+    const [ours, theirs] = [await p.given.shipment(), await p.given.shipment()]
+    await write(
+      sql`UPDATE shipment SET third_party_reference = 'KC-77', third_party_cost = 4000 WHERE id = ${theirs.id}`,
+    )
+    const bill = {
+      partner: 'Karoo Couriers',
+      bill_number: 'KC2027-3',
+      bill_date: '2027-03-09',
+      lines: [
+        { reference: ours.short_tracking_reference, amount: 55_50, leg: undefined },
+        { reference: 'KC-77', amount: 41_00, leg: 'line-haul' as const },
+        { reference: 'NOBODY', amount: 9_99, leg: undefined },
+      ],
+    }
+    const imported = await finance.send(costsApi.importBill, bill)
+    expect(imported).toMatchObject({ total: 106_49, line_count: 3, unassigned_count: 1, unassigned: 9_99 })
+    expect(
+      await errorOf(finance.send(costsApi.importBill, { ...bill, bill_number: 'kc2027-3' })),
+    ).toMatchObject({ status: 400, message: 'Bill kc2027-3 of Karoo Couriers was imported before.' })
+    const { lines } = await clerk.send(costsApi.billLines, { id: imported.id })
+    expect(lines.map(({ reference, shipment_id, expected }) => [reference, shipment_id, expected])).toEqual([
+      ['NOBODY', null, null],
+      [ours.short_tracking_reference, ours.id, null],
+      ['KC-77', theirs.id, 40_00],
+    ])
+    const lineId = lines[0]?.id ?? 0
+    expect(
+      await errorOf(clerk.send(costsApi.assignLine, { line_id: lineId, tracking_reference: 'WRONG' })),
+    ).toMatchObject({ status: 400 })
+    const assign = { line_id: lineId, tracking_reference: ours.short_tracking_reference }
+    expect(await clerk.send(costsApi.assignLine, assign)).toMatchObject({ shipment_id: ours.id })
+    expect(await errorOf(clerk.send(costsApi.assignLine, assign))).toMatchObject({ status: 400 })
+    expect((await clerk.send(costsApi.ofShipment, { shipment_id: ours.id })).cost).toBe(55_50 + 9_99)
+  })
+})
+
+describe('margins', () => {
+  it('have costs of shipments that equal statements and bills to the cent, and so says the invariant', async () => {
+    await finance.send(costsApi.importBill, {
+      partner: 'Air Cape',
+      bill_number: 'A1',
+      bill_date: '2027-03-09',
+      lines: [{ reference: 'UNKNOWN', amount: 12_34, leg: undefined }],
+    })
+    const sources = await totalsOf('cost-sources')
+    expect([sources('difference'), sources('unassigned')]).toEqual([0, 12_34])
+    expect(sources('assigned')).toBe(sources('total') - 12_34)
+    const revenue = (await totalsOf('revenue', 'day'))('net')
+    for (const by of ['account', 'lane', 'service', 'branch', 'day']) {
+      const margin = await totalsOf('margin', by)
+      expect([by, margin('cost'), margin('revenue'), margin('margin')]).toEqual([
+        by,
+        sources('total'),
+        revenue,
+        revenue - sources('total'),
+      ])
+    }
+    const rule = invariants.find(({ name }) => name === 'Costs of shipments equal statements and bills')
+    expect(await p.inTransaction(async (ctx) => (await rule?.query(ctx).execute(ctx.db))?.rows)).toEqual([])
+  })
+
+  it('stay within the company', async () => {
+    const foreigner = await (await newProvider()).staff()
+    expect(await foreigner.send(payApi.statements, {})).toMatchObject({ count: 0 })
+    expect(await foreigner.send(costsApi.bills, {})).toMatchObject({ count: 0 })
+    expect(await errorOf(foreigner.send(payApi.approve, { id: 1, version: 1 }))).toMatchObject({
+      status: 404,
+    })
+  })
+})

@@ -1,0 +1,99 @@
+import { undo_code } from '@waybill/domain/shipments/statuses/undone-events'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { sql } from 'kysely'
+import type { Context } from '../kit/handler.ts'
+
+/** A collection or delivery that was completed. */
+export interface CompletedLeg {
+  shipment_id: number
+  reference: string
+  leg: 'collection' | 'delivery'
+  date: Date
+  /** Who reported it: a user name, or a system. */
+  source: string
+  /** The driver to whom the leg is assigned. */
+  agent: string | null
+  is_at_point: boolean
+  address_id: number
+  lat: number | null
+  lng: number | null
+  /** Name of the round; `''` for none. */
+  zone: string
+  kg: number
+  parcels: number
+}
+
+const completing: readonly ShipmentStatus[] = [
+  'collected',
+  'delivered',
+  'in-locker',
+  'ready-for-pickup',
+  'returned-to-sender',
+]
+const at_point: readonly ShipmentStatus[] = ['in-locker', 'ready-for-pickup']
+/** Statuses from which a delivery starts; what comes after them tells a driver’s delivery from a fetched parcel. */
+const before_delivery: readonly ShipmentStatus[] = [
+  ...at_point,
+  'out-for-delivery',
+  'collect-and-return-to-hub',
+]
+/** Statuses that show that an earlier collection or delivery did not take place after all. */
+const reverses: Readonly<Record<'collection' | 'delivery', readonly ShipmentStatus[]>> = {
+  collection: [
+    'submitted',
+    'collection-assigned',
+    'collection-unassigned',
+    'collection-rejected',
+    'collection-failed-attempt',
+  ],
+  delivery: [
+    'at-hub',
+    'at-destination-hub',
+    'in-transit',
+    'returned-to-hub',
+    'delivery-assigned',
+    'delivery-unassigned',
+    'out-for-delivery',
+    'delivery-failed-attempt',
+    'delivery-exception',
+    'undeliverable',
+  ],
+}
+
+const isUndone = (event: 'e' | 'l') => sql`EXISTS (SELECT FROM tracking_event u
+  WHERE u.provider_id = ${sql.ref(`${event}.provider_id`)} AND u.shipment_id = ${sql.ref(`${event}.shipment_id`)}
+    AND u.status = ${undo_code} AND (u.data->>'undone_event_id')::bigint = ${sql.ref(`${event}.id`)})`
+
+/**
+ * Returns the collections and deliveries of a period that still count, oldest first: not undone, and not followed by a
+ * status that shows that they did not take place. A deposit at a pickup point is a delivery; fetching the parcel there
+ * is not. A shipment that is handed over parcel by parcel has one row for each.
+ */
+export async function listCompletedLegs(ctx: Context, from: Date, to: Date): Promise<CompletedLeg[]> {
+  const { rows } = await sql<CompletedLeg>`
+    SELECT s.id AS shipment_id, coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS reference, x.leg, x.date, x.source,
+      CASE x.leg WHEN 'collection' THEN s.collection_agent_id ELSE s.delivery_agent_id END AS agent, x.is_at_point,
+      a.id AS address_id, a.lat, a.lng,
+      coalesce(CASE x.leg WHEN 'collection' THEN s.collection_agent_zone ELSE s.delivery_agent_zone END, '') AS zone, w.kg, w.parcels
+    FROM (
+      SELECT DISTINCT ON (e.shipment_id, e.leg, e.parcel_id) e.* FROM (
+        SELECT t.*, CASE t.status WHEN 'collected' THEN 'collection' ELSE 'delivery' END AS leg, t.status = ANY(${at_point}) AS is_at_point
+        FROM tracking_event t WHERE t.date >= ${from} AND t.date < ${to} AND t.status IN (${sql.join(completing.map((one) => sql.lit(one)))})
+      ) e
+      WHERE NOT ${isUndone('e')}
+        AND (e.is_at_point OR NOT EXISTS (SELECT FROM tracking_event l
+          WHERE l.provider_id = e.provider_id AND l.shipment_id = e.shipment_id AND (l.date, l.id) > (e.date, e.id)
+            AND (l.parcel_id IS NULL OR e.parcel_id IS NULL OR l.parcel_id = e.parcel_id)
+            AND l.status = ANY(CASE e.leg WHEN 'collection' THEN ${reverses.collection}::text[] ELSE ${reverses.delivery}::text[] END)
+            AND NOT ${isUndone('l')}))
+        AND (e.status <> 'delivered' OR NOT coalesce((SELECT p.status = ANY(${at_point}) FROM tracking_event p
+          WHERE p.provider_id = e.provider_id AND p.shipment_id = e.shipment_id AND (p.date, p.id) < (e.date, e.id) AND p.status = ANY(${before_delivery})
+          ORDER BY p.date DESC, p.id DESC LIMIT 1), false))
+      ORDER BY e.shipment_id, e.leg, e.parcel_id, e.date, e.id) x
+    JOIN shipment s ON s.id = x.shipment_id
+    JOIN address a ON a.id = CASE x.leg WHEN 'collection' THEN s.collection_address_id ELSE s.delivery_address_id END
+    CROSS JOIN LATERAL (SELECT coalesce(sum(coalesce(p.actual_weight_kg, p.submitted_weight_kg)), 0)::float8 AS kg, count(*)::int AS parcels
+      FROM parcel p WHERE p.shipment_id = s.id AND p.status <> 'cancelled' AND (x.parcel_id IS NULL OR p.id = x.parcel_id)) w
+    ORDER BY x.date, x.id`.execute(ctx.db)
+  return rows
+}

@@ -1,0 +1,1 @@
+export { ShipmentCostsCard } from './ShipmentCostsCard.tsx'
