@@ -82,7 +82,10 @@ export function approvableSettings(
     account_id: null,
     description: `Change settings. ${changed}`.slice(0, 1000),
     ...(bank.length + control.length < keys.length
-      ? { refusal: 'Save bank details and controls apart from other guarded settings: another person approves them.' }
+      ? {
+          refusal:
+            'Save bank details and controls apart from other guarded settings: another person approves them.',
+        }
       : {}),
   }
 }

@@ -342,7 +342,8 @@ function caller(
           ...(options.key ? { 'idempotency-key': options.key } : {}),
         },
       )
-      if (reply.status >= 400 || reply.status === 202) throw new ApiError(reply.status, reply.body as ApiError['body'])
+      if (reply.status >= 400 || reply.status === 202)
+        throw new ApiError(reply.status, reply.body as ApiError['body'])
       return (reply.status === 204 ? {} : z.decode(endpoint.output, reply.body)) as never
     },
   }

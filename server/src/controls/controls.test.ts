@@ -121,9 +121,7 @@ describe('a refund above the limit', () => {
 
 it('posts a refund up to the limit, and any refund when approval is off, at once', async () => {
   expect((await refund(100_00)).amount).toBe(-100_00)
-  await errorOf(
-    asking.send(settingsApi.save, { settings: [{ key: 'finance_four_eyes', value: false }] }),
-  )
+  await errorOf(asking.send(settingsApi.save, { settings: [{ key: 'finance_four_eyes', value: false }] }))
   const [change] = await listed()
   await decide(change?.id ?? 0, 'approve')
   expect((await refund(300_00)).amount).toBe(-300_00)

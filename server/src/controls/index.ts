@@ -17,7 +17,7 @@ import { decideApproval } from './decide-approval.ts'
 import type { FindHeldCall } from './held-call.ts'
 import { presentApprovals } from './present-approvals.ts'
 
-export type { FindHeldCall, HeldCall } from './held-call.ts'
+export type { FindHeldCall } from './held-call.ts'
 export { isApprovalNeeded, requestApproval } from './request-approval.ts'
 
 /** The rules about the data of a company: their last results, and a run of all of them. */

@@ -44,12 +44,7 @@ import { changedMeanwhile, listDrivers } from '../identity/index.ts'
 import { dryRun } from '../kit/dry-run.ts'
 import type { BaseContext, Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
 import { cancelLocked, movingOf } from './statuses/cancel-shipment.ts'
-import {
-  changeParcelsOf,
-  isMeasured,
-  requireFitAtPoint,
-  requireOneParcelAtPoint,
-} from './change-parcels.ts'
+import { changeParcelsOf, isMeasured, requireFitAtPoint, requireOneParcelAtPoint } from './change-parcels.ts'
 import { checkContext } from './booking/check-context.ts'
 import { costCentreFor } from './cost-centre.ts'
 import { requireSuitable, workOf } from './driver-choice.ts'

@@ -47,10 +47,7 @@ export function Approvals({ of: approvals }: { of: ReturnType<typeof useApproval
     const isOwn = approval.requested_by === me.username
     const isOpen = approval.state === 'pending' || wrongState('This was decided already.')
     if (isOwn) return [entry('withdraw', isOpen)]
-    return [
-      entry('approve', approval.may_approve || wrongState(approval.why_not)),
-      entry('reject', isOpen),
-    ]
+    return [entry('approve', approval.may_approve || wrongState(approval.why_not)), entry('reject', isOpen)]
   }
   return (
     <>

@@ -145,10 +145,7 @@ export async function inboxNetwork(
 }
 
 /** Notifies staff who may approve what a colleague asks for. */
-export async function inboxApproval(
-  ctx: Context,
-  asked: PayloadOf<typeof approvalRequested>,
-): Promise<void> {
+export async function inboxApproval(ctx: Context, asked: PayloadOf<typeof approvalRequested>): Promise<void> {
   await postToInbox(
     ctx,
     { staff_with: inbox_needs.approvals, branch_id: null },
@@ -157,10 +154,7 @@ export async function inboxApproval(
 }
 
 /** Notifies the person who asked for approval of the decision. */
-export async function inboxDecision(
-  ctx: Context,
-  decided: PayloadOf<typeof approvalDecided>,
-): Promise<void> {
+export async function inboxDecision(ctx: Context, decided: PayloadOf<typeof approvalDecided>): Promise<void> {
   await postToInbox(
     ctx,
     { user_id: decided.requested_by_id },

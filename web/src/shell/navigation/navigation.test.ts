@@ -176,6 +176,7 @@ describe('navigation by user type', () => {
       'Counter',
       'Costs and pay',
       'Claims',
+      'Weight discrepancies',
       'Help centre',
       'Providers',
       'Infobip',

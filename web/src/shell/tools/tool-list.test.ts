@@ -32,17 +32,18 @@ describe('tools', () => {
 
   it('[TOOL-001] shows tools to staff according to their permissions, and none to customers or without the feature', () => {
     const integrations = '/tools/third-party-integrations'
-    // No UI permission controls it; only the permission for its API call applies.
+    // No UI permission controls them; only the permission for their API call applies.
     const failedJobs = '/tools/failed-jobs'
+    const moveIn = '/tools/move-in'
     expect(visible(accessOf(role_ids.administrator))).toEqual(['/tools', ...tools.map(({ to }) => to)])
     expect(visible(accessOf(role_ids.finance_manager))).not.toContain(integrations)
     expect(
       visible(accessOf(role_ids.administrator, { permissions_ui: ['UI_tools_users_bulk_import'] })),
-    ).toEqual(['/tools', '/tools/users-bulk-import', failedJobs])
+    ).toEqual(['/tools', '/tools/users-bulk-import', moveIn, failedJobs])
     const governed = accessOf(role_ids.administrator, {
       permissions_ui: ['UI_tools_third_party_integrations'],
     })
-    expect(visible(governed)).toEqual(['/tools', integrations, failedJobs])
+    expect(visible(governed)).toEqual(['/tools', integrations, moveIn, failedJobs])
     expect(visible(accessOf(role_ids.account_owner, { account_id: 4 }))).toEqual([])
     expect(visible({ ...accessOf(role_ids.administrator), enabled_features: [] })).toEqual([])
   })
