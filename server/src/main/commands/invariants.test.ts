@@ -31,8 +31,8 @@ const brokenOf = async (p: TestProvider) =>
 const ofProvider = (p: TestProvider) => `provider_id = ${p.provider_id}`
 
 describe('data invariants', () => {
-  it('are nineteen, each with a name, meaning and remedy, and are checked once a day', () => {
-    expect(invariants.map(({ number }) => number)).toEqual(Array.from({ length: 19 }, (_, at) => at + 1))
+  it('are twenty-one, each with a name, meaning and remedy, and are checked once a day', () => {
+    expect(invariants.map(({ number }) => number)).toEqual(Array.from({ length: 21 }, (_, at) => at + 1))
     for (const { name, means, remedy } of invariants)
       for (const text of [name, means, remedy]) expect(text).not.toBe('')
     expect(schedules.find(({ name }) => name === 'invariants')?.every_ms).toBe(86_400_000)
@@ -101,7 +101,7 @@ describe('data invariants', () => {
       )
     await checkInvariants({ ...ctx, log })
     expect((await storedResults()).map((row) => Number(row.rows_broken))).toEqual(
-      Array.from({ length: 19 }, () => 0),
+      Array.from({ length: 21 }, () => 0),
     )
     await damage(p, `UPDATE account_balance SET balance = balance + 1 WHERE ${of(p)}`)
     await checkInvariants({ ...ctx, log })
@@ -257,7 +257,7 @@ describe('npm run invariants while the application uses its embedded database', 
   })
 
   it('reports whether all invariants hold, names a broken one and rejects invalid arguments', async () => {
-    const sound = { code: 0, output: `Provider ${providerId}: all 19 invariants hold.\n` }
+    const sound = { code: 0, output: `Provider ${providerId}: all 21 invariants hold.\n` }
     expect(await command()).toEqual(sound)
     expect(await command('--provider', String(providerId))).toEqual(sound)
     expect(await command('--provider', '999')).toEqual({ code: 2, output: 'There is no provider 999.\n' })
