@@ -241,6 +241,11 @@ const objectless: readonly string[] = [
   'POST /billing/allocations/refund',
   'GET /billing/invoices/creditable',
   'POST /billing/credit-notes',
+  // Only staff approve and check; the tests of controls check who may.
+  'GET /billing/approvals',
+  'POST /billing/approvals',
+  'GET /billing/checks',
+  'POST /billing/checks',
   // Only staff list what all customers owe; the test of debtors checks branch limits.
   'GET /billing/debtors',
   'GET /s3-url/download',

@@ -40,6 +40,9 @@ export const audit_types = [
   'cash_up',
   'cash_receipt',
   'remittance',
+  'month_end_run',
+  'payment_promise',
+  'settlement_line',
 ] as const
 export type AuditType = (typeof audit_types)[number]
 

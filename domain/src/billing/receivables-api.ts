@@ -1,3 +1,4 @@
+import { formatRand } from '../kit/money.ts'
 import { z } from 'zod'
 import { count, day, flag, instant, list, maybe, rand, text } from '../kit/calls/wire.ts'
 import { endpoint } from '../kit/calls/endpoint.ts'
@@ -177,6 +178,12 @@ export const receivablesApi = {
     output: BillingTransaction,
     permission: 'API_/billing/transactions:POST',
     audience: 'session',
+    approval: ({ open, reason: why }) => ({
+      kind: 'write-off',
+      amount: open,
+      account_id: null,
+      description: `Write off ${formatRand(open)} of an invoice: ${why}`,
+    }),
     published: false,
     summary: 'Writes off the open amount of an invoice as bad debt.',
   }),
@@ -185,6 +192,12 @@ export const receivablesApi = {
     output: BillingTransaction,
     permission: 'API_/billing/transactions:POST',
     audience: 'session',
+    approval: ({ amount, reason: why }) => ({
+      kind: 'refund',
+      amount,
+      account_id: null,
+      description: `Refund ${formatRand(amount)} of a credit by bank: ${why}`,
+    }),
     published: false,
     summary: 'Posts the refund of a credit that is not allocated. The money is paid back by bank.',
   }),

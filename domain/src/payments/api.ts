@@ -1,3 +1,4 @@
+import { formatRand } from '../kit/money.ts'
 import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
 import { date_range } from '../kit/dates/date-range-codec.ts'
@@ -175,6 +176,12 @@ export const paymentsApi = {
     input: z.object({ id: count, amount: rand, reason: text(200) }),
     output: Payment,
     step_up: true,
+    approval: ({ amount, reason }) => ({
+      kind: 'refund',
+      amount,
+      account_id: null,
+      description: `Refund ${formatRand(amount)} of a payment by its gateway: ${reason}`,
+    }),
     published: false,
     summary: 'Requests a refund of a payment, or of a part of it, from its gateway.',
   }),

@@ -20,7 +20,7 @@ const chart: readonly (readonly [place: string, code: string])[] = [
   ['gateway-clearing:payfast', '8410'],
   ['gateway-clearing:bobpay', '8420'],
   ['gateway-clearing:stitch', '8430'],
-  ['gateway-fees', '3200'],
+  ['gateway-fee', '3200'],
   ['promotional', '3100'],
   ['bad-debt', '3300'],
   ['rounding', '3900'],

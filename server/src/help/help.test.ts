@@ -36,6 +36,7 @@ describe('help centre', () => {
       'tripsheet',
       'proof-of-delivery',
       'driving-without-signal',
+      'earnings',
       'cash-on-delivery',
       'two-factor',
       'forgotten-password',

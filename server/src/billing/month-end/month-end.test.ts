@@ -147,6 +147,7 @@ describe('month-end', () => {
       claimed_amount: 5000,
       description: 'Broken',
       item_value: 50000,
+      contact_email: 'naledi@example.com',
     } as never)
     const { to_issue, ...rest } = await staff.send(monthEndApi.summary, period)
     expect(to_issue.charges).toBe(2)

@@ -264,6 +264,10 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'GET /billing/payments.total_received':
     'Sum received by the matching payments that were not reversed, in Rand.',
   'GET /billing/payments.method': 'Methods of payment.',
+  unallocated: 'Amount that is not allocated to invoices; `null` while the payment is not in the ledger.',
+  follow_up_day: 'Day on which the author is reminded of the note, as `YYYY-MM-DD`; `null` for none.',
+  is_unallocated: 'Returns only payments with an amount that is not allocated to invoices.',
+  total_unallocated: 'Sum of the matching payments that is not allocated to invoices, in Rand.',
   purpose: 'Purpose of the payment.',
   'GET /shipments/statuses.purpose': 'Returns only statuses with this purpose.',
   purposes: 'Purposes of the status. Lists can be filtered by purpose.',

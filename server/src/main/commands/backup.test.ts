@@ -68,13 +68,13 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('backup of the embedded database'
       const restored = await run(runRestore, ['--from', to], { DATA_DIR: there })
       expect(restored.said).toMatch(/\d+ rows in \d+ tables, as in the backup\./)
       expect(restored.said).toMatch(/blocks are valid, compared with 1 exported seals\./)
-      expect(restored.said).toContain('all 18 invariants hold.')
+      expect(restored.said).toContain('all 21 invariants hold.')
       expect(restored.code).toBe(0)
       expect(fs.readFileSync(path.join(there, 'files', upload), 'utf8')).toBe('a picture')
       expect(fs.existsSync(path.join(to, 'secret.key'))).toBe(false)
       expect(await run(runInvariants, [], { DATA_DIR: there })).toEqual({
         code: 0,
-        said: 'Provider 1: all 18 invariants hold.',
+        said: 'Provider 1: all 21 invariants hold.',
       })
 
       expect(await run(runRestore, ['--from', to], { DATA_DIR: there })).toMatchObject({
@@ -135,7 +135,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('backup of a PostgreSQL server', (
       const restored = await run(runRestore, ['--from', to], there)
       expect(restored.said).toMatch(/\d+ rows in \d+ tables, as in the backup\./)
       expect(restored.said).toMatch(/blocks are valid, compared with 1 exported seals\./)
-      expect(restored.said).toContain('all 18 invariants hold.')
+      expect(restored.said).toContain('all 21 invariants hold.')
       expect(restored.code).toBe(0)
       expect(await run(runInvariants, [], there)).toMatchObject({ code: 0 })
       const again = await run(runRestore, ['--from', to], { ...there, DATA_DIR: path.join(folder, 'more') })
