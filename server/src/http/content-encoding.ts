@@ -12,7 +12,7 @@ export type ContentEncoding = 'br' | 'gzip'
 const least_bytes = 1024
 
 /** Maximum body size in bytes for an ETag. Longer responses are downloads, which clients do not revalidate. */
-const max_validated_bytes = 1_000_000
+const max_validated_bytes = 2_000_000
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
