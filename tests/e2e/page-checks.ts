@@ -186,7 +186,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       at('/weight-discrepancies'),
       { ...at('/weight-discrepancies/$id', `/weight-discrepancies/${disputed}`), opens: decidingOwn },
       at('/cash'),
-      { ...at('/cash', '/cash?again'), opens: pressing('Pay into the bank', 'Pay in') },
+      { ...at('/cash', '/cash?again'), opens: pressing('Pay into the bank', /^Pay in$/) },
       at('/cash/counts'),
       at('/cash/receipts'),
       at('/cash/owed'),

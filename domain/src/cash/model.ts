@@ -6,17 +6,6 @@ import { cash_up_states, holder_kinds } from './cash-up.ts'
 /** The counted notes and coins, by their value in cents. */
 export const Denominations = z.record(z.string().regex(/^\d{2,5}$/), z.int().min(0).max(100_000))
 
-/** Money that a driver took for a shipment, under a number of the driver's blocks. */
-export const CashTaken = z.object({
-  receipt_number: count,
-  method: z.enum(collection_methods),
-  amount: randAtLeastZero,
-  slip_reference: maybe(text(40)),
-  /** Why it is not the amount that was to be paid. */
-  difference_reason: maybe(text(500)),
-})
-export type CashTaken = z.output<typeof CashTaken>
-
 /** The receipt of money that a driver took. */
 export const CashReceipt = z.object({
   number: z.int(),

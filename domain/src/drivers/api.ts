@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AddressInput } from '../accounts/address.ts'
-import { CashTaken } from '../cash/model.ts'
+import { CashTaken } from '../cash/cash-taken.ts'
 import { ContactInput } from '../accounts/contact.ts'
 import { endpoint } from '../kit/calls/endpoint.ts'
 import { paging } from '../kit/lists/paging.ts'

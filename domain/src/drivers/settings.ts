@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pod_pin_length } from '../shipments/settings.ts'
+import { pod_pin_length } from '../shipments/pin-length-setting.ts'
 import { address_reasons } from '../shipments/statuses/address-reasons.ts'
 import { whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'

@@ -5,7 +5,7 @@ import * as hub from '../hub/settings.ts'
 import * as identity from '../identity/settings.ts'
 import * as maps from '../maps/settings.ts'
 import * as notifications from '../notifications/settings.ts'
-import * as payments from '../payments/settings.ts'
+import { gateway_list } from '../payments/gateway-list.ts'
 import * as pickup_points from '../pickup-points/settings.ts'
 import * as rates from '../rates/settings.ts'
 import * as shipments from '../shipments/settings.ts'
@@ -68,10 +68,7 @@ const on_screens_of_the_office: readonly unknown[] = [
   hub.interhub_service_levels,
   maps.map_max_node_count,
   notifications.sms_max_segments,
-  payments.bobpay_enabled,
-  payments.bobpay_methods,
-  payments.payfast_enabled,
-  payments.stitch_enabled,
+  ...Object.values(gateway_list).flatMap(({ for_shipments, chosen }) => [for_shipments, chosen?.setting]),
   pickup_points.enable_fastway_integration,
   pickup_points.enable_ram_integration,
   pickup_points.locker_allow_declared_value,

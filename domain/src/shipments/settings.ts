@@ -17,6 +17,8 @@ export {
   parcel_min_width,
 } from '../rates/settings.ts'
 
+export { pod_pin_length } from './pin-length-setting.ts'
+
 /**
  * Sections of the shipment settings: sizes, reasons, windows, permissions and visibility to others
  *.
@@ -237,14 +239,6 @@ export const allow_account_users_to_cancel = rules.toggle(
   true,
   { for_customers: true },
 )
-const proof = settingsSection('driver', 'proof of delivery settings')
-/** Declared here because the PIN is generated at booking. */
-export const pod_pin_length = proof.whole('pod_pin_length', 'Length of the PIN', 4, {
-  min: 3,
-  max: 6,
-  unit: 'digits',
-})
-
 export const auto_add_address_book = rules.toggle(
   'auto_add_address_book',
   'Save addresses automatically',

@@ -1,5 +1,5 @@
 import { collectionProblems } from '@waybill/domain/cash/collecting'
-import type { CashTaken } from '@waybill/domain/cash/model'
+import type { CashTaken } from '@waybill/domain/cash/cash-taken'
 import type { DriverAction } from '@waybill/domain/drivers/api'
 import type { ActionResult } from '@waybill/domain/drivers/model'
 import { isDriver } from '@waybill/domain/kit/actor'

@@ -54,6 +54,7 @@ describe('sales role', () => {
       '/reports',
       '/settings',
       '/inbox',
+      '/weight-discrepancies',
       '/help-centre',
     ])
     await page.getByRole('row').nth(1).waitFor()
@@ -113,6 +114,8 @@ describe('kiosk operator role', () => {
       '/tools',
       '/settings',
       '/inbox',
+      '/cash/till',
+      '/weight-discrepancies',
       '/help-centre',
     ])
     await open(page, '/tools')

@@ -98,7 +98,10 @@ describe('rates and estimates', () => {
     }
     await place('From', 'Epping')
     await place('To', 'Rosebank')
-    await staff.getByLabel(/^Weight/).fill('3')
+    await staff
+      .getByRole('main')
+      .getByLabel(/^Weight/)
+      .fill('3')
     await button(staff, 'Calculate prices').click()
     const economy = staff.getByRole('listitem').filter({ hasText: 'Economy' }).first()
     await economy

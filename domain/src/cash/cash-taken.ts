@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { count, maybe, randAtLeastZero, text } from '../kit/calls/wire.ts'
+import { collection_methods } from './collecting.ts'
+
+/** Money that a driver took for a shipment, under a number of the driver's blocks. */
+export const CashTaken = z.object({
+  receipt_number: count,
+  method: z.enum(collection_methods),
+  amount: randAtLeastZero,
+  slip_reference: maybe(text(40)),
+  /** Why it is not the amount that was to be paid. */
+  difference_reason: maybe(text(500)),
+})
+export type CashTaken = z.output<typeof CashTaken>
