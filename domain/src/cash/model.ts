@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, instant, maybe, rand, randAtLeastZero, text } from '../kit/calls/wire.ts'
+import { instant, rand } from '../kit/calls/wire.ts'
 import { collection_methods } from './collecting.ts'
 import { cash_up_states, holder_kinds } from './cash-up.ts'
 

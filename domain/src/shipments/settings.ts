@@ -19,10 +19,7 @@ export {
 
 export { pod_pin_length } from './pin-length-setting.ts'
 
-/**
- * Sections of the shipment settings: sizes, reasons, windows, permissions and visibility to others
- *.
- */
+/** Sections of the shipment settings: sizes, reasons, windows, permissions and visibility to others. */
 const general = settingsSection('general', 'general')
 const tracking = settingsSection('general', 'tracking settings')
 const features = settingsSection('general', 'enable features')
