@@ -88,6 +88,7 @@ export async function openTestRuntimeOn(
     embedded: true,
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     pubsub: new PubSub(),
+    notifications: null,
     sealer: new Sealer(test_secret),
     clock: () => fixed ?? now(),
     clock_offset: () => 0,

@@ -114,13 +114,10 @@ async function attemptTransaction<Result>(
     }
     const result = await fn(ctx)
     await opening
-    const writes = [
-      ...(outbox.length > 0 ? [insertOutbox(client, ctx, outbox)] : []),
-      ...(messages.size > 0 && !runtime.embedded ? [publishAll(client, [...messages.keys()])] : []),
-    ]
+    const writes = outbox.length > 0 ? [insertOutbox(client, ctx, outbox)] : []
     open = false
     isCommitting = true
-    if (about.reads_only && !runtime.embedded && writes.length === 0) {
+    if (about.reads_only && !runtime.embedded && writes.length === 0 && messages.size === 0) {
       // A read-only transaction has nothing to lose, so return the result before the commit ends.
       settleTransactionReads(cacheReader, true)
       void send(client, 'COMMIT').then(
@@ -152,6 +149,7 @@ function workloadOf({ workload, request }: TransactionScope): Workload {
   return request.channel === 'job' || request.channel === 'import' ? 'heavy' : 'interactive'
 }
 
+/** Publishes in this process before the caller gets its response, and sends the messages to the other processes. */
 function afterCommit(
   runtime: Runtime,
   providerId: number,
@@ -159,7 +157,8 @@ function afterCommit(
   messages: readonly TopicMessage[],
 ): void {
   if (hasOutbox) runtime.pubsub.publish({ topic: 'outbox', provider_id: providerId })
-  if (runtime.embedded) for (const message of messages) runtime.pubsub.publish(message)
+  for (const message of messages) runtime.pubsub.publish(message)
+  if (messages.length > 0) runtime.notifications?.send(messages)
 }
 
 function openingOf(about: TransactionScope): string {
@@ -181,15 +180,6 @@ function outboxEntry(subscriber: AfterCommitSubscriber, payload: unknown): Outbo
     object_key: subscriber.keyOf(payload),
     payload: JSON.stringify(payload),
   }
-}
-
-/** Notifies every process; PostgreSQL delivers the messages when the transaction commits. */
-async function publishAll(client: pg.PoolClient, messages: readonly string[]): Promise<void> {
-  await send(client, {
-    name: 'publish_messages',
-    text: "SELECT pg_notify('waybill', one) FROM unnest($1::text[]) AS one",
-    values: [messages],
-  })
 }
 
 async function insertOutbox(

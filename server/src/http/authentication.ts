@@ -21,18 +21,24 @@ import { settingsOf } from '../db/settings-cache.ts'
 import { inPlatformTransaction } from '../db/platform-transaction.ts'
 
 /**
- * Cache time in ms for token holders. A revocation is published to every process; if that fails, it takes effect
- * after this time.
+ * Cache time in ms for token holders and guests. Every change of them is published: it takes effect in this process
+ * with its commit, in others with the notification, and after this time should that be lost.
  */
-const remembered_ms = 1_500
+const cached_ms = 30_000
+/** Cache time in ms of the result that a token has no holder. */
+const unknown_ms = 1_500
+/** Number of holders in memory. The oldest are dropped first. */
+const max_cached = 20_000
 
 /** The holder of a token. `needs_two_factor`: the holder must set up a second factor before anything else. */
 export interface TokenHolder extends ResolvedCredential {
   needs_two_factor: boolean
 }
 
-interface Remembered<T> {
+interface Cached<T> {
   value: Promise<T>
+  /** The value, once it was read. */
+  known: T | undefined
   read_at: number
 }
 
@@ -42,13 +48,22 @@ interface Remembered<T> {
  */
 export class Authentication {
   readonly #runtime: Runtime
-  readonly #holders = new Map<string, Remembered<ResolvedCredential | null>>()
-  readonly #guests = new Map<number, Remembered<Actor>>()
+  readonly #holders = new Map<string, Cached<ResolvedCredential | null>>()
+  readonly #guests = new Map<number, Cached<Actor>>()
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
-    for (const topic of ['session', 'missed']) runtime.pubsub.subscribe(topic, () => this.#holders.clear())
-    runtime.pubsub.subscribe('provider', () => this.#guests.clear())
+    const { pubsub } = runtime
+    pubsub.subscribe('session', ({ provider_id, subject }) => this.#dropHolders(provider_id, subject))
+    // A role changed, perhaps that of guests.
+    pubsub.subscribe('session', ({ provider_id, subject }) => {
+      if (subject === undefined) this.#guests.delete(provider_id)
+    })
+    pubsub.subscribe('provider', () => this.#guests.clear())
+    pubsub.subscribe('missed', () => {
+      this.#holders.clear()
+      this.#guests.clear()
+    })
   }
 
   /**
@@ -57,8 +72,15 @@ export class Authentication {
    * API key that may not be used from `address`.
    */
   async authenticate(token: string, host: string, address: string): Promise<TokenHolder> {
-    const known = await this.#remember(this.#holders, digestOf(token), () =>
-      inPlatformTransaction(this.#runtime, (db) => findTokenHolder(db, token, this.#runtime.clock())),
+    const now = this.#runtime.clock()
+    const known = await cachedIn(
+      this.#holders,
+      digestOf(token),
+      () => inPlatformTransaction(this.#runtime, (db) => findTokenHolder(db, token, now)),
+      ({ known: holder, read_at }) =>
+        holder === null
+          ? performance.now() - read_at < unknown_ms
+          : !holder?.valid_until || holder.valid_until > now,
     )
     requireListed(address, known?.addresses ?? [])
     if (!known) throw notSignedIn(token)
@@ -104,7 +126,7 @@ export class Authentication {
     const provider = (await providersOf(this.#runtime)).at(host)
     if (!provider || provider.status === 'closed') throw new Problem('not_found', 'Not found')
     requireInService(provider)
-    return this.#remember(this.#guests, provider.id, () =>
+    return cachedIn(this.#guests, provider.id, () =>
       inPlatformTransaction(this.#runtime, (db) => guestOf(db, provider.id)),
     )
   }
@@ -122,16 +144,38 @@ export class Authentication {
     return (await providersOf(this.#runtime)).named(host) !== null
   }
 
-  #remember<K, T>(store: Map<K, Remembered<T>>, key: K, read: () => Promise<T>): Promise<T> {
-    const known = store.get(key)
-    const now = performance.now()
-    if (known && now - known.read_at < remembered_ms) return known.value
-    if (store.size > 10_000) store.clear()
-    const value = read()
-    store.set(key, { value, read_at: now })
-    value.catch(() => store.delete(key))
-    return value
+  /** Drops the holders of a user, or all of a provider, and what is being read. */
+  #dropHolders(providerId: number, userId: string | undefined): void {
+    for (const [digest, { known }] of this.#holders) {
+      const isOther =
+        known &&
+        (known.actor.provider_id !== providerId ||
+          (userId !== undefined && String(known.actor.user_id) !== userId))
+      if (!isOther) this.#holders.delete(digest)
+    }
   }
+}
+
+function cachedIn<K, T>(
+  store: Map<K, Cached<T>>,
+  key: K,
+  read: () => Promise<T>,
+  isValid: (entry: Cached<T>) => boolean = () => true,
+): Promise<T> {
+  const cached = store.get(key)
+  const now = performance.now()
+  if (cached && now - cached.read_at < cached_ms && isValid(cached)) return cached.value
+  const entry: Cached<T> = { value: read(), known: undefined, read_at: now }
+  store.delete(key)
+  store.set(key, entry)
+  if (store.size > max_cached) store.delete(store.keys().next().value as K)
+  entry.value.then(
+    (value) => (entry.known = value),
+    () => {
+      if (store.get(key) === entry) store.delete(key)
+    },
+  )
+  return entry.value
 }
 
 /** Format of a session token. Any other token is treated as an API key. */

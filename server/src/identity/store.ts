@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { newVersion } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
 import { hasPasskey } from './second-factor/passkey-store.ts'
+import { publishSessionChange } from './sessions-and-keys/publish-session-change.ts'
 
 /** Returns a user who is not removed, with the role. Account users reach only users of their own account. */
 export async function readUser(ctx: Context, id: number) {
@@ -63,6 +64,7 @@ export async function updateUser(
     .set({ ...changes, ...newVersion(ctx) })
     .where('id', '=', id)
     .execute()
+  await publishSessionChange(ctx, id)
 }
 
 /** Whether a user has this email address or username. */

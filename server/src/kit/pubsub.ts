@@ -22,7 +22,13 @@ export type LiveAudience =
   | { account_id: number }
   | { staff_with: string; branch_id: number | null }
 
-/** Publish and subscribe by topic within this process; messages between processes use LISTEN/NOTIFY. */
+/** Sends messages to the other processes on the same database. */
+export interface Notifications {
+  /** Returns at once. Equal messages that have not been sent yet are sent once. */
+  send(messages: readonly TopicMessage[]): void
+}
+
+/** Publish and subscribe by topic within this process. `Notifications` carry messages between processes. */
 export class PubSub {
   readonly #emitter = new EventEmitter().setMaxListeners(0)
 

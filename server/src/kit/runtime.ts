@@ -4,7 +4,7 @@ import type { AllowedHosts } from '@waybill/domain/kit/allowed-hosts'
 import type pg from 'pg'
 import type { Connections } from './connections.ts'
 import type { Logger } from './log.ts'
-import type { PubSub } from './pubsub.ts'
+import type { Notifications, PubSub } from './pubsub.ts'
 import type { Sealer } from './sealer.ts'
 import type { Context, ExternalContext, BaseContext, Port, Route } from './handler.ts'
 
@@ -39,6 +39,8 @@ export interface Runtime {
   embedded: boolean
   log: Logger
   pubsub: PubSub
+  /** `null` when no other process can use the database. */
+  notifications: Notifications | null
   sealer: Sealer
   /** Current time of the database; tests can change it. */
   clock: () => Date

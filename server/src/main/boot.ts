@@ -7,7 +7,7 @@ import type { AllowedHosts } from '@waybill/domain/kit/allowed-hosts'
 import { config } from '../kit/config.ts'
 import type { Embedded } from '../kit/embedded/open.ts'
 import { makeLog, type Logger } from '../kit/log.ts'
-import { PubSub, type TopicMessage } from '../kit/pubsub.ts'
+import { PubSub } from '../kit/pubsub.ts'
 import type { Sealer } from '../kit/sealer.ts'
 import { closeThreads } from '../kit/threads.ts'
 import { answerBackup, backup_channel } from './commands/backup.ts'
@@ -18,7 +18,7 @@ import { makeHttp } from './listen.ts'
 import { answerInvariants, invariants_channel } from './commands/invariants.ts'
 import { Maintenance } from '../ops/maintenance.ts'
 import { requirePrivate, installationOf, type Installation } from './installation.ts'
-import { listenForNotifications } from '../realtime/pg-listener.ts'
+import { PgNotifications } from '../realtime/notifications.ts'
 import { openSealer } from '../db/open-sealer.ts'
 import { OutboxWorker } from '../jobs/outbox.ts'
 import { joinPlatform } from './platform.ts'
@@ -90,6 +90,9 @@ export async function boot(options: BootOptions): Promise<Running> {
     fakes: options.development?.fakes,
   })
   const pubsub = new PubSub()
+  const notifications = options.database_url
+    ? await PgNotifications.open(options.database_url, pubsub, log)
+    : null
   const maintenance = new Maintenance(options.data_dir, database.embedded ? null : database.pool, log)
   await maintenance.start()
   const webUrl = config.WEB_URL ?? `http://${options.host}:${options.port}`
@@ -99,6 +102,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     embedded: database.embedded,
     log,
     pubsub,
+    notifications,
     sealer,
     clock: () => clock.now(),
     clock_offset: () => clock.offset_ms,
@@ -113,9 +117,6 @@ export async function boot(options: BootOptions): Promise<Running> {
     data_dir: options.data_dir,
   }
   joinPlatform(runtime)
-  const subscription = options.database_url
-    ? await listenForNotifications(options.database_url, pubsub, log)
-    : null
   let isSetUp = options.setUp === undefined
   const limiter = new RateLimiter(options.rate_limit_scale ?? config.RATE_LIMIT_SCALE)
   const server = await makeHttp(
@@ -171,7 +172,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     await outbox.stop()
     await scheduler.stop()
     await clock.stop()
-    await subscription?.close()
+    await notifications?.close()
     await adapters.close()
     await closeThreads()
     await database.close()
@@ -183,10 +184,11 @@ export async function boot(options: BootOptions): Promise<Running> {
     await close()
     throw error
   }
-  if (subscription)
-    await database.pool.query("SELECT pg_notify('waybill', $1)", [
-      JSON.stringify({ topic: 'version', provider_id: 0, subject: app_version } satisfies TopicMessage),
-    ])
+  // An earlier process may have been killed between a commit and its messages.
+  notifications?.send([
+    { topic: 'missed', provider_id: 0 },
+    { topic: 'version', provider_id: 0, subject: app_version },
+  ])
   clock.start()
   learning = setInterval(learn, learn_ms).unref()
   outbox.start()

@@ -22,7 +22,7 @@ import { Dispatcher } from '../http/dispatcher.ts'
 import { Authentication } from '../http/authentication.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { makeHttp, type HttpServer } from '../main/listen.ts'
-import { listenForNotifications } from './pg-listener.ts'
+import { PgNotifications } from './notifications.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
 import { testRuntime } from '../../dev/test-kit/runtime.ts'
 import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
@@ -648,8 +648,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('live channel with several process
     const url = String((runtime.pool.options as { connectionString?: string }).connectionString)
     const processes: { runtime: Runtime; http: HttpServer; dispatcher: Dispatcher }[] = []
     for (let count = 0; count < 2; count += 1) {
-      const own: Runtime = { ...runtime, embedded: false, pubsub: new PubSub() }
-      const subscription = await listenForNotifications(url, own.pubsub, pino({ level: 'silent' }))
+      const pubsub = new PubSub()
+      const notifications = await PgNotifications.open(url, pubsub, pino({ level: 'silent' }))
+      const own: Runtime = { ...runtime, embedded: false, pubsub, notifications }
       const server = await makeHttp(own, null, async () => undefined, new RateLimiter(0))
       processes.push({
         runtime: own,
@@ -658,7 +659,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('live channel with several process
       })
       closing.push(
         () => server.close(),
-        () => subscription.close(),
+        () => notifications.close(),
       )
     }
     const [one, two] = processes

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
+import { publishSessionChange } from '../sessions-and-keys/publish-session-change.ts'
 
 /** SQL condition: whether the user of a query has a passkey. `users` is the alias of `app_user` in the query. */
 export function hasPasskey(users: 'u'): RawBuilder<boolean> {
@@ -68,6 +69,7 @@ export async function insertPasskey(
     .insertInto('passkey_credential')
     .values({ provider_id: ctx.provider_id, passkey_id: id, credential_id, public_key, counter, transports })
     .execute()
+  await publishSessionChange(ctx, passkey.user_id)
   return id
 }
 
@@ -85,6 +87,7 @@ export async function deletePasskeys(ctx: Context, userId: number, id?: number):
   let query = ctx.db.deleteFrom('passkey').where('user_id', '=', userId)
   if (id !== undefined) query = query.where('id', '=', id)
   const { numDeletedRows } = await query.executeTakeFirst()
+  await publishSessionChange(ctx, userId)
   return Number(numDeletedRows)
 }
 

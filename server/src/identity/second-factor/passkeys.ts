@@ -123,7 +123,6 @@ export const addPasskey: ExternalHandler<typeof passkeysApi.add> = async (ctx, {
       transports,
     })
     await inner.emit(signInChanged, { user_id: inner.actor.user_id, what: 'passkey-added' })
-    await inner.publish({ topic: 'session' })
     return presentPasskey(await requirePasskeyOf(inner, id))
   })
 }
@@ -152,7 +151,6 @@ export const removePasskey: Handler<typeof passkeysApi.remove> = async (ctx, { i
     )
   await deletePasskeys(ctx, user.id, id)
   await ctx.emit(signInChanged, { user_id: user.id, what: 'passkey-removed' })
-  await ctx.publish({ topic: 'session' })
   return {}
 }
 

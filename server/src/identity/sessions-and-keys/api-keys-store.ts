@@ -1,5 +1,6 @@
 import { atOwnBranch } from '../../accounts/index.ts'
 import type { Context } from '../../kit/handler.ts'
+import { publishSessionChange } from './publish-session-change.ts'
 
 /**
  * Returns the API keys that the caller can reach: those of their account for account users, all of the provider for
@@ -91,6 +92,7 @@ export async function updateApiKey(
   }>,
 ): Promise<void> {
   await ctx.db.updateTable('api_key').set(changes).where('id', '=', id).execute()
+  await publishSessionChange(ctx)
 }
 
 /** Locks a key, so that concurrent changes of it run one after the other. */
@@ -147,4 +149,5 @@ export async function revokeApiKey(ctx: Context, id: number, userId: number): Pr
     .set({ deleted_date: ctx.now, time_modified: ctx.now })
     .where('id', '=', userId)
     .execute()
+  await publishSessionChange(ctx, userId)
 }

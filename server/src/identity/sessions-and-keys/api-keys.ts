@@ -180,7 +180,6 @@ export const changeKey: Handler<typeof identityApi.changeApiKey> = async (
   if (Object.keys(changes).length > 0) {
     await updateApiKey(ctx, id, changes)
     await noteKeyChange(ctx, 'changed', id)
-    await ctx.publish({ topic: 'session' })
   }
   return presentKey(await reachedKey(ctx, id), ctx.now)
 }
@@ -209,15 +208,13 @@ export const rotateKey: Handler<typeof identityApi.rotateApiKey> = async (
     previous_last_used: worksOn ? row.time_last_used : null,
   })
   await noteKeyChange(ctx, 'replaced', id)
-  await ctx.publish({ topic: 'session' })
   return { ...presentKey(await reachedKey(ctx, id), ctx.now), api_key }
 }
 
-/** Revokes a key in all processes within five seconds. The name of its user stays in the history. */
+/** Revokes a key in all processes. The name of its user stays in the history. */
 export const deleteKey: Handler<typeof identityApi.deleteApiKey> = async (ctx, { id }) => {
   const row = await reachedKey(ctx, id)
   await revokeApiKey(ctx, id, row.user_id)
   await noteKeyChange(ctx, 'revoked', id)
-  await ctx.publish({ topic: 'session' })
   return {}
 }

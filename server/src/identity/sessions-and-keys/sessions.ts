@@ -66,17 +66,15 @@ export async function openSession(
   return { access_token: accessToken, known_device: mark }
 }
 
-/** Ends all sessions of a user, optionally except one, and notifies every process. */
+/** Ends all sessions of a user, optionally except one. */
 export async function endSessions(ctx: Context, userId: number, except: number | null = null): Promise<void> {
   await revokeSessions(ctx, userId, { except })
-  await ctx.publish({ topic: 'session' })
 }
 
 /** Ends the current session. */
 export const signOut: Handler<typeof identityApi.logout> = async (ctx) => {
   if (ctx.request.session_id !== null)
     await revokeSessions(ctx, ctx.actor.user_id, { id: ctx.request.session_id })
-  await ctx.publish({ topic: 'session' })
   return { message: 'Logged out' }
 }
 
@@ -97,7 +95,6 @@ export const endSession: Handler<typeof identityApi.endSession> = async (ctx, { 
   const which = id === undefined ? { except: ctx.request.session_id } : { id }
   const ended = await revokeSessions(ctx, ctx.actor.user_id, which)
   if (id !== undefined && ended === 0) throw notFound('This session has already ended.')
-  await ctx.publish({ topic: 'session' })
   return {}
 }
 

@@ -16,6 +16,8 @@ export interface ResolvedCredential {
   second_factor: { is_on: boolean; is_required_by_role: boolean }
   /** For an API key: the addresses and networks it may be used from. Empty: anywhere. */
   addresses: readonly string[]
+  /** When the session or key expires; `null` for a key that never does. */
+  valid_until: Date | null
 }
 
 /** For API keys, which have no second factor and require none. */
@@ -34,7 +36,7 @@ export async function findTokenHolder(db: Db, token: string, now: Date): Promise
 export async function sessionHolder(db: Db, digest: string, now: Date): Promise<ResolvedCredential | null> {
   const row = await db
     .selectFrom('session')
-    .select(['id', 'provider_id', 'user_id', 'time_last_used'])
+    .select(['id', 'provider_id', 'user_id', 'time_last_used', 'time_expires'])
     .where('token_digest', '=', digest)
     .where('time_revoked', 'is', null)
     .where('time_expires', '>', now)
@@ -59,6 +61,7 @@ export async function sessionHolder(db: Db, digest: string, now: Date): Promise<
         is_required_by_role: user.require_2fa,
       },
       addresses: [],
+      valid_until: row.time_expires,
     }
   )
 }
@@ -73,6 +76,10 @@ function isValidStill(now: Date) {
   return sql<boolean>`(time_expires IS NULL OR time_expires > ${now})`
 }
 
+function earlier(one: Date | null, other: Date | null): Date | null {
+  return one && (!other || one < other) ? one : other
+}
+
 /** Limits a key's user to the permissions within the scopes of the key. */
 function limited(actor: Actor, scopes: readonly string[]): Actor {
   return scopes.length === 0 ? actor : { ...actor, permissions: withinScopes(actor.permissions, scopes) }
@@ -81,7 +88,16 @@ function limited(actor: Actor, scopes: readonly string[]): Actor {
 async function holderOfKey(db: Db, digest: string, now: Date): Promise<ResolvedCredential | null> {
   const row = await db
     .selectFrom('api_key')
-    .select(['id', 'provider_id', 'user_id', 'key_digest', 'scopes', 'addresses'])
+    .select([
+      'id',
+      'provider_id',
+      'user_id',
+      'key_digest',
+      'previous_until',
+      'scopes',
+      'addresses',
+      'time_expires',
+    ])
     .where((eb) =>
       eb.or([
         eb('key_digest', '=', digest),
@@ -94,9 +110,10 @@ async function holderOfKey(db: Db, digest: string, now: Date): Promise<ResolvedC
   if (!row) return null
   const actor = await actorOf(db, row.provider_id, row.user_id, 'api-key')
   if (!actor) throw unauthorised('Error logging in')
+  const isCurrent = row.key_digest === digest
   await db
     .updateTable('api_key')
-    .set(row.key_digest === digest ? { time_last_used: now } : { previous_last_used: now })
+    .set(isCurrent ? { time_last_used: now } : { previous_last_used: now })
     .where('provider_id', '=', row.provider_id)
     .where('id', '=', row.id)
     .execute()
@@ -106,6 +123,7 @@ async function holderOfKey(db: Db, digest: string, now: Date): Promise<ResolvedC
     api_key_id: row.id,
     second_factor: no_second_factor,
     addresses: row.addresses,
+    valid_until: isCurrent ? row.time_expires : earlier(row.previous_until, row.time_expires),
   }
 }
 
@@ -227,10 +245,23 @@ function asActor(row: UserOfRole, kind: 'user' | 'api-key'): Actor {
     branch_id: row.branch_id,
     limit_user_to_branch: row.limit_user_to_branch,
     limit_user_to_account: row.limit_user_to_account,
-    permissions: row.permissions,
-    permissions_ui: row.permissions_ui,
+    permissions: shared(row.permissions),
+    permissions_ui: shared(row.permissions_ui),
     impersonated_by: null,
   }
+}
+
+const max_shared = 1_000
+const shared_lists = new Map<string, readonly string[]>()
+
+/** Returns one list for all users with equal permissions, because thousands of holders are cached. */
+function shared(list: readonly string[]): readonly string[] {
+  const text = list.join(' ')
+  const known = shared_lists.get(text)
+  if (known) return known
+  if (shared_lists.size >= max_shared) shared_lists.clear()
+  shared_lists.set(text, list)
+  return list
 }
 
 /** Returns the actor for requests without credentials, with the provider's guest role. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 import { hasPasskey } from '../second-factor/passkey-store.ts'
 import { isInUse } from '../sessions-and-keys/token-holders.ts'
+import { publishSessionChange } from '../sessions-and-keys/publish-session-change.ts'
 
 function peopleForSignIn(ctx: Context) {
   return ctx.db
@@ -269,5 +270,6 @@ export async function revokeSessions(
   if (which.id !== undefined) query = query.where('id', '=', which.id)
   if (which.except) query = query.where('id', '<>', which.except)
   const { numUpdatedRows } = await query.executeTakeFirst()
+  await publishSessionChange(ctx, userId)
   return Number(numUpdatedRows)
 }

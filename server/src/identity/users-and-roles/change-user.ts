@@ -61,7 +61,6 @@ export const changeUser: ExternalHandler<typeof identityApi.changeUser> = async 
     const changes = Object.fromEntries(given) as Parameters<typeof updateUser>[2]
     if (sent.phone_number) changes.phone_number = listedPhone(sent.phone_number)
     if (given.length > 0) await updateUser(inner, inner.actor.user_id, changes)
-    if (given.length > 0) await inner.publish({ topic: 'session' })
     const row = await readUser(inner, inner.actor.user_id)
     if (!row) throw new Error('The signed-in user could not be read.')
     return presentUser(row)

@@ -38,7 +38,6 @@ export const createRole: Handler<typeof usersApi.createRole> = async (ctx, input
   requireRoleChange(ctx.actor, null, role)
   await requireFreeName(ctx, role.name, null)
   const id = await insertNewRole(ctx, role)
-  await ctx.publish({ topic: 'session' })
   return oneRole(ctx, id)
 }
 
@@ -64,7 +63,6 @@ export const changeRole: Handler<typeof usersApi.changeRole> = async (ctx, { id,
   requireRoleChange(ctx.actor, before, next)
   await requireFreeName(ctx, next.name, id)
   if (!(await changeRoleRow(ctx, id, version, next))) throw stale()
-  await ctx.publish({ topic: 'session' })
   await ctx.publish({ topic: 'provider' })
   return oneRole(ctx, id)
 }
@@ -74,6 +72,5 @@ export const removeRole: Handler<typeof usersApi.removeRole> = async (ctx, { id 
   await lockRole(ctx, id)
   ensure(mayRemoveRole(ctx.actor, await oneRole(ctx, id)))
   await removeRoleRow(ctx, id)
-  await ctx.publish({ topic: 'session' })
   return {}
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { newVersion } from '../../kit/db.ts'
 import type { Context } from '../../kit/handler.ts'
 import { user_state } from './users-store.ts'
+import { publishSessionChange } from '../sessions-and-keys/publish-session-change.ts'
 
 /** The first id for roles that a company creates. Roles with lower ids are built in. */
 const first_own_id = 10
@@ -62,6 +63,7 @@ export async function removeRoleRow(ctx: Context, id: number): Promise<void> {
     .set({ deleted_date: ctx.now, ...newVersion(ctx) })
     .where('id', '=', id)
     .execute()
+  await publishSessionChange(ctx)
 }
 
 /**
@@ -95,6 +97,7 @@ export async function changeRoleRow(
     .where('version', '=', version)
     .where('deleted_date', 'is', null)
     .executeTakeFirstOrThrow()
+  await publishSessionChange(ctx)
   return numUpdatedRows === 1n
 }
 

@@ -7,6 +7,7 @@ import { lockCounter } from '../../kit/document-numbers-store.ts'
 import { sortColumn } from '../../kit/sort-columns.ts'
 import { hasPasskey } from '../second-factor/passkey-store.ts'
 import type { Context } from '../../kit/handler.ts'
+import { publishSessionChange } from '../sessions-and-keys/publish-session-change.ts'
 
 export type UserFilter = Input<typeof identityApi.users> & { ids?: readonly number[] }
 
@@ -223,6 +224,7 @@ export async function changeUserRow(
   if (version !== undefined) query = query.where('version', '=', version)
   const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
   await ctx.publish({ topic: 'map' })
+  await publishSessionChange(ctx, id)
   return numUpdatedRows === 1n
 }
 

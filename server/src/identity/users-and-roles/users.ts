@@ -244,7 +244,6 @@ export async function changeUser(
       ...listedUser(ctx, row),
     })
   if (user.is_active && !isActive) await endSessions(ctx, id)
-  await ctx.publish({ topic: 'session' })
   const after = await managedUser(ctx, id)
   if (payPlan !== row.pay_plan || pay_plan_from !== undefined)
     await ctx.emit(payPlanChosen, {

@@ -2,6 +2,7 @@ import { apiUrlOf } from '@waybill/domain/kit/environment'
 import { pino } from 'pino'
 import { config } from '../../kit/config.ts'
 import { PubSub } from '../../kit/pubsub.ts'
+import { PgNotifications } from '../../realtime/notifications.ts'
 import { openDatabase, type Database } from '../../db/database.ts'
 import { clockOf } from '../../db/database-clock.ts'
 import { secureRandom, type Runtime } from '../../kit/runtime.ts'
@@ -24,6 +25,7 @@ export function commandRuntime(
     embedded: database.embedded,
     log,
     pubsub: new PubSub(),
+    notifications: null,
     clock: () => new Date(),
     clock_offset: () => 0,
     random: secureRandom,
@@ -51,9 +53,13 @@ export async function openForCommand(root: string): Promise<{ runtime: Runtime; 
   try {
     const clock = clockOf(database, log)
     await clock.measure()
+    const pubsub = new PubSub()
+    const notifications = DATABASE_URL ? await PgNotifications.open(DATABASE_URL, pubsub, log) : null
     const webUrl = WEB_URL ?? `http://${HOST}:${PORT}`
     const runtime = commandRuntime(database, dataDir, {
       sealer: await openSealer(client, dataDir),
+      pubsub,
+      notifications,
       clock: () => clock.now(),
       clock_offset: () => clock.offset_ms,
       subscribers,
@@ -61,7 +67,13 @@ export async function openForCommand(root: string): Promise<{ runtime: Runtime; 
       api_url: API_URL ?? apiUrlOf(webUrl, 3001),
     })
     client.release()
-    return { runtime, close: () => database.close() }
+    return {
+      runtime,
+      async close() {
+        await notifications?.close()
+        await database.close()
+      },
+    }
   } catch (error) {
     client.release()
     await database.close()
