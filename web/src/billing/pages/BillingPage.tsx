@@ -4,7 +4,6 @@ import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { settlementApi } from '@waybill/domain/payments/settlement-api'
 import type { DownloadAnswer, DownloadFormat } from '@waybill/domain/kit/lists/download'
-import { receivablesApi } from '@waybill/domain/billing/receivables-api'
 import { findReport } from '@waybill/domain/reports/catalogue'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { useState, type ReactNode } from 'react'
@@ -15,11 +14,10 @@ import { FieldRow } from '../../kit/form/FormPanel.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { ExportMenu } from '../../kit/table/export/ExportMenu.tsx'
-import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
+import { Page, Row } from '../../kit/ui/page-layout/Layout.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
-import { Tabs } from '../../kit/ui/page-layout/Tabs.tsx'
+import { Segments, Tabs } from '../../kit/ui/page-layout/Tabs.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
@@ -38,7 +36,8 @@ import { ReportView } from '../../reports/index.ts'
 import type { Listing } from '../listing.ts'
 import { ListingTable } from '../ListingTable.tsx'
 import { Overview } from './Overview.tsx'
-import { billingTabsFor, type BillingTabKey } from './billing-tabs.ts'
+import { DebtorsTable, useDebtors } from '../receivables/Debtors.tsx'
+import { billingPagesFor, billingTabsOf, type BillingPageKey } from './billing-tabs.ts'
 import { MonthEnd } from '../month-end/MonthEnd.tsx'
 import { RunInvoices } from '../invoices-and-statements/RunInvoices.tsx'
 import { useAllocations } from '../ledger/use-allocations.tsx'
@@ -46,16 +45,19 @@ import { useCreditNotes } from '../invoices-and-statements/use-credit-notes.tsx'
 import { useInvoices } from '../invoices-and-statements/use-invoices.tsx'
 import { useTransactions } from '../ledger/use-transactions.tsx'
 
-/** The billing of all accounts for staff, in tabs (BILL-008). `/billing?tab=` also selects a tab. */
+/**
+ * The billing of all accounts for staff, in tabs with one or more pages each (BILL-008). `/billing?tab=` also selects
+ * a page.
+ */
 export default function BillingPage() {
   const { values } = useSearchState()
-  const tabs = billingTabsFor(useMe())
+  const pages = billingPagesFor(useMe())
   const requested = usePathPart('tab') || values.tab
-  const tab = tabs.find(({ key }) => key === requested)?.key ?? tabs[0]?.key ?? 'invoices'
-  return shown[tab]()
+  const chosen = pages.find(({ key }) => key === requested)?.key ?? pages[0]?.key ?? 'invoices'
+  return shown[chosen]()
 }
 
-const shown: Readonly<Record<BillingTabKey, () => ReactNode>> = {
+const shown: Readonly<Record<BillingPageKey, () => ReactNode>> = {
   overview: () => <OverviewTab />,
   'month-end': () => <MonthEndTab />,
   invoices: () => <InvoicesTab />,
@@ -65,6 +67,7 @@ const shown: Readonly<Record<BillingTabKey, () => ReactNode>> = {
   'imported-payments': () => <ImportedTab />,
   settlements: () => <SettlementsTab />,
   allocations: () => <AllocationsTab />,
+  debtors: () => <DebtorsTab />,
   discrepancies: () => <ReportTab key="discrepancies" tab="discrepancies" of="charge-discrepancies" />,
   controls: () => <ControlsTab />,
   checks: () => <ChecksTab />,
@@ -73,14 +76,10 @@ const shown: Readonly<Record<BillingTabKey, () => ReactNode>> = {
 }
 
 function OverviewTab() {
-  const me = useMe()
   return (
     <Page width="list">
       <PageHeader
         title="Billing"
-        actions={
-          mayCall(me, receivablesApi.debtors) && <ButtonLink to="/billing/debtors">Debtors</ButtonLink>
-        }
         primary={<RunInvoices also={[reportApi.run]} />}
       />
       <BillingTabs chosen="overview" />
@@ -118,7 +117,7 @@ function MonthEndTab() {
   )
 }
 
-function ReportTab({ tab, of: id }: { tab: BillingTabKey; of: string }) {
+function ReportTab({ tab, of: id }: { tab: BillingPageKey; of: string }) {
   const report = findReport(id)
   if (!report) throw new Error(`There is no report ${id}.`)
   return (
@@ -159,15 +158,29 @@ function AllocationsTab() {
   )
 }
 
-function BillingTabs({ chosen }: { chosen: BillingTabKey }) {
-  const go = useGo()
+function DebtorsTab() {
+  const debtors = useDebtors()
   return (
-    <Tabs
-      label="Billing"
-      tabs={billingTabsFor(useMe())}
-      chosen={chosen}
-      onChoose={(key) => go(key === 'overview' ? '/billing' : `/billing/${key}`)}
-    />
+    <BillingTab tab="debtors" of={debtors}>
+      <DebtorsTable of={debtors} />
+    </BillingTab>
+  )
+}
+
+function BillingTabs({ chosen }: { chosen: BillingPageKey }) {
+  const go = useGo()
+  const tabs = billingTabsOf(billingPagesFor(useMe()))
+  const tab = tabs.find(({ pages }) => pages.some(({ key }) => key === chosen))
+  const open = (key: BillingPageKey) => go(key === 'overview' ? '/billing' : `/billing/${key}`)
+  return (
+    <>
+      <Tabs label="Billing" tabs={tabs} chosen={tab?.key ?? chosen} onChoose={open} />
+      {tab && tab.pages.length > 1 && (
+        <Row>
+          <Segments label={tab.label} choices={tab.pages} chosen={chosen} onChoose={open} />
+        </Row>
+      )}
+    </>
   )
 }
 
@@ -299,7 +312,7 @@ function BillingTab<Row>({
   primary,
   children,
 }: {
-  tab: BillingTabKey
+  tab: BillingPageKey
   of: Pick<Listing<Row>, 'list' | 'columns' | 'rows' | 'total' | 'fetchAll'>
   /** Requests the export file from the server, for lists that support it. */
   requestFile?: (format: DownloadFormat) => Promise<DownloadAnswer>
