@@ -42,7 +42,10 @@ it('[BILL-008] shows the billing tabs, from the overview to accounting', async (
     .waitFor()
   const pageOf = async (tab: string, part: string, sign: RegExp) => {
     await finance.getByRole('tab', { name: tab, exact: true }).click()
-    await finance.getByRole('radiogroup', { name: tab }).getByRole('radio', { name: part, exact: true }).click()
+    await finance
+      .getByRole('radiogroup', { name: tab })
+      .getByRole('radio', { name: part, exact: true })
+      .click()
     await finance.getByRole('main').getByText(sign).first().waitFor()
   }
   await pageOf('Payments', 'Allocations', /^PMT\d{6}$/)

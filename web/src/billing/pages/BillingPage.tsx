@@ -10,12 +10,11 @@ import { useState, type ReactNode } from 'react'
 import { AccountingParts } from '../../accounting/index.ts'
 import { call } from '../../kit/api/index.ts'
 import { DateField } from '../../kit/form/dates/DateField.tsx'
-import { FieldRow } from '../../kit/form/FormPanel.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { ExportMenu } from '../../kit/table/export/ExportMenu.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
-import { Page, Row } from '../../kit/ui/page-layout/Layout.tsx'
+import { Page, Row, Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Segments, Tabs } from '../../kit/ui/page-layout/Tabs.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
@@ -78,10 +77,7 @@ const shown: Readonly<Record<BillingPageKey, () => ReactNode>> = {
 function OverviewTab() {
   return (
     <Page width="list">
-      <PageHeader
-        title="Billing"
-        primary={<RunInvoices also={[reportApi.run]} />}
-      />
+      <PageHeader title="Billing" primary={<RunInvoices also={[reportApi.run]} />} />
       <BillingTabs chosen="overview" />
       <Overview />
     </Page>
@@ -95,24 +91,26 @@ function MonthEndTab() {
   })
   const field = form.field('period_end')
   return (
-    <Page width="list">
+    <Page width="detail">
       <PageHeader
         title="Billing"
         note="Everything charged up to the chosen day is invoiced, with that day as the date."
       />
       <BillingTabs chosen="month-end" />
-      <FieldRow>
-        <DateField
-          {...field}
-          label="Period up to"
-          until={dayOf(new Date())}
-          onChange={(day) => {
-            field.onChange(day)
-            set({ period: day ?? undefined })
-          }}
-        />
-      </FieldRow>
-      <MonthEnd periodEnd={form.values.period_end ?? undefined} />
+      <Stack>
+        <Row>
+          <DateField
+            {...field}
+            label="Period up to"
+            until={dayOf(new Date())}
+            onChange={(day) => {
+              field.onChange(day)
+              set({ period: day ?? undefined })
+            }}
+          />
+        </Row>
+        <MonthEnd periodEnd={form.values.period_end ?? undefined} />
+      </Stack>
     </Page>
   )
 }
@@ -253,7 +251,7 @@ function ControlsTab() {
 
 function ChecksTab() {
   return (
-    <Page width="list">
+    <Page width="detail">
       <PageHeader title="Billing" />
       <BillingTabs chosen="checks" />
       <Checks />

@@ -69,5 +69,8 @@ export function billingTabsOf(allowed: readonly BillingPageEntry[]): readonly Bi
     if (last?.label === page.tab) last.pages.push(page)
     else tabs.push({ key: page.key, label: page.tab, pages: [page] })
   }
-  return tabs.map((tab) => ({ ...tab, label: tab.pages.length === 1 ? (tab.pages[0]?.label ?? '') : tab.label }))
+  return tabs.map((tab) => ({
+    ...tab,
+    label: tab.pages.length === 1 ? (tab.pages[0]?.label ?? '') : tab.label,
+  }))
 }

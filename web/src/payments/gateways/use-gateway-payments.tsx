@@ -113,13 +113,13 @@ const payment_columns: readonly Column<Payment>[] = [
       ),
   }),
   badgeColumn('status', 'State', 148, stateText, { cell: (payment) => <PaymentBadge of={payment} /> }),
-  textColumn('time_created', 'Date', 160, ({ time_created }) => time_created.toISOString(), {
+  textColumn('time_created', 'Date', 168, ({ time_created }) => time_created.toISOString(), {
     cell: ({ time_created }) => formatDateTime(time_created),
   }),
   textColumn(
     'account',
     'Account',
-    160,
+    200,
     ({ account_name, account_code }) => `${account_name} (${account_code})`,
     {
       cell: ({ account_id, account_name, account_code }) => (
@@ -127,7 +127,7 @@ const payment_columns: readonly Column<Payment>[] = [
       ),
     },
   ),
-  textColumn('way', 'Payment method', 108, paymentMethodText),
+  textColumn('way', 'Payment method', 148, paymentMethodText),
   textColumn('shipment', 'For', 96, ({ shipment_reference }) => shipment_reference ?? 'Balance', {
     cell: ({ shipment_id, shipment_reference }) =>
       shipment_id === null || shipment_reference === null ? (
@@ -138,11 +138,11 @@ const payment_columns: readonly Column<Payment>[] = [
         </AppLink>
       ),
   }),
-  moneyColumn('amount', 'Amount', 108, ({ amount }) => amount),
+  moneyColumn('amount', 'Amount', 120, ({ amount }) => amount, { hidden: true }),
   moneyColumn('received', 'Received', 108, ({ received }) => received),
   moneyColumn('refunded', 'Refunded', 108, ({ refunded }) => refunded, { hidden: true }),
   moneyColumn('allocated', 'Allocated', 108, ({ allocated }) => allocated),
-  moneyColumn('unallocated', 'Not allocated', 108, ({ unallocated }) => unallocated, {
+  moneyColumn('unallocated', 'Not allocated', 124, ({ unallocated }) => unallocated, {
     cell: ({ account_id, unallocated }) =>
       unallocated ? (
         <AppLink to={`/accounts/${account_id}/allocations`}>
