@@ -53,6 +53,24 @@ it('[BILL-008] shows the billing tabs, from the overview to accounting', async (
   await pageOf('Debtors', 'Age analysis', /^31 to 60 days$/)
 })
 
+it('moves through the billing tabs and the pages of a tab with the arrow keys, and opens old addresses', async () => {
+  const focused = () => finance.evaluate(() => document.activeElement?.textContent)
+  await open('/billing')
+  await finance.getByRole('tab', { name: 'Overview' }).focus()
+  for (const tab of ['Month-end', 'Invoices', 'Payments']) {
+    await finance.keyboard.press('ArrowRight')
+    await finance.getByRole('tab', { name: tab, selected: true }).waitFor()
+    await expect.poll(focused).toBe(tab)
+  }
+  await finance.getByRole('radio', { name: 'Payments' }).focus()
+  await finance.keyboard.press('ArrowRight')
+  await finance.getByRole('radio', { name: 'Imported payments', checked: true }).waitFor()
+  await expect.poll(focused).toBe('Imported payments')
+  await open('/billing?tab=credit-notes')
+  await finance.getByRole('tab', { name: 'Invoices', selected: true }).waitFor()
+  await finance.getByRole('radio', { name: 'Credit notes', checked: true }).waitFor()
+})
+
 it('[BILL-008] refreshes the overview after an invoice run', async () => {
   await open('/billing')
   const invoiced = finance

@@ -35,6 +35,7 @@ import { ReportView } from '../../reports/index.ts'
 import type { Listing } from '../listing.ts'
 import { ListingTable } from '../ListingTable.tsx'
 import { Overview } from './Overview.tsx'
+import styles from './billing-page.module.css'
 import { DebtorsTable, useDebtors } from '../receivables/Debtors.tsx'
 import { billingPagesFor, billingTabsOf, type BillingPageKey } from './billing-tabs.ts'
 import { MonthEnd } from '../month-end/MonthEnd.tsx'
@@ -174,9 +175,9 @@ function BillingTabs({ chosen }: { chosen: BillingPageKey }) {
     <>
       <Tabs label="Billing" tabs={tabs} chosen={tab?.key ?? chosen} onChoose={open} />
       {tab && tab.pages.length > 1 && (
-        <Row>
+        <div className={styles.pages}>
           <Segments label={tab.label} choices={tab.pages} chosen={chosen} onChoose={open} />
-        </Row>
+        </div>
       )}
     </>
   )

@@ -1,4 +1,3 @@
-import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { counter_methods, counter_texts } from '@waybill/domain/payments/counter'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { gatewayTitle, type GatewayName } from '@waybill/domain/payments/gateway-list'
@@ -16,7 +15,13 @@ import { methodLabel } from '@waybill/domain/payments/payment-methods'
 import { useAccountFilter } from '../../accounts/index.ts'
 import { personName } from '../../kit/session/people.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { badgeColumn, moneyColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import {
+  badgeColumn,
+  moneyColumn,
+  monoColumn,
+  textColumn,
+  whenColumn,
+} from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { useRows } from '../../kit/table/use-rows.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
@@ -113,9 +118,7 @@ const payment_columns: readonly Column<Payment>[] = [
       ),
   }),
   badgeColumn('status', 'State', 148, stateText, { cell: (payment) => <PaymentBadge of={payment} /> }),
-  textColumn('time_created', 'Date', 168, ({ time_created }) => time_created.toISOString(), {
-    cell: ({ time_created }) => formatDateTime(time_created),
-  }),
+  whenColumn('time_created', 'Date', 124, ({ time_created }) => time_created),
   textColumn(
     'account',
     'Account',
