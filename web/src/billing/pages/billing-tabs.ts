@@ -27,11 +27,11 @@ const pages = [
 ] as const
 
 /** One page of `/billing`; its key is the last part of the address. */
-export type BillingPageEntry = (typeof pages)[number]
+type BillingPageEntry = (typeof pages)[number]
 export type BillingPageKey = BillingPageEntry['key']
 
 /** A tab of `/billing` with one or more pages; its key is the key of the first page. */
-export interface BillingTab {
+interface BillingTab {
   key: BillingPageKey
   label: string
   pages: readonly BillingPageEntry[]
