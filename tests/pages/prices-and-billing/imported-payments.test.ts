@@ -62,7 +62,7 @@ it('moves through the billing tabs and the pages of a tab with the arrow keys, a
     await finance.getByRole('tab', { name: tab, selected: true }).waitFor()
     await expect.poll(focused).toBe(tab)
   }
-  await finance.getByRole('radio', { name: 'Payments' }).focus()
+  await finance.getByRole('radio', { name: 'Payments', exact: true }).focus()
   await finance.keyboard.press('ArrowRight')
   await finance.getByRole('radio', { name: 'Imported payments', checked: true }).waitFor()
   await expect.poll(focused).toBe('Imported payments')
