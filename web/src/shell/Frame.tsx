@@ -66,8 +66,8 @@ export function Frame() {
   useLayoutEffect(() => {
     main.current?.scrollTo({ top: 0 })
     // Tabs keep the focus, so that the arrow keys go on from one page to the next.
-    const isInTabs = main.current?.querySelector('[role=tab]:focus, [role=radio]:focus') != null
-    if (!isInTabs) main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    const focusedTab = main.current?.querySelector('[role=tab]:focus, [role=radio]:focus')
+    if (!focusedTab) main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }, [pathname])
   useEffect(() => () => rememberRecord(pathname, document.title), [pathname])
 
