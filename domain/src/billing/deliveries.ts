@@ -109,7 +109,7 @@ export const deliveriesApi = {
     summary: 'Lists the e-mails with documents, newest first.',
   }),
   preference: endpoint('GET /billing/preferences', {
-    input: z.object({ account_id: count }),
+    input: z.object({ account_id: maybe(count) }),
     output: BillingPreference,
     permission: 'API_/billing/invoices:GET',
     audience: 'session',

@@ -30,30 +30,45 @@ it('[BILL-008] shows the billing tabs, from the overview to accounting', async (
     'Overview',
     'Month-end',
     'Invoices',
-    'Transactions',
-    'Credit notes',
     'Payments',
-    'Imported payments',
-    'Settlements',
-    'Allocations',
-    'Discrepancies',
-    'Age analysis',
+    'Debtors',
     'Accounting',
     'Controls',
-    'Checks',
   ])
   const figures = finance.getByRole('region', { name: 'Billing figures' })
   await figures
     .getByText(/^R [\d,]+\.\d\d$/)
     .nth(3)
     .waitFor()
-  const pageOf = async (tab: string, sign: RegExp) => {
+  const pageOf = async (tab: string, part: string, sign: RegExp) => {
     await finance.getByRole('tab', { name: tab, exact: true }).click()
+    await finance
+      .getByRole('radiogroup', { name: tab })
+      .getByRole('radio', { name: part, exact: true })
+      .click()
     await finance.getByRole('main').getByText(sign).first().waitFor()
   }
-  await pageOf('Allocations', /^PMT\d{6}$/)
-  await pageOf('Discrepancies', /Where did measuring change/)
-  await pageOf('Age analysis', /^31 to 60 days$/)
+  await pageOf('Payments', 'Allocations', /^PMT\d{6}$/)
+  await pageOf('Controls', 'Discrepancies', /Where did measuring change/)
+  await pageOf('Debtors', 'Age analysis', /^31 to 60 days$/)
+})
+
+it('moves through the billing tabs and the pages of a tab with the arrow keys, and opens old addresses', async () => {
+  const focused = () => finance.evaluate(() => document.activeElement?.textContent)
+  await open('/billing')
+  await finance.getByRole('tab', { name: 'Overview' }).focus()
+  for (const tab of ['Month-end', 'Invoices', 'Payments']) {
+    await finance.keyboard.press('ArrowRight')
+    await finance.getByRole('tab', { name: tab, selected: true }).waitFor()
+    await expect.poll(focused).toBe(tab)
+  }
+  await finance.getByRole('radio', { name: 'Payments', exact: true }).focus()
+  await finance.keyboard.press('ArrowRight')
+  await finance.getByRole('radio', { name: 'Imported payments', checked: true }).waitFor()
+  await expect.poll(focused).toBe('Imported payments')
+  await open('/billing?tab=credit-notes')
+  await finance.getByRole('tab', { name: 'Invoices', selected: true }).waitFor()
+  await finance.getByRole('radio', { name: 'Credit notes', checked: true }).waitFor()
 })
 
 it('[BILL-008] refreshes the overview after an invoice run', async () => {
@@ -74,7 +89,8 @@ it('[BILL-008] refreshes the overview after an invoice run', async () => {
 
 it('[NAV-058] imports a bank statement in the billing tab and lists the lines it leaves out', async () => {
   await open('/billing')
-  await finance.getByRole('tab', { name: 'Imported payments' }).click()
+  await finance.getByRole('tab', { name: 'Payments' }).click()
+  await finance.getByRole('radio', { name: 'Imported payments' }).click()
   await row(/INTEREST EARNED/).waitFor()
   await product.settled(finance)
   expect(await row(/SERVICE FEES/).count()).toBe(0)
@@ -235,7 +251,7 @@ it('confirms several suggestions at once and ignores a payment that belongs to n
       .isChecked(),
   ).toBe(true)
   await open('/billing/imported-payments?state=suggested')
-  await finance.getByRole('tab', { name: 'Imported payments' }).waitFor()
+  await finance.getByRole('radio', { name: 'Imported payments' }).waitFor()
   await product.settled(finance)
   expect(await row(/MAGTAPE CREDIT/).count()).toBe(0)
   await open('/billing/imported-payments')

@@ -215,8 +215,7 @@ describe('payments and debtors', () => {
   it('[BILL-008] lists debtors with totals, and adds a note with a day to follow up', async () => {
     const { account_id } = await books()
     await open('/billing')
-    await staff.getByRole('link', { name: 'Debtors' }).click()
-    await heading('Debtors')
+    await staff.getByRole('tab', { name: 'Debtors' }).click()
     const table = staff.getByRole('table', { name: 'Debtors' })
     await table.getByRole('link', { name: /Overberg Books/ }).waitFor()
     await table.getByText('Total').first().waitFor()

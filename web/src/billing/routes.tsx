@@ -19,9 +19,6 @@ export const routes: readonly PageRoute[] = [
   ...['/billing', '/billing/$tab'].map((path) =>
     page(path, () => import('./pages/BillingPage.tsx'), { may: maySeeAll }),
   ),
-  page('/billing/debtors', () => import('./pages/DebtorsPage.tsx'), {
-    may: (access) => maySeeAll(access) && hasPermission(access.me, 'API_/billing/statements:GET'),
-  }),
   page('/payments', () => import('./pages/PaymentsPage.tsx'), { may: maySeeAll }),
   page('/accounts/$id/allocations', () => import('./pages/AccountAllocationsPage.tsx'), {
     may: (access) =>

@@ -94,13 +94,13 @@ export function OldBalances({ opening }: { opening: OpeningTotals }) {
                   Save total
                 </Button>
               </Row>
+              <FileField
+                label="Balance of each account: a file of account codes and balances"
+                isCleared
+                accept={`.csv,.txt,.tsv,text/csv,${spreadsheet_types}`}
+                onChoose={(file) => void readBalances(file)}
+              />
               <Row>
-                <FileField
-                  label="Balance of each account: a file of account codes and balances"
-                  isCleared
-                  accept={`.csv,.txt,.tsv,text/csv,${spreadsheet_types}`}
-                  onChoose={(file) => void readBalances(file)}
-                />
                 <Button variant="primary" busy={start.isPending} reason={reason} onClick={begin}>
                   Start working
                 </Button>

@@ -65,7 +65,9 @@ export function Frame() {
   // Runs before the effects of the page, which may scroll to a part of it.
   useLayoutEffect(() => {
     main.current?.scrollTo({ top: 0 })
-    main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    // Tabs keep the focus, so that the arrow keys go on from one page to the next.
+    const focusedTab = main.current?.querySelector('[role=tab]:focus, [role=radio]:focus')
+    if (!focusedTab) main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }, [pathname])
   useEffect(() => () => rememberRecord(pathname, document.title), [pathname])
 

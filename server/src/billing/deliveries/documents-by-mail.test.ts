@@ -139,4 +139,14 @@ describe('documents by mail', () => {
       await errorOf(staff.send(deliveriesApi.savePreference, { account_id, invoice_emails: 'books@' })),
     ).toMatchObject({ status: 400, message: 'books@ is not an email address. Separate several with commas.' })
   })
+
+  it('shows a customer where the documents of their own account go, without naming it', async () => {
+    const { account_id } = await invoicedAccount()
+    const owner = await p.owner(account_id)
+    expect(await owner.send(deliveriesApi.preference, {})).toMatchObject({
+      account_id,
+      invoice_recipients: [address],
+    })
+    expect((await errorOf(staff.send(deliveriesApi.preference, {}))).status).toBe(400)
+  })
 })

@@ -45,7 +45,7 @@ export const invariants: readonly Invariant[] = [
     means:
       'The debit and credit entries of every ledger transaction are equal. If they differ, the ledger is wrong.',
     remedy:
-      'Do not change the rows. Find the release and the request of the transaction in its audit trail. Post a correction under Billing > Transactions.',
+      'Do not change the rows. Find the release and the request of the transaction in its audit trail. Post a correction under Billing > Invoices > Transactions.',
     query: () => sql`
       SELECT transaction_id, sum(amount) FROM ledger_entry GROUP BY transaction_id HAVING sum(amount) <> 0
       UNION ALL
@@ -150,7 +150,7 @@ export const invariants: readonly Invariant[] = [
     means:
       'The allocations of a payment do not exceed the amount received. The allocations to an invoice do not exceed its total.',
     remedy:
-      'Check the allocation under Billing > Allocations. If invariant 8 is also broken, or the credit is not a payment, create a backup and contact support. Otherwise reverse the payment under Billing > Transactions and post it again.',
+      'Check the allocation under Billing > Payments > Allocations. If invariant 8 is also broken, or the credit is not a payment, create a backup and contact support. Otherwise reverse the payment under Billing > Invoices > Transactions and post it again.',
     query: () => sql`
       SELECT t.id FROM billing_transaction t
       LEFT JOIN (SELECT transaction_id, sum(amount) AS used FROM payment_allocation GROUP BY transaction_id) p ON p.transaction_id = t.id

@@ -24,7 +24,7 @@ const type_options = transaction_type_names.map((name) => ({
 const columns: readonly Column<BillingTransaction>[] = [
   dayColumn('date', 'Date', (row) => row.transaction_date, 'transaction_date'),
   accountColumn(88),
-  textColumn('type', 'Type', 168, (row) => transaction_types[row.type].label),
+  textColumn('type', 'Type', 148, (row) => transaction_types[row.type].label),
   textColumn('description', 'Description', 270, (row) => row.description),
   textColumn('shipment', 'Shipment', 88, (row) => row.shipment_reference, {
     cell: (row) => (
@@ -34,7 +34,7 @@ const columns: readonly Column<BillingTransaction>[] = [
   textColumn('document', 'Document', 104, (row) => row.doc_display_id ?? '', {
     cell: (row) => <DocumentLink row={row} />,
   }),
-  textColumn('modified_by', 'By', 88, (row) => personName(row.modified_by), { quiet: true }),
+  textColumn('modified_by', 'By', 132, (row) => personName(row.modified_by), { quiet: true }),
   textColumn('internal_note', 'Internal note', 200, (row) => row.internal_note, { hidden: true }),
   moneyColumn('vat', 'VAT', 128, (row) => row.vat, { hidden: true }),
   moneyColumn('amount', 'Amount', 128, (row) => row.amount, { sort: 'amount' }),

@@ -121,7 +121,9 @@ function Actions({ summary }: { summary: MonthEndSummary }) {
           reason={running ?? (to_issue.invoices === 0 ? 'Nothing is waiting to be invoiced.' : null)}
           onClick={() => issue()}
         >
-          {`Issue ${count(to_issue.invoices, 'invoice')} (${formatRand(to_issue.amount)})`}
+          {to_issue.invoices === 0
+            ? 'Issue invoices'
+            : `Issue ${count(to_issue.invoices, 'invoice')} (${formatRand(to_issue.amount)})`}
         </Button>
       )}
       {mayRun && mayCall(me, deliveriesApi.send) && (
@@ -133,7 +135,9 @@ function Actions({ summary }: { summary: MonthEndSummary }) {
           }
           onClick={() => start.mutate({ period_end, action: 'send', expected_invoices: to_send.invoices })}
         >
-          {`E-mail ${count(to_send.invoices, 'invoice')}${withoutAddress}`}
+          {to_send.invoices === 0 && withoutAddress === ''
+            ? 'E-mail invoices'
+            : `E-mail ${count(to_send.invoices, 'invoice')}${withoutAddress}`}
         </Button>
       )}
     </Row>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { receivablesApi } from '@waybill/domain/billing/receivables-api'
 import { endpointQuery } from '../../kit/api/index.ts'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
+import { Page, Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
@@ -27,9 +27,11 @@ export default function AccountAllocationsPage() {
       )}
       {!query.data && !query.error && <Loading lines={8} />}
       {query.data && (
-        <OpenAmountsForm open={query.data} account_id={accountId} onStale={() => void query.refetch()} />
+        <Stack>
+          <OpenAmountsForm open={query.data} account_id={accountId} onStale={() => void query.refetch()} />
+          <AllocatedTable account_id={accountId} />
+        </Stack>
       )}
-      {query.data && <AllocatedTable account_id={accountId} />}
     </Page>
   )
 }

@@ -4,22 +4,19 @@ import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { settlementApi } from '@waybill/domain/payments/settlement-api'
 import type { DownloadAnswer, DownloadFormat } from '@waybill/domain/kit/lists/download'
-import { receivablesApi } from '@waybill/domain/billing/receivables-api'
 import { findReport } from '@waybill/domain/reports/catalogue'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { useState, type ReactNode } from 'react'
 import { AccountingParts } from '../../accounting/index.ts'
 import { call } from '../../kit/api/index.ts'
 import { DateField } from '../../kit/form/dates/DateField.tsx'
-import { FieldRow } from '../../kit/form/FormPanel.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { ExportMenu } from '../../kit/table/export/ExportMenu.tsx'
-import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
+import { Page, Row, Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
-import { Tabs } from '../../kit/ui/page-layout/Tabs.tsx'
+import { Segments, Tabs } from '../../kit/ui/page-layout/Tabs.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
@@ -38,7 +35,9 @@ import { ReportView } from '../../reports/index.ts'
 import type { Listing } from '../listing.ts'
 import { ListingTable } from '../ListingTable.tsx'
 import { Overview } from './Overview.tsx'
-import { billingTabsFor, type BillingTabKey } from './billing-tabs.ts'
+import styles from './billing-page.module.css'
+import { DebtorsTable, useDebtors } from '../receivables/Debtors.tsx'
+import { billingPagesFor, billingTabsOf, type BillingPageKey } from './billing-tabs.ts'
 import { MonthEnd } from '../month-end/MonthEnd.tsx'
 import { RunInvoices } from '../invoices-and-statements/RunInvoices.tsx'
 import { useAllocations } from '../ledger/use-allocations.tsx'
@@ -46,16 +45,19 @@ import { useCreditNotes } from '../invoices-and-statements/use-credit-notes.tsx'
 import { useInvoices } from '../invoices-and-statements/use-invoices.tsx'
 import { useTransactions } from '../ledger/use-transactions.tsx'
 
-/** The billing of all accounts for staff, in tabs (BILL-008). `/billing?tab=` also selects a tab. */
+/**
+ * The billing of all accounts for staff, in tabs with one or more pages each (BILL-008). `/billing?tab=` also selects
+ * a page.
+ */
 export default function BillingPage() {
   const { values } = useSearchState()
-  const tabs = billingTabsFor(useMe())
+  const pages = billingPagesFor(useMe())
   const requested = usePathPart('tab') || values.tab
-  const tab = tabs.find(({ key }) => key === requested)?.key ?? tabs[0]?.key ?? 'invoices'
-  return shown[tab]()
+  const chosen = pages.find(({ key }) => key === requested)?.key ?? pages[0]?.key ?? 'invoices'
+  return shown[chosen]()
 }
 
-const shown: Readonly<Record<BillingTabKey, () => ReactNode>> = {
+const shown: Readonly<Record<BillingPageKey, () => ReactNode>> = {
   overview: () => <OverviewTab />,
   'month-end': () => <MonthEndTab />,
   invoices: () => <InvoicesTab />,
@@ -65,6 +67,7 @@ const shown: Readonly<Record<BillingTabKey, () => ReactNode>> = {
   'imported-payments': () => <ImportedTab />,
   settlements: () => <SettlementsTab />,
   allocations: () => <AllocationsTab />,
+  debtors: () => <DebtorsTab />,
   discrepancies: () => <ReportTab key="discrepancies" tab="discrepancies" of="charge-discrepancies" />,
   controls: () => <ControlsTab />,
   checks: () => <ChecksTab />,
@@ -73,16 +76,9 @@ const shown: Readonly<Record<BillingTabKey, () => ReactNode>> = {
 }
 
 function OverviewTab() {
-  const me = useMe()
   return (
     <Page width="list">
-      <PageHeader
-        title="Billing"
-        actions={
-          mayCall(me, receivablesApi.debtors) && <ButtonLink to="/billing/debtors">Debtors</ButtonLink>
-        }
-        primary={<RunInvoices also={[reportApi.run]} />}
-      />
+      <PageHeader title="Billing" primary={<RunInvoices also={[reportApi.run]} />} />
       <BillingTabs chosen="overview" />
       <Overview />
     </Page>
@@ -96,29 +92,31 @@ function MonthEndTab() {
   })
   const field = form.field('period_end')
   return (
-    <Page width="list">
+    <Page width="detail">
       <PageHeader
         title="Billing"
         note="Everything charged up to the chosen day is invoiced, with that day as the date."
       />
       <BillingTabs chosen="month-end" />
-      <FieldRow>
-        <DateField
-          {...field}
-          label="Period up to"
-          until={dayOf(new Date())}
-          onChange={(day) => {
-            field.onChange(day)
-            set({ period: day ?? undefined })
-          }}
-        />
-      </FieldRow>
-      <MonthEnd periodEnd={form.values.period_end ?? undefined} />
+      <Stack>
+        <Row>
+          <DateField
+            {...field}
+            label="Period up to"
+            until={dayOf(new Date())}
+            onChange={(day) => {
+              field.onChange(day)
+              set({ period: day ?? undefined })
+            }}
+          />
+        </Row>
+        <MonthEnd periodEnd={form.values.period_end ?? undefined} />
+      </Stack>
     </Page>
   )
 }
 
-function ReportTab({ tab, of: id }: { tab: BillingTabKey; of: string }) {
+function ReportTab({ tab, of: id }: { tab: BillingPageKey; of: string }) {
   const report = findReport(id)
   if (!report) throw new Error(`There is no report ${id}.`)
   return (
@@ -159,15 +157,29 @@ function AllocationsTab() {
   )
 }
 
-function BillingTabs({ chosen }: { chosen: BillingTabKey }) {
-  const go = useGo()
+function DebtorsTab() {
+  const debtors = useDebtors()
   return (
-    <Tabs
-      label="Billing"
-      tabs={billingTabsFor(useMe())}
-      chosen={chosen}
-      onChoose={(key) => go(key === 'overview' ? '/billing' : `/billing/${key}`)}
-    />
+    <BillingTab tab="debtors" of={debtors}>
+      <DebtorsTable of={debtors} />
+    </BillingTab>
+  )
+}
+
+function BillingTabs({ chosen }: { chosen: BillingPageKey }) {
+  const go = useGo()
+  const tabs = billingTabsOf(billingPagesFor(useMe()))
+  const tab = tabs.find(({ pages }) => pages.some(({ key }) => key === chosen))
+  const open = (key: BillingPageKey) => go(key === 'overview' ? '/billing' : `/billing/${key}`)
+  return (
+    <>
+      <Tabs label="Billing" tabs={tabs} chosen={tab?.key ?? chosen} onChoose={open} />
+      {tab && tab.pages.length > 1 && (
+        <div className={styles.pages}>
+          <Segments label={tab.label} choices={tab.pages} chosen={chosen} onChoose={open} />
+        </div>
+      )}
+    </>
   )
 }
 
@@ -240,7 +252,7 @@ function ControlsTab() {
 
 function ChecksTab() {
   return (
-    <Page width="list">
+    <Page width="detail">
       <PageHeader title="Billing" />
       <BillingTabs chosen="checks" />
       <Checks />
@@ -299,7 +311,7 @@ function BillingTab<Row>({
   primary,
   children,
 }: {
-  tab: BillingTabKey
+  tab: BillingPageKey
   of: Pick<Listing<Row>, 'list' | 'columns' | 'rows' | 'total' | 'fetchAll'>
   /** Requests the export file from the server, for lists that support it. */
   requestFile?: (format: DownloadFormat) => Promise<DownloadAnswer>

@@ -34,31 +34,37 @@ const filter_words: Record<(typeof debtor_filters)[number], string> = {
 const dayText = (day: string | null): string => (day === null ? '' : formatDate(startOfDay(day)))
 
 const columns: readonly Column<Debtor>[] = [
-  textColumn('account', 'Account', 220, (one) => `${one.account_name} (${one.account_code})`, {
+  textColumn('account', 'Account', 240, (one) => `${one.account_name} (${one.account_code})`, {
     sort: 'account',
   }),
   moneyColumn('open', 'Open', 120, (one) => one.open, { sort: 'open' }),
-  moneyColumn('current', 'Not due', 112, (one) => one.current, { sort: 'current', quiet: true }),
-  moneyColumn('days_30', '1–30 days', 112, (one) => one.days_30, { sort: 'days_30' }),
-  moneyColumn('days_60', '31–60 days', 112, (one) => one.days_60, { sort: 'days_60' }),
-  moneyColumn('days_90', '61–90 days', 112, (one) => one.days_90, { sort: 'days_90' }),
-  moneyColumn('days_120', 'Over 90 days', 120, (one) => one.days_120, { sort: 'days_120' }),
-  moneyColumn('unallocated', 'Not allocated', 120, (one) => one.unallocated, {
+  moneyColumn('current', 'Not due', 104, (one) => one.current, { sort: 'current', quiet: true }),
+  moneyColumn('days_30', '1–30 days', 104, (one) => one.days_30, { sort: 'days_30' }),
+  moneyColumn('days_60', '31–60 days', 104, (one) => one.days_60, { sort: 'days_60' }),
+  moneyColumn('days_90', '61–90 days', 104, (one) => one.days_90, { sort: 'days_90' }),
+  moneyColumn('days_120', 'Over 90 days', 112, (one) => one.days_120, { sort: 'days_120' }),
+  moneyColumn('unallocated', 'Not allocated', 112, (one) => one.unallocated, {
     sort: 'unallocated',
     quiet: true,
   }),
   moneyColumn('balance', 'Balance', 120, (one) => one.balance, { sort: 'balance', hidden: true }),
-  moneyColumn('credit_limit', 'Credit limit', 120, (one) => one.credit_limit, { sort: 'credit_limit' }),
+  moneyColumn('credit_limit', 'Credit limit', 120, (one) => one.credit_limit, {
+    sort: 'credit_limit',
+    hidden: true,
+  }),
   textColumn('hold', 'Hold', 92, (one) => (one.is_on_hold ? 'On hold' : ''), {
     cell: (one) => one.is_on_hold && <StatusBadge family="red" label="On hold" />,
   }),
   textColumn('last_payment_date', 'Last paid', 108, (one) =>
     one.last_payment_date ? formatDate(one.last_payment_date) : '',
   ),
-  moneyColumn('last_payment', 'Last payment', 116, (one) => one.last_payment, { quiet: true }),
-  textColumn('salesperson', 'Salesperson', 128, (one) => one.salesperson, { sort: 'salesperson' }),
+  moneyColumn('last_payment', 'Last payment', 116, (one) => one.last_payment, { quiet: true, hidden: true }),
+  textColumn('salesperson', 'Salesperson', 128, (one) => one.salesperson, {
+    sort: 'salesperson',
+    hidden: true,
+  }),
   textColumn('follow_up', 'Follow up', 108, (one) => dayText(one.follow_up_day)),
-  textColumn('note', 'Last note', 240, (one) =>
+  textColumn('note', 'Last note', 200, (one) =>
     one.last_note
       ? `${one.last_note_date ? formatDate(one.last_note_date) : ''} ${personName(one.last_note_by)}: ${one.last_note}`
       : '',

@@ -48,7 +48,7 @@ export function AllocatedCard({ of }: { of: { invoice_id: number } | { credit_no
         shown={parts?.length ?? 0}
         total={query.data?.count ?? 0}
         what="allocations"
-        rest="The list under Billing > Allocations has them all."
+        rest="The list under Billing > Payments > Allocations has them all."
       />
     </Card>
   )

@@ -46,17 +46,17 @@ const filters: readonly Filter[] = [
 ]
 
 const columns: readonly Column<CashUp>[] = [
-  monoColumn('number', 'Number', 90, (row) => String(row.id)),
-  textColumn('holder', 'Whose cash', 200, (row) => row.holder_name),
-  badgeColumn('state', 'State', 130, (row) => cash_up_state_labels[row.state], {
+  monoColumn('number', 'Number', 80, (row) => String(row.id)),
+  textColumn('holder', 'Whose cash', 140, (row) => row.holder_name),
+  badgeColumn('state', 'State', 120, (row) => cash_up_state_labels[row.state], {
     cell: (row) => <CountBadge state={row.state} />,
   }),
-  moneyColumn('expected', 'Expected', 120, (row) => row.expected),
-  moneyColumn('counted', 'Counted', 120, (row) => row.counted),
-  moneyColumn('difference', 'Difference', 120, (row) => row.counted - row.expected),
-  textColumn('reason', 'Reason', 220, (row) => row.difference_reason),
-  textColumn('counted_by', 'Counted by', 160, (row) => row.counted_by_name),
-  textColumn('confirmed_by', 'Confirmed by', 160, (row) => row.confirmed_by_name),
+  moneyColumn('expected', 'Expected', 104, (row) => row.expected),
+  moneyColumn('counted', 'Counted', 104, (row) => row.counted),
+  moneyColumn('difference', 'Difference', 104, (row) => row.counted - row.expected),
+  textColumn('reason', 'Reason', 120, (row) => row.difference_reason),
+  textColumn('counted_by', 'Counted by', 124, (row) => row.counted_by_name),
+  textColumn('confirmed_by', 'Confirmed by', 124, (row) => row.confirmed_by_name),
   localWhenColumn('when', 'When', 140, (row) => row.time_created),
 ]
 

@@ -1,4 +1,3 @@
-import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { counter_methods, counter_texts } from '@waybill/domain/payments/counter'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { gatewayTitle, type GatewayName } from '@waybill/domain/payments/gateway-list'
@@ -16,7 +15,13 @@ import { methodLabel } from '@waybill/domain/payments/payment-methods'
 import { useAccountFilter } from '../../accounts/index.ts'
 import { personName } from '../../kit/session/people.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
-import { badgeColumn, moneyColumn, monoColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
+import {
+  badgeColumn,
+  moneyColumn,
+  monoColumn,
+  textColumn,
+  whenColumn,
+} from '../../kit/table/columns/column-kinds.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { useRows } from '../../kit/table/use-rows.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
@@ -113,13 +118,11 @@ const payment_columns: readonly Column<Payment>[] = [
       ),
   }),
   badgeColumn('status', 'State', 148, stateText, { cell: (payment) => <PaymentBadge of={payment} /> }),
-  textColumn('time_created', 'Date', 160, ({ time_created }) => time_created.toISOString(), {
-    cell: ({ time_created }) => formatDateTime(time_created),
-  }),
+  whenColumn('time_created', 'Date', 124, ({ time_created }) => time_created),
   textColumn(
     'account',
     'Account',
-    160,
+    200,
     ({ account_name, account_code }) => `${account_name} (${account_code})`,
     {
       cell: ({ account_id, account_name, account_code }) => (
@@ -127,7 +130,7 @@ const payment_columns: readonly Column<Payment>[] = [
       ),
     },
   ),
-  textColumn('way', 'Payment method', 108, paymentMethodText),
+  textColumn('way', 'Payment method', 148, paymentMethodText),
   textColumn('shipment', 'For', 96, ({ shipment_reference }) => shipment_reference ?? 'Balance', {
     cell: ({ shipment_id, shipment_reference }) =>
       shipment_id === null || shipment_reference === null ? (
@@ -138,11 +141,11 @@ const payment_columns: readonly Column<Payment>[] = [
         </AppLink>
       ),
   }),
-  moneyColumn('amount', 'Amount', 108, ({ amount }) => amount),
+  moneyColumn('amount', 'Amount', 120, ({ amount }) => amount, { hidden: true }),
   moneyColumn('received', 'Received', 108, ({ received }) => received),
   moneyColumn('refunded', 'Refunded', 108, ({ refunded }) => refunded, { hidden: true }),
   moneyColumn('allocated', 'Allocated', 108, ({ allocated }) => allocated),
-  moneyColumn('unallocated', 'Not allocated', 108, ({ unallocated }) => unallocated, {
+  moneyColumn('unallocated', 'Not allocated', 124, ({ unallocated }) => unallocated, {
     cell: ({ account_id, unallocated }) =>
       unallocated ? (
         <AppLink to={`/accounts/${account_id}/allocations`}>

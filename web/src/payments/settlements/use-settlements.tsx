@@ -64,9 +64,9 @@ export function dayText({ day }: Settlement): string {
 }
 
 const columns: readonly Column<Settlement>[] = [
-  textColumn('day', 'Date', 104, ({ day }) => day ?? '', { cell: dayText }),
+  textColumn('day', 'Date', 120, ({ day }) => day ?? '', { cell: dayText }),
   textColumn('gateway', 'Gateway', 92, ({ gateway }) => gatewayTitle(gateway)),
-  textColumn('kind', 'Type', 88, ({ kind }) => settlement_kind_words[kind]),
+  textColumn('kind', 'Type', 100, ({ kind }) => settlement_kind_words[kind]),
   badgeColumn('state', 'State', 116, ({ difference }) => (difference === '' ? 'Matches' : 'Difference'), {
     cell: (line) => <SettlementBadge of={line} />,
   }),
@@ -78,6 +78,8 @@ const columns: readonly Column<Settlement>[] = [
   moneyColumn('gross', 'Amount', 108, ({ gross }) => gross),
   moneyColumn('fee', 'Fee', 96, ({ fee }) => fee),
   moneyColumn('net', 'Paid out', 108, ({ net }) => net),
-  textColumn('gateway_reference', 'Reference', 160, ({ gateway_reference }) => gateway_reference),
+  textColumn('gateway_reference', 'Reference', 160, ({ gateway_reference }) => gateway_reference, {
+    hidden: true,
+  }),
   textColumn('file_name', 'Report', 180, ({ file_name }) => file_name, { hidden: true }),
 ]

@@ -13,7 +13,7 @@ import {
   IconSun,
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { billingTabsFor } from '../../billing/pages/billing-tabs.ts'
+import { billingPagesFor } from '../../billing/pages/billing-tabs.ts'
 import { usePreference } from '../../kit/preferences/preferences.ts'
 import { chooseTheme, type ThemeChoice } from '../../kit/theme/apply-theme.ts'
 import { placesFor } from '../../settings/navigation/settings-places.ts'
@@ -80,7 +80,7 @@ export function usePaletteEntries(toggleNavigation: () => void): readonly Palett
         icon: path.endsWith('/new') ? IconPlus : IconArrowRight,
         to: path,
       })),
-      ...(mayVisit('/billing', access) ? billingTabsFor(access.me) : []).map(
+      ...(mayVisit('/billing', access) ? billingPagesFor(access.me) : []).map(
         ({ key, label }): PaletteEntry => ({
           key: `billing ${key}`,
           group: 'Go to',

@@ -150,7 +150,7 @@ export function TableBody<Row>({
                 </tr>
               ))}
         </tbody>
-        {props.totals && <Totals columns={columns} of={props.totals} />}
+        {props.totals && <Totals columns={columns} of={props.totals} hasMenu={rowMenu !== undefined} />}
       </table>
     </div>
   )
@@ -170,8 +170,8 @@ function rowCount(total: number | undefined): number {
   return total === undefined || total >= count_cap ? -1 : total + 1
 }
 
-/** The sums of all rows, under their columns. Tables with totals have neither checkboxes nor row menus. */
-function Totals<Row>({ columns, of: totals }: { columns: Columns<Row>; of: Row }) {
+/** The sums of all rows, under their columns. Tables with totals have no checkboxes. */
+function Totals<Row>({ columns, of: totals, hasMenu }: { columns: Columns<Row>; of: Row; hasMenu: boolean }) {
   return (
     <tfoot>
       <tr className={shared.totals}>
@@ -186,6 +186,7 @@ function Totals<Row>({ columns, of: totals }: { columns: Columns<Row>; of: Row }
             </td>
           ),
         )}
+        {hasMenu && <td className={shared.menuCell} />}
       </tr>
     </tfoot>
   )

@@ -2,6 +2,7 @@ import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { hasModifier } from '../arrow-keys.ts'
 import { cx } from '../class-names.ts'
 import { useFocusRescue } from '../focus-rescue.ts'
+import { useChosenInView } from './chosen-in-view.ts'
 import styles from './tabs.module.css'
 import { formatTotal } from '../values/numbers.ts'
 
@@ -36,6 +37,7 @@ export function Tabs<Key extends string>({
     0,
     tabs.findIndex((tab) => tab.key === chosen),
   )
+  const willFocus = useChosenInView(strip, label, chosen)
   const rescue = useFocusRescue(() => strip.current?.querySelector('[role=tab][tabindex="0"]'))
   const onKeyDown = (event: KeyboardEvent): void => {
     if (hasModifier(event)) return
@@ -48,8 +50,8 @@ export function Tabs<Key extends string>({
           : step && tabs[(at + step + tabs.length) % tabs.length]
     if (!next) return
     event.preventDefault()
+    willFocus()
     onChoose(next.key)
-    strip.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(next.key)}"]`)?.focus()
   }
   return (
     <div className={styles.tabs} ref={strip}>
@@ -59,7 +61,6 @@ export function Tabs<Key extends string>({
             key={tab.key}
             type="button"
             role="tab"
-            data-key={tab.key}
             aria-selected={tab.key === chosen}
             tabIndex={index === at ? 0 : -1}
             className={styles.tab}
@@ -110,13 +111,15 @@ export function Segments<Key extends string>({
     0,
     choices.findIndex(({ key }) => key === chosen),
   )
+  const willFocus = useChosenInView(group, label, chosen)
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
     if (step === undefined || hasModifier(event)) return
     event.preventDefault()
-    const next = (at + step + choices.length) % choices.length
-    if (choices[next]) onChoose(choices[next].key)
-    group.current?.querySelectorAll('button')[next]?.focus()
+    const next = choices[(at + step + choices.length) % choices.length]
+    if (!next) return
+    willFocus()
+    onChoose(next.key)
   }
   return (
     <div ref={group} role="radiogroup" aria-label={label} className={styles.segments} onKeyDown={onKeyDown}>
