@@ -5,7 +5,13 @@ import { rowsOf } from '@waybill/domain/kit/lists/paging'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import type { ManagedPoint, pickupPointsApi } from '@waybill/domain/pickup-points/api'
-import { mayClosePoint, mayRemoveDoors, requireOwnPoint, type DoorGroup, type OwnPointDetails } from '@waybill/domain/pickup-points/own-point'
+import {
+  mayClosePoint,
+  mayRemoveDoors,
+  requireOwnPoint,
+  type DoorGroup,
+  type OwnPointDetails,
+} from '@waybill/domain/pickup-points/own-point'
 import { mayEditPoints } from '@waybill/domain/pickup-points/point-access'
 import { hoursText, weekHours } from '@waybill/domain/pickup-points/opening'
 import { stateOf } from '@waybill/domain/pickup-points/point-state'

@@ -50,7 +50,9 @@ import { useFilterChoices, useShipmentTags } from './use-filter-choices.ts'
 
 // Loaded when opened: most visits of the list open none of them.
 const TagsDialog = lazy(async () => ({ default: (await import('./TagsDialog.tsx')).TagsDialog }))
-const CancelDialog = lazy(async () => ({ default: (await import('../statuses/CancelDialog.tsx')).CancelDialog }))
+const CancelDialog = lazy(async () => ({
+  default: (await import('../statuses/CancelDialog.tsx')).CancelDialog,
+}))
 
 type Row = ShipmentListRow
 
@@ -238,7 +240,9 @@ export default function ShipmentsPage() {
             shipments={cancelling.rows}
             rules={rules}
             onClose={() => setCancelling(null)}
-            onDone={(failed) => cancelling.retain?.(failed)}
+            onDone={(failed) =>
+              cancelling.retain?.(cancelling.rows.filter((row) => failed.some(({ id }) => id === row.id)))
+            }
           />
         )}
       </Suspense>
