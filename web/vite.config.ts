@@ -124,7 +124,13 @@ const freshClosures: Plugin = {
   },
 }
 
-/** Returns the file and everything that it imports statically, directly or indirectly. */
+/** What a module of ours exports to other modules: an importer needs one part, and the rest is left out of its files. */
+const module_index = /\/web\/src\/[^/]+\/index\.ts$/
+
+/**
+ * Returns the file and everything that it imports statically, directly or indirectly, except through the index of
+ * another module.
+ */
 function closureOf(graph: Graph, file: string): ReadonlySet<string> {
   const known = closures.get(file)
   if (known) return known
@@ -133,7 +139,7 @@ function closureOf(graph: Graph, file: string): ReadonlySet<string> {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (closure.has(next)) continue
     closure.add(next)
-    waiting.push(...(graph.getModuleInfo(next)?.importedIds ?? []))
+    if (!module_index.test(next)) waiting.push(...(graph.getModuleInfo(next)?.importedIds ?? []))
   }
   closures.set(file, closure)
   return closure
@@ -151,12 +157,41 @@ function isIn(graph: Graph, file: string, id: string): boolean {
   return closureOf(graph, fileURLToPath(new URL(`src/${file}`, import.meta.url))).has(id)
 }
 
+const own_code = /\/(domain|web)\/src\//
 const phone_numbers = /libphonenumber-js|domain\/src\/kit\/contacts\/phone-number/
 
 /** Whether a module imports the table of phone numbers. Such modules stay out of the file that most pages load. */
 function isPhoneRequest(graph: Graph, id: string): boolean {
   return [...closureOf(graph, id)].some((file) => phone_numbers.test(file))
 }
+
+/** The pages that are opened first most often. */
+const first_pages = {
+  list: 'shipments/pages/ShipmentsPage.tsx',
+  driver: 'drivers/pages/TodayPage.tsx',
+  booking: 'shipments/new/pages/NewShipmentPage.tsx',
+}
+
+/**
+ * One file for the modules that the same first pages need, so that none of these pages loads code of another one.
+ * Components are separate from rules, because nearly all pages need components. What more pages need comes first: a
+ * group also takes what its modules import.
+ */
+const groups_of_first_pages = [3, 2, 1].flatMap((many, index) =>
+  ['parts', 'rules'].map((kind, place) => ({
+    name: (id: string, graph: Graph) => {
+      const isPart = id.includes('/web/src/kit/')
+      if (!own_code.test(id) || isPart !== (kind === 'parts') || isPhoneRequest(graph, id)) return null
+      const needed = Object.entries(first_pages).filter(([, page]) => isIn(graph, page, id))
+      // What only booking needs is large, and many other pages need a little of it.
+      if (kind === 'rules' && needed.length === 1 && needed[0]?.[0] === 'booking') return null
+      return needed.length === many ? [kind, ...needed.map(([name]) => name)].join('-') : null
+    },
+    debugName: `${kind} of ${many} first pages`,
+    minShareCount: 2,
+    priority: 0.58 - index * 0.02 - place * 0.01,
+  })),
+)
 
 /** Files that are always loaded before those of a page, so they need not be in a page's list of dependencies. */
 const always_there = /\/(way-in|program|rolldown-runtime)-[^/]+\.(js|css)$/
@@ -252,18 +287,9 @@ export default defineConfig({
               // Higher than `parts`. Otherwise a page that needs an icon of a table loads the table.
               priority: 0.6,
             },
+            ...groups_of_first_pages,
             {
-              // Those components of most pages that a driver's first page also needs.
-              name: (id, graph) =>
-                id.includes('/web/src/kit/') && isIn(graph, 'drivers/pages/TodayPage.tsx', id)
-                  ? 'basics'
-                  : null,
-              debugName: 'basics',
-              minShareCount: 8,
-              priority: 0.55,
-            },
-            {
-              // The components of most pages, in one file instead of forty.
+              // The other components of most pages, in one file.
               name: (id) => (id.includes('/web/src/kit/') ? 'parts' : null),
               debugName: 'parts',
               minShareCount: 8,
@@ -276,21 +302,8 @@ export default defineConfig({
               priority: 0.45,
             },
             {
-              // What a driver's first page needs. It opens on a phone with a slow network, without the other shared
-              // code.
-              name: (id, graph) =>
-                /\/(domain|web)\/src\//.test(id) &&
-                isIn(graph, 'drivers/pages/TodayPage.tsx', id) &&
-                !isPhoneRequest(graph, id)
-                  ? 'stops'
-                  : null,
-              debugName: 'stops',
-              priority: 0.38,
-            },
-            {
               // Small modules that many pages import.
-              name: (id, graph) =>
-                /\/(domain|web)\/src\//.test(id) && !isPhoneRequest(graph, id) ? 'shared' : null,
+              name: (id, graph) => (own_code.test(id) && !isPhoneRequest(graph, id) ? 'shared' : null),
               debugName: 'shared',
               minShareCount: 10,
               priority: 0.35,

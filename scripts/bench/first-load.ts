@@ -1,16 +1,13 @@
 import fs from 'node:fs'
-import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
+import { weighPage, type PageWeight } from './script-weight.ts'
 import { measureRequestPath, type RequestPath } from './request-overhead.ts'
 import { chromium_args, findChromium } from '../chromium.ts'
 import { installPrograms } from '../programs.ts'
 import { openDemoProduct } from '../demo-product.ts'
 
-export interface FirstLoad {
+export interface FirstLoad extends PageWeight {
   page: string
-  script_kb: number
-  style_kb: number
-  all_kb: number
   limit: string
 }
 
@@ -42,28 +39,9 @@ export async function firstLoad(): Promise<{ loads: FirstLoad[]; request_path: R
     const context = await browser.newContext()
     if (token) await context.addInitScript((value) => localStorage.setItem('access_token', value), token)
     const page = await context.newPage()
-    const sizes = { script: 0, stylesheet: 0, all: 0 }
-    page.on('response', (answer) => {
-      void answer.body().then(
-        (body) => {
-          const size = gzipSync(body).length
-          const kind = answer.request().resourceType()
-          sizes.all += size
-          if (kind === 'script' || kind === 'stylesheet') sizes[kind] += size
-        },
-        () => undefined,
-      )
-    })
-    await page.goto(base + route, { waitUntil: 'networkidle' })
+    const weight = await weighPage(page, base + route, () => page.waitForLoadState('networkidle'))
     await context.close()
-    const kb = (bytes: number) => Math.round(bytes / 102.4) / 10
-    return {
-      page: pageName,
-      script_kb: kb(sizes.script),
-      style_kb: kb(sizes.stylesheet),
-      all_kb: kb(sizes.all),
-      limit,
-    }
+    return { page: pageName, ...weight, limit }
   }
   try {
     const loads = [

@@ -148,6 +148,7 @@ const objectless: readonly string[] = [
   'GET /hub/expected',
   'GET /users/roles',
   'GET /users/challenge',
+  'GET /users/names',
   'GET /users/sessions',
   'GET /users/step-up',
   'GET /users/passkeys',

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { AddressInput, type AddressParts } from '../accounts/address.ts'
 import { assetPath } from '../files/assets.ts'
-import { isOffice, type Actor } from '../kit/actor.ts'
 import { atLeastZero, count, flag, text } from '../kit/calls/wire.ts'
 import { isPhone, phoneSentence } from '../kit/contacts/phone-number.ts'
-import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/problem.ts'
+import { invalid, wrongState, type FieldProblem } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 import { pickup_point_types, type PickupPointType } from './model.ts'
 import { hoursProblem, isHolidayHours, weekHours } from './opening.ts'
@@ -126,11 +125,6 @@ export function requireOwnPoint(point: OwnPointDetails): void {
   const problems = checkOwnPoint(point)
   const [first] = problems
   if (first) throw invalid(first.message, problems)
-}
-
-/** Checks whether the actor may make and change points. The endpoint's permission is checked separately. */
-export function mayEditPoints(actor: Actor): RuleResult {
-  return isOffice(actor) ? true : forbidden('Only company staff can change locations. Ask them.')
 }
 
 /**

@@ -4,17 +4,12 @@ import { settingsSection } from '../kit/settings-section.ts'
 import { network_labels, network_names } from './model.ts'
 import { assumed_protocols } from './network-protocols.ts'
 
+export { enable_bob_box, enable_third_party_bob_box } from './locker-settings.ts'
+
 /** Settings of lockers and counters: enabled networks and locker times. */
 const features = settingsSection('general', 'enable features')
 const lockers = settingsSection('shipments', 'locker settings')
 
-export const enable_bob_box = features.toggle('enable_bob_box', 'Bob Box lockers', false, { public: true })
-export const enable_third_party_bob_box = features.toggle(
-  'enable_third_party_bob_box',
-  'Bob Box through a partner',
-  false,
-  { public: true, allowance: 'third-party-accounts' },
-)
 export const enable_tcg_locker = features.toggle('enable_tcg_locker', 'The Courier Guy lockers', false, {
   public: true,
 })

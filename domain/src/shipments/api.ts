@@ -16,7 +16,7 @@ import { ShipmentNote, note_readers, note_types } from './notes-and-tags/note.ts
 import { ParcelInput } from './parcel.ts'
 import { PodTarget } from './proof-of-delivery/prove-delivery.ts'
 import { reference_max_length } from './labels/references.ts'
-import { waybill_types } from './settings.ts'
+import { waybill_types } from './labels/waybill-types.ts'
 import { NewShipment, ShipmentPatch } from './booking/shipment-input.ts'
 import { max_tag_length } from '../tags/rules.ts'
 import { shipment_statuses, status_purposes } from './statuses/status.ts'

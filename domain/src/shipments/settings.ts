@@ -4,7 +4,8 @@ import { ParcelType, type ParcelType as ParcelTypeRow } from '../accounts/model.
 import { whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 import { note_readers } from './notes-and-tags/note.ts'
-import { invoice_trigger_statuses, shipment_statuses, statusesFor } from './statuses/status.ts'
+import { invoice_trigger_statuses, shipment_statuses } from './statuses/status.ts'
+import { waybill_types } from './labels/waybill-types.ts'
 
 export {
   parcel_max_height,
@@ -18,6 +19,11 @@ export {
 } from '../rates/settings.ts'
 
 export { pod_pin_length } from './pin-length-setting.ts'
+export {
+  allow_account_users_to_cancel,
+  exclude_tracking_statuses,
+  override_shipment_statuses,
+} from './list-settings.ts'
 
 /** Sections of the shipment settings: sizes, reasons, windows, permissions and visibility to others. */
 const general = settingsSection('general', 'general')
@@ -54,28 +60,6 @@ export const unused_feature_guest_shipment_creation = features.toggle(
   'Disable guest shipments',
   false,
   shown,
-)
-export const exclude_tracking_statuses = tracking.many(
-  'exclude_tracking_statuses',
-  'Hidden tracking statuses',
-  statusesFor('can_be_excluded'),
-  [
-    'manifested',
-    'ready-for-dispatch',
-    'collection-assigned',
-    'delivery-assigned',
-    'collection-unassigned',
-    'collection-rejected',
-    'delivery-unassigned',
-    'delivery-rejected',
-  ],
-  { for_customers: true },
-)
-export const override_shipment_statuses = tracking.toggle(
-  'override_shipment_statuses',
-  'Show rejected and unassigned as assigned',
-  true,
-  { for_customers: true },
 )
 
 /** Maximum 200 (docs/domain/references-and-labels.md#parcels-per-shipment). */
@@ -230,12 +214,6 @@ export const allow_account_users_to_edit_after_collection = rules.toggle(
   false,
   { for_customers: true },
 )
-export const allow_account_users_to_cancel = rules.toggle(
-  'allow_account_users_to_cancel',
-  'Customers may cancel',
-  true,
-  { for_customers: true },
-)
 export const auto_add_address_book = rules.toggle(
   'auto_add_address_book',
   'Save addresses automatically',
@@ -257,8 +235,6 @@ export const default_shipment_page_mode = rules.one(
   'default',
   { labels: page_mode_labels },
 )
-/** One page per parcel, or one page for the whole shipment (SHIP-107). */
-export const waybill_types = ['parcel', 'shipment'] as const
 export const default_waybill_type = rules.one('default_waybill_type', 'Waybill', waybill_types, 'parcel')
 export const default_label_format = rules.one('default_label_format', 'Label format', ['pdf', 'zpl'], 'pdf', {
   labels: { pdf: 'PDF', zpl: 'ZPL' },

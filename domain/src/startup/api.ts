@@ -45,8 +45,6 @@ export const startupApi = {
           deleted_date: instant.nullable(),
         }),
       ),
-      /** All current and former users of the company, for staff: display names for the usernames on records. */
-      people: z.array(z.object({ username: z.string(), name: z.string() })),
       /**
        * Display ids of the provider's overdue platform invoices; empty unless the provider is overdue and the caller
        * is office staff (SHELL-035).
@@ -62,6 +60,14 @@ export const startupApi = {
     permission: null,
     summary:
       'Returns the start-up data: settings, user, account, roles, branches, tags and drivers. With `since`, returns only settings and list entries changed since then; user, account and time are always complete.',
+  }),
+  names: endpoint('GET /users/names', {
+    input: z.object({}),
+    output: z.object({ people: z.array(z.object({ username: z.string(), name: z.string() })) }),
+    audience: 'session',
+    permission: null,
+    published: false,
+    summary: 'Returns the names of all current and former staff, for staff; nothing for other callers.',
   }),
   crash: endpoint('POST /ui/crash-reports', {
     input: z.object({

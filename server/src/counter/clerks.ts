@@ -1,7 +1,7 @@
 import type { counterApi } from '@waybill/domain/counter/api'
 import { notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
-import { mayEditPoints } from '@waybill/domain/pickup-points/own-point'
+import { mayEditPoints } from '@waybill/domain/pickup-points/point-access'
 import { listPeople } from '../identity/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import { readPointLimits, savePointLimit } from './counter-store.ts'

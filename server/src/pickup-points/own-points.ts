@@ -7,12 +7,12 @@ import { ensure } from '@waybill/domain/kit/rule-result'
 import type { ManagedPoint, pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import {
   mayClosePoint,
-  mayEditPoints,
   mayRemoveDoors,
   requireOwnPoint,
   type DoorGroup,
   type OwnPointDetails,
 } from '@waybill/domain/pickup-points/own-point'
+import { mayEditPoints } from '@waybill/domain/pickup-points/point-access'
 import { hoursText, weekHours } from '@waybill/domain/pickup-points/opening'
 import { stateOf } from '@waybill/domain/pickup-points/point-state'
 import { readAddresses, saveAddresses } from '../accounts/index.ts'

@@ -1,7 +1,8 @@
 import { invalid } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import type { ImportedPoint, pickupPointsApi } from '@waybill/domain/pickup-points/api'
-import { mayEditPoints, type OwnPointDetails } from '@waybill/domain/pickup-points/own-point'
+import type { OwnPointDetails } from '@waybill/domain/pickup-points/own-point'
+import { mayEditPoints } from '@waybill/domain/pickup-points/point-access'
 import {
   checkPoint,
   readPoint,

@@ -110,7 +110,6 @@ const readGeneralData: Handler<typeof startupApi.generalData> = async (ctx, { si
   const drivers = staff
     ? changed(await listDrivers(ctx)).filter((driver) => branchId === null || driver.branch_id === branchId)
     : []
-  const people = staff ? changed(await listPeople(ctx)) : []
   const roles = staff ? changed(await listRoles(ctx)) : []
   const tags = staff ? changed(await listTags(ctx, other_tag_types)) : []
   const tagsOf = (type: TagType) =>
@@ -153,7 +152,6 @@ const readGeneralData: Handler<typeof startupApi.generalData> = async (ctx, { si
       branch_id,
       deleted_date,
     })),
-    people: people.map(({ username, name }) => ({ username, name })),
     provider_overdue_invoices:
       isOffice(ctx.actor) && provider.status === 'overdue' ? provider.overdue_invoices : [],
     unread_messages: hasPermission(ctx.actor, inbox_read) ? await countUnread(ctx) : 0,
@@ -161,6 +159,11 @@ const readGeneralData: Handler<typeof startupApi.generalData> = async (ctx, { si
     current_time: ctx.now,
   }
 }
+
+/** Returns the names for the usernames on records. Pages load them when they display the first unknown one. */
+const readNames: Handler<typeof startupApi.names> = async (ctx) => ({
+  people: isStaff(ctx.actor) ? await listPeople(ctx) : [],
+})
 
 /** Writes the crash of a page to the server log for operators, with the environment of its key (SHELL-085). */
 const noteCrash: ExternalHandler<typeof startupApi.crash> = async (ctx, { key, ...crash }) => {
@@ -171,5 +174,6 @@ const noteCrash: ExternalHandler<typeof startupApi.crash> = async (ctx, { key, .
 export const startupRoutes = [
   serve(identityApi.provider, readProvider),
   serve(startupApi.generalData, readGeneralData),
+  serve(startupApi.names, readNames),
   serveExternal(startupApi.crash, noteCrash),
 ]

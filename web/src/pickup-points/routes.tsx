@@ -1,5 +1,5 @@
 import { hasPermission } from '@waybill/domain/kit/actor'
-import { mayEditPoints } from '@waybill/domain/pickup-points/own-point'
+import { mayEditPoints } from '@waybill/domain/pickup-points/point-access'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 const seesLocations: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>

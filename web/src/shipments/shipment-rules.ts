@@ -1,10 +1,10 @@
-import { enable_bob_box, enable_third_party_bob_box } from '@waybill/domain/pickup-points/settings'
+import { enable_bob_box, enable_third_party_bob_box } from '@waybill/domain/pickup-points/locker-settings'
 import type { CancelRules } from '@waybill/domain/shipments/statuses/manual-status-changes'
 import {
   allow_account_users_to_cancel,
   exclude_tracking_statuses,
   override_shipment_statuses,
-} from '@waybill/domain/shipments/settings'
+} from '@waybill/domain/shipments/list-settings'
 import type { StatusVisibility } from '@waybill/domain/shipments/statuses/status-visibility'
 import { useSetting } from '../kit/session/me.ts'
 

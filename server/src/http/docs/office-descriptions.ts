@@ -477,7 +477,6 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'POST /users/settings.setting': 'Name of the user setting.',
   shipment_tags: 'Tags for shipments.',
   account_tags: 'Tags for accounts.',
-  people: 'Current and former staff, by username. For staff only.',
   provider_overdue_invoices: 'Overdue invoices of the company to the platform.',
   unread_messages: 'Number of unread messages in the inbox.',
   has_third_party_accounts: 'Whether an account is another courier; `false` for callers other than staff.',

@@ -30,7 +30,7 @@ export async function listDrivers(ctx: Context) {
 export async function listPeople(ctx: Context) {
   return ctx.db
     .selectFrom('app_user')
-    .select(['username', 'name', 'time_modified'])
+    .select(['username', 'name'])
     .where('account_id', 'is', null)
     .orderBy('username')
     .execute()

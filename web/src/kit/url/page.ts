@@ -1,5 +1,5 @@
 import type { Actor } from '@waybill/domain/kit/actor'
-import type { ComponentType } from 'react'
+import type { FunctionComponent } from 'react'
 
 /** The data that decides whether a user may see a page or a navigation item. */
 export interface Access {
@@ -14,7 +14,7 @@ export interface Access {
 export interface PageRoute {
   /** `/shipments`, `/shipments/$id`. */
   path: string
-  load: () => Promise<{ default: ComponentType }>
+  load: () => Promise<{ default: FunctionComponent }>
   /** Displayed without sidebar: driver pages, kiosk, `/idm`. */
   bare?: boolean
   /**

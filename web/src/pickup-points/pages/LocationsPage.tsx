@@ -19,7 +19,7 @@ import {
   type PickupPoint,
   type PickupPointType,
 } from '@waybill/domain/pickup-points/model'
-import { mayEditPoints } from '@waybill/domain/pickup-points/own-point'
+import { mayEditPoints } from '@waybill/domain/pickup-points/point-access'
 import { point_states } from '@waybill/domain/pickup-points/point-state'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { useEffect, useRef, useState } from 'react'

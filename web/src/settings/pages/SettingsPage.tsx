@@ -1,7 +1,7 @@
 import { isOffice, isStaff } from '@waybill/domain/kit/actor'
 import { mapsApi } from '@waybill/domain/maps/api'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
-import { mayEditPoints } from '@waybill/domain/pickup-points/own-point'
+import { mayEditPoints } from '@waybill/domain/pickup-points/point-access'
 import { tagsApi } from '@waybill/domain/tags/api'
 import { Suspense } from 'react'
 import { AccountSettingsCard, useAccount } from '../../accounts/index.ts'

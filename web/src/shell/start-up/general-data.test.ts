@@ -13,7 +13,6 @@ const answer = {
   shipment_tags: [],
   account_tags: [],
   drivers: [],
-  people: [],
   logged_in_user: 'thandi',
 } as unknown as Parameters<typeof asClient>[0]
 

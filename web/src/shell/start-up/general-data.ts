@@ -5,7 +5,7 @@ import { call } from '../../kit/api/call.ts'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { impersonatedUsername, stopImpersonating } from '../../kit/api/session.ts'
 import { Store } from '../../kit/layers/store.ts'
-import { people } from '../../kit/session/people.ts'
+import { people, readPeopleWith } from '../../kit/session/people.ts'
 import { countUnread } from '../navigation/navigation-counts.ts'
 
 type Answer = Output<typeof startupApi.generalData & Endpoint>
@@ -29,10 +29,16 @@ export const general_data = new Store<GeneralData | null>(null)
 
 general_data.watch(() => {
   const data = general_data.read()
-  people.write(
-    new Map([...(data?.people ?? []), ...(data ? [data.user] : [])].map((one) => [one.username, one.name])),
-  )
+  people.write(new Map(data ? [...people.read(), ...[...data.drivers, data.user].map(nameEntry)] : []))
+  readPeopleWith(data && data.user.account_id === undefined ? loadNames : null)
 })
+
+const nameEntry = ({ username, name }: { username: string; name: string }) => [username, name] as const
+
+async function loadNames() {
+  const answer = await call(startupApi.names, {})
+  return answer.people.map(nameEntry)
+}
 
 /**
  * Returns the known data with the changes applied: new values and entries replace old ones, and deleted branches are
@@ -50,7 +56,6 @@ export function merged(known: Answer, update: Answer): Answer {
     shipment_tags: withChanged(known.shipment_tags, update.shipment_tags, (tag) => tag.id),
     account_tags: withChanged(known.account_tags, update.account_tags, (tag) => tag.id),
     drivers: withChanged(known.drivers, update.drivers, (driver) => driver.username),
-    people: withChanged(known.people, update.people, (person) => person.username),
   }
 }
 

@@ -15,12 +15,11 @@ import { count_cap } from '@waybill/domain/kit/lists/paging'
 import { conflict } from '@waybill/domain/kit/problem'
 import { importApi } from '@waybill/domain/imports/api'
 import { notificationsApi } from '@waybill/domain/notifications/api'
-import { reportApi } from '@waybill/domain/reports/report-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentListRow } from '@waybill/domain/shipments/list-row'
 import { mayTag, max_tagged } from '@waybill/domain/shipments/notes-and-tags/shipment-tags'
 import { mayCancel } from '@waybill/domain/shipments/statuses/manual-status-changes'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { call, endpointQuery } from '../../kit/api/index.ts'
 import { showError } from '../../kit/layers/alerts.ts'
 import { useNewer } from '../../kit/live/newer-rows.ts'
@@ -36,7 +35,6 @@ import type { MenuEntry } from '../../kit/ui/layers/Menu.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { BulkSmsDialog } from '../../notifications/index.ts'
-import { CancelDialog } from '../statuses/CancelDialog.tsx'
 import { max_cancelled } from '../statuses/cancel-many.ts'
 import {
   filterStatuses,
@@ -48,8 +46,13 @@ import {
 import { shipmentCard, shipmentColumns } from '../lists/list-columns.tsx'
 import { label_printer, mayPrint, printLabels, stickers, waybills } from '../print.ts'
 import { useCancelRules, useStatusVisibility } from '../shipment-rules.ts'
-import { TagsDialog } from './TagsDialog.tsx'
 import { useFilterChoices, useShipmentTags } from './use-filter-choices.ts'
+
+// Loaded when opened: most visits of the list open none of them.
+const TagsDialog = lazy(async () => ({ default: (await import('./TagsDialog.tsx')).TagsDialog }))
+const CancelDialog = lazy(async () => ({
+  default: (await import('../statuses/CancelDialog.tsx')).CancelDialog,
+}))
 
 type Row = ShipmentListRow
 
@@ -208,7 +211,10 @@ export default function ShipmentsPage() {
       }
       primary={mayCreate && newShipment}
       of={found}
-      exported={(format) => call(reportApi.shipments, { ...input, format })}
+      exported={async (format) => {
+        const { reportApi } = await import('@waybill/domain/reports/report-api')
+        return call(reportApi.shipments, { ...input, format })
+      }}
       views={views}
       columns={columns}
       waiting={waiting}
@@ -226,16 +232,20 @@ export default function ShipmentsPage() {
         action: mayCreate && newShipment,
       }}
     >
-      {texting && <BulkSmsDialog numbers={texting} onClose={() => setTexting(null)} />}
-      {tagging && <TagsDialog shipments={tagging} known={tags} onClose={() => setTagging(null)} />}
-      {cancelling && (
-        <CancelDialog
-          shipments={cancelling.rows}
-          rules={rules}
-          onClose={() => setCancelling(null)}
-          onDone={(failed) => cancelling.retain?.(failed)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {texting && <BulkSmsDialog numbers={texting} onClose={() => setTexting(null)} />}
+        {tagging && <TagsDialog shipments={tagging} known={tags} onClose={() => setTagging(null)} />}
+        {cancelling && (
+          <CancelDialog
+            shipments={cancelling.rows}
+            rules={rules}
+            onClose={() => setCancelling(null)}
+            onDone={(failed) =>
+              cancelling.retain?.(cancelling.rows.filter((row) => failed.some(({ id }) => id === row.id)))
+            }
+          />
+        )}
+      </Suspense>
     </ListPage>
   )
 }

@@ -135,6 +135,7 @@ export function TableBody<Row>({
                   key={idOf(row)}
                   row={row}
                   columns={columns}
+                  asOf={query.dataUpdatedAt}
                   at={before + index + 2}
                   link={linkOf?.(row)}
                   menu={rowMenu}

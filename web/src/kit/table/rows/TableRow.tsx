@@ -1,13 +1,15 @@
 import { IconDotsVertical } from '@tabler/icons-react'
-import { useRef, type MouseEvent, type ReactNode } from 'react'
+import { memo, useRef, type MouseEvent, type ReactNode } from 'react'
 import { Tick } from '../../form/choices/Choices.tsx'
+import { useStore } from '../../layers/store.ts'
+import { people } from '../../session/people.ts'
 import { AppLink } from '../../ui/buttons/AppLink.tsx'
 import { IconButton } from '../../ui/buttons/Button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Menu, type MenuEntry } from '../../ui/layers/Menu.tsx'
 import { None } from '../../ui/values/Value.tsx'
 import { useGo } from '../../url/use-go.ts'
-import type { Columns } from '../columns/columns.ts'
+import type { Column, Columns } from '../columns/columns.ts'
 import shared from '../table.module.css'
 import styles from './table-row.module.css'
 
@@ -15,6 +17,7 @@ import styles from './table-row.module.css'
 export function TableRow<Row>({
   row,
   columns,
+  asOf,
   at,
   link,
   menu,
@@ -23,6 +26,8 @@ export function TableRow<Row>({
 }: {
   row: Row
   columns: Columns<Row>
+  /** When the row was received, in ms: its cells can depend on the time, and are made again then. */
+  asOf: number
   /** The number of the row among all rows of the table, with the head as row 1. */
   at: number
   link: string | undefined
@@ -54,30 +59,10 @@ export function TableRow<Row>({
           <ShiftTick label={`Select ${name}`} isSelected={isSelected} onSelect={onSelect} />
         </td>
       )}
-      {columns.shown.map((column, index) => {
-        const text = column.text(row)
-        const content = text === '' ? <None /> : column.cell(row)
-        return (
-          <td
-            key={column.key}
-            title={text}
-            className={cx(
-              column.align === 'right' && shared.right,
-              column.quiet && shared.quiet,
-              column.tight && shared.tight,
-              column.whole && styles.whole,
-              index === 0 && shared.sticky,
-              index === 0 && styles.reference,
-              index === 0 && onSelect && shared.afterTick,
-            )}
-          >
-            {index === 0 && link ? <AppLink to={link}>{content}</AppLink> : content}
-          </td>
-        )
-      })}
+      <Cells row={row} columns={columns.shown} link={link} hasTick={onSelect !== null} asOf={asOf} />
       {menu && (
         <td className={shared.menuCell}>
-          <Menu entries={menu(row)} label={`Actions for ${name}`}>
+          <Menu entries={() => menu(row)} label={`Actions for ${name}`}>
             {(trigger) => (
               <IconButton
                 {...trigger}
@@ -92,6 +77,58 @@ export function TableRow<Row>({
         </td>
       )}
     </tr>
+  )
+}
+
+interface CellsProps<Row> {
+  row: Row
+  columns: readonly Column<Row>[]
+  link: string | undefined
+  hasTick: boolean
+  asOf: number
+}
+
+/**
+ * The cells of a row, made again only when the row, its columns or the known names of staff change: selecting a row
+ * leaves the cells of all rows as they are.
+ */
+const Cells = memo(
+  CellsOfRow,
+  (one, other) =>
+    one.row === other.row &&
+    one.link === other.link &&
+    one.hasTick === other.hasTick &&
+    one.asOf === other.asOf &&
+    one.columns.length === other.columns.length &&
+    one.columns.every((column, index) => column === other.columns[index]),
+) as typeof CellsOfRow
+
+function CellsOfRow<Row>({ row, columns, link, hasTick }: CellsProps<Row>) {
+  useStore(people)
+  return (
+    <>
+      {columns.map((column, index) => {
+        const text = column.text(row)
+        const content = text === '' ? <None /> : column.cell(row)
+        return (
+          <td
+            key={column.key}
+            title={text}
+            className={cx(
+              column.align === 'right' && shared.right,
+              column.quiet && shared.quiet,
+              column.tight && shared.tight,
+              column.whole && styles.whole,
+              index === 0 && shared.sticky,
+              index === 0 && styles.reference,
+              index === 0 && hasTick && shared.afterTick,
+            )}
+          >
+            {index === 0 && link ? <AppLink to={link}>{content}</AppLink> : content}
+          </td>
+        )
+      })}
+    </>
   )
 }
 

@@ -46,6 +46,7 @@ function Sample({ rows, isWhole = false }: { rows: readonly string[]; isWhole?: 
               key={row}
               row={row}
               columns={arranged}
+              asOf={0}
               at={index + 2}
               link={undefined}
               menu={undefined}

@@ -36,7 +36,8 @@ export function Menu({
   align = 'end',
   children,
 }: {
-  entries: readonly MenuEntry[]
+  /** A function is called when the menu opens: a table with a menu in each row does not make them all. */
+  entries: readonly MenuEntry[] | (() => readonly MenuEntry[])
   label: string
   align?: Placement['align'] & string
   children: (trigger: TriggerProps) => ReactElement
@@ -72,7 +73,11 @@ export function Menu({
           label={label}
           className={styles.menu ?? ''}
         >
-          <MenuEntries entries={entries} from={openedAt} onDone={close} />
+          <MenuEntries
+            entries={typeof entries === 'function' ? entries() : entries}
+            from={openedAt}
+            onDone={close}
+          />
         </Popover>
       )}
     </>
