@@ -1,5 +1,6 @@
 import { approval_life_ms, mayDecide, stateOf } from '@waybill/domain/controls/approval'
 import type { Approval } from '@waybill/domain/controls/model'
+import type { Actor } from '@waybill/domain/kit/actor'
 import { isLetIn } from '@waybill/domain/kit/calls/endpoint'
 import { Problem } from '@waybill/domain/kit/problem'
 import { reasonOf, type RuleResult } from '@waybill/domain/kit/rule-result'
@@ -35,10 +36,19 @@ export async function presentApprovals(
       time_decided: row.time_decided,
       reason: row.reason,
       problem: row.problem,
+      is_own: isOwnRequest(ctx.actor, row),
       may_approve: verdict === true,
       why_not: reasonOf(verdict) ?? '',
     }
   })
+}
+
+/** Whether a request is of this person: they asked, or have the API key with which it was asked. */
+export function isOwnRequest(
+  { username }: Pick<Actor, 'username'>,
+  { requested_by, key_holders }: Pick<ApprovalRow, 'requested_by' | 'key_holders'>,
+): boolean {
+  return [requested_by, ...key_holders].includes(username)
 }
 
 function mayApprove(ctx: Context, row: ApprovalRow, findHeldCall: FindHeldCall): RuleResult {
@@ -46,7 +56,7 @@ function mayApprove(ctx: Context, row: ApprovalRow, findHeldCall: FindHeldCall):
     const { endpoint } = findHeldCall(row.endpoint, row.input)
     return mayDecide('approve', {
       state: stateOf(row, ctx.now),
-      isOwn: row.requested_by === ctx.actor.username,
+      isOwn: isOwnRequest(ctx.actor, row),
       mayCall: isLetIn(ctx.actor, endpoint),
     })
   } catch (error) {

@@ -3,6 +3,7 @@ import { needsApproval, stateOf } from '@waybill/domain/controls/approval'
 import { approvalRequested } from '@waybill/domain/controls/events'
 import { finance_four_eyes, finance_four_eyes_above } from '@waybill/domain/controls/settings'
 import { createHash } from 'node:crypto'
+import { readKeyHolders } from '../identity/index.ts'
 import type { BaseContext, Context } from '../kit/handler.ts'
 import { findWaiting, insertApproval, updateApproval } from './approval-store.ts'
 
@@ -18,7 +19,7 @@ export function isApprovalNeeded(reader: BaseContext, action: ApprovableAction):
 export const approvalNumber = (id: number): string => `AP-${id}`
 
 /**
- * Stores a call that waits for approval, tells those who may approve it, and returns its number. The same call of the
+ * Stores a call that waits for approval, notifies those who may approve it, and returns its number. The same call of the
  * same person waits once.
  */
 export async function requestApproval(
@@ -27,7 +28,8 @@ export async function requestApproval(
   action: ApprovableAction,
 ): Promise<string> {
   const inputHash = createHash('sha256').update(JSON.stringify(call.input)).digest('hex')
-  const asked = { ...call, input_hash: inputHash }
+  const keyHolders = ctx.actor.kind === 'api-key' ? await readKeyHolders(ctx, ctx.actor.user_id) : []
+  const asked = { ...call, input_hash: inputHash, key_holders: keyHolders }
   const earlier = await findWaiting(ctx, asked)
   if (earlier) {
     if (stateOf({ state: 'pending', ...earlier }, ctx.now) === 'pending') return approvalNumber(earlier.id)

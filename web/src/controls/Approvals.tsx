@@ -1,5 +1,6 @@
 import { controlsApi } from '@waybill/domain/controls/api'
 import type { Approval } from '@waybill/domain/controls/model'
+import type { Decision } from '@waybill/domain/controls/approval'
 import { wrongState } from '@waybill/domain/kit/problem'
 import type { RuleResult } from '@waybill/domain/kit/rule-result'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
@@ -16,8 +17,6 @@ import type { MenuEntry } from '../kit/ui/layers/Menu.tsx'
 import { Modal } from '../kit/ui/layers/Modal.tsx'
 import { ApprovalBadge, decisionOf, type useApprovals } from './use-approvals.tsx'
 
-type Decision = 'approve' | 'reject' | 'withdraw'
-
 const texts: Readonly<Record<Decision, { verb: string; done: string; text: string; hint: string }>> = {
   approve: {
     verb: 'Approve',
@@ -31,7 +30,7 @@ const texts: Readonly<Record<Decision, { verb: string; done: string; text: strin
     text: 'Nothing is changed. The person who asked gets a message.',
     hint: 'The person who asked reads it.',
   },
-  withdraw: { verb: 'Withdraw', done: 'is withdrawn', text: 'Nothing is changed.', hint: 'Optional.' },
+  withdraw: { verb: 'Withdraw', done: 'is withdrawn', text: 'Nothing is changed.', hint: '' },
 }
 
 /** Lists requests for approval; staff approve or reject those of others and withdraw their own. */
@@ -44,9 +43,10 @@ export function Approvals({ of: approvals }: { of: ReturnType<typeof useApproval
       verdict,
       onSelect: () => setDeciding({ approval, decision }),
     })
-    const isOwn = approval.requested_by === me.username
+    const isOwn = approval.is_own
     const isOpen = approval.state === 'pending' || wrongState('This was decided already.')
     if (isOwn) return [entry('withdraw', isOpen)]
+    if (!mayCall(me, controlsApi.decide)) return []
     return [entry('approve', approval.may_approve || wrongState(approval.why_not)), entry('reject', isOpen)]
   }
   return (
@@ -56,7 +56,7 @@ export function Approvals({ of: approvals }: { of: ReturnType<typeof useApproval
         name="approvals"
         caption="Approvals"
         idOf={({ id }) => id}
-        {...(mayCall(me, controlsApi.decide) ? { rowMenu: entriesOf } : {})}
+        rowMenu={entriesOf}
         card={(approval) => ({
           title: approval.number,
           badge: <ApprovalBadge of={approval} />,
@@ -68,7 +68,7 @@ export function Approvals({ of: approvals }: { of: ReturnType<typeof useApproval
         })}
         empty={{
           title: 'Nothing waits for approval.',
-          text: 'Refunds, write-offs and bank details that need a second person are listed here. Turn approval on under Settings > Rates and billing > Controls.',
+          text: 'Refunds, payouts, credits, claims, driver pay and bank details that need a second person are listed here. Turn approval on under Settings > Rates and billing > Controls.',
         }}
       />
       {deciding && <DecisionDialog {...deciding} onClose={() => setDeciding(null)} />}
@@ -93,14 +93,22 @@ function DecisionDialog({
         ? [{ field: 'reason', message: 'Say why, so that the person who asked knows.' }]
         : true,
   })
-  const send = useEndpointMutation(controlsApi.decide, {
+  const ending = {
     inForm: true,
     refresh: [controlsApi.approvals],
     done: () => {
       toast.success(`${approval.number} ${done}`)
       onClose()
     },
-  })
+  } as const
+  const withdraw = useEndpointMutation(controlsApi.withdraw, ending)
+  const decide = useEndpointMutation(controlsApi.decide, ending)
+  const sent = decision === 'withdraw' ? withdraw : decide
+  const send = ({ reason }: { reason: string }): void => {
+    const { id } = approval
+    if (decision === 'withdraw') withdraw.mutate({ id })
+    else decide.mutate({ id, decision, ...(reason ? { reason } : {}) })
+  }
   return (
     <Modal title={`${verb} ${approval.number}?`} onClose={onClose} width="narrow">
       <p>
@@ -109,13 +117,13 @@ function DecisionDialog({
       <p>{text}</p>
       <FormPanel
         form={form}
-        saving={send.isPending || send.isSuccess}
-        error={send.error}
+        saving={sent.isPending || sent.isSuccess}
+        error={sent.error}
         submit={verb}
         onCancel={onClose}
-        onSubmit={({ reason }) => send.mutate({ id: approval.id, decision, ...(reason ? { reason } : {}) })}
+        onSubmit={send}
       >
-        <TextField {...form.field('reason')} label="Reason" hint={hint} maxLength={500} />
+        {hint && <TextField {...form.field('reason')} label="Reason" hint={hint} maxLength={500} />}
       </FormPanel>
     </Modal>
   )
