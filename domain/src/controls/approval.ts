@@ -63,10 +63,7 @@ export function mayDecide(
  * Whether an approved call does what was approved: the same kind, amount, account and description as when it was tried.
  * Otherwise what it is about has changed in the meantime.
  */
-export function doesAsApproved(
-  approved: ApprovableAction,
-  done: ApprovableAction | null,
-): RuleResult {
+export function doesAsApproved(approved: ApprovableAction, done: ApprovableAction | null): RuleResult {
   const isSame =
     done !== null &&
     (['kind', 'amount', 'account_id', 'description'] as const).every((key) => done[key] === approved[key])

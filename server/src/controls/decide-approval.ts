@@ -8,8 +8,8 @@ import { ensure } from '@waybill/domain/kit/rule-result'
 import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
 import { lockApproval, saveProblem, updateApproval, type ApprovalRow } from './approval-store.ts'
 import type { FindHeldCall } from './held-call.ts'
-import { isOwnRequest, presentApprovals } from './present-approvals.ts'
-import { approvalNumber } from './request-approval.ts'
+import { presentApprovals } from './present-approvals.ts'
+import { approvalNumber, isOwnRequest } from './request-approval.ts'
 import { requireStaff } from './require-staff.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { approval_life_ms, mayDecide, stateOf } from '@waybill/domain/controls/approval'
 import type { Approval } from '@waybill/domain/controls/model'
-import type { Actor } from '@waybill/domain/kit/actor'
 import { isLetIn } from '@waybill/domain/kit/calls/endpoint'
 import { Problem } from '@waybill/domain/kit/problem'
 import { reasonOf, type RuleResult } from '@waybill/domain/kit/rule-result'
@@ -8,7 +7,7 @@ import { readAccounts } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 import type { ApprovalRow } from './approval-store.ts'
 import type { FindHeldCall } from './held-call.ts'
-import { approvalNumber } from './request-approval.ts'
+import { approvalNumber, isOwnRequest } from './request-approval.ts'
 
 /** Returns requests for approval as the API answers them, with whether the caller may approve each. */
 export async function presentApprovals(
@@ -41,14 +40,6 @@ export async function presentApprovals(
       why_not: reasonOf(verdict) ?? '',
     }
   })
-}
-
-/** Whether a request is of this person: they asked, or have the API key with which it was asked. */
-export function isOwnRequest(
-  { username }: Pick<Actor, 'username'>,
-  { requested_by, key_holders }: Pick<ApprovalRow, 'requested_by' | 'key_holders'>,
-): boolean {
-  return [requested_by, ...key_holders].includes(username)
 }
 
 function mayApprove(ctx: Context, row: ApprovalRow, findHeldCall: FindHeldCall): RuleResult {

@@ -40,6 +40,7 @@ export {
   deleteUser,
   ownerEmails,
   personName,
+  staffWith,
 } from './users-and-roles/users-store.ts'
 export { addUser } from './users-and-roles/users.ts'
 export {
