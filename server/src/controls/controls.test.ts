@@ -203,7 +203,10 @@ describe('what waits', () => {
     )
     await expect(change).rejects.toThrow()
     await decide(id, 'approve')
-    const { audit_events } = await approving.send(auditApi.list, { type: 'approval', object_id: String(id) })
+    const { audit_events } = await approving.send(auditApi.events, {
+      type: 'approval',
+      object_id: String(id),
+    })
     expect(audit_events.map(({ source }) => source).sort()).toEqual(
       [asking.username, approving.username].sort(),
     )

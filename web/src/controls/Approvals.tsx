@@ -13,8 +13,9 @@ import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { personName } from '../kit/session/people.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
-import type { MenuEntry } from '../kit/ui/layers/Menu.tsx'
+import { ActionButton } from '../kit/ui/buttons/Button.tsx'
 import { Modal } from '../kit/ui/layers/Modal.tsx'
+import { Row } from '../kit/ui/page-layout/Layout.tsx'
 import { ApprovalBadge, decisionOf, type useApprovals } from './use-approvals.tsx'
 
 const texts: Readonly<Record<Decision, { verb: string; done: string; text: string; hint: string }>> = {
@@ -37,18 +38,13 @@ const texts: Readonly<Record<Decision, { verb: string; done: string; text: strin
 export function Approvals({ of: approvals }: { of: ReturnType<typeof useApprovals> }) {
   const me = useMe()
   const [deciding, setDeciding] = useState<{ approval: Approval; decision: Decision } | null>(null)
-  const entriesOf = (approval: Approval): MenuEntry[] => {
-    const entry = (decision: Decision, verdict: RuleResult = true): MenuEntry => ({
+  const mayDecide = mayCall(me, controlsApi.decide)
+  const actionsOf = (approval: Approval) =>
+    actionsFor(approval, mayDecide).map(({ decision, verdict }) => ({
       label: texts[decision].verb,
       verdict,
       onSelect: () => setDeciding({ approval, decision }),
-    })
-    const isOwn = approval.is_own
-    const isOpen = approval.state === 'pending' || wrongState('This was decided already.')
-    if (isOwn) return [entry('withdraw', isOpen)]
-    if (!mayCall(me, controlsApi.decide)) return []
-    return [entry('approve', approval.may_approve || wrongState(approval.why_not)), entry('reject', isOpen)]
-  }
+    }))
   return (
     <>
       <DataTable
@@ -56,7 +52,7 @@ export function Approvals({ of: approvals }: { of: ReturnType<typeof useApproval
         name="approvals"
         caption="Approvals"
         idOf={({ id }) => id}
-        rowMenu={entriesOf}
+        rowMenu={actionsOf}
         card={(approval) => ({
           title: approval.number,
           badge: <ApprovalBadge of={approval} />,
@@ -65,6 +61,15 @@ export function Approvals({ of: approvals }: { of: ReturnType<typeof useApproval
             `${personName(approval.requested_by)} · ${formatDateTime(approval.time_requested)}`,
             decisionOf(approval),
           ],
+          actions: approval.state === 'pending' && (
+            <Row>
+              {actionsOf(approval).map(({ label, verdict, onSelect }) => (
+                <ActionButton key={label} size="sm" verdict={verdict} onClick={onSelect}>
+                  {label}
+                </ActionButton>
+              ))}
+            </Row>
+          ),
         })}
         empty={{
           title: 'Nothing waits for approval.',
@@ -74,6 +79,20 @@ export function Approvals({ of: approvals }: { of: ReturnType<typeof useApproval
       {deciding && <DecisionDialog {...deciding} onClose={() => setDeciding(null)} />}
     </>
   )
+}
+
+/** What the caller can do with a request, with the reason why not. */
+function actionsFor(
+  { state, is_own, may_approve, why_not }: Approval,
+  mayDecide: boolean,
+): { decision: Decision; verdict: RuleResult }[] {
+  const isOpen = state === 'pending' || wrongState('This was decided already.')
+  if (is_own) return [{ decision: 'withdraw', verdict: isOpen }]
+  if (!mayDecide) return []
+  return [
+    { decision: 'approve', verdict: may_approve || wrongState(why_not) },
+    { decision: 'reject', verdict: isOpen },
+  ]
 }
 
 function DecisionDialog({
