@@ -1,4 +1,4 @@
--- compatible-from: 0055
+-- compatible-from: 0034
 -- Approval by a second person of every call that moves money: more kinds, calls that never change after they were
 -- asked for, and the holders of API keys, who count as the person who asked.
 ALTER TABLE approval_request DROP CONSTRAINT approval_request_kind_check;
