@@ -245,6 +245,7 @@ const objectless: readonly string[] = [
   // Only staff approve and check; the tests of controls check who may.
   'GET /billing/approvals',
   'POST /billing/approvals',
+  'DELETE /billing/approvals',
   'GET /billing/checks',
   'POST /billing/checks',
   // Only staff list what all customers owe; the test of debtors checks branch limits.

@@ -43,6 +43,7 @@ export const audit_types = [
   'month_end_run',
   'payment_promise',
   'settlement_line',
+  'approval',
 ] as const
 export type AuditType = (typeof audit_types)[number]
 

@@ -40,6 +40,10 @@ export type NewTransaction = z.output<typeof NewTransaction>
 
 const approved_postings: Partial<Record<TransactionTypeName, ApprovalKind>> = {
   refund: 'refund',
+  'refund-reversal': 'credit',
+  'admin-credit': 'credit',
+  'promotional-credit': 'credit',
+  'balance-adjustment-credit': 'credit',
   'bad-debt-write-off': 'write-off',
 }
 

@@ -178,11 +178,11 @@ export const receivablesApi = {
     output: BillingTransaction,
     permission: 'API_/billing/transactions:POST',
     audience: 'session',
-    approval: ({ open, reason: why }) => ({
+    approval: ({ open, reason: why }, tried) => ({
       kind: 'write-off',
       amount: open,
-      account_id: null,
-      description: `Write off ${formatRand(open)} of an invoice: ${why}`,
+      account_id: tried?.account_id ?? null,
+      description: `Bad debt of ${formatRand(open)}. ${tried?.description ?? ''}: ${why}`,
     }),
     published: false,
     summary: 'Writes off the open amount of an invoice as bad debt.',
@@ -192,11 +192,11 @@ export const receivablesApi = {
     output: BillingTransaction,
     permission: 'API_/billing/transactions:POST',
     audience: 'session',
-    approval: ({ amount, reason: why }) => ({
+    approval: ({ amount, reason: why }, tried) => ({
       kind: 'refund',
       amount,
-      account_id: null,
-      description: `Refund ${formatRand(amount)} of a credit by bank: ${why}`,
+      account_id: tried?.account_id ?? null,
+      description: `${formatRand(amount)} by bank. ${tried?.description ?? ''}: ${why}`,
     }),
     published: false,
     summary: 'Posts the refund of a credit that is not allocated. The money is paid back by bank.',
@@ -224,6 +224,12 @@ export const receivablesApi = {
     }),
     output: CreditNote,
     audience: 'session',
+    approval: ({ invoice_id, is_void, invoice_again, reason: why }, tried) => ({
+      kind: 'credit',
+      amount: tried?.total ?? null,
+      account_id: tried?.account_id ?? null,
+      description: `${is_void ? 'Void' : 'Credit'} the invoice with id ${invoice_id} by ${formatRand(tried?.total ?? 0)}${invoice_again ? ' and invoice its charges again' : ''}: ${why}`,
+    }),
     published: false,
     summary:
       'Issues a credit note against an invoice: for lines, for an amount or for everything not yet credited.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FileLink } from '../files/model.ts'
 import { endpoint } from '../kit/calls/endpoint.ts'
 import { count, day, flag, list, maybe, rand, text } from '../kit/calls/wire.ts'
+import { formatRand } from '../kit/money.ts'
 import { paging } from '../kit/lists/paging.ts'
 import { cash_up_states, holder_kinds } from './cash-up.ts'
 import { CashHolder, CashReceipt, CashUp, Denominations, Drawer, Payable, Remittance } from './model.ts'
@@ -124,6 +125,12 @@ export const cashApi = {
   voidReceipt: endpoint('POST /billing/cash/receipts/void', {
     input: z.object({ number: count, reason: text(500) }),
     output: CashReceipt,
+    approval: ({ reason }, tried) => ({
+      kind: 'refund',
+      amount: tried?.amount ?? null,
+      account_id: tried?.account_id ?? null,
+      description: `Give back ${formatRand(tried?.amount ?? 0)} of receipt ${tried?.display_id ?? ''}: ${reason}`,
+    }),
     summary: 'Makes a receipt void whose money was given back, before it is handed in.',
     published: false,
   }),
@@ -142,6 +149,12 @@ export const cashApi = {
       bank_reference: text(120),
     }),
     output: Remittance,
+    approval: ({ bank_reference }, tried) => ({
+      kind: 'payout',
+      amount: tried?.paid ?? null,
+      account_id: tried?.account_id ?? null,
+      description: `Pay out ${formatRand(tried?.paid ?? 0)} of collected money, less a fee of ${formatRand(tried?.fee ?? 0)}. Bank reference: ${bank_reference}`,
+    }),
     summary: 'Records the payout of the collected money of an account, less the fee.',
     published: false,
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
 import { paging } from '../kit/lists/paging.ts'
+import { formatRand } from '../kit/money.ts'
 import { count, day, instant, list, maybe, rand, text } from '../kit/calls/wire.ts'
 import { shipment_statuses } from '../shipments/statuses/status.ts'
 import { Claim, claim_kinds, ClaimEvent, ClaimMoving, ClaimPatch, ClaimUpload, NewClaim } from './model.ts'
@@ -115,12 +116,30 @@ export const claimsApi = {
     output: Claim,
     // Bank details decide where the money is paid, so changing them requires step-up.
     step_up: { when: ({ bank_details }) => Boolean(bank_details), api_keys: 'refused' },
+    approval: ({ bank_details }, tried) =>
+      bank_details
+        ? {
+            kind: 'bank-details',
+            amount: null,
+            account_id: tried?.account_id ?? null,
+            description: `Change where claim ${tried?.display_id ?? ''} is paid: ${bank_details}`,
+          }
+        : null,
     summary: 'Updates the details of an undecided claim.',
   }),
   move: endpoint('POST /claims/move', {
     input: ClaimMoving,
     output: Claim,
     permission: changing,
+    approval: ({ to }, tried) =>
+      to === 'paid'
+        ? {
+            kind: 'claim',
+            amount: tried?.approved_amount ?? null,
+            account_id: tried?.account_id ?? null,
+            description: `Pay claim ${tried?.display_id ?? ''}: ${formatRand(tried?.approved_amount ?? 0)} ${tried?.pay_by === 'bank' ? `by bank to ${tried.bank_details}` : 'as credit on the account'}`,
+          }
+        : null,
     summary: 'Changes the state of a claim. The state `paid` posts the ledger transaction.',
   }),
   say: endpoint('POST /claims/messages', {

@@ -16,19 +16,28 @@ export const controlsApi = {
     output: z.object({ approvals: z.array(Approval), count }),
     audience: 'session',
     published: false,
-    summary: 'Lists calls that wait, or waited, for the approval of a second person, newest first.',
+    summary:
+      'Lists calls that wait, or waited, for the approval of a second person, newest first: those of all for callers who decide or see the checks, otherwise their own.',
   }),
   decide: endpoint('POST /billing/approvals', {
     input: z.object({
       id: count,
-      decision: z.enum(['approve', 'reject', 'withdraw']),
+      decision: z.enum(['approve', 'reject']),
       reason: maybe(text(500, { lines: true })),
     }),
     output: Approval,
     audience: 'session',
     published: false,
     step_up: true,
-    summary: 'Approves, rejects or withdraws a call. An approved call is made at once, once.',
+    summary: 'Approves or rejects what another person asked for. An approved call is made at once, once.',
+  }),
+  withdraw: endpoint('DELETE /billing/approvals', {
+    input: z.object({ id: count }),
+    output: z.object({}),
+    permission: 'API_/billing/approvals:GET',
+    audience: 'session',
+    published: false,
+    summary: 'Withdraws a call of the caller that waits for approval.',
   }),
   checks: endpoint('GET /billing/checks', {
     input: z.object({}),

@@ -13,7 +13,19 @@ export const approvalRequested = event(
   }),
 )
 
-/** Published when a request for approval was decided; its requester is told. */
+/** Published for each person who can approve a call that waits; they get an e-mail. */
+export const approverNeeded = event(
+  'approverNeeded',
+  z.object({
+    number: z.string(),
+    description: z.string(),
+    requested_by: z.string(),
+    user_id: z.int(),
+    email: z.string(),
+  }),
+)
+
+/** Published when a request for approval was decided; its requester is notified. */
 export const approvalDecided = event(
   'approvalDecided',
   z.object({

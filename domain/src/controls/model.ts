@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { approval_kinds } from '../kit/calls/approval.ts'
 import { instant, rand } from '../kit/calls/wire.ts'
 
-/**
- * States of a request for approval. `approved`: its call is being made, or was interrupted; `applied`: it was made.
- */
-export const stored_approval_states = ['pending', 'approved', 'applied', 'rejected', 'withdrawn'] as const
+/** States of a request for approval. `applied`: it was approved, and its call was made. */
+export const stored_approval_states = ['pending', 'applied', 'rejected', 'withdrawn'] as const
 export type StoredApprovalState = (typeof stored_approval_states)[number]
 
 /** The states as people see them: a pending request expires by its age. */
@@ -31,8 +29,10 @@ export const Approval = z.object({
   decided_by: z.string(),
   time_decided: instant.nullable(),
   reason: z.string(),
-  /** Why the call was not made although it was approved; `''` when nothing went wrong. */
+  /** Why the call could not be made when it was approved last; `''` when nothing went wrong. */
   problem: z.string(),
+  /** Whether the caller asked for it, or has the API key with which it was asked. */
+  is_own: z.boolean(),
   /** Whether the caller may approve it, and why not. */
   may_approve: z.boolean(),
   why_not: z.string(),

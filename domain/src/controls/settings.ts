@@ -7,7 +7,7 @@ const controls = settingsSection('rates', 'controls')
 export const finance_four_eyes = controls.toggle('finance_four_eyes', 'Approval by a second person', false, {
   guarded: 'money',
   description:
-    'Refunds, write-offs and changes of bank details wait until another person with the right to make them approves.',
+    'Refunds, write-offs, credits, payouts, claims, driver pay and changes of bank details wait until another person with the right to make them approves.',
 })
 export const finance_four_eyes_above = controls.amount('finance_four_eyes_above', 'Only amounts above', 0, {
   guarded: 'money',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
 import { FileLink } from '../files/model.ts'
 import { count, day, list, maybe, rand, text } from '../kit/calls/wire.ts'
+import { formatRand } from '../kit/money.ts'
 import { paging } from '../kit/lists/paging.ts'
 import {
   cost_legs,
@@ -73,6 +74,13 @@ export const payApi = {
   pay: endpoint('POST /pay-statements/pay', {
     input: z.object({ id: count, version: count, payment_reference: text(80) }),
     output: PayStatement,
+    approval: ({ payment_reference }, tried) => ({
+      kind: 'driver-pay',
+      amount: tried?.total ?? null,
+      account_id: null,
+      description: `Pay ${tried?.display_id ?? ''} of ${tried?.driver_name ?? ''}: ${formatRand(tried?.total ?? 0)}. Payment reference: ${payment_reference}`,
+      has_second_person: tried !== undefined && tried.approved_by !== tried.paid_by,
+    }),
     summary: 'Marks an approved statement as paid.',
   }),
   document: endpoint('GET /pay-statements/document', {

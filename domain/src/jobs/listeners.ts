@@ -32,6 +32,7 @@ export const job_listeners = {
   'tell rescheduled': 'Message about a new delivery day',
   'tell company of day': 'Email the company about a new delivery day',
   'run month-end': 'Issue or e-mail the invoices of a period',
+  'mail approval': 'Email about a request for approval',
   'mail document': 'Email an invoice, statement or reminder',
   'mail note': 'Email a note of a shipment',
   'tell company of cancel': 'Email the company about a cancellation',

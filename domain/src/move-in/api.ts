@@ -3,6 +3,7 @@ import { AccountOpening, OpeningTotals } from '../billing/opening-balances.ts'
 import { endpoint } from '../kit/calls/endpoint.ts'
 import { count, flag, instant, maybe, rand, text } from '../kit/calls/wire.ts'
 import { paging } from '../kit/lists/paging.ts'
+import { formatRand } from '../kit/money.ts'
 import { move_in_kinds, type MoveInKind } from './columns.ts'
 import { max_characters } from './records.ts'
 
@@ -181,6 +182,12 @@ export const moveInApi = {
     input: z.object({}),
     output: OpeningTotals,
     permission: write_right,
+    approval: (_input, tried) => ({
+      kind: 'credit',
+      amount: null,
+      account_id: null,
+      description: `Start work with opening balances of ${formatRand(tried?.new_total ?? 0)} in all`,
+    }),
     published: false,
     summary: 'Starts work with the opening balances. Refused while they differ from the old trial balance.',
   }),

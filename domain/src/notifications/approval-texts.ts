@@ -7,7 +7,7 @@ export function approvalText({
   number,
   description,
   requested_by,
-}: PayloadOf<typeof approvalRequested>): InboxText {
+}: Omit<PayloadOf<typeof approvalRequested>, 'kind'>): InboxText {
   return {
     subject: `${number} waits for approval`,
     text: `${requested_by} asks: ${description}\n\nOpen Billing > Controls to approve or reject it.`,

@@ -176,11 +176,11 @@ export const paymentsApi = {
     input: z.object({ id: count, amount: rand, reason: text(200) }),
     output: Payment,
     step_up: true,
-    approval: ({ amount, reason }) => ({
+    approval: ({ amount, reason }, tried) => ({
       kind: 'refund',
       amount,
-      account_id: null,
-      description: `Refund ${formatRand(amount)} of a payment by its gateway: ${reason}`,
+      account_id: tried?.account_id ?? null,
+      description: `Refund ${formatRand(amount)} of payment ${tried?.reference ?? ''} by its gateway: ${reason}`,
     }),
     published: false,
     summary: 'Requests a refund of a payment, or of a part of it, from its gateway.',

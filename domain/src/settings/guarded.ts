@@ -60,8 +60,9 @@ export const guarded_settings: ReadonlySet<string> = new Set([
   'pickup_point_credentials',
 ])
 
-/** Bank details that customers pay to. */
-const bank_details = /^(invoice_bank|eft)_(name|bank_name|branch_code|account_(type|number|holder))$/
+/** Where customers pay to: bank details, and the accounts with gateways. Their keys are secrets, which cannot wait. */
+const bank_details =
+  /^((invoice_bank|eft)_(name|bank_name|branch_code|account_(type|number|holder))|payfast_merchant_id|bobpay_account_code|stitch_client_id|custom_topup_url)$/
 const four_eyes = /^finance_four_eyes/
 
 /**

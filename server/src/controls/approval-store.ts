@@ -28,7 +28,7 @@ export async function findWaiting(
 /** Stores a call that waits for approval and returns its id. */
 export async function insertApproval(
   ctx: Context,
-  call: Pick<ApprovalRow, 'endpoint' | 'input_hash'> & { input: unknown },
+  call: Pick<ApprovalRow, 'endpoint' | 'input_hash' | 'key_holders'> & { input: unknown },
   { kind, amount, account_id, description }: ApprovableAction,
 ): Promise<number> {
   const id = await nextNumber(ctx, 'approval')
@@ -41,6 +41,7 @@ export async function insertApproval(
       endpoint: call.endpoint,
       input: JSON.stringify(call.input),
       input_hash: call.input_hash,
+      key_holders: call.key_holders,
       description,
       amount,
       account_id,
@@ -64,7 +65,7 @@ export async function lockApproval(ctx: Context, id: number): Promise<ApprovalRo
   return row
 }
 
-/** Stores a decision, or how the approved call ended. */
+/** Stores a decision. What was asked never changes: the database does not allow it. */
 export async function updateApproval(
   ctx: Context,
   id: number,
@@ -73,10 +74,22 @@ export async function updateApproval(
   await ctx.db.updateTable('approval_request').set(changes).where('id', '=', id).execute()
 }
 
+/** Stores why an approved call could not be made, while its request waits. */
+export async function saveProblem(ctx: Context, id: number, problem: string): Promise<void> {
+  await ctx.db
+    .updateTable('approval_request')
+    .set({ problem })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .execute()
+}
+
 /** Filters of the list. */
 export interface ApprovalFilter {
   state?: readonly ApprovalState[] | undefined
   kind?: readonly ApprovalKind[] | undefined
+  /** Only requests of this person, and of API keys that the person has. */
+  asked_by?: string
 }
 
 /** Returns a page of the requests, newest first, and how many match. */
@@ -88,6 +101,11 @@ export async function listApprovals(
   let query = ctx.db.selectFrom('approval_request as a')
   if (filter.kind?.length) query = query.where('a.kind', '=', anyOf(filter.kind))
   if (filter.state?.length) query = query.where(inStates(ctx, filter.state))
+  const { asked_by } = filter
+  if (asked_by !== undefined)
+    query = query.where((eb) =>
+      eb.or([eb('a.requested_by', '=', asked_by), eb(eb.val(asked_by), '=', eb.fn.any('a.key_holders'))]),
+    )
   const { total } = await query
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()

@@ -1,7 +1,11 @@
+import { auditApi } from '@waybill/domain/audit/api'
 import { billingApi } from '@waybill/domain/billing/api'
+import { receivablesApi } from '@waybill/domain/billing/receivables-api'
+import { claimsApi } from '@waybill/domain/claims/api'
 import { controlsApi } from '@waybill/domain/controls/api'
 import { approval_life_ms } from '@waybill/domain/controls/approval'
 import type { Approval } from '@waybill/domain/controls/model'
+import { identityApi } from '@waybill/domain/identity/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { usersApi } from '@waybill/domain/identity/users-and-roles/users-api'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
@@ -9,6 +13,7 @@ import { settingsApi } from '@waybill/domain/settings/api'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../dev/test-kit/database/invariants.ts'
 import { errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { mailPort, type Mail } from '../kit/mail/index.ts'
 
 let p: TestProvider
 let asking: Caller
@@ -29,7 +34,7 @@ const listed = async (by = approving): Promise<Approval[]> =>
   (await by.send(controlsApi.approvals, {})).approvals
 const decide = (
   id: number,
-  decision: 'approve' | 'reject' | 'withdraw',
+  decision: 'approve' | 'reject',
   { by = approving, reason }: { by?: Caller; reason?: string } = {},
 ) => by.send(controlsApi.decide, { id, decision, ...(reason ? { reason } : {}) })
 const balance = async () => (await asking.send(billingApi.balance, { account_id: accountId })).balance
@@ -93,8 +98,9 @@ describe('a refund above the limit', () => {
 
   it('is withdrawn by the person who asked only', async () => {
     const { id } = await held()
-    expect((await errorOf(decide(id, 'withdraw'))).status).toBe(403)
-    expect((await decide(id, 'withdraw', { by: asking })).state).toBe('withdrawn')
+    expect((await errorOf(approving.send(controlsApi.withdraw, { id }))).status).toBe(403)
+    await asking.send(controlsApi.withdraw, { id })
+    expect(await listed()).toMatchObject([{ state: 'withdrawn', decided_by: asking.username }])
   })
 
   it('expires after two weeks, and can be asked for again', async () => {
@@ -116,6 +122,127 @@ describe('a refund above the limit', () => {
     })
     expect((await errorOf(call)).status).not.toBe(202)
     expect(await listed()).toEqual([])
+  })
+})
+
+describe('what waits', () => {
+  it('is not approved by the person who has the API key with which it was asked', async () => {
+    const { api_key, id } = await approving.send(identityApi.createApiKey, {
+      name: 'Bookkeeping',
+      role_id: role_ids.finance_manager,
+    })
+    const body = { account_id: accountId, type: 'refund', amount: 200, description: 'By a program' }
+    const ask = (key: string, description: string) =>
+      p
+        .guest()
+        .http('POST', billingApi.post.path, { ...body, description }, { authorization: `Bearer ${key}` })
+    expect((await ask(api_key, 'Created')).status).toBe(202)
+    const own = expect.objectContaining({ is_own: true, may_approve: false }) as object
+    expect(await listed()).toEqual([own])
+    const rotated = await asking.send(identityApi.rotateApiKey, { id })
+    expect((await ask(rotated.api_key, 'Rotated')).status).toBe(202)
+    for (const by of [asking, approving])
+      expect((await errorOf(decide(2, 'approve', { by }))).message).toBe(
+        'You asked for this yourself. Another person must decide.',
+      )
+    const third = await p.user(role_ids.system_administrator)
+    expect((await decide(2, 'approve', { by: third })).state).toBe('applied')
+  })
+
+  it('is not asked for by staff who act as a customer', async () => {
+    const owner = await p.owner(accountId)
+    const { id } = await p.given.shipment({ account_id: accountId, status: 'delivered' })
+    const { id: claimId, version } = await owner.send(claimsApi.lodge, {
+      shipment_id: id,
+      kind: 'damaged',
+      description: 'Broken',
+      item_value: 500_00,
+      claimed_amount: 500_00,
+    })
+    const change = { id: claimId, version, pay_by: 'bank', bank_details: 'Capitec 1234567890' }
+    const answer = await asking.http('PATCH', claimsApi.change.path, {
+      ...change,
+      request_username: owner.username,
+    })
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+      403,
+      expect.stringContaining('while acting as another user'),
+    ])
+    expect((await errorOf(asking.send(claimsApi.change, { ...change, pay_by: 'bank' }))).status).toBe(202)
+    expect(await listed()).toMatchObject([
+      {
+        kind: 'bank-details',
+        account_id: accountId,
+        description: expect.stringContaining('Capitec') as string,
+      },
+    ])
+  })
+
+  it('is refused with the reason when what it is about has changed, and waits on', async () => {
+    const { transactions } = await asking.send(billingApi.transactions, { account_id: accountId })
+    const credit = {
+      transaction_id: transactions[0]?.id ?? 0,
+      rest: 1_000_00,
+      amount: 200_00,
+      reason: 'Left us',
+    }
+    expect((await errorOf(asking.send(receivablesApi.refund, credit))).status).toBe(202)
+    await refund(50_00)
+    const problem =
+      'Somebody else changed this credit: R 950.00 is left now, not R 1,000.00. Nothing was refunded.'
+    expect(await errorOf(decide(1, 'approve'))).toMatchObject({ status: 409, message: problem })
+    expect(await listed()).toMatchObject([
+      { state: 'pending', problem, amount: 200_00, account_id: accountId },
+    ])
+  })
+
+  it('cannot be changed in the database, and the audit trail has who asked and who decided', async () => {
+    const { id } = await held()
+    const change = p.inTransaction((ctx) =>
+      ctx.db.updateTable('approval_request').set({ description: 'Another' }).where('id', '=', id).execute(),
+    )
+    await expect(change).rejects.toThrow()
+    await decide(id, 'approve')
+    const { audit_events } = await approving.send(auditApi.events, {
+      type: 'approval',
+      object_id: String(id),
+    })
+    expect(audit_events.map(({ source }) => source).sort()).toEqual(
+      [asking.username, approving.username].sort(),
+    )
+  })
+
+  it('is listed to everyone who decides, and to others only when it is theirs', async () => {
+    await held()
+    const role = await asking.send(usersApi.createRole, {
+      name: 'Poster',
+      label: 'Poster',
+      permissions: ['API_/billing/approvals:GET', 'API_/billing/transactions:*', 'INLINE_transaction_refund'],
+      permissions_ui: [],
+      require_2fa: false,
+    })
+    const poster = await p.user(role.id)
+    expect(await listed(poster)).toEqual([])
+    expect((await errorOf(refund(300_00, poster))).status).toBe(202)
+    expect(await listed(poster)).toMatchObject([{ number: 'AP-2', is_own: true }])
+    expect(await listed(asking)).toHaveLength(2)
+    await poster.send(controlsApi.withdraw, { id: 2 })
+  })
+
+  it('is e-mailed to each person who may approve it, except the one who asked', async () => {
+    const mails: Mail[] = []
+    p.runtime.runtime.adapters.set(mailPort.name, {
+      send(mail: Mail) {
+        mails.push(mail)
+        return Promise.resolve({ message_id: `${mails.length}@test` })
+      },
+    })
+    await held()
+    await p.settle()
+    const about = mails.filter(({ subject }) => subject === 'AP-1 waits for approval')
+    const sentTo = about.flatMap(({ to }) => to)
+    expect(sentTo.filter((email) => email.startsWith(approving.username))).toHaveLength(1)
+    expect(sentTo.filter((email) => email.startsWith(asking.username))).toEqual([])
   })
 })
 

@@ -1,141 +1,105 @@
 import type { controlsApi } from '@waybill/domain/controls/api'
-import { mayDecide, stateOf } from '@waybill/domain/controls/approval'
+import { doesAsApproved, mayDecide, stateOf, type Decision } from '@waybill/domain/controls/approval'
 import { approvalDecided } from '@waybill/domain/controls/events'
 import type { Approval } from '@waybill/domain/controls/model'
-import { isStaff } from '@waybill/domain/kit/actor'
 import { isLetIn, type Input } from '@waybill/domain/kit/calls/endpoint'
-import { forbidden, invalid, Problem } from '@waybill/domain/kit/problem'
+import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
-import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
-import { lockApproval, updateApproval, type ApprovalRow } from './approval-store.ts'
+import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
+import { lockApproval, saveProblem, updateApproval, type ApprovalRow } from './approval-store.ts'
 import type { FindHeldCall } from './held-call.ts'
 import { presentApprovals } from './present-approvals.ts'
-import { approvalNumber } from './request-approval.ts'
-
-type Decision = Input<typeof controlsApi.decide>
+import { approvalNumber, isOwnRequest } from './request-approval.ts'
+import { requireStaff } from './require-staff.ts'
 
 /**
- * Approves, rejects or withdraws a call. An approved call is made at once as the person who approves it, with all its
- * checks: in the transaction of the decision, or, when it calls an external service, after the decision is stored, so
- * that two people who approve at the same time cause one call (docs/domain/controls.md#approvals).
+ * Approves or rejects a call. An approved call is made at once as the person who approves it, with all its checks, in
+ * the transaction of the decision: two people who approve at the same time, or a process that is killed, cause one call
+ * or none. When it cannot be made, the request waits on and has the reason (docs/domain/controls.md#approvals).
  */
 export const decideApproval =
   (findHeldCall: FindHeldCall): ExternalHandler<typeof controlsApi.decide> =>
   async (ctx, sent) => {
-    if (!isStaff(ctx.actor)) throw forbidden('Only the courier company approves this.')
-    if (sent.decision !== 'approve') return ctx.answer((inner) => close(inner, sent, findHeldCall))
-    const row = await ctx.inTransaction((inner) => lockApproval(inner, sent.id))
-    const call = findHeldCall(row.endpoint, row.input)
-    if (call.kind === 'transaction')
-      return ctx.answer(async (inner) => {
-        await approve(inner, sent, findHeldCall)
-        await call.run(inner)
-        return finish(inner, sent.id, findHeldCall)
+    requireStaff(ctx)
+    if (sent.decision === 'reject') return ctx.answer((inner) => reject(inner, sent, findHeldCall))
+    let refusal = ''
+    try {
+      return await ctx.answer(async (inner) => {
+        const row = await lockOpen(inner, sent.id, 'approve', findHeldCall)
+        try {
+          ensure(doesAsApproved(row, await findHeldCall(row.endpoint, row.input).run(inner)))
+        } catch (error) {
+          if (error instanceof Problem) refusal = error.message
+          throw error
+        }
+        return close(inner, row, { state: 'applied', reason: sent.reason ?? '' }, findHeldCall)
       })
-    await ctx.inTransaction((inner) => approve(inner, sent, findHeldCall))
-    await makeExternalCall(ctx, sent.id, call.run, findHeldCall)
-    return ctx.answer(async (inner) => present(inner, await lockApproval(inner, sent.id), findHeldCall))
+    } catch (error) {
+      if (refusal !== '') await ctx.inTransaction((inner) => saveProblem(inner, sent.id, refusal))
+      throw error
+    }
   }
 
-/** Makes an approved call to an external service. When it is refused, the request waits again with the reason. */
-async function makeExternalCall(
-  ctx: ExternalContext,
-  id: number,
-  run: (ctx: ExternalContext) => Promise<unknown>,
-  findHeldCall: FindHeldCall,
-): Promise<void> {
-  try {
-    await run({
-      ...ctx,
-      answer: (fn) =>
-        ctx.inTransaction(async (inner) => {
-          const result = await fn(inner)
-          await finish(inner, id, findHeldCall)
-          return result
-        }),
-    })
-  } catch (error) {
-    if (error instanceof Problem)
-      await ctx.inTransaction((inner) =>
-        updateApproval(inner, id, { state: 'pending', decided_by: '', problem: error.message }),
-      )
-    throw error
+/** Withdraws a request of the caller. */
+export const withdrawApproval =
+  (findHeldCall: FindHeldCall): Handler<typeof controlsApi.withdraw> =>
+  async (ctx, { id }) => {
+    requireStaff(ctx)
+    const row = await lockOpen(ctx, id, 'withdraw', findHeldCall)
+    await close(ctx, row, { state: 'withdrawn', reason: '' }, findHeldCall)
+    return {}
   }
-}
 
-async function approve(ctx: Context, { id, reason }: Decision, findHeldCall: FindHeldCall): Promise<void> {
-  const row = await lockApproval(ctx, id)
-  check(ctx, row, 'approve', findHeldCall)
-  await updateApproval(ctx, id, {
-    state: 'approved',
-    decided_by: ctx.actor.username,
-    time_decided: ctx.now,
-    reason: reason ?? '',
-    problem: '',
-  })
-}
-
-async function finish(ctx: Context, id: number, findHeldCall: FindHeldCall): Promise<Approval> {
-  await updateApproval(ctx, id, { state: 'applied' })
-  const row = await lockApproval(ctx, id)
-  await notifyRequester(ctx, row, 'applied')
-  return present(ctx, row, findHeldCall)
-}
-
-async function close(
+async function reject(
   ctx: Context,
-  { id, decision, reason = '' }: Decision,
+  { id, reason = '' }: Input<typeof controlsApi.decide>,
   findHeldCall: FindHeldCall,
 ): Promise<Approval> {
-  const row = await lockApproval(ctx, id)
-  check(ctx, row, decision, findHeldCall)
-  if (decision === 'reject' && reason.trim() === '')
+  const row = await lockOpen(ctx, id, 'reject', findHeldCall)
+  if (reason.trim() === '')
     throw invalid('Say why, so that the person who asked knows.', [
       { field: 'reason', message: 'is required' },
     ])
-  await updateApproval(ctx, id, {
-    state: decision === 'reject' ? 'rejected' : 'withdrawn',
-    decided_by: ctx.actor.username,
-    time_decided: ctx.now,
-    reason,
-  })
-  const closed = await lockApproval(ctx, id)
-  if (decision === 'reject') await notifyRequester(ctx, closed, 'rejected')
-  return present(ctx, closed, findHeldCall)
+  return close(ctx, row, { state: 'rejected', reason }, findHeldCall)
 }
 
-function check(
+/** Locks a request. Throws unless the caller may decide it so. */
+async function lockOpen(
   ctx: Context,
-  row: ApprovalRow,
-  decision: Decision['decision'],
+  id: number,
+  decision: Decision,
   findHeldCall: FindHeldCall,
-): void {
+): Promise<ApprovalRow> {
+  const row = await lockApproval(ctx, id)
   ensure(
     mayDecide(decision, {
-      state: stateOf(row, ctx.now),
-      isOwn: row.requested_by === ctx.actor.username,
+      state: stateOf(row, ctx.clock()),
+      isOwn: isOwnRequest(ctx.actor, row),
       mayCall: isLetIn(ctx.actor, findHeldCall(row.endpoint, row.input).endpoint),
     }),
   )
+  return row
 }
 
-async function notifyRequester(
+/** Stores how a request ended, and notifies the person who asked when another one decided. */
+async function close(
   ctx: Context,
-  { id, description, requested_by_id, decided_by, reason }: ApprovalRow,
-  decision: 'applied' | 'rejected',
-): Promise<void> {
-  await ctx.emit(approvalDecided, {
-    number: approvalNumber(id),
-    description,
-    decision,
-    decided_by,
-    reason,
-    requested_by_id,
-  })
-}
-
-async function present(ctx: Context, row: ApprovalRow, findHeldCall: FindHeldCall): Promise<Approval> {
-  const [approval] = await presentApprovals(ctx, [row], findHeldCall)
-  if (!approval) throw new Error('A request for approval could not be read back.')
+  row: ApprovalRow,
+  { state, reason }: { state: 'applied' | 'rejected' | 'withdrawn'; reason: string },
+  findHeldCall: FindHeldCall,
+): Promise<Approval> {
+  const decision = { state, reason, decided_by: ctx.actor.username, time_decided: ctx.now, problem: '' }
+  await updateApproval(ctx, row.id, decision)
+  if (state !== 'withdrawn')
+    await ctx.emit(approvalDecided, {
+      number: approvalNumber(row.id),
+      description: row.description,
+      decision: state,
+      decided_by: ctx.actor.username,
+      reason,
+      requested_by_id: row.requested_by_id,
+    })
+  const [approval] = await presentApprovals(ctx, [{ ...row, ...decision }], findHeldCall)
+  if (!approval) throw new Error('A request for approval could not be presented.')
   return approval
 }

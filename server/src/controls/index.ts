@@ -1,21 +1,20 @@
 import { controlsApi } from '@waybill/domain/controls/api'
 import type { Check } from '@waybill/domain/controls/model'
-import { isStaff } from '@waybill/domain/kit/actor'
+import { isLetIn } from '@waybill/domain/kit/calls/endpoint'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
-import { forbidden } from '@waybill/domain/kit/problem'
 import {
   serve,
   serveExternal,
-  type BaseContext,
   type Context,
   type ExternalContext,
   type Handler,
   type Route,
 } from '../kit/handler.ts'
 import { listApprovals } from './approval-store.ts'
-import { decideApproval } from './decide-approval.ts'
+import { decideApproval, withdrawApproval } from './decide-approval.ts'
 import type { FindHeldCall } from './held-call.ts'
 import { presentApprovals } from './present-approvals.ts'
+import { requireStaff } from './require-staff.ts'
 
 export type { FindHeldCall } from './held-call.ts'
 export { isApprovalNeeded, requestApproval } from './request-approval.ts'
@@ -26,20 +25,22 @@ export interface DataChecks {
   run: (ctx: ExternalContext) => Promise<unknown>
 }
 
-function requireStaff({ actor }: BaseContext): void {
-  if (!isStaff(actor)) throw forbidden('Only the courier company sees this.')
-}
+/** Who sees the requests of everyone: people who decide, and those who see the other controls. Others see their own. */
+const sees_all = [controlsApi.decide, controlsApi.checks]
 
 /** Routes of the controls of a company’s money. */
 export function controlRoutes(findHeldCall: FindHeldCall, checks: DataChecks): Route[] {
   const readApprovals: Handler<typeof controlsApi.approvals> = async (ctx, input) => {
     requireStaff(ctx)
-    const { rows, total } = await listApprovals(ctx, input, pageOf(input, 100))
+    const seesAll = sees_all.some((endpoint) => isLetIn(ctx.actor, endpoint))
+    const filter = seesAll ? input : { ...input, asked_by: ctx.actor.username }
+    const { rows, total } = await listApprovals(ctx, filter, pageOf(input, 100))
     return { approvals: await presentApprovals(ctx, rows, findHeldCall), count: total }
   }
   return [
     serve(controlsApi.approvals, readApprovals),
     serveExternal(controlsApi.decide, decideApproval(findHeldCall)),
+    serve(controlsApi.withdraw, withdrawApproval(findHeldCall)),
     serve(controlsApi.checks, async (ctx) => {
       requireStaff(ctx)
       return { checks: await checks.read(ctx) }

@@ -7,7 +7,7 @@ import { readAccounts } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 import type { ApprovalRow } from './approval-store.ts'
 import type { FindHeldCall } from './held-call.ts'
-import { approvalNumber } from './request-approval.ts'
+import { approvalNumber, isOwnRequest } from './request-approval.ts'
 
 /** Returns requests for approval as the API answers them, with whether the caller may approve each. */
 export async function presentApprovals(
@@ -35,6 +35,7 @@ export async function presentApprovals(
       time_decided: row.time_decided,
       reason: row.reason,
       problem: row.problem,
+      is_own: isOwnRequest(ctx.actor, row),
       may_approve: verdict === true,
       why_not: reasonOf(verdict) ?? '',
     }
@@ -46,7 +47,7 @@ function mayApprove(ctx: Context, row: ApprovalRow, findHeldCall: FindHeldCall):
     const { endpoint } = findHeldCall(row.endpoint, row.input)
     return mayDecide('approve', {
       state: stateOf(row, ctx.now),
-      isOwn: row.requested_by === ctx.actor.username,
+      isOwn: isOwnRequest(ctx.actor, row),
       mayCall: isLetIn(ctx.actor, endpoint),
     })
   } catch (error) {

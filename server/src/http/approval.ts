@@ -1,6 +1,6 @@
 import { isStaff } from '@waybill/domain/kit/actor'
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
-import { approvalNeeded, invalid, wrongState } from '@waybill/domain/kit/problem'
+import { approvalNeeded, forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
 import { isApprovalNeeded, requestApproval, type FindHeldCall } from '../controls/index.ts'
 import { externalContext, inTransaction, type TransactionScope } from '../db/transaction.ts'
 import { dryRun } from '../kit/dry-run.ts'
@@ -11,8 +11,9 @@ import { decodeInput } from './decode.ts'
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
 /**
- * Stores a call that a second person must approve, and throws 202 `approval_needed` with its number. Errors of the call
- * are found first, by making it and undoing it, unless it calls an external service.
+ * Stores a call that a second person must approve, and throws 202 `approval_needed` with its number. The call is made
+ * and undone first: errors are found at once, and its output says what is approved. Staff who act as a customer cannot
+ * ask, because the request would not name them.
  */
 export async function holdForApproval(
   runtime: Runtime,
@@ -20,12 +21,21 @@ export async function holdForApproval(
   about: TransactionScope,
   { raw, input }: { raw: unknown; input: unknown },
 ): Promise<void> {
-  const action = isStaff(about.actor) ? (route.endpoint.approval?.(input) ?? null) : null
-  if (action === null) return
+  const { approval } = route.endpoint
+  const { actor } = about
+  if (!approval || route.kind !== 'transaction') return
+  if (!isStaff(actor) && actor.impersonated_by === null) return
+  const intended = approval(input)
+  if (intended === null) return
   const ctx = await externalContext(runtime, about)
-  if (!isApprovalNeeded(ctx, action)) return
-  if (action.refusal) throw invalid(action.refusal)
-  if (route.kind === 'transaction') await dryRun(ctx, (inner) => route.run(inner, input))
+  if (!isApprovalNeeded(ctx, intended)) return
+  if (actor.impersonated_by !== null)
+    throw forbidden(
+      'Another person has to approve this, so you cannot do it while acting as another user. Go back first.',
+    )
+  if (intended.refusal) throw invalid(intended.refusal)
+  const action = approval(input, await dryRun(ctx, (inner) => route.run(inner, input)))
+  if (action === null || !isApprovalNeeded(ctx, action)) return
   const call = { endpoint: nameOf(route.endpoint), input: raw }
   const number = await inTransaction(runtime, about, (inner) => requestApproval(inner, call, action))
   throw approvalNeeded(
@@ -37,11 +47,16 @@ export async function holdForApproval(
 export function heldCallsOf(routes: () => readonly Route[]): FindHeldCall {
   return (name, raw) => {
     const route = routes().find(({ endpoint }) => nameOf(endpoint) === name)
-    if (!route || route.kind === 'raw' || !route.endpoint.approval)
+    const approval = route?.endpoint.approval
+    if (route?.kind !== 'transaction' || !approval)
       throw wrongState('This release no longer makes this call. Reject it and make the change again.')
     const { endpoint } = route
-    return route.kind === 'transaction'
-      ? { kind: 'transaction', endpoint, run: (ctx) => route.run(ctx, decodeInput(endpoint.input, raw)) }
-      : { kind: 'external', endpoint, run: (ctx) => route.run(ctx, decodeInput(endpoint.input, raw)) }
+    return {
+      endpoint,
+      async run(ctx) {
+        const input = decodeInput(endpoint.input, raw)
+        return approval(input, await route.run(ctx, input))
+      },
+    }
   }
 }

@@ -40,6 +40,7 @@ export {
   deleteUser,
   ownerEmails,
   personName,
+  staffWith,
 } from './users-and-roles/users-store.ts'
 export { addUser } from './users-and-roles/users.ts'
 export {
@@ -78,7 +79,7 @@ export { google, openIdThirdParty, type Issuer } from './sign-in/third-party-ada
 export { thirdPartyPort, type ThirdParty } from './sign-in/third-party-port.ts'
 export { presentUser } from './users-and-roles/present-user.ts'
 export { allowancesOf, findProvider, hasFeature } from './provider-store.ts'
-export { insertApiKey } from './sessions-and-keys/api-keys-store.ts'
+export { insertApiKey, readKeyHolders } from './sessions-and-keys/api-keys-store.ts'
 export { insertRole, insertUser, listRoles, readUser, userSettings } from './store.ts'
 
 const readTime: Handler<typeof identityApi.time> = async (ctx) => ({ current_time: ctx.now })

@@ -284,6 +284,7 @@ export interface ApiKeyTable {
   previous_last_used: Date | null
   created_by: string
   time_created: Generated<Date>
+  rotated_by: Generated<string>
 }
 
 export interface ApiKeyChangeTable {
@@ -349,6 +350,7 @@ export interface ApprovalRequestTable {
   time_decided: Date | null
   reason: Generated<string>
   problem: Generated<string>
+  key_holders: Generated<string[]>
 }
 
 export interface AuditEventTable {

@@ -50,7 +50,7 @@ import {
 } from '@waybill/domain/payments/events'
 import { branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
 import { tagRenamed } from '@waybill/domain/tags/events'
-import { approvalDecided, approvalRequested } from '@waybill/domain/controls/events'
+import { approvalDecided, approvalRequested, approverNeeded } from '@waybill/domain/controls/events'
 import { networkNeedsStaff } from '@waybill/domain/lockers/events'
 import {
   pickupReminderDue,
@@ -93,6 +93,7 @@ import {
   inboxInvoice,
   inboxManifestShort,
   inboxApproval,
+  mailApprover,
   inboxDecision,
   inboxNetwork,
   inboxMoved,
@@ -378,6 +379,7 @@ export const subscribers: readonly Subscriber[] = [
     isRescheduleNotified,
   ),
   afterCommit(monthEndDue, 'run month-end', ({ run_id }) => String(run_id), runMonthEnd),
+  afterCommit(approverNeeded, 'mail approval', ({ number, user_id }) => `${number} ${user_id}`, mailApprover),
   afterCommit(documentQueued, 'mail document', ({ delivery_id }) => String(delivery_id), mailDocument),
   afterCommit(noteAdded, 'mail note', ({ note_id }) => String(note_id), mailNote, isNoteMailed),
   afterCommit(

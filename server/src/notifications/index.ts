@@ -40,6 +40,7 @@ export {
   inboxRole,
   inboxSignIn,
 } from './inbox/post-to-inbox.ts'
+export { mailApprover } from './notify-approver.ts'
 export { inboxClaim, notifyClaim } from './notify-claim.ts'
 export { inboxDiscrepancy, isDiscrepancyMailed, mailDiscrepancy } from './notify-discrepancy.ts'
 export { inboxVip, isVipNotified, notifyVip } from './about-shipments/notify-vip.ts'

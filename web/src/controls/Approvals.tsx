@@ -1,5 +1,6 @@
 import { controlsApi } from '@waybill/domain/controls/api'
 import type { Approval } from '@waybill/domain/controls/model'
+import type { Decision } from '@waybill/domain/controls/approval'
 import { wrongState } from '@waybill/domain/kit/problem'
 import type { RuleResult } from '@waybill/domain/kit/rule-result'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
@@ -12,11 +13,10 @@ import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { personName } from '../kit/session/people.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
-import type { MenuEntry } from '../kit/ui/layers/Menu.tsx'
+import { ActionButton } from '../kit/ui/buttons/Button.tsx'
 import { Modal } from '../kit/ui/layers/Modal.tsx'
+import { Row } from '../kit/ui/page-layout/Layout.tsx'
 import { ApprovalBadge, decisionOf, type useApprovals } from './use-approvals.tsx'
-
-type Decision = 'approve' | 'reject' | 'withdraw'
 
 const texts: Readonly<Record<Decision, { verb: string; done: string; text: string; hint: string }>> = {
   approve: {
@@ -31,24 +31,20 @@ const texts: Readonly<Record<Decision, { verb: string; done: string; text: strin
     text: 'Nothing is changed. The person who asked gets a message.',
     hint: 'The person who asked reads it.',
   },
-  withdraw: { verb: 'Withdraw', done: 'is withdrawn', text: 'Nothing is changed.', hint: 'Optional.' },
+  withdraw: { verb: 'Withdraw', done: 'is withdrawn', text: 'Nothing is changed.', hint: '' },
 }
 
 /** Lists requests for approval; staff approve or reject those of others and withdraw their own. */
 export function Approvals({ of: approvals }: { of: ReturnType<typeof useApprovals> }) {
   const me = useMe()
   const [deciding, setDeciding] = useState<{ approval: Approval; decision: Decision } | null>(null)
-  const entriesOf = (approval: Approval): MenuEntry[] => {
-    const entry = (decision: Decision, verdict: RuleResult = true): MenuEntry => ({
+  const mayDecide = mayCall(me, controlsApi.decide)
+  const actionsOf = (approval: Approval) =>
+    actionsFor(approval, mayDecide).map(({ decision, verdict }) => ({
       label: texts[decision].verb,
       verdict,
       onSelect: () => setDeciding({ approval, decision }),
-    })
-    const isOwn = approval.requested_by === me.username
-    const isOpen = approval.state === 'pending' || wrongState('This was decided already.')
-    if (isOwn) return [entry('withdraw', isOpen)]
-    return [entry('approve', approval.may_approve || wrongState(approval.why_not)), entry('reject', isOpen)]
-  }
+    }))
   return (
     <>
       <DataTable
@@ -56,7 +52,7 @@ export function Approvals({ of: approvals }: { of: ReturnType<typeof useApproval
         name="approvals"
         caption="Approvals"
         idOf={({ id }) => id}
-        {...(mayCall(me, controlsApi.decide) ? { rowMenu: entriesOf } : {})}
+        rowMenu={actionsOf}
         card={(approval) => ({
           title: approval.number,
           badge: <ApprovalBadge of={approval} />,
@@ -65,15 +61,38 @@ export function Approvals({ of: approvals }: { of: ReturnType<typeof useApproval
             `${personName(approval.requested_by)} · ${formatDateTime(approval.time_requested)}`,
             decisionOf(approval),
           ],
+          actions: approval.state === 'pending' && (
+            <Row>
+              {actionsOf(approval).map(({ label, verdict, onSelect }) => (
+                <ActionButton key={label} size="sm" verdict={verdict} onClick={onSelect}>
+                  {label}
+                </ActionButton>
+              ))}
+            </Row>
+          ),
         })}
         empty={{
           title: 'Nothing waits for approval.',
-          text: 'Refunds, write-offs and bank details that need a second person are listed here. Turn approval on under Settings > Rates and billing > Controls.',
+          text: 'Refunds, payouts, credits, claims, driver pay and bank details that need a second person are listed here. Turn approval on under Settings > Rates and billing > Controls.',
         }}
       />
       {deciding && <DecisionDialog {...deciding} onClose={() => setDeciding(null)} />}
     </>
   )
+}
+
+/** What the caller can do with a request, with the reason why not. */
+function actionsFor(
+  { state, is_own, may_approve, why_not }: Approval,
+  mayDecide: boolean,
+): { decision: Decision; verdict: RuleResult }[] {
+  const isOpen = state === 'pending' || wrongState('This was decided already.')
+  if (is_own) return [{ decision: 'withdraw', verdict: isOpen }]
+  if (!mayDecide) return []
+  return [
+    { decision: 'approve', verdict: may_approve || wrongState(why_not) },
+    { decision: 'reject', verdict: isOpen },
+  ]
 }
 
 function DecisionDialog({
@@ -93,14 +112,22 @@ function DecisionDialog({
         ? [{ field: 'reason', message: 'Say why, so that the person who asked knows.' }]
         : true,
   })
-  const send = useEndpointMutation(controlsApi.decide, {
+  const ending = {
     inForm: true,
     refresh: [controlsApi.approvals],
     done: () => {
       toast.success(`${approval.number} ${done}`)
       onClose()
     },
-  })
+  } as const
+  const withdraw = useEndpointMutation(controlsApi.withdraw, ending)
+  const decide = useEndpointMutation(controlsApi.decide, ending)
+  const sent = decision === 'withdraw' ? withdraw : decide
+  const send = ({ reason }: { reason: string }): void => {
+    const { id } = approval
+    if (decision === 'withdraw') withdraw.mutate({ id })
+    else decide.mutate({ id, decision, ...(reason ? { reason } : {}) })
+  }
   return (
     <Modal title={`${verb} ${approval.number}?`} onClose={onClose} width="narrow">
       <p>
@@ -109,13 +136,13 @@ function DecisionDialog({
       <p>{text}</p>
       <FormPanel
         form={form}
-        saving={send.isPending || send.isSuccess}
-        error={send.error}
+        saving={sent.isPending || sent.isSuccess}
+        error={sent.error}
         submit={verb}
         onCancel={onClose}
-        onSubmit={({ reason }) => send.mutate({ id: approval.id, decision, ...(reason ? { reason } : {}) })}
+        onSubmit={send}
       >
-        <TextField {...form.field('reason')} label="Reason" hint={hint} maxLength={500} />
+        {hint && <TextField {...form.field('reason')} label="Reason" hint={hint} maxLength={500} />}
       </FormPanel>
     </Modal>
   )

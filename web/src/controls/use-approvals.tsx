@@ -19,7 +19,6 @@ import { StatusBadge } from '../kit/ui/values/StatusBadge.tsx'
 
 const state_labels: Readonly<Record<ApprovalState, string>> = {
   pending: 'Waiting',
-  approved: 'Being carried out',
   applied: 'Approved',
   rejected: 'Rejected',
   withdrawn: 'Withdrawn',
@@ -28,7 +27,6 @@ const state_labels: Readonly<Record<ApprovalState, string>> = {
 
 const families = {
   pending: 'blue',
-  approved: 'blue',
   applied: 'green',
   rejected: 'red',
   withdrawn: 'grey',

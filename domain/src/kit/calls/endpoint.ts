@@ -59,10 +59,11 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
   /** Which calls require that the user has recently confirmed their identity; `null` when no call does. */
   step_up: StepUp | null
   /**
-   * Returns what this call does that a second person may have to approve (`controls/approval.ts`), or `null`; the
-   * property is `null` for an endpoint that never needs approval.
+   * Returns what this call does that a second person may have to approve (`controls/approval.ts`), or `null`. Called
+   * first without `tried`, then with the output of the call, which was made and undone; what it returns then is what
+   * is approved. The property is `null` for an endpoint that never needs approval.
    */
-  approval: ((input: unknown) => ApprovableAction | null) | null
+  approval: ((input: unknown, tried?: unknown) => ApprovableAction | null) | null
   /** Whether an API key is also accepted as the query parameter `api_key`, for links that send no headers. */
   key_in_query: boolean
   /** Whether the endpoint is part of the published API document. */
@@ -93,7 +94,7 @@ export function endpoint<
     body?: Body
     workload?: Workload
     step_up?: true | StepUp<z.output<In>>
-    approval?: (input: z.output<In>) => ApprovableAction | null
+    approval?: (input: z.output<In>, tried?: z.output<Out>) => ApprovableAction | null
     key_in_query?: boolean
     published?: boolean
   },

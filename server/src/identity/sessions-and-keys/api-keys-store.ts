@@ -84,6 +84,7 @@ export async function updateApiKey(
     key_digest: string
     last_four: string
     time_rotated: Date
+    rotated_by: string
     time_last_used: null
     previous_digest: string | null
     previous_last_four: string | null
@@ -93,6 +94,16 @@ export async function updateApiKey(
 ): Promise<void> {
   await ctx.db.updateTable('api_key').set(changes).where('id', '=', id).execute()
   await publishSessionChange(ctx)
+}
+
+/** Returns the usernames of the people who have the key of an API user: who created it, and who replaced it last. */
+export async function readKeyHolders(ctx: Context, apiUserId: number): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('api_key')
+    .select(['created_by', 'rotated_by'])
+    .where('user_id', '=', apiUserId)
+    .execute()
+  return [...new Set(rows.flatMap(({ created_by, rotated_by }) => [created_by, rotated_by]))].filter(Boolean)
 }
 
 /** Locks a key, so that concurrent changes of it run one after the other. */

@@ -201,6 +201,7 @@ export const rotateKey: Handler<typeof identityApi.rotateApiKey> = async (
     key_digest,
     last_four,
     time_rotated: ctx.now,
+    rotated_by: ctx.actor.username,
     time_last_used: null,
     previous_digest: worksOn ? row.key_digest : null,
     previous_last_four: worksOn ? row.last_four : null,

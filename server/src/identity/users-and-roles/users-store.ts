@@ -1,5 +1,5 @@
 import { anyOf, newVersion } from '../../kit/db.ts'
-import { isStaff, role_ids } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff, role_ids } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import type { identityApi } from '@waybill/domain/identity/api'
 import { sql } from 'kysely'
@@ -10,6 +10,24 @@ import type { Context } from '../../kit/handler.ts'
 import { publishSessionChange } from '../sessions-and-keys/publish-session-change.ts'
 
 export type UserFilter = Input<typeof identityApi.users> & { ids?: readonly number[] }
+
+/** Returns the staff who can sign in, have an email address and have a permission. */
+export async function staffWith(ctx: Context, permission: string) {
+  const rows = await ctx.db
+    .selectFrom('app_user as u')
+    .innerJoin('role as r', (join) =>
+      join.onRef('r.provider_id', '=', 'u.provider_id').onRef('r.id', '=', 'u.role_id'),
+    )
+    .select(['u.id as user_id', 'u.username', 'u.email', 'r.permissions'])
+    .where('u.account_id', 'is', null)
+    .where('u.is_api_user', '=', false)
+    .where('u.email', '<>', '')
+    .where('u.disabled_date', 'is', null)
+    .where('u.deleted_date', 'is', null)
+    .orderBy('u.id')
+    .execute()
+  return rows.filter((row) => hasPermission(row, permission))
+}
 
 /** Returns the email addresses of the account owners who can sign in. */
 export async function ownerEmails(ctx: Context, accountId: number): Promise<string[]> {

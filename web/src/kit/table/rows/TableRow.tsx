@@ -157,6 +157,8 @@ export interface CardText {
   title: ReactNode
   badge?: ReactNode
   lines: readonly ReactNode[]
+  /** Buttons below the lines, for cards that are no link. */
+  actions?: ReactNode
 }
 
 /** Time in ms that a card must be held to select it. */
@@ -189,6 +191,7 @@ export function RowCard({
           {line}
         </span>
       ))}
+      {text.actions}
     </>
   )
   return (
