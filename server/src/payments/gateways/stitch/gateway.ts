@@ -186,14 +186,9 @@ export function stitchGateway(at: (address: string) => string): Gateway {
 function findingOf(payment: StitchPayment) {
   const { id, amount } = payment
   const problem: HeldProblem | null =
-    amount.currency !== currency.code
-      ? {
-          reason: 'currency',
-          text: `It was paid in ${amount.currency.slice(0, 3)}. Ask Stitch what it will pay out.`,
-        }
-      : amount.quantity < 0
-        ? { reason: 'amount', text: 'It reports an amount that cannot be read. Ask Stitch what was paid.' }
-        : null
+    amount.quantity < 0
+      ? { reason: 'amount', text: 'It reports an amount that cannot be read. Ask Stitch what was paid.' }
+      : currencyProblem(amount.currency, 'Stitch')
   return {
     outcome: stitchOutcome(payment),
     amount: problem === null ? amount.quantity : 0,
