@@ -10,6 +10,7 @@ import {
 import { sentAmount } from '@waybill/domain/payments/top-up'
 import { z } from 'zod'
 import { callGatewayForJson, parseAnswer, parseJson } from '../call.ts'
+import { currencyProblem } from '../currency-problem.ts'
 import { GatewayRejectedError, type Caller, type Gateway } from '../port.ts'
 import { general_columns, generalKind, readSettlementFile } from '../settlement-file.ts'
 import { emptySettings, isSame } from '../signatures.ts'

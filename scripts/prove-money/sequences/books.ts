@@ -1,0 +1,75 @@
+import type { Cents } from '@waybill/domain/kit/money'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { ApiError, newProvider, type Caller, type TestProvider } from '../../../server/dev/test-kit/provider.ts'
+import type { TestRuntime } from '../../../server/dev/test-kit/runtime.ts'
+import { readRows } from '../../proofs/database.ts'
+import type { Tally } from '../../proofs/tally.ts'
+
+const account_count = 6
+
+/** A company in which sequences run, with the people who call. */
+export interface Books {
+  p: TestProvider
+  clerk: Caller
+  /** Confirms what the clerk counted. */
+  other: Caller
+  driver: Caller
+  account_ids: number[]
+  tally: Tally
+}
+
+/** Makes a company with accounts of each kind, in which cash can be collected. */
+export async function openBooks(runtime: TestRuntime, tally: Tally): Promise<Books> {
+  const p = await newProvider(
+    { cod_enabled: true, cod_fee_percentage: 3, cod_fee_minimum: 25, invoice_minimum_amount: 0 },
+    runtime,
+  )
+  const account_ids: number[] = []
+  while (account_ids.length < account_count) {
+    const { id } = await p.given.account({
+      account_type: account_ids.length % 3 === 2 ? 'prepaid' : 'postpaid',
+      invoice_allocation_method: account_ids.length % 2 === 0 ? 'manual' : 'oldest_first',
+      balance: 10_000_00,
+    })
+    account_ids.push(id)
+  }
+  return {
+    p,
+    clerk: await p.staff(),
+    other: await p.user(role_ids.finance_manager),
+    driver: await p.driver(undefined, 'JHB'),
+    account_ids,
+    tally,
+  }
+}
+
+/** Returns a row that a number chooses, or `undefined` when the statement finds none. `$1` is the company. */
+export async function chosen<Row extends object>(
+  { p }: Books,
+  which: number,
+  statement: string,
+): Promise<Row | undefined> {
+  const rows = await readRows<Row>(p, statement)
+  return rows[which % rows.length]
+}
+
+/** Returns a part of an amount, from one cent to a little more than all of it, so that too much is tried as well. */
+export function partOf(amount: Cents, part: number): Cents {
+  return Math.max(1, Math.round((amount * (part + 1)) / 950))
+}
+
+/** Thrown when the product fails instead of refusing. */
+export class Fault extends Error {}
+
+/** Makes a call that may be refused, but must not fail. Returns whether it was accepted. */
+export async function attempt(name: string, call: Promise<unknown>, tally: Tally): Promise<boolean> {
+  try {
+    await call
+    tally.count(`${name}: done`)
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw new Fault(`${name}: ${String(error)}`)
+    tally.count(`${name}: refused`)
+    return false
+  }
+}
