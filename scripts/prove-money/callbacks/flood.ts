@@ -116,7 +116,13 @@ async function interfere({ company: { staff }, product, tally }: Flood, payable:
   if (!plan.meanwhile || shipment_id === null) return
   const isCounter = plan.meanwhile === 'pays at the counter'
   const body = isCounter
-    ? { shipment_id, rate: price / 100, method: 'card-terminal', amount: price / 100, slip_reference: `S${shipment_id}` }
+    ? {
+        shipment_id,
+        rate: price / 100,
+        method: 'card-terminal',
+        amount: price / 100,
+        slip_reference: `S${shipment_id}`,
+      }
     : { id: shipment_id }
   try {
     await product.call({
@@ -134,7 +140,10 @@ async function interfere({ company: { staff }, product, tally }: Flood, payable:
   }
 }
 
-async function failNowAndThen({ company: { fake }, random, tally }: Flood, signal: AbortSignal): Promise<void> {
+async function failNowAndThen(
+  { company: { fake }, random, tally }: Flood,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     await wait(random() * down.every_ms)
     fake.answerWith(503)

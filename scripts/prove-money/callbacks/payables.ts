@@ -6,7 +6,12 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { fakeGateways, type FakeGateways } from '../../../server/dev/fakes/payments/index.ts'
 import { paying_settings } from '../../../server/dev/test-kit/paying-settings.ts'
-import { booking, newProvider, type Caller, type TestProvider } from '../../../server/dev/test-kit/provider.ts'
+import {
+  booking,
+  newProvider,
+  type Caller,
+  type TestProvider,
+} from '../../../server/dev/test-kit/provider.ts'
 import { openTestRuntime } from '../../../server/dev/test-kit/runtime.ts'
 import { gatewaysPort } from '../../../server/src/payments/index.ts'
 import { planAt, type Plan } from './plans.ts'
@@ -71,7 +76,12 @@ export async function makePayables(count: number, random: () => number): Promise
     const { id } = await p.given.account({ account_type: 'prepaid', credit_limit: 0 })
     customers.push({ owner: await p.owner(id), account_id: id })
     for (const amount of owed) {
-      await staff.send(billingApi.post, { account_id: id, type: 'admin-debit', amount, description: 'Storage' })
+      await staff.send(billingApi.post, {
+        account_id: id,
+        type: 'admin-debit',
+        amount,
+        description: 'Storage',
+      })
       await staff.send(billingApi.runInvoices, { account_id: id })
     }
   }
@@ -128,7 +138,9 @@ async function makePayable(
   const attempts: Attempt[] = []
   let form: (() => Promise<string>) | null = null
   for (const gateway of used) {
-    const started = form ? { page: await form(), again: form } : await start(payer, { gateway, price, email, shipment })
+    const started = form
+      ? { page: await form(), again: form }
+      : await start(payer, { gateway, price, email, shipment })
     if (plan.pays === 'the same form twice') form = started.again
     const fakeId = /\/pay\/([\w-]+)/.exec(started.page)?.[1] ?? ''
     const customId = fake.payments().find(({ id }) => id === fakeId)?.custom_id ?? ''
@@ -155,7 +167,8 @@ async function book(
 ): Promise<Shipment | null> {
   if (kind === 'top-up') return null
   const contact = { name: 'Riaan Jooste', mobile_number: '0215550142', email }
-  if (kind === 'quote') return owner.send(shipmentsApi.create, booking({ save_as: 'quote', collection_contact: contact }))
+  if (kind === 'quote')
+    return owner.send(shipmentsApi.create, booking({ save_as: 'quote', collection_contact: contact }))
   return p.guest().send(shipmentsApi.create, booking({ collection_contact: contact }))
 }
 
@@ -172,7 +185,9 @@ async function start(
   about: { gateway: GatewayName; price: Cents; email: string; shipment: Shipment | null },
 ): Promise<Started> {
   const { gateway, price, email, shipment } = about
-  const ofShipment = shipment ? { shipment_id: shipment.id, payment_reference: shipment.payment_reference } : {}
+  const ofShipment = shipment
+    ? { shipment_id: shipment.id, payment_reference: shipment.payment_reference }
+    : {}
   const input = {
     key_value_pairs: [
       { name: gateway === 'stitch' ? 'quantity' : 'amount', value: (price / 100).toFixed(2) },

@@ -79,7 +79,13 @@ export const plans: readonly Plan[] = [
     pays: 'the same form twice',
     end: () => complete,
   },
-  { what: 'pays at two gateways', share: 5, actions: ['success'], pays: 'at two gateways', end: () => complete },
+  {
+    what: 'pays at two gateways',
+    share: 5,
+    actions: ['success'],
+    pays: 'at two gateways',
+    end: () => complete,
+  },
   {
     what: 'pays at the counter too',
     share: 4,

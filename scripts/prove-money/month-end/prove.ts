@@ -163,11 +163,7 @@ async function until(p: TestProvider, statement: string): Promise<void> {
  * Kills the process after a time, and starts it again. The leases of the dead process then end at once, because the
  * proof does not wait for minutes.
  */
-async function killAfter(
-  { p, product, tally }: Books,
-  ms: number,
-  signal: AbortSignal,
-): Promise<void> {
+async function killAfter({ p, product, tally }: Books, ms: number, signal: AbortSignal): Promise<void> {
   const isOver = await wait(ms, false, { signal }).catch(() => true)
   if (isOver) tally.count('month-ends that were closed before the kill')
   await product.kill()
@@ -198,7 +194,9 @@ async function checkInvoices(
     const sent = mails.get(reference) ?? []
     const ids = new Set(sent.map(({ message_id }) => message_id))
     if (ids.size !== 1 || sent.some(({ to }) => to !== recipientOf(account_id)))
-      tally.violate(`Invoice ${reference} was mailed ${ids.size} times, expected once to ${recipientOf(account_id)}.`)
+      tally.violate(
+        `Invoice ${reference} was mailed ${ids.size} times, expected once to ${recipientOf(account_id)}.`,
+      )
     tally.count('invoices of month-ends')
     tally.count('invoices handed over again under the same id', sent.length - ids.size)
   }

@@ -1,6 +1,11 @@
 import type { Cents } from '@waybill/domain/kit/money'
 import { role_ids } from '@waybill/domain/kit/actor'
-import { ApiError, newProvider, type Caller, type TestProvider } from '../../../server/dev/test-kit/provider.ts'
+import {
+  ApiError,
+  newProvider,
+  type Caller,
+  type TestProvider,
+} from '../../../server/dev/test-kit/provider.ts'
 import type { TestRuntime } from '../../../server/dev/test-kit/runtime.ts'
 import { readRows } from '../../proofs/database.ts'
 import type { Tally } from '../../proofs/tally.ts'
@@ -28,7 +33,7 @@ export async function openBooks(runtime: TestRuntime, tally: Tally): Promise<Boo
   while (account_ids.length < account_count) {
     const { id } = await p.given.account({
       account_type: account_ids.length % 3 === 2 ? 'prepaid' : 'postpaid',
-      invoice_allocation_method: account_ids.length % 2 === 0 ? 'manual' : 'oldest_first',
+      invoice_allocation_method: account_ids.length % 2 === 0 ? 'manual' : 'auto-oldest-invoice-first',
       balance: 10_000_00,
     })
     account_ids.push(id)
@@ -72,4 +77,13 @@ export async function attempt(name: string, call: Promise<unknown>, tally: Tally
     tally.count(`${name}: refused`)
     return false
   }
+}
+
+/** Returns how many rows the ledger of the company has. */
+export async function rowsOfLedger({ p }: Books): Promise<number> {
+  const [found] = await readRows<{ rows: number }>(
+    p,
+    'SELECT count(*)::int AS rows FROM ledger_entry WHERE provider_id = $1',
+  )
+  return found?.rows ?? 0
 }

@@ -10,11 +10,12 @@ import { cashApi } from '@waybill/domain/cash/api'
 import { denominations } from '@waybill/domain/cash/denominations'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { hubApi } from '@waybill/domain/hub/api'
+import type { Endpoint, Input } from '@waybill/domain/kit/calls/endpoint'
 import type { Cents } from '@waybill/domain/kit/money'
 import { counterApi } from '@waybill/domain/payments/counter-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { discrepanciesApi } from '@waybill/domain/shipments/discrepancies/discrepancies-api'
-import { booking } from '../../../server/dev/test-kit/provider.ts'
+import { booking, type Caller } from '../../../server/dev/test-kit/provider.ts'
 import { chosen, partOf, type Books } from './books.ts'
 
 /** The numbers of a step; what they choose depends on what is there when it runs. */
@@ -24,6 +25,17 @@ export interface Choices {
   /** From 0 to 999. */
   part: number
 }
+
+/** A call that is made with a key, once or again. */
+type Ready = (key: string) => Promise<unknown>
+
+/** Prepares one call, or returns `null` when there is nothing to do it with. */
+type Step = (books: Books, choices: Choices) => Promise<Ready | null>
+
+const ready =
+  <E extends Endpoint>(by: Caller, endpoint: E, input: Partial<Input<E>> & object): Ready =>
+  (key) =>
+    by.send(endpoint, input, { key })
 
 interface FoundShipment {
   id: number
@@ -53,48 +65,47 @@ const postable = transaction_type_names.filter(
 )
 
 /** Every step that moves money, or that must not. */
-export const steps: Readonly<Record<string, (books: Books, choices: Choices) => Promise<(() => Promise<unknown>) | null>>> = {
+export const steps: Readonly<Record<string, Step>> = {
   async book({ clerk }, { account_id, part }) {
     const codAmount = part % 4 === 0 ? (part + 1) * 10 * 10 : 0
-    return () =>
-      clerk.send(shipmentsApi.create, booking({ account_id, ...(codAmount > 0 ? { cod_amount: codAmount } : {}) }))
+    return ready(
+      clerk,
+      shipmentsApi.create,
+      booking({ account_id, ...(codAmount > 0 ? { cod_amount: codAmount } : {}) }),
+    )
   },
   async cancel(books, choices) {
     const shipment = await shipmentOf(books, choices)
-    return shipment ? () => books.clerk.send(shipmentsApi.cancel, { id: shipment.id }) : null
+    return shipment ? ready(books.clerk, shipmentsApi.cancel, { id: shipment.id }) : null
   },
   async move(books, choices) {
     const shipment = await shipmentOf(books, choices)
     const status = (['collected', 'at-hub', 'delivered', 'returned-to-sender'] as const)[choices.part % 4]!
-    return shipment
-      ? () => books.clerk.send(shipmentsApi.change, { id: shipment.id, status })
-      : null
+    return shipment ? ready(books.clerk, shipmentsApi.change, { id: shipment.id, status }) : null
   },
   async addCharge(books, choices) {
     const shipment = await shipmentOf(books, choices)
     return shipment
-      ? () =>
-          books.clerk.send(shipmentsApi.addCharge, {
-            id: shipment.id,
-            name: 'Waiting time',
-            unit_price: choices.part,
-          })
+      ? ready(books.clerk, shipmentsApi.addCharge, {
+          id: shipment.id,
+          name: 'Waiting time',
+          unit_price: choices.part,
+        })
       : null
   },
   async measure(books, choices) {
     const shipment = await shipmentOf(books, choices)
     return shipment
-      ? () =>
-          books.clerk.send(hubApi.addEvent, {
-            parcel_reference: shipment.tracking_reference,
-            mode: 're-measure',
-            branch_id: books.p.map.branches.CPT,
-            confirm_measures: true,
-            length_cm: 20 + (choices.part % 60),
-            width_cm: 30,
-            height_cm: 20,
-            weight_kg: 1 + (choices.part % 30),
-          })
+      ? ready(books.clerk, hubApi.addEvent, {
+          parcel_reference: shipment.tracking_reference,
+          mode: 're-measure',
+          branch_id: books.p.map.branches.CPT,
+          confirm_measures: true,
+          length_cm: 20 + (choices.part % 60),
+          width_cm: 30,
+          height_cm: 20,
+          weight_kg: 1 + (choices.part % 30),
+        })
       : null
   },
   async decideWeight(books, choices) {
@@ -105,35 +116,42 @@ export const steps: Readonly<Record<string, (books: Books, choices: Choices) => 
     )
     if (!found) return null
     const { id, version } = await books.clerk.send(discrepanciesApi.detail, found)
-    const outcome = (['measured', 'booked'] as const)[choices.part % 2]!
-    return () =>
-      books.clerk.send(discrepanciesApi.decide, { id, version, outcome, message: 'Weighed again' } as never)
+    const outcome = (['measured', 'submitted'] as const)[choices.part % 2]!
+    return ready(books.clerk, discrepanciesApi.decide, {
+      id,
+      version,
+      outcome,
+      message: 'Weighed again',
+    } as never)
   },
   async invoice({ clerk }, { account_id }) {
-    return () => clerk.send(billingApi.runInvoices, { account_id })
+    return ready(clerk, billingApi.runInvoices, { account_id })
   },
   async credit(books, choices) {
     const invoice = await invoiceOf(books, choices)
     if (!invoice) return null
     const { uncredited } = await books.clerk.send(receivablesApi.creditable, { invoice_id: invoice.id })
     const isVoid = choices.part % 3 === 0
-    return () =>
-      books.clerk.send(receivablesApi.credit, {
-        invoice_id: invoice.id,
-        uncredited,
-        reason: 'Agreed',
-        ...(isVoid
-          ? { is_void: true, invoice_again: choices.part % 2 === 0 }
-          : { amount: partOf(uncredited, choices.part) }),
-      })
+    return ready(books.clerk, receivablesApi.credit, {
+      invoice_id: invoice.id,
+      uncredited,
+      reason: 'Agreed',
+      ...(isVoid
+        ? { is_void: true, invoice_again: choices.part % 2 === 0 }
+        : { amount: partOf(uncredited, choices.part) }),
+    })
   },
   async post({ clerk }, { account_id, which, part }) {
     const type = postable[which % postable.length]!
-    return () => clerk.send(billingApi.post, { account_id, type, amount: 1 + part * 37, description: 'By hand' })
+    return ready(clerk, billingApi.post, { account_id, type, amount: 1 + part * 37, description: 'By hand' })
   },
   async pay({ clerk }, { account_id, part }) {
-    return () =>
-      clerk.send(billingApi.post, { account_id, type: 'payment', amount: 1 + part * 53, description: 'EFT' })
+    return ready(clerk, billingApi.post, {
+      account_id,
+      type: 'payment',
+      amount: 1 + part * 53,
+      description: 'EFT',
+    })
   },
   async reverse(books, { account_id, which }) {
     const found = await chosen<{ id: number; type: TransactionTypeName; amount: Cents }>(
@@ -144,14 +162,13 @@ export const steps: Readonly<Record<string, (books: Books, choices: Choices) => 
     )
     const type = found && transaction_types[found.type].reversed_by
     if (!found || !type) return null
-    return () =>
-      books.clerk.send(billingApi.post, {
-        account_id,
-        type,
-        amount: found.amount,
-        description: 'Reversed',
-        reverses_id: found.id,
-      })
+    return ready(books.clerk, billingApi.post, {
+      account_id,
+      type,
+      amount: found.amount,
+      description: 'Reversed',
+      reverses_id: found.id,
+    })
   },
   async allocate({ clerk }, { account_id, which, part }) {
     const { credits, invoices } = await clerk.send(receivablesApi.open, { account_id })
@@ -161,32 +178,38 @@ export const steps: Readonly<Record<string, (books: Books, choices: Choices) => 
     const { transaction_id, rest } = credit
     const { invoice_id, open } = invoice
     const amount = partOf(Math.min(rest, open), part)
-    return () =>
-      clerk.send(receivablesApi.allocate, {
-        account_id,
-        allocations: [{ transaction_id, invoice_id, amount, rest, open }],
-      })
+    return ready(clerk, receivablesApi.allocate, {
+      account_id,
+      allocations: [{ transaction_id, invoice_id, amount, rest, open }],
+    })
   },
   async deallocate({ clerk }, { account_id, which }) {
     const { parts } = await clerk.send(receivablesApi.allocated, { account_id })
     const found = parts[which % parts.length]
     if (!found) return null
     const { transaction_id, invoice_id, amount } = found
-    return () => clerk.send(receivablesApi.deallocate, { transaction_id, invoice_id, amount })
+    return ready(clerk, receivablesApi.deallocate, { transaction_id, invoice_id, amount })
   },
   async writeOff(books, choices) {
     const invoice = await invoiceOf(books, choices)
     if (!invoice) return null
-    return () =>
-      books.clerk.send(receivablesApi.writeOff, { invoice_id: invoice.id, open: invoice.open, reason: 'Insolvent' })
+    return ready(books.clerk, receivablesApi.writeOff, {
+      invoice_id: invoice.id,
+      open: invoice.open,
+      reason: 'Insolvent',
+    })
   },
   async refund({ clerk }, { account_id, which, part }) {
     const { credits } = await clerk.send(receivablesApi.open, { account_id })
     const credit = credits[which % credits.length]
     if (!credit) return null
     const { transaction_id, rest } = credit
-    return () =>
-      clerk.send(receivablesApi.refund, { transaction_id, rest, amount: partOf(rest, part), reason: 'Paid twice' })
+    return ready(clerk, receivablesApi.refund, {
+      transaction_id,
+      rest,
+      amount: partOf(rest, part),
+      reason: 'Paid twice',
+    })
   },
   async payAtCounter({ clerk, p }, { part, which }) {
     const { id, rate } = await clerk.send(
@@ -198,19 +221,19 @@ export const steps: Readonly<Record<string, (books: Books, choices: Choices) => 
       part % 2 === 0
         ? { method: 'cash' as const, amount: price - (price % 10) + (which % 3) * 10_00 }
         : { method: 'card-terminal' as const, amount: price, slip_reference: `S${id}` }
-    return () => clerk.send(counterApi.take, { shipment_id: id, rate: price, ...more })
+    return ready(clerk, counterApi.take, { shipment_id: id, rate: price, ...more })
   },
   async till({ clerk }, { which, part }) {
     const amount = (part + 1) * 10
     return which % 2 === 0
-      ? () => clerk.send(cashApi.openTill, { opening_float: amount })
-      : () => clerk.send(cashApi.payFromTill, { amount, reason: 'Parking' })
+      ? ready(clerk, cashApi.openTill, { opening_float: amount })
+      : ready(clerk, cashApi.payFromTill, { amount, reason: 'Parking' })
   },
   async safe({ clerk, driver }, { which, part }) {
     const amount = (part + 1) * 10
     return which % 2 === 0
-      ? () => clerk.send(cashApi.deposit, { amount, reference: `Slip ${part}` })
-      : () => clerk.send(cashApi.giveFloat, { username: driver.username, amount })
+      ? ready(clerk, cashApi.deposit, { amount, reference: `Slip ${part}` })
+      : ready(clerk, cashApi.giveFloat, { username: driver.username, amount })
   },
   async deliverForCash(books, choices) {
     const { clerk, driver } = books
@@ -218,32 +241,41 @@ export const steps: Readonly<Record<string, (books: Books, choices: Choices) => 
       shipmentsApi.create,
       booking({ account_id: choices.account_id, cod_amount: (choices.part + 1) * 100 }),
     )
-    await clerk.send(shipmentsApi.change, { id: shipment.id, status: 'at-destination-hub', force_status: true } as never)
+    await clerk.send(shipmentsApi.change, {
+      id: shipment.id,
+      status: 'at-destination-hub',
+      force_status: true,
+    } as never)
     await clerk.send(driversApi.assign, {
       shipment_ids: [shipment.id],
       leg: 'delivery',
       username: driver.username,
       assign_anyway: true,
     })
-    const report = (type: 'load' | 'deliver', payload: object) =>
-      driver.send(driversApi.actions, {
-        actions: [
-          {
-            action_id: randomUUID(),
-            type,
-            shipment_id: shipment.id,
-            scanned_references: shipment.parcels.map((parcel) => parcel.tracking_reference),
-            occurred_at: new Date(),
-            payload,
-          },
-        ],
-      })
-    await report('load', {})
+    const report = (type: 'load' | 'deliver', payload: object) => ({
+      actions: [
+        {
+          action_id: randomUUID(),
+          type,
+          shipment_id: shipment.id,
+          scanned_references: shipment.parcels.map((parcel) => parcel.tracking_reference),
+          occurred_at: new Date(),
+          payload,
+        },
+      ],
+    })
+    await driver.send(driversApi.actions, report('load', {}))
     const { blocks, last_used } = await driver.send(cashApi.reserveNumbers, {})
     const receiptNumber = Math.max(blocks[0]?.first_number ?? 0, last_used + 1)
     const amount = shipment.cod_amount - (choices.which % 5 === 0 ? 10 : 0)
-    const cash = { receipt_number: receiptNumber, method: 'cash', amount, difference_reason: 'Short of change' }
-    return () => report('deliver', { name: 'Naledi Mokoena', photos: ['6f1d2a.jpg'], cash })
+    const cash = {
+      receipt_number: receiptNumber,
+      method: 'cash',
+      amount,
+      difference_reason: 'Short of change',
+    }
+    const delivery = report('deliver', { name: 'Naledi Mokoena', photos: ['6f1d2a.jpg'], cash })
+    return ready(driver, driversApi.actions, delivery)
   },
   async voidReceipt(books, { which }) {
     const found = await chosen<{ number: number }>(
@@ -252,7 +284,7 @@ export const steps: Readonly<Record<string, (books: Books, choices: Choices) => 
       'SELECT number::int FROM cash_receipt WHERE provider_id = $1 ORDER BY number',
     )
     return found
-      ? () => books.clerk.send(cashApi.voidReceipt, { number: found.number, reason: 'Given back' })
+      ? ready(books.clerk, cashApi.voidReceipt, { number: found.number, reason: 'Given back' })
       : null
   },
   async count({ clerk, driver }, { which, part }) {
@@ -260,14 +292,13 @@ export const steps: Readonly<Record<string, (books: Books, choices: Choices) => 
     const kind = which % 2 === 0 ? ('till' as const) : ('driver' as const)
     const { drawer } = await caller.send(cashApi.drawer, { kind })
     if (!drawer) return null
-    return () =>
-      caller.send(cashApi.cashUp, {
-        kind,
-        expected: drawer.held,
-        denominations: inNotes(Math.max(0, drawer.held - (part % 3) * 10)),
-        difference_reason: 'A coin fell',
-        unused_reason: 'Torn',
-      })
+    return ready(caller, cashApi.cashUp, {
+      kind,
+      expected: drawer.held,
+      denominations: inNotes(Math.max(0, drawer.held - (part % 3) * 10)),
+      difference_reason: 'A coin fell',
+      unused_reason: 'Torn',
+    })
   },
   async decideCount(books, { which, part }) {
     const found = await chosen<{ id: number }>(
@@ -276,19 +307,22 @@ export const steps: Readonly<Record<string, (books: Books, choices: Choices) => 
       'SELECT id::int FROM cash_up WHERE provider_id = $1 ORDER BY id',
     )
     return found
-      ? () => books.other.send(cashApi.decide, { id: found.id, is_confirmed: part % 3 > 0, reason: 'Counted again' })
+      ? ready(books.other, cashApi.decide, {
+          id: found.id,
+          is_confirmed: part % 3 > 0,
+          reason: 'Counted again',
+        })
       : null
   },
   async payOut({ clerk }, { which }) {
     const { payables } = await clerk.send(cashApi.payables, {})
     const payable = payables[which % payables.length]
     if (!payable) return null
-    return () =>
-      clerk.send(cashApi.remit, {
-        account_id: payable.account_id,
-        collected: payable.ready,
-        bank_reference: 'EFT 77',
-      })
+    return ready(clerk, cashApi.remit, {
+      account_id: payable.account_id,
+      collected: payable.ready,
+      bank_reference: 'EFT 77',
+    })
   },
 }
 
