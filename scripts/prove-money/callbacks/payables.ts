@@ -138,7 +138,7 @@ async function makePayable(
   const attempts: Attempt[] = []
   let form: (() => Promise<string>) | null = null
   for (const gateway of used) {
-    const started = form
+    const started: Started = form
       ? { page: await form(), again: form }
       : await start(payer, { gateway, price, email, shipment })
     if (plan.pays === 'the same form twice') form = started.again

@@ -66,16 +66,20 @@ export function partOf(amount: Cents, part: number): Cents {
 /** Thrown when the product fails instead of refusing. */
 export class Fault extends Error {}
 
-/** Makes a call that may be refused, but must not fail. Returns whether it was accepted. */
-export async function attempt(name: string, call: Promise<unknown>, tally: Tally): Promise<boolean> {
+/** Does what may be refused, but must not fail. Returns its result; `undefined` when it was refused. */
+export async function attempt<Result>(
+  name: string,
+  doing: Promise<Result>,
+  tally: Tally,
+): Promise<Result | undefined> {
   try {
-    await call
+    const result = await doing
     tally.count(`${name}: done`)
-    return true
+    return result
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw new Fault(`${name}: ${String(error)}`)
     tally.count(`${name}: refused`)
-    return false
+    return undefined
   }
 }
 

@@ -71,11 +71,9 @@ export async function proveSequences(
 async function runBatch(runtime: TestRuntime, all: readonly Step[], tally: Tally): Promise<void> {
   const books = await openBooks(runtime, tally)
   for (const { what, account, which, part, times } of all) {
-    const call = await steps[what]?.(books, { account_id: books.account_ids[account]!, which, part })
-    if (!call) {
-      tally.count(`${what}: nothing to do it with`)
-      continue
-    }
+    const account_id = books.account_ids[account]!
+    const call = await attempt(`${what}, prepared`, steps[what]!(books, { account_id, which, part }), tally)
+    if (!call) continue
     const key = randomUUID()
     const calls = times === 'twice at once' ? [call(key), call(randomUUID())] : [call(key)]
     await Promise.all(calls.map((one) => attempt(what, one, tally)))

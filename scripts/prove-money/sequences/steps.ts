@@ -235,17 +235,12 @@ export const steps: Readonly<Record<string, Step>> = {
       ? ready(clerk, cashApi.deposit, { amount, reference: `Slip ${part}` })
       : ready(clerk, cashApi.giveFloat, { username: driver.username, amount })
   },
-  async deliverForCash(books, choices) {
-    const { clerk, driver } = books
-    const shipment = await clerk.send(
-      shipmentsApi.create,
-      booking({ account_id: choices.account_id, cod_amount: (choices.part + 1) * 100 }),
-    )
-    await clerk.send(shipmentsApi.change, {
-      id: shipment.id,
+  async deliverForCash({ clerk, driver, p }, choices) {
+    const shipment = await p.given.shipment({
+      account_id: choices.account_id,
+      cod_amount: (choices.part + 1) * 100,
       status: 'at-destination-hub',
-      force_status: true,
-    } as never)
+    })
     await clerk.send(driversApi.assign, {
       shipment_ids: [shipment.id],
       leg: 'delivery',
