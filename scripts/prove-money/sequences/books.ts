@@ -1,3 +1,4 @@
+import { billingApi } from '@waybill/domain/billing/api'
 import type { Cents } from '@waybill/domain/kit/money'
 import { role_ids } from '@waybill/domain/kit/actor'
 import {
@@ -23,12 +24,13 @@ export interface Books {
   tally: Tally
 }
 
-/** Makes a company with accounts of each kind, in which cash can be collected. */
+/** Makes a company with accounts of each kind that owe two invoices and have credit, in which cash can be collected. */
 export async function openBooks(runtime: TestRuntime, tally: Tally): Promise<Books> {
   const p = await newProvider(
     { cod_enabled: true, cod_fee_percentage: 3, cod_fee_minimum: 25, invoice_minimum_amount: 0 },
     runtime,
   )
+  const clerk = await p.staff()
   const account_ids: number[] = []
   while (account_ids.length < account_count) {
     const { id } = await p.given.account({
@@ -36,11 +38,20 @@ export async function openBooks(runtime: TestRuntime, tally: Tally): Promise<Boo
       invoice_allocation_method: account_ids.length % 2 === 0 ? 'manual' : 'auto-oldest-invoice-first',
       balance: 10_000_00,
     })
+    for (const amount of [115_00, 12_345_67]) {
+      await clerk.send(billingApi.post, {
+        account_id: id,
+        type: 'admin-debit',
+        amount,
+        description: 'Storage',
+      })
+      await clerk.send(billingApi.runInvoices, { account_id: id })
+    }
     account_ids.push(id)
   }
   return {
     p,
-    clerk: await p.staff(),
+    clerk,
     other: await p.user(role_ids.finance_manager),
     driver: await p.driver(undefined, 'JHB'),
     account_ids,
