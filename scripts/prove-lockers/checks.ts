@@ -1,6 +1,6 @@
 import type { Mailbox } from '../../server/dev/test-kit/fakes/mailbox.ts'
-import { brokenInvariants } from '../../server/dev/test-kit/database/invariants.ts'
 import type { FakeBooking, FakeNetwork } from '../../server/dev/fakes/lockers/network.ts'
+import { checkDatabase, every_job_is_done, readRows, type Check } from '../proofs/database.ts'
 import type { MisbehavingNetwork } from './networks.ts'
 import type { Parcel, World } from './parcels.ts'
 
@@ -9,7 +9,7 @@ const holding: readonly FakeBooking['state'][] = ['booked', 'deposited', 'expire
 const hub_statuses = ['returned-to-hub', 'at-destination-hub', 'delivery-assigned', 'delivery-unassigned']
 
 /** SQL that returns one row for each violation, with what it violates. `$1` is the company. */
-const violations_in_sql: readonly { what: string; statement: string }[] = [
+const violations_in_sql: readonly Check[] = [
   {
     what: 'A booking is stored once.',
     statement: `SELECT customer_reference, count(*) FROM shipment WHERE provider_id = $1
@@ -53,11 +53,8 @@ const violations_in_sql: readonly { what: string; statement: string }[] = [
     statement: `SELECT network, event_id, kind, network_reference, outcome FROM locker_event
       WHERE provider_id = $1 AND outcome NOT IN ('applied', 'late')`,
   },
-  { what: 'Every job is done.', statement: 'SELECT listener, last_error FROM outbox WHERE provider_id = $1' },
+  every_job_is_done,
 ]
-
-/** How many rows of one kind of violation are named. */
-const max_named = 10
 
 /** Compares the product, the networks and where the parcels really are, and notes every difference. */
 export async function checkWorld(
@@ -67,13 +64,8 @@ export async function checkWorld(
 ): Promise<void> {
   const { company, tally, parcels } = world
   const { p } = company
-  const read = async <Row extends object>(statement: string): Promise<Row[]> =>
-    (await p.runtime.runtime.pool.query<Row>(statement, [p.provider_id])).rows
-  for (const { what, statement } of violations_in_sql) {
-    const rows = await read(statement)
-    for (const row of rows.slice(0, max_named)) tally.violate(`${what} ${JSON.stringify(row)}`)
-    if (rows.length > max_named) tally.violate(`${what} ${rows.length - max_named} more`)
-  }
+  const read = <Row extends object>(statement: string): Promise<Row[]> => readRows<Row>(p, statement)
+  await checkDatabase(p, violations_in_sql, tally)
   const places = new Map(
     (await read<Place>(places_statement)).map((place) => [place.customer_reference, place]),
   )
@@ -106,9 +98,6 @@ export async function checkWorld(
   tally.count('messages handed over again under the same id', mailbox.delivered.length - delivered.size)
   if (ids.length !== delivered.size || ids.some((id) => !delivered.has(id)))
     tally.violate(`${ids.length} messages are recorded, and ${delivered.size} were sent.`)
-  const broken = await p.inTransaction((ctx) => brokenInvariants(ctx))
-  for (const [invariant, rows] of Object.entries(broken))
-    tally.violate(`Invariant ${invariant}: ${rows.length} rows, such as ${JSON.stringify(rows[0])}`)
 }
 
 /** Where the product says that a parcel is. */

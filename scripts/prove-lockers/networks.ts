@@ -8,8 +8,8 @@ import {
 } from '../../server/dev/fakes/lockers/network.ts'
 import { reportCall } from '../../server/dev/fakes/lockers/reports.ts'
 import { report_key } from './company.ts'
-import type { Product } from './product.ts'
-import type { Tally } from './tally.ts'
+import type { Product } from '../proofs/product.ts'
+import type { Tally } from '../proofs/tally.ts'
 
 /** How often a network changes its behaviour, in ms, and how long it stays away when it is down. */
 const change_ms = 200
@@ -104,7 +104,7 @@ export class MisbehavingNetwork {
     const { name } = this.#network
     try {
       await this.#product.call({
-        path: `/pickup-points/events/${name}`,
+        path: `/api/pickup-points/events/${name}`,
         ...reportCall(name, report, report_key, new Date()),
       })
       this.confirmed.add(report.id)

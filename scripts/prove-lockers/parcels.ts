@@ -8,8 +8,8 @@ import { updateReservation } from '../../server/src/lockers/reservation-store.ts
 import { small_parcel } from '../../server/dev/test-kit/own-locker.ts'
 import { booking } from '../../server/dev/test-kit/provider.ts'
 import { networks, type Client, type Company } from './company.ts'
-import type { Product } from './product.ts'
-import type { Tally } from './tally.ts'
+import type { Product } from '../proofs/product.ts'
+import type { Tally } from '../proofs/tally.ts'
 
 /** Where a parcel is in the end, and what happens to it before. */
 const ends = [
@@ -155,7 +155,7 @@ export class ParcelClient {
     await Promise.all(
       round.map(async (parcel) => {
         const booked = (await product.call({
-          path: '/shipments',
+          path: '/api/shipments',
           token: company.staff.token,
           key: parcel.key,
           body: {
@@ -176,7 +176,7 @@ export class ParcelClient {
     )
     for (const leg of ['collection', 'delivery'])
       await product.call({
-        path: '/trip-sheet/assign',
+        path: '/api/trip-sheet/assign',
         token: company.staff.token,
         key: randomUUID(),
         body: {
@@ -288,13 +288,13 @@ export class ParcelClient {
     const { token } = company.staff
     const { shipment } = (await product.call({
       method: 'GET',
-      path: `/shipments/detail?id=${parcel.id}`,
+      path: `/api/shipments/detail?id=${parcel.id}`,
       token,
     })) as {
       shipment: { proof_of_delivery_pin: string }
     }
     const { is_open, message } = (await product.call({
-      path: '/pickup-points/open-door',
+      path: '/api/pickup-points/open-door',
       token,
       key: randomUUID(),
       body: {
@@ -322,7 +322,7 @@ export class ParcelClient {
     const { company, product, tally } = this.#world
     const scan = randomUUID()
     const { verdict, message } = (await product.call({
-      path: '/tracking/shipment-events',
+      path: '/api/tracking/shipment-events',
       token: company.staff.token,
       key: scan,
       body: {
@@ -346,7 +346,7 @@ export class ParcelClient {
     const { product, tally } = this.#world
     const began = Date.now()
     const { results } = (await product.call({
-      path: '/drivers/actions',
+      path: '/api/drivers/actions',
       token: this.#client.driver.token,
       body: {
         actions: acting.map(({ parcel, type, reason }, at) => ({

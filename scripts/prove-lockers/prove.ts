@@ -2,28 +2,26 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { applyWaitingEvents } from '../../server/src/lockers/receive-events.ts'
 import { endPointTimes } from '../../server/src/lockers/deadlines.ts'
 import { retryPlaces } from '../../server/src/lockers/reserve-place.ts'
-import { openMailbox, type Mailbox } from '../../server/dev/test-kit/fakes/mailbox.ts'
+import { openMailbox } from '../../server/dev/test-kit/fakes/mailbox.ts'
 import { jobOf } from '../../server/dev/test-kit/job.ts'
-import { mailPort, smtpMailer, withCompanyMailServers } from '../../server/src/kit/mail/index.ts'
 import { seededRandom } from '../attack/hostile-bodies.ts'
 import { checkWorld } from './checks.ts'
 import { makeCompany, networks, type Company } from './company.ts'
 import { MisbehavingNetwork } from './networks.ts'
 import { ParcelClient, type World } from './parcels.ts'
-import { Product } from './product.ts'
-import { Tally } from './tally.ts'
+import { finishJobs } from '../proofs/finish-jobs.ts'
+import { Product } from '../proofs/product.ts'
+import type { ProofRun } from '../proofs/run-proof.ts'
+import { Tally } from '../proofs/tally.ts'
 
 /** How often the time of waiting requests and reports passes, in ms. */
 const leap_ms = 1_500
 
-export interface Proof {
+export interface Proof extends ProofRun {
   parcels: number
   kills: number
   /** Number of clients that call at the same time. */
   clients: number
-  seed: number
-  /** Prints what is going on. */
-  printLine: (line: string) => void
 }
 
 /**
@@ -34,7 +32,7 @@ export async function proveLockers(proof: Proof): Promise<Tally> {
   const tally = new Tally()
   const mailbox = await openMailbox()
   const company = await makeCompany(proof.clients)
-  const product = new Product(tally, {
+  const product = new Product(tally, 2, {
     url: company.url,
     // Processes are killed, not the database server.
     env: { SMTP_URL: mailbox.url, LOG_LEVEL: 'error', DATABASE_UNSAFE: 'allow' },
@@ -66,7 +64,7 @@ export async function proveLockers(proof: Proof): Promise<Tally> {
   over.abort()
   await Promise.all(background)
   await product.stop()
-  await finishJobs(company, mailbox)
+  await finishJobs(company.p, mailbox, async () => applyWaitingEvents(await jobOf(company.p)))
   await checkWorld(world, playing, mailbox)
   await company.fake.close()
   await company.p.runtime.close()
@@ -130,22 +128,4 @@ async function letTimePass({ p }: Company, signal: AbortSignal): Promise<void> {
     await applyWaitingEvents(job)
     await wait(leap_ms)
   }
-}
-
-/** Completes the jobs that killed processes left, ten minutes later, as other processes do once the leases expired. */
-async function finishJobs({ p }: Company, mailbox: Mailbox): Promise<void> {
-  const { runtime, setNow } = p.runtime
-  const mailer = smtpMailer({ url: mailbox.url })
-  runtime.adapters.set(mailPort.name, withCompanyMailServers(mailer, { allow_private: true }))
-  setNow(new Date(Date.now() + 600_000))
-  for (let round = 0; round < 2; round += 1) {
-    await runtime.pool.query(
-      'UPDATE outbox SET leased_until = NULL, lease_token = NULL, next_attempt_at = now()',
-    )
-    await p.settle()
-    await applyWaitingEvents(await jobOf(p))
-  }
-  await p.settle()
-  setNow(null)
-  mailer.close()
 }

@@ -792,6 +792,24 @@ describe('payments that the gateway does not confirm', () => {
     expect(await balanceOf()).toBe(200_00)
   })
 
+  it('paid twice with one form while the gateway does not answer are both posted when it answers', async () => {
+    const signed = await customer.send(paymentsApi.payfastSignature, { key_value_pairs: amountOf('200.00') })
+    const [first, second] = [await gateways.sendForm(signed), await gateways.sendForm(signed)]
+    gateways.answerWith(503)
+    await gateways.act(first, 'success')
+    await gateways.act(second, 'success')
+    expect((await payments()).map(({ status }) => status)).toEqual(['held'])
+    gateways.answerWith(null)
+    for (const minutes of [2, 4]) {
+      p.runtime.setNow(new Date(Date.now() + minutes * 60_000))
+      await p.settle()
+    }
+    p.runtime.setNow(null)
+    expect((await payments()).map(({ status }) => status)).toEqual(['complete', 'complete'])
+    expect(await balanceOf()).toBe(400_00)
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
+  })
+
   it('are not held when the sender’s address belongs to a PayFast host name', async () => {
     await gateways.take(p, { payfast_sandbox: false, payfast_addresses: ['192.0.2.1'] })
     const played = p.runtime.runtime.adapters.get(gatewaysPort.name) as Gateways
@@ -849,17 +867,16 @@ describe('payments that the gateway does not confirm', () => {
 })
 
 describe('payments without a notification', () => {
+  const topUpAt = async (gateway: 'payfast' | 'bobpay' | 'stitch'): Promise<unknown> => {
+    if (gateway === 'payfast') return atPayfast()
+    return gateway === 'bobpay'
+      ? customer.send(paymentsApi.bobpayUrl, { key_value_pairs: amountOf('200'), payment_method: 'pay-shap' })
+      : customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
+  }
   it.each(['payfast', 'bobpay', 'stitch'] as const)(
     'are found by polling %s after 15 minutes and applied',
     async (gateway) => {
-      if (gateway === 'payfast') await atPayfast()
-      else if (gateway === 'bobpay')
-        await customer.send(paymentsApi.bobpayUrl, {
-          key_value_pairs: amountOf('200'),
-          payment_method: 'pay-shap',
-        })
-      else
-        await customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
+      await topUpAt(gateway)
       const other = await newProvider()
       await gateways.take(other)
       await gateways.act(gateways.newest(), 'success')
@@ -870,6 +887,21 @@ describe('payments without a notification', () => {
       await pollGateways(await jobOf(p))
       p.runtime.setNow(null)
       expect(await balanceOf()).toBe(200_00)
+    },
+  )
+
+  it.each(['payfast', 'bobpay', 'stitch'] as const)(
+    'in another currency are held when polling %s finds them',
+    async (gateway) => {
+      await topUpAt(gateway)
+      await gateways.take(await newProvider())
+      await gateways.act(gateways.newest(), 'foreign-currency')
+      await gateways.take(p)
+      p.runtime.setNow(new Date(Date.now() + 16 * 60_000))
+      await pollGateways(await jobOf(p))
+      p.runtime.setNow(null)
+      expect((await payments())[0]).toMatchObject({ status: 'held', held_reason: 'currency' })
+      expect(await balanceOf()).toBe(0)
     },
   )
 

@@ -48,7 +48,10 @@ export function answerBobpay(call: GatewayCall, memory: Memory): RawAnswer | nul
       if (!mayCall) return refusal(401, 'Unauthorised')
       return json({
         payment_intents: memory.payments
-          .filter(({ gateway, custom_id }) => gateway === 'bobpay' && custom_id === search.get('search'))
+          .filter(
+            ({ gateway, custom_id, status }) =>
+              gateway === 'bobpay' && custom_id === search.get('search') && status !== 'other-merchant',
+          )
           .map(fieldsOf),
       })
     default:

@@ -47,17 +47,18 @@ export interface FakeGateways {
   close(): Promise<void>
 }
 
-const max_stored = 500
+const standard_max_stored = 500
 const largest_bytes = 256 * 1024
 
 /**
  * Starts the fake gateways. A free port is used when the port is 0 or in use. `send` delivers notifications; by
- * default they are posted to their URL.
+ * default they are posted to their URL. Of the payments, the newest `max_stored` are remembered.
  */
 export async function fakeGateways(about: {
   host: string
   http_port: number
   send?: (notice: SentNotice) => Promise<void>
+  max_stored?: number
 }): Promise<FakeGateways> {
   const payments: FakePayment[] = []
   const sent: SentNotice[] = []
@@ -78,7 +79,7 @@ export async function fakeGateways(about: {
         refunds: [],
       }
       payments.unshift(payment)
-      payments.length = Math.min(payments.length, max_stored)
+      payments.length = Math.min(payments.length, about.max_stored ?? standard_max_stored)
       return payment
     },
     cards: new Map(),

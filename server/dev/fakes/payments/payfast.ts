@@ -200,7 +200,10 @@ function referenceOf(one: FakePayment): string {
 function history({ search }: GatewayCall, payments: readonly FakePayment[]): RawAnswer {
   const date = search.get('date') ?? ''
   const rows = payments
-    .filter(({ gateway, paid, at }) => gateway === 'payfast' && paid > 0 && southAfricanDay(at) === date)
+    .filter(
+      ({ gateway, paid, status, at }) =>
+        gateway === 'payfast' && paid > 0 && status !== 'other-merchant' && southAfricanDay(at) === date,
+    )
     .map((one) => {
       const fee = Math.round((one.paid * fee_percentage) / 100)
       return [
@@ -208,7 +211,7 @@ function history({ search }: GatewayCall, payments: readonly FakePayment[]): Raw
         'FUNDS_RECEIVED',
         'CREDIT',
         one.title,
-        'ZAR',
+        one.status === 'foreign-currency' ? 'USD' : 'ZAR',
         randText(one.paid),
         `-${randText(fee)}`,
         randText(one.paid - fee),

@@ -4,28 +4,14 @@ import { settingsApi } from '@waybill/domain/settings/api'
 import { afterAll, beforeAll } from 'vitest'
 import {
   fakeGateways,
-  fake_merchant,
   type FakeFault,
   type FakeGateways,
   type SentNotice,
   type FakeGatewayAction,
 } from '../../fakes/payments/index.ts'
 import { gatewaysPort } from '../../../src/payments/index.ts'
+import { paying_settings } from '../paying-settings.ts'
 import type { TestProvider } from '../provider.ts'
-
-/** Settings of a company that takes payments through every gateway. */
-export const paying_settings = {
-  ...fake_merchant,
-  payfast_enabled: true,
-  payfast_sandbox: true,
-  payment_methods_payfast_topup_enabled: true,
-  bobpay_enabled: true,
-  bobpay_sandbox: true,
-  bobpay_methods: ['card', 'instant-eft', 'capitec-pay', 'pay-shap'],
-  payment_methods_bobpay_topup_enabled: true,
-  stitch_enabled: true,
-  payment_methods_stitch_topup_enabled: true,
-}
 
 /**
  * Fakes the gateways in the tests of one file. Their notifications are delivered over HTTP to the company passed to

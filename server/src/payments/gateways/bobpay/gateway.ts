@@ -1,4 +1,4 @@
-import { currency, toRand } from '@waybill/domain/kit/money'
+import { toRand } from '@waybill/domain/kit/money'
 import { isInRanges } from '@waybill/domain/payments/addresses'
 import type { HeldProblem } from '@waybill/domain/payments/payment'
 import {
@@ -10,6 +10,7 @@ import {
 } from '@waybill/domain/payments/settings'
 import { z } from 'zod'
 import { callGatewayForJson, parseAnswer, parseJson } from '../call.ts'
+import { currencyProblem } from '../currency-problem.ts'
 import {
   GatewayRejectedError,
   type Caller,
@@ -29,7 +30,14 @@ const Link = z.object({ url: z.string().min(1) })
 const Methods = z.object({ payment_methods: z.array(z.object({ name: z.string(), status: z.string() })) })
 const Intents = z.object({
   payment_intents: z.array(
-    BobpayNotice.pick({ id: true, custom_payment_id: true, paid_amount: true, status: true, payment: true }),
+    BobpayNotice.pick({
+      id: true,
+      custom_payment_id: true,
+      paid_amount: true,
+      status: true,
+      currency: true,
+      payment: true,
+    }),
   ),
 })
 
@@ -141,7 +149,7 @@ export function bobpayGateway(at: (address: string) => string): Gateway {
     async query(caller, { custom_id }) {
       const own = await intentsOf(caller, custom_id)
       const one = own.find(({ status }) => status === 'paid') ?? own[0]
-      return one ? findingOf(one, amountProblemOf(one)) : null
+      return one ? findingOf(one, moneyProblemOf(one)) : null
     },
     async findRefund(caller, { custom_id, gateway_reference }) {
       const own = await intentsOf(caller, custom_id)
@@ -195,19 +203,20 @@ function findingOf(
 }
 
 function problemOf(notice: BobpayNotice, account: string): HeldProblem | null {
-  const { recipient_account_code: theirs, currency: paidIn } = notice
+  const { recipient_account_code: theirs } = notice
   if (theirs !== account)
     return {
       reason: 'merchant',
       text: `It was paid to account ${theirs}, not to ${account}. Check the account code in the settings and at Bob Pay.`,
     }
-  if (paidIn && paidIn !== currency.code)
-    return { reason: 'currency', text: `It was paid in ${paidIn}. Ask Bob Pay what it will pay out.` }
-  return amountProblemOf(notice)
+  return moneyProblemOf(notice)
 }
 
-function amountProblemOf({ paid_amount }: Pick<BobpayNotice, 'paid_amount'>): HeldProblem | null {
-  return paid_amount < 0
-    ? { reason: 'amount', text: 'It reports an amount that cannot be read. Ask Bob Pay what was paid.' }
-    : null
+function moneyProblemOf({
+  currency: paidIn,
+  paid_amount,
+}: Pick<BobpayNotice, 'currency' | 'paid_amount'>): HeldProblem | null {
+  if (paid_amount < 0)
+    return { reason: 'amount', text: 'It reports an amount that cannot be read. Ask Bob Pay what was paid.' }
+  return currencyProblem(paidIn, 'Bob Pay')
 }

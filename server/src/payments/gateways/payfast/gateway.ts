@@ -11,6 +11,7 @@ import {
 import { sentAmount } from '@waybill/domain/payments/top-up'
 import { z } from 'zod'
 import { callGateway, parseAnswer, parseJson } from '../call.ts'
+import { currencyProblem } from '../currency-problem.ts'
 import {
   GatewayRejectedError,
   GatewayUnavailableError,
@@ -182,7 +183,7 @@ export function payfastGateway(
             amount: line.gross,
             fee: line.fee,
             gateway_reference: line.gateway_reference,
-            problem: null,
+            problem: currencyProblem(line.currency, 'PayFast'),
           }
       }
       return null

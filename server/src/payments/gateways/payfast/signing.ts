@@ -1,6 +1,7 @@
-import { currency, parseRand, type Cents } from '@waybill/domain/kit/money'
+import { parseRand, type Cents } from '@waybill/domain/kit/money'
 import { valuesOf, type Pair } from '@waybill/domain/payments/pairs'
 import type { HeldProblem, Outcome } from '@waybill/domain/payments/payment'
+import { currencyProblem } from '../currency-problem.ts'
 import { phpEncoded } from './form.ts'
 
 /** Host names from whose addresses PayFast sends notifications (docs/domain/payments.md#payfast). */
@@ -111,19 +112,13 @@ export function payfastNotice(pairs: readonly Pair[]) {
   if (!outcome || !written || !word('m_payment_id') || !word('pf_payment_id') || !word('signature'))
     return null
   const amount = parseRand(written)
-  const paidIn = word('currency')
   const problem: HeldProblem | null =
     amount === null || amount < 0
       ? {
           reason: 'amount',
           text: `It reports the amount ${written.slice(0, 40)}. Ask PayFast what was paid.`,
         }
-      : paidIn && paidIn !== currency.code
-        ? {
-            reason: 'currency',
-            text: `It was paid in ${paidIn.slice(0, 3)}. Ask PayFast what it will pay out.`,
-          }
-        : null
+      : currencyProblem(word('currency'), 'PayFast')
   const fee: Cents = Math.abs(parseRand(word('amount_fee')) ?? 0)
   return {
     outcome,

@@ -10,6 +10,7 @@ import {
 import { sentAmount } from '@waybill/domain/payments/top-up'
 import { z } from 'zod'
 import { callGatewayForJson, parseAnswer, parseJson } from '../call.ts'
+import { currencyProblem } from '../currency-problem.ts'
 import { GatewayRejectedError, type Caller, type Gateway } from '../port.ts'
 import { general_columns, generalKind, readSettlementFile } from '../settlement-file.ts'
 import { emptySettings, isSame } from '../signatures.ts'
@@ -186,14 +187,9 @@ export function stitchGateway(at: (address: string) => string): Gateway {
 function findingOf(payment: StitchPayment) {
   const { id, amount } = payment
   const problem: HeldProblem | null =
-    amount.currency !== currency.code
-      ? {
-          reason: 'currency',
-          text: `It was paid in ${amount.currency.slice(0, 3)}. Ask Stitch what it will pay out.`,
-        }
-      : amount.quantity < 0
-        ? { reason: 'amount', text: 'It reports an amount that cannot be read. Ask Stitch what was paid.' }
-        : null
+    amount.quantity < 0
+      ? { reason: 'amount', text: 'It reports an amount that cannot be read. Ask Stitch what was paid.' }
+      : currencyProblem(amount.currency, 'Stitch')
   return {
     outcome: stitchOutcome(payment),
     amount: problem === null ? amount.quantity : 0,

@@ -10,32 +10,38 @@ const max_repeats = 300
 /** One call of a client. `key` makes a repeat safe. */
 export interface Call {
   method?: 'GET' | 'POST'
+  /** Below the address of the web app: API calls begin with `/api`. */
   path: string
   token?: string | null
   key?: string
   headers?: Readonly<Record<string, string>>
   body?: object | string
+  /** Statuses after which it is not repeated, although clients otherwise would. */
+  gives_up_at?: readonly number[]
 }
 
-/** Two processes of the product, which are killed and started again. */
+/** Processes of the product on one database, which are killed and started again. */
 export class Product {
+  readonly #count: number
   readonly #start: () => Promise<ProductProcess>
   readonly #tally: Tally
   readonly #processes: ProductProcess[] = []
   #next = 0
 
-  constructor(tally: Tally, about: { url: string; env: Record<string, string> }) {
+  /** `count` processes; `env` are environment variables of each. */
+  constructor(tally: Tally, count: number, about: { url: string; env: Record<string, string> }) {
     this.#tally = tally
+    this.#count = count
     this.#start = () => startProduct(about)
   }
 
   async start(): Promise<void> {
-    this.#processes.push(...(await Promise.all([this.#start(), this.#start()])))
+    this.#processes.push(...(await Promise.all(Array.from({ length: this.#count }, this.#start))))
   }
 
   /** Kills one of the processes, in turn, and starts another in its place. */
   async kill(): Promise<void> {
-    const victim = this.#tally.count('kills of a process') % 2
+    const victim = this.#tally.count('kills of a process') % this.#count
     await this.#processes[victim]?.kill()
     this.#processes[victim] = await this.#start()
   }
@@ -48,13 +54,13 @@ export class Product {
    * Sends a call to one of the processes, and repeats it with the same key until it is answered. Returns the body of the
    * answer. Throws when the call is refused.
    */
-  async call({ method = 'POST', path, token, key, headers, body }: Call): Promise<unknown> {
+  async call({ method = 'POST', path, token, key, headers, body, gives_up_at = [] }: Call): Promise<unknown> {
     let refused = ''
     for (let repeat = 0; repeat < max_repeats; repeat += 1) {
       this.#next += 1
-      const { web } = this.#processes[this.#next % 2]!
+      const { web } = this.#processes[this.#next % this.#count]!
       try {
-        const answer = await fetch(`${web}/api${path}`, {
+        const answer = await fetch(web + path, {
           method,
           headers: {
             ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -65,9 +71,9 @@ export class Product {
           signal: AbortSignal.timeout(60_000),
         })
         const text = await answer.text()
-        if (answer.ok) return JSON.parse(text)
+        if (answer.ok) return text === '' ? null : JSON.parse(text)
         refused = `${answer.status} ${text.slice(0, 300)}`
-        if (!repeated_statuses.includes(answer.status)) break
+        if (!repeated_statuses.includes(answer.status) || gives_up_at.includes(answer.status)) break
         this.#tally.count(`calls answered with ${answer.status}, repeated with the same key`)
       } catch {
         this.#tally.count('calls without an answer, repeated with the same key')
