@@ -239,7 +239,7 @@ describe('bank statement import', () => {
 })
 
 describe('account suggestions', () => {
-  it('use the account code, invoice or shipment first, then earlier payments, then the amount', async () => {
+  it('use the account code, invoice, shipment or quote first, then earlier payments, then the amount', async () => {
     const account = await p.given.account()
     await staff.send(billingApi.post, {
       account_id: account.id,
@@ -264,6 +264,15 @@ describe('account suggestions', () => {
     expect((await reasonOf(`CAPITEC ${shipment.short_tracking_reference}`, '102.00'))[3]).toBe(
       `Shipment ${shipment.short_tracking_reference}`,
     )
+    const owner = await p.owner(id)
+    const quote = await owner.send(shipmentsApi.create, { ...booking(), save_as: 'quote' })
+    const reference = quoteReference(quote.id)
+    expect(await reasonOf(`EFT ${reference.toLowerCase()}`, '103.00')).toEqual([
+      'suggested',
+      id,
+      'exact',
+      `Quote ${reference}`,
+    ])
     expect((await reasonOf('SOMEBODY', '234.56')).slice(1, 3)).toEqual([id, 'possible'])
     expect(await reasonOf('KAROO CANDLES 1', '11.00')).toEqual(['unmatched', undefined, undefined, undefined])
     const known = (await listed()).find(({ description }) => description === 'KAROO CANDLES 1')

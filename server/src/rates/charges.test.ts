@@ -1,3 +1,4 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
 import { ratesApi } from '@waybill/domain/rates/api'
 import * as blank from '@waybill/domain/rates/price-books/market-defaults'
 import {
@@ -296,5 +297,9 @@ it('[RATE-014] returns the optional extras of a route, also for an account and a
     account_id: shipment.account_id,
   })
   expect(ofShipment.opt_in_rates).toEqual(extras.opt_in_rates)
+  const rules = { customer_reference_required: true, customer_reference_prefix: 'PO-' }
+  await clerk.send(accountsApi.change, { id: shipment.account_id, ...rules })
+  const ofAccount = { collection_address, delivery_address, account_id: shipment.account_id }
+  expect(await clerk.send(ratesApi.optIn, ofAccount)).toMatchObject(rules)
   expect((await errorOf(clerk.send(ratesApi.optIn, { collection_address }))).status).toBe(400)
 })
