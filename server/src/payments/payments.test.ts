@@ -246,7 +246,10 @@ describe('top-ups', () => {
     ])
     const page = { data: { redirect_url: expect.stringMatching(/^http/) as string } }
     const signed = Object.fromEntries(
-      ['signature', 'merchant_id', 'merchant_key'].map((name) => [name, expect.stringMatching(/\w/) as string]),
+      ['signature', 'merchant_id', 'merchant_key'].map((name) => [
+        name,
+        expect.stringMatching(/\w/) as string,
+      ]),
     )
     expect(answers).toMatchObject([page, page, signed].map((body) => ({ status: 200, body })))
   })
@@ -1197,23 +1200,23 @@ describe('paying a shipment from the account', () => {
   const topUp = async (amount: number) =>
     (await p.staff()).send(billingApi.post, { account_id, type: 'payment', amount, description: 'Top-up' })
 
-  it.each([
-    'payment-pending',
-    'quote',
-  ] as const)('[PAY-032] [PAY-033] submits and charges a shipment with status %s when the balance covers it, and rejects it otherwise', async (saveAs) => {
-    const shipment = await customer.send(shipmentsApi.create, booking({ save_as: saveAs }))
-    expect(shipment.status).toBe(saveAs)
-    const rate = shipment.rate ?? 0
-    const pay = () => customer.send(paymentsApi.payShipment, { id: shipment.id, rate })
-    await topUp(rate - 1)
-    expect((await errorOf(pay())).message).toBe('Insufficient funds. Please top up your account.')
-    await topUp(1)
-    await pay()
-    expect(['collection-assigned', 'collection-unassigned']).toContain(await statusOf(shipment.id))
-    expect(await balanceOf()).toBe(0)
-    expect((await errorOf(pay())).message).toContain('there is nothing to pay')
-    expect(await balanceOf()).toBe(0)
-  })
+  it.each(['payment-pending', 'quote'] as const)(
+    '[PAY-032] [PAY-033] submits and charges a shipment with status %s when the balance covers it, and rejects it otherwise',
+    async (saveAs) => {
+      const shipment = await customer.send(shipmentsApi.create, booking({ save_as: saveAs }))
+      expect(shipment.status).toBe(saveAs)
+      const rate = shipment.rate ?? 0
+      const pay = () => customer.send(paymentsApi.payShipment, { id: shipment.id, rate })
+      await topUp(rate - 1)
+      expect((await errorOf(pay())).message).toBe('Insufficient funds. Please top up your account.')
+      await topUp(1)
+      await pay()
+      expect(['collection-assigned', 'collection-unassigned']).toContain(await statusOf(shipment.id))
+      expect(await balanceOf()).toBe(0)
+      expect((await errorOf(pay())).message).toContain('there is nothing to pay')
+      expect(await balanceOf()).toBe(0)
+    },
+  )
 
   it('gives access by payment reference alone, but not by tracking reference or from another company', async () => {
     const shipment = await unpaid()

@@ -353,8 +353,7 @@ describe('offered service levels', () => {
         })),
       })
       const offered = (['street-address', 'locker', 'counter'] as const).filter(
-        (kind) =>
-          priceRoute(compiled, { ...request, [side]: { ...request[side], kind } }).offers.length > 0,
+        (kind) => priceRoute(compiled, { ...request, [side]: { ...request[side], kind } }).offers.length > 0,
       )
       expect(offered, side).toEqual(kinds)
     }

@@ -1,6 +1,9 @@
 import { notFound } from '@waybill/domain/kit/problem'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
-import { payment_pending_validity_period, quote_payment_reference_option } from '@waybill/domain/rates/settings'
+import {
+  payment_pending_validity_period,
+  quote_payment_reference_option,
+} from '@waybill/domain/rates/settings'
 import {
   quote_statuses,
   quoteBankReference,
@@ -22,7 +25,10 @@ export const listQuotes: Handler<typeof quotesApi.list> = async (ctx, input) => 
   const status = input.status?.length ? input.status : quote_statuses
   const { rows, total } = await listShipmentRows(ctx, { ...input, status, with_quotes: true }, page)
   const seen = await presentRows(ctx, rows)
-  return { quotes: seen.map((row): ListedQuote => ({ ...row, ...quoteFacts(ctx, row, row.account_code) })), count: total }
+  return {
+    quotes: seen.map((row): ListedQuote => ({ ...row, ...quoteFacts(ctx, row, row.account_code) })),
+    count: total,
+  }
 }
 
 /** Returns one quote. 404 for anything else, including a shipment that used to be a quote. */
