@@ -21,7 +21,7 @@ const atGateway = (page: Page, action: string) =>
 const balance = async () => (await product.ask<{ balance: number }>(riaan, 'GET', '/billing/balance')).balance
 
 describe('account top-up', () => {
-  it('[NAV-021] [PAY-031] [PAY-038] [PAY-047] adds a PayFast payment to the balance once', async () => {
+  it('[NAV-021] [PAY-031] [PAY-038] adds a PayFast payment to the balance once', async () => {
     const before = await balance()
     await customer.goto(`${product.web}/dashboard`)
     await customer

@@ -93,6 +93,20 @@ describe('transactions that go on an invoice', () => {
     expect(goesOnInvoice(charge('returned-to-sender'), 'delivered')).toBe(true)
   })
 
+  const reached = (trigger: Parameters<typeof goesOnInvoice>[1]): string[] =>
+    ['submitted', 'collected', 'at-destination-hub', 'out-for-delivery', 'delivered'].filter((status) =>
+      goesOnInvoice(charge(status, status !== 'submitted'), trigger),
+    )
+
+  it.each([
+    ['collected', ['collected', 'at-destination-hub', 'out-for-delivery', 'delivered']],
+    ['at-destination-hub', ['at-destination-hub', 'out-for-delivery', 'delivered']],
+    ['out-for-delivery', ['out-for-delivery', 'delivered']],
+    ['delivered', ['delivered']],
+  ] as const)('[BILL-015] invoices with the trigger %s from that status on', (trigger, statuses) => {
+    expect(reached(trigger)).toEqual(statuses)
+  })
+
   it('includes held shipments by their collection date and cancelled shipments unless reversed', () => {
     expect(goesOnInvoice(charge('on-hold'), 'collected')).toBe(true)
     expect(goesOnInvoice(charge('on-hold', false), 'collected')).toBe(false)

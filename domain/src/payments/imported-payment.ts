@@ -246,20 +246,21 @@ export function mayReopen({ state }: { state: ImportedState }): RuleResult {
 }
 
 /**
- * References found in a bank line: invoice and payment numbers, and words that may be account codes or shipment
- * references.
+ * References found in a bank line: numbers of invoices, payments and quotes, and words that may be account codes or
+ * shipment references.
  */
 export interface NamedInLine {
   invoices: readonly number[]
   payments: readonly number[]
+  quotes: readonly number[]
   words: readonly string[]
 }
 
 const max_words = 40
 
 /**
- * Extracts references from a payer's text: `INV000123`, `inv 123`, `PMT000042`, account codes and shipment
- * references.
+ * Extracts references from a payer's text: `INV000123`, `inv 123`, `PMT000042`, `QTE000071`, account codes and
+ * shipment references.
  */
 export function namedIn(line: { description: string; reference: string }): NamedInLine {
   const written = `${line.description} ${line.reference}`.toUpperCase()
@@ -274,6 +275,7 @@ export function namedIn(line: { description: string; reference: string }): Named
   return {
     invoices: [...new Set(numbers('INV'))],
     payments: [...new Set(numbers('PMT'))],
+    quotes: [...new Set(numbers('QTE'))],
     words: [...new Set(words)].slice(0, max_words),
   }
 }

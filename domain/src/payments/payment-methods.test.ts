@@ -45,8 +45,11 @@ describe('payment method names', () => {
       'stitch',
       'stitch-topup',
     ])
-    expect(sourceOf('payfast', 'topup')).toBe('payfast-topup')
-    expect(sourceOf('bobpay', 'shipment')).toBe('bobpay')
+    const made = (['payfast', 'bobpay', 'stitch'] as const).flatMap((gateway) => [
+      sourceOf(gateway, 'shipment'),
+      sourceOf(gateway, 'topup'),
+    ])
+    expect(made).toEqual(payment_sources.filter((source) => source !== 'manual'))
   })
 
   it('[PAY-004] match the specification for top-up values, each mapped to a method', () => {

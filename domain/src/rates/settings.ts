@@ -125,6 +125,7 @@ export const quote_payment_reference_option = rating.one(
   'Payment reference on quotes',
   ['both', 'quote-reference', 'account-code'],
   'both',
+  { description: 'What customers enter when they pay a quote by bank transfer.' },
 )
 export const payment_pending_validity_period = rating.whole(
   'payment_pending_validity_period',

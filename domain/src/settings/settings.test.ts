@@ -518,9 +518,12 @@ describe('settings catalogue', () => {
     expect(vat.default).toBe(15)
     expect([0, 100].map((value) => decodeSetting(vat, value)?.value)).toEqual([0, 100])
     expect([-0.01, 100.01].map((value) => decodeSetting(vat, value))).toEqual([null, null])
-    expect(choicesOf('invoice_trigger_shipment_status')).toEqual(
-      expect.arrayContaining(['collected', 'out-for-delivery', 'delivered']),
-    )
+    expect(choicesOf('invoice_trigger_shipment_status')).toEqual([
+      'collected',
+      'at-destination-hub',
+      'out-for-delivery',
+      'delivered',
+    ])
   })
   it('[SET-079] [SET-080] [SET-081] declares the disclaimers and the options for the payment reference of a quote', () => {
     expect(known('parcel_disclaimer').default).toBe(

@@ -11,7 +11,6 @@ const month_end = 'month-end: invoices and proofs by e-mail, payments'
 export const unreleased_settings: Readonly<Record<string, string>> = {
   promotional_credit_on_registration: month_end,
   default_payment_terms_options: month_end,
-  quote_payment_reference_option: month_end,
   email_include_label_pdf: month_end,
   email_include_pod_pdf: month_end,
   self_service_change_locker: operations_day,
@@ -22,7 +21,6 @@ export const unreleased_settings: Readonly<Record<string, string>> = {
   tracking_show_pod: operations_day,
   tracking_show_ratings: operations_day,
   tracking_requires_verification: operations_day,
-  dashboard_duration_days: operations_day,
   dashboard_show_revenue: operations_day,
   exclude_dashboard_statuses: operations_day,
   driver_can_change_sequence: operations_day,

@@ -365,12 +365,14 @@ export const shipment_requested_date_change_reasons = reasons.texts(
   { ...shown, noun: 'reason', description: 'Leave empty to ask for no reason.' },
 )
 
-/** Period and excluded statuses of the dashboards (SET-087, SET-099). */
-export const dashboard_duration_days = dashboard.whole('dashboard_duration_days', 'Days shown', 30, {
-  min: 1,
-  max: 366,
-  unit: 'days',
-})
+/** The period that the customers' dashboard covers (SET-087, SET-099); the other settings of dashboards follow it. */
+export const dashboard_duration_days = dashboard.whole(
+  'dashboard_duration_days',
+  'Days shown',
+  30,
+  { min: 1, max: 366, unit: 'days' },
+  { for_customers: true, description: 'For the deliveries on the dashboard of customers, including today.' },
+)
 export const dashboard_show_revenue = dashboard.toggle('dashboard_show_revenue', 'Show revenue', true)
 export const exclude_dashboard_statuses = dashboard.many(
   'exclude_dashboard_statuses',

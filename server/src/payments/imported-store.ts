@@ -208,7 +208,7 @@ export async function findPostedByHand(
 }
 
 /**
- * Finds the accounts that a bank line names by invoice, payment number, account code or shipment, each with the
+ * Finds the accounts that a bank line names by invoice, payment number, account code, shipment or quote, each with the
  * reason.
  */
 export async function findNamed(ctx: Context, named: NamedInLine): Promise<Found[]> {
@@ -221,7 +221,9 @@ export async function findNamed(ctx: Context, named: NamedInLine): Promise<Found
     UNION ALL SELECT account_id, 'Shipment ' || short_tracking_reference
       FROM shipment WHERE short_tracking_reference = ANY(${named.words})
     UNION ALL SELECT account_id, 'Shipment ' || custom_tracking_reference
-      FROM shipment WHERE custom_tracking_reference = ANY(${named.words})`.execute(ctx.db)
+      FROM shipment WHERE custom_tracking_reference = ANY(${named.words})
+    UNION ALL SELECT account_id, 'Quote QTE' || lpad(id::text, 6, '0')
+      FROM shipment WHERE id = ANY(${named.quotes})`.execute(ctx.db)
   return rows.map((row) => ({ confidence: 'exact', ...row }))
 }
 

@@ -4,12 +4,14 @@ import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { searchApi } from '@waybill/domain/search/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { quoteReference } from '@waybill/domain/shipments/pricing/quotes'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { formatDate } from '@waybill/domain/kit/texts/format'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../dev/test-kit/database/invariants.ts'
-import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { insertRole } from '../identity/index.ts'
 import { nextNumber } from '../kit/document-numbers-store.ts'
 import { applyFinding } from './apply-payment.ts'
@@ -239,7 +241,7 @@ describe('bank statement import', () => {
 })
 
 describe('account suggestions', () => {
-  it('use the account code, invoice or shipment first, then earlier payments, then the amount', async () => {
+  it('use the account code, invoice, shipment or quote first, then earlier payments, then the amount', async () => {
     const account = await p.given.account()
     await staff.send(billingApi.post, {
       account_id: account.id,
@@ -264,6 +266,15 @@ describe('account suggestions', () => {
     expect((await reasonOf(`CAPITEC ${shipment.short_tracking_reference}`, '102.00'))[3]).toBe(
       `Shipment ${shipment.short_tracking_reference}`,
     )
+    const owner = await p.owner(id)
+    const quote = await owner.send(shipmentsApi.create, { ...booking(), save_as: 'quote' })
+    const reference = quoteReference(quote.id)
+    expect(await reasonOf(`EFT ${reference.toLowerCase()}`, '103.00')).toEqual([
+      'suggested',
+      id,
+      'exact',
+      `Quote ${reference}`,
+    ])
     expect((await reasonOf('SOMEBODY', '234.56')).slice(1, 3)).toEqual([id, 'possible'])
     expect(await reasonOf('KAROO CANDLES 1', '11.00')).toEqual(['unmatched', undefined, undefined, undefined])
     const known = (await listed()).find(({ description }) => description === 'KAROO CANDLES 1')

@@ -10,6 +10,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { paymentsApi } from '@waybill/domain/payments/api'
+import { payment_sources } from '@waybill/domain/payments/gateway-list'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../dev/test-kit/database/invariants.ts'
@@ -229,6 +230,30 @@ describe('top-ups', () => {
     )
   })
 
+  it('[PAY-041] [PAY-044] [PAY-046] accept the fields of the specification, with the id of the company', async () => {
+    const named = (name: string) => ({
+      key_value_pairs: [{ name, value: '200.00' }],
+      provider_id: p.provider_id,
+    })
+    const answers = await Promise.all([
+      customer.http('POST', '/billing/bobpay/url', {
+        ...named('amount'),
+        payment_method: 'bob_pay_credit_card',
+        set_as_default_payment_setup: true,
+      }),
+      customer.http('POST', '/billing/stitch/url', { ...named('quantity'), account_id }),
+      customer.http('POST', '/billing/payfast/signature', named('amount')),
+    ])
+    const page = { data: { redirect_url: expect.stringMatching(/^http/) as string } }
+    const signed = Object.fromEntries(
+      ['signature', 'merchant_id', 'merchant_key'].map((name) => [
+        name,
+        expect.stringMatching(/\w/) as string,
+      ]),
+    )
+    expect(answers).toMatchObject([page, page, signed].map((body) => ({ status: 200, body })))
+  })
+
   it('[PAY-042] [PAY-043] through Bob Pay accept all form fields, but set recipient, payment id and URLs on the server', async () => {
     const theirs = {
       recipient_account_code: 'EVIL01',
@@ -278,7 +303,15 @@ describe('top-ups', () => {
       key_value_pairs: Object.entries(theirs).map(([name, value]) => ({ name, value })),
     })
     expect(data?.redirect_url).not.toContain('evil.example')
-    expect((await payments())[0]).toMatchObject({ source: 'stitch-topup', amount: 500_00 })
+    const [payment] = await payments()
+    expect(payment).toMatchObject({ source: 'stitch-topup', amount: 500_00 })
+    const [account] = (await customer.send(accountsApi.list, { id: [account_id] })).accounts
+    expect(gateways.payments()[0]?.values).toEqual({
+      currency: 'ZAR',
+      quantity: '500.00',
+      external_reference: payment?.reference,
+      payer_reference: account?.account_code,
+    })
   })
 
   it('[PAY-035] are accepted for an account on hold, which may not ship', async () => {
@@ -643,7 +676,7 @@ describe('guest shipments', () => {
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
-  it('[PAY-037] become payment-failed after a failed payment and payment-pending on retry, and stay payment-pending after a cancelled one', async () => {
+  it('[PAY-037] [PAY-040] become payment-failed after a failed payment and payment-pending on retry, and stay payment-pending after a cancelled one', async () => {
     const shipment = await guestBooking()
     const ofShipment = { shipment_id: shipment.id, payment_reference: shipment.payment_reference }
     const start = () =>
@@ -1077,7 +1110,8 @@ describe('payment methods', () => {
       ['instant_eft', 'instant-eft'],
       ['manual_eft', 'manual-eft'],
       ['capitec_pay', 'capitec-pay'],
-      ['pay-shap', 'pay-shap'],
+      ['pay_shap', 'pay-shap'],
+      ['scan_to_pay', 'scan-to-pay'],
     ] as const) {
       expect((await start(value)).data?.redirect_url).toMatch(/^http/)
       expect((await payments())[0]).toMatchObject({ source: 'bobpay-topup', method })
@@ -1097,8 +1131,20 @@ describe('payment methods', () => {
     await p.guest().send(paymentsApi.stitchUrl, { key_value_pairs: [], ...paid })
     await p.guest().send(paymentsApi.payfastSignature, { key_value_pairs: [], ...paid })
     await atPayfast()
+    await customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
+    await (
+      await p.staff()
+    ).send(billingApi.post, { account_id, type: 'payment', amount: 5_00, description: 'At the till' })
     const sources = (await payments()).map(({ source }) => source)
-    expect(sources.slice(0, 4)).toEqual(['payfast-topup', 'payfast', 'stitch', 'bobpay'])
+    expect(new Set(sources)).toEqual(new Set(payment_sources))
+    expect(sources.slice(0, 6)).toEqual([
+      'manual',
+      'stitch-topup',
+      'payfast-topup',
+      'payfast',
+      'stitch',
+      'bobpay',
+    ])
   })
 
   it('[PAY-022] [PAY-023] have a limit for each gateway and a common minimum', async () => {
@@ -1186,20 +1232,23 @@ describe('paying a shipment from the account', () => {
   const topUp = async (amount: number) =>
     (await p.staff()).send(billingApi.post, { account_id, type: 'payment', amount, description: 'Top-up' })
 
-  it('[PAY-032] [PAY-033] submits and charges the shipment when the balance covers it, and rejects it otherwise', async () => {
-    const shipment = await unpaid()
-    expect(shipment.status).toBe('payment-pending')
-    const rate = shipment.rate ?? 0
-    const pay = () => customer.send(paymentsApi.payShipment, { id: shipment.id, rate })
-    await topUp(rate - 1)
-    expect((await errorOf(pay())).message).toBe('Insufficient funds. Please top up your account.')
-    await topUp(1)
-    await pay()
-    expect(['collection-assigned', 'collection-unassigned']).toContain(await statusOf(shipment.id))
-    expect(await balanceOf()).toBe(0)
-    expect((await errorOf(pay())).message).toContain('there is nothing to pay')
-    expect(await balanceOf()).toBe(0)
-  })
+  it.each(['payment-pending', 'quote'] as const)(
+    '[PAY-032] [PAY-033] submits and charges a shipment with status %s when the balance covers it, and rejects it otherwise',
+    async (saveAs) => {
+      const shipment = await customer.send(shipmentsApi.create, booking({ save_as: saveAs }))
+      expect(shipment.status).toBe(saveAs)
+      const rate = shipment.rate ?? 0
+      const pay = () => customer.send(paymentsApi.payShipment, { id: shipment.id, rate })
+      await topUp(rate - 1)
+      expect((await errorOf(pay())).message).toBe('Insufficient funds. Please top up your account.')
+      await topUp(1)
+      await pay()
+      expect(['collection-assigned', 'collection-unassigned']).toContain(await statusOf(shipment.id))
+      expect(await balanceOf()).toBe(0)
+      expect((await errorOf(pay())).message).toContain('there is nothing to pay')
+      expect(await balanceOf()).toBe(0)
+    },
+  )
 
   it('gives access by payment reference alone, but not by tracking reference or from another company', async () => {
     const shipment = await unpaid()
@@ -1302,16 +1351,19 @@ it('the search box opens a payment by its number for staff, but not for customer
 })
 
 describe('saved cards', () => {
-  const saveCard = async (action: 'success' | 'fail' = 'success') => {
+  const saveCard = async (
+    action: 'success' | 'fail' = 'success',
+    setup: 'is_saved_card_setup' | 'set_as_default_payment_setup' = 'is_saved_card_setup',
+  ) => {
     await customer.send(paymentsApi.bobpayUrl, {
       key_value_pairs: [],
       payment_method: 'bob_pay_credit_card',
-      is_saved_card_setup: true,
+      [setup]: true,
     })
     return gateways.act(gateways.newest(), action)
   }
 
-  it('[PAY-061] are saved at Bob Pay and returned without the full number, the first one as default', async () => {
+  it('[PAY-061] are saved at Bob Pay and returned without the full number, the first one or the requested one as default', async () => {
     expect(await saveCard()).toContain('card_saved=success')
     const { cards } = await customer.send(paymentsApi.cards, {})
     expect(cards).toMatchObject([
@@ -1320,6 +1372,12 @@ describe('saved cards', () => {
     expect(await balanceOf()).toBe(0)
     expect(await saveCard('fail')).toContain('card_saved=failed')
     expect((await customer.send(paymentsApi.cards, {})).cards).toHaveLength(1)
+    await saveCard('success', 'set_as_default_payment_setup')
+    const both = (await customer.send(paymentsApi.cards, {})).cards
+    expect(both.map(({ id, is_default }) => [id === cards[0]?.id, is_default]).toSorted()).toEqual([
+      [false, true],
+      [true, false],
+    ])
   })
 
   it('[ACC-003] the default card is visible on the account with its last digits, but not to users without billing access', async () => {
@@ -1343,13 +1401,15 @@ describe('saved cards', () => {
     expect(await shown(staff)).toBeUndefined()
   })
 
-  it('[PAY-026] [PAY-027] [PAY-059] can pay only when stored, with a CVV of 3 or 4 digits', async () => {
+  it('[PAY-004] [PAY-026] [PAY-027] [PAY-042] [PAY-059] can pay only when stored, with a CVV of 3 or 4 digits', async () => {
     const pay = (id: number, cvv: string) =>
       errorOf(
         customer.send(paymentsApi.bobpayUrl, {
           key_value_pairs: [
             ...amountOf('200'),
             { name: 'saved_card_id', value: String(id) },
+            { name: 'pan', value: '************4242' },
+            { name: 'reference', value: 'OVB014' },
             { name: 'cvv', value: cvv },
           ],
           payment_method: 'bob_pay_saved_credit_card',
@@ -1364,6 +1424,7 @@ describe('saved cards', () => {
     expect((await pay(id, '')).message).toBe('Enter the CVV of your card.')
     expect((await pay(id, '1234')).status).toBe(200)
     expect((await pay(id, '123')).status).toBe(200)
+    expect((await payments())[0]).toMatchObject({ source: 'bobpay-topup', method: 'credit-card' })
     await gateways.act(gateways.newest(), 'success')
     expect(await balanceOf()).toBe(200_00)
   })

@@ -1,3 +1,5 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { zonesApi } from '@waybill/domain/maps/zones-api'
 import { ratesApi } from '@waybill/domain/rates/api'
 import * as blank from '@waybill/domain/rates/price-books/market-defaults'
 import {
@@ -258,9 +260,23 @@ describe('service levels', () => {
   })
 })
 
-it('[RATE-011] [RATE-013] stores surcharge types as fixed values and applies surcharges by tag, measures and POD method', async () => {
+it('[RATE-011] [RATE-013] stores surcharge types as fixed values and applies surcharges by zone, tag, measures and POD method', async () => {
   expect([...surcharge_types]).toEqual(['zone', 'tag', 'dimensions-weight', 'pod-method'])
+  const [west, south, east, north] = [28, -26.2, 28.08, -26.1]
+  const outline = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ] as [number, number][]
+  const zone = await clerk.send(zonesApi.createZone, {
+    kind: 'surcharges',
+    name: 'Rosebank',
+    geometry: { type: 'MultiPolygon', coordinates: [[outline]] },
+  })
   await publish('Surcharges', [
+    surcharge('In Rosebank', { type: 'zone', zone_ids: [zone.id] }),
     surcharge('Fragile', { type: 'tag', tag: 'fragile' }),
     surcharge('Long', { type: 'dimensions-weight', metric: 'longest_side', comparator: '>', threshold: 150 }),
     surcharge('Signed', { type: 'pod-method', pod_method: 'grv' }),
@@ -268,6 +284,8 @@ it('[RATE-011] [RATE-013] stores surcharge types as fixed values and applies sur
   const names = async (more: object) => (await quote(more)).surcharges.map(({ name }) => name)
   const all = async (more: object) =>
     (await names(more)).filter((name) => ['Fragile', 'Long', 'Signed'].includes(name))
+  expect(await names({})).toContain('In Rosebank')
+  expect(await names({ delivery_address: collection_address })).not.toContain('In Rosebank')
   expect(await all({})).toEqual([])
   expect(await all({ tags: ['fragile'] })).toEqual(['Fragile'])
   expect(await all({ parcels: [{ ...parcel, submitted_length_cm: 151 }] })).toEqual(['Long'])
@@ -296,5 +314,9 @@ it('[RATE-014] returns the optional extras of a route, also for an account and a
     account_id: shipment.account_id,
   })
   expect(ofShipment.opt_in_rates).toEqual(extras.opt_in_rates)
+  const rules = { customer_reference_required: true, customer_reference_prefix: 'PO-' }
+  await clerk.send(accountsApi.change, { id: shipment.account_id, ...rules })
+  const ofAccount = { collection_address, delivery_address, account_id: shipment.account_id }
+  expect(await clerk.send(ratesApi.optIn, ofAccount)).toMatchObject(rules)
   expect((await errorOf(clerk.send(ratesApi.optIn, { collection_address }))).status).toBe(400)
 })

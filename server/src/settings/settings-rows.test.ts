@@ -306,6 +306,33 @@ describe('company settings', () => {
   })
 })
 
+it('[SET-087] [SET-099] [SET-100] stores the durations of dashboards and the other limits within their ranges', async () => {
+  const p = await newProvider()
+  const values = {
+    dashboard_duration_days: 14,
+    ops_dashboard_duration_days: 5,
+    map_max_node_count: 200,
+    tripsheet_unique_stops_alert_limit: 60,
+    charge_discrepancy_threshold_min_amount: 35,
+  }
+  await set(p, values)
+  const staff = await p.staff()
+  expect(await sentTo(staff)).toMatchObject(values)
+  expect(await sentTo(await p.owner())).toMatchObject({ dashboard_duration_days: 14 })
+  const tooMuch = {
+    dashboard_duration_days: 367,
+    ops_dashboard_duration_days: 91,
+    map_max_node_count: 20_001,
+    tripsheet_unique_stops_alert_limit: 501,
+  }
+  const wrong = [...Object.keys(values).map((key) => [key, -1] as const), ...Object.entries(tooMuch)]
+  for (const [key, value] of wrong)
+    expect(
+      (await errorOf(staff.send(settingsApi.save, { settings: [{ key, value }] }))).status,
+      `${key} ${value}`,
+    ).toBe(400)
+})
+
 describe('billing settings', () => {
   it('[SET-058] [SET-068] prints billing contact and company details on invoices', async () => {
     const p = await newProvider()

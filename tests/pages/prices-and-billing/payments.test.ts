@@ -98,9 +98,11 @@ describe('customer top-up', () => {
     await modal.getByText('62000000000').waitFor()
     await product.settled(customer)
     expect(await modal.getByRole('button', { name: 'Pay now' }).count()).toBe(0)
+    await modal.getByRole('button', { name: 'OK', exact: true }).waitFor()
     await methods.getByRole('radio', { name: /^Card/ }).check()
     expect(await save.isChecked()).toBe(false)
     const own = amounts.getByRole('textbox', { name: 'Own amount' })
+    expect(await amounts.getByText('R', { exact: true }).count()).toBe(1)
     await own.fill('60000')
     await modal.getByText('The amount you have specified is more than the maximum allowed limit.').waitFor()
     await own.fill('')
@@ -141,7 +143,10 @@ describe('customer top-up', () => {
     expect(await balance()).toBeCloseTo(before + 200, 2)
   })
 
-  it('[NAV-022] [PAY-060] saves a card, pays with it and reports a missing CVV', async () => {
+  it('[NAV-022] [PAY-020] [PAY-060] saves a card or says that it failed, pays with it and reports a missing CVV', async () => {
+    await customer.goto(`${product.web}/account?tab=billing`)
+    await atGateway(customer, 'fail', () => press(customer, 'Save a card'))
+    await customer.getByText('Your card could not be saved. Please try again.').waitFor()
     await customer.goto(`${product.web}/account?tab=billing`)
     await atGateway(customer, 'success', () => press(customer, 'Save a card'))
     await customer.getByText('Your card has been saved.').waitFor()
@@ -152,7 +157,12 @@ describe('customer top-up', () => {
     expect(await modal.getByRole('radio', { name: /Saved card ending in 4242/ }).isChecked()).toBe(true)
     await modal.getByRole('button', { name: 'Pay now' }).click()
     await modal.getByRole('alert').getByText('Enter the CVV of your card.').waitFor()
-    await modal.getByRole('textbox', { name: 'CVV' }).fill('12a3')
+    const cvv = modal.getByRole('textbox', { name: 'CVV' })
+    await cvv.fill('987')
+    await modal.getByRole('radio', { name: /^Card/ }).check()
+    await modal.getByRole('radio', { name: /Saved card ending in 4242/ }).check()
+    expect(await cvv.inputValue()).toBe('')
+    await cvv.fill('12a3')
     await atGateway(customer, 'success', () => modal.getByRole('button', { name: 'Pay now' }).click())
     await heading(customer, 'Payment received')
     expect(await balance()).toBeCloseTo(before + 200, 2)
@@ -275,7 +285,7 @@ describe('guest payment', () => {
     await Promise.all([guest.context().close(), other.context().close()])
   })
 
-  it('[NAV-020] succeeds in a second attempt after it was cancelled at the gateway', async () => {
+  it('[NAV-020] [PAY-037] [PAY-040] succeeds in another attempt after it was cancelled and after it failed at the gateway', async () => {
     const guest = await product.window()
     const { id, payment_reference } = await booked()
     const link = `${product.web}/pay/${payment_reference}`
@@ -288,6 +298,19 @@ describe('guest payment', () => {
     await guest.waitForURL(new RegExp(`/shipments/payfast-cancelled\\?id=${id}\\b`))
     await heading(guest, 'Not paid yet')
     await guest.getByText('The payment was cancelled and nothing was charged.').waitFor()
+    const status = async () =>
+      (
+        await product.ask<{ shipment: { status: string } }>(
+          'thandi@fynbos.example',
+          'GET',
+          `/shipments/detail?id=${id}`,
+        )
+      ).shipment.status
+    expect(await status()).toBe('payment-pending')
+    await guest.getByRole('radio', { name: /^Card/ }).check()
+    await atGateway(guest, 'fail')
+    await product.running.outbox.drain()
+    expect(await status()).toBe('payment-failed')
     await guest.getByRole('radio', { name: /^Card/ }).check()
     await atGateway(guest, 'success')
     await heading(guest, 'Paid, shipment created')

@@ -287,8 +287,12 @@ describe('rates and estimates', () => {
     const reference = customer.getByRole('textbox', { name: /^Customer reference/ })
     await expect.poll(() => reference.inputValue()).toBe('PO-')
     await reference.fill('4711')
-    await customer.keyboard.press('Tab')
-    await customer.getByText(/PO-/).first().waitFor()
+    const book = () => customer.getByRole('button', { name: /^Book and/ }).click()
+    await book()
+    await customer.getByText('The customer reference must start with PO-.').first().waitFor()
+    await reference.fill('')
+    await book()
+    await customer.getByText('A customer reference is required for this account.').first().waitFor()
     await product.ask('thandi@fynbos.example', 'PATCH', '/accounts', {
       id,
       customer_reference_required: false,

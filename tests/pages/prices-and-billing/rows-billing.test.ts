@@ -32,7 +32,8 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const ledger = (page: Page) => page.getByRole('table', { name: 'Transactions' })
 
 describe('transaction ledger', () => {
-  it('[BILL-001] [BILL-006] shows staff the type, shipment and document of a transaction and links to them', async () => {
+  it('[BILL-001] [BILL-006] shows staff the type, shipment and document of a transaction and links to them, also when customers see none', async () => {
+    await product.saveSettings({ show_billing_transactions_for_account_users: false })
     await open(staff, '/billing?tab=transactions&sort=transaction_date')
     const charge = ledger(staff)
       .getByRole('row')
@@ -47,6 +48,7 @@ describe('transaction ledger', () => {
     await heading(staff, new RegExp(number))
     await staff.getByRole('link', { name: shipment }).first().click()
     await staff.waitForURL(/\/shipments\/\d+/)
+    await product.saveSettings({ show_billing_transactions_for_account_users: true })
   })
 
   it('[BILL-002] offers twelve transaction types for posting by hand', async () => {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fakeGateways, type FakeGateways } from '../../../server/dev/fakes/payments/index.ts'
+import { fake_merchant, fakeGateways, type FakeGateways } from '../../../server/dev/fakes/payments/index.ts'
 import { booking } from '../../../server/dev/test-kit/provider.ts'
 import { gatewaysPort } from '../../../server/src/payments/index.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
@@ -83,7 +83,28 @@ const pairsOf = (body: Record<string, unknown>) =>
 
 /** Books a shipment as a guest who still has to pay. */
 const asGuest = () =>
-  product.ask<{ id: number; payment_reference: string }>(null, 'POST', '/shipments', booking())
+  product.ask<{ id: number; short_tracking_reference: string; payment_reference: string }>(
+    null,
+    'POST',
+    '/shipments',
+    booking(),
+  )
+
+/** Saves a quote of the customer. */
+const quoted = () =>
+  product.ask<{ id: number; rate: number }>(riaan, 'POST', '/shipments', { ...booking(), save_as: 'quote' })
+
+/** Waits for an alert with this text and expects it after the button that pays. */
+async function expectBelowButton(page: Page, text: string): Promise<void> {
+  const alert = page.getByRole('alert').filter({ hasText: text })
+  await alert.waitFor()
+  const isBelow = await alert.evaluate((element) => {
+    const button = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Pay now')
+    const relation = button?.compareDocumentPosition(element) ?? 0
+    return (relation & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  })
+  expect(isBelow).toBe(true)
+}
 
 /** Starts a Bob Pay payment as the customer through the API, without a page. */
 const startBobpay = (more: object) =>
@@ -139,19 +160,39 @@ describe('payment methods on the customer’s page', () => {
     await customer.waitForURL(`${product.web}/dashboard`)
   })
 
+  it('[PAY-013] exclude those that Bob Pay reports as inactive', async () => {
+    expect(await topUpPage()).toContain('Card')
+    // Bob Pay reports every method of an account code that it does not know as inactive.
+    await product.saveSettings({ bobpay_account_code: 'NOBODY' })
+    expect(await topUpPage()).toEqual(['Manual EFT', 'PayFast', 'Stitch', 'Debit order'])
+    await product.saveSettings({ bobpay_account_code: fake_merchant.bobpay_account_code })
+    expect(await topUpPage()).toHaveLength(9)
+  })
+
   it('[PAY-030] show bank, branch code, account type and account number for manual EFT', async () => {
+    await product.saveSettings({
+      eft_bank_name: 'Karoo Bank',
+      eft_branch_code: '250655',
+      eft_account_type: 'Savings',
+      eft_account_number: '62000000000',
+    })
     await topUpPage()
     await paymentMethods(customer)
       .getByRole('radio', { name: /Manual EFT/ })
       .check()
     const details = customer.getByRole('region', { name: 'Bank details' })
-    for (const name of ['Bank', 'Branch code', 'Account type', 'Account number', 'Reference to use'])
-      await details.getByText(name, { exact: true }).waitFor()
-    await details.getByText('62000000000').waitFor()
-    await details.getByText('OVB014').waitFor()
+    const text = (await details.innerText()).replaceAll(/\s+/g, ' ')
+    for (const fact of [
+      'Bank Karoo Bank',
+      'Branch code 250655',
+      'Account type Savings',
+      'Account number 62000000000',
+      'Reference to use OVB014',
+    ])
+      expect(text).toContain(fact)
   })
 
-  it('[PAY-012] [PAY-013] [PAY-014] exclude those that the company switched off, and are returned with their status', async () => {
+  it('[PAY-014] exclude those that the company switched off', async () => {
     await product.saveSettings({
       stitch_enabled: false,
       payment_methods_stitch_topup_enabled: false,
@@ -159,13 +200,6 @@ describe('payment methods on the customer’s page', () => {
     })
     expect(await topUpPage()).not.toContain('Stitch')
     expect(await offered(customer)).not.toContain('Debit order')
-    const { payment_methods } = (
-      await product.answerTo(riaan, 'GET', '/payments/payment-methods/public?account_code=STA001')
-    ).body as { payment_methods: { name: string; status: string }[] }
-    const inactive = payment_methods.filter(({ status }) => status !== 'active').map(({ name }) => name)
-    const ofBobpay = payment_methods.filter(({ status }) => status === 'active')
-    expect(ofBobpay.length).toBeGreaterThan(3)
-    expect(inactive.filter((name) => name === 'credit-card')).toEqual([])
     await product.saveSettings({
       stitch_enabled: true,
       payment_methods_stitch_topup_enabled: true,
@@ -212,7 +246,9 @@ describe('requests sent by the browser when paying', () => {
     expect(await titleAt(card)).toBe('Bob Pay: R 200.00')
     for (const [method, value] of [
       [/^Instant EFT/, 'instant_eft'],
+      [/^Capitec Pay/, 'capitec_pay'],
       [/^PayShap/, 'pay_shap'],
+      [/^Scan to Pay/, 'scan_to_pay'],
     ] as const) {
       await topUpPage()
       await paymentMethods(customer).getByRole('radio', { name: method }).check()
@@ -234,7 +270,7 @@ describe('requests sent by the browser when paying', () => {
     expect(await titleAt(sent)).toBe('Stitch: R 200.00')
   })
 
-  it('[PAY-046] [PAY-048] [PAY-049] [PAY-050] [PAY-051] post a signed form to PayFast with the notification URL, company and shipment', async () => {
+  it('[PAY-046] [PAY-047] [PAY-048] [PAY-049] [PAY-050] [PAY-051] post a signed form to PayFast with the notification URL, company and shipment', async () => {
     const shipment = await asGuest()
     const guest = await product.window()
     await open(guest, `/pay/${shipment.payment_reference}`)
@@ -251,6 +287,21 @@ describe('requests sent by the browser when paying', () => {
     expect(form.get('amount')).toMatch(/^\d+\.\d\d$/)
     expect(form.get('email_confirmation')).toBe('0')
     for (const name of ['signature', 'merchant_id', 'merchant_key']) expect(form.get(name)).toMatch(/\w/)
+    expect([...form.keys()].toSorted()).toEqual(
+      [
+        'return_url',
+        'cancel_url',
+        'notify_url',
+        'm_payment_id',
+        'amount',
+        'item_name',
+        'item_description',
+        'email_confirmation',
+        'signature',
+        'merchant_id',
+        'merchant_key',
+      ].toSorted(),
+    )
     await guest.context().close()
   })
 
@@ -270,13 +321,29 @@ describe('requests sent by the browser when paying', () => {
     await product.ask(riaan, 'POST', '/billing/payfast/signature', {
       key_value_pairs: [{ name: 'amount', value: '200.00' }],
     })
+    const shipment = await asGuest()
+    const paid = {
+      key_value_pairs: [],
+      shipment_id: shipment.id,
+      payment_reference: shipment.payment_reference,
+    }
+    await product.ask(null, 'POST', '/billing/bobpay/url', { ...paid, payment_method: 'credit-card' })
+    await product.ask(null, 'POST', '/billing/stitch/url', paid)
+    await product.ask(null, 'POST', '/billing/payfast/signature', paid)
     const office = await product.as(admin)
     await open(office, '/billing?tab=payments')
-    const sources = office.getByRole('row').filter({ hasText: /PMT\d+/ })
-    await sources.first().waitFor()
+    const rows = office.getByRole('row').filter({ hasText: /PMT\d+/ })
+    await rows.first().waitFor()
     await product.settled(office)
-    const text = (await sources.allInnerTexts()).join(' ')
-    for (const source of ['Bob Pay', 'Stitch', 'PayFast']) expect(text).toContain(source)
+    const texts = await rows.allInnerTexts()
+    for (const [gateway, paidFor] of ['Bob Pay', 'Stitch', 'PayFast'].flatMap((name) => [
+      [name, 'Balance'],
+      [name, shipment.short_tracking_reference],
+    ]))
+      expect(
+        texts.some((text) => text.includes(gateway ?? '') && text.includes(paidFor ?? '')),
+        `${gateway} for ${paidFor}`,
+      ).toBe(true)
     const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
       admin,
       'GET',
@@ -309,10 +376,43 @@ describe('requests sent by the browser when paying', () => {
   })
 })
 
-describe('paying for one shipment', () => {
-  const quoted = () =>
-    product.ask<{ id: number; rate: number }>(riaan, 'POST', '/shipments', { ...booking(), save_as: 'quote' })
+describe('payments that cannot be started', () => {
+  it.each([
+    [/^Card/, paymentsApi.bobpayUrl],
+    [/^Stitch/, paymentsApi.stitchUrl],
+    [/^PayFast/, paymentsApi.payfastSignature],
+  ] as const)(
+    '[PAY-056] [PAY-057] show the error text of the response below the button: %s',
+    async (method, endpoint) => {
+      const asUsual = await product.answers(endpoint, () => ({
+        status: 400,
+        body: { message: 'the gateway is closed today' },
+      }))
+      await topUpPage()
+      await paymentMethods(customer).getByRole('radio', { name: method }).check()
+      await press(customer, 'Pay now')
+      await expectBelowButton(customer, 'The gateway is closed today.')
+      await asUsual()
+    },
+  )
 
+  it('[PAY-056] show the error text of a failed payment of a shipment below the button', async () => {
+    const { id } = await quoted()
+    const asUsual = await product.answers(paymentsApi.payShipment, () => ({
+      status: 400,
+      body: { message: 'the account is being closed' },
+    }))
+    await open(customer, `/shipment-quotes/${id}`)
+    await paymentMethods(customer)
+      .getByRole('radio', { name: /^Account balance/ })
+      .check()
+    await press(customer, 'Pay now')
+    await expectBelowButton(customer, 'The account is being closed.')
+    await asUsual()
+  })
+})
+
+describe('paying for one shipment', () => {
   it('[PAY-009] [PAY-010] does not offer the company’s own page, and offers manual EFT only when it is not hidden', async () => {
     await product.saveSettings({ ...all_methods_on, hide_manual_eft_for_shipments: true })
     const { payment_reference } = await asGuest()
@@ -347,6 +447,25 @@ describe('paying for one shipment', () => {
       `/tracking/shipment-events?shipment_id=${id}`,
     )
     expect(tracking_events.map(({ status }) => status)).toContain('submitted')
+  })
+
+  it('[PAY-032] does not let a customer choose an account that cannot afford the shipment', async () => {
+    const { id } = await quoted()
+    const { accounts } = await product.ask<{ accounts: { id: number; credit_limit: number }[] }>(
+      admin,
+      'GET',
+      '/accounts?account_code=OVB014',
+    )
+    const account = accounts[0] ?? { id: 0, credit_limit: 0 }
+    const { balance } = await product.ask<{ balance: number }>(riaan, 'GET', '/billing/balance')
+    const change = (credit_limit: number) =>
+      product.ask(admin, 'PATCH', '/accounts', { id: account.id, credit_limit })
+    await change(Math.max(0, -balance))
+    await open(customer, `/shipment-quotes/${id}`)
+    const choice = paymentMethods(customer).getByRole('radio', { name: /^Account balance/ })
+    await paymentMethods(customer).getByText('Insufficient funds. Please top up your account.').waitFor()
+    expect(await choice.isDisabled()).toBe(true)
+    await change(account.credit_limit)
   })
 
   it('[PAY-036] rejects payment requests by staff with 403', async () => {

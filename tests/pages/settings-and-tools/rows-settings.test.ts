@@ -91,6 +91,24 @@ const addedCountry = (name: string): SettingEdit => ({
 describe('settings tabs', () => {
   it.each([
     [
+      'general',
+      [
+        'Company',
+        'Authentication',
+        'Corporate identity',
+        'Office hours',
+        'Public holiday office hours',
+        'Support contact details',
+        'Dashboard settings',
+        'Ops dashboard settings',
+        'Enable features',
+        'Map settings',
+        'Tracking settings',
+        'Site wide message banner',
+        'User terms and conditions',
+      ],
+    ],
+    [
       'rates',
       [
         'Billing contact',
@@ -143,12 +161,13 @@ describe('settings tabs', () => {
       ],
     ],
   ] as const)(
-    '[SET-028] [SET-029] [SET-032] [SET-033] [SET-034] %s shows its sections in order',
+    '[SET-027] [SET-028] [SET-029] [SET-032] [SET-033] [SET-034] %s shows its sections in order',
     async (tab, sections) => {
       await openSettings(staff, product.web, tab)
       const shown = await titles(staff)
-      // Waybill has these two sections in addition.
-      expect(shown.filter((one) => !['Claims', 'Message texts'].includes(one))).toEqual(sections)
+      // Waybill has these sections in addition.
+      const own = ['Claims', 'Message texts', 'Cash on delivery', 'Controls', 'Costs']
+      expect(shown.filter((one) => !own.includes(one))).toEqual(sections)
     },
   )
 
@@ -404,6 +423,9 @@ describe('settings changed by an administrator', () => {
       ['site_wide_account_message_icon', 'Icon of the message to customers', { choose: 'Error' }],
       ['exclude_tracking_statuses', 'Hidden tracking statuses', ticked('At hub')],
       ['override_shipment_statuses', 'Show rejected and unassigned as assigned', false],
+      ['dashboard_duration_days', 'Days shown', '12'],
+      ['ops_dashboard_duration_days', 'Days back', '9'],
+      ['tripsheet_unique_stops_alert_limit', 'Unique stops alert limit', '55'],
       ['map_max_node_count', 'Maximum points per polygon', '120'],
       ['enable_bob_box', 'Bob Box lockers', true],
       ['enable_tcg_locker', 'The Courier Guy lockers', true],
@@ -425,7 +447,9 @@ describe('settings changed by an administrator', () => {
       ['show_billing_transactions_for_account_users', 'Show transactions to account users', true],
       ['payment_pending_validity_period', 'A quote or unpaid shipment stays valid', '10'],
       ['insurance_max_declared_value', 'Highest declared value', '2345'],
+      ['charge_discrepancy_threshold_min_amount', 'Report discrepancies from', '35'],
       ['quote_disclaimer', 'Text under quotes', 'Quoted without fuel'],
+      ['quote_payment_reference_option', 'Payment reference on quotes', { choose: 'Account code' }],
       ['payment_methods_bobpay_topup_enabled', 'Bob Pay', false],
       ['payfast_topup_limit', 'PayFast: maximum per payment', '900'],
       ['eft_bank_name', 'Bank', 'Umgeni Bank'],
@@ -633,6 +657,28 @@ describe('settings changed by an administrator', () => {
     expect(painted).toEqual(
       Object.fromEntries(Object.entries(expected).map(([name, colour]) => [name, colour.toUpperCase()])),
     )
+  })
+
+  it('[SET-087] [SET-099] [SET-100] store the durations of dashboards and the other limits, and count deliveries of that period on the customers’ dashboard', async () => {
+    expectStored(
+      'dashboard_duration_days',
+      'ops_dashboard_duration_days',
+      'tripsheet_unique_stops_alert_limit',
+      'map_max_node_count',
+      'charge_discrepancy_threshold_min_amount',
+    )
+    await open(customer, '/dashboard')
+    const tile = customer.getByRole('link', { name: /^Delivered in the last 12 days/ })
+    const today = dayOf(product.now())
+    const from = dayOf(new Date(product.now().getTime() - 11 * 86_400_000))
+    const link = new URL((await tile.getAttribute('href')) ?? '', product.web)
+    expect(link.searchParams.get('delivered')).toBe(`${from}..${today}`)
+    await expect.poll(() => tile.innerText()).toMatch(/days\s*\d+/)
+    const shown = Number(/days\s*(\d+)/.exec(await tile.innerText())?.[1])
+    const period = `status=["delivered"]&date_filter=delivered_date&start_date=${from}&end_date=${today}`
+    const { count } = await product.ask<{ count: number }>(owner, 'GET', `/shipments/rows?limit=1&${period}`)
+    expect(shown).toBe(count)
+    expect(count).toBeGreaterThan(0)
   })
 
   it('[SET-057] show the support contacts in the help centre', async () => {
@@ -1118,6 +1164,32 @@ describe('settings changed by an administrator', () => {
       const { id } = await booked()
       const { shipment } = await product.ask<{ shipment: object }>(admin, 'GET', `/shipments/detail?id=${id}`)
       expect(shipment).toMatchObject({ invoice_trigger_shipment_status: 'delivered' })
+    })
+
+    it('[SET-080] [SET-081] add the disclaimer and the chosen payment reference to a quote', async () => {
+      expectStored('quote_disclaimer', 'quote_payment_reference_option')
+      const row = settingRow(staff, 'quote_payment_reference_option')
+      await openSettings(staff, product.web, 'rates')
+      expect(await optionsOf(staff, row.getByRole('combobox'))).toEqual([
+        'Both',
+        'Quote reference',
+        'Account code',
+      ])
+      const { id } = await booked({ save_as: 'quote' })
+      const reference = `QTE${String(id).padStart(6, '0')}`
+      for (const [option, text] of [
+        ['account-code', 'OVB014'],
+        ['quote-reference', reference],
+        ['both', `OVB014 ${reference}`],
+      ]) {
+        await product.saveSettings({ quote_payment_reference_option: option })
+        await open(staff, `/shipment-quotes/${id}`)
+        await staff.getByText('Quoted without fuel').waitFor()
+        const facts = await staff.locator('dl').filter({ hasText: 'Reference for bank transfer' }).innerText()
+        expect(facts.trim().replaceAll(/\s+/g, ' ')).toMatch(
+          new RegExp(`Reference for bank transfer ${text}$`),
+        )
+      }
     })
 
     it('[SET-074] set the number of days for which a quote is valid', async () => {

@@ -3,13 +3,14 @@ import { billingApi } from '@waybill/domain/billing/api'
 import { balanceState } from '@waybill/domain/billing/balance-state'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { formatRand } from '@waybill/domain/kit/money'
-import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import { dayOf, endOfDay, startOfDay } from '@waybill/domain/kit/calls/wire'
+import { dayAfter } from '@waybill/domain/kit/dates/date-ranges'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { dashboard_duration_days } from '@waybill/domain/shipments/settings'
 import { visibleStatusesFor } from '@waybill/domain/shipments/statuses/status-visibility'
-import { useMemo } from 'react'
 import { seesBilling } from '../billing/index.ts'
 import { endpointQuery } from '../kit/api/index.ts'
-import { useMe } from '../kit/session/me.ts'
+import { useMe, useSetting } from '../kit/session/me.ts'
 import { formatTotal } from '../kit/ui/values/numbers.ts'
 import { useStatusVisibility } from '../shipments/index.ts'
 import styles from './tiles.module.css'
@@ -27,16 +28,23 @@ function useCount(input: Input<typeof shipmentsApi.rows>): { count: number | und
 }
 
 /**
- * In transit, delivered this month, shipments that need the customer, and balance. Each tile links to the list behind
- * it.
+ * In transit, delivered in the period of the dashboard (SET-087), shipments that need the customer, and balance. Each
+ * tile links to the list behind it.
  */
 export function Tiles() {
   const me = useMe()
   const visibility = useStatusVisibility()
-  const month = useMemo(() => startOfDay(`${dayOf(new Date()).slice(0, 7)}-01`), [])
+  const days = useSetting(dashboard_duration_days)
+  const today = dayOf(new Date())
+  const from = dayAfter(today, 1 - days)
   const moving = visibleStatusesFor(me, 'collected_and_undelivered', visibility)
   const inTransit = useCount({ status: moving })
-  const delivered = useCount({ status: ['delivered'], date_filter: 'delivered_date', start_date: month })
+  const delivered = useCount({
+    status: ['delivered'],
+    date_filter: 'delivered_date',
+    start_date: startOfDay(from),
+    end_date: endOfDay(today),
+  })
   const waiting = useCount({ problem: true })
   const shown = (count: number | undefined) => (count === undefined ? undefined : formatTotal(count))
   return (
@@ -49,8 +57,8 @@ export function Tiles() {
         hint="Collected and on the way"
       />
       <Tile
-        to="/shipments?status=delivered&delivered=month"
-        name="Delivered this month"
+        to={`/shipments?status=delivered&delivered=${from}..${today}`}
+        name={days === 1 ? 'Delivered today' : `Delivered in the last ${days} days`}
         value={shown(delivered.count)}
         hasFailed={delivered.hasFailed}
         hint="Handed to the receiver"

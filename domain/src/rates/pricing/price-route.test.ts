@@ -73,7 +73,7 @@ describe('stored values of the price book types', () => {
   })
 })
 
-describe('worked examples', () => {
+describe('[RATE-017] worked examples', () => {
   it('[RATE-001] prices example 1: Economy between main centres, 3 kg', () => {
     const offer = offerOf('ECO', routeFor({ parcels: [small] }))
     expect([offer.volumetric_weight, offer.charged_weight]).toEqual([2.2498, 3])
@@ -335,6 +335,30 @@ describe('offered service levels', () => {
     )
   })
 
+  it.each([
+    ['street-address', ['street-address']],
+    ['locker', ['locker']],
+    ['counter', ['counter']],
+    ['locker-or-counter', ['locker', 'counter']],
+    ['any', ['street-address', 'locker', 'counter']],
+  ] as const)('[RATE-012] limits a service level of address type %s to %j at both ends', (type, kinds) => {
+    const request = routeFor({ parcels: [small] })
+    for (const side of ['collection', 'delivery'] as const) {
+      const compiled = withBook({
+        service_levels: starter_price_book.service_levels.map((one) => ({
+          ...one,
+          collection_address_types: ['any' as const],
+          delivery_address_types: ['any' as const],
+          [`${side}_address_types`]: [type],
+        })),
+      })
+      const offered = (['street-address', 'locker', 'counter'] as const).filter(
+        (kind) => priceRoute(compiled, { ...request, [side]: { ...request[side], kind } }).offers.length > 0,
+      )
+      expect(offered, side).toEqual(kinds)
+    }
+  })
+
   it('finds a service level by code, ignoring case, spaces and the part after a slash', () => {
     const request = routeFor({ parcels: [small], only: { service_level_code: ' eco/BOX-12' } })
     expect(priceRoute(starter, request).offers).toHaveLength(1)
@@ -397,7 +421,7 @@ describe('groups, charges and totals', () => {
     ])
   })
 
-  it('calculates every charge type', () => {
+  it('[RATE-006] calculates every charge type', () => {
     const [fuel] = starter_price_book.rate_adjustments
     if (!fuel) throw new Error('the starter book has fuel')
     const types = [
@@ -572,7 +596,7 @@ describe('response of POST /rates', () => {
   const request = routeFor({ parcels: [small] })
   const answer = ratesAnswer(priceRoute(starter, request), request, true)
 
-  it('[RATE-002] returns amounts in Rand and charges grouped by type', () => {
+  it('[RATE-002] returns amounts in Rand, with an empty list for each group without charges', () => {
     const [rate] = RatesAnswer.encode(answer).rates
     expect(rate).toMatchObject({
       rate: 111.38,
@@ -592,6 +616,24 @@ describe('response of POST /rates', () => {
       extras: [{ id: 1, insurance_charge: 0 }],
       service_level: { code: 'ECO', collection_date: '2026-01-14T06:00:00.000Z' },
     })
+  })
+
+  it('[RATE-002] returns every kind of charge in the group of its type', () => {
+    const compiled = withBook({
+      surcharges: starter_price_book.surcharges.map((one) =>
+        one.type === 'zone' ? { ...one, zone_ids: [one.id] } : one,
+      ),
+    })
+    const plain = routeFor({ parcels: [small], declared_value: 4_800_00, opt_in_time_based_rates: [1] })
+    const full = { ...plain, delivery: { ...plain.delivery, surcharge_zone_ids: [1] } }
+    const [rate] = ratesAnswer(priceRoute(compiled, full), full, true).rates
+    expect(rate?.base_rate.charge).toBe(99_00)
+    expect(rate?.surcharges.map(({ name, charge }) => [name, charge])).toEqual([['Remote area', 85_00]])
+    expect(rate?.rate_adjustments.map(({ name }) => name)).toEqual(['Fuel charge'])
+    expect(rate?.time_based_rate_adjustments.map(({ name, charge }) => [name, charge])).toEqual([
+      ['Early bird', 150_00],
+    ])
+    expect(rate?.extras).toMatchObject([{ id: 1, insurance_charge: 84_00 }])
   })
 
   it('[BILL-007] hides amounts and explanations from callers without billing permission, and rejected services from customers', () => {

@@ -33,7 +33,7 @@ describe('guest booking permission', () => {
 
 describe('payment from the account balance', () => {
   const account = { account_type: 'prepaid', balance: 50_000, credit_limit: 0 } as const
-  it('allows only customers to pay, only for quotes and pending payments, and only within their funds', () => {
+  it('[PAY-032] [PAY-036] allows only customers to pay, only for quotes and pending payments, and only within their funds', () => {
     const allowed = shipment_statuses.filter(
       (status) => mayPayFromAccount(customer, status, account, 50_000) === true,
     )

@@ -22,8 +22,11 @@ export function quoteValidUntil(timeCreated: Date, days: number): Date {
   return new Date(timeCreated.getTime() + days * day_ms)
 }
 
-/** Fields that only quotes have: the quote reference (`QTE000123`), and until when the price is valid. */
-const of_quote = { quote_reference: z.string(), valid_until: instant }
+/**
+ * Fields that only quotes have: the quote reference (`QTE000123`), the reference for paying by bank transfer, and until
+ * when the price is valid.
+ */
+const of_quote = { quote_reference: z.string(), bank_reference: z.string(), valid_until: instant }
 
 /** A row of the quote list. */
 export const ListedQuote = ShipmentListRow.extend(of_quote)
@@ -32,6 +35,22 @@ export type ListedQuote = z.output<typeof ListedQuote>
 /** Returns the reference of a quote: the shipment id with the quote prefix. */
 export function quoteReference(shipmentId: number): string {
   return displayId('quote', shipmentId)
+}
+
+/**
+ * Returns the reference that a customer enters when paying a quote by bank transfer, such as `OVB014 QTE000123`;
+ * `option` is the setting `quote_payment_reference_option` (SET-080, SET-081).
+ */
+export function quoteBankReference(
+  option: 'both' | 'quote-reference' | 'account-code',
+  quote: { quote_reference: string; account_code: string },
+): string {
+  const { quote_reference, account_code } = quote
+  return {
+    both: `${account_code} ${quote_reference}`,
+    'quote-reference': quote_reference,
+    'account-code': account_code,
+  }[option]
 }
 
 /** The input for saving a quote: a booking without `save_as`. */

@@ -30,7 +30,7 @@ export interface FakeGateways {
   url: string
   gateways: Gateways
   /** Newest first. Each id belongs to the page `/pay/{id}`. */
-  payments(): readonly Pick<FakePayment, 'id' | 'gateway' | 'custom_id' | 'amount' | 'refunds'>[]
+  payments(): readonly Pick<FakePayment, 'id' | 'gateway' | 'custom_id' | 'amount' | 'values' | 'refunds'>[]
   /**
    * Does the same as a button on the payment page, and returns the URL to which the payer is sent. For Stitch,
    * `redirect_uri` is the return URL that its page takes as a query parameter.

@@ -61,8 +61,8 @@ export function stitchNotice(one: FakePayment, redirectUri: string): SentNotice 
 function request(body: string, { url, keep }: Memory): RawAnswer {
   const sent = JSON.parse(body) as {
     externalReference: string
-    amount: { quantity: string }
-    payer?: { fullName?: string }
+    amount: { currency: string; quantity: string }
+    payer?: { identifier?: string; fullName?: string }
   }
   const one = keep({
     gateway: 'stitch',
@@ -73,7 +73,12 @@ function request(body: string, { url, keep }: Memory): RawAnswer {
     success_url: '',
     pending_url: '',
     cancel_url: '',
-    values: {},
+    values: {
+      currency: sent.amount.currency,
+      quantity: sent.amount.quantity,
+      external_reference: sent.externalReference,
+      payer_reference: sent.payer?.identifier ?? '',
+    },
     is_card_setup: false,
   })
   return json({ id: one.id, interaction: { type: 'redirect', url: `${url}/pay/${one.id}` } })

@@ -46,6 +46,25 @@ describe('quotes', () => {
     expect(valid_until).toEqual(new Date(time_created.getTime() + 7 * 86_400_000))
   })
 
+  it.each([
+    ['both', (code: string, quote: string) => `${code} ${quote}`],
+    ['quote-reference', (_: string, quote: string) => quote],
+    ['account-code', (code: string) => code],
+  ] as const)(
+    '[SET-080] [SET-081] names the bank reference by `quote_payment_reference_option` %s',
+    async (value, wanted) => {
+      const p = await newProvider()
+      const settings = [{ key: 'quote_payment_reference_option', value }]
+      await (await p.staff()).send(settingsApi.save, { settings })
+      const account = await p.given.account()
+      const owner = await p.owner(account.id)
+      const { id } = await owner.send(shipmentsApi.create, { ...booking(), save_as: 'quote' })
+      const reference = wanted(account.account_code, quoteReference(id))
+      expect((await owner.send(quotesApi.one, { id })).bank_reference).toBe(reference)
+      expect((await owner.send(quotesApi.list, {})).quotes[0]?.bank_reference).toBe(reference)
+    },
+  )
+
   it('returns one quote with parcels and price details to its account and staff, and 404 to others or for a booking', async () => {
     const p = await newProvider()
     const [owner, other] = [await p.owner(), await p.owner()]

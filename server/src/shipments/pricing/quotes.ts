@@ -1,8 +1,12 @@
 import { notFound } from '@waybill/domain/kit/problem'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
-import { payment_pending_validity_period } from '@waybill/domain/rates/settings'
+import {
+  payment_pending_validity_period,
+  quote_payment_reference_option,
+} from '@waybill/domain/rates/settings'
 import {
   quote_statuses,
+  quoteBankReference,
   quoteReference,
   quotesApi,
   quoteValidUntil,
@@ -21,7 +25,10 @@ export const listQuotes: Handler<typeof quotesApi.list> = async (ctx, input) => 
   const status = input.status?.length ? input.status : quote_statuses
   const { rows, total } = await listShipmentRows(ctx, { ...input, status, with_quotes: true }, page)
   const seen = await presentRows(ctx, rows)
-  return { quotes: seen.map((row): ListedQuote => ({ ...row, ...quoteFacts(ctx, row) })), count: total }
+  return {
+    quotes: seen.map((row): ListedQuote => ({ ...row, ...quoteFacts(ctx, row, row.account_code) })),
+    count: total,
+  }
 }
 
 /** Returns one quote. 404 for anything else, including a shipment that used to be a quote. */
@@ -31,12 +38,18 @@ export const readQuote: Handler<typeof quotesApi.one> = async (ctx, { id }) => {
     throw notFound(
       'Could not find this quote. It may have been sent already: look for it among your shipments.',
     )
-  return { shipment, ...quoteFacts(ctx, shipment) }
+  return { shipment, ...quoteFacts(ctx, shipment, shipment.account.account_code) }
 }
 
-function quoteFacts(reader: BaseContext, { id, time_created }: { id: number; time_created: Date }) {
+function quoteFacts(
+  reader: BaseContext,
+  { id, time_created }: { id: number; time_created: Date },
+  accountCode: string,
+) {
+  const quote = { quote_reference: quoteReference(id), account_code: accountCode }
   return {
-    quote_reference: quoteReference(id),
+    quote_reference: quote.quote_reference,
+    bank_reference: quoteBankReference(reader.setting(quote_payment_reference_option), quote),
     valid_until: quoteValidUntil(time_created, reader.setting(payment_pending_validity_period)),
   }
 }

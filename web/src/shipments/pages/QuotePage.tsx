@@ -52,7 +52,7 @@ export default function QuotePage() {
 }
 
 function PageContent({
-  quote: { shipment, quote_reference, valid_until },
+  quote: { shipment, quote_reference, bank_reference, valid_until },
 }: {
   quote: Output<typeof quotesApi.one>
 }) {
@@ -103,6 +103,7 @@ function PageContent({
                   ['Quoted', <When key="quoted" at={shipment.time_created} />],
                   ['Valid until', formatDate(valid_until)],
                   ['Account', `${shipment.account.name} (${shipment.account.account_code})`],
+                  ['Reference for bank transfer', bank_reference],
                 ]}
               />
               {disclaimer && <p className={styles.disclaimer}>{disclaimer}</p>}
