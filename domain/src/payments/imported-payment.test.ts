@@ -15,7 +15,9 @@ import {
 
 describe('parsing of bank statement lines', () => {
   it('finds numbers of invoices, payments and quotes in the forms payers write, and words that may be codes', () => {
-    expect(namedIn({ description: 'FNB OB PMT OVB014 inv 123', reference: 'INV000124/PMT000042 QTE000071' })).toEqual({
+    expect(
+      namedIn({ description: 'FNB OB PMT OVB014 inv 123', reference: 'INV000124/PMT000042 QTE000071' }),
+    ).toEqual({
       invoices: [123, 124],
       payments: [42],
       quotes: [71],

@@ -27,7 +27,6 @@ export {
 
 /** Sections of the shipment settings: sizes, reasons, windows, permissions and visibility to others. */
 const general = settingsSection('general', 'general')
-const tracking = settingsSection('general', 'tracking settings')
 const features = settingsSection('general', 'enable features')
 const dashboard = settingsSection('general', 'dashboard settings')
 const ops_dashboard = settingsSection('general', 'ops dashboard settings')

@@ -19,8 +19,8 @@ beforeEach(async () => {
   authentication = new Authentication(other)
 })
 
-const nameOf = async (token: string) =>
-  (await authentication.authenticate(token, `p${p.provider_id}.test`, '')).actor.name
+const nameOf = async (token: string | null) =>
+  (await authentication.authenticate(token ?? '', `p${p.provider_id}.test`, '')).actor.name
 /** Changes a name as a statement outside the product would. */
 const rename = (userId: number, name: string) =>
   inPlatformTransaction(p.runtime.runtime, (db) =>
@@ -66,7 +66,8 @@ describe('cached holders of tokens', () => {
 
   it('follow every change that a store makes, within the process at once', async () => {
     const own = new Authentication(p.runtime.runtime)
-    const name = async () => (await own.authenticate(staff.token, `p${p.provider_id}.test`, '')).actor.name
+    const name = async () =>
+      (await own.authenticate(staff.token ?? '', `p${p.provider_id}.test`, '')).actor.name
     await name()
     await p.inTransaction((ctx) => changeUserRow(ctx, staff.user_id, undefined, { name: 'Moved in' }))
     expect(await name()).toBe('Moved in')
