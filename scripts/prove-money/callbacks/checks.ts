@@ -25,7 +25,7 @@ const checks: readonly Check[] = [
       WHERE provider_id = $1 AND type = 'shipping-charge' GROUP BY 1 HAVING count(*) > 1`,
   },
   {
-    what: 'Money that needs a person has a next step, and somebody was told.',
+    what: 'Money that needs a person has a next step, and staff were notified.',
     statement: `SELECT p.number, p.status, p.remark FROM payment p
       WHERE p.provider_id = $1 AND (p.status IN ('held', 'mismatch') OR p.again_of IS NOT NULL)
         AND (p.remark = '' OR NOT EXISTS (SELECT 1 FROM inbox_message m WHERE m.provider_id = p.provider_id

@@ -39,7 +39,7 @@ export interface Payable {
   price: Cents
   email: string
   attempts: Attempt[]
-  /** Whether somebody took the money at the counter, or cancelled the shipment. */
+  /** Whether staff took the money at the counter, or cancelled the shipment. */
   is_taken_at_counter: boolean
   is_cancelled: boolean
 }

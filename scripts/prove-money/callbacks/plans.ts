@@ -25,7 +25,7 @@ export interface Plan {
   pays?: 'the same form twice' | 'at two gateways'
   /** Whether every notification is lost, so that the product must ask the gateway. */
   is_lost?: boolean
-  /** What somebody else does with the shipment in the meantime. */
+  /** What another user does with the shipment in the meantime. */
   meanwhile?: 'pays at the counter' | 'cancels'
   end: (gateway: GatewayName) => Outcome
 }

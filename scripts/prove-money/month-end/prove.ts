@@ -91,10 +91,10 @@ export async function proveMonthEnd(proof: MonthEndProof, tally: Tally): Promise
   await chargeAll(books, 0)
   const began = performance.now()
   await closeMonth(books, 0)
-  const usual_ms = performance.now() - began
+  const usualMs = performance.now() - began
   for (let round = 1; round <= proof.month_ends; round += 1) {
     await chargeAll(books, round)
-    const killAt = books.random() * usual_ms
+    const killAt = books.random() * usualMs
     const over = new AbortController()
     const killing = killAfter(books, killAt, over.signal)
     await closeMonth(books, round)
@@ -126,9 +126,9 @@ const recipientOf = (accountId: number): string => `books-${accountId}@karoo.exa
 
 /** Charges every account another amount than in other rounds. */
 async function chargeAll({ staff, account_ids }: Books, round: number): Promise<void> {
-  for (const account_id of account_ids)
+  for (const accountId of account_ids)
     await staff.send(billingApi.post, {
-      account_id,
+      account_id: accountId,
       type: 'admin-debit',
       amount: 100_00 + round,
       description: `Storage ${round}`,
@@ -137,13 +137,13 @@ async function chargeAll({ staff, account_ids }: Books, round: number): Promise<
 
 /** Issues and e-mails the invoices, and waits until that is done. */
 async function closeMonth({ p, staff, product }: Books, round: number): Promise<void> {
-  const period_end = dayOf(new Date())
+  const periodEnd = dayOf(new Date())
   for (const action of ['issue', 'send'] as const satisfies MonthEndAction[]) {
     await product.call({
       path: '/api/billing/month-end',
       token: staff.token,
       key: `month-end-${round}-${action}`,
-      body: { period_end, action },
+      body: { period_end: periodEnd, action },
     })
     await until(p, `SELECT 1 FROM month_end_run WHERE provider_id = $1 AND state NOT IN ('done', 'failed')`)
   }

@@ -31,11 +31,11 @@ export async function openBooks(runtime: TestRuntime, tally: Tally): Promise<Boo
     runtime,
   )
   const clerk = await p.staff()
-  const account_ids: number[] = []
-  while (account_ids.length < account_count) {
+  const accountIds: number[] = []
+  while (accountIds.length < account_count) {
     const { id } = await p.given.account({
-      account_type: account_ids.length % 3 === 2 ? 'prepaid' : 'postpaid',
-      invoice_allocation_method: account_ids.length % 2 === 0 ? 'manual' : 'auto-oldest-invoice-first',
+      account_type: accountIds.length % 3 === 2 ? 'prepaid' : 'postpaid',
+      invoice_allocation_method: accountIds.length % 2 === 0 ? 'manual' : 'auto-oldest-invoice-first',
       balance: 10_000_00,
     })
     for (const amount of [115_00, 12_345_67]) {
@@ -47,14 +47,14 @@ export async function openBooks(runtime: TestRuntime, tally: Tally): Promise<Boo
       })
       await clerk.send(billingApi.runInvoices, { account_id: id })
     }
-    account_ids.push(id)
+    accountIds.push(id)
   }
   return {
     p,
     clerk,
     other: await p.user(role_ids.finance_manager),
     driver: await p.driver(undefined, 'JHB'),
-    account_ids,
+    account_ids: accountIds,
     tally,
   }
 }

@@ -72,8 +72,12 @@ export async function proveSequences(
 async function runBatch(runtime: TestRuntime, all: readonly Step[], tally: Tally): Promise<void> {
   const books = await openBooks(runtime, tally)
   for (const { what, account, which, part, times } of all) {
-    const account_id = books.account_ids[account]!
-    const call = await attempt(`${what}, prepared`, steps[what]!(books, { account_id, which, part }), tally)
+    const accountId = books.account_ids[account]!
+    const call = await attempt(
+      `${what}, prepared`,
+      steps[what]!(books, { account_id: accountId, which, part }),
+      tally,
+    )
     if (!call) continue
     const key = randomUUID()
     const calls = times === 'twice at once' ? [call(key), call(randomUUID())] : [call(key)]

@@ -32,8 +32,8 @@ describe('cached holders of tokens', () => {
     const second = await p.owner()
     await nameOf(staff.token)
     await nameOf(second.token)
-    const publish = (subject?: string, provider_id = p.provider_id) =>
-      other.pubsub.publish({ topic: 'session', provider_id, ...(subject ? { subject } : {}) })
+    const publish = (subject?: string, providerId = p.provider_id) =>
+      other.pubsub.publish({ topic: 'session', provider_id: providerId, ...(subject ? { subject } : {}) })
     await rename(staff.user_id, 'One')
     await rename(second.user_id, 'Two')
     publish(String(second.user_id))
@@ -48,10 +48,10 @@ describe('cached holders of tokens', () => {
   })
 
   it('are not used when the change is published while they are being read', async () => {
-    const reading = nameOf(staff.token)
+    const first = nameOf(staff.token)
     await rename(staff.user_id, 'Changed')
     other.pubsub.publish({ topic: 'session', provider_id: p.provider_id, subject: String(staff.user_id) })
-    await reading
+    await first
     expect(await nameOf(staff.token)).toBe('Changed')
   })
 

@@ -458,8 +458,8 @@ describe('paying for one shipment', () => {
     )
     const account = accounts[0] ?? { id: 0, credit_limit: 0 }
     const { balance } = await product.ask<{ balance: number }>(riaan, 'GET', '/billing/balance')
-    const change = (credit_limit: number) =>
-      product.ask(admin, 'PATCH', '/accounts', { id: account.id, credit_limit })
+    const change = (creditLimit: number) =>
+      product.ask(admin, 'PATCH', '/accounts', { id: account.id, credit_limit: creditLimit })
     await change(Math.max(0, -balance))
     await open(customer, `/shipment-quotes/${id}`)
     const choice = paymentMethods(customer).getByRole('radio', { name: /^Account balance/ })
