@@ -19,7 +19,7 @@ import { startThrowAwayCluster } from './postgres.ts'
 /**
  * `node scripts/bench-month-end.ts`: loads `--accounts N` (500) with `--shipments N` (100) charges each into a new
  * PostgreSQL cluster, issues and e-mails the invoices of last month through `POST /billing/month-end`, and prints the
- * time and the number of statements per account. `--statements` lists the slowest statements. `--issue-only` skips the
+ * time, the processor time of product and database, and the number of statements per account. `--statements` lists the slowest statements. `--issue-only` skips the
  * e-mails.
  */
 const option = (name: string, standard: number) => {
@@ -73,7 +73,7 @@ const { provider_id } = await installProvider(runtime, {
   settings: {
     invoice_company_vat_no: '4123456789',
     require_2fa_for_staff: 'off',
-    invoice_trigger_shipment_status_for_month_end: 'submitted',
+    invoice_trigger_shipment_status_for_month_end: 'collected',
   },
 })
 const { branches } = await asSystem(runtime, provider_id, (ctx) => createMap(ctx, () => 'driver-1'))
@@ -93,6 +93,10 @@ await asSystem(runtime, provider_id, async (ctx) => {
   })
 })
 const loader = await runtime.pool.connect()
+const { rows: files } = await loader.query<{ pid: string }>(
+  "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid",
+)
+const postmaster = files[0]?.pid ?? ''
 const began = performance.now()
 const { rows } = await loader.query<{ id: number }>('SELECT id FROM rate_revision WHERE provider_id = $1', [
   provider_id,
@@ -112,6 +116,20 @@ await bulkLoad(loader, load, () => undefined)
 await loadCharges(loader, load)
 loader.release()
 console.log(`${accounts} accounts × ${shipments} charges, loaded in ${seconds(began)} s; ${os.cpus().length} cores`)
+
+/** Returns the processor time of the database and of this process up to now, in seconds. */
+function processorSeconds(): number {
+  const ticks = fs.readdirSync('/proc').reduce((sum, pid) => {
+    const file = `/proc/${pid}/stat`
+    if (!/^\d+$/.test(pid) || !fs.existsSync(file)) return sum
+    const [, fields = ''] = fs.readFileSync(file, 'utf8').split(/\) /)
+    const [, parent = '', , , , , , , , , , user, system, waitedUser, waitedSystem] = fields.split(' ')
+    if (pid === postmaster) return sum + Number(waitedUser) + Number(waitedSystem)
+    return parent === postmaster ? sum + Number(user) + Number(system) : sum
+  }, 0)
+  const { user, system } = process.cpuUsage()
+  return ticks / 100 + (user + system) / 1e6
+}
 
 function seconds(since: number): string {
   return ((performance.now() - since) / 1000).toFixed(1)
@@ -139,11 +157,11 @@ async function waiting(): Promise<number> {
   return Number(left[0]?.count)
 }
 
-function report(what: string, since: number): void {
+function report(what: string, since: number, processor: number): void {
   const all = [...statements]
   const times = all.reduce((sum, [, entry]) => sum + entry.times, 0)
   console.log(
-    `  ${what}: ${seconds(since)} s, ${(times / accounts).toFixed(2)} statements per account`,
+    `  ${what}: ${seconds(since)} s, ${(processorSeconds() - processor).toFixed(1)} s of processor, ${(times / accounts).toFixed(2)} statements per account`,
   )
   if (!process.argv.includes('--statements')) return
   for (const [text, entry] of all.toSorted(([, a], [, b]) => b.ms - a.ms).slice(0, 14))
@@ -153,6 +171,7 @@ function report(what: string, since: number): void {
 async function measure(action: MonthEndAction): Promise<void> {
   statements.clear()
   const since = performance.now()
+  const processor = processorSeconds()
   const { run } = await call<{ run: MonthEndRun | null }>('POST', { action })
   console.log(`  ${action}: started in ${seconds(since)} s`)
   let newest = run
@@ -164,10 +183,10 @@ async function measure(action: MonthEndAction): Promise<void> {
     return newest?.state !== 'running'
   })
   console.log(`  ${action}: ${newest?.made} made, ${newest?.failures.length} failed`)
-  report(`${action}, run`, since)
+  report(`${action}, run`, since, processor)
   statements.clear()
   await waitFor(async () => (await waiting()) === 0)
-  report(`${action}, with what follows from it`, since)
+  report(`${action}, with what follows from it`, since, processor)
 }
 
 try {

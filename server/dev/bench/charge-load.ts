@@ -6,7 +6,7 @@ const amount = 11_138
 const vat = 1_453
 
 /** One in this many charges waits for the trigger of month-end; the others may be invoiced. */
-export const waits_for_month_end = 20
+const waits_for_month_end = 20
 
 /**
  * Inserts accounts with a billing e-mail, and for each shipment of `bulkLoad` a charge of the month before this one
@@ -37,7 +37,7 @@ export async function loadChargedAccounts(
 /** Inserts the charges of the shipments of an account load; see `loadChargedAccounts`. */
 export async function loadCharges(
   client: pg.PoolClient,
-  { provider_id }: Pick<BulkLoad, 'provider_id'>,
+  { provider_id, accounts }: Pick<BulkLoad, 'provider_id' | 'accounts'>,
 ): Promise<void> {
   await client.query('SET session_replication_role = replica; SET synchronous_commit = off')
   await client.query(
@@ -45,10 +45,10 @@ export async function loadCharges(
        amount, vat, vat_percentage, shipment_id, shipment_reference, invoiceable, source, modified_by, time_created,
        time_modified)
      SELECT $1, s.account_id, moment, moment, 'shipping-charge', 'Economy: Sandton to Bellville', -$2::int, $3::int, 15,
-       s.id, s.short_tracking_reference, s.id % $4::int <> 0, 'bulk', 'bulk', moment, moment
+       s.id, s.short_tracking_reference, (s.id / $5::int) % $4::int <> 0, 'bulk', 'bulk', moment, moment
      FROM shipment s, LATERAL (SELECT date_trunc('month', now()) - make_interval(days => 3, secs => s.id % 1900000) AS moment) m
      WHERE s.provider_id = $1`,
-    [provider_id, amount, vat, waits_for_month_end],
+    [provider_id, amount, vat, waits_for_month_end, accounts],
   )
   await client.query(
     `INSERT INTO ledger_entry (provider_id, transaction_id, ledger_account, account_id, amount, time_created)
