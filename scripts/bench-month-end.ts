@@ -115,7 +115,9 @@ await loadChargedAccounts(loader, load)
 await bulkLoad(loader, load, () => undefined)
 await loadCharges(loader, load)
 loader.release()
-console.log(`${accounts} accounts × ${shipments} charges, loaded in ${seconds(began)} s; ${os.cpus().length} cores`)
+console.log(
+  `${accounts} accounts × ${shipments} charges, loaded in ${seconds(began)} s; ${os.cpus().length} cores`,
+)
 
 /** Returns the processor time of the database and of this process up to now, in seconds. */
 function processorSeconds(): number {
@@ -165,7 +167,9 @@ function report(what: string, since: number, processor: number): void {
   )
   if (!process.argv.includes('--statements')) return
   for (const [text, entry] of all.toSorted(([, a], [, b]) => b.ms - a.ms).slice(0, 14))
-    console.log(`    ${entry.ms.toFixed(0).padStart(8)} ms ${String(entry.times).padStart(7)} × ${text.slice(0, 150)}`)
+    console.log(
+      `    ${entry.ms.toFixed(0).padStart(8)} ms ${String(entry.times).padStart(7)} × ${text.slice(0, 150)}`,
+    )
 }
 
 async function measure(action: MonthEndAction): Promise<void> {

@@ -21,15 +21,18 @@ describe('period of month-end in South African time', () => {
     ['2028-02-28', '2028-03-01 08:00:00', '2028-02-28 23:59:59.999', false],
     ['2028-02-29', '2028-03-01 08:00:00', '2028-02-29 23:59:59.999', true],
     ['2027-01-31', '2027-01-31 23:30:00', '2027-01-31 23:30:00', false],
-  ])('a period up to %s, closed at %s, has charges up to %s (month-end trigger: %s)', (day, now, upTo, isMonthEnd) => {
-    expect(closingPeriod(day, sast(now))).toEqual({
-      period_end: day,
-      period_start: `${day.slice(0, 8)}01`,
-      invoice_day: day,
-      up_to: sast(upTo),
-      is_month_end: isMonthEnd,
-    })
-  })
+  ])(
+    'a period up to %s, closed at %s, has charges up to %s (month-end trigger: %s)',
+    (day, now, upTo, isMonthEnd) => {
+      expect(closingPeriod(day, sast(now))).toEqual({
+        period_end: day,
+        period_start: `${day.slice(0, 8)}01`,
+        invoice_day: day,
+        up_to: sast(upTo),
+        is_month_end: isMonthEnd,
+      })
+    },
+  )
 
   it('has no period for tomorrow, also in the two hours in which the day differs from UTC', () => {
     expect(closingPeriod('2027-02-01', sast('2027-01-31 23:59:59'))).toBeNull()
@@ -42,7 +45,10 @@ describe('who gets an invoice and what is on it', () => {
     [{ invoice_emails: '', billing_contact_email: '' }, []],
     [{ invoice_emails: ' , ', billing_contact_email: 'Books@karoo.example' }, ['books@karoo.example']],
     [
-      { invoice_emails: 'a@karoo.example, A@karoo.example; b@karoo.example', billing_contact_email: 'c@karoo.example' },
+      {
+        invoice_emails: 'a@karoo.example, A@karoo.example; b@karoo.example',
+        billing_contact_email: 'c@karoo.example',
+      },
       ['a@karoo.example', 'b@karoo.example'],
     ],
     [{ invoice_emails: '', billing_contact_email: 'no address' }, []],

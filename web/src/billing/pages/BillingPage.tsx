@@ -40,7 +40,7 @@ import { ListingTable } from '../ListingTable.tsx'
 import { Overview } from './Overview.tsx'
 import { billingTabsFor, type BillingTabKey } from './billing-tabs.ts'
 import { MonthEnd } from '../month-end/MonthEnd.tsx'
-import { RunInvoices } from '../invoices-and-statements/RunInvoices.tsx'
+import { IssueInvoices } from '../month-end/IssueInvoices.tsx'
 import { useAllocations } from '../ledger/use-allocations.tsx'
 import { useCreditNotes } from '../invoices-and-statements/use-credit-notes.tsx'
 import { useInvoices } from '../invoices-and-statements/use-invoices.tsx'
@@ -81,7 +81,7 @@ function OverviewTab() {
         actions={
           mayCall(me, receivablesApi.debtors) && <ButtonLink to="/billing/debtors">Debtors</ButtonLink>
         }
-        primary={<RunInvoices also={[reportApi.run]} />}
+        primary={<IssueInvoices />}
       />
       <BillingTabs chosen="overview" />
       <Overview />
@@ -178,7 +178,7 @@ function InvoicesTab() {
       tab="invoices"
       of={invoices}
       requestFile={(format) => call(reportApi.invoices, { ...invoices.input, format })}
-      primary={<RunInvoices also={[reportApi.run]} />}
+      primary={<IssueInvoices />}
     >
       <ListingTable
         of={invoices}
