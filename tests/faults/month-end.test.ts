@@ -118,9 +118,10 @@ describe.runIf(pgProgram('initdb'))('month-end whose process is killed', () => {
       [p.provider_id],
     )
     expect(issued.rows).toEqual([{ numbers: accounts, accounts, last: accounts }])
-    await killAt('LOCK TABLE document_delivery IN SHARE MODE', [], () => begin('send'))
+    await killAt('LOCK TABLE message IN SHARE MODE', [], () =>
+      killAt('LOCK TABLE document_delivery IN SHARE MODE', [], () => begin('send')),
+    )
     await expect.poll(() => count(done), { timeout: 60_000 }).toBe(2)
-    await killAt('LOCK TABLE message IN SHARE MODE', [], () => Promise.resolve())
     const sent = `SELECT count(*) FROM document_delivery WHERE provider_id = $1 AND state = 'sent'`
     await expect.poll(() => count(sent), { timeout: 120_000 }).toBe(accounts)
     expect(await count('SELECT count(*) FROM document_delivery WHERE provider_id = $1')).toBe(accounts)
