@@ -63,8 +63,8 @@ describe('month-end', () => {
   it('adds up the VAT of its lines, each rounded to the cent, and leaves out VAT of zero-rated parts', async () => {
     const { p, staff, account } = await company()
     for (const amount of [333, 333, 334]) await charge(p, account.id, { amount })
-    await charge(p, account.id, { amount: 11500, zero_rated: 11500 })
-    await charge(p, account.id, { amount: 10000, zero_rated: 2300 })
+    await charge(p, account.id, { type: 'shipping-charge', amount: 11500, zero_rated: 11500 })
+    await charge(p, account.id, { type: 'shipping-charge', amount: 10000, zero_rated: 2300 })
     const { invoices } = await closeJanuary(p, staff)
     expect(invoices).toMatchObject([{ total: 22500, vat: 43 + 43 + 44 + 0 + 1004 }])
   })
@@ -108,7 +108,7 @@ describe('month-end', () => {
   it('invoices an account on hold, because a hold only stops new bookings', async () => {
     const { p, staff, account } = await company()
     await charge(p, account.id, { amount: 5000 })
-    await staff.send(accountsApi.change, { id: account.id, is_on_hold: true } as never)
+    await staff.send(accountsApi.change, { id: account.id, is_on_hold: true, hold_reason: 'Cheque returned' } as never)
     const { invoices } = await closeJanuary(p, staff)
     expect(invoices).toMatchObject([{ account_id: account.id, total: 5000 }])
   })
