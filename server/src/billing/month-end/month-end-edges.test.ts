@@ -108,7 +108,11 @@ describe('month-end', () => {
   it('invoices an account on hold, because a hold only stops new bookings', async () => {
     const { p, staff, account } = await company()
     await charge(p, account.id, { amount: 5000 })
-    await staff.send(accountsApi.change, { id: account.id, is_on_hold: true, hold_reason: 'Cheque returned' } as never)
+    await staff.send(accountsApi.change, {
+      id: account.id,
+      is_on_hold: true,
+      hold_message: 'Cheque returned',
+    } as never)
     const { invoices } = await closeJanuary(p, staff)
     expect(invoices).toMatchObject([{ account_id: account.id, total: 5000 }])
   })
