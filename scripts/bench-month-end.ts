@@ -7,7 +7,7 @@ import pg from 'pg'
 import { lastMonthEnd, type MonthEndAction, type MonthEndRun } from '@waybill/domain/billing/month-end'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { bulkLoad } from '../server/dev/bench/bulk-load.ts'
-import { loadChargedAccounts, loadCharges } from '../server/dev/bench/charge-load.ts'
+import { loadAccounts, loadCharges } from '../server/dev/bench/charge-load.ts'
 import { createMap } from '../server/dev/demo/map.ts'
 import { openMailbox } from '../server/dev/test-kit/fakes/mailbox.ts'
 import { insertSession, insertUser } from '../server/src/identity/index.ts'
@@ -111,7 +111,7 @@ const load = {
   driver: 'driver-1',
   only_shipments: true,
 }
-await loadChargedAccounts(loader, load)
+await loadAccounts(loader, load)
 await bulkLoad(loader, load, () => undefined)
 await loadCharges(loader, load)
 loader.release()

@@ -9,11 +9,10 @@ const vat = 1_453
 const waits_for_month_end = 20
 
 /**
- * Inserts accounts with a billing e-mail, and for each shipment of `bulkLoad` a charge of the month before this one
- * with its ledger entries, directly into the tables. For measurements only; `client` must connect as the owner of the
- * database.
+ * Inserts accounts with a billing e-mail directly into the tables. For measurements only; `client` must connect as the
+ * owner of the database.
  */
-export async function loadChargedAccounts(
+export async function loadAccounts(
   client: pg.PoolClient,
   load: Pick<BulkLoad, 'provider_id' | 'first_account' | 'accounts'>,
 ): Promise<void> {
@@ -34,7 +33,10 @@ export async function loadChargedAccounts(
   await client.query('RESET session_replication_role')
 }
 
-/** Inserts the charges of the shipments of an account load; see `loadChargedAccounts`. */
+/**
+ * Inserts for each shipment of `bulkLoad` a charge of the month before this one with its ledger entries, and the
+ * balances of the accounts.
+ */
 export async function loadCharges(
   client: pg.PoolClient,
   { provider_id, accounts }: Pick<BulkLoad, 'provider_id' | 'accounts'>,
