@@ -344,7 +344,7 @@ describe('invoice run', () => {
       staff.getByRole('alertdialog').getByRole('button', { name: 'Issue', exact: true }).click(),
     )
     expect((answer as { invoices: number }).invoices).toBeGreaterThan(0)
-    await staff.getByRole('status').getByText('Invoices issued').waitFor()
+    await staff.getByText(/Next: e-mail them\./).waitFor()
     await open(page, '/account?tab=billing')
     await page.getByRole('heading', { name: 'Paying by EFT' }).waitFor()
     await page.getByText('First National Bank').waitFor()
