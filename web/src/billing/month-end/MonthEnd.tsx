@@ -1,5 +1,5 @@
 import { IconFileInvoice, IconMail } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { deliveriesApi } from '@waybill/domain/billing/deliveries'
 import {
   exclusion_labels,
@@ -11,7 +11,9 @@ import {
 import { hasPermission } from '@waybill/domain/kit/actor'
 import { formatRand } from '@waybill/domain/kit/money'
 import { formatDate } from '@waybill/domain/kit/texts/format'
-import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { reportApi } from '@waybill/domain/reports/report-api'
+import { useEffect, useRef } from 'react'
+import { endpointQuery, refresh, useEndpointMutation } from '../../kit/api/index.ts'
 import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
@@ -38,6 +40,7 @@ const month_end_queries = [
   monthEndApi.accounts,
   monthEndApi.charges,
   deliveriesApi.list,
+  reportApi.run,
 ]
 
 const count = (number: number, one: string): string =>
@@ -56,6 +59,7 @@ export function MonthEnd({ periodEnd }: { periodEnd: string | undefined }) {
         : false,
   })
   const { data, error } = query
+  useRefreshAtEnd(data?.runs)
   if (error && !data)
     return <RegionError thrown={error} what="Month-end" onRetry={() => void query.refetch()} />
   if (!data) return <Loading lines={8} />
@@ -78,6 +82,22 @@ export function MonthEnd({ periodEnd }: { periodEnd: string | undefined }) {
       <Lists periodEnd={data.period_end} />
     </Stack>
   )
+}
+
+/** Reads lists and figures again when a run has finished. */
+function useRefreshAtEnd(runs: readonly MonthEndRun[] | undefined): void {
+  const client = useQueryClient()
+  const finished = runs
+    ?.filter(({ state }) => state !== 'running')
+    .map(({ id }) => id)
+    .join(' ')
+  const known = useRef(finished)
+  useEffect(() => {
+    const isFirst = known.current === undefined
+    const isChanged = known.current !== finished
+    known.current = finished
+    if (!isFirst && isChanged) void refresh(client, month_end_queries)
+  }, [client, finished])
 }
 
 function Actions({ summary }: { summary: MonthEndSummary }) {
