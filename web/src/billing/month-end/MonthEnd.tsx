@@ -9,9 +9,9 @@ import {
   type MonthEndSummary,
 } from '@waybill/domain/billing/month-end'
 import { hasPermission } from '@waybill/domain/kit/actor'
+import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { formatRand } from '@waybill/domain/kit/money'
 import { formatDate } from '@waybill/domain/kit/texts/format'
-import { reportApi } from '@waybill/domain/reports/report-api'
 import { useEffect, useRef } from 'react'
 import { endpointQuery, refresh, useEndpointMutation } from '../../kit/api/index.ts'
 import { confirmAction } from '../../kit/layers/alerts.ts'
@@ -40,7 +40,6 @@ const month_end_queries = [
   monthEndApi.accounts,
   monthEndApi.charges,
   deliveriesApi.list,
-  reportApi.run,
 ]
 
 const count = (number: number, one: string): string =>
@@ -48,9 +47,10 @@ const count = (number: number, one: string): string =>
 
 /**
  * Month-end on one screen: what will be invoiced and what not, the runs that issue and e-mail the invoices with their
- * progress, and what went wrong. `periodEnd` is `YYYY-MM-DD`; without it, the end of last month.
+ * progress, and what went wrong. `periodEnd` is `YYYY-MM-DD`; without it, the end of last month. `also` lists other
+ * queries that are read again when a run has finished; it must be a constant.
  */
-export function MonthEnd({ periodEnd }: { periodEnd: string | undefined }) {
+export function MonthEnd({ periodEnd, also }: { periodEnd: string | undefined; also: readonly Endpoint[] }) {
   const query = useQuery({
     ...endpointQuery(monthEndApi.summary, { period_end: periodEnd }),
     refetchInterval: ({ state }) =>
@@ -59,7 +59,7 @@ export function MonthEnd({ periodEnd }: { periodEnd: string | undefined }) {
         : false,
   })
   const { data, error } = query
-  useRefreshAtEnd(data?.runs)
+  useRefreshAtEnd(data?.runs, also)
   if (error && !data)
     return <RegionError thrown={error} what="Month-end" onRetry={() => void query.refetch()} />
   if (!data) return <Loading lines={8} />
@@ -85,7 +85,7 @@ export function MonthEnd({ periodEnd }: { periodEnd: string | undefined }) {
 }
 
 /** Reads lists and figures again when a run has finished. */
-function useRefreshAtEnd(runs: readonly MonthEndRun[] | undefined): void {
+function useRefreshAtEnd(runs: readonly MonthEndRun[] | undefined, also: readonly Endpoint[]): void {
   const client = useQueryClient()
   const finished = runs
     ?.filter(({ state }) => state !== 'running')
@@ -96,8 +96,8 @@ function useRefreshAtEnd(runs: readonly MonthEndRun[] | undefined): void {
     const isFirst = known.current === undefined
     const isChanged = known.current !== finished
     known.current = finished
-    if (!isFirst && isChanged) void refresh(client, month_end_queries)
-  }, [client, finished])
+    if (!isFirst && isChanged) void refresh(client, [...month_end_queries, ...also])
+  }, [client, finished, also])
 }
 
 function Actions({ summary }: { summary: MonthEndSummary }) {

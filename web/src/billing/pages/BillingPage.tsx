@@ -89,6 +89,9 @@ function OverviewTab() {
   )
 }
 
+/** What changes with the invoices that month-end issues. */
+const after_month_end = [reportApi.run]
+
 function MonthEndTab() {
   const { values, set } = useSearchState()
   const form = useForm<{ period_end: string | null }>({
@@ -113,7 +116,7 @@ function MonthEndTab() {
           }}
         />
       </FieldRow>
-      <MonthEnd periodEnd={form.values.period_end ?? undefined} />
+      <MonthEnd periodEnd={form.values.period_end ?? undefined} also={after_month_end} />
     </Page>
   )
 }
