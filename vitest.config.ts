@@ -88,7 +88,9 @@ const pagesOutsideGate = [
 const componentsOutsideGate = ['web/src/kit/ui/{forced-colours,keyboard}.browser.test.tsx']
 
 /** Fault tests that mostly wait for processes to start. */
-const faultsOutsideGate = ['tests/faults/{clocks,start,secret,hostile-bodies,lockers,money}.test.ts']
+const faultsOutsideGate = [
+  'tests/faults/{clocks,start,secret,hostile-bodies,lockers,money,month-end}.test.ts',
+]
 
 const exclude = (outsideGate: readonly string[]) => [
   ...configDefaults.exclude,

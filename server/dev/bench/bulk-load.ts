@@ -11,6 +11,8 @@ export interface BulkLoad {
   shipments: number
   branch_id: number
   driver: string
+  /** Whether only shipments are made: no parcels, events, charges and search texts. */
+  only_shipments?: boolean
 }
 
 /** Returns the reference of the nth generated shipment. The application never assigns such a reference. */
@@ -62,11 +64,12 @@ export async function bulkLoad(
       shipments,
     ]
     await client.query(shipment_sql, facts)
+    onProgress(to)
+    if (load.only_shipments) continue
     await client.query(parcel_sql, [provider_id, from, to, shipments, branch_id])
     await client.query(event_sql, [provider_id, from, to, shipments])
     await client.query(charge_sql, [provider_id, from, to, revision_id])
     await client.query(search_sql, [provider_id, from, to])
-    onProgress(to)
   }
   for (const table of ['shipment', 'parcel'])
     await client.query(

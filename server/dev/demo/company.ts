@@ -48,6 +48,7 @@ const settings = {
   email_footer_text:
     'Fynbos Couriers, 12 Electron Avenue, Isando. Questions? help@fynbos.example or +27 11 555 0180',
   notification_sender_name: 'Fynbos Couriers',
+  invoice_minimum_amount: 50,
   invoice_company_name: 'Fynbos Couriers (Pty) Ltd',
   invoice_company_reg_no: '2014/123456/07',
   invoice_company_vat_no: '4123456789',

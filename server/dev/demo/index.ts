@@ -14,6 +14,7 @@ import { makeDiscrepancies } from './discrepancies.ts'
 import { makeCosts } from './costs.ts'
 import { demo_shipments, DemoHistory } from './history.ts'
 import { makeImport, makeStickers } from './imports.ts'
+import { makeMonthEnd } from './month-end.ts'
 import { makeMoveIn } from './move-in.ts'
 import { makeIntegrations } from './integrations.ts'
 import { connectNetwork, sendReportsOfNetworks } from './network.ts'
@@ -40,6 +41,7 @@ export async function openDemo(
     await makeCollections(runtime, demo)
     await makeClaims(runtime, demo)
     await makeDiscrepancies(runtime, demo)
+    await makeMonthEnd(runtime, demo)
     await makeCash(runtime, demo)
     await makeCosts(runtime, demo)
     await makeBankStatement(runtime, demo)

@@ -150,7 +150,18 @@ export interface ForeignUse {
 export const foreign_writes: readonly ForeignUse[] = [
   {
     by: 'dev/bench',
-    tables: ['address', 'parcel', 'shipment', 'shipment_charge', 'shipment_search', 'tracking_event'],
+    tables: [
+      'account',
+      'account_balance',
+      'address',
+      'billing_transaction',
+      'ledger_entry',
+      'parcel',
+      'shipment',
+      'shipment_charge',
+      'shipment_search',
+      'tracking_event',
+    ],
     why: 'Fills a company for measurements with hundreds of thousands of rows, one statement per table.',
   },
   {
@@ -246,8 +257,8 @@ export const foreign_reads: readonly ForeignUse[] = [
   },
   {
     by: 'dev/bench',
-    tables: ['address'],
-    why: 'Books between the addresses it has made.',
+    tables: ['address', 'billing_transaction', 'shipment'],
+    why: 'Books between the addresses, and charges the shipments, that it has made.',
   },
   {
     by: 'dev/demo',

@@ -54,6 +54,7 @@ export {
 } from './ledger/charge-shipment.ts'
 export { deliveredDocument } from './deliveries/delivered-document.ts'
 export { findDelivery, settleDelivery } from './deliveries/delivery-store.ts'
+export { deliverableInvoice, queueDocuments } from './deliveries/queue-documents.ts'
 export { holdCharges, releaseCharges } from './month-end/hold-store.ts'
 export { runMonthEnd } from './month-end/run-month-end.ts'
 export { supplierOf } from './invoices-and-statements/invoice-supplier.ts'

@@ -1,4 +1,4 @@
-import { billingApi } from '@waybill/domain/billing/api'
+import { monthEndApi } from '@waybill/domain/billing/month-end'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { shipment_cancellation_reasons } from '@waybill/domain/shipments/settings'
@@ -338,13 +338,13 @@ describe('invoice run', () => {
     })
     const staff = await product.as(administrator)
     await open(staff, '/billing')
-    await press(staff, 'Run invoices')
-    const { answer } = await product.sends(billingApi.runInvoices, () =>
-      staff.getByRole('alertdialog').getByRole('button', { name: 'Run invoices' }).click(),
+    await staff.getByRole('link', { name: 'Issue invoices' }).click()
+    await staff.getByRole('button', { name: /^Issue \d+ invoices? \(R / }).click()
+    const { answer } = await product.sends(monthEndApi.run, () =>
+      staff.getByRole('alertdialog').getByRole('button', { name: 'Issue', exact: true }).click(),
     )
-    const { count } = answer as { count: number }
-    expect(count).toBeGreaterThan(0)
-    await staff.getByText(/invoices? (was|were) issued/).waitFor()
+    expect((answer as { invoices: number }).invoices).toBeGreaterThan(0)
+    await staff.getByText(/Next: e-mail them\./).waitFor()
     await open(page, '/account?tab=billing')
     await page.getByRole('heading', { name: 'Paying by EFT' }).waitFor()
     await page.getByText('First National Bank').waitFor()

@@ -195,11 +195,11 @@ export async function listChargesToRecognise(
 /** The charges that become one invoice; amounts in cents, positive for debits. */
 export interface InvoiceGroup {
   account_id: number
-  cost_center: number
   total: Cents
   vat: Cents
   zero_rated: Cents
-  charges: number
+  /** Ids of the charges. */
+  charges: readonly number[]
   first_date: Date
   last_date: Date
 }
@@ -212,27 +212,26 @@ export async function readInvoiceGroups(
 ): Promise<InvoiceGroup[]> {
   const { rows } = await sql<InvoiceGroup>`
     WITH ${chargesOf(ctx, period, { account_ids: accountIds })}
-    SELECT account_id, cost_center::bigint, (-sum(amount))::bigint AS total,
+    SELECT account_id, (-sum(amount))::bigint AS total,
       (-sum(vat * sign(amount)))::bigint AS vat, (-sum(zero_rated * sign(amount)))::bigint AS zero_rated,
-      count(*) AS charges, min(transaction_date) AS first_date, max(transaction_date) AS last_date
+      jsonb_agg(id ORDER BY id) AS charges, min(transaction_date) AS first_date, max(transaction_date) AS last_date
     FROM charges WHERE final_reason IS NULL GROUP BY account_id, cost_center ORDER BY account_id, min(id)`.execute(
     ctx.db,
   )
   return rows
 }
 
-/** Puts the charges of each group on its invoice and returns their number. */
+/** Puts charges on their invoices and returns the number of those that were on no invoice. */
 export async function putChargesOnInvoices(
   ctx: Context,
-  period: ClosingPeriod,
-  invoices: readonly { invoice_id: number; account_id: number; cost_center: number }[],
+  invoices: readonly { invoice_id: number; charges: readonly number[] }[],
 ): Promise<number> {
   const result = await sql`
-    WITH ${chargesOf(ctx, period, { account_ids: [...new Set(invoices.map(({ account_id }) => account_id))] })}
     UPDATE billing_transaction t SET invoice_id = n.invoice_id, time_modified = ${ctx.now}
-    FROM charges c JOIN unnest(${invoices.map(({ invoice_id }) => invoice_id)}::bigint[],
-      ${invoices.map(({ account_id }) => account_id)}::bigint[], ${invoices.map(({ cost_center }) => cost_center)}::bigint[])
-      AS n (invoice_id, account_id, cost_center) ON n.account_id = c.account_id AND n.cost_center = c.cost_center
-    WHERE t.provider_id = ${ctx.provider_id} AND t.id = c.id AND c.final_reason IS NULL`.execute(ctx.db)
+    FROM unnest(${invoices.flatMap(({ charges }) => charges)}::bigint[],
+      ${invoices.flatMap(({ invoice_id, charges }) => charges.map(() => invoice_id))}::bigint[]) AS n (id, invoice_id)
+    WHERE t.provider_id = ${ctx.provider_id} AND t.id = n.id AND t.invoice_id IS NULL AND t.credit_note_id IS NULL`.execute(
+    ctx.db,
+  )
   return Number(result.numAffectedRows ?? 0n)
 }

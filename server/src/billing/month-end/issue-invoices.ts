@@ -59,8 +59,8 @@ export async function issueForAccounts(
   })
   const ids = await insertInvoices(ctx, rows)
   const invoices = groups.map((group, at) => ({ ...group, invoice_id: ids.get(first + at) ?? 0 }))
-  const charges = await putChargesOnInvoices(ctx, period, invoices)
-  if (charges !== groups.reduce((sum, group) => sum + group.charges, 0))
+  const charges = await putChargesOnInvoices(ctx, invoices)
+  if (charges !== groups.reduce((sum, group) => sum + group.charges.length, 0))
     throw new Error('The charges of these accounts changed while they were invoiced.')
   for (const [at, { invoice_id, account_id, total }] of invoices.entries())
     await ctx.emit(invoiceIssued, {
@@ -88,8 +88,8 @@ function invoiceOf(
     due_date: startOfDay(
       dueDay(invoiceDay, isPrepaid ? 0 : payment_terms, !isPrepaid && payment_terms_from_statement),
     ),
-    from_date: charges > 1 ? first_date : null,
-    to_date: charges > 1 ? last_date : null,
+    from_date: charges.length > 1 ? first_date : null,
+    to_date: charges.length > 1 ? last_date : null,
     total,
     vat,
     zero_rated,

@@ -52,19 +52,25 @@ const columns: readonly Column<DocumentDelivery>[] = [
     title: 'Again',
     width: 132,
     cell: (row) => <SendAgain of={row} />,
-    text: () => '',
+    // A cell without a text is shown as empty.
+    text: (row) => (canSendAgain(row) ? 'Send again' : ''),
   },
 ]
 
 const isSendable = (kind: DeliveryKind): kind is SendableKind => sendable_kinds.some((one) => one === kind)
 
+/** Whether an e-mail failed whose document can be sent again from the list. */
+function canSendAgain({ kind, state }: DocumentDelivery): boolean {
+  return state === 'failed' && isSendable(kind) && kind !== 'statement'
+}
+
 /** Button that sends a failed document again; the message keeps its id, so that nobody gets it twice. */
-export function SendAgain({ of: { kind, state, invoice_id, credit_note_id } }: { of: DocumentDelivery }) {
+export function SendAgain({ of: delivery }: { of: DocumentDelivery }) {
   const me = useMe()
+  const { kind, invoice_id, credit_note_id } = delivery
   const id = kind === 'invoice' ? invoice_id : credit_note_id
   const send = useSending()
-  if (state !== 'failed' || !isSendable(kind) || kind === 'statement' || !mayCall(me, deliveriesApi.send))
-    return null
+  if (!canSendAgain(delivery) || !isSendable(kind) || !mayCall(me, deliveriesApi.send)) return null
   return (
     <Button
       size="sm"

@@ -1,5 +1,5 @@
 import { IconFileInvoice, IconMail } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { deliveriesApi } from '@waybill/domain/billing/deliveries'
 import {
   exclusion_labels,
@@ -9,9 +9,11 @@ import {
   type MonthEndSummary,
 } from '@waybill/domain/billing/month-end'
 import { hasPermission } from '@waybill/domain/kit/actor'
+import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { formatRand } from '@waybill/domain/kit/money'
 import { formatDate } from '@waybill/domain/kit/texts/format'
-import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { useEffect, useRef } from 'react'
+import { endpointQuery, refresh, useEndpointMutation } from '../../kit/api/index.ts'
 import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
@@ -45,9 +47,10 @@ const count = (number: number, one: string): string =>
 
 /**
  * Month-end on one screen: what will be invoiced and what not, the runs that issue and e-mail the invoices with their
- * progress, and what went wrong. `periodEnd` is `YYYY-MM-DD`; without it, the end of last month.
+ * progress, and what went wrong. `periodEnd` is `YYYY-MM-DD`; without it, the end of last month. `also` lists other
+ * queries that are read again when a run has finished; it must be a constant.
  */
-export function MonthEnd({ periodEnd }: { periodEnd: string | undefined }) {
+export function MonthEnd({ periodEnd, also }: { periodEnd: string | undefined; also: readonly Endpoint[] }) {
   const query = useQuery({
     ...endpointQuery(monthEndApi.summary, { period_end: periodEnd }),
     refetchInterval: ({ state }) =>
@@ -56,6 +59,7 @@ export function MonthEnd({ periodEnd }: { periodEnd: string | undefined }) {
         : false,
   })
   const { data, error } = query
+  useRefreshAtEnd(data?.runs, also)
   if (error && !data)
     return <RegionError thrown={error} what="Month-end" onRetry={() => void query.refetch()} />
   if (!data) return <Loading lines={8} />
@@ -78,6 +82,22 @@ export function MonthEnd({ periodEnd }: { periodEnd: string | undefined }) {
       <Lists periodEnd={data.period_end} />
     </Stack>
   )
+}
+
+/** Reads lists and figures again when a run has finished. */
+function useRefreshAtEnd(runs: readonly MonthEndRun[] | undefined, also: readonly Endpoint[]): void {
+  const client = useQueryClient()
+  const finished = runs
+    ?.filter(({ state }) => state !== 'running')
+    .map(({ id }) => id)
+    .join(' ')
+  const known = useRef(finished)
+  useEffect(() => {
+    const isFirst = known.current === undefined
+    const isChanged = known.current !== finished
+    known.current = finished
+    if (!isFirst && isChanged) void refresh(client, [...month_end_queries, ...also])
+  }, [client, finished, also])
 }
 
 function Actions({ summary }: { summary: MonthEndSummary }) {

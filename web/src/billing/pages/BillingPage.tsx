@@ -39,7 +39,7 @@ import styles from './billing-page.module.css'
 import { DebtorsTable, useDebtors } from '../receivables/Debtors.tsx'
 import { billingPagesFor, billingTabsOf, type BillingPageKey } from './billing-tabs.ts'
 import { MonthEnd } from '../month-end/MonthEnd.tsx'
-import { RunInvoices } from '../invoices-and-statements/RunInvoices.tsx'
+import { IssueInvoices } from '../month-end/IssueInvoices.tsx'
 import { useAllocations } from '../ledger/use-allocations.tsx'
 import { useCreditNotes } from '../invoices-and-statements/use-credit-notes.tsx'
 import { useInvoices } from '../invoices-and-statements/use-invoices.tsx'
@@ -78,12 +78,15 @@ const shown: Readonly<Record<BillingPageKey, () => ReactNode>> = {
 function OverviewTab() {
   return (
     <Page width="list">
-      <PageHeader title="Billing" primary={<RunInvoices also={[reportApi.run]} />} />
+      <PageHeader title="Billing" primary={<IssueInvoices />} />
       <BillingTabs chosen="overview" />
       <Overview />
     </Page>
   )
 }
+
+/** What changes with the invoices that month-end issues. */
+const after_month_end = [reportApi.run]
 
 function MonthEndTab() {
   const { values, set } = useSearchState()
@@ -110,7 +113,7 @@ function MonthEndTab() {
             }}
           />
         </Row>
-        <MonthEnd periodEnd={form.values.period_end ?? undefined} />
+        <MonthEnd periodEnd={form.values.period_end ?? undefined} also={after_month_end} />
       </Stack>
     </Page>
   )
@@ -190,7 +193,7 @@ function InvoicesTab() {
       tab="invoices"
       of={invoices}
       requestFile={(format) => call(reportApi.invoices, { ...invoices.input, format })}
-      primary={<RunInvoices also={[reportApi.run]} />}
+      primary={<IssueInvoices />}
     >
       <ListingTable
         of={invoices}

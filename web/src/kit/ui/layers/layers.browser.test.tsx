@@ -235,6 +235,29 @@ describe('Esc with nested layers', () => {
     },
   )
 
+  it('[SHELL-075] [SHELL-076] [SHELL-077] an alert has title, body, buttons and the colour and icon of its kind', async () => {
+    await show(<Note />)
+    const looks = new Map<string, string>()
+    for (const variant of ['general', 'info', 'success', 'warning', 'error'] as const) {
+      const answer = showAlert({
+        title: `Kind ${variant}`,
+        body: 'Issued invoices cannot be taken back.',
+        variant,
+        confirm: 'Issue',
+        cancel: 'Not now',
+      })
+      await expect.element(page.getByRole('alertdialog', { name: `Kind ${variant}` })).toBeVisible()
+      await expect.element(page.getByText('Issued invoices cannot be taken back.')).toBeVisible()
+      await expect.element(button('Not now')).toBeVisible()
+      const icon = alert().element().querySelector('svg')
+      if (icon) looks.set(icon.innerHTML, getComputedStyle(icon).color)
+      await userEvent.click(button('Issue'))
+      expect(await answer).toBe(true)
+      await expect.element(alert()).not.toBeInTheDocument()
+    }
+    expect([looks.size, new Set(looks.values()).size]).toEqual([5, 5])
+  })
+
   it('closes only an alert above a dialog and returns the focus to the dialog', async () => {
     await show(<Dialog />)
     await open('Open')
