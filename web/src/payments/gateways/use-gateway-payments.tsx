@@ -130,7 +130,7 @@ const payment_columns: readonly Column<Payment>[] = [
       ),
     },
   ),
-  textColumn('way', 'Payment method', 148, paymentMethodText),
+  textColumn('way', 'Payment method', 140, paymentMethodText),
   textColumn('shipment', 'For', 96, ({ shipment_reference }) => shipment_reference ?? 'Balance', {
     cell: ({ shipment_id, shipment_reference }) =>
       shipment_id === null || shipment_reference === null ? (
@@ -141,10 +141,10 @@ const payment_columns: readonly Column<Payment>[] = [
         </AppLink>
       ),
   }),
-  moneyColumn('amount', 'Amount', 120, ({ amount }) => amount, { hidden: true }),
+  moneyColumn('amount', 'Amount', 108, ({ amount }) => amount),
   moneyColumn('received', 'Received', 108, ({ received }) => received),
   moneyColumn('refunded', 'Refunded', 108, ({ refunded }) => refunded, { hidden: true }),
-  moneyColumn('allocated', 'Allocated', 108, ({ allocated }) => allocated),
+  moneyColumn('allocated', 'Allocated', 108, ({ allocated }) => allocated, { hidden: true }),
   moneyColumn('unallocated', 'Not allocated', 124, ({ unallocated }) => unallocated, {
     cell: ({ account_id, unallocated }) =>
       unallocated ? (
