@@ -100,8 +100,9 @@ export function useDebtors(): Listing<Debtor> & { totals: Debtor | undefined } {
       title: one.account_name,
       badge: one.is_on_hold ? <StatusBadge family="red" label="On hold" /> : <Money cents={one.open} />,
       lines: [
-        `${formatRand(one.open)} open, ${formatRand(one.overdue)} overdue, balance ${formatRand(one.balance)}`,
+        `${formatRand(one.open)} open, ${formatRand(one.overdue)} overdue`,
         [
+          `balance ${formatRand(one.balance)}`,
           one.last_payment_date ? `last paid ${formatDate(one.last_payment_date)}` : 'no payment yet',
           one.follow_up_day ? `follow up ${dayText(one.follow_up_day)}` : '',
         ]

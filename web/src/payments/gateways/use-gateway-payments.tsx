@@ -118,11 +118,11 @@ const payment_columns: readonly Column<Payment>[] = [
       ),
   }),
   badgeColumn('status', 'State', 148, stateText, { cell: (payment) => <PaymentBadge of={payment} /> }),
-  whenColumn('time_created', 'Date', 124, ({ time_created }) => time_created),
+  whenColumn('time_created', 'Date', 148, ({ time_created }) => time_created),
   textColumn(
     'account',
     'Account',
-    200,
+    176,
     ({ account_name, account_code }) => `${account_name} (${account_code})`,
     {
       cell: ({ account_id, account_name, account_code }) => (
@@ -145,7 +145,7 @@ const payment_columns: readonly Column<Payment>[] = [
   moneyColumn('received', 'Received', 108, ({ received }) => received),
   moneyColumn('refunded', 'Refunded', 108, ({ refunded }) => refunded, { hidden: true }),
   moneyColumn('allocated', 'Allocated', 108, ({ allocated }) => allocated, { hidden: true }),
-  moneyColumn('unallocated', 'Not allocated', 124, ({ unallocated }) => unallocated, {
+  moneyColumn('unallocated', 'Not allocated', 112, ({ unallocated }) => unallocated, {
     cell: ({ account_id, unallocated }) =>
       unallocated ? (
         <AppLink to={`/accounts/${account_id}/allocations`}>
