@@ -34,20 +34,20 @@ const filter_words: Record<(typeof debtor_filters)[number], string> = {
 const dayText = (day: string | null): string => (day === null ? '' : formatDate(startOfDay(day)))
 
 const columns: readonly Column<Debtor>[] = [
-  textColumn('account', 'Account', 240, (one) => `${one.account_name} (${one.account_code})`, {
+  textColumn('account', 'Account', 216, (one) => `${one.account_name} (${one.account_code})`, {
     sort: 'account',
   }),
-  moneyColumn('open', 'Open', 120, (one) => one.open, { sort: 'open' }),
-  moneyColumn('current', 'Not due', 104, (one) => one.current, { sort: 'current', quiet: true }),
-  moneyColumn('days_30', '1–30 days', 104, (one) => one.days_30, { sort: 'days_30' }),
-  moneyColumn('days_60', '31–60 days', 104, (one) => one.days_60, { sort: 'days_60' }),
-  moneyColumn('days_90', '61–90 days', 104, (one) => one.days_90, { sort: 'days_90' }),
+  moneyColumn('open', 'Open', 108, (one) => one.open, { sort: 'open' }),
+  moneyColumn('current', 'Not due', 92, (one) => one.current, { sort: 'current', quiet: true }),
+  moneyColumn('days_30', '1–30 days', 92, (one) => one.days_30, { sort: 'days_30' }),
+  moneyColumn('days_60', '31–60 days', 96, (one) => one.days_60, { sort: 'days_60' }),
+  moneyColumn('days_90', '61–90 days', 96, (one) => one.days_90, { sort: 'days_90' }),
   moneyColumn('days_120', 'Over 90 days', 112, (one) => one.days_120, { sort: 'days_120' }),
   moneyColumn('unallocated', 'Not allocated', 112, (one) => one.unallocated, {
     sort: 'unallocated',
     quiet: true,
   }),
-  moneyColumn('balance', 'Balance', 120, (one) => one.balance, { sort: 'balance', hidden: true }),
+  moneyColumn('balance', 'Balance', 108, (one) => one.balance, { sort: 'balance' }),
   moneyColumn('credit_limit', 'Credit limit', 120, (one) => one.credit_limit, {
     sort: 'credit_limit',
     hidden: true,
@@ -102,6 +102,7 @@ export function useDebtors(): Listing<Debtor> & { totals: Debtor | undefined } {
       lines: [
         `${formatRand(one.open)} open, ${formatRand(one.overdue)} overdue`,
         [
+          `balance ${formatRand(one.balance)}`,
           one.last_payment_date ? `last paid ${formatDate(one.last_payment_date)}` : 'no payment yet',
           one.follow_up_day ? `follow up ${dayText(one.follow_up_day)}` : '',
         ]

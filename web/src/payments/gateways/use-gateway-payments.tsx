@@ -118,11 +118,11 @@ const payment_columns: readonly Column<Payment>[] = [
       ),
   }),
   badgeColumn('status', 'State', 148, stateText, { cell: (payment) => <PaymentBadge of={payment} /> }),
-  whenColumn('time_created', 'Date', 124, ({ time_created }) => time_created),
+  whenColumn('time_created', 'Date', 148, ({ time_created }) => time_created),
   textColumn(
     'account',
     'Account',
-    200,
+    176,
     ({ account_name, account_code }) => `${account_name} (${account_code})`,
     {
       cell: ({ account_id, account_name, account_code }) => (
@@ -130,7 +130,7 @@ const payment_columns: readonly Column<Payment>[] = [
       ),
     },
   ),
-  textColumn('way', 'Payment method', 148, paymentMethodText),
+  textColumn('way', 'Payment method', 140, paymentMethodText),
   textColumn('shipment', 'For', 96, ({ shipment_reference }) => shipment_reference ?? 'Balance', {
     cell: ({ shipment_id, shipment_reference }) =>
       shipment_id === null || shipment_reference === null ? (
@@ -141,11 +141,11 @@ const payment_columns: readonly Column<Payment>[] = [
         </AppLink>
       ),
   }),
-  moneyColumn('amount', 'Amount', 120, ({ amount }) => amount, { hidden: true }),
+  moneyColumn('amount', 'Amount', 108, ({ amount }) => amount),
   moneyColumn('received', 'Received', 108, ({ received }) => received),
   moneyColumn('refunded', 'Refunded', 108, ({ refunded }) => refunded, { hidden: true }),
-  moneyColumn('allocated', 'Allocated', 108, ({ allocated }) => allocated),
-  moneyColumn('unallocated', 'Not allocated', 124, ({ unallocated }) => unallocated, {
+  moneyColumn('allocated', 'Allocated', 108, ({ allocated }) => allocated, { hidden: true }),
+  moneyColumn('unallocated', 'Not allocated', 112, ({ unallocated }) => unallocated, {
     cell: ({ account_id, unallocated }) =>
       unallocated ? (
         <AppLink to={`/accounts/${account_id}/allocations`}>

@@ -1,6 +1,7 @@
 import { formatSent } from '@waybill/domain/kit/calls/wire'
 import { toRand, type Cents } from '@waybill/domain/kit/money'
 import { formatCount } from '../../ui/values/numbers.ts'
+import { shortWhen } from '../../ui/values/moments.ts'
 import { Money, When } from '../../ui/values/Value.tsx'
 import type { Column } from './columns.ts'
 
@@ -80,6 +81,10 @@ export function whenColumn<Row>(
     width,
     cell: (row) => <When at={of(row)} />,
     text: (row) => of(row)?.toISOString() ?? '',
+    shown: (row) => {
+      const at = of(row)
+      return at ? shortWhen(at, new Date()) : ''
+    },
     ...options,
   }
 }

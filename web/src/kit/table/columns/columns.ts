@@ -9,6 +9,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** The cell as plain text, for CSV and the tooltip: unformatted numbers, ISO dates. */
   text: (row: Row) => string
+  /** The text of the cell, if it is not `text`; the column is not reduced below it. */
+  shown?: (row: Row) => string
   /** Width in px; at least 64. */
   width?: number
   align?: 'left' | 'right'
@@ -135,7 +137,7 @@ export function useColumns<Row>(
       : leastWidth(
           width,
           column.title,
-          rows.map((row) => column.text(row)),
+          rows.map((row) => (column.shown ?? column.text)(row)),
         )
   }
   const given: Columns<Row> = {

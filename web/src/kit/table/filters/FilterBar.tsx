@@ -31,6 +31,7 @@ export function FilterBar({
   end?: ReactNode
 }) {
   const isPhone = usePhone()
+  if (isPhone && !searchHint && list.filters.length === 0) return null
   const pinned = list.filters.filter((filter) => filter.pinned)
   return (
     <div className={styles.bar} role="search" aria-label="Filters" data-print="no">
