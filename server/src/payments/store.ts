@@ -1,6 +1,7 @@
 import { isUuid } from '@waybill/domain/kit/uuid'
 import type { AccountType } from '@waybill/domain/accounts/model'
 import { branchLimit, hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import { parseRand, type Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
 import type { CounterMethod } from '@waybill/domain/payments/counter'
@@ -83,6 +84,42 @@ export async function lockPayment(ctx: Context, id: number): Promise<PaymentRow>
     .executeTakeFirst()
   if (!row) throw notFound('Could not find this payment.')
   return row as PaymentRow
+}
+
+/** How long ago a payment was started that is continued, and how long its gateway has to answer; ms. */
+const resumable_ms = hour_ms
+const answer_ms = 60_000
+
+/**
+ * Returns the payment that the caller started in the last hour for the same purpose and amount, and whose gateway did
+ * not answer, and locks it for update; `undefined` when there is none. Its process may also have ended.
+ */
+export async function lockUnanswered(
+  ctx: Context,
+  wanted: Pick<
+    NewPayment,
+    'gateway' | 'source' | 'method' | 'purpose' | 'account_id' | 'shipment_id' | 'amount'
+  >,
+): Promise<PaymentRow | undefined> {
+  const { gateway, source, method, purpose, account_id, shipment_id, amount } = wanted
+  const before = (ms: number) => new Date(ctx.now.getTime() - ms)
+  const row = await ctx.db
+    .selectFrom('payment')
+    .selectAll()
+    .where('status', '=', 'created')
+    .where('account_id', '=', account_id)
+    .where('shipment_id', shipment_id === null ? 'is' : '=', shipment_id)
+    .where((is) =>
+      is.and({ gateway, source, method, purpose, amount, created_by: ctx.actor.username, is_automatic: false }),
+    )
+    .where('custom_id', 'is not', null)
+    .where('time_created', '>', before(resumable_ms))
+    .where((is) => is.or([is('remark', '<>', ''), is('time_modified', '<', before(answer_ms))]))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  return row as PaymentRow | undefined
 }
 
 /** Returns the payment with our id at a gateway; `undefined` when there is none. */

@@ -165,10 +165,10 @@ function write(response: ServerResponse, { status, headers, body }: RawAnswer): 
   response.writeHead(status, { 'x-content-type-options': 'nosniff', ...headers }).end(body)
 }
 
-/** Whether a call asks for a refund or charges a card. */
+/** Whether a call starts a payment, asks for a refund or charges a card. */
 function isChange({ key, body }: GatewayCall): boolean {
   return (
-    /^POST \/(refunds\/|subscriptions\/|v2\/payments\/reversal)/.test(key) ||
+    /^POST \/(refunds\/|subscriptions\/|v2\/payments\/(reversal|intents\/link)|v2\/payment-requests)/.test(key) ||
     (key === 'POST /graphql' && body.includes('clientRefundInitiate'))
   )
 }
