@@ -143,6 +143,8 @@ export const paymentsApi = {
       search: maybe(text(60)),
       /** Only payments that are not fully allocated to invoices. */
       is_unallocated: maybe(flag),
+      /** Only payments that the reports of their gateway leave out. */
+      is_unsettled: maybe(flag),
     }),
     output: z.object({
       payments: z.array(Payment),

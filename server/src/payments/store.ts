@@ -13,6 +13,7 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { PaymentTable } from '../kit/tables.ts'
 import { escapeLike } from '../accounts/index.ts'
+import { isUnsettled } from './settlements/settlement-store.ts'
 import type { Context } from '../kit/handler.ts'
 
 /** A stored payment, through a gateway or at the counter; amounts in cents. */
@@ -110,7 +111,15 @@ export async function lockUnanswered(
     .where('account_id', '=', account_id)
     .where('shipment_id', shipment_id === null ? 'is' : '=', shipment_id)
     .where((is) =>
-      is.and({ gateway, source, method, purpose, amount, created_by: ctx.actor.username, is_automatic: false }),
+      is.and({
+        gateway,
+        source,
+        method,
+        purpose,
+        amount,
+        created_by: ctx.actor.username,
+        is_automatic: false,
+      }),
     )
     .where('custom_id', 'is not', null)
     .where('time_created', '>', before(resumable_ms))
@@ -203,6 +212,8 @@ export interface PaymentFilter {
   search?: string | undefined
   /** Only payments that are not fully allocated to invoices. */
   is_unallocated?: boolean | undefined
+  /** Only payments that the reports of their gateway leave out. */
+  is_unsettled?: boolean | undefined
   start_date?: Date | undefined
   end_date?: Date | undefined
 }
@@ -252,7 +263,11 @@ export async function listPayments(
   filter: PaymentFilter,
   page: { limit: number; offset: number },
 ): Promise<{ rows: ListedPayment[]; total: number; total_received: Cents; total_unallocated: Cents }> {
-  const hasLedger = isStaff(ctx.actor) && filter.id === undefined && isListed(filter.status, 'complete')
+  const hasLedger =
+    isStaff(ctx.actor) &&
+    filter.id === undefined &&
+    !filter.is_unsettled &&
+    isListed(filter.status, 'complete')
   const list = hasLedger
     ? sql`${startedPayments(ctx, filter)} UNION ALL ${ledgerPayments(ctx, filter)}`
     : startedPayments(ctx, filter)
@@ -290,6 +305,7 @@ function startedPayments(ctx: Context, filter: PaymentFilter): RawBuilder<unknow
   })
   if (filter.id !== undefined) conditions.push(sql`p.id = ${filter.id}`)
   if (filter.is_unallocated) conditions.push(sql`t.unallocated > 0`)
+  if (filter.is_unsettled) conditions.push(isUnsettled)
   if (filter.status?.length) conditions.push(sql`p.status = ANY(${filter.status})`)
   if (filter.method?.length) conditions.push(sql`p.method = ANY(${filter.method})`)
   return sql`

@@ -95,12 +95,18 @@ function fieldsOf(one: FakePayment) {
 function answerRefund(body: string, { payments }: Memory): RawAnswer {
   const { query, variables } = JSON.parse(body) as { query: string; variables: Record<string, unknown> }
   if (!query.includes('clientRefundInitiate')) {
-    const found = payments.flatMap(({ refunds }) =>
-      refunds.filter(({ reference }) => reference === variables['nonce']),
+    const edges = payments.flatMap((one) =>
+      one.refunds
+        .filter(({ reference }) => reference === variables['nonce'])
+        .map(({ id, reference: nonce }) => ({
+          node: {
+            id,
+            nonce,
+            paymentInitiationRequest: { id: one.id },
+            status: { __typename: 'RefundCompleted' },
+          },
+        })),
     )
-    const edges = found.map(({ id, reference }) => ({
-      node: { id, nonce: reference, status: { __typename: 'RefundCompleted' } },
-    }))
     return json({ data: { client: { refunds: { edges } } } })
   }
   const failure = (code: string, message: string): RawAnswer =>

@@ -266,6 +266,7 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'GET /billing/payments.method': 'Methods of payment.',
   unallocated: 'Amount that is not allocated to invoices; `null` while the payment is not in the ledger.',
   follow_up_day: 'Day on which the author is reminded of the note, as `YYYY-MM-DD`; `null` for none.',
+  is_unsettled: 'Returns only payments that the settlement reports of their gateway leave out.',
   is_unallocated: 'Returns only payments with an amount that is not allocated to invoices.',
   total_unallocated: 'Sum of the matching payments that is not allocated to invoices, in Rand.',
   purpose: 'Purpose of the payment.',

@@ -47,6 +47,7 @@ const FoundRefunds = z.object({
             node: z.object({
               id: z.string().min(1),
               nonce: z.string(),
+              paymentInitiationRequest: z.object({ id: z.string() }).nullish(),
               status: z.object({ __typename: z.string(), reason: z.string().nullish() }),
             }),
           }),
@@ -163,9 +164,13 @@ export function stitchGateway(at: (address: string) => string): Gateway {
       const path = `/v2/payment-requests/${encodeURIComponent(gateway_reference)}`
       return findingOf(parseAnswer(StitchPayment, await request(caller, 'client_paymentrequest', path)))
     },
-    async findRefund(caller, { reference }) {
+    async findRefund(caller, { reference, gateway_reference }) {
       const answer = parseAnswer(FoundRefunds, await requestRefund(caller, find_refund, { nonce: reference }))
-      const found = answer.data.client.refunds.edges.find(({ node }) => node.nonce === reference)
+      // Another installation with the same Stitch client may have used the nonce for a payment of its own.
+      const found = answer.data.client.refunds.edges.find(
+        ({ node: { nonce, paymentInitiationRequest: of } }) =>
+          nonce === reference && (!of || of.id === gateway_reference),
+      )
       return found ? refundOutcome(found.node.id, found.node.status) : null
     },
     async refund(caller, { gateway_reference, amount, reference }) {

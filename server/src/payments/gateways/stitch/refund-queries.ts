@@ -21,6 +21,7 @@ export const find_refund = `
           node {
             id
             nonce
+            paymentInitiationRequest { id }
             status {
               __typename
               ... on RefundError { reason }
