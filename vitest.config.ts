@@ -88,7 +88,7 @@ const pagesOutsideGate = [
 const componentsOutsideGate = ['web/src/kit/ui/{forced-colours,keyboard}.browser.test.tsx']
 
 /** Fault tests that mostly wait for processes to start. */
-const faultsOutsideGate = ['tests/faults/{clocks,start,secret,hostile-bodies,lockers}.test.ts']
+const faultsOutsideGate = ['tests/faults/{clocks,start,secret,hostile-bodies,lockers,payment-kills}.test.ts']
 
 const exclude = (outsideGate: readonly string[]) => [
   ...configDefaults.exclude,

@@ -10,7 +10,8 @@ import { listPaymentsToPoll, lockPayment, updatePayment, type PaymentRow } from 
 const max_concurrent = 100
 
 type NextPoll = { times_asked: number; ask_at: Date | null } & (
-  { status?: undefined } | { status: 'expired'; remark: string }
+  | { status?: undefined }
+  | { status: 'expired'; remark: string }
 )
 
 /**

@@ -1,5 +1,6 @@
 import { billingApi } from '@waybill/domain/billing/api'
 import { identityApi } from '@waybill/domain/identity/api'
+import { role_ids } from '@waybill/domain/kit/actor'
 import { passkeysApi } from '@waybill/domain/identity/sign-in/passkeys-api'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { autoTopUpApi } from '@waybill/domain/payments/auto-top-up-api'
@@ -156,7 +157,7 @@ describe('automatic top-ups', () => {
 
   it('need a confirmed identity, also of a user who signs in with a passkey and has no password', async () => {
     const card_id = await saveCard()
-    const owner = await p.owner(account_id, { confirms: false })
+    const owner = await p.user(role_ids.account_owner, { account_id, confirms: false })
     const device = new Authenticator(`http://p${p.provider_id}.test`)
     const confirm = async (): Promise<void> => {
       const { options } = await owner.send(passkeysApi.stepUpOptions, {})

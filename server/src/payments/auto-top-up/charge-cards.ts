@@ -73,10 +73,7 @@ async function startCharge(
   return { payment, token: ctx.sealer.open(card.token_sealed), account_code }
 }
 
-async function charge(
-  ctx: ExternalContext,
-  { payment, token, account_code }: StartedCharge,
-): Promise<void> {
+async function charge(ctx: ExternalContext, { payment, token, account_code }: StartedCharge): Promise<void> {
   const result = await requestCharge(ctx, gatewayFor(ctx, payment.gateway), {
     token,
     custom_id: payment.custom_id,

@@ -20,13 +20,7 @@ import { callerOf, gatewayFor } from '../gateways/index.ts'
 import { GatewayRejectedError, type RefundRequest } from '../gateways/port.ts'
 import { findListed, readBack } from '../list-payments.ts'
 import { lockPayment, updatePayment, type PaymentRow } from '../store.ts'
-import {
-  listRefunds,
-  listRefundsToAsk,
-  lockRefund,
-  updateRefund,
-  type RefundRow,
-} from './refund-store.ts'
+import { listRefunds, listRefundsToAsk, lockRefund, updateRefund, type RefundRow } from './refund-store.ts'
 
 const max_at_once = 50
 
