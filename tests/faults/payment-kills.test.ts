@@ -26,7 +26,7 @@ describe.runIf(pgProgram('initdb'))(
     let account_id: number
 
     beforeAll(async () => {
-      const started = startThrowAwayCluster(['max_connections=120', 'fsync=off'])
+      const started = startThrowAwayCluster(['max_connections=120'])
       if (!started) throw new Error('PostgreSQL could not be started.')
       cluster = started
       process.env.TEST_DATABASE_URL = cluster.url
