@@ -34,7 +34,7 @@ describe('the settlements of gateways', () => {
     const sent = await product.sends(paymentsApi.list, () =>
       staff.getByRole('link', { name: 'Show these payments' }).click(),
     )
-    expect(sent.input).toMatchObject({ is_unsettled: true })
+    expect(sent.input).toMatchObject({ is_unsettled: 'true' })
   })
 
   it('show an error when they cannot be read', async () => {
@@ -58,7 +58,7 @@ describe('a refund', () => {
       .getByRole('button', { name: /actions/i })
       .last()
       .click()
-    await staff.getByRole('menuitem', { name: 'Refund' }).click()
+    await staff.getByRole('menuitem', { name: 'Refund', exact: true }).click()
     const dialog = staff.getByRole('dialog', { name: `Refund ${payment?.reference}?` })
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('99999999')
     await dialog.getByRole('button', { name: /^Refund/ }).click()
