@@ -117,14 +117,16 @@ describe.runIf(pgProgram('initdb'))(
         monthly_limit: 900_00,
         is_accepted: true,
       })
-      await killDuring('charge-cards')
+      await p.settle()
+    await killDuring('charge-cards')
       expect(await balance()).toBe(before)
       await chargeCards(await jobOf(p))
       later(20)
       await pollGateways(await jobOf(p))
       expect(gateways.payments().filter(({ amount }) => amount === 300_00)).toHaveLength(1)
       expect(await balance()).toBe(before + 300_00)
-      expect(await p.inTransaction(brokenInvariants)).toEqual({})
+      await p.settle()
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
     })
   },
 )
