@@ -297,6 +297,7 @@ const objectless: readonly string[] = [
   'DELETE /billing/cards',
   'POST /billing/payments/close',
   'POST /billing/payments/refund',
+  'POST /billing/payments/refund/settle',
   'GET /billing/auto-top-up',
   'POST /billing/auto-top-up',
   'DELETE /billing/auto-top-up',

@@ -143,6 +143,8 @@ export const paymentsApi = {
       search: maybe(text(60)),
       /** Only payments that are not fully allocated to invoices. */
       is_unallocated: maybe(flag),
+      /** Only payments that the reports of their gateway leave out. */
+      is_unsettled: maybe(flag),
     }),
     output: z.object({
       payments: z.array(Payment),
@@ -184,6 +186,20 @@ export const paymentsApi = {
     }),
     published: false,
     summary: 'Requests a refund of a payment, or of a part of it, from its gateway.',
+  }),
+  settleRefund: endpoint('POST /billing/payments/refund/settle', {
+    host: 'payments',
+    input: z.object({
+      id: count,
+      /** Whether the gateway made the refund, as a person saw there. */
+      is_made: flag,
+      reason: text(200),
+    }),
+    output: Payment,
+    permission: 'API_/billing/payments/refund:POST',
+    step_up: true,
+    published: false,
+    summary: 'Settles a refund about which the gateway does not answer: it was made, or it was not.',
   }),
   cards: endpoint('GET /billing/cards', {
     host: 'payments',

@@ -8,6 +8,7 @@ const due: AutoTopUpState = {
   monthly_limit: 600_00,
   balance: 99_99,
   charged_this_month: 300_00,
+  has_open_charge: false,
   last_day: '2026-03-10',
   today: '2026-03-11',
 }
@@ -20,6 +21,7 @@ describe('automatic top-ups', () => {
     [{ is_on: false }, false],
     [{ last_day: '2026-03-11' }, false],
     [{ charged_this_month: 300_01 }, false],
+    [{ has_open_charge: true }, false],
   ])('are due with %o: %s', (changes, isDue) => {
     expect(isChargeDue({ ...due, ...changes })).toBe(isDue)
   })

@@ -39,17 +39,23 @@ export interface AutoTopUpState extends AutoTopUpTerms {
   balance: Cents
   /** Charged this month, without failed charges. */
   charged_this_month: Cents
+  /** Whether an earlier charge is open: the gateway has not said whether it charged the card. */
+  has_open_charge: boolean
   /** Day of the last charge and today, `YYYY-MM-DD`. */
   last_day: string | null
   today: string
 }
 
-/** Whether the card is charged now: once a day at most, below the threshold, and within the monthly limit. */
+/**
+ * Whether the card is charged now: once a day at most, below the threshold, within the monthly limit, and not while an
+ * earlier charge is open.
+ */
 export function isChargeDue(state: AutoTopUpState): boolean {
   return (
     state.is_on &&
     state.balance < state.threshold &&
     state.last_day !== state.today &&
+    !state.has_open_charge &&
     state.charged_this_month + state.amount <= state.monthly_limit
   )
 }

@@ -37,6 +37,8 @@ export interface Finding {
   gateway_reference: string
   /** Whether the gateway itself has confirmed the payment; otherwise it is held (docs/domain/payments.md#callbacks). */
   is_confirmed: boolean
+  /** Why a card was not charged, as the gateway says it; for charges without the payer. */
+  failure?: string
   /** Why the money must not be posted, whatever its amount; `null` or absent for none. */
   problem?: HeldProblem | null
 }

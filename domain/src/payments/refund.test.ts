@@ -16,6 +16,7 @@ describe('refunds', () => {
     [{ status: 'mismatch' }, true],
     [{ refunded: 199_99, refund_state: 'confirmed' }, true],
     [{ refunded: 0, refund_state: 'failed' }, true],
+    [{ refunded: 50_00, refund_state: 'in-doubt' }, false],
     [{ refunded: 200_00, refund_state: 'confirmed' }, false],
     [{ refunded: 50_00, refund_state: 'asked' }, false],
     [{ status: 'held' }, false],

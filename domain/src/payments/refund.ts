@@ -5,21 +5,30 @@ import type { RuleResult } from '../kit/rule-result.ts'
 import { gateway_list, gateway_names, type GatewayName } from './gateway-list.ts'
 import { paymentReference, type PaymentStatus } from './payment.ts'
 
-/** States of a refund: the gateway was asked for it, has confirmed it, or does not make it. */
-export const refund_states = ['asked', 'confirmed', 'failed'] as const
+/**
+ * States of a refund: the gateway was asked for it, has not answered so that it is not known whether it was made, has
+ * confirmed it, or does not make it.
+ */
+export const refund_states = ['asked', 'in-doubt', 'confirmed', 'failed'] as const
 export type RefundState = (typeof refund_states)[number]
 
 /** Display labels of the states. */
 export const refund_state_words: Readonly<Record<RefundState, string>> = {
   asked: 'Refund requested',
+  'in-doubt': 'Refund in doubt',
   confirmed: 'Refunded',
   failed: 'Refund failed',
 }
 
 /** What a gateway answers about a refund; `refund_reference` is its id, `''` when it gives none. */
 export type RefundOutcome =
-  | { state: Exclude<RefundState, 'failed'>; refund_reference: string }
+  | { state: 'asked' | 'confirmed'; refund_reference: string }
   | { state: 'failed'; refund_reference: string; reason: string }
+
+/** Whether the gateway has not decided about a refund. */
+export function isOpenRefund(state: RefundState | null): boolean {
+  return state === 'asked' || state === 'in-doubt'
+}
 
 /** Our number of a refund, `PMT000123-R1`. */
 export function refundReference(paymentNumber: number, sequence: number): string {
@@ -63,6 +72,10 @@ export function mayRefund(payment: RefundablePayment): RuleResult {
   if (payment.is_reversed) return wrongState('This payment was reversed. There is nothing to refund.')
   if (payment.refund_state === 'asked')
     return wrongState('A refund of this payment was requested. Wait until the gateway has confirmed it.')
+  if (payment.refund_state === 'in-doubt')
+    return wrongState(
+      'The gateway has not answered about a refund of this payment. Wait for its answer, or settle that refund first.',
+    )
   return refundableRest(payment) > 0 || wrongState('This payment was refunded in full.')
 }
 
@@ -83,6 +96,14 @@ export function mayRefundAmount(payment: RefundablePayment, amount: Cents): Rule
           ? `must be ${formatRand(payment.received ?? 0)}: ${gateway_list[gateway].title} refunds whole payments only`
           : null
   return message === null || invalid(`The amount ${message}.`, [{ field: 'amount', message }])
+}
+
+/** Checks whether staff may settle a refund by hand: only while its gateway does not answer. */
+export function maySettleRefund({ refund_state }: Pick<RefundablePayment, 'refund_state'>): RuleResult {
+  return (
+    refund_state === 'in-doubt' ||
+    wrongState('Only a refund about which its gateway does not answer is settled by hand.')
+  )
 }
 
 /** How long to wait before the gateway is asked again about a refund, in ms, after `attempts` earlier questions. */

@@ -24,6 +24,8 @@ export const settlementApi = {
       count,
       /** The sum of the fees of all matching lines. */
       total_fee: rand,
+      /** Received payments that the reports of their gateway leave out: their number and sum. */
+      unsettled: z.object({ count, received: rand }),
     }),
     published: false,
     summary: 'Lists the lines of settlement reports, newest first.',

@@ -35,6 +35,8 @@ export const settlement_differences = [
   'fee',
   'currency',
   'refund',
+  'repeated',
+  'total',
 ] as const
 export type SettlementDifference = (typeof settlement_differences)[number]
 
@@ -42,12 +44,22 @@ export type SettlementDifference = (typeof settlement_differences)[number]
 export const settlement_difference_words: Readonly<Record<SettlementDifference, string>> = {
   '': 'Matches',
   'unknown-payment': 'We have no such payment. Ask the gateway who paid.',
-  'not-posted': 'Settled, but not posted here. Open the payment and apply it.',
+  'not-posted': 'Settled, but not posted here. Open the payment and apply it, then import the report again.',
   amount: 'Another amount than we received. Ask the gateway.',
   fee: 'Another fee than the gateway reported with the payment.',
   currency: 'Not in Rand. Ask the gateway what it paid out.',
   refund: 'We have no refund of this amount. Ask the gateway.',
+  repeated: 'Another line has settled this payment. Its fee was not posted again. Ask the gateway.',
+  total: 'The amount less the fee is not what was paid out. The fee was not posted. Ask the gateway.',
 }
+
+/** Whether a line is compared again when its report is imported again: its payment may be known and posted by now. */
+export function isComparedAgain(difference: SettlementDifference): boolean {
+  return difference === 'unknown-payment' || difference === 'not-posted'
+}
+
+/** How many days after a payment its gateway has settled it; a later report without it leaves it unsettled. */
+export const settled_within_days = 3
 
 /** The data of a payment to compare a line with; amounts in cents. */
 export interface SettledPayment {
@@ -56,13 +68,15 @@ export interface SettledPayment {
   fee: Cents
   /** Whether the gateway reported the fee together with the payment. */
   has_fee: boolean
+  /** Whether another line has settled it. */
+  is_settled: boolean
   /** Amounts of its confirmed and requested refunds. */
   refunds: readonly Cents[]
 }
 
 /** Compares a line with its payment; `null` is a payment that does not exist. Payouts are never compared. */
 export function settlementDifference(
-  line: Pick<SettlementLine, 'kind' | 'gross' | 'fee' | 'currency'>,
+  line: Pick<SettlementLine, 'kind' | 'gross' | 'fee' | 'net' | 'currency'>,
   payment: SettledPayment | null,
 ): SettlementDifference {
   if (line.currency !== '' && line.currency !== currency.code) return 'currency'
@@ -70,6 +84,8 @@ export function settlementDifference(
   if (payment === null) return 'unknown-payment'
   if (line.kind === 'refund') return payment.refunds.includes(line.gross) ? '' : 'refund'
   if (payment.status !== 'complete' && payment.status !== 'mismatch') return 'not-posted'
+  if (payment.is_settled) return 'repeated'
   if (payment.received !== line.gross) return 'amount'
+  if (line.gross - line.fee !== line.net) return 'total'
   return payment.has_fee && payment.fee !== line.fee ? 'fee' : ''
 }

@@ -5,7 +5,7 @@ import { externalContext } from '../../src/db/transaction.ts'
 import type { TestProvider } from './provider.ts'
 
 /** Returns the context with which a schedule runs for a company: `await runDueInvoices(await jobOf(p))`. */
-export function jobOf(p: TestProvider): Promise<ExternalContext> {
+export function jobOf(p: Pick<TestProvider, 'runtime' | 'provider_id'>): Promise<ExternalContext> {
   return externalContext(p.runtime.runtime, {
     actor: systemActor(p.provider_id),
     request: jobFacts(p.runtime.runtime, 'test'),

@@ -47,12 +47,18 @@ export async function applyFinding(
   if (decision.do === 'hold') return holdMoney(ctx, payment, finding, decision.problem)
   if (decision.do === 'post') return postMoney(ctx, payment, finding, decision.status, card)
   const isHeld = decision.status === 'held'
+  const isChargeFailed = payment.is_automatic && ['failed', 'cancelled'].includes(decision.status)
+  const failure = finding.failure ?? 'The gateway did not say why.'
   await updatePayment(ctx, payment.id, {
     status: decision.status,
     ...(isHeld
       ? { received: finding.amount, gateway_reference: finding.gateway_reference, held_reason: 'unconfirmed' }
       : {}),
-    remark: isHeld ? `${gatewayTitle(payment.gateway)} has not confirmed this payment yet.` : '',
+    remark: isHeld
+      ? `${gatewayTitle(payment.gateway)} has not confirmed this payment yet.`
+      : isChargeFailed
+        ? `The card was not charged with ${formatRand(payment.amount)}: ${failure}`
+        : '',
     times_asked: 0,
     ask_at: isHeld
       ? new Date(ctx.now.getTime() + holdPause(0))
@@ -62,6 +68,7 @@ export async function applyFinding(
   })
   if (isHeld) await callPerson(ctx, payment, 'held', finding.amount)
   if (decision.status === 'failed') await failShipment(ctx, payment)
+  if (isChargeFailed) await countCharge(ctx, payment.account_id, { failure })
   return decision.status
 }
 

@@ -15,10 +15,13 @@ import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
 import { nextNumber } from '../kit/document-numbers-store.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
 import { isGatewayError } from './gateways/call.ts'
-import { GatewayRejectedError } from './gateways/port.ts'
+import { gatewayFor } from './gateways/index.ts'
+import { GatewayRejectedError, type Gateway } from './gateways/port.ts'
 import { paymentMethodsFor } from './payment-methods.ts'
 import {
   insertPayment,
+  lockPayment,
+  lockUnanswered,
   payableShipment,
   updatePayment,
   type NewPayment,
@@ -64,14 +67,15 @@ export async function begin(ctx: ExternalContext, request: PaymentRequest): Prom
   const values = valuesOf(request.pairs)
   const contact = { email: values.get('email') ?? '', mobile_number: values.get('mobile_number') ?? '' }
   return ctx.inTransaction(async (inner) => {
+    const plugIn = gatewayFor(ctx, request.gateway)
     if (request.shipment_id === undefined) {
       const amount = parseRand(values.get(request.amount_field) ?? '')
       const problem = topUpProblem(amount, method.limit)
       if (problem !== null || amount === null)
         throw invalid(problem ?? 'Enter an amount.', [{ field: 'amount', message: 'cannot be paid in' }])
-      return beginTopUp(inner, request, amount, contact)
+      return beginTopUp(inner, plugIn, request, amount, contact)
     }
-    return beginShipment(inner, request, request.shipment_id, contact)
+    return beginShipment(inner, plugIn, request, request.shipment_id, contact)
   })
 }
 
@@ -79,13 +83,15 @@ type Contact = Pick<StartedPayment, 'email' | 'mobile_number'>
 
 async function beginTopUp(
   ctx: Context,
+  plugIn: Gateway,
   request: PaymentRequest,
   amount: Cents,
   contact: Contact,
 ): Promise<StartedPayment> {
   const account = await ownAccount(ctx)
-  const payment = await insertStartedPayment(
+  const payment = await insertOrResume(
     ctx,
+    plugIn,
     request,
     'topup',
     { account_id: account.id, shipment_id: null, amount },
@@ -112,6 +118,7 @@ export async function ownAccount(ctx: Context): Promise<AccountRow> {
 
 async function beginShipment(
   ctx: Context,
+  plugIn: Gateway,
   request: PaymentRequest,
   id: number,
   contact: Contact,
@@ -120,8 +127,9 @@ async function beginShipment(
   const { status, rate, account_id, reference } = shipment
   ensure(mayPay(status, rate))
   const email = contact.email || shipment.email
-  const payment = await insertStartedPayment(
+  const payment = await insertOrResume(
     ctx,
+    plugIn,
     request,
     'shipment',
     { account_id, shipment_id: id, amount: rate },
@@ -145,22 +153,54 @@ async function beginShipment(
   }
 }
 
-async function insertStartedPayment(
+/**
+ * Inserts the payment, or continues the one that the same user started for the same purpose and whose gateway did not
+ * answer: it keeps its id at the gateway.
+ */
+async function insertOrResume(
   ctx: Context,
+  plugIn: Gateway,
   { gateway, method }: PaymentRequest,
   purpose: PaymentPurpose,
   about: Pick<NewPayment, 'account_id' | 'shipment_id' | 'amount'>,
-  { email }: Pick<Contact, 'email'>,
+  contact: Pick<Contact, 'email'>,
 ): Promise<PaymentRow> {
-  return insertPayment(ctx, {
+  const wanted = {
     ...about,
-    number: await nextNumber(ctx, 'payment'),
     gateway,
     source: sourceOf(gateway, purpose),
     method,
     purpose,
-    email: (email || ctx.actor.email).slice(0, 254),
-  })
+    email: (contact.email || ctx.actor.email).slice(0, 254),
+  }
+  const unanswered = await lockUnanswered(ctx, wanted)
+  if (!unanswered) return insertAtGateway(ctx, plugIn, wanted)
+  const { email } = wanted
+  await updatePayment(ctx, unanswered.id, { email, remark: '' })
+  return { ...unanswered, email }
+}
+
+/**
+ * Inserts a payment with its number and its id at the gateway. The gateway is polled about it from now on: it is called
+ * next, and this process may end before the answer is stored.
+ */
+export async function insertAtGateway(
+  ctx: Context,
+  plugIn: Gateway,
+  payment: Omit<NewPayment, 'number' | 'custom_id' | 'ask_at'>,
+): Promise<PaymentRow & { custom_id: string }> {
+  const row = await insertPayment(ctx, { ...payment, number: await nextNumber(ctx, 'payment') })
+  const at = {
+    custom_id: plugIn.customId({
+      provider_id: ctx.provider_id,
+      payment_id: row.id,
+      shipment_id: row.shipment_id,
+      reference: paymentReference(row.number),
+    }),
+    ask_at: new Date(ctx.now.getTime() + poll_after_ms),
+  }
+  await updatePayment(ctx, row.id, at)
+  return { ...row, ...at }
 }
 
 /**
@@ -171,22 +211,25 @@ export function asSystem(ctx: Context): Context {
   return { ...ctx, actor: systemActor(ctx.provider_id) }
 }
 
-/** Marks a payment as redirected. From now on the gateway is polled if it sends no notification. */
-export function redirected(
+/** Marks a payment as redirected, unless a notification has already changed it. */
+export async function redirected(
   ctx: Context,
   id: number,
-  more: { custom_id: string; gateway_reference?: string | undefined },
-) {
-  return updatePayment(ctx, id, {
-    ...more,
+  gatewayReference: string | undefined,
+): Promise<void> {
+  const { status } = await lockPayment(ctx, id)
+  if (status !== 'created') return
+  await updatePayment(ctx, id, {
     status: 'redirected',
-    ask_at: new Date(ctx.now.getTime() + poll_after_ms),
+    remark: '',
+    ...(gatewayReference === undefined ? {} : { gateway_reference: gatewayReference }),
   })
 }
 
 /**
  * Calls a gateway for a started payment. An error of the gateway is stored with the payment, and the payer gets a
- * readable API error; nothing was charged.
+ * readable API error; nothing was charged. A payment that the gateway rejects has failed. One about which it does not
+ * answer stays open, because the gateway may have it: the payer continues it by paying again.
  */
 export async function atGateway<Result>(
   ctx: ExternalContext,
@@ -198,12 +241,20 @@ export async function atGateway<Result>(
   } catch (error) {
     if (!isGatewayError(error)) throw error
     const title = gatewayTitle(payment.gateway)
-    await ctx.inTransaction((inner) =>
-      updatePayment(inner, payment.id, { status: 'failed', remark: `${title}: ${error.message}` }),
-    )
+    const isRejected = error instanceof GatewayRejectedError
+    await ctx.inTransaction(async (inner) => {
+      if ((await lockPayment(inner, payment.id)).status !== 'created') return
+      await updatePayment(
+        inner,
+        payment.id,
+        isRejected
+          ? { status: 'failed', ask_at: null, remark: `${title}: ${error.message}` }
+          : { remark: `${title} did not answer. Paying again continues this payment.` },
+      )
+    })
     ctx.log.warn({ payment_id: payment.id, reason: error.message }, 'a payment could not be started')
     const outcomeText = shipment ? 'Your shipment is saved.' : 'Nothing was charged.'
-    throw error instanceof GatewayRejectedError
+    throw isRejected
       ? new Problem(
           'wrong_state',
           `${title} did not accept this payment. ${outcomeText} Choose another way to pay.`,

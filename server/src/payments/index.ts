@@ -21,7 +21,7 @@ import { readPublicMethods, readStatus, readPaymentMethods } from './read-paymen
 import { cancelMandate, readAutoTopUp, saveMandate } from './auto-top-up/edit-auto-top-up.ts'
 import { chargeCards } from './auto-top-up/charge-cards.ts'
 import { gateway_routes } from './gateways/routes.ts'
-import { pollRefunds } from './refunds/ask-refunds.ts'
+import { pollRefunds, settleRefund } from './refunds/ask-refunds.ts'
 import { refundPayment } from './refunds/refund-payment.ts'
 import { fetchSettlements, readSettlements, uploadSettlement } from './settlements/import-settlement.ts'
 import { printPayoutSlip } from './tills/print-payout-slip.ts'
@@ -57,6 +57,7 @@ export const paymentRoutes = [
   serve(paymentsApi.applyHeld, applyHeld),
   serve(paymentsApi.closeHeld, closeHeld),
   serve(paymentsApi.refund, refundPayment),
+  serve(paymentsApi.settleRefund, settleRefund),
   serve(paymentsApi.cards, readCards),
   serve(paymentsApi.chooseCard, chooseCard),
   serveExternal(paymentsApi.removeCard, removeCard),

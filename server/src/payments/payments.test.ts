@@ -325,7 +325,7 @@ describe('top-ups', () => {
     )
   })
 
-  it('return a readable 503 and mark the payment as failed when the gateway is unavailable', async () => {
+  it('return a readable 503 when the gateway is unavailable, and the payment stays open with the reason', async () => {
     const start = () =>
       errorOf(
         customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '500.00' }] }),
@@ -336,8 +336,34 @@ describe('top-ups', () => {
       message: 'Card payments are unavailable right now. Nothing was charged. Try again in a moment.',
     })
     const [payment] = await payments()
-    expect(payment).toMatchObject({ status: 'failed' })
+    expect(payment).toMatchObject({
+      status: 'created',
+      remark: 'Stitch did not answer. Paying again continues this payment.',
+    })
   })
+
+  it.each(['bobpay', 'stitch'] as const)(
+    'whose start %s answered in vain are continued under the same number, and credited whichever request is paid',
+    async (gateway) => {
+      const start = () =>
+        gateway === 'stitch'
+          ? customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
+          : customer.send(paymentsApi.bobpayUrl, {
+              key_value_pairs: amountOf('200'),
+              payment_method: 'credit-card',
+            })
+      gateways.failWith('lost answer')
+      expect((await errorOf(start())).status).toBe(503)
+      gateways.failWith(null)
+      const lost = gateways.newest()
+      await start()
+      expect(gateways.newest()).not.toBe(lost)
+      expect((await payments()).map(({ status }) => status)).toEqual(['redirected'])
+      await gateways.act(lost, 'success')
+      expect((await payments()).map(({ status }) => status)).toEqual(['complete'])
+      expect(await balanceOf()).toBe(200_00)
+    },
+  )
 
   it('charge nothing when failed or cancelled, and can still be paid later', async () => {
     const failed = await atPayfast()

@@ -3,11 +3,11 @@ import { gateway_list, type GatewayName } from '@waybill/domain/payments/gateway
 import { sourceOf } from '@waybill/domain/payments/methods'
 import { expires_after_ms, paymentReference } from '@waybill/domain/payments/payment'
 import { cvvProblem } from '@waybill/domain/payments/top-up'
-import { nextNumber } from '../kit/document-numbers-store.ts'
 import type { Context, ExternalContext } from '../kit/handler.ts'
 import {
   atGateway,
   begin,
+  insertAtGateway,
   notifyUrl,
   ownAccount,
   redirected,
@@ -17,8 +17,8 @@ import {
 } from './begin.ts'
 import { findCard, type CardRow } from './card-store.ts'
 import { callerOf, gatewayFor } from './gateways/index.ts'
-import type { Started, StartRequest } from './gateways/port.ts'
-import { insertPayment, type PaymentRow } from './store.ts'
+import type { Gateway, Started, StartRequest } from './gateways/port.ts'
+import type { PaymentRow } from './store.ts'
 
 /** A saved card with which the payer pays, or whether the card of the payment is saved. */
 export interface CardChoice {
@@ -71,7 +71,7 @@ export async function startSavingCard<Answer>(
   const { saveCard } = plugIn
   if (!saveCard || plugIn.missing((setting) => ctx.setting(setting)).length > 0)
     throw wrongState('Cards cannot be saved here. Your courier has not set it up.')
-  const started = await ctx.inTransaction((inner) => beginCard(inner, gateway, asDefault))
+  const started = await ctx.inTransaction((inner) => beginCard(inner, plugIn, gateway, asDefault))
   const back = (result: 'success' | 'failed'): string =>
     `${ctx.request.web_url}/account?tab=billing&card_saved=${result}`
   const wanted = {
@@ -96,10 +96,7 @@ async function goToGateway<Answer>(
   const { payment } = started
   const at = await atGateway(ctx, started, call)
   return ctx.answer(async (inner) => {
-    await redirected(inner, payment.id, {
-      custom_id: at.custom_id,
-      ...(at.gateway_reference === undefined ? {} : { gateway_reference: at.gateway_reference }),
-    })
+    await redirected(inner, payment.id, at.gateway_reference)
     return present(at, payment)
   })
 }
@@ -109,11 +106,9 @@ function startRequest(
   started: StartedPayment,
   methods: readonly string[],
 ): StartRequest {
-  const { payment, account, shipment, email, mobile_number, item_name, item_description } = started
+  const { payment, account, email, mobile_number, item_name, item_description } = started
   return {
-    provider_id: ctx.provider_id,
-    payment_id: payment.id,
-    shipment_id: shipment?.id ?? null,
+    custom_id: payment.custom_id ?? '',
     reference: paymentReference(payment.number),
     amount: payment.amount,
     item_name,
@@ -153,12 +148,12 @@ async function savedCard(
 
 async function beginCard(
   ctx: Context,
+  plugIn: Gateway,
   gateway: GatewayName,
   setsDefaultCard: boolean,
 ): Promise<StartedPayment> {
   const account = await ownAccount(ctx)
-  const payment = await insertPayment(ctx, {
-    number: await nextNumber(ctx, 'payment'),
+  const payment = await insertAtGateway(ctx, plugIn, {
     gateway,
     source: sourceOf(gateway, 'save_card'),
     method: 'credit-card',

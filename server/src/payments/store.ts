@@ -1,6 +1,7 @@
 import { isUuid } from '@waybill/domain/kit/uuid'
 import type { AccountType } from '@waybill/domain/accounts/model'
 import { branchLimit, hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import { parseRand, type Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
 import type { CounterMethod } from '@waybill/domain/payments/counter'
@@ -12,6 +13,7 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { PaymentTable } from '../kit/tables.ts'
 import { escapeLike } from '../accounts/index.ts'
+import { isUnsettled } from './settlements/settlement-store.ts'
 import type { Context } from '../kit/handler.ts'
 
 /** A stored payment, through a gateway or at the counter; amounts in cents. */
@@ -83,6 +85,50 @@ export async function lockPayment(ctx: Context, id: number): Promise<PaymentRow>
     .executeTakeFirst()
   if (!row) throw notFound('Could not find this payment.')
   return row as PaymentRow
+}
+
+/** How long ago a payment was started that is continued, and how long its gateway has to answer; ms. */
+const resumable_ms = hour_ms
+const answer_ms = 60_000
+
+/**
+ * Returns the payment that the caller started in the last hour for the same purpose and amount, and whose gateway did
+ * not answer, and locks it for update; `undefined` when there is none. Its process may also have ended.
+ */
+export async function lockUnanswered(
+  ctx: Context,
+  wanted: Pick<
+    NewPayment,
+    'gateway' | 'source' | 'method' | 'purpose' | 'account_id' | 'shipment_id' | 'amount'
+  >,
+): Promise<PaymentRow | undefined> {
+  const { gateway, source, method, purpose, account_id, shipment_id, amount } = wanted
+  const before = (ms: number) => new Date(ctx.now.getTime() - ms)
+  const row = await ctx.db
+    .selectFrom('payment')
+    .selectAll()
+    .where('status', '=', 'created')
+    .where('account_id', '=', account_id)
+    .where('shipment_id', shipment_id === null ? 'is' : '=', shipment_id)
+    .where((is) =>
+      is.and({
+        gateway,
+        source,
+        method,
+        purpose,
+        amount,
+        created_by: ctx.actor.username,
+        is_automatic: false,
+      }),
+    )
+    .where('custom_id', 'is not', null)
+    .where('time_created', '>', before(resumable_ms))
+    .where((is) => is.or([is('remark', '<>', ''), is('time_modified', '<', before(answer_ms))]))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  return row as PaymentRow | undefined
 }
 
 /** Returns the payment with our id at a gateway; `undefined` when there is none. */
@@ -166,6 +212,8 @@ export interface PaymentFilter {
   search?: string | undefined
   /** Only payments that are not fully allocated to invoices. */
   is_unallocated?: boolean | undefined
+  /** Only payments that the reports of their gateway leave out. */
+  is_unsettled?: boolean | undefined
   start_date?: Date | undefined
   end_date?: Date | undefined
 }
@@ -215,7 +263,11 @@ export async function listPayments(
   filter: PaymentFilter,
   page: { limit: number; offset: number },
 ): Promise<{ rows: ListedPayment[]; total: number; total_received: Cents; total_unallocated: Cents }> {
-  const hasLedger = isStaff(ctx.actor) && filter.id === undefined && isListed(filter.status, 'complete')
+  const hasLedger =
+    isStaff(ctx.actor) &&
+    filter.id === undefined &&
+    !filter.is_unsettled &&
+    isListed(filter.status, 'complete')
   const list = hasLedger
     ? sql`${startedPayments(ctx, filter)} UNION ALL ${ledgerPayments(ctx, filter)}`
     : startedPayments(ctx, filter)
@@ -253,6 +305,7 @@ function startedPayments(ctx: Context, filter: PaymentFilter): RawBuilder<unknow
   })
   if (filter.id !== undefined) conditions.push(sql`p.id = ${filter.id}`)
   if (filter.is_unallocated) conditions.push(sql`t.unallocated > 0`)
+  if (filter.is_unsettled) conditions.push(isUnsettled)
   if (filter.status?.length) conditions.push(sql`p.status = ANY(${filter.status})`)
   if (filter.method?.length) conditions.push(sql`p.method = ANY(${filter.method})`)
   return sql`

@@ -24,6 +24,19 @@ describe('the settlements of gateways', () => {
     expect(await link.getAttribute('href')).toContain('/billing/payments?q=')
   })
 
+  it('state how many payments no report has, with a link to them', async () => {
+    const asUsual = await product.answers(settlementApi.list, async ({ usual }) => ({
+      body: { ...((await usual()).body as object), unsettled: { count: 2, received: 400 } },
+    }))
+    await staff.goto(`${product.web}/billing/settlements?q=PMT1`)
+    await staff.getByText(/2 payments of together R 400\.00 are in no report of the gateway\./).waitFor()
+    await asUsual()
+    const sent = await product.sends(paymentsApi.list, () =>
+      staff.getByRole('link', { name: 'Show these payments' }).click(),
+    )
+    expect(sent.input).toMatchObject({ is_unsettled: 'true' })
+  })
+
   it('show an error when they cannot be read', async () => {
     const asUsual = await product.answers(settlementApi.list, () => ({ status: 503, body: {} }))
     await staff.goto(`${product.web}/billing/settlements?q=none`)
@@ -45,7 +58,7 @@ describe('a refund', () => {
       .getByRole('button', { name: /actions/i })
       .last()
       .click()
-    await staff.getByRole('menuitem', { name: 'Refund' }).click()
+    await staff.getByRole('menuitem', { name: 'Refund', exact: true }).click()
     const dialog = staff.getByRole('dialog', { name: `Refund ${payment?.reference}?` })
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('99999999')
     await dialog.getByRole('button', { name: /^Refund/ }).click()
@@ -62,6 +75,35 @@ describe('a refund', () => {
     await dialog.getByRole('button', { name: 'Refund R 1.00' }).click()
     await staff.getByText('Not now.').first().waitFor()
     expect(await dialog.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('Booked twice')
+  })
+})
+
+describe('a refund in doubt', () => {
+  it('is settled from the menu of its payment, with what was seen at the gateway and a reason', async () => {
+    const asUsual = await product.answers(paymentsApi.list, async ({ usual }) => {
+      const body = (await usual()).body as { payments: object[] }
+      return {
+        body: { ...body, payments: body.payments.map((one) => ({ ...one, refund_state: 'in-doubt' })) },
+      }
+    })
+    await staff.goto(`${product.web}/billing/payments?status=complete&method=eft`)
+    await staff.getByText('Refund in doubt').first().waitFor()
+    await staff
+      .getByRole('button', { name: /actions/i })
+      .last()
+      .click()
+    await staff.getByRole('menuitem', { name: 'Settle refund' }).click()
+    const dialog = staff.getByRole('dialog', { name: /^Settle the refund of PMT/ })
+    await dialog.getByRole('button', { name: 'Settle refund' }).click()
+    await dialog.getByText('Choose what you saw at the gateway.').first().waitFor()
+    await dialog.getByRole('combobox', { name: 'Refund at the gateway' }).click()
+    await staff.getByRole('option', { name: /It was not made/ }).click()
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Not on the statement')
+    const sent = await product.sends(paymentsApi.settleRefund, () =>
+      dialog.getByRole('button', { name: 'Settle refund' }).click(),
+    )
+    expect(sent.input).toMatchObject({ is_made: false, reason: 'Not on the statement' })
+    await asUsual()
   })
 })
 

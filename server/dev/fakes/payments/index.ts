@@ -42,6 +42,8 @@ export interface FakeGateways {
   answerWith(status: number | null): void
   /** Misbehaves so at the following API calls that change something; `null` ends it. */
   failWith(fault: FakeFault | null): void
+  /** How many calls were done and never answered, because of the fault `silence`. */
+  unanswered(): number
   /** Declines all saved cards from now on, or no longer. */
   declineCards(isDeclined: boolean): void
   close(): Promise<void>
@@ -64,6 +66,7 @@ export async function fakeGateways(about: {
   const sent: SentNotice[] = []
   let forced: number | null = null
   let fault: FakeFault | null = null
+  let unanswered = 0
   const send = about.send ?? post
   const memory: Memory = {
     url: '',
@@ -114,6 +117,10 @@ export async function fakeGateways(about: {
     const answer =
       answerPayfast(call, memory) ?? answerBobpay(call, memory) ?? answerStitch(call, memory) ?? missingPage()
     if (fault === 'error after doing it' && changes) return refusal(500, 'As asked for.')
+    if (fault === 'silence' && (changes || key === 'POST /eng/query/validate')) {
+      unanswered += 1
+      return new Promise(() => undefined)
+    }
     if (fault === 'lost answer' && changes) request.socket.destroy()
     return answer
   }
@@ -132,6 +139,7 @@ export async function fakeGateways(about: {
     sent: () => sent,
     answerWith: (status) => (forced = status),
     failWith: (wanted) => (fault = wanted),
+    unanswered: () => unanswered,
     declineCards: (isDeclined) => {
       for (const card of memory.cards.values()) card.is_declined = isDeclined
     },
@@ -166,10 +174,12 @@ function write(response: ServerResponse, { status, headers, body }: RawAnswer): 
   response.writeHead(status, { 'x-content-type-options': 'nosniff', ...headers }).end(body)
 }
 
-/** Whether a call asks for a refund or charges a card. */
+/** Whether a call starts a payment, asks for a refund or charges a card. */
 function isChange({ key, body }: GatewayCall): boolean {
   return (
-    /^POST \/(refunds\/|subscriptions\/|v2\/payments\/reversal)/.test(key) ||
+    /^POST \/(refunds\/|subscriptions\/|v2\/payments\/(reversal|intents\/link)|v2\/payment-requests)/.test(
+      key,
+    ) ||
     (key === 'POST /graphql' && body.includes('clientRefundInitiate'))
   )
 }

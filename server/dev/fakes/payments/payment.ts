@@ -43,10 +43,10 @@ export const paid_actions: readonly (FakeGatewayAction | 'open')[] = [
 ]
 
 /**
- * How the gateways misbehave at the next API calls: they do what was asked and lose the answer or fail, or they do not
- * answer at all.
+ * How the gateways misbehave at the next API calls: they do what was asked and lose the answer, fail or never answer, or
+ * they fail without doing it.
  */
-export type FakeFault = 'lost answer' | 'error after doing it' | 'error'
+export type FakeFault = 'lost answer' | 'error after doing it' | 'silence' | 'error'
 
 /** A refund as stored by the gateway. */
 export interface FakeRefund {

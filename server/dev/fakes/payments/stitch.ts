@@ -96,12 +96,23 @@ function fieldsOf(one: FakePayment) {
   }
 }
 
-/** Makes a refund once for each nonce, or tells the status of one. Errors have status 200. */
+/** Makes a refund once for each nonce, or finds one by its nonce. Errors have status 200. */
 function answerRefund(body: string, { payments }: Memory): RawAnswer {
   const { query, variables } = JSON.parse(body) as { query: string; variables: Record<string, unknown> }
   if (!query.includes('clientRefundInitiate')) {
-    const isKnown = payments.some(({ refunds }) => refunds.some(({ id }) => id === variables['refundId']))
-    return json({ data: { node: isKnown ? { status: { __typename: 'RefundCompleted' } } : null } })
+    const edges = payments.flatMap((one) =>
+      one.refunds
+        .filter(({ reference }) => reference === variables['nonce'])
+        .map(({ id, reference: nonce }) => ({
+          node: {
+            id,
+            nonce,
+            paymentInitiationRequest: { id: one.id },
+            status: { __typename: 'RefundCompleted' },
+          },
+        })),
+    )
+    return json({ data: { client: { refunds: { edges } } } })
   }
   const failure = (code: string, message: string): RawAnswer =>
     json({ errors: [{ message, extensions: { code } }] })

@@ -70,6 +70,9 @@ export function startFakeGateways() {
       await provider.settle()
       return where
     },
+    /** Performs an action at the gateway, which delivers its notification; the outbox is not run. */
+    notify: (id: string, action: FakeGatewayAction) => fake.act(id, action),
+    unanswered: () => fake.unanswered(),
     newest: () => fake.payments()[0]?.id ?? '',
     sent: () => fake.sent(),
     deliver,

@@ -266,6 +266,7 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'GET /billing/payments.method': 'Methods of payment.',
   unallocated: 'Amount that is not allocated to invoices; `null` while the payment is not in the ledger.',
   follow_up_day: 'Day on which the author is reminded of the note, as `YYYY-MM-DD`; `null` for none.',
+  is_unsettled: 'Returns only payments that the settlement reports of their gateway leave out.',
   is_unallocated: 'Returns only payments with an amount that is not allocated to invoices.',
   total_unallocated: 'Sum of the matching payments that is not allocated to invoices, in Rand.',
   purpose: 'Purpose of the payment.',
@@ -292,6 +293,7 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'Payment.held_reason':
     'Why the payment is held: the gateway has not confirmed it, or its amount, currency or merchant is wrong; empty unless it is held.',
   refunded: 'Amount that refunds have returned or were requested to return.',
+  is_made: 'Whether the gateway made the refund.',
   refund_state: 'State of the newest refund; `null` if there is none.',
   'POST /billing/payfast/signature.name': 'Name of the form field.',
   'POST /billing/payfast/signature.value': 'Value of the form field.',

@@ -1,5 +1,6 @@
 import { autoTopUpChanged } from '@waybill/domain/payments/events'
 import { max_failures } from '@waybill/domain/payments/auto-top-up'
+import { open_statuses } from '@waybill/domain/payments/payment'
 import type { Cents } from '@waybill/domain/kit/money'
 import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
@@ -85,6 +86,19 @@ export async function chargedSince(ctx: Context, accountId: number, since: Date)
     WHERE is_automatic AND account_id = ${accountId} AND time_created >= ${since}
       AND status NOT IN ('failed', 'cancelled', 'expired')`.execute(ctx.db)
   return Number(rows[0]?.charged ?? 0)
+}
+
+/** Whether the gateway has not said about an automatic top-up of an account whether it charged the card. */
+export async function hasOpenCharge(ctx: Context, accountId: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('payment')
+    .select('id')
+    .where('is_automatic', '=', true)
+    .where('account_id', '=', accountId)
+    .where('status', 'in', [...open_statuses, 'held'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**

@@ -1,8 +1,12 @@
 import { billingApi } from '@waybill/domain/billing/api'
+import { identityApi } from '@waybill/domain/identity/api'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { passkeysApi } from '@waybill/domain/identity/sign-in/passkeys-api'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { autoTopUpApi } from '@waybill/domain/payments/auto-top-up-api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../dev/test-kit/database/invariants.ts'
+import { Authenticator } from '../../../dev/test-kit/fakes/authenticator.ts'
 import { caughtMail } from '../../../dev/test-kit/fakes/caught-messages.ts'
 import { startFakeGateways } from '../../../dev/test-kit/fakes/gateways.ts'
 import { jobOf } from '../../../dev/test-kit/job.ts'
@@ -27,6 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   gateways.failWith(null)
+  gateways.answerWith(null)
   p.runtime.setNow(null)
 })
 
@@ -126,6 +131,46 @@ describe('automatic top-ups', () => {
     await pollGateways(await jobOf(p))
     expect(await balance()).toBe(300_00)
     expect((await payments()).filter(({ amount }) => amount === 300_00)).toHaveLength(1)
+  })
+
+  it('are not charged again on the next day while a charge is open, and count as failed when the gateway does not have it', async () => {
+    await switchOn()
+    gateways.failWith('error')
+    await runAfter(0)
+    await runAfter(1)
+    const charges = async () => (await payments()).filter(({ amount }) => amount === 300_00)
+    expect(await charges()).toHaveLength(1)
+    gateways.answerWith(503)
+    p.runtime.setNow(new Date(Date.UTC(2026, 2, 13, 11)))
+    await pollGateways(await jobOf(p))
+    expect(await charges()).toMatchObject([{ status: 'redirected' }])
+    gateways.answerWith(null)
+    gateways.failWith(null)
+    p.runtime.setNow(new Date(Date.UTC(2026, 2, 13, 12)))
+    await pollGateways(await jobOf(p))
+    await p.settle()
+    expect(await charges()).toMatchObject([{ status: 'expired' }])
+    expect(subjects()).toContain('Automatic top-up failed')
+    await runAfter(3)
+    expect(await balance()).toBe(300_00)
+  })
+
+  it('need a confirmed identity, also of a user who signs in with a passkey and has no password', async () => {
+    const card_id = await saveCard()
+    const owner = await p.user(role_ids.account_owner, { account_id, confirms: false })
+    const device = new Authenticator(`http://p${p.provider_id}.test`)
+    const confirm = async (): Promise<void> => {
+      const { options } = await owner.send(passkeysApi.stepUpOptions, {})
+      await owner.send(identityApi.stepUp, { passkey: device.get(options) })
+    }
+    const own = await owner.send(passkeysApi.begin, {})
+    await owner.send(passkeysApi.add, { name: 'Phone', credential: device.create(own.options) })
+    p.runtime.setNow(new Date(Date.now() + 11 * 60_000))
+    const save = () => owner.send(autoTopUpApi.save, { card_id, ...terms })
+    expect((await errorOf(save())).status).toBe(403)
+    expect((await owner.send(identityApi.stepUpMethods, {})).ways).toEqual(['passkey'])
+    await confirm()
+    expect((await save()).auto_top_up).toMatchObject({ is_on: true, consent_by: owner.username })
   })
 
   it('are switched off after two failures, each with an e-mail', async () => {

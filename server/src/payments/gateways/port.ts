@@ -18,9 +18,8 @@ export interface Caller {
 
 /** A payment to start; `amount` in cents, 0 when only a card is saved. */
 export interface StartRequest {
-  provider_id: number
-  payment_id: number
-  shipment_id: number | null
+  /** Our id of the payment at the gateway, stored before the gateway is called. */
+  custom_id: string
   /** Our number of the payment, such as `PMT000123`. */
   reference: string
   amount: Cents
@@ -41,8 +40,6 @@ export interface StartRequest {
 
 /** A payment that the gateway waits for: the page to open, or the form to post to it. */
 export interface Started {
-  /** Our id of the payment at the gateway. */
-  custom_id: string
   /** The gateway's id, when it has one already. */
   gateway_reference?: string
   redirect_url: string
@@ -121,14 +118,22 @@ export interface Gateway {
   missing(read: ReadSetting): string[]
   /** Throws `GatewayRejectedError` when the credentials are invalid. */
   check(caller: Caller): Promise<void>
-  /** Starts a payment. */
+  /**
+   * Starts a payment. It is called again with the same `custom_id` when an earlier answer was lost, so that every
+   * payment request that the gateway may have made belongs to one payment.
+   */
   start(caller: Caller, wanted: StartRequest): Promise<Started>
   /** Parses a notification and checks its format, signature and recipient. */
   readNotice(caller: Caller, notice: ReceivedNotice): NoticeResult
   /** Asks the gateway about a payment. */
   query(caller: Caller, payment: QueriedPayment): Promise<Found>
-  /** Our id of a payment that the company charges itself. */
-  customId(of: Pick<StartRequest, 'provider_id' | 'payment_id' | 'shipment_id' | 'reference'>): string
+  /** Our id of a payment at the gateway. */
+  customId(of: {
+    provider_id: number
+    payment_id: number
+    shipment_id: number | null
+    reference: string
+  }): string
   /** Finds a refund that was already asked for; `null` when the gateway does not have it. */
   findRefund(caller: Caller, refund: RefundRequest): Promise<RefundOutcome | null>
   /** Asks for a refund. Throws `GatewayRejectedError` when the gateway does not make it. */

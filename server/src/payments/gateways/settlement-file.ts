@@ -1,5 +1,5 @@
 import { readCsv } from '@waybill/domain/kit/csv/read-csv'
-import { parseRand, type Cents } from '@waybill/domain/kit/money'
+import { formatRand, parseRand, type Cents } from '@waybill/domain/kit/money'
 import type { SettlementKind, SettlementLine } from '@waybill/domain/payments/settlement'
 
 /** Titles of the columns of a settlement report, in lower case; the first that the file has is used. */
@@ -13,6 +13,8 @@ export interface SettlementColumns {
   gateway_reference: readonly string[]
   currency: readonly string[]
 }
+
+const amount_columns = ['gross', 'fee', 'net'] as const
 
 /** The columns of reports without a layout of their own. */
 export const general_columns: SettlementColumns = {
@@ -28,7 +30,7 @@ export const general_columns: SettlementColumns = {
 
 /**
  * Parses a settlement report in CSV with a heading line; amounts in cents. `kindOf` tells what a type of line is; a
- * line that it leaves out is not returned.
+ * line that it leaves out is not returned. A line of totals must be the sum of the lines above it.
  */
 export function readSettlementFile(
   content: string,
@@ -58,12 +60,27 @@ export function readSettlementFile(
       problem: `This is not a settlement report: it has no column ${columns.gross[0]} or no column ${columns.custom_id[0]}.`,
     }
   const lines: SettlementLine[] = []
+  const sums = { gross: 0, fee: 0, net: 0 }
   for (const [index, cells] of rows.entries()) {
     const cell = (column: number): string => cells[column] ?? ''
+    if (cells.some((text) => /^(grand )?totals?$/i.test(text))) {
+      const wrong = amount_columns.find((name) => {
+        const total = parseRand(cell(at[name]))
+        return total !== null && Math.abs(total) !== Math.abs(sums[name])
+      })
+      if (wrong)
+        return {
+          problem: `The lines of the report add up to ${formatRand(Math.abs(sums[wrong]))} (${wrong}), but its total is ${cell(at[wrong])}. A part of the report is missing or wrong: export it again at the gateway.`,
+        }
+      continue
+    }
     const gross = parseRand(cell(at.gross))
     const fee = cell(at.fee) === '' ? 0 : parseRand(cell(at.fee))
     if (gross === null || fee === null)
       return { problem: `Line ${index + 2} has an amount that cannot be read. Check the file.` }
+    sums.gross += gross
+    sums.fee += fee
+    sums.net += parseRand(cell(at.net)) ?? 0
     const kind = kindOf(cell(at.type), gross)
     if (kind === null) continue
     lines.push({

@@ -96,12 +96,12 @@ describe('refunds through a gateway', () => {
 
   it('are made once when the gateway made it and its answer was lost, or it answered 500', async () => {
     for (const fault of ['lost answer', 'error after doing it'] as const) {
-      for (const gateway of ['payfast', 'bobpay'] as const) {
+      for (const gateway of ['payfast', 'bobpay', 'stitch'] as const) {
         const id = await topUp(gateway)
         gateways.failWith(fault)
         await refund(id, 200_00)
         await p.settle()
-        expect(await newest()).toMatchObject({ refund_state: 'asked' })
+        expect(await newest()).toMatchObject({ refund_state: 'in-doubt' })
         gateways.failWith(null)
         await pollLater()
         expect(await newest()).toMatchObject({ refund_state: 'confirmed' })
@@ -109,6 +109,41 @@ describe('refunds through a gateway', () => {
       }
     }
     expect(await balance()).toBe(0)
+  })
+
+  it('in doubt are settled by staff with a reason: made, or not made with the money back on the account', async () => {
+    for (const is_made of [true, false]) {
+      const id = await topUp('stitch')
+      const before = await balance()
+      gateways.failWith('error')
+      await refund(id, 50_00)
+      await p.settle()
+      const listed = await newest()
+      expect(listed.remark).toContain('Stitch has not answered about refund')
+      expect((await errorOf(refund(id, 10_00))).message).toContain('has not answered about a refund')
+      const settle = (caller: Caller) =>
+        caller.send(paymentsApi.settleRefund, { id, is_made, reason: 'Seen at Stitch' })
+      expect((await errorOf(settle(customer))).status).toBe(403)
+      const settled = await settle(staff)
+      expect(settled.refund_state).toBe(is_made ? 'confirmed' : 'failed')
+      expect(settled.remark).toContain('Seen at Stitch')
+      expect(await balance()).toBe(before - (is_made ? 50_00 : 0))
+      expect((await errorOf(settle(staff))).status).toBe(400)
+      gateways.failWith(null)
+    }
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
+  })
+
+  it('that staff request at the same time are one, and never more than what was received', async () => {
+    const id = await topUp('payfast')
+    const [one, two] = [await p.staff(), await p.staff()]
+    const ask = (caller: Caller) =>
+      caller.send(paymentsApi.refund, { id, amount: 150_00, reason: 'Booked twice' })
+    const results = await Promise.allSettled([ask(one), ask(two)])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await p.settle()
+    expect(returned()).toEqual([150_00])
+    expect(await balance()).toBe(50_00)
   })
 
   it('are asked for again after the gateway did not answer, and once with two processes', async () => {

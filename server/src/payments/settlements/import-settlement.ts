@@ -6,7 +6,11 @@ import { forbidden, invalid } from '@waybill/domain/kit/problem'
 import { gateway_list, gateway_names, type GatewayName } from '@waybill/domain/payments/gateway-list'
 import { paymentReference } from '@waybill/domain/payments/payment'
 import type { settlementApi } from '@waybill/domain/payments/settlement-api'
-import { settlementDifference, type SettlementLine } from '@waybill/domain/payments/settlement'
+import {
+  isComparedAgain,
+  settlementDifference,
+  type SettlementLine,
+} from '@waybill/domain/payments/settlement'
 import type { Output } from '@waybill/domain/kit/calls/endpoint'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { postGatewayFees } from '../../billing/index.ts'
@@ -17,8 +21,10 @@ import { callerOf, gatewayFor } from '../gateways/index.ts'
 import {
   findSettled,
   insertSettlement,
-  knownFingerprints,
+  countUnsettled,
   listSettlements,
+  lockKnown,
+  updateSettlement,
   type SettledRow,
 } from './settlement-store.ts'
 
@@ -32,6 +38,7 @@ const days_fetched = 3
 export const readSettlements: Handler<typeof settlementApi.list> = async (ctx, input) => {
   requireWholeCompany(ctx.actor)
   const { start_date, end_date, gateway, difference, search } = input
+  const unsettled = await countUnsettled(ctx)
   const { rows, total, total_fee } = await listSettlements(
     ctx,
     {
@@ -50,6 +57,7 @@ export const readSettlements: Handler<typeof settlementApi.list> = async (ctx, i
     })),
     count: total,
     total_fee,
+    unsettled,
   }
 }
 
@@ -116,7 +124,10 @@ function requireWholeCompany(actor: Actor): void {
     throw forbidden('Only staff of the whole company see the settlements of gateways.')
 }
 
-/** Matches the lines of a report to payments, stores what is new and posts the fees of matched payments. */
+/**
+ * Matches the lines of a report to payments, stores what is new and posts the fee of each matched payment once. Known
+ * lines whose payment was missing are compared again.
+ */
 export async function importSettlementLines(
   ctx: Context,
   gateway: GatewayName,
@@ -128,31 +139,31 @@ export async function importSettlementLines(
     custom: lines.map(({ custom_id }) => custom_id).filter(Boolean),
     gateway: lines.map(({ gateway_reference }) => gateway_reference).filter(Boolean),
   })
-  const known = await knownFingerprints(ctx, gateway, lines.map(fingerprintOf))
+  const known = await lockKnown(ctx, gateway, lines.map(fingerprintOf))
+  const settledNow = new Set<number>()
   const result = { imported: 0, known: 0, differences: 0, fees: 0 }
   const fees: { payment_id: number; gateway: string; amount: number }[] = []
   for (const line of lines) {
     const fingerprint = fingerprintOf(line)
-    const payment = line.kind === 'payout' ? null : matchOf(settled, line)
-    const difference = settlementDifference(line, payment && { ...payment, has_fee: hasFee })
-    const isFeePosted =
-      payment !== null && line.kind === 'payment' && line.fee > 0 && ['', 'fee'].includes(difference)
-    const isNew =
-      !known.has(fingerprint) &&
-      (await insertSettlement(ctx, gateway, fileName, {
-        ...line,
-        fingerprint,
-        payment_id: payment?.id ?? null,
-        difference,
-        is_fee_posted: isFeePosted,
-      }))
-    if (!isNew) {
+    const stored = known.get(fingerprint)
+    if (stored && !isComparedAgain(stored.difference)) {
       result.known += 1
       continue
     }
-    result.imported += 1
-    if (difference !== '') result.differences += 1
-    if (!isFeePosted) continue
+    const payment = line.kind === 'payout' ? null : matchOf(settled, line)
+    const is_settled = payment !== null && (payment.is_settled || settledNow.has(payment.id))
+    const difference = settlementDifference(line, payment && { ...payment, has_fee: hasFee, is_settled })
+    const isFeePosted =
+      payment !== null && line.kind === 'payment' && line.fee > 0 && ['', 'fee'].includes(difference)
+    const compared = { payment_id: payment?.id ?? null, difference, is_fee_posted: isFeePosted }
+    const isNew =
+      !stored && (await insertSettlement(ctx, gateway, fileName, { ...line, fingerprint, ...compared }))
+    if (stored) await updateSettlement(ctx, stored.id, compared)
+    result[isNew ? 'imported' : 'known'] += 1
+    if (!isNew && !stored) continue
+    if (payment && line.kind === 'payment' && difference !== 'not-posted') settledNow.add(payment.id)
+    if (isNew && difference !== '') result.differences += 1
+    if (payment === null || !isFeePosted) continue
     fees.push({ payment_id: payment.id, gateway, amount: line.fee })
     result.fees += line.fee
   }

@@ -1,9 +1,10 @@
 import type { Cents } from '@waybill/domain/kit/money'
 import type { GatewayName } from '@waybill/domain/payments/gateway-list'
-import type {
-  SettlementDifference,
-  SettlementKind,
-  SettlementLine,
+import {
+  settled_within_days,
+  type SettlementDifference,
+  type SettlementKind,
+  type SettlementLine,
 } from '@waybill/domain/payments/settlement'
 import type { PaymentStatus } from '@waybill/domain/payments/payment'
 import { sql } from 'kysely'
@@ -19,9 +20,13 @@ export interface SettledRow {
   received: Cents | null
   fee: Cents
   refunds: Cents[]
+  is_settled: boolean
 }
 
-/** Finds the payments of a gateway with one of these ids, ours or the gateway's, with the amounts of their refunds. */
+/**
+ * Finds the payments of a gateway with one of these ids, ours or the gateway's, with the amounts of their refunds, and
+ * locks them, so that two imports do not settle one payment twice.
+ */
 export async function findSettled(
   ctx: Context,
   gateway: GatewayName,
@@ -30,10 +35,13 @@ export async function findSettled(
   const { rows } = await sql<SettledRow>`
     SELECT p.id, p.custom_id, p.gateway_reference, p.status, p.received, p.fee,
       coalesce((SELECT array_agg(r.amount) FROM payment_refund r
-        WHERE r.provider_id = p.provider_id AND r.payment_id = p.id AND r.state <> 'failed'), '{}') AS refunds
+        WHERE r.provider_id = p.provider_id AND r.payment_id = p.id AND r.state <> 'failed'), '{}') AS refunds,
+      EXISTS (SELECT FROM settlement_line s WHERE s.provider_id = p.provider_id AND s.payment_id = p.id
+        AND s.kind = 'payment' AND s.difference <> 'not-posted') AS is_settled
     FROM payment p
     WHERE p.gateway = ${gateway}
-      AND (p.custom_id = ${anyOf(ids.custom)} OR p.gateway_reference = ${anyOf(ids.gateway)})`.execute(ctx.db)
+      AND (p.custom_id = ${anyOf(ids.custom)} OR p.gateway_reference = ${anyOf(ids.gateway)})
+    ORDER BY p.id FOR UPDATE OF p`.execute(ctx.db)
   return rows.map((row) => ({ ...row, refunds: row.refunds.map(Number) }))
 }
 
@@ -45,19 +53,41 @@ export interface NewSettlement extends SettlementLine {
   is_fee_posted: boolean
 }
 
-/** Returns which of these lines are stored already, by fingerprint. */
-export async function knownFingerprints(
+/** A stored line with how it differed when it was compared. */
+export interface KnownSettlement {
+  id: number
+  difference: SettlementDifference
+}
+
+/** Returns those of these lines that are stored already, by fingerprint, and locks them for update. */
+export async function lockKnown(
   ctx: Context,
   gateway: GatewayName,
   fingerprints: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, KnownSettlement>> {
   const rows = await ctx.db
     .selectFrom('settlement_line')
-    .select('fingerprint')
+    .select(['id', 'fingerprint', 'difference'])
     .where('gateway', '=', gateway)
     .where('fingerprint', '=', anyOf(fingerprints))
+    .orderBy('id')
+    .forUpdate()
     .execute()
-  return new Set(rows.map(({ fingerprint }) => fingerprint))
+  return new Map(
+    rows.map(({ fingerprint, id, difference }) => [
+      fingerprint,
+      { id, difference: difference as SettlementDifference },
+    ]),
+  )
+}
+
+/** Stores how a line compares now. */
+export async function updateSettlement(
+  ctx: Context,
+  id: number,
+  changes: Pick<NewSettlement, 'payment_id' | 'difference' | 'is_fee_posted'>,
+): Promise<void> {
+  await ctx.db.updateTable('settlement_line').set(changes).where('id', '=', id).execute()
 }
 
 /** Stores a line; returns whether it is new. */
@@ -146,4 +176,26 @@ export async function listSettlements(
   ])
   const { total = 0, total_fee = 0 } = totals.rows[0] ?? {}
   return { rows, total: Number(total), total_fee: Number(total_fee) }
+}
+
+/**
+ * SQL condition: money was received through a gateway, and the reports of that gateway, which cover its day, leave it
+ * out. `p` is the alias of `payment` in the query.
+ */
+export const isUnsettled = sql<boolean>`(p.status IN ('complete', 'mismatch') AND p.received > 0
+  AND NOT EXISTS (SELECT FROM settlement_line s
+    WHERE s.provider_id = p.provider_id AND s.payment_id = p.id AND s.kind = 'payment')
+  AND EXISTS (SELECT FROM settlement_line s
+    WHERE s.provider_id = p.provider_id AND s.gateway = p.gateway AND s.kind = 'payment'
+    HAVING (p.time_created AT TIME ZONE 'Africa/Johannesburg')::date
+      BETWEEN min(s.day) AND max(s.day) - ${settled_within_days}::int))`
+
+/** Returns the number of unsettled payments and the sum received, in cents. */
+export async function countUnsettled(ctx: Context): Promise<{ count: number; received: Cents }> {
+  const { rows } = await sql<{ count: number; received: number }>`
+    SELECT count(*) AS count, coalesce(sum(p.received), 0) AS received FROM payment p WHERE ${isUnsettled}`.execute(
+    ctx.db,
+  )
+  const { count = 0, received = 0 } = rows[0] ?? {}
+  return { count: Number(count), received: Number(received) }
 }

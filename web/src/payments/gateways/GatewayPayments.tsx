@@ -5,7 +5,7 @@ import { counter_methods } from '@waybill/domain/payments/counter'
 import { counterApi } from '@waybill/domain/payments/counter-api'
 import type { Payment } from '@waybill/domain/payments/model'
 import { mayApplyHeld, mayCloseHeld } from '@waybill/domain/payments/payment'
-import { mayRefund } from '@waybill/domain/payments/refund'
+import { mayRefund, maySettleRefund } from '@waybill/domain/payments/refund'
 import { useState } from 'react'
 import { ledger_queries } from '../../billing/index.ts'
 import { useEndpointMutation } from '../../kit/api/index.ts'
@@ -19,6 +19,7 @@ import type { MenuEntry } from '../../kit/ui/layers/Menu.tsx'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
 import { Money } from '../../kit/ui/values/Value.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
+import { SettleRefundDialog } from './SettleRefundDialog.tsx'
 import { useReceipt } from '../shipment-payment/ReceiptButton.tsx'
 import { PaymentBadge, paymentMethodText, type useGatewayPayments } from './use-gateway-payments.tsx'
 
@@ -41,7 +42,16 @@ export function GatewayPayments({ of: payments }: { of: ReturnType<typeof useGat
   const entriesOf = (payment: StartedPayment): MenuEntry[] => {
     const open = (dialog: Dialog) => () => setOpened({ dialog, payment })
     return [
-      ...(mayAskRefund ? [{ label: 'Refund', verdict: mayRefund(payment), onSelect: open('refund') }] : []),
+      ...(mayAskRefund
+        ? [
+            { label: 'Refund', verdict: mayRefund(payment), onSelect: open('refund') },
+            {
+              label: 'Settle refund',
+              verdict: maySettleRefund(payment),
+              onSelect: open('settle refund'),
+            },
+          ]
+        : []),
       ...(mayApply
         ? [
             { label: 'Apply payment', verdict: mayApplyHeld(payment), onSelect: open('apply') },
@@ -74,7 +84,11 @@ export function GatewayPayments({ of: payments }: { of: ReturnType<typeof useGat
               <Money cents={payment.amount} /> · {paymentMethodText(payment)}
             </>,
             `${payment.account_name} · ${formatDateTime(payment.time_created)}`,
-            ...(payment.status === 'held' || payment.refund_state === 'failed' ? [payment.remark] : []),
+            ...(payment.status === 'held' ||
+            payment.refund_state === 'failed' ||
+            payment.refund_state === 'in-doubt'
+              ? [payment.remark]
+              : []),
           ],
         })}
         remark={
@@ -87,6 +101,7 @@ export function GatewayPayments({ of: payments }: { of: ReturnType<typeof useGat
         }}
       />
       {opened?.dialog === 'refund' && <RefundDialog payment={opened.payment} onClose={close} />}
+      {opened?.dialog === 'settle refund' && <SettleRefundDialog payment={opened.payment} onClose={close} />}
       {opened?.dialog === 'apply' && <ApplyDialog payment={opened.payment} onClose={close} />}
       {opened?.dialog === 'close' && <CloseDialog payment={opened.payment} onClose={close} />}
     </>
@@ -96,7 +111,7 @@ export function GatewayPayments({ of: payments }: { of: ReturnType<typeof useGat
 /** A payment through a gateway or at the counter. */
 type StartedPayment = Payment & { id: number }
 
-type Dialog = 'refund' | 'apply' | 'close'
+type Dialog = 'refund' | 'settle refund' | 'apply' | 'close'
 
 /** Prompts for a reason and applies a held payment. */
 function ApplyDialog({ payment, onClose }: { payment: StartedPayment; onClose: () => void }) {

@@ -42,6 +42,7 @@ export function useGatewayPayments() {
       choiceFilter('method', 'Payment method', listed_methods, listedMethodLabel, { pinned: true }),
       { key: 'date', label: 'Date', kind: 'date', pinned: true },
       { key: 'unallocated', label: 'Not fully allocated', kind: 'flag' },
+      { key: 'unsettled', label: 'In no settlement report', kind: 'flag' },
       ...useAccountFilter(true),
     ],
   })
@@ -51,6 +52,7 @@ export function useGatewayPayments() {
     method: list.someOf('method', listed_methods),
     account_id: list.id('account'),
     is_unallocated: list.flag('unallocated') || undefined,
+    is_unsettled: list.flag('unsettled') || undefined,
     start_date: list.between('date')?.from,
     end_date: list.between('date')?.until,
   }
@@ -65,7 +67,12 @@ export function PaymentBadge({
 }) {
   const { status, is_reversed, refund_state } = payment
   if (is_reversed || refund_state !== null)
-    return <StatusBadge family={refund_state === 'failed' ? 'red' : 'grey'} label={stateText(payment)} />
+    return (
+      <StatusBadge
+        family={refund_state === 'failed' || refund_state === 'in-doubt' ? 'red' : 'grey'}
+        label={stateText(payment)}
+      />
+    )
   return (
     <StatusBadge
       family={payment_families[status]}

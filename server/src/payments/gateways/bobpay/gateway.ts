@@ -70,10 +70,10 @@ export function bobpayGateway(at: (address: string) => string): Gateway {
     wanted: StartRequest,
     more: Readonly<Record<string, string>>,
   ): Promise<Started> => {
-    const { reference, payer, return_urls } = wanted
+    const { payer, return_urls } = wanted
     const intent = {
       recipient_account_code: accountCode(caller.read),
-      custom_payment_id: reference,
+      custom_payment_id: wanted.custom_id,
       email: payer.email,
       mobile_number: payer.mobile_number,
       amount: wanted.amount,
@@ -94,7 +94,7 @@ export function bobpayGateway(at: (address: string) => string): Gateway {
         signature: md5(bobpayText(intent, caller.read(bobpay_passphrase).trim())),
       }),
     })
-    return { custom_id: reference, redirect_url: parseAnswer(Link, answer).url }
+    return { redirect_url: parseAnswer(Link, answer).url }
   }
   return {
     missing: (read) => emptySettings(read, [bobpay_account_code, bobpay_api_key, bobpay_passphrase]),

@@ -79,21 +79,19 @@ export function payfastGateway(
     more: Readonly<Record<string, string>> = {},
   ): Started => {
     const credentials = payfastCredentials(read)
-    const customId = payfastId(wanted.provider_id, wanted.payment_id, wanted.shipment_id)
     const pairs = [
       { name: 'merchant_id', value: credentials.merchant_id },
       { name: 'merchant_key', value: credentials.merchant_key },
       { name: 'return_url', value: wanted.return_urls.success },
       { name: 'cancel_url', value: wanted.return_urls.cancelled },
       { name: 'notify_url', value: wanted.notify_url },
-      { name: 'm_payment_id', value: customId },
+      { name: 'm_payment_id', value: wanted.custom_id },
       { name: 'amount', value: sentAmount(wanted.amount) },
       ...payfastItem(wanted.item_name, wanted.item_description),
       { name: 'email_confirmation', value: '0' },
       ...Object.entries(more).map(([name, value]) => ({ name, value })),
     ]
     return {
-      custom_id: customId,
       redirect_url: `${pages(credentials.sandbox)}/eng/process`,
       form: {
         fields: payfastFields(pairs),
@@ -229,7 +227,9 @@ export function payfastGateway(
       })
       if (response !== true)
         throw new GatewayRejectedError(typeof message === 'string' ? message : 'The card was declined.')
-      return { gateway_reference: String(pf_payment_id ?? '') }
+      // Without its id the notification about this charge would look like a second payment: the charge is polled instead.
+      if (!pf_payment_id) throw new GatewayUnavailableError('It gave the payment no id.')
+      return { gateway_reference: String(pf_payment_id) }
     },
     removeCard: async (caller, token) =>
       void (await callPayfastForData(api, caller, {

@@ -11,10 +11,10 @@ import { sentAmount } from '@waybill/domain/payments/top-up'
 import { z } from 'zod'
 import { callGatewayForJson, parseAnswer, parseJson } from '../call.ts'
 import { currencyProblem } from '../currency-problem.ts'
-import { GatewayRejectedError, type Caller, type Gateway } from '../port.ts'
+import { GatewayRejectedError, GatewayUnavailableError, type Caller, type Gateway } from '../port.ts'
 import { general_columns, generalKind, readSettlementFile } from '../settlement-file.ts'
 import { emptySettings, isSame } from '../signatures.ts'
-import { create_refund, read_refund } from './refund-queries.ts'
+import { create_refund, find_refund } from './refund-queries.ts'
 import {
   isSvixFresh,
   StitchPayment,
@@ -39,9 +39,22 @@ const Failed = z.object({
 const CreatedRefund = z.object({
   data: z.object({ clientRefundInitiate: z.object({ refund: z.object({ id: z.string().min(1) }) }) }),
 })
-const ReadRefund = z.object({
+const FoundRefunds = z.object({
   data: z.object({
-    node: z.object({ status: z.object({ __typename: z.string(), reason: z.string().nullish() }) }).nullable(),
+    client: z.object({
+      refunds: z.object({
+        edges: z.array(
+          z.object({
+            node: z.object({
+              id: z.string().min(1),
+              nonce: z.string(),
+              paymentInitiationRequest: z.object({ id: z.string() }).nullish(),
+              status: z.object({ __typename: z.string(), reason: z.string().nullish() }),
+            }),
+          }),
+        ),
+      }),
+    }),
   }),
 })
 
@@ -106,11 +119,11 @@ export function stitchGateway(at: (address: string) => string): Gateway {
     missing: (read) => emptySettings(read, [stitch_client_id, stitch_client_secret, stitch_webhook_secret]),
     check: async (caller) => void (await tokenOf(caller, 'client_paymentrequest', true)),
     customId: ({ reference }) => reference,
-    async start(caller, { reference, amount, payer, expires, return_urls }) {
+    async start(caller, { custom_id, reference, amount, payer, expires, return_urls }) {
       const methods: readonly string[] = caller.read(stitch_methods)
       const answer = await request(caller, 'client_paymentrequest', '/v2/payment-requests', {
         amount: { currency: currency.code, quantity: sentAmount(amount) },
-        externalReference: reference,
+        externalReference: custom_id,
         merchantReference: reference,
         expireAt: expires.toISOString(),
         payer: {
@@ -127,7 +140,7 @@ export function stitchGateway(at: (address: string) => string): Gateway {
       const { id, interaction } = parseAnswer(Made, answer)
       const page = new URL(interaction.url)
       page.searchParams.set('redirect_uri', return_urls.any)
-      return { custom_id: reference, gateway_reference: id, redirect_url: page.href }
+      return { gateway_reference: id, redirect_url: page.href }
     },
     readNotice({ read }, { body, headers, time_created }) {
       const secret = read(stitch_webhook_secret).trim()
@@ -152,13 +165,14 @@ export function stitchGateway(at: (address: string) => string): Gateway {
       const path = `/v2/payment-requests/${encodeURIComponent(gateway_reference)}`
       return findingOf(parseAnswer(StitchPayment, await request(caller, 'client_paymentrequest', path)))
     },
-    async findRefund(caller, { refund_reference }) {
-      if (!refund_reference) return null
-      const answer = parseAnswer(
-        ReadRefund,
-        await requestRefund(caller, read_refund, { refundId: refund_reference }),
+    async findRefund(caller, { reference, gateway_reference }) {
+      const answer = parseAnswer(FoundRefunds, await requestRefund(caller, find_refund, { nonce: reference }))
+      // Another installation with the same Stitch client may have used the nonce for a payment of its own.
+      const found = answer.data.client.refunds.edges.find(
+        ({ node: { nonce, paymentInitiationRequest: of } }) =>
+          nonce === reference && (!of || of.id === gateway_reference),
       )
-      return answer.data.node ? refundOutcome(refund_reference, answer.data.node.status) : null
+      return found ? refundOutcome(found.node.id, found.node.status) : null
     },
     async refund(caller, { gateway_reference, amount, reference }) {
       // The nonce is our reference: Stitch makes a refund with the same nonce only once.
@@ -172,8 +186,9 @@ export function stitchGateway(at: (address: string) => string): Gateway {
       const failed = Failed.safeParse(answer)
       if (failed.success) {
         const [problem] = failed.data.errors
+        // Stitch has this refund by now: it is found by its nonce at the next question.
         if (/nonce/i.test(`${problem?.extensions.code} ${problem?.message}`))
-          return { state: 'asked', refund_reference: '' }
+          throw new GatewayUnavailableError('It has this refund already.')
         throw new GatewayRejectedError(problem?.message || 'It did not say why.')
       }
       const { id } = parseAnswer(CreatedRefund, answer).data.clientRefundInitiate.refund

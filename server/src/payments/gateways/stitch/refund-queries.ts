@@ -12,14 +12,21 @@ export const create_refund = `
     }
   }`
 
-/** Reads the status of a refund by its id. */
-export const read_refund = `
-  query ReadRefund($refundId: ID!) {
-    node(id: $refundId) {
-      ... on Refund {
-        status {
-          __typename
-          ... on RefundError { reason }
+/** Finds a refund by the nonce with which it was asked for, also when the answer with its id was lost. */
+export const find_refund = `
+  query FindRefund($nonce: String!) {
+    client {
+      refunds(filter: { nonce: { eq: $nonce } }) {
+        edges {
+          node {
+            id
+            nonce
+            paymentInitiationRequest { id }
+            status {
+              __typename
+              ... on RefundError { reason }
+            }
+          }
         }
       }
     }
