@@ -29,7 +29,10 @@ export function linesPerCall(kind: MoveInKind, ofWholeFile: number): number {
  * Splits a table into portions, in the order of its lines. Empty lines between the rows stay, so that each row has the
  * same distance to the first line of its portion as in the file.
  */
-export function portionsOf({ headings, rows }: Pick<CsvTable, 'headings' | 'rows'>, kind: MoveInKind): Portion[] {
+export function portionsOf(
+  { headings, rows }: Pick<CsvTable, 'headings' | 'rows'>,
+  kind: MoveInKind,
+): Portion[] {
   const perPortion = linesPerCall(kind, Infinity)
   const groups: (typeof rows)[] = []
   for (const row of rows) {

@@ -91,7 +91,12 @@ export async function storeBatch(
   return open.id
 }
 
-async function insertRows(ctx: Context, id: number, kind: MoveInKind, rows: readonly NewRow[]): Promise<void> {
+async function insertRows(
+  ctx: Context,
+  id: number,
+  kind: MoveInKind,
+  rows: readonly NewRow[],
+): Promise<void> {
   const json = JSON.stringify(rows.map((row, at) => ({ ...row, at })))
   await sql`INSERT INTO move_in_row (provider_id, batch_id, kind, line, old_key, record_table, record_id, content, content_key, content_before, restores)
     SELECT ${ctx.provider_id}, ${id}, ${kind}, r.line, r.old_key, r.record_table, r.record_id, r.content, r.content_key,
