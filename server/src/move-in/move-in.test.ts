@@ -2,6 +2,7 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
 import { load_calls, moveInApi } from '@waybill/domain/move-in/api'
 import { move_in_columns, move_in_kinds, type MoveInKind } from '@waybill/domain/move-in/columns'
+import { reportsApi } from '@waybill/domain/reports/report-api'
 import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { role_ids } from '@waybill/domain/kit/actor'
@@ -556,6 +557,15 @@ describe('history and numbers', () => {
     expect(JSON.stringify(tracked.body)).toContain('"status":"delivered"')
     const { shipments } = await mover.send(shipmentsApi.list, { tracking_reference: 'W-900' })
     expect(shipments).toMatchObject([{ status: 'delivered', rate: 0 }])
+    const { rows } = await mover.send(reportsApi.run, {
+      report: 'delivered-without-charge',
+      range: 'date-range',
+      start_date: '2025-11-05',
+      end_date: '2025-11-05',
+    })
+    expect(rows).toMatchObject([
+      { reference: 'W-900', delivered: '2025-11-05', why: 'Brought from the old system', price: 0 },
+    ])
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
     await undo(history.batch_id)
     await undo(accounts.batch_id)

@@ -136,8 +136,8 @@ function LoadedFiles() {
             variant="error"
             title={
               blocked.length === 1
-                ? 'One record is in use. Nothing was undone.'
-                : `${formatCount(blocked.length)} records are in use. Nothing was undone.`
+                ? 'One record is in use. Undo or remove what uses it first.'
+                : `${formatCount(blocked.length)} records are in use. Undo or remove what uses them first.`
             }
             live
           />
