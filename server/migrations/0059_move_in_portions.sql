@@ -60,3 +60,8 @@ BEGIN
 END $$;
 CREATE TRIGGER only_until_start BEFORE INSERT ON billing_transaction FOR EACH ROW
   WHEN (NEW.source = 'move-in') EXECUTE FUNCTION allow_opening_item();
+
+-- Removing an old shipment makes the database look for returns of it and for events of its parcels; without these
+-- indexes it reads both tables completely, for each shipment.
+CREATE INDEX shipment_return_of ON shipment (provider_id, return_of_shipment_id) WHERE return_of_shipment_id IS NOT NULL;
+CREATE INDEX tracking_event_parcel ON tracking_event (provider_id, parcel_id) WHERE parcel_id IS NOT NULL;

@@ -134,7 +134,7 @@ const files: readonly (readonly [MoveInKind, readonly string[], readonly string[
         '2025-12-01',
         '2025-12-03',
         'Cape Town',
-        `${one} Musgrave Road`,
+        `${at * size.history + one} Musgrave Road`,
         'Durban',
         '1',
       ]),

@@ -2,7 +2,7 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
 import { load_calls, moveInApi } from '@waybill/domain/move-in/api'
 import { move_in_columns, move_in_kinds, type MoveInKind } from '@waybill/domain/move-in/columns'
-import { reportsApi } from '@waybill/domain/reports/report-api'
+import { reportApi } from '@waybill/domain/reports/report-api'
 import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { role_ids } from '@waybill/domain/kit/actor'
@@ -557,7 +557,7 @@ describe('history and numbers', () => {
     expect(JSON.stringify(tracked.body)).toContain('"status":"delivered"')
     const { shipments } = await mover.send(shipmentsApi.list, { tracking_reference: 'W-900' })
     expect(shipments).toMatchObject([{ status: 'delivered', rate: 0 }])
-    const { rows } = await mover.send(reportsApi.run, {
+    const { rows } = await mover.send(reportApi.run, {
       report: 'delivered-without-charge',
       range: 'date-range',
       start_date: '2025-11-05',

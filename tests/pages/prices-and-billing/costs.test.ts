@@ -1,5 +1,5 @@
 import { costsApi, payApi } from '@waybill/domain/costs/api'
-import { reportsApi } from '@waybill/domain/reports/report-api'
+import { reportApi } from '@waybill/domain/reports/report-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
 
@@ -29,7 +29,7 @@ describe('costs and pay', () => {
       .waitFor()
     await staff.getByRole('link', { name: 'Sources' }).click()
     await staff.getByText('Karoo Air Cargo').first().waitFor()
-    await product.answers(reportsApi.run, () => ({ status: 500, body: { message: 'Out of order.' } }))
+    await product.answers(reportApi.run, () => ({ status: 500, body: { message: 'Out of order.' } }))
     await open(staff, '/costs')
     await button(staff, /Try again/)
       .first()
