@@ -61,7 +61,9 @@ END $$;
 CREATE TRIGGER only_until_start BEFORE INSERT ON billing_transaction FOR EACH ROW
   WHEN (NEW.source = 'move-in') EXECUTE FUNCTION allow_opening_item();
 
--- Removing an old shipment makes the database look for returns of it and for events of its parcels; without these
--- indexes it reads both tables completely, for each shipment.
+-- Removing an old shipment makes the database look for returns of it, for events of its parcels and for shipments with
+-- its addresses; without these indexes it reads the tables completely, for each of them.
 CREATE INDEX shipment_return_of ON shipment (provider_id, return_of_shipment_id) WHERE return_of_shipment_id IS NOT NULL;
 CREATE INDEX tracking_event_parcel ON tracking_event (provider_id, parcel_id) WHERE parcel_id IS NOT NULL;
+CREATE INDEX shipment_collection_address ON shipment (provider_id, collection_address_id);
+CREATE INDEX shipment_delivery_address ON shipment (provider_id, delivery_address_id);
