@@ -46,7 +46,7 @@ describe('moving in', () => {
   it('loads a long file in portions, finds a code that comes twice far apart, and lists what blocks an undo', async () => {
     const codes = Array.from({ length: 252 }, (_, at) => `LNG${at}`)
     const fileOf = (all: readonly string[]): string =>
-      `code,what\n${all.map((code) => `${code},Long ${code}`).join('\n')}\n`
+      `customer code,what\n${all.map((code) => `${code},Long ${code}`).join('\n')}\n`
     await open('/tools/move-in/accounts')
     await choose(fileOf([...codes, 'LNG0']))
     await staff.getByLabel('what is read as').click()
