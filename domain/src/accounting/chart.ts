@@ -120,6 +120,10 @@ export function codeOf(chart: Chart, place: string, serviceLevel: string): strin
   return ofService ?? chart.get(place) ?? chart.get(account)
 }
 
+/** Returns the tax codes that are used in a program without an entry in the chart. */
+export const usualTaxCodes = (format: ExportFormat): Readonly<Record<TaxKind, string>> =>
+  usual_tax_codes[format]
+
 /** Returns the tax code of a line in a program. */
 export function taxCodeOf(chart: Chart, format: ExportFormat, tax: TaxKind): string {
   return chart.get(`tax:${tax}`) ?? usual_tax_codes[format][tax]

@@ -58,8 +58,13 @@ export const MoveInBatch = z.object({
   created: z.int(),
   changed: z.int(),
   unchanged: z.int(),
+  /** Lines of the file, and how many of them were loaded; less when the load was interrupted. */
+  lines: z.int(),
+  lines_loaded: z.int(),
   created_by: z.string(),
   time_created: instant,
+  /** When the first records were removed; the undo was interrupted while `time_undone` is `null`. */
+  time_undo_started: instant.nullable(),
   undone_by: z.string().nullable(),
   time_undone: instant.nullable(),
 })
@@ -112,8 +117,27 @@ const ShadowSum = z.object({
 })
 export type ShadowSum = z.output<typeof ShadowSum>
 
+/** A record that an undo cannot remove or restore, and why. */
+const BlockedRecord = z.object({ line: z.int(), old_key: z.string(), message: z.string() })
+export type BlockedRecord = z.output<typeof BlockedRecord>
+
+/** The result of a portion of an undo, or of its check. */
+const UndoneBatch = MoveInBatch.extend({
+  /** Records that are not undone yet; of a check, those that were not checked yet. */
+  rows_left: z.int(),
+  /** The cursor of the next portion of a check; `null` at its end. */
+  next: z.int().nullable(),
+  /** Records of the checked portion that something newer depends on. Always empty without `dry_run`. */
+  blocked: z.array(BlockedRecord),
+})
+
 const loadInput = z.object({
   ...file,
+  /** Of a portion of a file: the line of the file of its first row. The heading is line 1. */
+  first_line: maybe(z.int().min(2).max(1_100_000)),
+  /** Of a portion of a file: the number of rows before it, and the number of rows of the whole file. */
+  lines_before: maybe(z.int().min(0)),
+  file_lines: maybe(z.int().min(1)),
   /** Only checks the file; stores nothing. */
   dry_run: maybe(flag),
   /** Also changes records that were loaded before with other values. */
@@ -129,7 +153,7 @@ function loadCall(kind: MoveInKind) {
     output: LoadedFile,
     permission: write_right,
     published: false,
-    summary: `Checks or loads a file of ${kind.replaceAll('-', ' ')} of another system: completely, or not at all.`,
+    summary: `Checks or loads a file of ${kind.replaceAll('-', ' ')} of another system, or a portion of it: completely, or not at all.`,
   })
 }
 
@@ -151,11 +175,18 @@ export const moveInApi = {
   }),
   undo: endpoint('POST /move-in/batches/undo', {
     workload: 'heavy',
-    input: z.object({ id: count }),
-    output: MoveInBatch,
+    input: z.object({
+      id: count,
+      /** Only checks a portion; removes nothing. */
+      dry_run: maybe(flag),
+      /** Of a check: the cursor `next` of the portion before. */
+      after: maybe(count),
+    }),
+    output: UndoneBatch,
     permission: write_right,
     published: false,
-    summary: 'Removes everything that a file created and restores what it changed, or nothing of it.',
+    summary:
+      'Removes the next portion of what a file created and restores what it changed, the last line first. Repeat until no rows are left.',
   }),
   openings: endpoint('GET /move-in/openings', {
     input: z.object({ ...paging, only_differences: maybe(flag) }),

@@ -8,8 +8,10 @@ import { cleanText, dateProblem, dayOf, parseInstant } from '../kit/calls/wire.t
 import { amountProblemText, parseRand } from '../kit/money.ts'
 import { key_columns, kind_nouns, move_in_columns, type MoveInColumn, type MoveInKind } from './columns.ts'
 
-/** Maximum number of lines of one file. */
+/** Maximum number of lines of a file that is read at once. */
 export const max_lines = 5_000
+/** Maximum number of lines of a file that is loaded in portions. */
+export const max_file_lines = 50_000
 /** Maximum number of characters of one file. */
 export const max_characters = 8_000_000
 
@@ -124,6 +126,7 @@ export function readLines(
   known: readonly MoveInColumn[],
   noun: string,
   chosen?: ColumnMap,
+  most = max_lines,
 ): ReadLines | { problem: string } {
   if (text.length > max_characters) return { problem: 'The file is larger than 8 MB. Split it into several.' }
   const table = readCsvTable(text)
@@ -139,9 +142,9 @@ export function readLines(
       problem: `No column is matched to ${missing.map(({ label }) => label).join(', ')}. Choose one.`,
     }
   if (rows.length === 0) return { problem: `The file has no ${noun} below its first line.` }
-  if (rows.length > max_lines)
+  if (rows.length > most)
     return {
-      problem: `The file has ${rows.length.toLocaleString('en-US')} lines; at most ${max_lines.toLocaleString('en-US')} are read at once. Split it.`,
+      problem: `The file has ${rows.length.toLocaleString('en-US')} lines; at most ${most.toLocaleString('en-US')} are read at once. Split it.`,
     }
   const problems: CellProblem[] = []
   const lines = rows.map(({ line, cells }): ReadLine => {
@@ -169,11 +172,16 @@ export type ReadFile =
 
 /**
  * Reads the records of a file of a kind. The lines of one lane of prices are one record. Two records with the same key
- * are a problem of the second.
+ * are a problem of the second. Of a portion, `firstLine` is the line of the file of its first row, and at most
+ * `most` lines are read.
  */
-export function readRecords(text: string, kind: MoveInKind, chosen?: ColumnMap): ReadFile {
+export function readRecords(
+  text: string,
+  kind: MoveInKind,
+  { columns: chosen, firstLine = 2, most = max_file_lines }: ReadOptions = {},
+): ReadFile {
   const known = move_in_columns[kind]
-  const read = readLines(text, known, kind_nouns[kind], chosen)
+  const read = linesFrom(firstLine, readLines(text, known, kind_nouns[kind], chosen, most))
   if ('problem' in read) return read
   const columns = chosen ?? matchHeadings(read.headings, known).columns
   const headings = Object.fromEntries(
@@ -203,6 +211,19 @@ export function readRecords(text: string, kind: MoveInKind, chosen?: ColumnMap):
     lines: read.lines.length,
     headings,
   }
+}
+
+/** How records are read: the chosen columns, the line of the file of the first row, and the maximum number of lines. */
+export interface ReadOptions {
+  columns?: ColumnMap | undefined
+  firstLine?: number | undefined
+  most?: number
+}
+
+function linesFrom(firstLine: number, read: ReturnType<typeof readLines>): typeof read {
+  if ('problem' in read || firstLine === 2) return read
+  const moved = <Row extends { line: number }>(row: Row): Row => ({ ...row, line: row.line + firstLine - 2 })
+  return { ...read, lines: read.lines.map(moved), problems: read.problems.map(moved) }
 }
 
 /** Adds the weight band of a line to a lane: bands are lines of `from–to: price` in the value `bands`. */

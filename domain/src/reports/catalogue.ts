@@ -660,6 +660,26 @@ export const reports: readonly Report[] = [
     ],
   },
   {
+    id: 'delivered-without-charge',
+    title: 'Delivered without a charge',
+    question: 'Which delivered shipments were never charged, and why?',
+    group: 'Money',
+    needs: ledger,
+    dated: true,
+    date_of: 'Delivered',
+    fields: everywhere,
+    columns: [
+      reference,
+      account,
+      day('delivered', 'Delivered'),
+      column('days', 'Days', 'count'),
+      column('why', 'Why', 'text'),
+      money('price', 'Price'),
+    ],
+    counted:
+      'Shipments of the old system were charged there. If one of them is on no old invoice, charge its account by hand.',
+  },
+  {
     id: 'cancelled-charged',
     title: 'Cancelled and still charged',
     question: 'Which shipments were cancelled before collection and not credited?',

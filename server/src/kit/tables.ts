@@ -1327,6 +1327,9 @@ export interface MoveInBatchTable {
   time_created: Date
   undone_by: string | null
   time_undone: Date | null
+  lines: Generated<number>
+  lines_loaded: Generated<number>
+  time_undo_started: Date | null
 }
 
 export interface MoveInRowTable {

@@ -17,7 +17,7 @@ export { audited_batch } from './audited-store.ts'
 export const moveInRoutes = [
   serve(moveInApi.overview, readOverview),
   serve(moveInApi.batches, readBatches),
-  serve(moveInApi.undo, undoBatch),
+  serveExternal(moveInApi.undo, undoBatch),
   serve(moveInApi.openings, readOpenings),
   serveExternal(moveInApi.saveOldBalances, saveBalances),
   serve(moveInApi.start, start),

@@ -3,8 +3,10 @@ import { branchLimit, isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, Problem } from '@waybill/domain/kit/problem'
 import type { LoadedFile, LoadedRecord, load_calls } from '@waybill/domain/move-in/api'
 import type { MoveInKind } from '@waybill/domain/move-in/columns'
+import { linesPerCall } from '@waybill/domain/move-in/portions'
 import {
   differencesBetween,
+  max_lines,
   type CellProblem,
   type Content,
   type MoveInRecord,
@@ -16,7 +18,7 @@ import { tryOut } from '../kit/dry-run-rollback.ts'
 import type { BaseContext, Context, ExternalHandler } from '../kit/handler.ts'
 import { inFileThread } from '../kit/threads.ts'
 import { loaders } from './loaders/index.ts'
-import { insertBatch, newestRows, type NewRow } from './store.ts'
+import { newestRows, storeBatch, type NewRow } from './store.ts'
 
 const readFile = inFileThread<typeof readRecords>(
   new URL(import.meta.resolve('@waybill/domain/move-in/records')),
@@ -36,16 +38,27 @@ export function requireMover({ actor }: BaseContext): void {
 type Records = Exclude<ReadFile, { problem: string }>
 
 /**
- * Returns a handler that loads the files of a kind. A dry run loads the file and rolls it back, so that it finds what
- * the real run would find. A file with a problem is not loaded at all. A record that was loaded before with the same
+ * Returns a handler that loads the files of a kind, or one portion of a file. A dry run loads the portion and rolls it
+ * back, so that it finds what the real run would find. A portion with a problem is not loaded at all. A record that was loaded before with the same
  * content changes nothing; one with other content is changed only with `apply_changes`.
  */
 export function loadFile(kind: MoveInKind): ExternalHandler<(typeof load_calls)[MoveInKind]> {
   return async (ctx, input) => {
     requireMover(ctx)
-    const file = await readFile(input.content, kind, input.columns)
+    const firstLine = input.first_line ?? 2
+    const file = await readFile(input.content, kind, {
+      columns: input.columns,
+      firstLine,
+      most: linesPerCall(kind, max_lines),
+    })
     if ('problem' in file) throw invalid(file.problem, [{ field: 'content', message: file.problem }])
-    const options = { name: input.file_name, apply_changes: input.apply_changes ?? false }
+    const lines = input.file_lines ?? file.lines
+    const options = {
+      name: input.file_name,
+      apply_changes: input.apply_changes ?? false,
+      lines,
+      lines_loaded: Math.min(lines, (input.lines_before ?? 0) + file.lines),
+    }
     if (input.dry_run ?? false)
       return { ...(await tryOut(ctx, (inner) => load(inner, kind, file, options))), batch_id: null }
     return ctx.answer(async (inner) => {
@@ -71,7 +84,12 @@ async function load(
   ctx: Context,
   kind: MoveInKind,
   file: Records,
-  { name, apply_changes }: { name: string; apply_changes: boolean },
+  {
+    name,
+    apply_changes,
+    lines,
+    lines_loaded,
+  }: { name: string; apply_changes: boolean; lines: number; lines_loaded: number },
 ): Promise<LoadedFile> {
   await lockCounter(ctx, 'move-in')
   const earlier = await newestRows(
@@ -118,11 +136,15 @@ async function load(
   const added = records.filter(({ action }) => action === 'add').length
   const different = records.length - added
   const changed = apply_changes ? different : 0
-  const isStored = problems.length === 0 && rows.length > 0
   return {
-    batch_id: isStored
-      ? await insertBatch(ctx, { kind, name, created: added, changed, unchanged: same }, rows)
-      : null,
+    batch_id:
+      problems.length === 0
+        ? await storeBatch(
+            ctx,
+            { kind, name, lines, lines_loaded, created: added, changed, unchanged: same },
+            rows,
+          )
+        : null,
     lines: file.lines,
     added,
     changed,

@@ -2,6 +2,7 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
 import { load_calls, moveInApi } from '@waybill/domain/move-in/api'
 import { move_in_columns, move_in_kinds, type MoveInKind } from '@waybill/domain/move-in/columns'
+import { reportApi } from '@waybill/domain/reports/report-api'
 import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { role_ids } from '@waybill/domain/kit/actor'
@@ -139,6 +140,43 @@ describe('loading a file', () => {
       columns: { account_code: 0, name: 7 },
     })
     expect((await errorOf(outside)).message).toBe('The file has 2 columns; a column 8 was matched.')
+  })
+
+  it('continues a file whose load was interrupted, and loads a portion that comes twice once', async () => {
+    const codes = ['POR001', 'POR002', 'POR003']
+    const portion = (at: number) =>
+      mover.send(load_calls.accounts, {
+        file_name: 'portions.csv',
+        content: accountsFile([codes[at] ?? '']),
+        first_line: 2 + at,
+        lines_before: at,
+        file_lines: codes.length,
+      })
+    const newest = async () => (await mover.send(moveInApi.batches, { limit: 1 })).batches[0]
+    const first = await portion(0)
+    expect(await newest()).toMatchObject({ lines: 3, lines_loaded: 1, created: 1 })
+    expect(await portion(0)).toMatchObject({ added: 0, same: 1 })
+    expect([(await portion(1)).batch_id, (await portion(2)).batch_id]).toEqual([
+      first.batch_id,
+      first.batch_id,
+    ])
+    expect(await newest()).toMatchObject({ lines_loaded: 3, created: 3, unchanged: 0 })
+    const wrong = await mover.send(load_calls.accounts, {
+      file_name: 'portions.csv',
+      content: accountsFile(['E']),
+      first_line: 500,
+      dry_run: true,
+    })
+    expect(wrong.problems[0]?.line).toBe(500)
+    await undo(first.batch_id)
+    expect(await newest()).toMatchObject({ created: 3, time_undone: expect.any(Date) })
+  })
+
+  it('reads at most 250 lines in one call', async () => {
+    const codes = Array.from({ length: 251 }, (_, at) => `MANY${at}`)
+    expect((await errorOf(load('accounts', accountsFile(codes)))).message).toBe(
+      'The file has 251 lines; at most 250 are read at once. Split it.',
+    )
   })
 
   it('is for office staff of the whole company only', async () => {
@@ -444,6 +482,38 @@ describe('opening balances', () => {
     await expect(removal).rejects.toThrow('permission denied')
   })
 
+  it('lets the application make no row one that an undo may delete, and no started work unstarted', async () => {
+    const q = await newProvider()
+    const clerk = await q.staff()
+    const shipment = await q.given.shipment()
+    const items = fileOf(heads, [['SEC001', 'IN1', '2025-10-31', '', '10.00']])
+    await clerk.send(load_calls.accounts, { file_name: 'a', content: accountsFile(['SEC001']) })
+    await clerk.send(load_calls['open-items'], { file_name: 'i', content: items })
+    await clerk.send(moveInApi.saveOldBalances, { total: 1_000 })
+    await clerk.send(moveInApi.start, {})
+    const attempts = [
+      `UPDATE billing_transaction SET source = 'move-in'`,
+      `UPDATE ledger_entry SET transaction_id = 1`,
+      `UPDATE tracking_event SET source = 'move-in'`,
+      `INSERT INTO move_in_row (provider_id, batch_id, kind, line, old_key, record_table, record_id, content, content_key)
+        SELECT provider_id, min(id), 'history', 2, 'x', 'shipment', ${shipment.id}, '{}', 'x' FROM move_in_batch GROUP BY 1;
+        DELETE FROM tracking_event WHERE shipment_id = ${shipment.id}`,
+      `UPDATE opening SET time_started = NULL`,
+      `DELETE FROM opening`,
+      `DELETE FROM ledger_entry`,
+      `DELETE FROM billing_transaction`,
+      `DELETE FROM invoice`,
+      `UPDATE invoice SET invoice_number = -99`,
+      `INSERT INTO billing_transaction OVERRIDING SYSTEM VALUE SELECT * FROM billing_transaction WHERE source = 'move-in'`,
+    ]
+    for (const attempt of attempts) {
+      const tried = q.inTransaction(async (ctx) => {
+        for (const statement of attempt.split(';')) await sql.raw(statement).execute(ctx.db)
+      })
+      await expect(tried, attempt).rejects.toThrow('permission denied')
+    }
+  })
+
   it('does not undo an item that was paid since', async () => {
     const accounts = await load('accounts', accountsFile(['PAY001']))
     const items = await load('open-items', fileOf(heads, [['PAY001', 'INP', '2026-01-31', '', '80.00']]))
@@ -487,6 +557,15 @@ describe('history and numbers', () => {
     expect(JSON.stringify(tracked.body)).toContain('"status":"delivered"')
     const { shipments } = await mover.send(shipmentsApi.list, { tracking_reference: 'W-900' })
     expect(shipments).toMatchObject([{ status: 'delivered', rate: 0 }])
+    const { rows } = await mover.send(reportApi.run, {
+      report: 'delivered-without-charge',
+      range: 'date-range',
+      start_date: '2025-11-05',
+      end_date: '2025-11-05',
+    })
+    expect(rows).toMatchObject([
+      { reference: 'W-900', delivered: '2025-11-05', why: 'Brought from the old system', price: 0 },
+    ])
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
     await undo(history.batch_id)
     await undo(accounts.batch_id)
@@ -497,6 +576,23 @@ describe('history and numbers', () => {
     const [account] = (await mover.send(accountsApi.list, { account_code: 'BOO001' })).accounts
     await p.given.shipment({ account_id: account?.id ?? 0 })
     expect((await errorOf(undo(accounts.batch_id))).message).toContain('it is used by a')
+  })
+
+  it('lists every record of a file that something newer uses before anything is undone', async () => {
+    const codes = ['USE001', 'USE002', 'USE003']
+    const accounts = await load('accounts', accountsFile(codes))
+    for (const code of [codes[0], codes[2]]) {
+      const [account] = (await mover.send(accountsApi.list, { account_code: code })).accounts
+      await p.given.shipment({ account_id: account?.id ?? 0 })
+    }
+    const checked = await mover.send(moveInApi.undo, { id: accounts.batch_id ?? 0, dry_run: true })
+    expect([checked.rows_left, checked.next]).toEqual([0, null])
+    expect(checked.blocked).toMatchObject([
+      { line: 4, old_key: 'USE003' },
+      { line: 2, old_key: 'USE001' },
+    ])
+    expect(checked.blocked[0]?.message).toMatch(/^USE003 cannot be removed: it is used by /)
+    expect((await mover.send(accountsApi.list, { account_code: 'USE002' })).count).toBe(1)
   })
 
   it('[BILL-011] shows the number of the old system on an invoice that was issued here', async () => {
@@ -621,7 +717,7 @@ describe('prices', () => {
   })
 })
 
-describe('a company of 400 accounts', () => {
+describe('a company of 40 accounts', () => {
   const tables = [
     'account',
     'account_balance',
@@ -662,7 +758,7 @@ describe('a company of 400 accounts', () => {
     const q = await newProvider()
     const clerk = await q.staff()
     const before = await countRows(q)
-    const codes = Array.from({ length: 400 }, (_, at) => `OLD${String(at).padStart(4, '0')}`)
+    const codes = Array.from({ length: 40 }, (_, at) => `OLD${String(at).padStart(4, '0')}`)
     const amounts = codes.map((_, at) => (at * 137 + 1) % 100_000 || 5)
     const rand = (cents: number): string => (cents / 100).toFixed(2)
     const files: readonly (readonly [MoveInKind, string])[] = [
@@ -731,7 +827,7 @@ describe('a company of 400 accounts', () => {
     expect(kinds.map(({ kind, records }) => [kind, records])).toEqual(
       move_in_kinds.map((kind) => [
         kind,
-        { rates: 1, drivers: 1, areas: 1, 'open-items': 401, 'invoice-numbers': 0 }[kind as string] ?? 400,
+        { rates: 1, drivers: 1, areas: 1, 'open-items': 41, 'invoice-numbers': 0 }[kind as string] ?? 40,
       ]),
     )
     const total = amounts.reduce((sum, cents) => sum + cents, 0) - 125

@@ -30,29 +30,79 @@ export async function newestRows(ctx: Context, kind: MoveInKind, keys: readonly 
   return new Map(rows.map((row) => [row.old_key, row]))
 }
 
-/** Inserts a batch with its rows and returns its id. */
-export async function insertBatch(
+/** A portion of a loaded file: its counts, the rows of the whole file, and how many of them were loaded with it. */
+interface LoadedPortion {
+  kind: MoveInKind
+  name: string
+  lines: number
+  lines_loaded: number
+  created: number
+  changed: number
+  unchanged: number
+}
+
+/**
+ * Stores the rows of a portion in the batch of its file, and returns the batch; `null` when nothing new was loaded. A
+ * file of the same kind, name and length whose load was interrupted is continued.
+ */
+export async function storeBatch(
   ctx: Context,
-  batch: { kind: MoveInKind; name: string; created: number; changed: number; unchanged: number },
+  portion: LoadedPortion,
   rows: readonly NewRow[],
-): Promise<number> {
-  const { id } = await ctx.db
-    .insertInto('move_in_batch')
-    .values({
-      ...batch,
-      provider_id: ctx.provider_id,
-      created_by: ctx.actor.username,
-      time_created: ctx.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+): Promise<number | null> {
+  const { kind, name, lines, lines_loaded, created, changed, unchanged } = portion
+  const open = await ctx.db
+    .selectFrom('move_in_batch')
+    .select(['id', 'lines_loaded'])
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .where('lines', '=', lines)
+    .whereRef('lines_loaded', '<', 'lines')
+    .where('time_undo_started', 'is', null)
+    .where('time_undone', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (rows.length === 0 && (!open || open.lines_loaded >= lines_loaded)) return null
+  if (!open) {
+    const { id } = await ctx.db
+      .insertInto('move_in_batch')
+      .values({
+        ...portion,
+        provider_id: ctx.provider_id,
+        created_by: ctx.actor.username,
+        time_created: ctx.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await insertRows(ctx, id, kind, rows)
+    return id
+  }
+  await ctx.db
+    .updateTable('move_in_batch')
+    .set(({ eb, fn, val }) => ({
+      created: eb('created', '+', created),
+      changed: eb('changed', '+', changed),
+      unchanged: eb('unchanged', '+', unchanged),
+      lines_loaded: fn<number>('greatest', ['lines_loaded', val(lines_loaded)]),
+    }))
+    .where('id', '=', open.id)
+    .execute()
+  await insertRows(ctx, open.id, kind, rows)
+  return open.id
+}
+
+async function insertRows(
+  ctx: Context,
+  id: number,
+  kind: MoveInKind,
+  rows: readonly NewRow[],
+): Promise<void> {
   const json = JSON.stringify(rows.map((row, at) => ({ ...row, at })))
   await sql`INSERT INTO move_in_row (provider_id, batch_id, kind, line, old_key, record_table, record_id, content, content_key, content_before, restores)
-    SELECT ${ctx.provider_id}, ${id}, ${batch.kind}, r.line, r.old_key, r.record_table, r.record_id, r.content, r.content_key,
+    SELECT ${ctx.provider_id}, ${id}, ${kind}, r.line, r.old_key, r.record_table, r.record_id, r.content, r.content_key,
       nullif(r.content_before, 'null'::jsonb), nullif(r.restores, 'null'::jsonb)
     FROM jsonb_to_recordset(${json}::jsonb) AS r (at integer, line integer, old_key text, record_table text, record_id bigint, content jsonb,
       content_key text, content_before jsonb, restores jsonb) ORDER BY r.at`.execute(ctx.db)
-  return id
 }
 
 /** Lists the loaded files, newest first. */
@@ -73,14 +123,20 @@ export async function lockBatch(ctx: Context, id: number) {
   return row
 }
 
-/** Returns the rows of a file, the last line first. */
-export async function rowsToUndo(ctx: Context, batchId: number) {
-  return ctx.db
+/**
+ * Returns the newest rows of a file that are older than `before`, at most `limit` of them, the newest first, and how
+ * many more there are.
+ */
+export async function rowsToUndo(ctx: Context, batchId: number, before: number | null, limit: number) {
+  const query = ctx.db
     .selectFrom('move_in_row')
-    .selectAll()
     .where('batch_id', '=', batchId)
-    .orderBy('id', 'desc')
-    .execute()
+    .$if(before !== null, (found) => found.where('id', '<', before))
+  const rows = await query.selectAll().orderBy('id', 'desc').limit(limit).execute()
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, more: Number(total) - rows.length }
 }
 
 /** Returns the name of a later file that changed a record of this one; `undefined` when none did. */
@@ -93,13 +149,18 @@ export async function findLaterBatch(ctx: Context, batchId: number) {
   return rows[0]
 }
 
-/** Deletes the rows of a file, and marks it as undone. Rows that were moved get their new record. */
-export async function closeBatch(
+/**
+ * Deletes undone rows of a file, and marks it as undone when it has no more. Rows that were moved get their new
+ * record.
+ */
+export async function removeRows(
   ctx: Context,
   id: number,
+  rows: readonly number[],
   moved: readonly { kind: MoveInKind; old_key: string; record_id: number }[],
+  isLast: boolean,
 ): Promise<void> {
-  await ctx.db.deleteFrom('move_in_row').where('batch_id', '=', id).execute()
+  await ctx.db.deleteFrom('move_in_row').where('id', '=', anyOf(rows)).execute()
   for (const { kind, old_key, record_id } of moved)
     await ctx.db
       .updateTable('move_in_row')
@@ -109,7 +170,10 @@ export async function closeBatch(
       .execute()
   await ctx.db
     .updateTable('move_in_batch')
-    .set({ undone_by: ctx.actor.username, time_undone: ctx.now })
+    .set(({ fn, val }) => ({
+      time_undo_started: fn.coalesce('time_undo_started', val(ctx.now)),
+      ...(isLast ? { undone_by: ctx.actor.username, time_undone: ctx.now } : {}),
+    }))
     .where('id', '=', id)
     .execute()
 }

@@ -1,12 +1,19 @@
 import { Problem, wrongState } from '@waybill/domain/kit/problem'
-import type { moveInApi } from '@waybill/domain/move-in/api'
+import type { BlockedRecord, moveInApi } from '@waybill/domain/move-in/api'
 import type { MoveInKind } from '@waybill/domain/move-in/columns'
+import { portion_lines } from '@waybill/domain/move-in/portions'
+import type { Output } from '@waybill/domain/kit/calls/endpoint'
+import { sql } from 'kysely'
 import { databaseCode } from '../kit/db.ts'
 import { lockCounter } from '../kit/document-numbers-store.ts'
-import type { Handler } from '../kit/handler.ts'
+import { tryOut } from '../kit/dry-run-rollback.ts'
+import type { Context, ExternalHandler } from '../kit/handler.ts'
 import { requireMover } from './load-file.ts'
 import { loaders } from './loaders/index.ts'
-import { closeBatch, findLaterBatch, lockBatch, rowsToUndo } from './store.ts'
+import type { Loader } from './loaders/loader.ts'
+import { findLaterBatch, lockBatch, removeRows, rowsToUndo } from './store.ts'
+
+type UndoneBatch = Output<typeof moveInApi.undo>
 
 const foreign_key_violation = '23503'
 
@@ -26,11 +33,21 @@ const users_of_records: Readonly<Record<string, string>> = {
 }
 
 /**
- * Undoes a loaded file: removes what it created and restores what it changed, the last line first, or nothing of it
- * when something newer depends on a record.
+ * Undoes the next portion of a loaded file: removes what it created and restores what it changed, the last line first,
+ * or nothing of the portion when something newer depends on a record. A dry run reports all such records of a portion
+ * and removes nothing.
  */
-export const undoBatch: Handler<typeof moveInApi.undo> = async (ctx, { id }) => {
+export const undoBatch: ExternalHandler<typeof moveInApi.undo> = async (ctx, { id, dry_run, after }) => {
   requireMover(ctx)
+  if (dry_run ?? false) return tryOut(ctx, (inner) => checkPortion(inner, id, after ?? null))
+  return ctx.answer((inner) => undoPortion(inner, id))
+}
+
+type Batch = Awaited<ReturnType<typeof lockBatch>>
+type Row = Awaited<ReturnType<typeof rowsToUndo>>['rows'][number]
+type MovedRow = { kind: MoveInKind; old_key: string; record_id: number }
+
+async function lockForUndo(ctx: Context, id: number): Promise<Batch> {
   await lockCounter(ctx, 'move-in')
   const batch = await lockBatch(ctx, id)
   if (batch.time_undone !== null) throw wrongState('This file was undone before.')
@@ -39,41 +56,78 @@ export const undoBatch: Handler<typeof moveInApi.undo> = async (ctx, { id }) => 
     throw wrongState(
       `The file ${later.name} changed records of this one later (line ${later.line}). Undo it first.`,
     )
+  return batch
+}
+
+async function undoPortion(ctx: Context, id: number): Promise<UndoneBatch> {
+  const batch = await lockForUndo(ctx, id)
   const loader = await loaders[batch.kind](ctx)
-  const moved: { kind: MoveInKind; old_key: string; record_id: number }[] = []
-  for (const row of await rowsToUndo(ctx, id)) {
-    const { old_key, content_before, record_id } = row
-    await explaining(old_key, async () => {
-      if (content_before === null) await loader.remove(row)
-      else {
-        const stored = await loader.change(row, content_before)
-        if (stored.record_id !== record_id)
-          moved.push({ kind: batch.kind, old_key, record_id: stored.record_id })
-      }
-    })
+  const { rows, more } = await rowsToUndo(ctx, id, null, portion_lines)
+  const moved: MovedRow[] = []
+  for (const row of rows) {
+    try {
+      moved.push(...(await undoRow(loader, batch.kind, row)))
+    } catch (error) {
+      const rest = batch.time_undo_started
+        ? `${rows.length + more} records are not undone yet.`
+        : 'Nothing was undone.'
+      throw problemOf(row, error, rest)
+    }
   }
   await loader.finish?.()
-  await closeBatch(ctx, id, moved)
-  return presentBatch(await lockBatch(ctx, id))
+  await removeRows(
+    ctx,
+    id,
+    rows.map((row) => row.id),
+    moved,
+    more === 0,
+  )
+  return { ...presentBatch(await lockBatch(ctx, id)), rows_left: more, next: null, blocked: [] }
 }
 
-/** Runs a step of an undo. When the database rejects it because something refers to the record, throws what does. */
-async function explaining(oldKey: string, step: () => Promise<void>): Promise<void> {
-  try {
-    await step()
-  } catch (error) {
-    if (error instanceof Problem) throw new Problem(error.kind, `${oldKey.toUpperCase()}: ${error.message}`)
-    if (databaseCode(error) !== foreign_key_violation) throw error
-    const table = error instanceof Error && 'table' in error ? String(error.table) : ''
-    throw wrongState(
-      `${oldKey.toUpperCase()} cannot be removed: it is used by ${users_of_records[table] ?? 'something that was added later'}. Undo or remove that first. Nothing was undone.`,
-    )
+async function checkPortion(ctx: Context, id: number, after: number | null): Promise<UndoneBatch> {
+  const batch = await lockForUndo(ctx, id)
+  const loader = await loaders[batch.kind](ctx)
+  const { rows, more } = await rowsToUndo(ctx, id, after, portion_lines)
+  const blocked: BlockedRecord[] = []
+  for (const row of rows) {
+    await sql`SAVEPOINT undo_row`.execute(ctx.db)
+    try {
+      await undoRow(loader, batch.kind, row)
+      await sql`RELEASE SAVEPOINT undo_row`.execute(ctx.db)
+    } catch (error) {
+      const { message } = problemOf(row, error, '')
+      blocked.push({ line: row.line, old_key: row.old_key.toUpperCase(), message })
+      await sql`ROLLBACK TO SAVEPOINT undo_row`.execute(ctx.db)
+    }
   }
+  const next = more === 0 ? null : (rows.at(-1)?.id ?? null)
+  return { ...presentBatch(batch), rows_left: more, next, blocked }
 }
 
-type BatchRow = Awaited<ReturnType<typeof lockBatch>>
+/** Removes the record of a row, or restores it; returns the row when its record is stored elsewhere now. */
+async function undoRow(loader: Loader, kind: MoveInKind, row: Row): Promise<MovedRow[]> {
+  const { old_key, content_before, record_id } = row
+  if (content_before === null) {
+    await loader.remove(row)
+    return []
+  }
+  const stored = await loader.change(row, content_before)
+  return stored.record_id === record_id ? [] : [{ kind, old_key, record_id: stored.record_id }]
+}
+
+/** Returns why a row cannot be undone: a problem of its record, or what refers to it. Rethrows other errors. */
+function problemOf({ old_key }: Row, error: unknown, rest: string): Problem {
+  const name = old_key.toUpperCase()
+  if (error instanceof Problem) return new Problem(error.kind, `${name}: ${error.message}`)
+  if (databaseCode(error) !== foreign_key_violation) throw error
+  const table = error instanceof Error && 'table' in error ? String(error.table) : ''
+  return wrongState(
+    `${name} cannot be removed: it is used by ${users_of_records[table] ?? 'something that was added later'}. Undo or remove that first. ${rest}`.trim(),
+  )
+}
 
 /** Converts a loaded file to its API form. */
-export function presentBatch({ provider_id: _provider, ...batch }: BatchRow) {
+export function presentBatch({ provider_id: _provider, ...batch }: Batch) {
   return batch
 }

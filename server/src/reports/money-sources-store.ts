@@ -192,6 +192,23 @@ const unbilled: ReportQuery = (request) => sql`
     AND ${reachedAccounts(request, 't.account_id')} AND ${narrowed(request, of_charge)}
   ORDER BY t.transaction_date, t.id`
 
+const delivered_places: Places = {
+  account_id: [sql`s.account_id`],
+  branch_id: [sql`a.branch_id`],
+  service_level_code: [sql`s.service_level_code`],
+}
+
+const deliveredWithoutCharge: ReportQuery = (request) => sql`
+  SELECT s.id AS shipment_id, ${reference} AS reference, s.account_id, a.name AS account_name, ${dayText(sql`s.delivered_date`)} AS delivered,
+    ${dayOf(request.ctx.now)}::date - ${dayIn(sql`s.delivered_date`)} AS days,
+    CASE WHEN EXISTS (SELECT FROM move_in_row r WHERE r.record_table = 'shipment' AND r.record_id = s.id) THEN 'Brought from the old system'
+      WHEN s.rate = 0 THEN 'Its price is R 0.00' WHEN s.disable_new_charges THEN 'New charges are switched off'
+      ELSE 'Its charge is missing or was reversed' END AS why, s.rate AS price
+  FROM shipment s JOIN account a ON a.id = s.account_id
+  WHERE s.status = 'delivered' AND ${inRequestedDays(request, sql`s.delivered_date`)} AND ${reachedAccounts(request, 's.account_id')} AND ${narrowed(request, delivered_places)}
+    AND NOT EXISTS (SELECT FROM billing_transaction t WHERE t.shipment_id = s.id AND t.type IN ('shipping-charge', 'shipping-charge-adjustment') AND NOT t.has_been_reversed)
+  ORDER BY s.delivered_date, s.id`
+
 const cancelledCharged: ReportQuery = (request) => sql`
   SELECT s.id AS shipment_id, ${reference} AS reference, t.account_id, a.name AS account_name, ${dayText(sql`min(t.transaction_date)`)} AS posted,
     s.latest_tracking_event_time AS cancelled, coalesce(max(${invoiceName}), '') AS invoice, sum(${gross}) AS amount
@@ -211,5 +228,6 @@ export const money_queries = {
   vat: outputVat,
   ledger,
   'unbilled-shipments': unbilled,
+  'delivered-without-charge': deliveredWithoutCharge,
   'cancelled-charged': cancelledCharged,
 } satisfies Record<string, ReportQuery>

@@ -107,6 +107,16 @@ describe('the chart of accounts', () => {
   })
 })
 
+describe('assumptions', () => {
+  it('are listed above the VAT return and for each program that can be connected', async () => {
+    await open('vat')
+    await text(/^The company declares VAT on the invoice basis\./).waitFor()
+    await open('connections')
+    await text(/are OUTPUT3 \(standard rate\), ZERORATEDOUTPUT/).waitFor()
+    await text(/are TAX \(standard rate\), ZERO \(zero rate\)/).waitFor()
+  })
+})
+
 describe('connections', () => {
   it('shows the connected program, and names each missing value of a new connection', async () => {
     await open('connections')

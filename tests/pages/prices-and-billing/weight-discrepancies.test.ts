@@ -89,6 +89,8 @@ describe('weight discrepancies', () => {
     )
     expect(status).toBe(200)
     await customer.getByText('The box is half as high.').waitFor()
+    expect(await button(customer, 'Decide').count()).toBe(0)
+    expect(await button(customer, 'Dispute').count()).toBe(0)
 
     await open(staff, '/weight-discrepancies?state=disputed')
     await staff.getByRole('link', { name: reference }).first().click()

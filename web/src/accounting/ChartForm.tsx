@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountingApi, type ChartRow } from '@waybill/domain/accounting/api'
+import { export_formats, format_labels, usualTaxCodes } from '@waybill/domain/accounting/chart'
 import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { FieldRow, FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
@@ -26,7 +27,9 @@ const notes: Readonly<Record<string, string>> = {
   'Bank account per gateway': 'Without a code, the one of Payment gateways is used.',
   'Revenue per charge': 'Without a code, the one of Revenue is used.',
   'Revenue per service level': 'A code here comes before the one of the charge.',
-  'VAT codes': 'Without a code, the usual one of the program is used.',
+  'VAT codes': `Without a code, the usual ones are used. ${export_formats
+    .map((format) => `${format_labels[format]}: ${Object.values(usualTaxCodes(format)).join(', ')}`)
+    .join('. ')}.`,
 }
 
 function Codes({ rows }: { rows: readonly ChartRow[] }) {

@@ -6,6 +6,7 @@ import {
   format_labels,
   type AccountingSystemName,
 } from '@waybill/domain/accounting/chart'
+import { assumptionsTitle, exportAssumptions } from '@waybill/domain/accounting/assumptions'
 import { useState } from 'react'
 import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
@@ -21,6 +22,7 @@ import { Row, Stack } from '../kit/ui/page-layout/Layout.tsx'
 import { Loading, RegionError } from '../kit/ui/states/States.tsx'
 import { StatusBadge } from '../kit/ui/values/StatusBadge.tsx'
 import { When } from '../kit/ui/values/Value.tsx'
+import { Assumptions } from './Assumptions.tsx'
 
 /** The accounting programs that batches can be sent to. */
 export function Connections() {
@@ -77,6 +79,7 @@ function ConnectionCard({
         ) : (
           <p>Not connected. Exports for {name} can be downloaded as files.</p>
         )}
+        <Assumptions title={assumptionsTitle(system)} of={exportAssumptions(system)} />
         <Row>
           {mayCall(me, accountingApi.connect) && (
             <Button icon={IconPlugConnected} onClick={() => setOpen(true)}>

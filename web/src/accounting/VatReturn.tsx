@@ -6,6 +6,7 @@ import {
   type BoxWithRows,
   type VatBox,
 } from '@waybill/domain/accounting/vat-return'
+import { vat_return_assumptions } from '@waybill/domain/accounting/assumptions'
 import { transaction_types } from '@waybill/domain/billing/transaction-types'
 import { dayOf, parseInstant } from '@waybill/domain/kit/calls/wire'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
@@ -25,6 +26,7 @@ import { Stack } from '../kit/ui/page-layout/Layout.tsx'
 import { Notice } from '../kit/ui/states/Notice.tsx'
 import { Loading, RegionError } from '../kit/ui/states/States.tsx'
 import { useSearchState } from '../kit/url/use-search.ts'
+import { Assumptions } from './Assumptions.tsx'
 import { lastMonthOf } from './Exports.tsx'
 
 interface Days {
@@ -139,6 +141,10 @@ function Boxes({ days }: { days: Days }) {
           Do not submit this return. Report the difference to support.
         </Notice>
       )}
+      <Assumptions
+        title="Assumed in these fields: ask your accountant before you submit the first return"
+        of={vat_return_assumptions}
+      />
       <Card title="VAT201" flush>
         <DataTable
           inCard

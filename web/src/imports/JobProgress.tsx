@@ -3,9 +3,9 @@ import { Button } from '../kit/ui/buttons/Button.tsx'
 import { Card } from '../kit/ui/page-layout/Card.tsx'
 import { formatCount } from '../kit/ui/values/numbers.ts'
 import { Stack } from '../kit/ui/page-layout/Layout.tsx'
+import { ProgressBar } from '../kit/ui/states/ProgressBar.tsx'
 import { progressOf } from './texts.tsx'
 import shared from './imports.module.css'
-import styles from './job-progress.module.css'
 
 const titles = {
   checking: 'Checking the rows',
@@ -25,7 +25,7 @@ export function JobProgress({ job, onCancel }: { job: BulkJob; onCancel: (() => 
       actions={onCancel && <Button onClick={onCancel}>Stop</Button>}
     >
       <Stack>
-        <progress className={styles.progress} value={done} max={Math.max(1, of)} aria-label="Rows done" />
+        <ProgressBar label="Rows done" done={done} of={of} />
         <span className={shared.quiet}>This continues in the background. You can leave this page.</span>
       </Stack>
     </Card>

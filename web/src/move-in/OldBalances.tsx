@@ -14,6 +14,7 @@ import type { Column } from '../kit/table/columns/columns.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { useList } from '../kit/table/use-list.ts'
 import { useRows } from '../kit/table/use-rows.ts'
+import { AppLink } from '../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../kit/ui/buttons/Button.tsx'
 import { Card, Facts } from '../kit/ui/page-layout/Card.tsx'
 import { Row, Stack } from '../kit/ui/page-layout/Layout.tsx'
@@ -109,6 +110,15 @@ export function OldBalances({ opening }: { opening: OpeningTotals }) {
           )}
           {error && <Notice variant="error" title={error} live />}
         </Stack>
+      </Card>
+      <Card
+        title="Delivered without a charge"
+        actions={<AppLink to="/reports/delivered-without-charge">Open the list</AppLink>}
+      >
+        <p>
+          Old shipments bring no charges. Compare those that were delivered last with the last invoices of the
+          old system before you start.
+        </p>
       </Card>
       <Card title="Accounts" flush>
         <DataTable

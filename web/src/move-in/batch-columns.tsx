@@ -9,13 +9,20 @@ import {
 } from '../kit/table/columns/column-kinds.tsx'
 import type { Column } from '../kit/table/columns/columns.ts'
 import { StatusBadge } from '../kit/ui/values/StatusBadge.tsx'
+import { formatCount } from '../kit/ui/values/numbers.ts'
 import { kind_texts } from './kind-texts.ts'
 
-const stateOf = ({ time_undone }: MoveInBatch): string => (time_undone ? 'Undone' : 'Loaded')
+function stateOf({ time_undone, time_undo_started, lines, lines_loaded }: MoveInBatch): string {
+  if (time_undone) return 'Undone'
+  if (time_undo_started) return 'Partly undone'
+  return lines_loaded < lines ? `${formatCount(lines_loaded)} of ${formatCount(lines)} lines` : 'Loaded'
+}
 
 /** The badge of a loaded file. */
 export function BatchBadge({ of: batch }: { of: MoveInBatch }) {
-  return <StatusBadge family={batch.time_undone ? 'grey' : 'green'} label={stateOf(batch)} />
+  const label = stateOf(batch)
+  const families = { Undone: 'grey', Loaded: 'green' } as const
+  return <StatusBadge family={families[label as keyof typeof families] ?? 'yellow'} label={label} />
 }
 
 /** Columns of the loaded files. */

@@ -1,8 +1,9 @@
-import { load_calls, moveInApi, type LoadedFile } from '@waybill/domain/move-in/api'
+import { moveInApi, type LoadedFile } from '@waybill/domain/move-in/api'
 import { kind_nouns, move_in_columns, move_in_kinds, type MoveInKind } from '@waybill/domain/move-in/columns'
-import { max_lines } from '@waybill/domain/move-in/records'
+import { max_file_lines } from '@waybill/domain/move-in/records'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useEndpointMutation } from '../../kit/api/index.ts'
+import { refresh, useChange } from '../../kit/api/index.ts'
 import { Checkbox } from '../../kit/form/choices/Choices.tsx'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { toast } from '../../kit/layers/toasts.ts'
@@ -11,6 +12,7 @@ import { Card, Facts } from '../../kit/ui/page-layout/Card.tsx'
 import { Page, Row, Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
+import { ProgressBar } from '../../kit/ui/states/ProgressBar.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { PageNotFound } from '../../kit/url/page-not-found.ts'
 import { useGo } from '../../kit/url/use-go.ts'
@@ -19,6 +21,7 @@ import { CellProblems } from '../CellProblems.tsx'
 import { FileMatch, type MatchedFile } from '../FileMatch.tsx'
 import { kind_texts } from '../kind-texts.ts'
 import { LineTable } from '../LineTable.tsx'
+import { checkFile, loadFile } from '../portion-calls.ts'
 
 /** Page that checks and loads a file of one kind of another system. */
 export default function LoadPage() {
@@ -30,6 +33,8 @@ export default function LoadPage() {
 
 function Load({ kind }: { kind: MoveInKind }) {
   const go = useGo()
+  const client = useQueryClient()
+  const [step, setStep] = useState({ done: 0, of: 0 })
   const [file, setFile] = useState<MatchedFile | null>(null)
   const [found, setFound] = useState<LoadedFile | null>(null)
   const [isApplied, setApplied] = useState(false)
@@ -38,26 +43,27 @@ function Load({ kind }: { kind: MoveInKind }) {
     setError(thrown.message)
     setFound(null)
   }
-  const check = useEndpointMutation(load_calls[kind], { failed, done: setFound })
-  const load = useEndpointMutation(load_calls[kind], {
-    refresh: [moveInApi.overview, moveInApi.batches, moveInApi.openings],
+  const check = useChange({
+    act: (one: MatchedFile) => checkFile(kind, one, setStep),
     failed,
+    done: setFound,
+  })
+  const load = useChange({
+    act: (one: MatchedFile) => loadFile(kind, one, isApplied, setStep),
+    failed,
+    settled: () => refresh(client, [moveInApi.overview, moveInApi.batches, moveInApi.openings]),
     done: ({ added, changed }) => {
       toast.success(`${formatCount(added + changed)} ${kind_nouns[kind]} loaded`)
       void go('/tools/move-in')
     },
-  })
-  const inputOf = (one: MatchedFile) => ({
-    file_name: one.name,
-    content: one.content,
-    columns: one.columns,
   })
   const start = (one: MatchedFile): void => {
     setError('')
     setFound(null)
     setApplied(false)
     setFile(one)
-    check.mutate({ ...inputOf(one), dry_run: true, apply_changes: true })
+    setStep({ done: 0, of: 0 })
+    check.mutate(one)
   }
   return (
     <Page width="detail">
@@ -67,7 +73,7 @@ function Load({ kind }: { kind: MoveInKind }) {
           memory={`move_in_columns_${kind}`}
           known={move_in_columns[kind]}
           template={`${kind}-template.csv`}
-          about={`${kind_texts[kind].about} At most ${formatCount(max_lines)} lines. The check stores nothing.`}
+          about={`${kind_texts[kind].about} At most ${formatCount(max_file_lines)} lines. The check stores nothing.`}
           busy={check.isPending}
           submit="Check file"
           onChange={() => {
@@ -87,8 +93,19 @@ function Load({ kind }: { kind: MoveInKind }) {
             isApplied={isApplied}
             onApply={setApplied}
             busy={load.isPending}
-            onLoad={() => load.mutate({ ...inputOf(file), apply_changes: isApplied })}
+            onLoad={() => {
+              setStep({ done: 0, of: 0 })
+              load.mutate(file)
+            }}
           />
+        )}
+        {(check.isPending || load.isPending) && step.of > 0 && (
+          <Card
+            title={check.isPending ? 'Checking' : 'Loading'}
+            note={`${formatCount(step.done)} of ${formatCount(step.of)} lines`}
+          >
+            <ProgressBar label="Lines done" {...step} />
+          </Card>
         )}
       </Stack>
     </Page>

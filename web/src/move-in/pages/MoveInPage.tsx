@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { moveInApi, type MoveInBatch } from '@waybill/domain/move-in/api'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { moveInApi, type BlockedRecord, type MoveInBatch } from '@waybill/domain/move-in/api'
 import { move_in_kinds } from '@waybill/domain/move-in/columns'
-import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { useState } from 'react'
+import { endpointQuery, refresh, sentenceOf, useChange } from '../../kit/api/index.ts'
 import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
@@ -13,12 +14,16 @@ import { Card, Facts } from '../../kit/ui/page-layout/Card.tsx'
 import { Page, Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Tabs } from '../../kit/ui/page-layout/Tabs.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
+import { ProgressBar } from '../../kit/ui/states/ProgressBar.tsx'
 import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { batch_columns, BatchBadge } from '../batch-columns.tsx'
 import { kind_texts } from '../kind-texts.ts'
+import { LineTable } from '../LineTable.tsx'
 import { OldBalances } from '../OldBalances.tsx'
+import { undoFile } from '../portion-calls.ts'
 import { ShadowMonths } from '../ShadowMonths.tsx'
 
 const tabs = [
@@ -83,9 +88,18 @@ function LoadedFiles() {
   const me = useMe()
   const list = useList({ name: 'move-in-files' })
   const found = useRows(moveInApi.batches, list.input, ({ batches }) => batches)
-  const undo = useEndpointMutation(moveInApi.undo, {
-    refresh: [moveInApi.batches, moveInApi.overview, moveInApi.openings],
-    done: () => toast.success('The file was undone'),
+  const client = useQueryClient()
+  const [step, setStep] = useState({ done: 0, of: 0 })
+  const [blocked, setBlocked] = useState<readonly BlockedRecord[]>([])
+  const [error, setError] = useState('')
+  const undo = useChange({
+    act: (id: number) => undoFile(id, setStep),
+    done: (found) => {
+      setBlocked(found)
+      if (found.length === 0) toast.success('The file was undone')
+    },
+    failed: (thrown) => setError(sentenceOf(thrown) ?? ''),
+    settled: () => refresh(client, [moveInApi.batches, moveInApi.overview, moveInApi.openings]),
   })
   const confirmUndo = async ({ id, name, created, changed }: MoveInBatch): Promise<void> => {
     const isSure = await confirmAction({
@@ -95,30 +109,69 @@ function LoadedFiles() {
       cancel: 'Keep it',
       danger: true,
     })
-    if (isSure) undo.mutate({ id })
+    if (!isSure) return
+    setStep({ done: 0, of: 0 })
+    setBlocked([])
+    setError('')
+    undo.mutate(id)
   }
   return (
-    <Card title="Loaded files" flush>
-      <DataTable
-        name="move-in-files"
-        caption="Loaded files"
-        columns={batch_columns}
-        inCard
-        {...found}
-        list={list}
-        idOf={({ id }) => id}
-        rowMenu={(batch) =>
-          batch.time_undone === null && mayCall(me, moveInApi.undo)
-            ? [{ label: 'Undo', danger: true, onSelect: () => confirmUndo(batch) }]
-            : []
-        }
-        card={(batch) => ({
-          title: batch.name,
-          badge: <BatchBadge of={batch} />,
-          lines: [kind_texts[batch.kind].title, `${formatCount(batch.created)} added`],
-        })}
-        empty={{ title: 'No files yet', text: 'Each file that you load is listed here and can be undone.' }}
-      />
-    </Card>
+    <Stack>
+      {undo.isPending && (
+        <Card
+          title="Undoing"
+          note={step.of > 0 ? `${formatCount(step.done)} of ${formatCount(step.of)}` : 'Checking'}
+        >
+          <ProgressBar label="Records undone" {...step} />
+        </Card>
+      )}
+      {error && (
+        <Notice variant="error" title={error} live>
+          Choose Undo again to continue.
+        </Notice>
+      )}
+      {blocked.length > 0 && (
+        <>
+          <Notice
+            variant="error"
+            title={
+              blocked.length === 1
+                ? 'One record is in use. Undo or remove what uses it first.'
+                : `${formatCount(blocked.length)} records are in use. Undo or remove what uses them first.`
+            }
+            live
+          />
+          <Card title="Records in use" flush>
+            <LineTable
+              label="Records in use"
+              headings={['Line', 'Record', 'Problem']}
+              lines={blocked.map(({ line, old_key, message }) => [String(line), old_key, message])}
+            />
+          </Card>
+        </>
+      )}
+      <Card title="Loaded files" flush>
+        <DataTable
+          name="move-in-files"
+          caption="Loaded files"
+          columns={batch_columns}
+          inCard
+          {...found}
+          list={list}
+          idOf={({ id }) => id}
+          rowMenu={(batch) =>
+            batch.time_undone === null && mayCall(me, moveInApi.undo)
+              ? [{ label: 'Undo', danger: true, onSelect: () => confirmUndo(batch) }]
+              : []
+          }
+          card={(batch) => ({
+            title: batch.name,
+            badge: <BatchBadge of={batch} />,
+            lines: [kind_texts[batch.kind].title, `${formatCount(batch.created)} added`],
+          })}
+          empty={{ title: 'No files yet', text: 'Each file that you load is listed here and can be undone.' }}
+        />
+      </Card>
+    </Stack>
   )
 }
