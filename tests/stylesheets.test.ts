@@ -104,6 +104,7 @@ const scrolls_otherwise: Readonly<Record<string, string>> = {
   'kit/table/table.module.css .panelList': 'holds buttons and ticks only',
   'kit/ui/layers/modal.module.css .body': 'a dialog: long ones are forms, whose fields take the focus',
   'kit/ui/layers/popover.module.css .popover': 'holds menu items or fields',
+  'kit/ui/page-layout/tabs.module.css .segments': 'holds tabs only',
   'kit/ui/page-layout/tabs.module.css .tabs': 'holds tabs only',
   'maps/pages/maps-page.module.css .side': 'holds areas to choose from',
   'rates/price-grid/cell-panel.module.css .panel': 'holds the fields of a cell',

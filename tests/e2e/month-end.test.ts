@@ -143,7 +143,6 @@ it('[BILL-008] issues and e-mails each invoice once, when the connection is cut 
   await office.getByText('Invoices e-mailed').waitFor()
   await expect.poll(async () => (await summary()).emails.queued, { timeout: 20_000 }).toBe(0)
   await expect.poll(async () => invoicesIn(await mailsTo(billing_contact)).length).toBe(1)
-  expect((await summary()).to_issue.invoices).toBe(0)
   expect(await invoiceCount()).toBe(before + to_issue.invoices)
 })
 

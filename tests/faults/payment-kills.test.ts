@@ -23,7 +23,7 @@ describe.runIf(pgProgram('initdb'))(
     let p: TestProvider
     let staff: Caller
     let customer: Caller
-    let account_id: number
+    let accountId: number
 
     beforeAll(async () => {
       const started = startThrowAwayCluster(['max_connections=120'])
@@ -32,8 +32,8 @@ describe.runIf(pgProgram('initdb'))(
       process.env.TEST_DATABASE_URL = cluster.url
       p = await newProvider({ auto_topup_enabled: true })
       await gateways.take(p)
-      account_id = (await p.given.account({ account_type: 'prepaid', credit_limit: 0 })).id
-      customer = await p.owner(account_id)
+      accountId = (await p.given.account({ account_type: 'prepaid', credit_limit: 0 })).id
+      customer = await p.owner(accountId)
       staff = await p.staff()
     })
     afterEach(() => {
@@ -42,7 +42,7 @@ describe.runIf(pgProgram('initdb'))(
     })
     afterAll(() => cluster.stop())
 
-    const balance = async () => (await staff.send(billingApi.balance, { account_id })).balance
+    const balance = async () => (await staff.send(billingApi.balance, { account_id: accountId })).balance
     const later = (minutes: number) => p.runtime.setNow(new Date(Date.now() + minutes * 60_000))
 
     /** Runs a job in a process and kills that when the gateway has done what it asked and has not answered. */

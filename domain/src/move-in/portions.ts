@@ -43,13 +43,13 @@ export function portionsOf(
   let before = 0
   return groups.map((group) => {
     const first = group[0]?.line ?? 2
-    const lines_before = before
+    const linesBefore = before
     before += group.length
     const cells: string[][] = []
     for (const row of group) {
       while (cells.length < row.line - first) cells.push([''])
       cells.push(row.cells)
     }
-    return { content: toCsv([headings, ...cells]), first_line: first, lines_before }
+    return { content: toCsv([headings, ...cells]), first_line: first, lines_before: linesBefore }
   })
 }

@@ -198,6 +198,15 @@ export const paymentsApi = {
     output: Payment,
     permission: 'API_/billing/payments/refund:POST',
     step_up: true,
+    approval: ({ is_made, reason }, tried) =>
+      is_made
+        ? null
+        : {
+            kind: 'credit',
+            amount: null,
+            account_id: tried?.account_id ?? null,
+            description: `Settle the refund of payment ${tried?.reference ?? ''} as not made, so that its money is on the account again: ${reason}`,
+          },
     published: false,
     summary: 'Settles a refund about which the gateway does not answer: it was made, or it was not.',
   }),

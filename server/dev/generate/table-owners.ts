@@ -445,6 +445,7 @@ export const foreign_reads: readonly ForeignUse[] = [
       'interhub_transfer',
       'interhub_transfer_parcel',
       'invoice',
+      'move_in_row',
       'parcel',
       'payment',
       'pickup_point',

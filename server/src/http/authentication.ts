@@ -25,8 +25,8 @@ import { inPlatformTransaction } from '../db/platform-transaction.ts'
  * with its commit, in others with the notification, and after this time should that be lost.
  */
 const cached_ms = 30_000
-/** Cache time in ms of the result that a token has no holder. */
-const unknown_ms = 1_500
+/** Cache time in ms of the result that a token has no holder, and of all while no notifications arrive. */
+const short_cached_ms = 1_500
 /** Number of holders in memory. The oldest are dropped first. */
 const max_cached = 20_000
 
@@ -77,10 +77,11 @@ export class Authentication {
       this.#holders,
       digestOf(token),
       () => inPlatformTransaction(this.#runtime, (db) => findTokenHolder(db, token, now)),
-      ({ known: holder, read_at }) =>
-        holder === null
-          ? performance.now() - read_at < unknown_ms
-          : !holder?.valid_until || holder.valid_until > now,
+      ({ known: holder, read_at }) => {
+        const mayBeOutdated = holder === null || this.#runtime.notifications?.isListening === false
+        if (mayBeOutdated && performance.now() - read_at >= short_cached_ms) return false
+        return !holder?.valid_until || holder.valid_until > now
+      },
     )
     requireListed(address, known?.addresses ?? [])
     if (!known) throw notSignedIn(token)

@@ -24,6 +24,8 @@ export type LiveAudience =
 
 /** Sends messages to the other processes on the same database. */
 export interface Notifications {
+  /** Whether messages of other processes arrive now. */
+  readonly isListening: boolean
   /** Returns at once. Equal messages that have not been sent yet are sent once. */
   send(messages: readonly TopicMessage[]): void
 }

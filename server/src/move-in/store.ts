@@ -139,6 +139,18 @@ export async function rowsToUndo(ctx: Context, batchId: number, before: number |
   return { rows, more: Number(total) - rows.length }
 }
 
+/** Runs `fn`; when it throws, what it wrote is undone, and the transaction goes on. */
+export async function inSavepoint(ctx: Context, fn: () => Promise<unknown>): Promise<void> {
+  await sql`SAVEPOINT before_row`.execute(ctx.db)
+  try {
+    await fn()
+  } catch (error) {
+    await sql`ROLLBACK TO SAVEPOINT before_row`.execute(ctx.db)
+    throw error
+  }
+  await sql`RELEASE SAVEPOINT before_row`.execute(ctx.db)
+}
+
 /** Returns the name of a later file that changed a record of this one; `undefined` when none did. */
 export async function findLaterBatch(ctx: Context, batchId: number) {
   const { rows } = await sql<{ name: string; line: number }>`

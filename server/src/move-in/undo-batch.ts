@@ -3,7 +3,6 @@ import type { BlockedRecord, moveInApi } from '@waybill/domain/move-in/api'
 import type { MoveInKind } from '@waybill/domain/move-in/columns'
 import { portion_lines } from '@waybill/domain/move-in/portions'
 import type { Output } from '@waybill/domain/kit/calls/endpoint'
-import { sql } from 'kysely'
 import { databaseCode } from '../kit/db.ts'
 import { lockCounter } from '../kit/document-numbers-store.ts'
 import { tryOut } from '../kit/dry-run-rollback.ts'
@@ -11,7 +10,7 @@ import type { Context, ExternalHandler } from '../kit/handler.ts'
 import { requireMover } from './load-file.ts'
 import { loaders } from './loaders/index.ts'
 import type { Loader } from './loaders/loader.ts'
-import { findLaterBatch, lockBatch, removeRows, rowsToUndo } from './store.ts'
+import { findLaterBatch, inSavepoint, lockBatch, removeRows, rowsToUndo } from './store.ts'
 
 type UndoneBatch = Output<typeof moveInApi.undo>
 
@@ -91,14 +90,11 @@ async function checkPortion(ctx: Context, id: number, after: number | null): Pro
   const { rows, more } = await rowsToUndo(ctx, id, after, portion_lines)
   const blocked: BlockedRecord[] = []
   for (const row of rows) {
-    await sql`SAVEPOINT undo_row`.execute(ctx.db)
     try {
-      await undoRow(loader, batch.kind, row)
-      await sql`RELEASE SAVEPOINT undo_row`.execute(ctx.db)
+      await inSavepoint(ctx, () => undoRow(loader, batch.kind, row))
     } catch (error) {
       const { message } = problemOf(row, error, '')
       blocked.push({ line: row.line, old_key: row.old_key.toUpperCase(), message })
-      await sql`ROLLBACK TO SAVEPOINT undo_row`.execute(ctx.db)
     }
   }
   const next = more === 0 ? null : (rows.at(-1)?.id ?? null)

@@ -49,6 +49,10 @@ export class PgNotifications implements Notifications {
     return opened
   }
 
+  get isListening(): boolean {
+    return this.#client !== null
+  }
+
   send(messages: readonly TopicMessage[]): void {
     for (const message of messages) this.#waiting.set(JSON.stringify(message), message)
     if (this.#waiting.size > max_waiting) {

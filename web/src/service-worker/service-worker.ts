@@ -112,9 +112,11 @@ async function cacheFirst(request: Request): Promise<Response> {
 /** Responds to one of the first requests: with the current response, or the one this user received last. */
 async function answer(request: Request): Promise<Response> {
   const key = await keyOf(request.url, request.headers.get('authorization') ?? '')
+  // A response that arrives after the user signed out goes into the deleted cache, and not into a new one.
+  const cache = await caches.open(answers)
   try {
     const fresh = await inTime(request)
-    if (fresh.ok) await (await caches.open(answers)).put(key, fresh.clone())
+    if (fresh.ok) await cache.put(key, fresh.clone())
     return fresh
   } catch (reason) {
     const cached = await caches.match(key, { cacheName: answers })

@@ -110,25 +110,44 @@ export function inkOf(pdf: Uint8Array): Ink {
   })
 }
 
+interface Word {
+  left: number
+  top: number
+  right: number
+  foot: number
+  word: string
+}
+
+/** Returns the words of each page with their boxes in points. */
+function wordsOf(pdf: Uint8Array): Word[][] {
+  const layout = inFolder(pdf, (_, file) => run('pdftotext', ['-bbox', file, '-']))
+  const format = /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*?)<\/word>/g
+  return layout.split('<page ').map((page) =>
+    [...page.matchAll(format)].map(([, left, top, right, foot, word = '']) => ({
+      left: Number(left),
+      top: Number(top),
+      right: Number(right),
+      foot: Number(foot),
+      word,
+    })),
+  )
+}
+
+/**
+ * Returns the height in mm of the capitals of the largest word, as the font Helvetica has them: which font a printer
+ * uses in its place depends on the machine. The box of a word is 0.925 of the font size high, a capital 0.718.
+ */
+export function largestCapitals(pdf: Uint8Array): number {
+  const heights = wordsOf(pdf).flatMap((words) => words.map(({ top, foot }) => foot - top))
+  return (Math.max(...heights) / 0.925) * 0.718 * (25.4 / 72)
+}
+
 /** Returns pairs of overlapping words on all pages. A correct document has none. */
 export function overlappingWords(pdf: Uint8Array): string[] {
-  const layout = inFolder(pdf, (_, file) => run('pdftotext', ['-bbox', file, '-']))
-  return layout.split('<page ').flatMap((page) => {
-    const words = [
-      ...page.matchAll(
-        /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*?)<\/word>/g,
-      ),
-    ]
-    const boxes = words.map(([, x1, y1, x2, y2, word]) => {
-      const [top, foot] = [Number(y1), Number(y2)]
+  return wordsOf(pdf).flatMap((words) => {
+    const boxes = words.map(({ left, top, right, foot, word }) => {
       const ascent = (foot - top) * 0.25
-      return {
-        left: Number(x1) + 0.5,
-        top: top + ascent,
-        right: Number(x2) - 0.5,
-        foot: foot - ascent,
-        word: word ?? '',
-      }
+      return { left: left + 0.5, top: top + ascent, right: right - 0.5, foot: foot - ascent, word }
     })
     return boxes.flatMap((a, index) =>
       boxes

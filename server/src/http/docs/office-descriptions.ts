@@ -293,7 +293,6 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'Payment.held_reason':
     'Why the payment is held: the gateway has not confirmed it, or its amount, currency or merchant is wrong; empty unless it is held.',
   refunded: 'Amount that refunds have returned or were requested to return.',
-  is_made: 'Whether the gateway made the refund.',
   refund_state: 'State of the newest refund; `null` if there is none.',
   'POST /billing/payfast/signature.name': 'Name of the form field.',
   'POST /billing/payfast/signature.value': 'Value of the form field.',

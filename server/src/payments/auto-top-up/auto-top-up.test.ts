@@ -156,7 +156,7 @@ describe('automatic top-ups', () => {
   })
 
   it('need a confirmed identity, also of a user who signs in with a passkey and has no password', async () => {
-    const card_id = await saveCard()
+    const cardId = await saveCard()
     const owner = await p.user(role_ids.account_owner, { account_id, confirms: false })
     const device = new Authenticator(`http://p${p.provider_id}.test`)
     const confirm = async (): Promise<void> => {
@@ -166,7 +166,7 @@ describe('automatic top-ups', () => {
     const own = await owner.send(passkeysApi.begin, {})
     await owner.send(passkeysApi.add, { name: 'Phone', credential: device.create(own.options) })
     p.runtime.setNow(new Date(Date.now() + 11 * 60_000))
-    const save = () => owner.send(autoTopUpApi.save, { card_id, ...terms })
+    const save = () => owner.send(autoTopUpApi.save, { card_id: cardId, ...terms })
     expect((await errorOf(save())).status).toBe(403)
     expect((await owner.send(identityApi.stepUpMethods, {})).ways).toEqual(['passkey'])
     await confirm()

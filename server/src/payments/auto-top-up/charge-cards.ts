@@ -53,9 +53,10 @@ async function startCharge(
   const mandate = await lockAutoTopUp(ctx, accountId)
   const card = mandate?.card_id ? await findCard(ctx, accountId, mandate.card_id) : undefined
   if (!mandate || !card || !chargingGateways(outer).includes(card.gateway)) return null
-  const charged_this_month = await chargedSince(ctx, accountId, startOfMonth(ctx.now))
-  const has_open_charge = await hasOpenCharge(ctx, accountId)
-  if (!isChargeDue({ ...mandate, balance, charged_this_month, has_open_charge, today })) return null
+  const charged = await chargedSince(ctx, accountId, startOfMonth(ctx.now))
+  const hasOpen = await hasOpenCharge(ctx, accountId)
+  if (!isChargeDue({ ...mandate, balance, charged_this_month: charged, has_open_charge: hasOpen, today }))
+    return null
   await updateAutoTopUp(ctx, accountId, { last_day: today })
   const payment = await insertAtGateway(ctx, gatewayFor(outer, card.gateway), {
     gateway: card.gateway,

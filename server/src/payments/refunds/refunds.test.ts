@@ -112,7 +112,7 @@ describe('refunds through a gateway', () => {
   })
 
   it('in doubt are settled by staff with a reason: made, or not made with the money back on the account', async () => {
-    for (const is_made of [true, false]) {
+    for (const isMade of [true, false]) {
       const id = await topUp('stitch')
       const before = await balance()
       gateways.failWith('error')
@@ -122,12 +122,12 @@ describe('refunds through a gateway', () => {
       expect(listed.remark).toContain('Stitch has not answered about refund')
       expect((await errorOf(refund(id, 10_00))).message).toContain('has not answered about a refund')
       const settle = (caller: Caller) =>
-        caller.send(paymentsApi.settleRefund, { id, is_made, reason: 'Seen at Stitch' })
+        caller.send(paymentsApi.settleRefund, { id, is_made: isMade, reason: 'Seen at Stitch' })
       expect((await errorOf(settle(customer))).status).toBe(403)
       const settled = await settle(staff)
-      expect(settled.refund_state).toBe(is_made ? 'confirmed' : 'failed')
+      expect(settled.refund_state).toBe(isMade ? 'confirmed' : 'failed')
       expect(settled.remark).toContain('Seen at Stitch')
-      expect(await balance()).toBe(before - (is_made ? 50_00 : 0))
+      expect(await balance()).toBe(before - (isMade ? 50_00 : 0))
       expect((await errorOf(settle(staff))).status).toBe(400)
       gateways.failWith(null)
     }

@@ -151,8 +151,11 @@ export async function importSettlementLines(
       continue
     }
     const payment = line.kind === 'payout' ? null : matchOf(settled, line)
-    const is_settled = payment !== null && (payment.is_settled || settledNow.has(payment.id))
-    const difference = settlementDifference(line, payment && { ...payment, has_fee: hasFee, is_settled })
+    const isSettled = payment !== null && (payment.is_settled || settledNow.has(payment.id))
+    const difference = settlementDifference(
+      line,
+      payment && { ...payment, has_fee: hasFee, is_settled: isSettled },
+    )
     const isFeePosted =
       payment !== null && line.kind === 'payment' && line.fee > 0 && ['', 'fee'].includes(difference)
     const compared = { payment_id: payment?.id ?? null, difference, is_fee_posted: isFeePosted }
