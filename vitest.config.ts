@@ -63,6 +63,8 @@ const serverOutsideGate = [
   'server/tests/{worst-files,hostile-names,move-in-at-size}.test.ts',
   'server/src/ops/{rotate-secret,verify-audit}.test.ts',
   'server/src/main/commands/invariants.test.ts',
+  // The gate runs it on the embedded database.
+  ...(hasServer ? ['server/tests/permissions-matrix.test.ts'] : []),
 ]
 
 /** Browser tests of one page's layout, files or keys, and the pass over every palette. The gate runs the journeys. */

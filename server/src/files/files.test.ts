@@ -6,7 +6,7 @@ import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/
 import { s3Server } from '../../dev/test-kit/fakes/s3.ts'
 import { fileStorePort, localFileStore, s3FileStore, fileSchedules } from './index.ts'
 import { type FileStore } from './file-store.ts'
-import { Scheduler } from '../jobs/schedule.ts'
+import { runSchedules } from '../../dev/test-kit/job.ts'
 
 const store = s3Server()
 const folder = 'shipment-images'
@@ -128,12 +128,11 @@ describe('direct uploads to a bucket', () => {
     const storedKey = `${p.provider_id}/${folder}/${file_name}`
     expect(store.stored().filter((key) => key.endsWith(file_name))).toEqual([`incoming/${storedKey}`])
     const never = await staff.send(filesApi.upload, { file_name: 'never.jpg', folder })
-    const { runtime } = p.runtime
     p.runtime.setNow(new Date(Date.now() + 20 * 60_000))
-    await new Scheduler(runtime, fileSchedules).runDue()
+    await runSchedules(fileSchedules, p)
     expect(store.stored().filter((key) => key.endsWith(file_name))).toEqual([storedKey])
     p.runtime.setNow(new Date(Date.now() + 25 * 3_600_000))
-    await new Scheduler(runtime, fileSchedules).runDue()
+    await runSchedules(fileSchedules, p)
     p.runtime.setNow(null)
     const gone = await errorOf(staff.send(filesApi.confirm, { file_name: never.file_name, folder }))
     expect(gone.status).toBe(404)

@@ -3,9 +3,8 @@ import type { FileLink } from '@waybill/domain/files/model'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { generated_bytes_removed, generated_files_removed } from '../kit/counters.ts'
-import { Scheduler } from '../jobs/schedule.ts'
 import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
-import { jobOf } from '../../dev/test-kit/job.ts'
+import { jobOf, runSchedules } from '../../dev/test-kit/job.ts'
 import { fileLink, fileSchedules, localFileStore } from './index.ts'
 import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 
@@ -22,8 +21,7 @@ afterEach(() => p.runtime.setNow(null))
 /** Runs the scheduled file jobs, `ms` milliseconds after `start`. */
 async function runFileJobsAfter(ms: number): Promise<void> {
   p.runtime.setNow(new Date(start.getTime() + ms))
-  const schedules = fileSchedules.map((one) => ({ ...one, name: `${one.name} ${p.provider_id} ${ms}` }))
-  await new Scheduler(p.runtime.runtime, schedules).runDue()
+  await runSchedules(fileSchedules, p)
 }
 const statusOf = async ({ url }: Pick<FileLink, 'url'>) => {
   const { pathname, search } = new URL(url)

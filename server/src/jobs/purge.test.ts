@@ -5,6 +5,7 @@ import { insertSession } from '../identity/index.ts'
 import { purge } from './purge.ts'
 import { Scheduler, type Schedule } from './schedule.ts'
 import { schedules } from '../main/schedules.ts'
+import { runSchedules } from '../../dev/test-kit/job.ts'
 import { testRuntime } from '../../dev/test-kit/runtime.ts'
 import { newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
 
@@ -15,11 +16,10 @@ const after = (ms: number) => new Date(start.getTime() + ms)
 
 afterEach(async () => (await testRuntime()).setNow(null))
 
-/** Runs the purge at a given time as the scheduler does, each time under a new name, so that leases do not conflict. */
-async function purgeAt(p: TestProvider, now: Date): Promise<void> {
+/** Runs the purge for one company, or more, at a given time. */
+async function purgeAt(p: TestProvider, now: Date, ...others: readonly TestProvider[]): Promise<void> {
   p.runtime.setNow(now)
-  const job: Schedule = { name: `purge ${randomUUID()}`, every_ms: hour, run: purge }
-  await new Scheduler(p.runtime.runtime, [job]).runDue()
+  await runSchedules([{ name: 'purge', every_ms: hour, run: purge }], p, ...others)
 }
 
 async function storeKeys(p: TestProvider, paths: readonly string[], count = 1): Promise<void> {
@@ -131,7 +131,7 @@ describe('purge job', () => {
         })
         .execute(),
     )
-    await purgeAt(p, after(3 * day))
+    await purgeAt(p, after(3 * day), other)
     expect(await keysOf(p)).toEqual([])
     expect(await keysOf(other)).toEqual(['/shipments'])
   })

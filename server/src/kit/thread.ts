@@ -9,10 +9,12 @@ import type { ThreadTask } from './threads.ts'
 lowerPriority()
 
 /** Runs one task. */
-export default async function carryOut({ module, name, given }: ThreadTask): Promise<unknown> {
+export default async function carryOut({ module, name, given, started }: ThreadTask): Promise<unknown> {
   const loaded = (await import(module)) as Readonly<Record<string, unknown>>
   const task = loaded[name]
   if (typeof task !== 'function') throw new Error(`${module} has no function ${name}.`)
+  Atomics.store(started, 0, 1)
+  Atomics.notify(started, 0)
   return task(...given) as unknown
 }
 

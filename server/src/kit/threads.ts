@@ -8,10 +8,15 @@ export interface ThreadTask {
   module: string
   name: string
   given: readonly unknown[]
+  /** A number that the thread changes from 0 when it has loaded the module and calls the function. */
+  started: Int32Array<SharedArrayBuffer>
 }
 
+/** How long a thread may take to start and to load a module, in ms: on a busy machine longer than most tasks. */
+const start_limit_ms = 60_000
+
 interface PoolSize {
-  /** Time limit of one task, in ms; its thread is ended afterwards. */
+  /** Time limit of one task from when its function is called, in ms; its thread is ended afterwards. */
   limit_ms: number
   /** Heap limit of one thread, in MB. */
   memory_mb: number
@@ -43,7 +48,7 @@ export class ThreadPool {
   constructor(size: PoolSize) {
     const threads = Math.max(1, availableParallelism() - 1)
     this.#size = size
-    // Tasks wait here, not in Piscina, so that the time limit starts when the task starts.
+    // Tasks wait here, not in Piscina, so that the time limit of the start begins when a thread is free.
     this.#turns = bulkhead(threads, max_waiting)
     this.#threads = new Piscina({
       filename: new URL('./thread.ts', import.meta.url).href,
@@ -57,14 +62,33 @@ export class ThreadPool {
     this.#threads.on('error', () => undefined)
   }
 
-  async run(task: ThreadTask): Promise<unknown> {
+  async run(task: Omit<ThreadTask, 'started'>): Promise<unknown> {
     try {
-      return await this.#turns.execute(() =>
-        this.#threads.run(task, { signal: AbortSignal.timeout(this.#size.limit_ms) }),
-      )
+      return await this.#turns.execute(() => this.#runLimited(task))
     } catch (error) {
       if (isEnded(error)) throw new ThreadEnded(`${task.name} was ended: ${String(error)}`)
       throw error
+    }
+  }
+
+  /** Runs a task in a free thread, within its time limits. */
+  async #runLimited(task: Omit<ThreadTask, 'started'>): Promise<unknown> {
+    const started = new Int32Array(new SharedArrayBuffer(4))
+    const ending = new AbortController()
+    const endAfter = (ms: number) => setTimeout(() => ending.abort(), ms)
+    let limit = endAfter(start_limit_ms)
+    const start = Atomics.waitAsync(started, 0, 0, start_limit_ms)
+    const onStart = Promise.resolve(start.value).then(() => {
+      clearTimeout(limit)
+      limit = endAfter(this.#size.limit_ms)
+    })
+    try {
+      return await this.#threads.run({ ...task, started } satisfies ThreadTask, { signal: ending.signal })
+    } finally {
+      // A task that ended before its start was noticed must not be limited afterwards.
+      Atomics.notify(started, 0)
+      await onStart
+      clearTimeout(limit)
     }
   }
 
@@ -103,7 +127,7 @@ export function inThread<Task extends (...given: never[]) => unknown>(
   pool: PoolName = 'documents',
 ): (...given: Parameters<Task>) => Promise<Awaited<ReturnType<Task>>> {
   return async (...given): Promise<Awaited<ReturnType<Task>>> => {
-    const task: ThreadTask = { module: module.href, name, given }
+    const task = { module: module.href, name, given }
     const result: unknown = await poolOf(pool).run(task)
     const bytes =
       result instanceof Uint8Array ? Buffer.from(result.buffer, result.byteOffset, result.length) : result

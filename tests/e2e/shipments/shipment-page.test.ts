@@ -19,6 +19,8 @@ describe('note form', () => {
       '/shipments?status=at-hub&limit=1',
     )
     await clerk.goto(`${product.web}/shipments/${shipments[0]?.id ?? 0}`)
+    // Cards above the notes grow when their content arrives.
+    await product.settled(clerk)
     await clerk.getByRole('button', { name: 'Add note' }).click()
     const note = clerk.getByLabel('Note', { exact: true })
     await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true)

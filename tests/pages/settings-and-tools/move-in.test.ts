@@ -43,53 +43,57 @@ describe('moving in', () => {
     expect(undone.answer).toMatchObject({ name: 'old.csv', created: 1 })
   })
 
-  it('loads a long file in portions, finds a code that comes twice far apart, and lists what blocks an undo', async () => {
-    const codes = Array.from({ length: 252 }, (_, at) => `LNG${at}`)
-    const fileOf = (all: readonly string[]): string =>
-      `customer code,what\n${all.map((code) => `${code},Long ${code}`).join('\n')}\n`
-    await open('/tools/move-in/accounts')
-    await choose(fileOf([...codes, 'LNG0']))
-    await staff.getByLabel('what is read as').click()
-    await staff.getByRole('option', { name: /^Name/ }).click()
-    await button('Check file').click()
-    await staff.getByText('One cell is wrong.').waitFor()
-    await staff.getByText(/^Line 2 has the same/).waitFor()
-    await choose(fileOf(codes))
-    await button('Check file').click()
-    const sent = () => product.calls.filter(({ name }) => name === 'POST /move-in/accounts').length
-    await button('Load 252 accounts').waitFor()
-    const before = sent()
-    await button('Load 252 accounts').click()
-    await staff.getByRole('heading', { level: 1, name: 'Move in' }).waitFor()
-    expect(sent() - before).toBe(2)
+  it(
+    'loads a long file in portions, finds a code that comes twice far apart, and lists what blocks an undo',
+    { timeout: 180_000 },
+    async () => {
+      const codes = Array.from({ length: 252 }, (_, at) => `LNG${at}`)
+      const fileOf = (all: readonly string[]): string =>
+        `customer code,what\n${all.map((code) => `${code},Long ${code}`).join('\n')}\n`
+      await open('/tools/move-in/accounts')
+      await choose(fileOf([...codes, 'LNG0']))
+      await staff.getByLabel('what is read as').click()
+      await staff.getByRole('option', { name: /^Name/ }).click()
+      await button('Check file').click()
+      await staff.getByText('One cell is wrong.').waitFor()
+      await staff.getByText(/^Line 2 has the same/).waitFor()
+      await choose(fileOf(codes))
+      await button('Check file').click()
+      const sent = () => product.calls.filter(({ name }) => name === 'POST /move-in/accounts').length
+      await button('Load 252 accounts').waitFor()
+      const before = sent()
+      await button('Load 252 accounts').click()
+      await staff.getByRole('heading', { level: 1, name: 'Move in' }).waitFor()
+      expect(sent() - before).toBe(2)
 
-    const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
-      'thandi@fynbos.example',
-      'GET',
-      '/accounts?account_code=LNG7',
-    )
-    await product.ask('thandi@fynbos.example', 'POST', '/billing/transactions', {
-      account_id: accounts[0]?.id,
-      type: 'admin-debit',
-      amount: 10,
-      description: 'Storage',
-    })
-    await staff.getByRole('tab', { name: 'Loaded files' }).click()
-    await staff
-      .getByRole('row', { name: /old\.csv/ })
-      .first()
-      .getByRole('button')
-      .last()
-      .click()
-    await staff.getByRole('menuitem', { name: 'Undo' }).click()
-    await button('Undo file').click()
-    await staff.getByText('One record is in use. Undo or remove what uses it first.').waitFor()
-    await staff
-      .getByRole('table')
-      .first()
-      .getByText(/^LNG7 cannot be removed/)
-      .waitFor()
-  })
+      const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
+        'thandi@fynbos.example',
+        'GET',
+        '/accounts?account_code=LNG7',
+      )
+      await product.ask('thandi@fynbos.example', 'POST', '/billing/transactions', {
+        account_id: accounts[0]?.id,
+        type: 'admin-debit',
+        amount: 10,
+        description: 'Storage',
+      })
+      await staff.getByRole('tab', { name: 'Loaded files' }).click()
+      await staff
+        .getByRole('row', { name: /old\.csv/ })
+        .first()
+        .getByRole('button')
+        .last()
+        .click()
+      await staff.getByRole('menuitem', { name: 'Undo' }).click()
+      await button('Undo file').click()
+      await staff.getByText('One record is in use. Undo or remove what uses it first.').waitFor()
+      await staff
+        .getByRole('table')
+        .first()
+        .getByText(/^LNG7 cannot be removed/)
+        .waitFor()
+    },
+  )
 
   it('shows the error of the server and keeps the file when the connection is lost', async () => {
     await open('/tools/move-in/drivers')

@@ -826,6 +826,7 @@ describe('tools and reports', () => {
       '/tools/copy-address-book',
       '/tools/third-party-integrations',
       '/tools/bulk-update',
+      '/tools/move-in',
       '/tools/failed-jobs',
     ])
     for (const [path, name] of listed) {

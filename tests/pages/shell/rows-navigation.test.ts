@@ -46,9 +46,10 @@ async function listed(page: Page): Promise<{ to: string; label: string }[]> {
   )
 }
 const places = async (page: Page) => (await listed(page)).map(({ to }) => to)
-/** Returns the navigation targets without claims and the counter, which Waybill adds to the specified lists. */
-const specified = async (page: Page) =>
-  (await places(page)).filter((to) => !['/claims', '/counter', '/costs'].includes(to))
+/** Pages that Waybill adds to the specified lists. */
+const added_places = ['/cash', '/cash/payouts', '/claims', '/costs', '/counter', '/weight-discrepancies']
+/** Returns the navigation targets without those that Waybill adds. */
+const specified = async (page: Page) => (await places(page)).filter((to) => !added_places.includes(to))
 
 const customer_places = [
   '/dashboard',
@@ -105,6 +106,8 @@ describe('navigation of customers and guests', () => {
       'Inbox',
       'Bulk collections',
       'Claims',
+      'Weight discrepancies',
+      'Payouts',
       'Bob Box locations',
       'Track',
       'Help centre',
@@ -189,9 +192,11 @@ describe('navigation of staff', () => {
       'Reports',
       'Settings',
       'Inbox',
+      'Cash',
       'Counter',
       'Costs and pay',
       'Claims',
+      'Weight discrepancies',
       'Help centre',
       'Providers',
       'Infobip',

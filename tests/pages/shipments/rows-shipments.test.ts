@@ -815,7 +815,8 @@ describe('documents, events and notes of a shipment', () => {
     const menu = staff.getByRole('navigation', { name: 'Main' })
     await menu.getByRole('link', { name: 'Collection requests', exact: true }).waitFor()
     await staff.goto(`${product.web}/billing`)
-    for (const tab of ['Invoices', 'Credit notes']) await staff.getByRole('tab', { name: tab }).waitFor()
+    await staff.getByRole('tab', { name: 'Invoices' }).click()
+    await staff.getByRole('radio', { name: 'Credit notes' }).waitFor()
     await customer.goto(`${product.web}/top-up-account`)
     await customer.getByRole('heading', { level: 1, name: /Top up/ }).waitFor()
   })
@@ -851,6 +852,8 @@ describe('documents, events and notes of a shipment', () => {
   })
 
   it('[SHIP-109] [SHIP-110] include a dimensions event and a price event for a measurement, the price event for staff only', async () => {
+    // Below this amount a measured price does not wait for a dispute, and needs no photo.
+    await product.saveSettings({ charge_discrepancy_threshold_min_amount: 100_000 })
     const one = await request('POST', '/shipments', plain())
     await change(one.id, { status: 'at-hub', ...withMessage('Brought in') })
     const { branches } = await request<{ branches: { id: number }[] }>('GET', '/branches')

@@ -208,10 +208,13 @@ export const invariants: readonly Invariant[] = [
     query: () => sql`
       SELECT r.id FROM (
         SELECT t.id, t.type, t.sub_type, t.amount,
-          sum(t.amount) OVER (PARTITION BY t.account_id ORDER BY t.id) AS balance
+          sum(t.amount) OVER (PARTITION BY t.account_id ORDER BY t.id) AS balance,
+          -- A shipment that was paid for by itself takes nothing from the balance.
+          coalesce(sum(t.amount) FILTER (WHERE t.type = 'payment')
+            OVER (PARTITION BY t.account_id, t.shipment_id ORDER BY t.id), 0) AS paid
         FROM billing_transaction t JOIN account a ON a.provider_id = t.provider_id AND a.id = t.account_id
         WHERE a.account_type = 'prepaid') r
-      WHERE r.type = 'shipping-charge' AND r.sub_type <> 'restored' AND r.balance < 0 AND r.balance - r.amount >= 0`,
+      WHERE r.type = 'shipping-charge' AND r.sub_type <> 'restored' AND r.balance < 0 AND r.balance - r.amount - r.paid >= 0`,
   },
   {
     number: 14,

@@ -12,7 +12,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { archiveOf } from '../../../dev/test-kit/archive.ts'
 import { errorOf, newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
 import { givenFiles, uploadShipmentFile } from '../../../dev/test-kit/shipment-files.ts'
-import { Scheduler } from '../../jobs/schedule.ts'
+import { runSchedules } from '../../../dev/test-kit/job.ts'
 import { shipmentSchedules } from '../index.ts'
 
 let p: TestProvider
@@ -230,12 +230,11 @@ describe('files of a shipment', () => {
     await office.send(shipmentsApi.restoreFile, { id: fileId })
     expect([await served(), await names(owner, id)]).toEqual([200, ['crate.jpg']])
     await office.send(shipmentsApi.removeFile, { id: fileId })
-    const { runtime } = p.runtime
     p.runtime.setNow(new Date(Date.now() + 25 * hour_ms))
     expect((await errorOf(office.send(shipmentsApi.restoreFile, { id: fileId }))).message).toBe(
       'This file was removed more than a day ago. Add it again.',
     )
-    await new Scheduler(runtime, shipmentSchedules).runDue()
+    await runSchedules(shipmentSchedules, p)
     p.runtime.setNow(null)
     expect(await errorOf(office.send(shipmentsApi.restoreFile, { id: fileId }))).toEqual({
       status: 404,

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
-/** Selector of the form controls that take text or a choice from a list. */
+/** Selector of the form controls that take text or a choice from a list. A file is chosen with a button. */
 export const typed_fields =
-  'input:not([type=hidden]):not([type=checkbox]):not([type=radio]):not(:disabled), select:not(:disabled), textarea:not(:disabled)'
+  'input:not([type=hidden]):not([type=file]):not([type=checkbox]):not([type=radio]):not(:disabled), select:not(:disabled), textarea:not(:disabled)'
 
 /**
  * On Enter in a field, moves the focus to the next field within the element that handles the event. Returns whether

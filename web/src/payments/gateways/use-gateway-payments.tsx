@@ -149,7 +149,7 @@ const payment_columns: readonly Column<Payment>[] = [
       ),
   }),
   moneyColumn('amount', 'Amount', 108, ({ amount }) => amount),
-  moneyColumn('received', 'Received', 108, ({ received }) => received),
+  moneyColumn('received', 'Received', 108, ({ received }) => received, { hidden: true }),
   moneyColumn('refunded', 'Refunded', 108, ({ refunded }) => refunded, { hidden: true }),
   moneyColumn('allocated', 'Allocated', 108, ({ allocated }) => allocated, { hidden: true }),
   moneyColumn('unallocated', 'Not allocated', 112, ({ unallocated }) => unallocated, {
@@ -163,7 +163,9 @@ const payment_columns: readonly Column<Payment>[] = [
       ),
   }),
   moneyColumn('fee', 'Fee', 96, ({ fee }) => fee, { hidden: true }),
-  textColumn('remark', 'Remark', 220, ({ remark }) => remark),
-  textColumn('gateway_reference', 'Reference', 160, ({ gateway_reference }) => gateway_reference),
-  textColumn('created_by', 'By', 120, ({ created_by }) => personName(created_by)),
+  textColumn('remark', 'Remark', 160, ({ remark }) => remark),
+  textColumn('gateway_reference', 'Reference', 160, ({ gateway_reference }) => gateway_reference, {
+    hidden: true,
+  }),
+  textColumn('created_by', 'By', 120, ({ created_by }) => personName(created_by), { hidden: true }),
 ]
