@@ -71,9 +71,12 @@ async function moveParcels(
   action: DriverAction,
   type: ParcelAction,
 ): Promise<void> {
-  const parcels = await readParcels(ctx, [row.id])
-  const addresses = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])
-  const [place] = (await readDriverPlaces(ctx, [row.id])).filter(({ leg }) => leg === 'delivery')
+  const [parcels, addresses, places] = await Promise.all([
+    readParcels(ctx, [row.id]),
+    readAddresses(ctx, [row.collection_address_id, row.delivery_address_id]),
+    readDriverPlaces(ctx, [row.id]),
+  ])
+  const place = places.find(({ leg }) => leg === 'delivery')
   const rule = ruleOf(type, {
     status: row.status,
     delivery_type: place?.point_type ?? addresses.get(row.delivery_address_id)?.type ?? '',

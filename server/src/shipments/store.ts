@@ -535,12 +535,16 @@ export function parcelPlaced(
       WHERE id = ${id} AND ${bay !== undefined}`
 }
 
-/** Sets the status of parcels and, if given, their branch. */
+/** The bay of a parcel (`null`: none) and when it was scanned into it. */
+export type ParcelPlace = Pick<ParcelRow, 'bay'> & { time_last_scanned: Date }
+
+/** Sets the status of parcels and, if given, their branch and bay. */
 export async function setParcelStatus(
   ctx: Context,
   ids: readonly number[],
   status: ShipmentStatus,
   branchId?: number | null,
+  placed?: ParcelPlace,
 ): Promise<void> {
   if (ids.length === 0) return
   await ctx.db
@@ -549,6 +553,7 @@ export async function setParcelStatus(
       status,
       time_modified: ctx.now,
       ...(branchId === undefined ? {} : { current_branch_id: branchId }),
+      ...placed,
     })
     .where('id', '=', anyOf(ids))
     .execute()
