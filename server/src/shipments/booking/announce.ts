@@ -32,10 +32,14 @@ export async function announcePrice(
     from: addresses.collection.local_area || addresses.collection.city,
     to: addresses.delivery.local_area || addresses.delivery.city,
     rate: row.rate,
-    charges: charges.flatMap(({ type, value, vat_type }) =>
-      type === 'rate_formula' ? [] : [{ type, value, vat_type: vat_type === 'zero' ? 'zero' : 'standard' }],
-    ),
+    charges: charges.flatMap(chargePart),
   })
+}
+
+/** Returns what a charge row adds to the price; formula parts add nothing. */
+function chargePart({ type, value, vat_type }: ChargeValues) {
+  const kind: 'zero' | 'standard' = vat_type === 'zero' ? 'zero' : 'standard'
+  return type === 'rate_formula' ? [] : [{ type, value, vat_type: kind }]
 }
 
 /** Publishes the events of a submitted booking, so that other modules can send messages and call webhooks. */
