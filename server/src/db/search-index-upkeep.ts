@@ -31,7 +31,9 @@ export class SearchIndexUpkeep {
     this.#unsubscribe = this.#pubsub.subscribe('live', () => (this.#hasChanges = true))
     this.#timer = setInterval(() => {
       this.#running ??= this.tick()
-        .catch((error: Error) => this.#log.warn({ error: error.message }, 'upkeep of the search index failed'))
+        .catch((error: Error) =>
+          this.#log.warn({ error: error.message }, 'upkeep of the search index failed'),
+        )
         .finally(() => (this.#running = null))
     }, tick_ms)
     this.#timer.unref()
