@@ -7,7 +7,7 @@ import type { AllowedHosts } from '@waybill/domain/kit/allowed-hosts'
 import { config } from '../kit/config.ts'
 import type { Embedded } from '../kit/embedded/open.ts'
 import { makeLog, type Logger } from '../kit/log.ts'
-import { SearchIndexUpkeep } from '../db/search-index-upkeep.ts'
+import { SearchIndexMaintenance } from '../db/search-index-maintenance.ts'
 import { PubSub } from '../kit/pubsub.ts'
 import type { Sealer } from '../kit/sealer.ts'
 import { closeThreads } from '../kit/threads.ts'
@@ -132,7 +132,7 @@ export async function boot(options: BootOptions): Promise<Running> {
   )
   const outbox = new OutboxWorker(runtime)
   const scheduler = new Scheduler(runtime, schedules)
-  const searchIndex = new SearchIndexUpkeep(pool, pubsub, log)
+  const searchIndex = new SearchIndexMaintenance(pool, pubsub, log)
   const requests = database.embedded
     ? [
         new ProductRequests(

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { openTestDatabase } from '../../dev/test-kit/database/database.ts'
 import { PubSub } from '../kit/pubsub.ts'
-import { SearchIndexUpkeep } from './search-index-upkeep.ts'
+import { SearchIndexMaintenance } from './search-index-maintenance.ts'
 
 it('moves the pending list into the index while shipments change, and otherwise once a minute', async () => {
   const database = await openTestDatabase()
@@ -18,21 +18,25 @@ it('moves the pending list into the index while shipments change, and otherwise 
   await database.pool.query(`CREATE TABLE found (text text);
     CREATE INDEX found_text ON found USING gin (text gin_trgm_ops) WITH (fastupdate = on);
     INSERT INTO found SELECT 'main road ' || i FROM generate_series(1, 100) i`)
-  const upkeep = new SearchIndexUpkeep(pool as unknown as pg.Pool, pubsub, pino({ level: 'silent' }))
-  upkeep.start()
-  await upkeep.tick()
+  const maintenance = new SearchIndexMaintenance(
+    pool as unknown as pg.Pool,
+    pubsub,
+    pino({ level: 'silent' }),
+  )
+  maintenance.start()
+  await maintenance.tick()
   expect(rounds).toBe(1)
   const left = await database.pool.query<{ pages: number }>(
     "SELECT gin_clean_pending_list('found_text')::int AS pages",
   )
   expect(left.rows).toEqual([{ pages: 0 }])
-  await upkeep.tick()
+  await maintenance.tick()
   expect(rounds).toBe(1)
   pubsub.publish({ topic: 'live', provider_id: 1, subject: 'shipment 1' })
-  await upkeep.tick()
+  await maintenance.tick()
   expect(rounds).toBe(2)
-  for (let tick = 0; tick < 30; tick += 1) await upkeep.tick()
+  for (let tick = 0; tick < 30; tick += 1) await maintenance.tick()
   expect(rounds).toBe(3)
-  await upkeep.stop()
+  await maintenance.stop()
   await database.close()
 })

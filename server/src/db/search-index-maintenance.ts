@@ -11,7 +11,7 @@ const max_idle_ticks = 30
  * shipments change, so that no request has to, and searches read short lists (decision 0122). Any number of processes
  * may do so at the same time. An index belongs to the owner of the database, therefore the pool is used without a role.
  */
-export class SearchIndexUpkeep {
+export class SearchIndexMaintenance {
   readonly #pool: Pick<pg.Pool, 'query'>
   readonly #pubsub: PubSub
   readonly #log: Logger
@@ -32,7 +32,7 @@ export class SearchIndexUpkeep {
     this.#timer = setInterval(() => {
       this.#running ??= this.tick()
         .catch((error: Error) =>
-          this.#log.warn({ error: error.message }, 'upkeep of the search index failed'),
+          this.#log.warn({ error: error.message }, 'maintenance of the search index failed'),
         )
         .finally(() => (this.#running = null))
     }, tick_ms)
