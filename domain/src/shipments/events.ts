@@ -21,12 +21,32 @@ export const shipmentBooked = event(
   }),
 )
 
+/**
+ * Published in the transaction of a booking, before `shipmentBooked`, with all that its charge needs, so that nothing is
+ * read again. `rate` and the values of the charges are in cents, including VAT; `from` and `to` are the names of places.
+ */
+export const bookingPriced = event(
+  'bookingPriced',
+  z.object({
+    shipment_id,
+    account_id: z.int(),
+    reference: z.string(),
+    service_level_name: z.string(),
+    cost_center_id: z.int().nullable(),
+    from: z.string(),
+    to: z.string(),
+    rate: z.int(),
+    charges: z.array(z.object({ type: z.string(), value: z.int(), vat_type: z.enum(['standard', 'zero']) })),
+  }),
+)
+
 /** Published when a shipment is booked that still has to be paid. No processing starts before the payment. */
 export const paymentAwaited = event('paymentAwaited', z.object({ shipment_id }))
 
 /**
  * Published when a shipment enters another status. `is_release`: it returned to the status before a hold, and the
- * status did not occur again. `by_driver`: a driver set the status.
+ * status did not occur again. `by_driver`: a driver set the status. `is_new`: the shipment was booked in the same
+ * transaction, so nothing refers to it yet.
  */
 export const shipmentMoved = event(
   'shipmentMoved',
@@ -36,6 +56,7 @@ export const shipmentMoved = event(
     to: status,
     is_release: z.boolean().optional(),
     by_driver: z.boolean().optional(),
+    is_new: z.boolean().optional(),
     tracking_event_id: z.int().optional(),
   }),
 )

@@ -76,7 +76,7 @@ export async function bulkLoad(
       `SELECT setval(pg_get_serial_sequence('${table}', 'id'), (SELECT max(id) FROM ${table}))`,
     )
   await client.query(
-    'CREATE INDEX shipment_search_text ON shipment_search USING gin (haystack gin_trgm_ops) WITH (fastupdate = off)',
+    'CREATE INDEX shipment_search_text ON shipment_search USING gin (haystack gin_trgm_ops) WITH (fastupdate = on, gin_pending_list_limit = 2048)',
   )
   await client.query('RESET session_replication_role; RESET synchronous_commit')
   await client.query('VACUUM (ANALYZE)')

@@ -1,7 +1,8 @@
 import { anyOf } from '../kit/db.ts'
 import { createHash } from 'node:crypto'
 import { addressLine, type Address, type AddressParts } from '@waybill/domain/accounts/address'
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
+import type { AddressTable } from '../kit/tables.ts'
 import type { Context } from '../kit/handler.ts'
 
 /** An address with the values that a geocoder added. */
@@ -53,30 +54,49 @@ function md5(parts: readonly string[]): string {
   return createHash('md5').update(parts.join('|')).digest('hex').toUpperCase()
 }
 
-/**
- * Saves addresses, sharing equal ones, and returns their ids in the same order. Existing addresses are only read, not
- * locked, so that many bookings from one place do not wait for each other.
- */
+/** Saves addresses, sharing equal ones, and returns their ids in the same order. */
 export async function saveAddresses(ctx: Context, addresses: readonly Located[]): Promise<number[]> {
-  const hashes = addresses.map(addressHash)
-  const known = await ctx.db
-    .selectFrom('address')
-    .select(['id', 'hash'])
-    .where('hash', '=', anyOf(hashes))
-    .execute()
-  const ids = new Map(known.map((row) => [row.hash, row.id]))
-  const missing = addresses.filter((_, index) => !ids.has(hashes[index] ?? ''))
-  if (missing.length > 0) for (const row of await insertAddresses(ctx, missing)) ids.set(row.hash, row.id)
-  return hashes.map((hash) => ids.get(hash) ?? 0)
+  const stored = await storeAddresses(ctx, addresses, await findEqualAddresses(ctx, addresses))
+  return stored.map(({ id }) => id)
 }
 
-async function insertAddresses(
+/**
+ * Returns the stored addresses that equal one of these. They are only read, not locked, so that many bookings from one
+ * place do not wait for each other.
+ */
+export async function findEqualAddresses(ctx: Context, addresses: readonly Located[]): Promise<Address[]> {
+  const hashes = addresses.map(addressHash)
+  const rows = await ctx.db.selectFrom('address').selectAll().where('hash', '=', anyOf(hashes)).execute()
+  return rows.map(presentAddress)
+}
+
+/** Stores those addresses that equal none of `known`, and returns all of them as stored, in the same order. */
+export async function storeAddresses(
   ctx: Context,
   addresses: readonly Located[],
-): Promise<{ id: number; hash: string }[]> {
+  known: readonly Address[],
+): Promise<Address[]> {
+  const stored = new Map(known.map((address) => [address.hash, address]))
+  const missing = addresses.filter((address) => !stored.has(addressHash(address)))
+  if (missing.length > 0)
+    for (const row of await insertAddresses(ctx, missing)) stored.set(row.hash, presentAddress(row))
+  return addresses.map((address) => {
+    const found = stored.get(addressHash(address))
+    if (!found) throw new Error('An address could not be stored.')
+    return found
+  })
+}
+
+type AddressRow = Selectable<AddressTable>
+
+function presentAddress({ provider_id: _provider, ...row }: AddressRow): Address {
+  return row
+}
+
+async function insertAddresses(ctx: Context, addresses: readonly Located[]): Promise<AddressRow[]> {
   const hashes = addresses.map(addressHash)
   const column = <Value>(of: (address: Located) => Value) => addresses.map(of)
-  const { rows } = await sql<{ id: number; hash: string }>`
+  const { rows } = await sql<AddressRow>`
     INSERT INTO address (provider_id, type, company, street_address, local_area, city, code, zone, country, lat, lng,
       entered_address, hash, gs_hash, geo_local_area, geo_city, time_created, time_modified)
     SELECT DISTINCT ON (hash) ${ctx.provider_id}::int, a.type, a.company, a.street_address, a.local_area, a.city, a.code, a.zone, a.country, a.lat, a.lng,
@@ -89,7 +109,7 @@ async function insertAddresses(
       AS a (type, company, street_address, local_area, city, code, zone, country, lat, lng, entered_address, hash, gs_hash, geo_local_area, geo_city)
     ORDER BY hash
     ON CONFLICT (provider_id, hash) DO UPDATE SET hash = excluded.hash
-    RETURNING id, hash`.execute(ctx.db)
+    RETURNING *`.execute(ctx.db)
   return rows
 }
 
@@ -97,7 +117,7 @@ async function insertAddresses(
 export async function readAddresses(ctx: Context, ids: readonly number[]): Promise<Map<number, Address>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db.selectFrom('address').selectAll().where('id', '=', anyOf(ids)).execute()
-  return new Map(rows.map(({ provider_id: _provider, ...row }) => [row.id, row]))
+  return new Map(rows.map((row) => [row.id, presentAddress(row)]))
 }
 
 /** Deletes the addresses among these to which nothing refers. */

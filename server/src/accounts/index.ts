@@ -11,7 +11,13 @@ import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 export { audited_account, audited_account_setting } from './audited-store.ts'
 export { requireEntries } from './address-book.ts'
-export { deleteUnusedAddresses, readAddresses, saveAddresses } from './address-store.ts'
+export {
+  deleteUnusedAddresses,
+  findEqualAddresses,
+  readAddresses,
+  saveAddresses,
+  storeAddresses,
+} from './address-store.ts'
 export { deleteEntries, insertEntry, saveAutomaticEntry, updateEntry } from './address-book-store.ts'
 export { priceListNames } from './rate-group-names-store.ts'
 export { requireBranch, requireFreeCode, requirePriceList, requireSound } from './change-account.ts'
@@ -24,7 +30,9 @@ export {
   accountIdsByCode,
   accountOfCode,
   accountSettings,
+  afterBooking,
   atOwnBranch,
+  balanceMoved,
   matchesPhone,
   countAccountsOfBranch,
   countTaggedAccounts,
@@ -40,6 +48,7 @@ export {
   lockBalances,
   moveBalance,
   readAccounts,
+  readBalances,
   setNextInvoiceRuns,
   updateAccount,
   type AccountRow,

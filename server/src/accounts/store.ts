@@ -311,6 +311,44 @@ export async function readBookingState(ctx: Context, accountId: number) {
     .executeTakeFirstOrThrow()
 }
 
+/** The money of an account in cents. */
+type Balances = Pick<AccountRow, 'balance' | 'credit_allocation_balance'>
+
+/** Returns the balances of an account; cents. */
+export async function readBalances(ctx: Context, accountId: number): Promise<Balances> {
+  const row = await ctx.db
+    .selectFrom('account_balance')
+    .select(['balance', 'credit_allocation_balance'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row ?? { balance: 0, credit_allocation_balance: 0 }
+}
+
+/** Returns an account as it is after this transaction has booked a shipment on it and left it with these balances. */
+export function afterBooking(ctx: Context, account: AccountRow, left: Balances): AccountRow {
+  const { derived_status: _before, ...row } = account
+  return withStatus(ctx, [{ ...row, ...left, last_booked: ctx.now }])[0] ?? account
+}
+
+/**
+ * SQL step that adjusts a balance by a ledger transaction and returns the new balance; cents. It runs in a statement
+ * whose step `t` creates the transaction.
+ */
+export function balanceMoved(
+  ctx: Context,
+  accountId: number,
+  by: Cents,
+  unallocatedBy: Cents,
+): RawBuilder<unknown> {
+  return sql`INSERT INTO account_balance (provider_id, account_id, balance, credit_allocation_balance)
+      SELECT ${ctx.provider_id}::int, ${accountId}::bigint, ${by}::bigint, ${unallocatedBy}::bigint FROM t ${balance_moves}`
+}
+
+const balance_moves = sql`ON CONFLICT (provider_id, account_id) DO UPDATE
+      SET balance = account_balance.balance + excluded.balance,
+          credit_allocation_balance = account_balance.credit_allocation_balance + excluded.credit_allocation_balance
+    RETURNING balance`
+
 /** Adjusts a balance by the sum of ledger entries written in the same transaction and returns the new balance; cents. */
 export async function moveBalance(
   ctx: Context,
@@ -321,10 +359,7 @@ export async function moveBalance(
   const { rows } = await sql<{ balance: Cents }>`
     INSERT INTO account_balance (provider_id, account_id, balance, credit_allocation_balance)
     VALUES (${ctx.provider_id}, ${accountId}, ${by}, ${unallocatedBy})
-    ON CONFLICT (provider_id, account_id) DO UPDATE
-      SET balance = account_balance.balance + excluded.balance,
-          credit_allocation_balance = account_balance.credit_allocation_balance + excluded.credit_allocation_balance
-    RETURNING balance`.execute(ctx.db)
+    ${balance_moves}`.execute(ctx.db)
   return rows[0]?.balance ?? by
 }
 

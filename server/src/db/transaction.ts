@@ -1,8 +1,9 @@
 import type { Actor } from '@waybill/domain/kit/actor'
 import { readSetting, type StoredTexts } from '@waybill/domain/kit/setting'
 import type { Workload } from '@waybill/domain/kit/calls/workload'
+import type { Compilable } from 'kysely'
 import pg from 'pg'
-import { databaseCode, dbOn, send } from '../kit/db.ts'
+import { databaseCode, dbOn, send, sendCompiled } from '../kit/db.ts'
 import type { TopicMessage } from '../kit/pubsub.ts'
 import type { Context, ExternalContext, RequestFacts } from '../kit/handler.ts'
 import { isConnectionLost, problemOf, uncertain } from './database-errors.ts'
@@ -81,6 +82,7 @@ async function attemptTransaction<Result>(
   let open = true
   let isCommitting = false
   const outbox: OutboxEntry[] = []
+  const lastWrites: Compilable[] = []
   const messages = new Map<string, TopicMessage>()
   const cacheReader = {}
   try {
@@ -107,17 +109,19 @@ async function attemptTransaction<Result>(
       },
       cached: (topic, key, read) =>
         cachedValue(runtime, provider_id, topic, key, cacheReader, () => read(ctx)),
+      writeLast: (write) => void lastWrites.push(write),
       async publish(item) {
         const message: TopicMessage = { ...item, provider_id }
         messages.set(JSON.stringify(message), message)
       },
     }
     const result = await fn(ctx)
-    await opening
-    const writes = outbox.length > 0 ? [insertOutbox(client, ctx, outbox)] : []
+    const writes: Promise<unknown>[] = lastWrites.map((write) => sendCompiled(client, write.compile()))
+    if (outbox.length > 0) writes.push(insertOutbox(client, ctx, outbox))
     open = false
     isCommitting = true
     if (about.reads_only && !runtime.embedded && writes.length === 0 && messages.size === 0) {
+      await opening
       // A read-only transaction has nothing to lose, so return the result before the commit ends.
       settleTransactionReads(cacheReader, true)
       void send(client, 'COMMIT').then(
@@ -127,7 +131,7 @@ async function attemptTransaction<Result>(
       return result
     }
     // A failed statement has already rolled back the transaction; the commit after it then only ends it.
-    await Promise.all([...writes, send(client, 'COMMIT')])
+    await Promise.all([opening, ...writes, send(client, 'COMMIT')])
     client.release()
     settleTransactionReads(cacheReader, true)
     afterCommit(runtime, provider_id, outbox.length > 0, [...messages.values()])

@@ -71,9 +71,12 @@ async function moveParcels(
   action: DriverAction,
   type: ParcelAction,
 ): Promise<void> {
-  const parcels = await readParcels(ctx, [row.id])
-  const addresses = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])
-  const [place] = (await readDriverPlaces(ctx, [row.id])).filter(({ leg }) => leg === 'delivery')
+  const [parcels, addresses, places] = await Promise.all([
+    readParcels(ctx, [row.id]),
+    readAddresses(ctx, [row.collection_address_id, row.delivery_address_id]),
+    readDriverPlaces(ctx, [row.id]),
+  ])
+  const place = places.find(({ leg }) => leg === 'delivery')
   const rule = ruleOf(type, {
     status: row.status,
     delivery_type: place?.point_type ?? addresses.get(row.delivery_address_id)?.type ?? '',
@@ -128,7 +131,7 @@ async function moveParcels(
   })
   if (type === 'deliver' && cash) await recordCollection(ctx, row, cash, { at: date, refusal: '' })
   const files = [...evidence.photos, ...(evidence.signature ? [evidence.signature] : [])]
-  await linkFiles(ctx, files, row.id, events[0] ?? 0)
+  linkFiles(ctx, files, row.id, events[0] ?? 0)
   if (type === 'deposit-in-locker')
     await makeReady(ctx, row.id, moving, { date, message: compartmentMessage(door) })
   if (type === 'cancel-parcel') await rerateShipment(ctx, row.id, {}, 'a parcel was cancelled')

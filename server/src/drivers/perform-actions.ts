@@ -90,8 +90,7 @@ async function performOnce(
   const id = await shipmentOf(ctx, action)
   if (id === null)
     throw invalid('Enter the shipment or a parcel.', [{ field: 'shipment_id', message: 'is required' }])
-  const row = await lockShipment(ctx, id)
-  const earlier = await findAction(ctx, action.action_id)
+  const [row, earlier] = await Promise.all([lockShipment(ctx, id), findAction(ctx, action.action_id)])
   if (earlier) return repeated(earlier)
   try {
     await applyAction(ctx, row, action)

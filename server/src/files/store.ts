@@ -160,22 +160,22 @@ export async function deleteRejected(ctx: Context, before: Date): Promise<void> 
 }
 
 /** Links uploaded files to the tracking event that they document. Returns the number of linked files. */
-export async function linkFiles(
+export function linkFiles(
   ctx: Context,
   names: readonly string[],
   shipmentId: number,
   trackingEventId: number,
-): Promise<number> {
-  if (names.length === 0) return 0
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('stored_file')
-    .set({ shipment_id: shipmentId, tracking_event_id: trackingEventId })
-    .where('folder', '=', 'shipment-images')
-    .where('name', '=', anyOf(names))
-    .where('tracking_event_id', 'is', null)
-    .where('note_id', 'is', null)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+): void {
+  if (names.length === 0) return
+  ctx.writeLast(
+    ctx.db
+      .updateTable('stored_file')
+      .set({ shipment_id: shipmentId, tracking_event_id: trackingEventId })
+      .where('folder', '=', 'shipment-images')
+      .where('name', '=', anyOf(names))
+      .where('tracking_event_id', 'is', null)
+      .where('note_id', 'is', null),
+  )
 }
 
 /** Links the caller's unused files to a note. Returns the number of linked files. */

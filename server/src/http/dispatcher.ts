@@ -339,13 +339,15 @@ async function guarded(
   repeat: RepeatKey | null,
   run: () => Promise<unknown>,
 ): Promise<string> {
-  if (repeat) {
-    const earlier = await claimKey(ctx, repeat.scope, repeat.key, repeat.raw)
-    if (earlier) throw new RepeatFound(earlier)
-  }
-  const body = await encodeAnswer(endpoint, await run())
+  const claimed = repeat ? claimKey(ctx, repeat.scope, repeat.key, repeat.raw) : null
+  // The first statements of the handler travel with the claim. Whatever they do is undone when the key is taken.
+  const running = (async () => run())()
+  running.catch(() => undefined)
+  const earlier = await claimed
+  if (earlier) throw new RepeatFound(earlier)
+  const body = await encodeAnswer(endpoint, await running)
   const status = endpoint.method === 'DELETE' ? 204 : 200
-  if (repeat) await storeAnswer(ctx, repeat.scope, repeat.key, { status, body })
+  if (repeat) storeAnswer(ctx, repeat.scope, repeat.key, { status, body })
   return body
 }
 

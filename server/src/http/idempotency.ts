@@ -83,11 +83,12 @@ export async function claimKey(
  * Stores the response in the same transaction as its effect. It is sealed, because some responses contain a secret
  * that is displayed only once.
  */
-export async function storeAnswer(ctx: Context, scope: string, key: string, answer: Repeat): Promise<void> {
-  await ctx.db
-    .updateTable('idempotency_key')
-    .set({ status: answer.status, answer: ctx.sealer.seal(answer.body) })
-    .where('scope', '=', scope)
-    .where('key', '=', key)
-    .execute()
+export function storeAnswer(ctx: Context, scope: string, key: string, answer: Repeat): void {
+  ctx.writeLast(
+    ctx.db
+      .updateTable('idempotency_key')
+      .set({ status: answer.status, answer: ctx.sealer.seal(answer.body) })
+      .where('scope', '=', scope)
+      .where('key', '=', key),
+  )
 }

@@ -6,6 +6,7 @@ import {
   PostgresQueryCompiler,
   sql,
   ValueNode,
+  type CompiledQuery,
   type LimitNode,
   type OffsetNode,
   type PostgresPoolClient,
@@ -107,6 +108,14 @@ export function send(client: pg.PoolClient, statement: pg.QueryConfig | string):
   return client.query(config)
 }
 
+/** Sends a compiled statement of the query layer. */
+export function sendCompiled(
+  client: pg.PoolClient,
+  { sql: text, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
+): Promise<pg.QueryResult> {
+  return send(client, parameters.length > 0 ? { name: nameOf(text), text, values: [...parameters] } : text)
+}
+
 /**
  * Creates a query layer bound to one connection for one transaction; it rejects queries after the transaction has
  * ended.
@@ -116,7 +125,7 @@ export function dbOn(client: pg.PoolClient, isOpen: () => boolean): Db {
     query: ((text: unknown, values?: readonly unknown[]) => {
       if (!isOpen()) return Promise.reject(new Error('A query was sent after its work had ended.'))
       if (typeof text !== 'string') return Promise.reject(new Error('Cursors are not used here.'))
-      return send(client, values?.length ? { name: nameOf(text), text, values: [...values] } : text)
+      return sendCompiled(client, { sql: text, parameters: values ?? [] })
     }) as PostgresPoolClient['query'],
     release: () => undefined,
   }

@@ -4,6 +4,7 @@ import type { Endpoint, Input, Output } from '@waybill/domain/kit/calls/endpoint
 import type { DomainEvent, PayloadOf } from '@waybill/domain/kit/event'
 import type { Setting } from '@waybill/domain/kit/setting'
 import type { AllowedHosts } from '@waybill/domain/kit/allowed-hosts'
+import type { Compilable } from 'kysely'
 import type { Db } from './db.ts'
 import type { Logger } from './log.ts'
 import type { TopicMessage } from './pubsub.ts'
@@ -54,6 +55,8 @@ export interface Context extends BaseContext {
   clock(): Date
   /** Emits an event: 'same transaction' subscribers run now, 'after commit' subscribers run from the outbox. */
   emit<E extends DomainEvent>(event: E, payload: PayloadOf<E>): Promise<void>
+  /** Sends a write together with the commit, when nothing needs its answer. If it fails, everything is rolled back. */
+  writeLast(write: Compilable): void
   /** Publishes a message to every process after this transaction is committed. */
   publish(message: Omit<TopicMessage, 'provider_id'>): Promise<void>
 }

@@ -15,7 +15,6 @@ import { syncNow, syncPoints } from './sync-points.ts'
 export { pointNetworks, pointNetworksPort } from './networks/index.ts'
 export {
   depositPlace,
-  expectDropoff,
   followNewPlace,
   followShipment,
   giveUpPlace,

@@ -52,6 +52,7 @@ import type { NetworkReason, PlaceAnswer, PlaceRequest } from './network.ts'
 import {
   findLastPlace,
   insertReservation,
+  lockOpenPlaces,
   lockOpenReservation,
   lockReservation,
   updateReservation,
@@ -84,18 +85,14 @@ export async function pointOfLeg(
   return id === null || network === undefined ? undefined : findPointRow(ctx, network, id)
 }
 
-/** When a shipment is booked from a pickup point, expects it there until the time to drop it off is over. */
-export async function expectDropoff(
-  caller: Context,
-  { shipment_id }: { shipment_id: number },
-): Promise<void> {
-  const ctx = unrestricted(caller)
-  const row = await lockShipment(ctx, shipment_id)
+/** Expects a shipment at the pickup point where it starts until the time to drop it off is over. */
+async function expectDropoff(ctx: Context, shipmentId: number): Promise<void> {
+  const row = await lockShipment(ctx, shipmentId)
   if (row.status !== 'awaiting-dropoff') return
   const point = await pointOfLeg(ctx, row, 'collection')
   if (!point || (await lockOpenReservation(ctx, row.id, 'collection'))) return
   await insertReservation(ctx, {
-    shipment_id,
+    shipment_id: shipmentId,
     leg: 'collection',
     point_id: point.id,
     network: point.pickup_point_provider,
@@ -113,15 +110,18 @@ const hasLeftSender = (status: ShipmentStatus): boolean =>
  */
 export async function followShipment(
   caller: Context,
-  { shipment_id, from, to, is_release }: PayloadOf<typeof shipmentMoved>,
+  { shipment_id, from, to, is_release, is_new }: PayloadOf<typeof shipmentMoved>,
 ): Promise<void> {
   const ctx = unrestricted(caller)
-  if (to === 'awaiting-dropoff') return expectDropoff(ctx, { shipment_id })
-  if (outside_statuses.includes(to)) await leaveAfterPickup(ctx, shipment_id, 'delivery')
+  if (to === 'awaiting-dropoff') return expectDropoff(ctx, shipment_id)
+  if (is_new) return
+  const isOpen = await lockOpenPlaces(ctx, shipment_id)
+  if (isOpen && outside_statuses.includes(to)) await leaveAfterPickup(ctx, shipment_id, 'delivery')
   if (to === 'out-for-delivery') return expectPlace(ctx, shipment_id)
-  if (to === 'collected') await leaveAfterPickup(ctx, shipment_id, 'collection')
+  if (isOpen && to === 'collected') await leaveAfterPickup(ctx, shipment_id, 'collection')
   if (waitsAtPoint(to) && is_release) return sendBackExpired(ctx, shipment_id)
   if (waitsAtPoint(to)) return waitsAtPoint(from) ? undefined : depositByHand(ctx, shipment_id)
+  if (!isOpen) return
   // A parcel that was dropped off at a counter is 'collected' while it is there; a hub or a vehicle has it next.
   if (to !== 'collected' && hasLeftSender(to)) await leaveAfterPickup(ctx, shipment_id, 'collection')
   if (to !== waiting_for_place && to !== 'collect-and-return-to-hub') await releasePlaces(ctx, shipment_id)

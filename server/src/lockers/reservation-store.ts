@@ -24,6 +24,19 @@ export async function lockOpenReservation(
     .executeTakeFirst()
 }
 
+/** Locks the open reservations of a shipment; returns whether there are any. */
+export async function lockOpenPlaces(ctx: Context, shipmentId: number): Promise<boolean> {
+  const rows = await ctx.db
+    .selectFrom('locker_reservation')
+    .select('id')
+    .where('shipment_id', '=', shipmentId)
+    .where('state', '=', anyOf(open_states))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.length > 0
+}
+
 /** Returns the open reservations of a shipment: at most one for each leg. */
 export async function findOpenPlaces(ctx: Context, shipmentId: number) {
   return ctx.db

@@ -7,6 +7,7 @@ import type { AllowedHosts } from '@waybill/domain/kit/allowed-hosts'
 import { config } from '../kit/config.ts'
 import type { Embedded } from '../kit/embedded/open.ts'
 import { makeLog, type Logger } from '../kit/log.ts'
+import { SearchIndexMaintenance } from '../db/search-index-maintenance.ts'
 import { PubSub } from '../kit/pubsub.ts'
 import type { Sealer } from '../kit/sealer.ts'
 import { closeThreads } from '../kit/threads.ts'
@@ -131,6 +132,7 @@ export async function boot(options: BootOptions): Promise<Running> {
   )
   const outbox = new OutboxWorker(runtime)
   const scheduler = new Scheduler(runtime, schedules)
+  const searchIndex = new SearchIndexMaintenance(pool, pubsub, log)
   const requests = database.embedded
     ? [
         new ProductRequests(
@@ -171,6 +173,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     for (const one of requests) one.stop()
     await outbox.stop()
     await scheduler.stop()
+    await searchIndex.stop()
     await clock.stop()
     await notifications?.close()
     await adapters.close()
@@ -193,6 +196,7 @@ export async function boot(options: BootOptions): Promise<Running> {
   learning = setInterval(learn, learn_ms).unref()
   outbox.start()
   scheduler.start()
+  searchIndex.start()
   for (const one of requests) one.start()
   await options.setUp?.({ runtime, installation })
   isSetUp = true

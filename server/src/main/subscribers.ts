@@ -19,6 +19,7 @@ import {
   shipmentFilesChanged,
   parcelMeasured,
   paymentAwaited,
+  bookingPriced,
   shipmentBooked,
   shipmentCancelled,
   shipmentEdited,
@@ -140,13 +141,7 @@ import {
   welcomeCustomer,
 } from '../notifications/index.ts'
 import { sendDriverPush } from '../drivers/index.ts'
-import {
-  expectDropoff,
-  followNewPlace,
-  followShipment,
-  reservePlace,
-  notifyNetwork,
-} from '../lockers/index.ts'
+import { followNewPlace, followShipment, reservePlace, notifyNetwork } from '../lockers/index.ts'
 import { sendQuestion } from '../help/index.ts'
 import { askForRefund, checkNotice, holdOnDispute } from '../payments/index.ts'
 import { rejectBranchOfManifest } from '../hub/index.ts'
@@ -208,9 +203,8 @@ export function afterCommit<E extends DomainEvent>(
 
 /** All event subscribers of the application. */
 export const subscribers: readonly Subscriber[] = [
-  inSameTransaction(shipmentBooked, chargeBooked),
+  inSameTransaction(bookingPriced, chargeBooked),
   inSameTransaction(shipmentBooked, captureForRequest),
-  inSameTransaction(shipmentBooked, expectDropoff),
   inSameTransaction(shipmentMoved, recogniseIfDue),
   inSameTransaction(shipmentMoved, followShipment),
   inSameTransaction(shipmentRepriced, adjustCharge),

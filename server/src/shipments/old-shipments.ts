@@ -72,11 +72,12 @@ export async function storeOldShipment(ctx: Context, old: OldShipment): Promise<
     contact: contactOf(contact),
     place: address,
   }))
-  const id = await insertShipment(ctx, values, parcels, searchText(values, sides))
-  if (id === null)
+  const stored = await insertShipment(ctx, values, parcels, searchText(values, sides))
+  if (!stored)
     throw invalid(`The reference ${waybill} is already used.`, [
       { field: 'waybill', message: 'is already used' },
     ])
+  const { id } = stored.row
   const event = { source: old_source, is_public: true }
   await insertEvents(ctx, id, [
     { ...event, date: atNoon(old.date), status: 'submitted' },

@@ -327,16 +327,22 @@ export type ChargeValues = Omit<
   metadata: object | null
 }
 
+/** A shipment and its parcels as they were just stored. */
+export interface InsertedShipment {
+  row: ShipmentRow
+  parcels: ParcelRow[]
+}
+
 /**
- * Stores a shipment with parcels and search text in one statement. Returns `null` if one of its references was taken
- * at the same moment, so that the caller can try others.
+ * Stores a shipment with parcels and search text in one statement and returns what was stored. Returns `null` if one of
+ * its references was taken at the same moment, so that the caller can try others.
  */
 export async function insertShipment(
   ctx: Context,
   shipment: ShipmentValues,
   parcels: readonly ParcelValues[],
   haystack: string,
-): Promise<number | null> {
+): Promise<InsertedShipment | null> {
   const column = <Key extends keyof ParcelValues>(key: Key) => parcels.map((parcel) => parcel[key] ?? null)
   const row = await ctx.db
     .with('s', (db) =>
@@ -344,7 +350,7 @@ export async function insertShipment(
         .insertInto('shipment')
         .values({ ...shipment, provider_id: ctx.provider_id })
         .onConflict((conflict) => conflict.doNothing())
-        .returning('id'),
+        .returningAll(),
     )
     .with('p', (db) =>
       db
@@ -372,7 +378,7 @@ export async function insertShipment(
               ${column('parcel_description')}::text[], ${column('packaging')}::text[], ${column('item_count')}::int[], ${column('submitted_length_cm')}::float8[],
               ${column('submitted_width_cm')}::float8[], ${column('submitted_height_cm')}::float8[], ${column('submitted_weight_kg')}::float8[]) AS v` as never,
         )
-        .returning('id'),
+        .returningAll(),
     )
     .with('h', (db) =>
       db
@@ -382,9 +388,14 @@ export async function insertShipment(
         .returning('shipment_id'),
     )
     .selectFrom('s')
-    .select('s.id')
+    .selectAll('s')
+    .select(sql<ParcelRow[] | null>`(SELECT jsonb_agg(to_jsonb(p) ORDER BY p.number) FROM p)`.as('parcels'))
     .executeTakeFirst()
-  return row?.id ?? null
+  if (!row) return null
+  const { parcels: stored, ...inserted } = row
+  // JSON has the times as text.
+  const times = { time_created: ctx.now, time_modified: ctx.now }
+  return { row: inserted, parcels: (stored ?? []).map((parcel) => ({ ...parcel, ...times })) }
 }
 
 /** Whether a shipment has an event of another source. */
@@ -524,12 +535,16 @@ export function parcelPlaced(
       WHERE id = ${id} AND ${bay !== undefined}`
 }
 
-/** Sets the status of parcels and, if given, their branch. */
+/** The bay of a parcel (`null`: none) and when it was scanned into it. */
+export type ParcelPlace = Pick<ParcelRow, 'bay'> & { time_last_scanned: Date }
+
+/** Sets the status of parcels and, if given, their branch and bay. */
 export async function setParcelStatus(
   ctx: Context,
   ids: readonly number[],
   status: ShipmentStatus,
   branchId?: number | null,
+  placed?: ParcelPlace,
 ): Promise<void> {
   if (ids.length === 0) return
   await ctx.db
@@ -538,6 +553,7 @@ export async function setParcelStatus(
       status,
       time_modified: ctx.now,
       ...(branchId === undefined ? {} : { current_branch_id: branchId }),
+      ...placed,
     })
     .where('id', '=', anyOf(ids))
     .execute()

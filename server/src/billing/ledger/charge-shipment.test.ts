@@ -148,7 +148,18 @@ describe('shipping charges', () => {
     const p = await newProvider(charged_at_once)
     const { id: accountId } = await p.given.account()
     const shipment = await p.given.shipment({ account_id: accountId })
-    await p.inTransaction((ctx) => chargeBooked(ctx, { shipment_id: shipment.id, account_id: accountId }))
+    const again = {
+      shipment_id: shipment.id,
+      account_id: accountId,
+      reference: shipment.short_tracking_reference,
+      service_level_name: shipment.service_level_name,
+      cost_center_id: null,
+      from: 'Epping',
+      to: 'Rosebank',
+      rate: 11138,
+      charges: [],
+    }
+    await p.inTransaction((ctx) => chargeBooked(ctx, again))
     expect(await ledgerOf(p, accountId)).toHaveLength(1)
     expect(await balanceOf(p, accountId)).toBe(-11138)
   })

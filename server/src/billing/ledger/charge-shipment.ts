@@ -7,7 +7,7 @@ import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { formatRand } from '@waybill/domain/kit/money'
 import type {
-  shipmentBooked,
+  bookingPriced,
   shipmentCancelled,
   shipmentMoved,
   shipmentRepriced,
@@ -30,31 +30,42 @@ import { post, vatPercentageNow } from './record-transaction.ts'
 import { reverseRows } from './reverse-ledger-rows.ts'
 
 /**
- * Posts the price of a booked shipment. The balance moves at once; revenue and VAT are deferred until the shipment
- * may be invoiced (docs/domain/statuses.md#what-entering-a-status-does, decision 0003). Quotes and unpaid bookings
- * are not charged, and a shipment is never charged twice.
+ * Posts the price of a shipment that is being booked; the booking has locked the balance. The balance moves at once;
+ * revenue and VAT are deferred until the shipment may be invoiced
+ * (docs/domain/statuses.md#what-entering-a-status-does, decision 0003). Quotes and unpaid bookings are not charged, and
+ * a shipment is never charged twice.
  */
 export async function chargeBooked(
   ctx: Context,
-  { shipment_id, account_id }: PayloadOf<typeof shipmentBooked>,
+  { shipment_id, charges, ...booking }: PayloadOf<typeof bookingPriced>,
 ): Promise<void> {
-  const [, shipment] = await Promise.all([
-    lockBalance(ctx, account_id),
-    findChargedShipment(ctx, shipment_id),
-  ])
-  if (shipment) await charge(ctx, shipment, '')
+  await charge(ctx, { ...booking, id: shipment_id, rows: charges }, '')
 }
 
 async function lockAndCharge(ctx: Context, shipmentId: number, subType: '' | 'restored'): Promise<void> {
   const shipment = await findChargedShipment(ctx, shipmentId)
   if (!shipment) return
   await lockBalance(ctx, shipment.account_id)
-  await charge(ctx, shipment, subType)
+  if (!isInvalid(shipment.status)) await charge(ctx, shipment, subType)
 }
 
-/** The caller must hold the balance lock of the account. */
-async function charge(ctx: Context, shipment: ChargedShipment, subType: '' | 'restored'): Promise<void> {
-  if (isInvalid(shipment.status) || shipment.rate === 0) return
+/** What the posting of a charge is made of. */
+type Charged = Pick<
+  ChargedShipment,
+  | 'id'
+  | 'account_id'
+  | 'rate'
+  | 'reference'
+  | 'service_level_name'
+  | 'cost_center_id'
+  | 'from'
+  | 'to'
+  | 'rows'
+>
+
+/** The caller must hold the balance lock of the account, and the shipment must be valid. */
+async function charge(ctx: Context, shipment: Charged, subType: '' | 'restored'): Promise<void> {
+  if (shipment.rate === 0) return
   const posting = postingOf({
     type: 'shipping-charge',
     ...priceOf(shipment),
@@ -165,7 +176,7 @@ export async function adjustCharge(
 type Price = Pick<NewPosting, 'amount' | 'zero_rated' | 'by_kind'>
 
 /** Returns the shipment's price by kind of charge. The price is not split when the charge rows do not add up to it. */
-function priceOf({ rate, rows }: ChargedShipment): Price {
+function priceOf({ rate, rows }: Pick<ChargedShipment, 'rate' | 'rows'>): Price {
   const kinds = new Map<string, number>()
   let zeroRated = 0
   for (const { type, value, vat_type } of rows) {
@@ -242,7 +253,7 @@ export async function restoreCharges(
     await recognise(ctx, shipment_id)
 }
 
-function aboutShipment(shipment: ChargedShipment) {
+function aboutShipment(shipment: Charged) {
   return {
     account_id: shipment.account_id,
     shipment_id: shipment.id,

@@ -6,6 +6,7 @@ import { revenue_types } from '@waybill/domain/billing/transaction-types'
 import type { Cents } from '@waybill/domain/kit/money'
 import { sql } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
+import { balanceMoved } from '../../accounts/index.ts'
 import { chargesPosted } from '../../shipments/index.ts'
 
 /** The fields of a ledger row besides its amounts. */
@@ -39,11 +40,16 @@ export interface NewRow {
 }
 
 /**
- * Inserts a transaction with its balanced entries in one statement, and stores its id on the charge rows it posts
- * (formula parts excluded). Returns its id, or `null` when the shipment already has a live charge.
+ * Inserts a transaction with its balanced entries in one statement, moves the balance of its account, and stores its id
+ * on the charge rows it posts (formula parts excluded). Returns its id and the new balance in cents, or `null` when the
+ * shipment already has a live charge.
  */
-export async function insertTransaction(ctx: Context, posting: Posting, row: NewRow): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
+export async function insertTransaction(
+  ctx: Context,
+  posting: Posting,
+  row: NewRow,
+): Promise<{ id: number; balance: Cents } | null> {
+  const { rows } = await sql<{ id: number; balance: Cents }>`
     WITH t AS (
       INSERT INTO billing_transaction (provider_id, account_id, transaction_date, effective_date, type, sub_type, description, internal_note,
         amount, vat, vat_percentage, zero_rated, shipment_id, shipment_reference, cost_center_id, invoiceable, credit_note_id, payment_id,
@@ -60,9 +66,11 @@ export async function insertTransaction(ctx: Context, posting: Posting, row: New
       SELECT ${ctx.provider_id}, t.id, e.ledger_account, CASE WHEN e.ledger_account = 'customer-balance' THEN ${row.account_id}::bigint END, e.amount, ${ctx.now}
       FROM t, unnest(${posting.entries.map(ledgerName)}::text[], ${posting.entries.map((entry) => entry.amount)}::bigint[]) AS e (ledger_account, amount)),
     c AS (
-      ${chargesPosted(ctx, row.shipment_id ?? null, row.posts_charges)})
-    SELECT id FROM t`.execute(ctx.db)
-  return rows[0]?.id ?? null
+      ${chargesPosted(ctx, row.shipment_id ?? null, row.posts_charges)}),
+    b AS (
+      ${balanceMoved(ctx, row.account_id, posting.amount, row.unallocated ?? 0)})
+    SELECT t.id, b.balance FROM t, b`.execute(ctx.db)
+  return rows[0] ?? null
 }
 
 /** Adds ledger entries to transactions with the time `asOf`. The entries of each transaction must sum to zero. */

@@ -5,9 +5,7 @@ import {
   invoice_company_vat_no,
   vat_percentage,
 } from '@waybill/domain/billing/settings'
-import type { Cents } from '@waybill/domain/kit/money'
 import { ensure } from '@waybill/domain/kit/rule-result'
-import { moveBalance } from '../../accounts/index.ts'
 import type { Context, BaseContext } from '../../kit/handler.ts'
 import { insertTransaction, type NewRow } from './ledger-store.ts'
 
@@ -36,9 +34,9 @@ export async function post(
   row: Omit<NewRow, 'source'> & { source?: string },
 ): Promise<number | null> {
   ensure(mayPostOn(ctx.actor, row.effective_date ?? ctx.now, ctx.setting(accounting_lock_date)))
-  const id = await insertTransaction(ctx, posting, { ...row, source: row.source ?? sourceOf(ctx) })
-  if (id === null) return null
-  const balance: Cents = await moveBalance(ctx, row.account_id, posting.amount, row.unallocated ?? 0)
+  const inserted = await insertTransaction(ctx, posting, { ...row, source: row.source ?? sourceOf(ctx) })
+  if (!inserted) return null
+  const { id, balance } = inserted
   await ctx.emit(transactionPosted, {
     transaction_id: id,
     account_id: row.account_id,

@@ -64,7 +64,7 @@ export async function postOpeningItem(ctx: Context, item: OpeningItem): Promise<
     gateway: '',
   })
   const unallocated = isInvoice ? 0 : item.amount
-  const id = await insertTransaction(ctx, posting, {
+  const inserted = await insertTransaction(ctx, posting, {
     account_id: item.account_id,
     description: `Opening balance: ${item.number}`,
     effective_date: startOfDay(item.date),
@@ -72,10 +72,9 @@ export async function postOpeningItem(ctx: Context, item: OpeningItem): Promise<
     migration_reference: item.number,
     source: opening_source,
   })
-  if (id === null) throw new Error('An opening item was mistaken for a duplicate charge.')
-  await moveBalance(ctx, item.account_id, posting.amount, unallocated)
-  if (isInvoice) await putOnInvoice(ctx, await insertOpeningInvoice(ctx, item), [id])
-  return id
+  if (!inserted) throw new Error('An opening item was mistaken for a duplicate charge.')
+  if (isInvoice) await putOnInvoice(ctx, await insertOpeningInvoice(ctx, item), [inserted.id])
+  return inserted.id
 }
 
 async function insertOpeningInvoice(ctx: Context, item: OpeningItem): Promise<number> {

@@ -4,6 +4,7 @@ import {
   unphotographedMeasures,
   type ScanDecision,
 } from '@waybill/domain/hub/scan-decision'
+import type { NextStop } from '@waybill/domain/hub/model'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { parcelMeasured, trackingEventAdded } from '@waybill/domain/shipments/events'
@@ -40,13 +41,21 @@ export interface AppliedScan {
   event_id: number
   /** Username of the driver who delivers it. */
   driver: string | null
+  /** Where the parcel goes next, if the bay on the way there was stored with the status. */
+  placed?: { next: NextStop }
 }
 
 /**
  * Applies the result of a scan: sets the status, stores the measures, or writes an event without changing the status
- * (docs/domain/hub.md#the-scanner).
+ * (docs/domain/hub.md#the-scanner). `placeFor` returns where the parcel goes next and its bay until then (`undefined`: the
+ * bay stays unchanged).
  */
-export async function applyScan(ctx: Context, known: ScanCase, verdict: ScanDecision): Promise<AppliedScan> {
+export async function applyScan(
+  ctx: Context,
+  known: ScanCase,
+  verdict: ScanDecision,
+  placeFor: (driver: string | null) => Promise<{ next: NextStop; bay: string | null | undefined }>,
+): Promise<AppliedScan> {
   const { row, parcel, scan } = known
   const unchanged: AppliedScan = {
     verdict,
@@ -67,8 +76,10 @@ export async function applyScan(ctx: Context, known: ScanCase, verdict: ScanDeci
   if (doubt !== null) return { ...unchanged, verdict: doubtfulDriver(doubt) }
   // When loading sets parcels in transit at once, they are at no branch any more.
   const branchId = verdict.status === 'in-transit' ? null : scan.here.id
+  const { next, bay } = await placeFor(driver)
   const entered = await enterStatus(ctx, row, {
     to: verdict.status,
+    placed: bay === undefined ? undefined : { bay, time_last_scanned: scan.scanned_at },
     parcels: known.around.parcels,
     parcel_ids: [parcel.id],
     date: scan.scanned_at,
@@ -97,6 +108,7 @@ export async function applyScan(ctx: Context, known: ScanCase, verdict: ScanDeci
     parcel: { ...parcel, status: verdict.status, current_branch_id: branchId },
     event_id: entered.event_id,
     driver,
+    ...(bay === undefined ? {} : { placed: { next } }),
   }
 }
 

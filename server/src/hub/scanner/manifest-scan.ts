@@ -92,7 +92,10 @@ export async function applyToLoad(ctx: Context, known: ScanCase): Promise<void> 
   const { scan, load, row: shipment, parcel } = known
   const at = scan.scanned_at
   const loaded = { parcel_id: parcel.id, shipment_id: shipment.id }
-  if (scan.mode === 'arrive') return receiveOnArrival(ctx, parcel.id, scan.here.id, at)
+  if (scan.mode === 'arrive') {
+    const isAwaited = known.around.on_loads.some(({ received_at }) => received_at === null)
+    return isAwaited ? receiveOnArrival(ctx, parcel.id, scan.here.id, at) : undefined
+  }
   const row = load?.row
   if (!row) return
   if (scan.mode === 'load-manifest') {

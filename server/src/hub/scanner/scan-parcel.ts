@@ -57,14 +57,26 @@ export async function scanParcel(ctx: Context, input: ScanInput): Promise<ScanAn
   const held = await holdScanned(ctx, scan)
   const [found] = (await findByReference(ctx, code, false)).sort(parcelsFirst)
   if (!found) return answerUnknown(ctx, scan, decideScan(scanFacts(ctx, scan, null), null))
-  const row = await lockShipment(wide, found.shipment_id)
+  // The second statement runs once the first one has the lock.
+  const [row, readAlong] = await Promise.all([
+    lockShipment(wide, found.shipment_id),
+    found.parcel_id === null || leavesHub(scan)
+      ? null
+      : readAroundScan(
+          ctx,
+          { scan_id: scan.scan_id, shipment_id: found.shipment_id, parcel_id: found.parcel_id },
+          null,
+        ),
+  ])
   const parcelId = found.parcel_id ?? onlyParcel(await readParcels(ctx, [row.id]))
   if (parcelId === null) return answerUnknown(ctx, scan, manyParcels(row))
-  const around = await readAroundScan(
-    ctx,
-    { scan_id: scan.scan_id, shipment_id: row.id, parcel_id: parcelId },
-    outrankingOf(scan, row),
-  )
+  const around =
+    readAlong ??
+    (await readAroundScan(
+      ctx,
+      { scan_id: scan.scan_id, shipment_id: row.id, parcel_id: parcelId },
+      outrankingOf(scan, row),
+    ))
   if (around.stored) return around.stored
   const parcel = around.parcels.find((one) => one.id === parcelId)
   if (!parcel) throw new Error(`Parcel ${parcelId} was not found during the scan.`)
@@ -73,22 +85,30 @@ export async function scanParcel(ctx: Context, input: ScanInput): Promise<ScanAn
   const known: ScanCase = { scan: { ...scan, scanned_at }, map, row, parcel, around, load, is_late }
   const decided = decideScan(scanFacts(ctx, known.scan, load, is_late), stateOf(ctx, known))
   const verdict = is_late ? lateScanDecision(scan.mode, decided) : decided
-  const applied = await applyScan(wide, known, verdict)
+  const nextFor = async (driver: string | null) =>
+    withBay(scan, await nextStop(ctx, map, scan.here, row, driver))
+  const bayAfter = (result: ScanDecision['verdict'], next: NextStop) =>
+    (result === 'ok' || result === 'warning') && !is_late && scan.mode !== 'look-up'
+      ? bayOf(scan, next)
+      : undefined
+  const applied = await applyScan(wide, known, verdict, async (driver) => {
+    const next = await nextFor(driver)
+    return { next, bay: bayAfter(verdict.verdict, next) }
+  })
   if (applied.verdict.makes_event && applied.verdict.verdict !== 'refused') await announce(ctx, known)
-  const next = withBay(scan, await nextStop(ctx, map, scan.here, row, applied.driver))
+  const next = applied.placed?.next ?? (await nextFor(applied.driver))
   const answer = answerOf(known, applied.verdict, {
     ...applied,
     next,
     manifest: await manifestOf(ctx, map, scan, load),
   })
-  const accepted = answer.verdict === 'ok' || answer.verdict === 'warning'
   const isUnchanged = await insertScan(ctx, {
     ...storedFacts(known.scan),
     parcel_id: parcelId,
     shipment_id: row.id,
     answer,
     effect: answer.event_id === 0 ? null : effectOf(known, applied),
-    bay: accepted && !is_late && scan.mode !== 'look-up' ? bayOf(scan, next) : undefined,
+    bay: applied.placed ? undefined : bayAfter(answer.verdict, next),
   })
   if (!isUnchanged) throw taken()
   return answer
@@ -192,7 +212,7 @@ function manyParcels(row: ShipmentRow): ScanDecision {
  * the order matters.
  */
 function outrankingOf(scan: ReceivedScan, row: ShipmentRow): Outranking | null {
-  if (scan.mode !== 'out-for-delivery' && scan.mode !== 'load-manifest') return null
+  if (!leavesHub(scan)) return null
   const { delivery_branch_id, delivery_agent_zone, service_level_id, priority_level } = row
   return {
     branch_id: scan.here.id,
@@ -202,6 +222,10 @@ function outrankingOf(scan: ReceivedScan, row: ShipmentRow): Outranking | null {
     priority_level,
     promised_before: row.estimated_delivery_to && startOfDay(dayOf(row.estimated_delivery_to)),
   }
+}
+
+function leavesHub({ mode }: Pick<ReceivedScan, 'mode'>): boolean {
+  return mode === 'out-for-delivery' || mode === 'load-manifest'
 }
 
 function scanFacts(ctx: Context, scan: ReceivedScan, load: ScannedLoad | null, isLate = false): Scan {
@@ -310,7 +334,7 @@ function withBay({ mode, input }: ReceivedScan, next: NextStop): NextStop {
 }
 
 function bayOf(scan: ReceivedScan, next: NextStop): string | null {
-  if (scan.mode === 'out-for-delivery' || scan.mode === 'load-manifest') return null
+  if (leavesHub(scan)) return null
   return scan.input.bay || next.bay
 }
 

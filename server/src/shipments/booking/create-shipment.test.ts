@@ -15,3 +15,22 @@ it('books a shipment and returns it with references, price, branches and status'
     ['base', 'rate_formula', 'rate_adjustment', 'rate_group_extras'].slice(0, shipment.rates.length),
   )
 })
+
+it('answers with what a later read shows, for staff and for the account', async () => {
+  const p = await newProvider()
+  const account = await p.given.account()
+  const [clerk, owner] = [await p.staff(), await p.owner(account.id)]
+  for (const [by, account_id] of [
+    [clerk, account.id],
+    [owner, undefined],
+  ] as const) {
+    const answer = await by.send(shipmentsApi.create, booking({ account_id, declared_value: 50_000 }))
+    const { shipments } = await by.send(shipmentsApi.list, { id: [answer.id] })
+    const {
+      billing_contact: _contact,
+      account_billing_card_information: _card,
+      ...shown
+    } = shipments[0]?.account ?? {}
+    expect({ ...shipments[0], account: shown }).toEqual(answer)
+  }
+})

@@ -4,15 +4,29 @@ import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { paymentAwaited } from '@waybill/domain/shipments/events'
 import type { NewShipment, Shipment } from '@waybill/domain/shipments/model'
 import type { quotesApi } from '@waybill/domain/shipments/pricing/quotes'
-import { saveAddresses, type AccountRow } from '../../accounts/index.ts'
+import {
+  afterBooking,
+  findEqualAddresses,
+  readBalances,
+  storeAddresses,
+  type AccountRow,
+} from '../../accounts/index.ts'
 import type { Context, ExternalContext, ExternalHandler } from '../../kit/handler.ts'
 import { bookInForce } from '../../rates/index.ts'
-import { readShipments } from '../lists/present-shipment.ts'
+import { presentNewShipment } from '../lists/present-shipment.ts'
 import { chargesOf } from '../pricing/price-shipment.ts'
-import { insertCharges, insertEvents } from '../store.ts'
-import { announce, firstEvents, saveEnteredAddresses } from './announce.ts'
+import {
+  insertCharges,
+  insertEvents,
+  readCharges,
+  readParcels,
+  readShipmentRows,
+  type InsertedShipment,
+  type ShipmentRow,
+} from '../store.ts'
+import { announce, announcePrice, firstEvents, saveEnteredAddresses } from './announce.ts'
 import { checkBooking, requireFewGuestBookings, requireGuestNotBlocked } from './check.ts'
-import type { BookingDraft, Places, StoredBooking } from './draft.ts'
+import type { BookingDraft, Places } from './draft.ts'
 import { fund } from './fund.ts'
 import { locate } from './locate.ts'
 import { price } from './price.ts'
@@ -41,44 +55,65 @@ export async function createAnswered<Result>(
 export const createQuote: ExternalHandler<typeof quotesApi.create> = (ctx, input) =>
   createShipment(ctx, { ...input, save_as: 'quote' })
 
-/** Books a shipment inside an open transaction, with places that were already found. */
+/**
+ * Books a shipment inside an open transaction, with places that were already found. Statements that do not need each
+ * other's answers are sent together, and nothing that is known is read back (decision 0122).
+ */
 export async function bookShipment(ctx: Context, input: NewShipment, places: Places | null) {
   await requireFewGuestBookings(ctx)
   const book = await bookInForce(ctx)
-  const booking = await checkBooking(ctx, input, places, book)
+  const located = places ? [places.collection.address, places.delivery.address] : []
+  const [booking, known] = await Promise.all([
+    checkBooking(ctx, input, places, book),
+    findEqualAddresses(ctx, located),
+  ])
   const offer = await price(ctx, book, booking)
-  const [status, [collection = 0, delivery = 0]] = await Promise.all([
+  const [status, [collection, delivery]] = await Promise.all([
     fund(ctx, input, booking.account, offer),
-    saveAddresses(ctx, [booking.places.collection.address, booking.places.delivery.address]),
+    storeAddresses(ctx, located, known),
   ])
-  const draft = { ...booking, offer, status, address_ids: { collection, delivery } }
+  if (!collection || !delivery) throw new Error('A booking was accepted without its places.')
+  const draft = { ...booking, offer, status, addresses: { collection, delivery } }
   const stored = await storeBooking(ctx, draft)
-  await Promise.all([
-    insertCharges(ctx, stored.id, chargesOf(offer)),
-    status === 'quote' ? undefined : insertEvents(ctx, stored.id, firstEvents(ctx, stored, status)),
-  ])
-  if (status === 'submitted') await announce(ctx, stored, draft)
+  const around = await storeAround(ctx, stored.row, draft)
+  if (status === 'submitted') await announce(ctx, stored.row, status)
   // Staff take the payment at the counter at once, so no payment request is sent.
   if (status === 'payment-pending' && !isStaff(ctx.actor))
-    await ctx.emit(paymentAwaited, { shipment_id: stored.id })
-  return answer(ctx, stored, draft)
+    await ctx.emit(paymentAwaited, { shipment_id: stored.row.id })
+  return presentNewShipment(asOwner(ctx, draft.account), {
+    ...(await asAnnounced(ctx, stored)),
+    ...around,
+    addresses: [collection, delivery],
+  })
 }
 
 /**
- * Returns the shipment as its owner sees it, and saves manually entered addresses to the address book at the same
- * time.
+ * Stores the charges and first events of a booking, posts its charge, and saves manually entered addresses to the
+ * address book. Returns the charges and the account as the owner sees them afterwards. The order matters: the charge is
+ * linked to rows that were stored before, and what is read last includes the charge.
  */
-async function answer(ctx: Context, stored: StoredBooking, draft: BookingDraft) {
-  const { account, address_ids, status } = draft
-  const [[shipment]] = await Promise.all([
-    readShipments(asOwner(ctx, account), [stored.id], false, {
-      account_ids: [account.id],
-      address_ids: [address_ids.collection, address_ids.delivery],
-    }),
-    status === 'submitted' ? saveEnteredAddresses(ctx, stored, draft) : undefined,
+async function storeAround(ctx: Context, row: ShipmentRow, draft: BookingDraft) {
+  const { account, offer, status } = draft
+  const isSubmitted = status === 'submitted'
+  const values = chargesOf(offer)
+  const [, , , , charges, balances] = await Promise.all([
+    insertCharges(ctx, row.id, values),
+    status === 'quote' ? undefined : insertEvents(ctx, row.id, firstEvents(ctx, row, status)),
+    isSubmitted ? saveEnteredAddresses(ctx, row, draft) : undefined,
+    isSubmitted ? announcePrice(ctx, row, draft, values) : undefined,
+    readCharges(ctx, [row.id]),
+    readBalances(ctx, account.id),
   ])
-  if (!shipment) throw new Error('A shipment could not be read back.')
-  return shipment
+  return { charges, account: afterBooking(ctx, account, balances) }
+}
+
+/** Returns a booking as it is after the announcement, which marks the goods of a collection request as collected. */
+async function asAnnounced(ctx: Context, stored: InsertedShipment): Promise<InsertedShipment> {
+  const { id, collection_request_id } = stored.row
+  if (!collection_request_id) return stored
+  const [[row], parcels] = await Promise.all([readShipmentRows(ctx, [id]), readParcels(ctx, [id])])
+  if (!row) throw new Error('A shipment could not be read back.')
+  return { row, parcels }
 }
 
 /** Gives a guest the view of the account, so that guests can read what they have just booked. */

@@ -1,3 +1,4 @@
+import type { Address } from '@waybill/domain/accounts/address'
 import type { PodMethod } from '@waybill/domain/accounts/model'
 import type { Offer } from '@waybill/domain/rates/pricing/offer'
 import type { CheckContext } from '@waybill/domain/shipments/booking/shipment-checks'
@@ -6,7 +7,7 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { AccountRow } from '../../accounts/index.ts'
 import type { SavedCostCentre } from '../cost-centre.ts'
 import type { FoundPlace } from '../find-place.ts'
-import type { ShipmentRow, ShipmentValues } from '../store.ts'
+import type { ShipmentRow } from '../store.ts'
 
 /** The located collection and delivery places of a booking. */
 export interface Places {
@@ -35,12 +36,6 @@ export interface BookingDraft extends CheckedBooking {
   offer: Offer
   /** The first status, before the shipment is routed to a driver. */
   status: ShipmentStatus
-  /** Ids of the stored addresses. */
-  address_ids: { collection: number; delivery: number }
-}
-
-/** The id and column values of a stored shipment. */
-export interface StoredBooking {
-  id: number
-  values: ShipmentValues
+  /** The stored addresses. */
+  addresses: { collection: Address; delivery: Address }
 }

@@ -10,8 +10,8 @@ import { lockBalance, readBookingState, type AccountRow } from '../../accounts/i
 import type { Context } from '../../kit/handler.ts'
 
 /**
- * Checks that the account can pay and returns the first status of the booking. For account bookings the balance is
- * locked, so that two bookings cannot spend the same money. A guest booking waits for its own payment, unless staff
+ * Checks that the account can pay and returns the first status of the booking. The balance of a submitted booking is
+ * locked, so that two bookings cannot spend the same money, and charges can be posted. A guest booking waits for its own payment, unless staff
  * book it.
  */
 export async function fund(
@@ -23,7 +23,11 @@ export async function fund(
   if (save_as === 'quote') return 'quote'
   requireAccountOpen(account, account)
   const isPaidHere = save_as === 'payment-pending' || !isStaff(ctx.actor)
-  if (account.account_type === 'guest') return isPaidHere ? 'payment-pending' : 'submitted'
+  if (account.account_type === 'guest') {
+    if (isPaidHere) return 'payment-pending'
+    await lockBalance(ctx, account.id)
+    return 'submitted'
+  }
   const [balance, state] = await Promise.all([
     lockBalance(ctx, account.id),
     readBookingState(ctx, account.id),

@@ -1,8 +1,8 @@
 import { Problem } from '@waybill/domain/kit/problem'
 import type { Context } from '../../kit/handler.ts'
 import { searchText } from '../lists/search-text.ts'
-import { insertShipment } from '../store.ts'
-import type { BookingDraft, StoredBooking } from './draft.ts'
+import { insertShipment, type InsertedShipment } from '../store.ts'
+import type { BookingDraft } from './draft.ts'
 import { chosenReferences, drawReferences } from './reference.ts'
 import { route } from './route.ts'
 import { parcelValues, shipmentValues } from './values.ts'
@@ -10,14 +10,14 @@ import { parcelValues, shipmentValues } from './values.ts'
 const max_reference_tries = 8
 
 /** Routes a booking and stores its shipment and parcels under unused references. */
-export async function storeBooking(ctx: Context, draft: BookingDraft): Promise<StoredBooking> {
+export async function storeBooking(ctx: Context, draft: BookingDraft): Promise<InsertedShipment> {
   const { input, places } = draft
   const routed = await route(ctx, draft)
   const chosen = chosenReferences(ctx, draft)
   for (let attempt = 0; attempt < max_reference_tries; attempt += 1) {
     const references = await drawReferences(ctx, draft, chosen, attempt)
     const values = shipmentValues(ctx, draft, routed, references)
-    const id = await insertShipment(
+    const stored = await insertShipment(
       ctx,
       values,
       parcelValues(ctx, draft, routed, references),
@@ -26,7 +26,7 @@ export async function storeBooking(ctx: Context, draft: BookingDraft): Promise<S
         { contact: input.delivery_contact, place: places.delivery.address },
       ]),
     )
-    if (id !== null) return { id, values }
+    if (stored) return stored
   }
   throw new Problem('unavailable', 'No free reference was found. Nothing was booked. Try again.')
 }

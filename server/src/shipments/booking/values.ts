@@ -135,14 +135,14 @@ function dateValues(ctx: Context, { input, offer, status }: BookingDraft) {
 }
 
 /** Returns addresses, pickup points and contacts of both sides. */
-function placeValues({ input, places, address_ids }: BookingDraft) {
+function placeValues({ input, places, addresses }: BookingDraft) {
   return {
-    collection_address_id: address_ids.collection,
+    collection_address_id: addresses.collection.id,
     collection_address_book_id: input.collection_address_book_id ?? null,
     collection_contact: contactJson(input.collection_contact),
     collection_pickup_point_id: places.collection.pickup_point_id,
     collection_pickup_point_provider: places.collection.pickup_point_provider,
-    delivery_address_id: address_ids.delivery,
+    delivery_address_id: addresses.delivery.id,
     delivery_address_book_id: input.delivery_address_book_id ?? null,
     delivery_contact: contactJson(input.delivery_contact),
     delivery_pickup_point_id: places.delivery.pickup_point_id,

@@ -122,6 +122,31 @@ async function surroundings(
   }
 }
 
+/** A shipment that was booked in this transaction, with what was read or stored with it. */
+interface NewShipment {
+  row: ShipmentRow
+  parcels: ParcelRow[]
+  charges: ChargeRowStored[]
+  account: AccountRow
+  addresses: readonly Address[]
+}
+
+/** Presents a shipment that was booked in this transaction, without reading it back. */
+export async function presentNewShipment(
+  ctx: Context,
+  { row, parcels, charges, account, addresses }: NewShipment,
+): Promise<Shipment> {
+  const around: ShipmentRelations = {
+    addresses: new Map(addresses.map((address) => [address.id, address])),
+    parcels: new Map([[row.id, parcels]]),
+    charges: new Map([[row.id, charges]]),
+    accounts: new Map([[account.id, account]]),
+    notes: new Map(),
+    map: await providerMap(ctx),
+  }
+  return present(ctx, row, around, false)
+}
+
 function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => number): Map<number, Row[]> {
   const groups = new Map<number, Row[]>()
   for (const row of rows) {

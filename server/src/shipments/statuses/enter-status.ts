@@ -18,7 +18,14 @@ import type { Updateable } from 'kysely'
 import type { ShipmentTable } from '../../kit/tables.ts'
 import type { Context } from '../../kit/handler.ts'
 import { withdrawDiscrepancy } from '../discrepancies/discrepancy-store.ts'
-import { insertEvents, readParcels, setParcelStatus, updateShipment, type ShipmentRow } from '../store.ts'
+import {
+  insertEvents,
+  readParcels,
+  setParcelStatus,
+  updateShipment,
+  type ParcelPlace,
+  type ShipmentRow,
+} from '../store.ts'
 
 /** A status change by a person, a scan or a driver, with time, place and source. */
 export interface Entering {
@@ -47,6 +54,8 @@ export interface Entering {
   is_internal?: boolean
   /** The branch where the goods are now. */
   branch_id?: number | null
+  /** The bay of the parcels and when they were scanned into it. */
+  placed?: ParcelPlace | undefined
   /** Other columns to update at the same time. */
   changes?: Updateable<ShipmentTable>
 }
@@ -96,7 +105,7 @@ export async function enterStatus(ctx: Context, row: ShipmentRow, entering: Ente
         is_public: isPublic,
       },
     ]),
-    setParcelStatus(ctx, [...movedIds], to, entering.branch_id),
+    setParcelStatus(ctx, [...movedIds], to, entering.branch_id, entering.placed),
     updateShipment(ctx, row.id, {
       ...(is_release ? {} : sideEffects(row, status, date)),
       status,
