@@ -11,11 +11,7 @@ const items_at_once = 20
  * input requests. Throws when the response violates the schema. This happens inside the transaction, so that it is rolled
  * back.
  */
-export async function encodeAnswer(
-  endpoint: Endpoint,
-  output: unknown,
-  input?: unknown,
-): Promise<string> {
+export async function encodeAnswer(endpoint: Endpoint, output: unknown, input?: unknown): Promise<string> {
   const schema = outputSchema(endpoint, input)
   if (schema instanceof z.ZodArray && Array.isArray(output))
     return encodedItems(endpoint, schema.element as z.ZodType, output)

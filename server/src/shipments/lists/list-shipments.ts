@@ -16,7 +16,13 @@ import {
   type ListRow,
   type ShipmentFilter,
 } from './list-store.ts'
-import { presentShipments, readShipments, presentParcel, presentStatus, statusChoices } from './present-shipment.ts'
+import {
+  presentShipments,
+  readShipments,
+  presentParcel,
+  presentStatus,
+  statusChoices,
+} from './present-shipment.ts'
 import { findByReference, readParcels, readShipmentRows } from '../store.ts'
 
 const max_shipments = 500

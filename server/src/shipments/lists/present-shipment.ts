@@ -144,7 +144,8 @@ async function surroundings(
   { account_ids, address_ids }: Named,
   fields: readonly ShipmentField[],
 ): Promise<ShipmentRelations> {
-  const needs = (relation: keyof typeof fields_of) => fields_of[relation].some((name) => fields.includes(name))
+  const needs = (relation: keyof typeof fields_of) =>
+    fields_of[relation].some((name) => fields.includes(name))
   const [accounts, addresses, parcels, statuses, charges, notes, map] = await Promise.all([
     needs('accounts') ? readAccounts(ctx, account_ids) : [],
     needs('addresses') ? readAddresses(ctx, address_ids) : new Map<number, Address>(),
@@ -329,7 +330,8 @@ function accountOf({ row, around }: Presented): AccountRow {
 
 function presentedAccount(one: Presented): Account {
   const { presented_accounts } = one.around
-  const account = presented_accounts.get(one.row.account_id) ?? presentAccount(one.ctx, accountOf(one), one.with_contact)
+  const account =
+    presented_accounts.get(one.row.account_id) ?? presentAccount(one.ctx, accountOf(one), one.with_contact)
   presented_accounts.set(account.id, account)
   return account
 }
