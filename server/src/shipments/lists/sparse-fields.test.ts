@@ -18,17 +18,17 @@ let ids: number[]
 beforeAll(async () => {
   p = await newProvider()
   staff = await p.staff()
-  const { id: account_id } = await p.given.account()
-  owner = await p.owner(account_id)
-  clerk = await p.user(role_ids.account_user_no_billing, { account_id })
+  const { id: accountId } = await p.given.account()
+  owner = await p.owner(accountId)
+  clerk = await p.user(role_ids.account_user_no_billing, { account_id: accountId })
   const held = await staff.send(
     shipmentsApi.create,
-    booking({ account_id, customer_reference: 'PO-1', custom_tracking_reference: 'SPARSE-0001' }),
+    booking({ account_id: accountId, customer_reference: 'PO-1', custom_tracking_reference: 'SPARSE-0001' }),
   )
   await staff.send(shipmentsApi.addTags, { id: [held.id], tags: ['fragile'] })
   await staff.send(shipmentsApi.addNote, { id: held.id, message: 'Call first', type: 'internal' })
   await staff.send(shipmentsApi.hold, { id: held.id, reason: 'Address unclear' })
-  const without = await staff.send(shipmentsApi.create, booking({ account_id }))
+  const without = await staff.send(shipmentsApi.create, booking({ account_id: accountId }))
   await p.inTransaction((ctx) =>
     ctx.db.updateTable('parcel').set({ status: 'cancelled' }).where('shipment_id', '=', without.id).execute(),
   )
