@@ -35,6 +35,9 @@ interface Callers {
 
 const connections = 4
 
+/** The fields that a shop reads to display the state of its orders. */
+const some_fields = 'id,status,tracking_reference,customer_reference,time_created,delivered_date'
+
 /** Measures operations with four connections; each sends its next request after the previous response. */
 export class Bench {
   readonly #base: string
@@ -69,6 +72,8 @@ export class Bench {
         account_key,
         Math.min(2_000, Math.floor(this.#shipments / accounts) - 40),
       ),
+      this.#read('whole shipments, 20, staff', '/shipments?limit=20'),
+      this.#read('shipments with 6 fields, 20, staff', `/shipments?limit=20&fields=${some_fields}`),
       this.#operation('look-up by reference', () => ({
         method: 'GET',
         path: `/ui/nav-search?search_query=${bulkReference(some())}`,
@@ -106,6 +111,11 @@ export class Bench {
   #nextScannable(): number {
     this.#turn += 1
     return 3 + ((this.#turn * 10) % (this.#shipments - 10))
+  }
+
+  /** A request of staff that is the same each time. */
+  #read(name: string, path: string): Operation {
+    return this.#operation(name, () => ({ method: 'GET', path, token: this.#callers.token }))
   }
 
   #operation(name: string, next: () => Request): Operation {

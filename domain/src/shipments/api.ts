@@ -6,6 +6,7 @@ import { endpoint } from '../kit/calls/endpoint.ts'
 import { omitted } from '../kit/calls/optional-fields.ts'
 import { paging } from '../kit/lists/paging.ts'
 import { phone } from '../kit/contacts/phone.ts'
+import { fieldNames, withFields } from '../kit/calls/sparse.ts'
 import { count, day, flag, instant, list, maybe, num, rand, text } from '../kit/calls/wire.ts'
 import { vat_types } from '../rates/price-books/price-book.ts'
 import { DriverChoice } from './driver-doubts.ts'
@@ -131,9 +132,11 @@ export const shipmentsApi = {
       customer_reference: maybe(text(255)),
       ...reference_or_dates,
       search_query: maybe(text(255)),
+      fields: fieldNames(Shipment),
       ...paging,
     }),
     output: z.object({ shipments: z.array(Shipment), count: z.int() }),
+    sparse: (fields) => z.object({ shipments: z.array(withFields(Shipment, fields)), count: z.int() }),
     summary: 'Lists shipments by reference or filter.',
   }),
   /**
@@ -141,8 +144,9 @@ export const shipmentsApi = {
    * first, then as a reference.
    */
   one: endpoint('GET /shipments/:id', {
-    input: z.object({ id: text(80), account_id: maybe(count) }),
+    input: z.object({ id: text(80), account_id: maybe(count), fields: fieldNames(Shipment) }),
     output: Shipment,
+    sparse: (fields) => withFields(Shipment, fields),
     permission: 'API_/shipments:GET',
     summary: 'Returns a shipment by ID, reference or parcel reference.',
   }),

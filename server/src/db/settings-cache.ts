@@ -1,4 +1,4 @@
-import type { StoredTexts } from '@waybill/domain/kit/setting'
+import { readSetting, type Setting, type StoredTexts } from '@waybill/domain/kit/setting'
 import { catalogue } from '@waybill/domain/settings/catalogue'
 import { isSealed } from '../kit/sealer.ts'
 import { inPlatformTransaction } from './platform-transaction.ts'
@@ -6,8 +6,14 @@ import type { Runtime } from '../kit/runtime.ts'
 
 const max_age_ms = 30_000
 
+/** The stored settings of a provider. */
+export interface StoredSettings extends StoredTexts {
+  /** Returns the value of a setting; callers share it and must not change it. Only secrets are decoded on each read. */
+  value<Value>(setting: Setting<Value>): Value
+}
+
 interface Cached {
-  values: Promise<StoredTexts>
+  values: Promise<StoredSettings>
   read_at: number
 }
 
@@ -17,7 +23,7 @@ const caches = new WeakMap<Runtime, Map<number, Cached>>()
  * Returns a provider's stored settings; a secret is opened on each read. The settings are cached until a message
  * about a change, and for at most 30 seconds in case that message was missed.
  */
-export function settingsOf(runtime: Runtime, providerId: number): Promise<StoredTexts> {
+export function settingsOf(runtime: Runtime, providerId: number): Promise<StoredSettings> {
   const cache = cacheOf(runtime)
   const known = cache.get(providerId)
   const now = performance.now()
@@ -38,7 +44,7 @@ function cacheOf(runtime: Runtime): Map<number, Cached> {
   return cache
 }
 
-async function read(runtime: Runtime, providerId: number): Promise<StoredTexts> {
+async function read(runtime: Runtime, providerId: number): Promise<StoredSettings> {
   const rows = await inPlatformTransaction(runtime, (db) =>
     db
       .selectFrom('provider_setting')
@@ -47,12 +53,22 @@ async function read(runtime: Runtime, providerId: number): Promise<StoredTexts> 
       .execute(),
   )
   const texts = new Map(rows.map(({ key, value }) => [key.toLowerCase(), value]))
-  return {
+  const stored: StoredTexts = {
     get: (key) => {
       const text = texts.get(key)
       // Secrets stored before sealing was introduced are still plain text.
       const isClosed = text !== undefined && catalogue.get(key)?.secret && isSealed(text)
       return isClosed ? runtime.sealer.open(text) : text
+    },
+  }
+  const decoded = new WeakMap<Setting, unknown>()
+  return {
+    ...stored,
+    value: <Value>(setting: Setting<Value>) => {
+      const key: Setting = setting as Setting
+      if (setting.secret) return readSetting(setting, stored)
+      if (!decoded.has(key)) decoded.set(key, readSetting(setting, stored))
+      return decoded.get(key) as Value
     },
   }
 }

@@ -1,5 +1,4 @@
 import type { Actor } from '@waybill/domain/kit/actor'
-import { readSetting, type StoredTexts } from '@waybill/domain/kit/setting'
 import type { Workload } from '@waybill/domain/kit/calls/workload'
 import type { Compilable } from 'kysely'
 import pg from 'pg'
@@ -11,7 +10,7 @@ import { adapterOf, type AfterCommitSubscriber, type Runtime } from '../kit/runt
 import { transactions_repeated } from '../kit/counters.ts'
 import { cachedValue, settleTransactionReads } from './cache.ts'
 import { providersOf } from './providers.ts'
-import { settingsOf } from './settings-cache.ts'
+import { settingsOf, type StoredSettings } from './settings-cache.ts'
 import { begin, endFailed } from './transaction-ends.ts'
 
 /** The caller and purpose of a transaction. */
@@ -75,7 +74,7 @@ async function withAddress(runtime: Runtime, about: TransactionScope): Promise<T
 async function attemptTransaction<Result>(
   runtime: Runtime,
   about: TransactionScope,
-  stored: StoredTexts,
+  stored: StoredSettings,
   fn: (ctx: Context) => Promise<Result>,
 ): Promise<Result> {
   const client = await runtime.connections.connect(workloadOf(about))
@@ -99,7 +98,7 @@ async function attemptTransaction<Result>(
       sealer: runtime.sealer,
       db,
       random: runtime.random,
-      setting: (setting) => readSetting(setting, stored),
+      setting: (setting) => stored.value(setting),
       async emit(event, payload) {
         for (const subscriber of runtime.subscribers) {
           if (subscriber.event !== event) continue
@@ -223,7 +222,7 @@ export async function externalContext(
     log: runtime.log,
     sealer: runtime.sealer,
     random: runtime.random,
-    setting: (setting) => readSetting(setting, stored),
+    setting: (setting) => stored.value(setting),
     cached: (topic, key, read) =>
       cachedValue(runtime, about.actor.provider_id, topic, key, null, () =>
         inTransaction(runtime, { ...about, reads_only: true }, read),

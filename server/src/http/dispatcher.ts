@@ -211,7 +211,7 @@ export class Dispatcher {
   ): Promise<string> {
     if (route.kind === 'transaction')
       return inTransaction(this.#runtime, about, (ctx) =>
-        guarded(route.endpoint, ctx, repeat, () => route.run(ctx, input)),
+        guarded({ endpoint: route.endpoint, input }, ctx, repeat, () => route.run(ctx, input)),
       )
     let encoded: string | undefined
     const ctx = await externalContext(this.#runtime, about)
@@ -221,13 +221,18 @@ export class Dispatcher {
         answer: (fn) =>
           inTransaction(this.#runtime, about, async (inner) => {
             let result: unknown
-            encoded = await guarded(route.endpoint, inner, repeat, async () => (result = await fn(inner)))
+            encoded = await guarded(
+              { endpoint: route.endpoint, input },
+              inner,
+              repeat,
+              async () => (result = await fn(inner)),
+            )
             return result as Awaited<ReturnType<typeof fn>>
           }),
       },
       input,
     )
-    return encoded ?? encodeAnswer(route.endpoint, output)
+    return encoded ?? encodeAnswer(route.endpoint, output, input)
   }
 }
 
@@ -334,7 +339,7 @@ function repeatOf(endpoint: Endpoint, actor: Actor, call: Call, raw: unknown): R
 }
 
 async function guarded(
-  endpoint: Endpoint,
+  { endpoint, input }: { endpoint: Endpoint; input: unknown },
   ctx: Context,
   repeat: RepeatKey | null,
   run: () => Promise<unknown>,
@@ -345,7 +350,7 @@ async function guarded(
   running.catch(() => undefined)
   const earlier = await claimed
   if (earlier) throw new RepeatFound(earlier)
-  const body = await encodeAnswer(endpoint, await running)
+  const body = await encodeAnswer(endpoint, await running, input)
   const status = endpoint.method === 'DELETE' ? 204 : 200
   if (repeat) storeAnswer(ctx, repeat.scope, repeat.key, { status, body })
   return body

@@ -1,27 +1,47 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { z } from 'zod'
+import { encodeJson } from './compile-encoder.ts'
 
 /** A longer list is encoded in batches of this size, so that other requests can run between them. */
 const items_at_once = 20
 
 /**
- * Encodes a response as JSON, with only the members in the endpoint's schema. Throws when the response violates the
- * schema. This happens inside the transaction, so that it is rolled back.
+ * Encodes a response as JSON, with only the members in the endpoint's schema, or in the schema of the fields that the
+ * input requests. Throws when the response violates the schema. This happens inside the transaction, so that it is rolled
+ * back.
  */
-export async function encodeAnswer(endpoint: Endpoint, output: unknown): Promise<string> {
-  const schema = endpoint.output
+export async function encodeAnswer(endpoint: Endpoint, output: unknown, input?: unknown): Promise<string> {
+  const schema = outputSchema(endpoint, input)
   if (schema instanceof z.ZodArray && Array.isArray(output))
     return encodedItems(endpoint, schema.element as z.ZodType, output)
   const list = longList(schema, output)
-  if (!list) return JSON.stringify(encoded(endpoint, schema, output))
+  if (!list) return encoded(endpoint, schema, output)
   const items = await encodedItems(endpoint, list.schema, list.items)
-  const rest = encoded(endpoint, schema, { ...list.whole, [list.key]: [] }) as object
-  const members = Object.entries(rest).flatMap(([key, value]) => {
-    if (value === undefined) return []
-    return [`${JSON.stringify(key)}:${key === list.key ? items : JSON.stringify(value)}`]
-  })
+  const rest = JSON.parse(encoded(endpoint, schema, { ...list.whole, [list.key]: [] })) as object
+  const members = Object.entries(rest).map(
+    ([key, value]) => `${JSON.stringify(key)}:${key === list.key ? items : JSON.stringify(value)}`,
+  )
   return `{${members.join(',')}}`
+}
+
+const max_sparse_schemas = 200
+const sparse_schemas = new WeakMap<Endpoint, Map<string, z.ZodType>>()
+
+/**
+ * Returns the schema of the response: that of the endpoint, or of the requested fields. The latter is kept in memory,
+ * because its encoder is compiled on first use.
+ */
+function outputSchema(endpoint: Endpoint, input: unknown): z.ZodType {
+  const fields = (input as { fields?: readonly string[] } | undefined)?.fields
+  if (!endpoint.sparse || !fields) return endpoint.output
+  const known = sparse_schemas.get(endpoint) ?? new Map<string, z.ZodType>()
+  sparse_schemas.set(endpoint, known)
+  const key = fields.join()
+  const schema = known.get(key) ?? endpoint.sparse(fields)
+  if (known.size >= max_sparse_schemas) known.clear()
+  known.set(key, schema)
+  return schema
 }
 
 /** Returns a list as JSON. */
@@ -32,18 +52,22 @@ async function encodedItems(
 ): Promise<string> {
   const texts: string[] = []
   for (const [index, item] of items.entries()) {
-    texts.push(JSON.stringify(encoded(endpoint, schema, item)))
+    texts.push(encoded(endpoint, schema, item))
     if (index % items_at_once === items_at_once - 1) await nextTurn()
   }
   return `[${texts.join(',')}]`
 }
 
-function encoded(endpoint: Endpoint, schema: z.ZodType, value: unknown): unknown {
-  const result = z.safeEncode(schema, value)
-  if (result.success) return result.data
-  throw new Error(
-    `${endpoint.method} ${endpoint.path} broke its contract: ${JSON.stringify(result.error.issues.slice(0, 5))}`,
-  )
+function encoded(endpoint: Endpoint, schema: z.ZodType, value: unknown): string {
+  try {
+    return encodeJson(schema, value) ?? ''
+  } catch (error) {
+    if (!(error instanceof z.core.$ZodError)) throw error
+    throw new Error(
+      `${endpoint.method} ${endpoint.path} broke its contract: ${JSON.stringify(error.issues.slice(0, 5))}`,
+      { cause: error },
+    )
+  }
 }
 
 interface LongList {

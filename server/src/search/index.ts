@@ -13,7 +13,8 @@ import { readTransactions } from '../billing/index.ts'
 import { listRequestRows, readRequestRows, requestName } from '../collections/index.ts'
 import { findManifestByNumber } from '../hub/index.ts'
 import { readPayments } from '../payments/index.ts'
-import { findByReference, listShipmentIds, readOwnQuotes, readShipmentRows } from '../shipments/index.ts'
+import { findByReference, listShipmentIds, listWholeRows, readOwnQuotes } from '../shipments/index.ts'
+import { planOnce } from '../kit/db.ts'
 import { serve, type Context, type Handler } from '../kit/handler.ts'
 import { findAccountByCode, findCreditNote, findInvoice } from './store.ts'
 
@@ -146,8 +147,9 @@ async function bearerOfPhone(
  */
 async function newestOf(ctx: Context, named: readonly number[]) {
   if (named.length === 0) return { rows: [], total: 0 }
-  const { ids, total } = await listShipmentIds(ctx, { id: named }, { limit: max_compared, offset: 0 })
-  return { rows: await readShipmentRows(ctx, ids), total }
+  const page = { limit: max_compared, offset: 0 }
+  const [, found] = await Promise.all([planOnce(ctx), listWholeRows(ctx, { id: named }, page)])
+  return found
 }
 
 export const searchRoutes = [serve(searchApi.navSearch, navSearch)]

@@ -186,6 +186,18 @@ export async function readParcels(ctx: Context, shipmentIds: readonly number[]) 
     .orderBy('number')
     .execute()
 }
+
+/** Returns the statuses of the parcels of shipments. */
+export async function readParcelStatuses(
+  ctx: Context,
+  shipmentIds: readonly number[],
+): Promise<Pick<ParcelRow, 'shipment_id' | 'status'>[]> {
+  return ctx.db
+    .selectFrom('parcel')
+    .select(['shipment_id', 'status'])
+    .where('shipment_id', '=', anyOf(shipmentIds))
+    .execute()
+}
 export type ParcelRow = Awaited<ReturnType<typeof readParcels>>[number]
 
 /** Returns the current charge rows of shipments. */

@@ -64,6 +64,12 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
    * is approved. The property is `null` for an endpoint that never needs approval.
    */
   approval: ((input: unknown, tried?: unknown) => ApprovableAction | null) | null
+  /**
+   * Returns the output schema of a call that asks for some fields only, in its query field `fields`; `null` for an
+   * endpoint that always returns whole records. The handler's type stays the whole output: it returns at least the
+   * requested fields, and the encoder requires them.
+   */
+  sparse: ((fields: readonly string[]) => z.ZodType) | null
   /** Whether an API key is also accepted as the query parameter `api_key`, for links that send no headers. */
   key_in_query: boolean
   /** Whether the endpoint is part of the published API document. */
@@ -95,6 +101,7 @@ export function endpoint<
     workload?: Workload
     step_up?: true | StepUp<z.output<In>>
     approval?: (input: z.output<In>, tried?: z.output<Out>) => ApprovableAction | null
+    sparse?: (fields: readonly string[]) => z.ZodType
     key_in_query?: boolean
     published?: boolean
   },
@@ -115,6 +122,7 @@ export function endpoint<
     workload: about.workload ?? null,
     step_up: about.step_up === true ? { api_keys: 'refused' } : (about.step_up ?? null),
     approval: (about.approval as Endpoint['approval'] | undefined) ?? null,
+    sparse: about.sparse ?? null,
     key_in_query: about.key_in_query ?? false,
     published: about.published ?? true,
     summary: about.summary,

@@ -77,6 +77,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   packaging: 'Type of packaging, such as `Flyer` or `Box`.',
   item_count: 'Number of items in the parcel.',
   has_been_dimensioned: 'Whether the parcel was measured.',
+  'GET /shipments.fields':
+    'Names of the fields to return of each shipment, separated by commas; all fields if absent. Fewer fields are read and sent faster.',
+  'GET /shipments/{id}.fields': 'Names of the fields to return, separated by commas; all fields if absent.',
   parcel_count: 'Number of parcels that are not cancelled.',
   parcel_id: 'ID of the parcel that the event applies to; 0 for the whole shipment.',
 

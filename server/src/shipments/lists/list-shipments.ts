@@ -7,26 +7,33 @@ import { sees } from '@waybill/domain/shipments/field-visibility'
 import { factsOf } from '@waybill/domain/shipments/statuses/status'
 import { visibleStatusesFor } from '@waybill/domain/shipments/statuses/status-visibility'
 import { driverNames, providerMap } from '../../maps/index.ts'
+import { planOnce } from '../../kit/db.ts'
 import type { Context, Handler } from '../../kit/handler.ts'
 import {
-  listShipmentIds,
   listShipmentRows,
+  listWholeRows,
   type ListPage,
   type ListRow,
   type ShipmentFilter,
 } from './list-store.ts'
-import { readShipments, presentParcel, presentStatus, statusChoices } from './present-shipment.ts'
+import {
+  presentShipments,
+  readShipments,
+  presentParcel,
+  presentStatus,
+  statusChoices,
+} from './present-shipment.ts'
 import { findByReference, readParcels, readShipmentRows } from '../store.ts'
 
 const max_shipments = 500
 
 /**
- * Returns full shipments by reference or filter. An unknown reference gives an empty list, not an error
+ * Returns shipments by reference or filter, whole or with the requested fields. An unknown reference gives an empty list, not an error
  * (docs/domain/public-api.md#listing-shipments).
  */
 export const listShipments: Handler<typeof shipmentsApi.list> = async (ctx, input) => {
   const reference = input.tracking_reference ?? input.tracking_ref
-  const { ids, total } = await listShipmentIds(
+  const { rows, total } = await listWholeRows(
     ctx,
     {
       ...input,
@@ -37,7 +44,8 @@ export const listShipments: Handler<typeof shipmentsApi.list> = async (ctx, inpu
     },
     { ...pageOf(input, max_shipments), order_by: input.order_by, order: input.order },
   )
-  return { shipments: await readShipments(ctx, ids), count: total }
+  const [, shipments] = await Promise.all([planOnce(ctx), presentShipments(ctx, rows, input.fields)])
+  return { shipments, count: total }
 }
 
 /** Returns the statuses that the caller can see, optionally only those of one purpose. */

@@ -1,4 +1,4 @@
-import { anyOf } from '../../kit/db.ts'
+import { anyOf, planOnce } from '../../kit/db.ts'
 import { isDriver, isOffice } from '@waybill/domain/kit/actor'
 import { searchedPhone } from '@waybill/domain/kit/contacts/phone'
 import { cleanReference, meantReferences } from '@waybill/domain/shipments/labels/references'
@@ -13,7 +13,7 @@ import type { ShipmentTable } from '../../kit/tables.ts'
 import { sortName } from '../../kit/sort-columns.ts'
 import type { Context } from '../../kit/handler.ts'
 import { statusChoices } from './present-shipment.ts'
-import { findByReference, plannedAgain, visibleTo } from '../store.ts'
+import { findByReference, plannedAgain, visibleTo, type ShipmentRow } from '../store.ts'
 
 export interface ShipmentFilter {
   id?: readonly number[] | undefined
@@ -170,18 +170,50 @@ export async function listShipmentIds(
   page: ListPage,
 ): Promise<{ ids: number[]; total: number }> {
   const query = await matching(ctx, filter)
+  const [rows, { total }] = await Promise.all([
+    inOrder(query, page).select('s.id').execute(),
+    ctx.db.selectNoFrom(totalOf(ctx, filter, query).as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { ids: rows.map((row) => row.id), total: Number(total) }
+}
+
+/** Returns the stored shipments of one page in order, and the total up to the cap. */
+export async function listWholeRows(
+  ctx: Context,
+  filter: ShipmentFilter,
+  page: ListPage,
+): Promise<{ rows: ShipmentRow[]; total: number }> {
+  const query = await matching(ctx, filter)
+  const known = await cachedTotal(ctx, filter)
+  const count = known.is_capped ? sql<number>`${count_cap}::int` : totalOf(ctx, filter, query)
+  const [, rows, counted] = await Promise.all([
+    wholeListOf(ctx, filter) === null ? null : planOnce(ctx),
+    inOrder(query, page).selectAll('s').execute(),
+    ctx.db.selectNoFrom(count.as('total')).executeTakeFirstOrThrow(),
+  ])
+  const total = Number(counted.total)
+  known.is_capped = total >= count_cap
+  return { rows, total }
+}
+
+/** Returns the newest stored shipment that matches a filter; `undefined` when there is none. */
+export async function findNewestRow(ctx: Context, filter: ShipmentFilter): Promise<ShipmentRow | undefined> {
+  const query = await matching(ctx, filter)
+  const [, row] = await Promise.all([
+    planOnce(ctx),
+    inOrder(query, { limit: 1, offset: 0 }).selectAll('s').executeTakeFirst(),
+  ])
+  return row
+}
+
+/** Adds order and limits to a query. */
+function inOrder(query: Awaited<ReturnType<typeof matching>>, page: ListPage) {
   const { order, direction } = orderOf(page)
-  const rows = await query
-    .select('s.id')
+  return query
     .orderBy(`s.${order}`, direction)
     .orderBy('s.id', direction)
     .limit(page.limit)
     .offset(page.offset)
-    .execute()
-  const { total } = await ctx.db
-    .selectNoFrom(totalOf(ctx, filter, query).as('total'))
-    .executeTakeFirstOrThrow()
-  return { ids: rows.map((row) => row.id), total: Number(total) }
 }
 
 /**
@@ -204,15 +236,6 @@ function wholeListOf(ctx: Context, filter: ShipmentFilter): number | 'all' | nul
 }
 
 /**
- * Makes PostgreSQL reuse one plan for a list instead of planning every call. Planning a whole list takes as long as
- * reading it, and one plan along the sort index is right for every account and page. PostgreSQL would not reuse it
- * for a long table by default, because it estimates an unknown offset as a tenth of the table.
- */
-async function planOnce(ctx: Context): Promise<void> {
-  await sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(ctx.db)
-}
-
-/**
  * Returns a SQL expression for the total of a list up to the cap. The total of an account's whole list comes from
  * stored counters, so it does not need a count.
  */
@@ -227,9 +250,10 @@ function totalOf(ctx: Context, filter: ShipmentFilter, query: Awaited<ReturnType
 
 /**
  * Remembers for half a minute that a list is longer than the count cap, so that it is not counted again. Shorter
- * lists are always counted exactly.
+ * lists are always counted exactly. Nothing is remembered for lists of named shipments.
  */
 function cachedTotal(ctx: Context, filter: ShipmentFilter): Promise<{ is_capped: boolean }> {
+  if (filter.id?.length) return Promise.resolve({ is_capped: false })
   const { account_id, branch_id, limit_user_to_branch, username } = ctx.actor
   const reach = [account_id, limit_user_to_branch ? branch_id : null, isDriver(ctx.actor) ? username : null]
   return ctx.cached('long lists', JSON.stringify([reach, filter]), async () => ({ is_capped: false }))
@@ -294,12 +318,7 @@ export async function listShipmentRows(
   const { order, direction } = orderOf(page)
   const known = await cachedTotal(ctx, filter)
   const counted = known.is_capped ? sql<number>`${count_cap}::int` : totalOf(ctx, filter, query)
-  const pageIds = query
-    .select(['s.id as page_id', 's.provider_id as page_provider_id'])
-    .orderBy(`s.${order}`, direction)
-    .orderBy('s.id', direction)
-    .limit(page.limit)
-    .offset(page.offset)
+  const pageIds = inOrder(query, page).select(['s.id as page_id', 's.provider_id as page_provider_id'])
   const list = sql<ListRow>`
     WITH page AS (${pageIds})
     SELECT s.id, s.short_tracking_reference, s.custom_tracking_reference, s.customer_reference, s.status, s.account_id,

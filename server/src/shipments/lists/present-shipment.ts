@@ -1,7 +1,8 @@
 import { empty_address, type Address } from '@waybill/domain/accounts/address'
+import type { Account } from '@waybill/domain/accounts/model'
 import type { Contact, StoredContact } from '@waybill/domain/accounts/contact'
 import { hasPermission, isOffice, type Actor } from '@waybill/domain/kit/actor'
-import { provider_stub, type ChargeRow, type Parcel, type Shipment } from '@waybill/domain/shipments/model'
+import { provider_stub, Shipment, type ChargeRow, type Parcel } from '@waybill/domain/shipments/model'
 import { enable_bob_box, enable_third_party_bob_box } from '@waybill/domain/pickup-points/settings'
 import { exclude_tracking_statuses, override_shipment_statuses } from '@waybill/domain/shipments/settings'
 import { sees, wordsFor } from '@waybill/domain/shipments/field-visibility'
@@ -14,6 +15,7 @@ import { countNotes, type NoteCounts } from '../notes-and-tags/note-store.ts'
 import {
   readCharges,
   readParcels,
+  readParcelStatuses,
   readShipmentRows,
   type ChargeRowStored,
   type ParcelRow,
@@ -36,6 +38,7 @@ export function presentStatus(
   row: Pick<ShipmentRow, 'status' | 'collection_agent_id' | 'delivery_agent_id'> &
     Partial<Pick<ShipmentRow, 'taken_out_by_driver'>>,
   parcels?: readonly ShipmentStatus[],
+  choices = statusChoices(reader),
 ): ShipmentStatus {
   return visibleStatus(
     reader.actor,
@@ -46,18 +49,22 @@ export function presentStatus(
       parcels,
       taken_out_by_driver: row.taken_out_by_driver ?? false,
     },
-    statusChoices(reader),
+    choices,
   )
 }
 
-/** Data related to shipments, read once for all of them. */
+/** Data related to shipments, read once for all of them; empty where the requested fields do not need it. */
 interface ShipmentRelations {
   addresses: Map<number, Address>
   parcels: Map<number, ParcelRow[]>
+  parcel_statuses: Map<number, ShipmentStatus[]>
   charges: Map<number, ChargeRowStored[]>
   accounts: Map<number, AccountRow>
   notes: Map<number, NoteCounts>
-  map: ProviderMap
+  map: ProviderMap | null
+  /** Accounts as this caller sees them. */
+  presented_accounts: Map<number, Account>
+  choices: StatusVisibility
 }
 
 /** The accounts and addresses that shipments refer to. */
@@ -80,15 +87,30 @@ export async function readShipments(
   const requested = readShipmentRows(ctx, ids, named !== undefined)
   const [rows, around] = await Promise.all([
     requested,
-    surroundings(ctx, ids, named ?? namedBy(await requested)),
+    surroundings(ctx, ids, named ?? namedBy(await requested), all_fields),
   ])
-  const seen = new Map(rows.map((row) => [row.id, present(ctx, row, around, withContact)]))
+  const seen = new Map(rows.map((row) => [row.id, present(ctx, row, around, all_fields, withContact)]))
   return ids.flatMap((id) => seen.get(id) ?? [])
+}
+
+/**
+ * Returns rows as shipments with at least these fields, and reads only what the fields need. The type is that of whole
+ * shipments, as in every handler of a call with `fields`: its encoder requires the fields and drops all others.
+ */
+export async function presentShipments(
+  ctx: Context,
+  rows: readonly ShipmentRow[],
+  fields: readonly ShipmentField[] = all_fields,
+): Promise<Shipment[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const around = await surroundings(ctx, ids, namedBy(rows), fields)
+  return rows.map((row) => present(ctx, row, around, fields, true))
 }
 
 /** Returns shipments including quotes, which account users cannot read in any other way (PERM-055). */
 export async function readOwnQuotes(ctx: Context, ids: readonly number[]): Promise<Shipment[]> {
-  return readShipments(ctx, ids, true, namedBy(await readShipmentRows(ctx, ids, true)))
+  return presentShipments(ctx, await readShipmentRows(ctx, ids, true))
 }
 
 function namedBy(rows: readonly ShipmentRow[]): Named {
@@ -98,27 +120,51 @@ function namedBy(rows: readonly ShipmentRow[]): Named {
   }
 }
 
+/** The fields for which related data is read. */
+const fields_of = {
+  accounts: ['account', 'proof_of_delivery_pin'],
+  addresses: ['collection_address', 'delivery_address'],
+  parcels: ['parcels'],
+  parcel_statuses: ['status', 'tracking_info'],
+  charges: ['rates'],
+  notes: ['total_note_count', 'external_note_count', 'requires_action_note_count'],
+  map: [
+    'current_branch_name',
+    'current_branch_public_name',
+    'collection_branch_name',
+    'collection_branch_public_name',
+    'delivery_branch_name',
+    'delivery_branch_public_name',
+  ],
+} as const satisfies Readonly<Record<string, readonly ShipmentField[]>>
+
 async function surroundings(
   ctx: Context,
   ids: readonly number[],
   { account_ids, address_ids }: Named,
+  fields: readonly ShipmentField[],
 ): Promise<ShipmentRelations> {
-  const seesMoney = sees(ctx.actor, 'amounts')
-  const [accounts, addresses, parcels, charges, notes, map] = await Promise.all([
-    readAccounts(ctx, account_ids),
-    readAddresses(ctx, address_ids),
-    readParcels(ctx, ids),
-    seesMoney ? readCharges(ctx, ids) : [],
-    countNotes(ctx, ids),
-    providerMap(ctx),
+  const needs = (relation: keyof typeof fields_of) =>
+    fields_of[relation].some((name) => fields.includes(name))
+  const [accounts, addresses, parcels, statuses, charges, notes, map] = await Promise.all([
+    needs('accounts') ? readAccounts(ctx, account_ids) : [],
+    needs('addresses') ? readAddresses(ctx, address_ids) : new Map<number, Address>(),
+    needs('parcels') ? readParcels(ctx, ids) : [],
+    needs('parcel_statuses') && !needs('parcels') ? readParcelStatuses(ctx, ids) : null,
+    needs('charges') && sees(ctx.actor, 'amounts') ? readCharges(ctx, ids) : [],
+    needs('notes') ? countNotes(ctx, ids) : new Map<number, NoteCounts>(),
+    needs('map') ? providerMap(ctx) : null,
   ])
   return {
     addresses,
     parcels: groupBy(parcels, (parcel) => parcel.shipment_id),
+    parcel_statuses: statusesOf(statuses ?? parcels),
     charges: groupBy(charges, (charge) => charge.shipment_id),
     accounts: new Map(accounts.map((row) => [row.id, row])),
     notes,
     map,
+    presented_accounts: new Map(),
+    choices: statusChoices(ctx),
   }
 }
 
@@ -139,12 +185,20 @@ export async function presentNewShipment(
   const around: ShipmentRelations = {
     addresses: new Map(addresses.map((address) => [address.id, address])),
     parcels: new Map([[row.id, parcels]]),
+    parcel_statuses: statusesOf(parcels),
     charges: new Map([[row.id, charges]]),
     accounts: new Map([[account.id, account]]),
     notes: new Map(),
     map: await providerMap(ctx),
+    presented_accounts: new Map(),
+    choices: statusChoices(ctx),
   }
-  return present(ctx, row, around, false)
+  return present(ctx, row, around, all_fields, false)
+}
+
+function statusesOf(parcels: readonly Pick<ParcelRow, 'shipment_id' | 'status'>[]) {
+  const groups = groupBy(parcels, (parcel) => parcel.shipment_id)
+  return new Map([...groups].map(([id, group]) => [id, group.map((parcel) => parcel.status)]))
 }
 
 function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => number): Map<number, Row[]> {
@@ -157,98 +211,157 @@ function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => number): Map<nu
   return groups
 }
 
-function present(ctx: Context, row: ShipmentRow, around: ShipmentRelations, withContact: boolean): Shipment {
-  const { actor } = ctx
-  const parcels = around.parcels.get(row.id) ?? []
-  const seesMoney = sees(actor, 'amounts')
-  const notes = around.notes.get(row.id)
-  const account = around.accounts.get(row.account_id)
-  if (!account) throw new Error(`Shipment ${row.id} is shown to someone without access to its account.`)
-  const branch = (id: number | null) => (id === null ? undefined : around.map.branches.get(id))
-  const status = presentStatus(
-    ctx,
-    row,
-    parcels.map((parcel) => parcel.status),
-  )
-  const contact = (stored: StoredContact): Contact => ({
-    provider_id: row.provider_id,
-    shipment_id: 0,
-    name: '',
-    mobile_number: '',
-    email: '',
-    ...stored,
-  })
-  const words = wordsFor(actor, {
+export type ShipmentField = keyof Shipment
+
+const all_fields: readonly ShipmentField[] = Object.keys(Shipment.shape) as ShipmentField[]
+
+/** What the fields of one shipment are made from. */
+interface Presented {
+  ctx: Context
+  row: ShipmentRow
+  around: ShipmentRelations
+  with_contact: boolean
+}
+
+/** The fields whose stored value every viewer of the shipment may read unchanged. */
+type StoredField = {
+  [Field in ShipmentField]: Field extends keyof ShipmentRow
+    ? ShipmentRow[Field] extends Shipment[Field]
+      ? Field
+      : never
+    : never
+}[ShipmentField]
+
+type Made = { readonly [Field in ShipmentField]: (one: Presented) => Shipment[Field] }
+
+/**
+ * How each field is made that is not the stored value as it is. A field that the viewer may not read is `undefined`,
+ * `null` or empty (docs/domain/statuses.md#what-each-viewer-reads).
+ */
+const made_fields: Omit<Made, StoredField> & Partial<Made> = {
+  status: statusOf,
+  tracking_reference: ({ row }) => row.custom_tracking_reference ?? row.short_tracking_reference,
+  source: ({ row }) => row.source as Shipment['source'],
+  deleted_date: () => null,
+  reschedule_reference: ({ ctx, row }) =>
+    sees(ctx.actor, 'office_fields') ? row.reschedule_reference : undefined,
+  is_pending: ({ row }) => row.status === 'payment-pending',
+  tags: ({ ctx, row }) => (sees(ctx.actor, 'office_fields') ? row.tags : undefined),
+  total_note_count: ({ ctx, row, around }) => {
+    const notes = around.notes.get(row.id)
+    return (sees(ctx.actor, 'internal_notes') ? notes?.total : notes?.external) ?? 0
+  },
+  external_note_count: ({ row, around }) => around.notes.get(row.id)?.external ?? 0,
+  requires_action_note_count: ({ ctx, row, around }) =>
+    sees(ctx.actor, 'internal_notes') ? (around.notes.get(row.id)?.requires_action ?? 0) : 0,
+  collection_request_id: ({ row }) => row.collection_request_id ?? 0,
+  status_before_hold: ({ ctx, row }) =>
+    sees(ctx.actor, 'office_fields') ? row.status_before_hold : undefined,
+  tracking_info: trackingInfoOf,
+  original_shipment_information: ({ row }) => ({
+    original_service_level_code: row.original_service_level_code,
+    original_service_level_name: row.original_service_level_name,
+  }),
+  rate: ({ ctx, row }) => (sees(ctx.actor, 'amounts') ? row.rate : null),
+  original_rate: ({ ctx, row }) => (sees(ctx.actor, 'amounts') ? row.original_rate : null),
+  previous_rate: ({ ctx, row }) => (sees(ctx.actor, 'amounts') ? row.previous_rate : null),
+  rates: ({ row, around }) => (around.charges.get(row.id) ?? []).map(presentCharge),
+  cost_center: ({ row }) => (row.cost_center ? { name: row.cost_center } : undefined),
+  collection_address: (one) => addressOf(one, one.row.collection_address_id),
+  delivery_address: (one) => addressOf(one, one.row.delivery_address_id),
+  collection_address_book_id: ({ row }) => row.collection_address_book_id ?? 0,
+  delivery_address_book_id: ({ row }) => row.delivery_address_book_id ?? 0,
+  collection_contact: ({ row }) => contactOf(row, row.collection_contact),
+  delivery_contact: ({ row }) => contactOf(row, row.delivery_contact),
+  responsible_contact: ({ row }) =>
+    row.responsible_contact ? contactOf(row, row.responsible_contact) : undefined,
+  billing_contact: ({ row }) => (row.billing_contact ? contactOf(row, row.billing_contact) : undefined),
+  parcels: ({ ctx, row, around }) =>
+    (around.parcels.get(row.id) ?? []).map((parcel) => presentParcel(ctx, parcel, row, around.choices)),
+  account: presentedAccount,
+  provider: () => provider_stub,
+  collection_agent_id: ({ row }) => row.collection_agent_id ?? '',
+  delivery_agent_id: ({ row }) => row.delivery_agent_id ?? '',
+  original_collection_agent_id: ({ row }) => row.original_collection_agent_id ?? '',
+  original_delivery_agent_id: ({ row }) => row.original_delivery_agent_id ?? '',
+  collection_agent_zone: ({ row }) => row.collection_agent_zone ?? '',
+  delivery_agent_zone: ({ row }) => row.delivery_agent_zone ?? '',
+  collection_agent_routing_number: ({ row }) => row.collection_agent_routing_number ?? '',
+  delivery_agent_routing_number: ({ row }) => row.delivery_agent_routing_number ?? '',
+  account_branch_id: ({ row }) => row.account_branch_id ?? 0,
+  current_branch_id: ({ row }) => row.current_branch_id ?? 0,
+  current_branch_name: (one) => branchOf(one, one.row.current_branch_id)?.name ?? '',
+  current_branch_public_name: (one) => branchOf(one, one.row.current_branch_id)?.public_name ?? '',
+  collection_branch_id: ({ row }) => row.collection_branch_id ?? 0,
+  collection_branch_name: (one) => branchOf(one, one.row.collection_branch_id)?.name ?? '',
+  collection_branch_public_name: (one) => branchOf(one, one.row.collection_branch_id)?.public_name ?? '',
+  delivery_branch_id: ({ row }) => row.delivery_branch_id ?? 0,
+  delivery_branch_name: (one) => branchOf(one, one.row.delivery_branch_id)?.name ?? '',
+  delivery_branch_public_name: (one) => branchOf(one, one.row.delivery_branch_id)?.public_name ?? '',
+  proof_of_delivery_pin_hashed: ({ row }) => row.proof_of_delivery_pin_hashed ?? '',
+  proof_of_delivery_pin: (one) =>
+    one.row.proof_of_delivery_pin_sealed && seesPin(one.ctx.actor, accountOf(one))
+      ? one.ctx.sealer.open(one.row.proof_of_delivery_pin_sealed)
+      : undefined,
+  tracking_events: () => null,
+}
+
+function present(
+  ctx: Context,
+  row: ShipmentRow,
+  around: ShipmentRelations,
+  fields: readonly ShipmentField[],
+  withContact: boolean,
+): Shipment {
+  const one: Presented = { ctx, row, around, with_contact: withContact }
+  const presented: Partial<Record<ShipmentField, unknown>> = {}
+  for (const field of fields) {
+    const make = made_fields[field]
+    presented[field] = make ? make(one) : row[field as StoredField]
+  }
+  return presented as Shipment
+}
+
+function statusOf({ ctx, row, around }: Presented): ShipmentStatus {
+  return presentStatus(ctx, row, around.parcel_statuses.get(row.id), around.choices)
+}
+
+/** The text of the latest status. If the viewer sees another status than the stored one, the text is hidden too. */
+function trackingInfoOf(one: Presented): Shipment['tracking_info'] {
+  const { ctx, row } = one
+  const words = wordsFor(ctx.actor, {
     message: row.tracking_message,
     internal_message: row.tracking_internal_message,
   })
-  const address = (id: number): Address => around.addresses.get(id) ?? emptyAddress(id, row.time_created)
-  return {
-    ...row,
-    status,
-    tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
-    source: row.source as Shipment['source'],
-    deleted_date: null,
-    reschedule_reference: sees(actor, 'office_fields') ? row.reschedule_reference : undefined,
-    is_pending: row.status === 'payment-pending',
-    has_rating: row.has_rating,
-    tags: sees(actor, 'office_fields') ? row.tags : undefined,
-    total_note_count: (sees(actor, 'internal_notes') ? notes?.total : notes?.external) ?? 0,
-    external_note_count: notes?.external ?? 0,
-    requires_action_note_count: sees(actor, 'internal_notes') ? (notes?.requires_action ?? 0) : 0,
-    collection_request_id: row.collection_request_id ?? 0,
-    status_before_hold: sees(actor, 'office_fields') ? row.status_before_hold : undefined,
-    // If the viewer sees another status than the stored one, the tracking message is hidden too.
-    tracking_info:
-      words && (sees(actor, 'internal_events') || status === row.status)
-        ? { message: words, lat: null, lng: null, location: '', bay: '', data: null }
-        : null,
-    original_shipment_information: {
-      original_service_level_code: row.original_service_level_code,
-      original_service_level_name: row.original_service_level_name,
-    },
-    rate: seesMoney ? row.rate : null,
-    original_rate: seesMoney ? row.original_rate : null,
-    previous_rate: seesMoney ? row.previous_rate : null,
-    rates: seesMoney ? (around.charges.get(row.id) ?? []).map((charge) => presentCharge(charge)) : [],
-    cost_center: row.cost_center ? { name: row.cost_center } : undefined,
-    collection_address: address(row.collection_address_id),
-    delivery_address: address(row.delivery_address_id),
-    collection_address_book_id: row.collection_address_book_id ?? 0,
-    delivery_address_book_id: row.delivery_address_book_id ?? 0,
-    collection_contact: contact(row.collection_contact),
-    delivery_contact: contact(row.delivery_contact),
-    responsible_contact: row.responsible_contact ? contact(row.responsible_contact) : undefined,
-    billing_contact: row.billing_contact ? contact(row.billing_contact) : undefined,
-    parcels: parcels.map((parcel) => presentParcel(ctx, parcel, row)),
-    account: presentAccount(ctx, account, withContact),
-    provider: provider_stub,
-    collection_agent_id: row.collection_agent_id ?? '',
-    delivery_agent_id: row.delivery_agent_id ?? '',
-    original_collection_agent_id: row.original_collection_agent_id ?? '',
-    original_delivery_agent_id: row.original_delivery_agent_id ?? '',
-    collection_agent_zone: row.collection_agent_zone ?? '',
-    delivery_agent_zone: row.delivery_agent_zone ?? '',
-    collection_agent_routing_number: row.collection_agent_routing_number ?? '',
-    delivery_agent_routing_number: row.delivery_agent_routing_number ?? '',
-    account_branch_id: row.account_branch_id ?? 0,
-    current_branch_id: row.current_branch_id ?? 0,
-    current_branch_name: branch(row.current_branch_id)?.name ?? '',
-    current_branch_public_name: branch(row.current_branch_id)?.public_name ?? '',
-    collection_branch_id: row.collection_branch_id ?? 0,
-    collection_branch_name: branch(row.collection_branch_id)?.name ?? '',
-    collection_branch_public_name: branch(row.collection_branch_id)?.public_name ?? '',
-    delivery_branch_id: row.delivery_branch_id ?? 0,
-    delivery_branch_name: branch(row.delivery_branch_id)?.name ?? '',
-    delivery_branch_public_name: branch(row.delivery_branch_id)?.public_name ?? '',
-    pod_method: row.pod_method,
-    proof_of_delivery_pin_hashed: row.proof_of_delivery_pin_hashed ?? '',
-    proof_of_delivery_pin:
-      seesPin(actor, account) && row.proof_of_delivery_pin_sealed
-        ? ctx.sealer.open(row.proof_of_delivery_pin_sealed)
-        : undefined,
-    tracking_events: null,
-  }
+  return words && (sees(ctx.actor, 'internal_events') || statusOf(one) === row.status)
+    ? { message: words, lat: null, lng: null, location: '', bay: '', data: null }
+    : null
+}
+
+function contactOf({ provider_id }: ShipmentRow, stored: StoredContact): Contact {
+  return { provider_id, shipment_id: 0, name: '', mobile_number: '', email: '', ...stored }
+}
+
+function addressOf({ row, around }: Presented, id: number): Address {
+  return around.addresses.get(id) ?? emptyAddress(id, row.time_created)
+}
+
+function branchOf({ around }: Presented, id: number | null) {
+  return id === null ? undefined : around.map?.branches.get(id)
+}
+
+function accountOf({ row, around }: Presented): AccountRow {
+  const account = around.accounts.get(row.account_id)
+  if (!account) throw new Error(`Shipment ${row.id} is shown to someone without access to its account.`)
+  return account
+}
+
+function presentedAccount(one: Presented): Account {
+  const { presented_accounts } = one.around
+  const account =
+    presented_accounts.get(one.row.account_id) ?? presentAccount(one.ctx, accountOf(one), one.with_contact)
+  presented_accounts.set(account.id, account)
+  return account
 }
 
 /**
@@ -277,11 +390,12 @@ export function presentParcel(
   reader: BaseContext,
   parcel: ParcelRow,
   shipment: Pick<ShipmentRow, 'collection_agent_id' | 'delivery_agent_id'>,
+  choices = statusChoices(reader),
 ): Parcel {
   return {
     ...parcel,
     shipment: null,
-    status: presentStatus(reader, { ...shipment, status: parcel.status }),
+    status: presentStatus(reader, { ...shipment, status: parcel.status }, undefined, choices),
     actual_length_cm: parcel.actual_length_cm ?? parcel.submitted_length_cm,
     actual_width_cm: parcel.actual_width_cm ?? parcel.submitted_width_cm,
     actual_height_cm: parcel.actual_height_cm ?? parcel.submitted_height_cm,

@@ -1,8 +1,8 @@
 import { invalid, notFound } from '@waybill/domain/kit/problem'
 import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import type { Context } from '../../kit/handler.ts'
-import { listShipmentIds } from './list-store.ts'
-import { findByReference, readShipmentRows } from '../store.ts'
+import { findNewestRow } from './list-store.ts'
+import { findByReference, readShipmentRows, type ShipmentRow } from '../store.ts'
 
 /**
  * Returns the id of the shipment that a call names. An id is returned unchecked; a reference gives 404 when no
@@ -32,22 +32,26 @@ export async function shipmentIdOf(
 }
 
 /**
- * Returns the id of the visible shipment that a path names: by id, otherwise by reference, the newest match. Throws
- * 404 when there is none (docs/domain/public-api.md#reading-one-shipment).
+ * Returns the visible shipment that a path names: by id, otherwise by reference, the newest match. Throws 404 when there
+ * is none (docs/domain/public-api.md#reading-one-shipment).
  */
-export async function shipmentIdAt(
+export async function shipmentRowAt(
   ctx: Context,
   { id, account_id }: { id: string; account_id?: number | undefined },
-): Promise<number> {
+): Promise<ShipmentRow> {
   const ofAccount = { account_id: account_id === undefined ? undefined : [account_id] }
-  const first = { limit: 1, offset: 0 }
   const isId = /^[1-9]\d{0,14}$/.test(id)
-  const byId = isId ? await listShipmentIds(ctx, { ...ofAccount, id: [Number(id)] }, first) : { ids: [] }
-  const { ids } =
-    byId.ids.length > 0
-      ? byId
-      : await listShipmentIds(ctx, { ...ofAccount, reference: cleanReference(id) }, first)
-  const [found] = ids
-  if (found === undefined) throw notFound('Could not find shipment')
-  return found
+  const row =
+    (isId ? await findNewestRow(ctx, { ...ofAccount, id: [Number(id)] }) : undefined) ??
+    (await findNewestRow(ctx, { ...ofAccount, reference: cleanReference(id) }))
+  if (!row) throw notFound('Could not find shipment')
+  return row
+}
+
+/** Returns the id of the shipment that `shipmentRowAt` finds. */
+export async function shipmentIdAt(
+  ctx: Context,
+  named: { id: string; account_id?: number | undefined },
+): Promise<number> {
+  return (await shipmentRowAt(ctx, named)).id
 }
