@@ -45,7 +45,7 @@ export async function holdForApproval(
     answerOnce(inner, repeat, async () => {
       const number = await requestApproval(inner, call, action)
       const { status, code } = problem_kinds.approval_needed
-      const message = `Sent for approval as ${number}. Nothing changes before another person has approved it under Billing > Controls.`
+      const message = `Sent for approval as ${number}. Another person has to approve it under Billing > Controls. Nothing changes before that.`
       return { status, body: JSON.stringify({ message, code, request_id: about.request.id }) }
     }),
   )

@@ -3,7 +3,7 @@ import { paymentsApi } from '@waybill/domain/payments/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fake_merchant, fakeGateways, type FakeGateways } from '../../../server/dev/fakes/payments/index.ts'
 import { booking } from '../../../server/dev/test-kit/provider.ts'
-import { gatewaysPort } from '../../../server/src/payments/index.ts'
+import { gatewaysPort, realGateways } from '../../../server/src/payments/index.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
 
 let product: Product
@@ -23,7 +23,7 @@ beforeAll(async () => {
       await product.ask(null, 'POST', new URL(url).pathname.replace('/v2', ''), notice)
     },
   })
-  product.running.runtime.adapters.set(gatewaysPort.name, gateways.gateways)
+  product.running.runtime.adapters.set(gatewaysPort.name, realGateways(gateways.url))
   await product.saveSettings(all_methods_on)
   customer = await product.as(riaan)
 }, 180_000)
