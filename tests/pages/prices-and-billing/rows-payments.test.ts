@@ -169,6 +169,23 @@ describe('payment methods on the customer’s page', () => {
     expect(await topUpPage()).toHaveLength(9)
   })
 
+  it('[PAY-012] are listed to staff in the settings with the status at Bob Pay of the stored account code', async () => {
+    const staff = await product.as(admin)
+    const list = staff
+      .getByRole('region', { name: /^Payment methods of Bob Pay account/ })
+      .getByRole('listitem')
+    const statuses = async (): Promise<string[]> => {
+      await open(staff, '/settings?tab=rates')
+      await list.first().waitFor()
+      return (await list.allInnerTexts()).map((line) => line.replaceAll(/\s+/g, ' ').trim())
+    }
+    expect(await statuses()).toContain('Capitec Pay Active')
+    expect(await statuses()).toHaveLength(6)
+    await product.saveSettings({ bobpay_account_code: 'NOBODY' })
+    expect(await statuses()).toContain('Capitec Pay Inactive')
+    await product.saveSettings({ bobpay_account_code: fake_merchant.bobpay_account_code })
+  })
+
   it('[PAY-030] show bank, branch code, account type and account number for manual EFT', async () => {
     await product.saveSettings({
       eft_bank_name: 'Karoo Bank',
