@@ -341,7 +341,7 @@ describe('validation of settings', () => {
     [
       'parcel_types',
       [{ ...parcel_types.default[0], declared_value: 10_000_000_01 }],
-      'Packaging types has a row whose Declared value must be at most R 10,000,000.00.',
+      'Parcel types has a row whose Declared value must be at most R 10,000,000.00.',
     ],
   ])('limits %s when it is saved: %j', (key, value, problem) => {
     expect(problemsOf({ [key]: value })).toEqual(problem === null ? [] : [problem])

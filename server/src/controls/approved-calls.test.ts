@@ -268,7 +268,7 @@ async function driverPay(): Promise<Waiting> {
   const ready = await asking.send(payApi.approve, { id, version })
   return {
     ask: asked(payApi.pay, { id, version: ready.version, payment_reference: 'EFT 12' }),
-    effect: async () => `${(await statementOf()).state}`,
+    effect: async () => (await statementOf()).state,
     before: 'approved',
     after: 'paid',
     change: () => third.send(payApi.pay, { id, version: ready.version, payment_reference: 'EFT 13' }),
