@@ -262,6 +262,30 @@ describe('architecture', () => {
     expect(wrong.map((one) => `${one.from} → ${one.target}`)).toEqual([])
   })
 
+  it('has fakes of external services that share nothing with the clients that they imitate', () => {
+    const found: string[] = []
+    const seen = new Set<string>()
+    const fakes = path.join('server', 'dev', 'fakes')
+    const open = fs
+      .readdirSync(path.join(root, fakes), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => path.join(fakes, name))
+    expect(open.length).toBeGreaterThan(20)
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      if (seen.has(file)) continue
+      seen.add(file)
+      for (const { from, resolved } of importsOf(file)) {
+        if (resolved.startsWith(path.join('server', 'dev', path.sep))) open.push(resolved)
+        else if (
+          resolved.startsWith(path.join('server', 'src', path.sep)) &&
+          !resolved.startsWith(path.join('server', 'src', 'kit', path.sep))
+        )
+          found.push(`${from} → ${resolved}`)
+      }
+    }
+    expect(found).toEqual([])
+  })
+
   it('has no server file that neither the product nor an operator command loads', () => {
     const loaded = loadedByPrograms()
     const idle = files.filter((file) => file.startsWith(path.join('server', 'src')) && !loaded.has(file))

@@ -2,6 +2,8 @@ import { config } from '../src/kit/config.ts'
 import type { Chosen, DevelopmentServices } from '../src/main/development.ts'
 import { mailCatcher } from './catchers/mail-catcher.ts'
 import { smsCatcher } from './catchers/sms-catcher.ts'
+import { realGateways } from '../src/payments/index.ts'
+import { accountingAdapters } from './accounting-adapters.ts'
 import { fakeAccounting } from './fakes/accounting/index.ts'
 import { openDemo, signIns } from './demo/index.ts'
 import { fakeGateways } from './fakes/payments/index.ts'
@@ -37,7 +39,7 @@ export const development: DevelopmentServices = {
     },
     async gateways(host) {
       const fake = await fakeGateways({ host, http_port: config.PAYMENTS_PORT })
-      return shown('Payments', fake, fake.gateways)
+      return shown('Payments', fake, realGateways(fake.url))
     },
     async externalServices(host) {
       const fake = await fakeIntegrations({ host, http_port: config.INTEGRATIONS_PORT })
@@ -47,7 +49,7 @@ export const development: DevelopmentServices = {
         adapter: new Map<string, unknown>([
           [fakeServicesPort.name, { url: fake.url }],
           [fakeLockersPort.name, lockers],
-          ...accounting.adapters,
+          ...accountingAdapters(accounting),
         ]),
         addresses: [
           { name: 'Partners', url: fake.url },

@@ -34,6 +34,7 @@ export const default_account_credit_limit = creation.amount(
   'default_account_credit_limit',
   'Credit limit of new accounts',
   0,
+  10_000_000_00,
 )
 export const registration_requires_approval = creation.toggle(
   'registration_requires_approval',
@@ -44,6 +45,7 @@ export const promotional_credit_on_registration = creation.amount(
   'promotional_credit_on_registration',
   'Credit given on registration',
   0,
+  10_000_00,
 )
 export const account_code_pattern = creation.words('account_code_pattern', 'Account code pattern', 'AAA999', {
   description: 'A stands for a letter of the name, 9 for a digit of a running number.',
@@ -113,6 +115,7 @@ export const default_payment_terms_options = invoicing.numbers(
   'default_payment_terms_options',
   'Payment terms offered',
   [0, 7, 14, 30],
+  365,
   { unit: 'days' },
 )
 
@@ -219,7 +222,13 @@ const cod = settingsSection('rates', 'cash on delivery')
 /** Whether receivers may pay for the goods at the delivery. */
 export const cod_enabled = cod.toggle('cod_enabled', 'Offer cash on delivery', false, { for_customers: true })
 const when_cod = { shown_when: whenOn(cod_enabled), for_customers: true }
-export const cod_max_amount = cod.amount('cod_max_amount', 'Largest amount of a shipment', 5_000_00, when_cod)
+export const cod_max_amount = cod.amount(
+  'cod_max_amount',
+  'Largest amount of a shipment',
+  5_000_00,
+  100_000_00,
+  when_cod,
+)
 export const cod_excluded_service_levels = cod.texts(
   'cod_excluded_service_levels',
   'Service levels without cash on delivery',

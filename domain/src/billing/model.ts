@@ -115,6 +115,8 @@ export const CreditNote = z.object({
   credit_note_date: instant,
   /** 0 when the credit note belongs to no invoice. */
   invoice_id: count,
+  /** The number of that invoice, such as `INV000012`; `''` when there is none. */
+  invoice_display_id: z.string(),
   reason: z.string().optional(),
   status: z.enum(credit_note_statuses),
   total: rand,

@@ -224,11 +224,11 @@ export const receivablesApi = {
     }),
     output: CreditNote,
     audience: 'session',
-    approval: ({ invoice_id, is_void, invoice_again, reason: why }, tried) => ({
+    approval: ({ is_void, invoice_again, reason: why }, tried) => ({
       kind: 'credit',
       amount: tried?.total ?? null,
       account_id: tried?.account_id ?? null,
-      description: `${is_void ? 'Void' : 'Credit'} the invoice with id ${invoice_id} by ${formatRand(tried?.total ?? 0)}${invoice_again ? ' and invoice its charges again' : ''}: ${why}`,
+      description: `${is_void ? 'Void' : 'Credit'} invoice ${tried?.invoice_display_id ?? ''} by ${formatRand(tried?.total ?? 0)}${invoice_again ? ' and invoice its charges again' : ''}: ${why}`,
     }),
     published: false,
     summary:

@@ -14,7 +14,7 @@ const invoice = settingsSection('rates', 'invoice settings')
 const when = settingsSection('rates', 'when to invoice')
 const imports = settingsSection('rates', 'payment import date range')
 
-const days = { min: 0, max: 3650, unit: 'days' }
+const days = { min: 0, max: 365, unit: 'days', stored_max: 3650 }
 /** Bank details for EFT payments; customers see them on their billing page. */
 const bank = { for_customers: true, guarded: 'money' } as const
 
@@ -49,7 +49,12 @@ export const invoice_bank_account_holder = invoice.words(
 )
 export const invoice_footer = invoice.lines('invoice_footer', 'Invoice footer', '')
 export const invoice_notes = invoice.lines('invoice_notes', 'Invoice notes', '')
-export const invoice_minimum_amount = invoice.amount('invoice_minimum_amount', 'Do not invoice below', 0)
+export const invoice_minimum_amount = invoice.amount(
+  'invoice_minimum_amount',
+  'Do not invoice below',
+  0,
+  10_000_00,
+)
 export const invoice_per_cost_center = invoice.toggle(
   'invoice_per_cost_center',
   'Split per cost centre',

@@ -16,6 +16,7 @@ export const cod_fee_minimum = cod.amount(
   'cod_fee_minimum',
   'Smallest fee of a shipment',
   25_00,
+  1_000_00,
   when_offered,
 )
 

@@ -60,9 +60,14 @@ describe('what is approved is what the call was tried to do', () => {
       'a credit note, also one that voids an invoice',
       receivablesApi.credit.approval?.(
         { invoice_id: 4, uncredited: 90_00, reason: 'Wrong price', is_void: true },
-        tried({ total: 90_00, account_id: 7 }),
+        tried({ total: 90_00, account_id: 7, invoice_display_id: 'INV000012' }),
       ),
-      { kind: 'credit', amount: 90_00, account_id: 7 },
+      {
+        kind: 'credit',
+        amount: 90_00,
+        account_id: 7,
+        description: 'Void invoice INV000012 by R 90.00: Wrong price',
+      },
     ],
     [
       'a claim paid to a bank account',

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { approval_kinds } from '../kit/calls/approval.ts'
 import { event } from '../kit/event.ts'
 
+/** The name and code of the account that it is about; `''` when there is none. Earlier releases did not store it. */
+const account = z.string().default('')
+
 /** Published when a call waits for the approval of a second person. */
 export const approvalRequested = event(
   'approvalRequested',
@@ -9,6 +12,7 @@ export const approvalRequested = event(
     number: z.string(),
     kind: z.enum(approval_kinds),
     description: z.string(),
+    account,
     requested_by: z.string(),
   }),
 )
@@ -19,6 +23,7 @@ export const approverNeeded = event(
   z.object({
     number: z.string(),
     description: z.string(),
+    account,
     requested_by: z.string(),
     user_id: z.int(),
     email: z.string(),

@@ -9,8 +9,14 @@ export const finance_four_eyes = controls.toggle('finance_four_eyes', 'Approval 
   description:
     'Refunds, write-offs, credits, payouts, claims, driver pay and changes of bank details wait until another person with the right to make them approves.',
 })
-export const finance_four_eyes_above = controls.amount('finance_four_eyes_above', 'Only amounts above', 0, {
-  guarded: 'money',
-  shown_when: whenOn(finance_four_eyes),
-  description: 'Bank details always need approval.',
-})
+export const finance_four_eyes_above = controls.amount(
+  'finance_four_eyes_above',
+  'Only amounts above',
+  0,
+  1_000_000_00,
+  {
+    guarded: 'money',
+    shown_when: whenOn(finance_four_eyes),
+    description: 'Bank details always need approval.',
+  },
+)

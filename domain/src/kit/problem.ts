@@ -88,8 +88,6 @@ export const twoFactorNeeded = (): Problem =>
 /** Creates the error for a caller who must confirm their identity first (403, `step_up_needed`). */
 export const stepUpNeeded = (): Problem =>
   new Problem('step_up_needed', 'Confirm your identity, then try again. Nothing was changed.')
-/** Creates the answer to a call that waits for the approval of another person (202, `approval_needed`). */
-export const approvalNeeded = (message: string): Problem => new Problem('approval_needed', message)
 /** Creates the error for a caller without the necessary rights (403). */
 export const forbidden = (message: string): Problem => new Problem('forbidden', message)
 /** Creates the error for a record that does not exist or belongs to others; both look the same (404). */

@@ -30,8 +30,8 @@ export type SettingControl =
   | { kind: 'toggle' }
   /** A number from `min` to `max`; `unit` is displayed after it (`cm`, `kg`, `days`, `%`). */
   | { kind: 'number'; min: number; max: number; whole: boolean; unit?: string }
-  /** An amount, displayed in Rand; cents in code. */
-  | { kind: 'money' }
+  /** An amount of at most `max` cents, displayed in Rand. */
+  | { kind: 'money'; max: number }
   /** One line of at most `max` characters; `format` selects the keyboard and the hint. */
   | { kind: 'words'; max: number; format?: 'email' | 'phone' | 'url' }
   /** Several lines of at most `max` characters. */
@@ -50,10 +50,10 @@ export type SettingControl =
   | { kind: 'moment' }
   /** A list of short texts whose order matters; `noun` names one of them. */
   | { kind: 'texts'; noun: string; max: number }
-  /** A list of numbers. */
-  | { kind: 'numbers'; unit?: string }
-  /** A list of amounts. */
-  | { kind: 'amounts' }
+  /** A list of numbers from 0 to `max`. */
+  | { kind: 'numbers'; max: number; unit?: string }
+  /** A list of amounts of at most `max` cents. */
+  | { kind: 'amounts'; max: number }
   /** One of several choices. */
   | { kind: 'one'; choices: readonly Choice[] }
   /** A day of the week, Sunday 0 to Saturday 6. */

@@ -13,6 +13,8 @@ export interface NumberRange {
   min: number
   max: number
   unit?: string
+  /** Where stored values stay valid up to a higher limit, which earlier releases had. */
+  stored_max?: number
 }
 
 /** Labels for values whose own word is not a good label. */
@@ -56,13 +58,13 @@ export function settingsSection(tab: SettingTab, section: string) {
       key: string,
       title: string,
       value: number,
-      { min, max, unit }: NumberRange,
+      { min, max, unit, stored_max }: NumberRange,
       more?: MoreAboutSetting,
     ) =>
       declare(
         key,
         title,
-        num.pipe(base.min(min).max(max)),
+        num.pipe(base.min(min).max(stored_max ?? max)),
         value,
         { kind: 'number', whole, min, max, ...(unit ? { unit } : {}) },
         more,
@@ -92,9 +94,9 @@ export function settingsSection(tab: SettingTab, section: string) {
     number: numberOf(false),
     /** A whole number from `min` to `max`. */
     whole: numberOf(true),
-    /** An amount of 0 or more. */
-    amount: (key: string, title: string, value: number, more?: MoreAboutSetting) =>
-      declare(key, title, randAtLeastZero, value, { kind: 'money' }, more),
+    /** An amount from 0 to `max`, in cents. Larger amounts that are stored already stay valid. */
+    amount: (key: string, title: string, value: number, max: number, more?: MoreAboutSetting) =>
+      declare(key, title, randAtLeastZero, value, { kind: 'money', max }, more),
     /** One line of text. */
     words: line(),
     /** One line with email addresses. */
@@ -141,15 +143,16 @@ export function settingsSection(tab: SettingTab, section: string) {
       const { noun = 'entry', ...rest } = more
       return declare(key, title, list(text(255)), value, { kind: 'texts', noun, max: 255 }, rest)
     },
-    /** A list of numbers. */
+    /** A list of numbers from 0 to `max`. Others that are stored already stay valid. */
     numbers: (
       key: string,
       title: string,
       value: number[],
+      max: number,
       more: MoreAboutSetting & { unit?: string } = {},
     ) => {
       const { unit, ...rest } = more
-      return declare(key, title, list(num), value, { kind: 'numbers', ...(unit ? { unit } : {}) }, rest)
+      return declare(key, title, list(num), value, { kind: 'numbers', max, ...(unit ? { unit } : {}) }, rest)
     },
     /** One of several words. */
     one: <const Word extends string>(

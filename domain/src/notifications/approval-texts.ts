@@ -6,11 +6,12 @@ import type { InboxText } from './inbox-texts.ts'
 export function approvalText({
   number,
   description,
+  account,
   requested_by,
 }: Omit<PayloadOf<typeof approvalRequested>, 'kind'>): InboxText {
   return {
     subject: `${number} waits for approval`,
-    text: `${requested_by} asks: ${description}\n\nOpen Billing > Controls to approve or reject it.`,
+    text: `${requested_by} asks: ${description}${account ? `\n\nAccount: ${account}` : ''}\n\nOpen Billing > Controls to approve or reject it.`,
   }
 }
 

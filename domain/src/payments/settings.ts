@@ -147,10 +147,13 @@ export const counter_payment_methods = guests.many(
   [...counter_methods],
 )
 
+/** The highest limit that a company can set for one top-up, in cents. */
+const top_up_maximum = 1_000_000_00
+
 /** Creates the settings of a top-up method: whether it is enabled, and the maximum of one top-up in cents. */
 const topUp = (switchKey: string, limitKey: string, name: string, max: number, more?: MoreAboutSetting) => {
   const enabled = top_up.toggle(switchKey, name, false, { ...more, for_customers: true })
-  const limit = top_up.amount(limitKey, `${name}: maximum per payment`, max, {
+  const limit = top_up.amount(limitKey, `${name}: maximum per payment`, max, top_up_maximum, {
     shown_when: whenOn(enabled),
     for_customers: true,
   })
@@ -211,7 +214,7 @@ export const topup_chips = top_up.custom(
   'Amounts offered for a top-up',
   list(rand.pipe(z.int().min(top_up_minimum))).pipe(z.array(z.int()).max(8)),
   [200_00, 500_00, 1_000_00, 5_000_00],
-  { kind: 'amounts' },
+  { kind: 'amounts', max: top_up_maximum },
   { for_customers: true },
 )
 export const auto_topup_enabled = top_up.toggle('auto_topup_enabled', 'Automatic top-up', false, {

@@ -31,7 +31,7 @@ export const locker_pickup_expiry_hours = lockers.whole(
   36,
   { min: 1, max: 720, unit: 'hours' },
 )
-export const locker_reminder_hours = lockers.numbers('locker_reminder_hours', 'Remind after', [24, 34], {
+export const locker_reminder_hours = lockers.numbers('locker_reminder_hours', 'Remind after', [24, 34], 720, {
   unit: 'hours',
 })
 export const locker_extension_hours = lockers.whole(

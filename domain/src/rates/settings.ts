@@ -63,6 +63,7 @@ export const insurance_max_declared_value = rating.amount(
   'insurance_max_declared_value',
   'Highest declared value',
   50_000_00,
+  10_000_000_00,
   { ...shown, ...when_insured },
 )
 export const insurance_percentage = rating.number(
@@ -76,12 +77,14 @@ export const insurance_min_charge = rating.amount(
   'insurance_min_charge',
   'Lowest insurance charge',
   25_00,
+  10_000_00,
   when_insured,
 )
 export const insurance_included_value = rating.amount(
   'insurance_included_value',
   'Cover included free of charge',
   0,
+  1_000_000_00,
   when_insured,
 )
 
@@ -89,6 +92,7 @@ export const charge_discrepancy_threshold_min_amount = rating.amount(
   'charge_discrepancy_threshold_min_amount',
   'Report discrepancies from',
   20_00,
+  10_000_00,
   {
     description:
       'A measured price that differs from the booked one by at least this amount waits until the account had time to dispute it. Smaller differences are charged at once.',
@@ -105,6 +109,7 @@ export const discrepancy_photo_min_amount = rating.amount(
   'discrepancy_photo_min_amount',
   'Photo on the scale from',
   100_00,
+  10_000_00,
   { description: 'The hub scanner stores larger differences only with a photo. 0: for every discrepancy.' },
 )
 export const dispute_window_days = rating.whole(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Setting } from '../kit/setting.ts'
 import { catalogue } from './catalogue.ts'
-import { guarded_settings, isGuarded } from './guarded.ts'
+import { approvableSettings, guarded_settings, isGuarded } from './guarded.ts'
 
 const settings = [...catalogue.values()]
 const keysOf = (some: readonly Setting[]) => some.map(({ key }) => key.toLowerCase()).sort()
@@ -52,6 +52,31 @@ describe('settings that need a confirmation to change', () => {
     const places = settings.flatMap(({ sent_to }) => sent_to)
     expect(keysOf(places.filter(({ guarded }) => guarded !== 'destination'))).toEqual([])
   })
+
+  it.each<[{ key: string; value: unknown }[], string]>([
+    [[{ key: 'EFT_account_number', value: '62001' }], 'Change settings. Account number for EFT: 62001'],
+    [
+      [
+        { key: 'provider_title', value: 'x'.repeat(2_000) },
+        { key: 'invoice_bank_name', value: '' },
+        { key: 'dashboard_duration_days', value: 7 },
+      ],
+      'Change settings. Bank on invoices: none; and 2 other settings, which need no approval',
+    ],
+    [
+      [
+        { key: 'eft_bank_name', value: 'Karoo' },
+        { key: 'finance_four_eyes_above', value: '2500' },
+        { key: 'finance_four_eyes', value: 'yes' },
+      ],
+      'Change settings. Approval only of amounts above: R 2,500.00; Approval by a second person: on; Bank for EFT: Karoo',
+    ],
+  ])(
+    'describes what is approved with names and amounts, complete and before anything else: %j',
+    (changes, text) => {
+      expect(approvableSettings(changes)?.description).toBe(text)
+    },
+  )
 
   it('requires no confirmation for the placeholder of a secret or an unguarded setting', () => {
     expect(isGuarded({ key: 'payfast_passphrase', value: '***' })).toBe(false)

@@ -1,4 +1,6 @@
 import type { ApprovableAction } from '../kit/calls/approval.ts'
+import { flag, rand } from '../kit/calls/wire.ts'
+import { formatRand } from '../kit/money.ts'
 
 /** The placeholder returned instead of a stored secret. Saving it leaves the secret unchanged. */
 export const hidden_placeholder = '***'
@@ -60,10 +62,30 @@ export const guarded_settings: ReadonlySet<string> = new Set([
   'pickup_point_credentials',
 ])
 
-/** Where customers pay to: bank details, and the accounts with gateways. Their keys are secrets, which cannot wait. */
-const bank_details =
-  /^((invoice_bank|eft)_(name|bank_name|branch_code|account_(type|number|holder))|payfast_merchant_id|bobpay_account_code|stitch_client_id|custom_topup_url)$/
-const four_eyes = /^finance_four_eyes/
+/**
+ * Where customers pay to, as an approver reads it: bank details, and the accounts with gateways. Their keys are secrets,
+ * which cannot wait.
+ */
+const bank_details: ReadonlyMap<string, string> = new Map([
+  ['invoice_bank_name', 'Bank on invoices'],
+  ['invoice_bank_branch_code', 'Branch code on invoices'],
+  ['invoice_bank_account_type', 'Account type on invoices'],
+  ['invoice_bank_account_number', 'Account number on invoices'],
+  ['invoice_bank_account_holder', 'Account holder on invoices'],
+  ['eft_bank_name', 'Bank for EFT'],
+  ['eft_branch_code', 'Branch code for EFT'],
+  ['eft_account_type', 'Account type for EFT'],
+  ['eft_account_number', 'Account number for EFT'],
+  ['eft_account_holder', 'Account holder for EFT'],
+  ['payfast_merchant_id', 'PayFast merchant id'],
+  ['bobpay_account_code', 'Bob Pay account code'],
+  ['stitch_client_id', 'Stitch client id'],
+  ['custom_topup_url', 'Address of the custom payment page'],
+])
+const controls: ReadonlyMap<string, string> = new Map([
+  ['finance_four_eyes', 'Approval by a second person'],
+  ['finance_four_eyes_above', 'Approval only of amounts above'],
+])
 
 /**
  * Returns what a second person may have to approve when these settings are saved: bank details, and the approval
@@ -72,23 +94,35 @@ const four_eyes = /^finance_four_eyes/
 export function approvableSettings(
   changes: readonly { key: string; value: unknown }[],
 ): ApprovableAction | null {
-  const keys = changes.filter(isGuarded).map(({ key }) => key.toLowerCase())
-  const bank = keys.filter((key) => bank_details.test(key))
-  const control = keys.filter((key) => four_eyes.test(key))
-  if (bank.length + control.length === 0) return null
-  const changed = changes.map(({ key, value }) => `${key}: ${String(value)}`).join('; ')
+  const approvable = changes.filter(isGuarded).map(({ key, value }) => ({ key: key.toLowerCase(), value }))
+  const control = approvable.filter(({ key }) => controls.has(key))
+  const approved = [...control, ...approvable.filter(({ key }) => bank_details.has(key))]
+  if (approved.length === 0) return null
+  const others = changes.length - approved.length
+  const what = approved.map(
+    ({ key, value }) => `${controls.get(key) ?? bank_details.get(key)}: ${valueText(key, value)}`,
+  )
   return {
     kind: control.length > 0 ? 'controls' : 'bank-details',
     amount: null,
     account_id: null,
-    description: `Change settings. ${changed}`.slice(0, 1000),
-    ...(bank.length + control.length < keys.length
+    description: `Change settings. ${what.join('; ')}${others > 0 ? `; and ${others} other settings, which need no approval` : ''}`,
+    ...(approved.length < approvable.length
       ? {
           refusal:
             'Save bank details and controls apart from other guarded settings: another person approves them.',
         }
       : {}),
   }
+}
+
+/** Returns a value as an approver reads it, or as it was sent when it is none of this setting. */
+function valueText(key: string, value: unknown): string {
+  const isOn = key === 'finance_four_eyes' ? flag.safeParse(value) : null
+  const cents = key === 'finance_four_eyes_above' ? rand.safeParse(value) : null
+  if (isOn?.success) return isOn.data ? 'on' : 'off'
+  if (cents?.success) return formatRand(cents.data)
+  return value === '' ? 'none' : String(value)
 }
 
 /** Checks whether saving this value requires a confirmation. */

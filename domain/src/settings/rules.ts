@@ -8,7 +8,8 @@ import {
 import { app_version } from '../kit/app.ts'
 import { isTextOf, messageTextProblems } from '../notifications/message-texts.ts'
 import { message_texts, sms_max_segments } from '../notifications/settings.ts'
-import { readableWord } from '../kit/setting-control.ts'
+import { formatRand } from '../kit/money.ts'
+import { readableWord, type SettingControl } from '../kit/setting-control.ts'
 import { fallback_fields } from '../drivers/proof.ts'
 import { registration_fields, internal_account_fields } from '../accounts/settings.ts'
 import { site_wide_message_from, site_wide_message_until } from '../identity/settings.ts'
@@ -161,17 +162,51 @@ function colourProblem(setting: Setting, value: unknown): string | null {
   return parseColour(value) ? null : 'must be a colour such as #15803D'
 }
 
+/**
+ * Returns the problem of a number or amount above the limit of its setting. The limits are checked only when a setting
+ * is saved: a larger value that is stored already stays valid.
+ */
+function limitProblem(control: SettingControl, value: unknown): string | null {
+  const isAbove = (max: number): boolean => [value].flat().some((one) => typeof one === 'number' && one > max)
+  switch (control.kind) {
+    case 'number':
+      return isAbove(control.max) ? `must be at most ${control.max} ${control.unit ?? ''}`.trim() : null
+    case 'numbers': {
+      const most = `${control.max} ${control.unit ?? ''}`.trim()
+      const isNegative = (value as readonly number[]).some((one) => one < 0)
+      return isNegative || isAbove(control.max) ? `must have only numbers from 0 to ${most}` : null
+    }
+    case 'money':
+      return isAbove(control.max) ? `must be at most ${formatRand(control.max)}` : null
+    case 'amounts':
+      return isAbove(control.max) ? `must have only amounts up to ${formatRand(control.max)}` : null
+    case 'rows':
+      return (
+        control.columns
+          .flatMap(({ key, label, control: of }) =>
+            (value as Readonly<Record<string, unknown>>[]).map((row) => {
+              const problem = limitProblem(of, row[key])
+              return problem && `has a row whose ${label} ${problem}`
+            }),
+          )
+          .find((problem) => problem !== null) ?? null
+      )
+    default:
+      return null
+  }
+}
+
 /** Returns the problems of settings to be saved that their own schemas do not cover; empty when there are none. */
 export function settingsProblems(changed: readonly Setting[], value: ValueOf): FieldProblem[] {
   const keys = new Set(changed.map(({ key }) => key))
   const between = rules
     .filter(({ concerns }) => concerns.some(({ key }) => keys.has(key)))
     .flatMap(({ problem }) => problem(value) ?? [])
-  const colours = changed.flatMap((setting) => {
-    const message = colourProblem(setting, value(setting))
+  const own = changed.flatMap((setting) => {
+    const message = colourProblem(setting, value(setting)) ?? limitProblem(setting.control, value(setting))
     return message ? [{ setting, message }] : []
   })
-  return [...between, ...colours].map(({ setting, message }) => ({
+  return [...between, ...own].map(({ setting, message }) => ({
     field: setting.key,
     message: `${setting.title} ${message}.`,
   }))
@@ -186,7 +221,7 @@ export function allowedValues(setting: Setting): string {
     case 'number':
       return `a ${control.whole ? 'whole ' : ''}number from ${control.min} to ${control.max}`
     case 'money':
-      return 'an amount in Rand of 0 or more'
+      return `an amount from ${formatRand(0)} to ${formatRand(control.max)}`
     case 'one':
       return `one of ${control.choices.map(({ value }) => value).join(', ')}`
     case 'many':
@@ -206,8 +241,9 @@ export function allowedValues(setting: Setting): string {
     case 'rows':
       return `a list of rows with ${control.columns.map(({ key }) => key).join(', ')}`
     case 'numbers':
+      return `a list of numbers from 0 to ${control.max}`
     case 'amounts':
-      return 'a list of numbers'
+      return `a list of amounts up to ${formatRand(control.max)}`
     case 'texts':
     case 'countries':
       return 'a list of texts'

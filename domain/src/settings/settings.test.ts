@@ -314,6 +314,49 @@ describe('validation of settings', () => {
     expect(problemsOf({ [parcel_min_length.key]: 500, [parcel_max_length.key]: 500 })).toHaveLength(1)
   })
 
+  it.each<[string, unknown, string | null]>([
+    ['charge_discrepancy_threshold_min_amount', 10_000_00, null],
+    [
+      'charge_discrepancy_threshold_min_amount',
+      10_000_01,
+      'Report discrepancies from must be at most R 10,000.00.',
+    ],
+    ['payfast_topup_limit', 1_000_000_01, 'PayFast: maximum per payment must be at most R 1,000,000.00.'],
+    ['hold_warning_days', 366, 'Warn before a hold must be at most 365 days.'],
+    [
+      'default_payment_terms_options',
+      [7, 366],
+      'Payment terms offered must have only numbers from 0 to 365 days.',
+    ],
+    [
+      'default_payment_terms_options',
+      [-1],
+      'Payment terms offered must have only numbers from 0 to 365 days.',
+    ],
+    [
+      'topup_chips',
+      [1_000_000_01],
+      'Amounts offered for a top-up must have only amounts up to R 1,000,000.00.',
+    ],
+    [
+      'parcel_types',
+      [{ ...parcel_types.default[0], declared_value: 10_000_000_01 }],
+      'Parcel types has a row whose Declared value must be at most R 10,000,000.00.',
+    ],
+  ])('limits %s when it is saved: %j', (key, value, problem) => {
+    expect(problemsOf({ [key]: value })).toEqual(problem === null ? [] : [problem])
+  })
+
+  it('has defaults within the limits of amounts, numbers and lists, and reads stored values above them as they are', () => {
+    expect(settingsProblems(settings, withValues({}))).toEqual([])
+    const stored = (key: string, text: string): unknown => {
+      const found = findSetting(key)
+      return found && readSetting(found, new Map([[key, text]]))
+    }
+    expect(stored('charge_discrepancy_threshold_min_amount', '10000000000')).toBe(1_000_000_000_000)
+    expect(stored('hold_warning_days', '3650')).toBe(3650)
+  })
+
   it('[SET-078] requires unique names for parcel types and allows at most one default', () => {
     const [flyer] = parcel_types.default
     expect(problemsOf({ parcel_types: [flyer, { ...flyer, is_default: false }] })).toEqual([

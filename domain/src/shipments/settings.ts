@@ -103,7 +103,7 @@ export const parcel_types = packaging.rows(
       { key: 'width', label: 'W (cm)', control: size },
       { key: 'height', label: 'H (cm)', control: size },
       { key: 'weight', label: 'kg', control: size },
-      { key: 'declared_value', label: 'Declared value', control: { kind: 'money' } },
+      { key: 'declared_value', label: 'Declared value', control: { kind: 'money', max: 10_000_000_00 } },
       { key: 'is_default', label: 'Default', control: { kind: 'toggle' } },
     ],
     empty: parcelType('', null),
@@ -317,6 +317,7 @@ export const claims_liability_without_cover = claims.amount(
   'claims_liability_without_cover',
   'Liability without cover',
   25_000,
+  1_000_000_00,
   { ...when_claims, description: 'The maximum paid for goods that were not insured.' },
 )
 export const claims_guaranteed_service_levels = claims.texts(

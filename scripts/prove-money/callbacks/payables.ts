@@ -13,7 +13,7 @@ import {
   type TestProvider,
 } from '../../../server/dev/test-kit/provider.ts'
 import { openTestRuntime } from '../../../server/dev/test-kit/runtime.ts'
-import { gatewaysPort } from '../../../server/src/payments/index.ts'
+import { gatewaysPort, realGateways } from '../../../server/src/payments/index.ts'
 import { planAt, type Plan } from './plans.ts'
 
 /** How many accounts top up, and how many payables are made at the same time. */
@@ -69,7 +69,7 @@ export async function makePayables(count: number, random: () => number): Promise
   })
   const runtime = await openTestRuntime()
   const p = await newProvider(paying_settings, runtime)
-  runtime.runtime.adapters.set(gatewaysPort.name, fake.gateways)
+  runtime.runtime.adapters.set(gatewaysPort.name, realGateways(fake.url))
   const staff = await p.staff()
   const customers: Customer[] = []
   while (customers.length < account_count) {

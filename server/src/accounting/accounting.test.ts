@@ -7,7 +7,7 @@ import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fakeAccounting } from '../../dev/fakes/accounting/index.ts'
-import { fakeAccountingPort } from '../../dev/fakes/accounting/port.ts'
+import { accountingAdapters } from '../../dev/accounting-adapters.ts'
 import type { FakeQuickbooks } from '../../dev/fakes/accounting/quickbooks.ts'
 import type { FakeXero } from '../../dev/fakes/accounting/xero.ts'
 import { brokenInvariants } from '../../dev/test-kit/database/invariants.ts'
@@ -38,11 +38,8 @@ async function ownFakes(): Promise<{ xero: FakeXero; quickbooks: FakeQuickbooks 
   const fakes = await fakeAccounting('127.0.0.1')
   closing.push(() => fakes.close())
   const { runtime } = await testRuntime()
-  for (const [name, adapter] of fakes.adapters) runtime.adapters.set(name, adapter)
-  return new Map(fakes.adapters).get(fakeAccountingPort.name) as {
-    xero: FakeXero
-    quickbooks: FakeQuickbooks
-  }
+  for (const [name, adapter] of accountingAdapters(fakes)) runtime.adapters.set(name, adapter)
+  return fakes
 }
 
 const post = (

@@ -165,6 +165,10 @@ export function presentCreditNote(row: CreditNoteRow): CreditNote {
     ...(migration_reference ? { migration_reference } : {}),
     credit_note_date: row.credit_note_date,
     invoice_id: row.invoice_id ?? 0,
+    invoice_display_id:
+      row.invoice_number === null
+        ? ''
+        : docDisplayId('invoice', row.invoice_number, row.invoice_migration_reference),
     ...(reason ? { reason } : {}),
     status: allocated >= total ? 'allocated' : 'open',
     total,

@@ -1,3 +1,4 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
 import { auditApi } from '@waybill/domain/audit/api'
 import { billingApi } from '@waybill/domain/billing/api'
 import { receivablesApi } from '@waybill/domain/billing/receivables-api'
@@ -85,6 +86,50 @@ describe('a refund above the limit', () => {
     await held()
     await errorOf(refund(200_00))
     expect(await listed()).toHaveLength(1)
+  })
+
+  it('is answered with its number again when it is repeated with its key, whatever became of it, and 422 with another body', async () => {
+    const ask = (key: string, amount = 200_00) =>
+      errorOf(
+        asking.send(
+          billingApi.post,
+          { account_id: accountId, type: 'refund', amount, description: 'Paid twice' },
+          { key },
+        ),
+      )
+    const first = await ask('one')
+    expect(first).toMatchObject({ status: 202, message: expect.stringContaining('AP-1.') as string })
+    expect((await ask('one', 300_00)).status).toBe(422)
+    const together = await Promise.all([ask('two'), ask('two')])
+    expect(together.map(({ message }) => message)).toEqual([first.message, first.message])
+    await decide(1, 'reject', { reason: 'No proof' })
+    for (const key of ['one', 'two']) expect(await ask(key)).toEqual(first)
+    expect(await listed()).toHaveLength(1)
+    expect((await ask('three')).message).toContain('AP-2.')
+    expect(await balance()).toBe(1_000_00)
+  })
+
+  it('that was posted before approval was needed is answered as posted when it is repeated with its key', async () => {
+    const post = () =>
+      asking.send(
+        billingApi.post,
+        { account_id: accountId, type: 'refund', amount: 80_00, description: 'Paid twice' },
+        { key: 'before' },
+      )
+    const posted = await post()
+    const lower = { settings: [{ key: 'finance_four_eyes_above', value: 0 }] }
+    expect((await errorOf(asking.send(settingsApi.save, lower))).status).toBe(202)
+    await decide(1, 'approve')
+    expect(await post()).toEqual(posted)
+    expect(await listed()).toHaveLength(1)
+    expect(await balance()).toBe(920_00)
+  })
+
+  it('is announced with the account that it is about', async () => {
+    await held()
+    const [account] = (await asking.send(accountsApi.list, { id: [accountId] })).accounts
+    const { messages } = await approving.send(inboxApi.messages, {})
+    expect(messages[0]?.text).toContain(`Account: ${account?.name ?? ''} (${account?.account_code ?? ''})`)
   })
 
   it('is rejected with a reason, which the person who asked reads', async () => {

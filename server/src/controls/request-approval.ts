@@ -5,6 +5,7 @@ import { approvalRequested, approverNeeded } from '@waybill/domain/controls/even
 import { finance_four_eyes, finance_four_eyes_above } from '@waybill/domain/controls/settings'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { createHash } from 'node:crypto'
+import { readAccounts } from '../accounts/index.ts'
 import { readKeyHolders, staffWith } from '../identity/index.ts'
 import type { BaseContext, Context } from '../kit/handler.ts'
 import { findWaiting, insertApproval, updateApproval, type ApprovalRow } from './approval-store.ts'
@@ -48,7 +49,14 @@ export async function requestApproval(
   const number = approvalNumber(await insertApproval(ctx, asked, action))
   const { kind, description } = action
   const permission = controlsApi.decide.permission ?? ''
-  const request = { number, kind, description, requested_by: ctx.actor.username }
+  const [account] = action.account_id === null ? [] : await readAccounts(ctx, [action.account_id])
+  const request = {
+    number,
+    kind,
+    description,
+    account: account ? `${account.name} (${account.account_code})` : '',
+    requested_by: ctx.actor.username,
+  }
   await ctx.emit(approvalRequested, request)
   for (const person of await staffWith(ctx, permission)) {
     if (isOwnRequest(person, { requested_by: request.requested_by, key_holders: keyHolders })) continue

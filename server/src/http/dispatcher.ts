@@ -19,7 +19,7 @@ import { encodeAnswer } from './encode.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { trackingPage } from '../tracking/index.ts'
 import { allowances, subscriberOf, tooManyCalls, type Allowance, type RateLimiter } from './rate-limit.ts'
-import { claimKey, storeAnswer, type Repeat } from './idempotency.ts'
+import { answerOnce, RepeatFound, type RepeatKey } from './idempotency.ts'
 import { requireStepUp } from './step-up.ts'
 import { externalContext, inTransaction, type TransactionScope } from '../db/transaction.ts'
 
@@ -51,15 +51,6 @@ export interface Answer {
   status: number
   headers: Record<string, string>
   body: Buffer | string
-}
-
-/** Thrown when a request with this idempotency key was already answered; holds the stored response. */
-class RepeatFound extends Error {
-  readonly repeat: Repeat
-  constructor(repeat: Repeat) {
-    super('This was answered before.')
-    this.repeat = repeat
-  }
 }
 
 /**
@@ -114,16 +105,18 @@ export class Dispatcher {
     const input = decodeInput(endpoint.input, raw)
     await this.#requireOwnAccount(about, call)
     await requireStepUp(this.#runtime, endpoint, about, input)
-    await holdForApproval(this.#runtime, route, about, { raw, input })
     if (route.kind === 'raw') return this.#raw(route.run, about, input)
+    const repeat = repeatOf(endpoint, actor, call, raw)
     try {
-      const body = await this.#json(route, about, input, repeatOf(endpoint, actor, call, raw))
+      const waiting = await holdForApproval(this.#runtime, route, about, { raw, input, repeat })
+      if (waiting) return { ...waiting, headers: {} }
+      const body = await this.#json(route, about, input, repeat)
       return endpoint.method === 'DELETE'
         ? { status: 204, headers: {}, body: '' }
         : { status: 200, headers: {}, body }
     } catch (error) {
       if (!(error instanceof RepeatFound)) throw error
-      const { status, body } = error.repeat
+      const { status, body } = error.answer
       return { status, headers: { 'idempotent-replayed': 'true' }, body }
     }
   }
@@ -322,13 +315,6 @@ function requestedReferences({ tracking_reference, tracking_ref, ref }: Call['qu
   return Math.max(1, named.filter((one) => one.trim() !== '').length)
 }
 
-interface RepeatKey {
-  scope: string
-  key: string
-  /** The undecoded body, which a repeated request must match. */
-  raw: unknown
-}
-
 function repeatOf(endpoint: Endpoint, actor: Actor, call: Call, raw: unknown): RepeatKey | null {
   if (call.idempotency_key === null || endpoint.method === 'GET') return null
   return {
@@ -344,16 +330,12 @@ async function guarded(
   repeat: RepeatKey | null,
   run: () => Promise<unknown>,
 ): Promise<string> {
-  const claimed = repeat ? claimKey(ctx, repeat.scope, repeat.key, repeat.raw) : null
-  // The first statements of the handler travel with the claim. Whatever they do is undone when the key is taken.
-  const running = (async () => run())()
-  running.catch(() => undefined)
-  const earlier = await claimed
-  if (earlier) throw new RepeatFound(earlier)
-  const body = await encodeAnswer(endpoint, await running, input)
   const status = endpoint.method === 'DELETE' ? 204 : 200
-  if (repeat) storeAnswer(ctx, repeat.scope, repeat.key, { status, body })
-  return body
+  const answer = await answerOnce(ctx, repeat, async () => ({
+    status,
+    body: await encodeAnswer(endpoint, await run(), input),
+  }))
+  return answer.body
 }
 
 /**

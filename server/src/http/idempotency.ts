@@ -4,10 +4,26 @@ import { sql } from 'kysely'
 import { isSealed, type Sealer } from '../kit/sealer.ts'
 import type { Context } from '../kit/handler.ts'
 
-/** The stored response to the first request with the same key and body. */
-export interface Repeat {
+/** The response to the first request with a key, as it is stored. */
+export interface StoredAnswer {
   status: number
   body: string
+}
+
+/** The idempotency key of a request: its caller and endpoint, the key, and the undecoded body that must match. */
+export interface RepeatKey {
+  scope: string
+  key: string
+  raw: unknown
+}
+
+/** Thrown when a request with this idempotency key was already answered; holds the stored response. */
+export class RepeatFound extends Error {
+  readonly answer: StoredAnswer
+  constructor(answer: StoredAnswer) {
+    super('This was answered before.')
+    this.answer = answer
+  }
 }
 
 /**
@@ -42,52 +58,73 @@ function canonical(value: unknown): string {
 }
 
 /**
- * Claims a key inside the transaction of the request. Returns the stored response of an earlier request, or null. A
- * concurrent request with the same key waits for the row lock. Throws 422 when the key was used with another body.
+ * Runs `fn` once for each key, in the transaction of the request, and stores its response there. Throws `RepeatFound`
+ * when an earlier request has the key; a concurrent one is waited for. Without a key it always runs.
  */
-export async function claimKey(
+export async function answerOnce(
   ctx: Context,
-  scope: string,
-  key: string,
-  raw: unknown,
-): Promise<Repeat | null> {
-  const digest = bodyDigest(ctx.sealer, raw)
-  const claimed = await sql`INSERT INTO idempotency_key (provider_id, scope, key, body_digest, time_created)
-    VALUES (${ctx.provider_id}, ${scope}, ${key}, ${digest}, ${ctx.now}) ON CONFLICT DO NOTHING`.execute(
-    ctx.db,
-  )
-  if (claimed.numAffectedRows === 1n) return null
+  repeat: RepeatKey | null,
+  fn: () => Promise<StoredAnswer>,
+): Promise<StoredAnswer> {
+  if (!repeat) return fn()
+  const claimed = claimKey(ctx, repeat)
+  // The first statements of `fn` travel with the claim. Whatever they do is undone when the key is taken.
+  const running = fn()
+  running.catch(() => undefined)
+  await claimed
+  const answer = await running
+  storeAnswer(ctx, repeat, answer)
+  return answer
+}
+
+/** Throws `RepeatFound` when an earlier request with this key was answered, and 422 when it had another body. */
+export async function requireFirst(ctx: Context, { scope, key, raw }: RepeatKey): Promise<void> {
   const row = await ctx.db
     .selectFrom('idempotency_key')
     .select(['body_digest', 'status', 'answer'])
     .where('scope', '=', scope)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (row && row.body_digest !== digest && row.body_digest !== plainDigest(raw))
+  if (!row) return
+  if (row.body_digest !== bodyDigest(ctx.sealer, raw) && row.body_digest !== plainDigest(raw))
     throw new Problem(
       'unprocessable',
       'This Idempotency-Key was already used with another body. Use a new key.',
     )
-  if (row?.status === null || row?.answer === null || !row)
-    throw new Problem(
-      'conflict',
-      'The first call with this Idempotency-Key has not finished. Try again in a moment.',
-      {
-        retry_after_s: 1,
-      },
-    )
-  return { status: row.status, body: isSealed(row.answer) ? ctx.sealer.open(row.answer) : row.answer }
+  const { status, answer } = row
+  if (status === null || answer === null) throw notFinished()
+  throw new RepeatFound({ status, body: isSealed(answer) ? ctx.sealer.open(answer) : answer })
+}
+
+const notFinished = (): Problem =>
+  new Problem(
+    'conflict',
+    'The first call with this Idempotency-Key has not finished. Try again in a moment.',
+    { retry_after_s: 1 },
+  )
+
+/** Claims a key. A concurrent request with the same key waits for the row lock. */
+async function claimKey(ctx: Context, repeat: RepeatKey): Promise<void> {
+  const { scope, key, raw } = repeat
+  const digest = bodyDigest(ctx.sealer, raw)
+  const claimed = await sql`INSERT INTO idempotency_key (provider_id, scope, key, body_digest, time_created)
+    VALUES (${ctx.provider_id}, ${scope}, ${key}, ${digest}, ${ctx.now}) ON CONFLICT DO NOTHING`.execute(
+    ctx.db,
+  )
+  if (claimed.numAffectedRows === 1n) return
+  await requireFirst(ctx, repeat)
+  throw notFinished()
 }
 
 /**
- * Stores the response in the same transaction as its effect. It is sealed, because some responses contain a secret
- * that is displayed only once.
+ * Stores the response with the commit. It is sealed, because some responses contain a secret that is displayed only
+ * once.
  */
-export function storeAnswer(ctx: Context, scope: string, key: string, answer: Repeat): void {
+function storeAnswer(ctx: Context, { scope, key }: RepeatKey, { status, body }: StoredAnswer): void {
   ctx.writeLast(
     ctx.db
       .updateTable('idempotency_key')
-      .set({ status: answer.status, answer: ctx.sealer.seal(answer.body) })
+      .set({ status, answer: ctx.sealer.seal(body) })
       .where('scope', '=', scope)
       .where('key', '=', key),
   )

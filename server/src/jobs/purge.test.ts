@@ -1,3 +1,4 @@
+import { approval_life_ms } from '@waybill/domain/controls/approval'
 import { randomUUID } from 'node:crypto'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -59,6 +60,22 @@ describe('purge job', () => {
     expect(await keysOf(p)).toEqual(field)
     await purgeAt(p, after(13 * day))
     expect(await keysOf(p)).toEqual(field)
+    await purgeAt(p, after(15 * day))
+    expect(await keysOf(p)).toEqual([])
+  })
+
+  it('keeps the idempotency key of a call that waits for approval as long as it can be approved', async () => {
+    const p = await newProvider()
+    await storeKeys(p, ['/billing/credit-notes', '/billing/invoices/run'])
+    await p.inTransaction((ctx) =>
+      ctx.db
+        .updateTable('idempotency_key')
+        .set({ status: 202 })
+        .where('scope', '=', 'user 7 POST /billing/credit-notes')
+        .execute(),
+    )
+    await purgeAt(p, after(approval_life_ms - hour))
+    expect(await keysOf(p)).toEqual(['/billing/credit-notes'])
     await purgeAt(p, after(15 * day))
     expect(await keysOf(p)).toEqual([])
   })

@@ -2,6 +2,7 @@ import { driversApi } from '@waybill/domain/drivers/api'
 import { hubApi } from '@waybill/domain/hub/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
+import { problem_kinds } from '@waybill/domain/kit/problem'
 import { sql, type RawBuilder } from 'kysely'
 import type { Context, ExternalContext } from '../kit/handler.ts'
 import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
@@ -10,8 +11,11 @@ import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 export const retention = {
   /** Responses to requests with an idempotency key. */
   repeats: 48 * hour_ms,
-  /** The same for records of drivers and scanners, whose devices may be offline for days. */
-  field_repeats: 14 * day_ms,
+  /**
+   * The same for records of drivers and scanners, whose devices may be offline for days, and for calls that wait for
+   * approval (`approval_life_ms`).
+   */
+  long_repeats: 14 * day_ms,
   /** Sessions after they expired or were ended; they are the record of sign-ins. */
   sessions: 365 * day_ms,
   /** Sign-in attempt counters, after the last attempt. */
@@ -56,7 +60,8 @@ export async function purge(ctx: ExternalContext): Promise<void> {
     ctx,
     'idempotency_key',
     sql`time_created < ${before(retention.repeats)}
-      AND (time_created < ${before(retention.field_repeats)} OR NOT split_part(scope, ' ', 4) = ANY(${field_paths}))`,
+      AND (time_created < ${before(retention.long_repeats)}
+        OR (NOT split_part(scope, ' ', 4) = ANY(${field_paths}) AND status IS DISTINCT FROM ${problem_kinds.approval_needed.status}))`,
   )
   await remove(ctx, 'session', sql`least(time_expires, time_revoked) < ${before(retention.sessions)}`)
   await remove(ctx, 'sign_in_guard', sql`time_last < ${before(retention.guards)}`)

@@ -7,7 +7,7 @@ import {
   type FakeGatewayAction,
 } from '../../../server/dev/fakes/payments/index.ts'
 import { booking } from '../../../server/dev/test-kit/provider.ts'
-import { gatewaysPort } from '../../../server/src/payments/index.ts'
+import { gatewaysPort, realGateways } from '../../../server/src/payments/index.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
 
 const phone = { width: 390, height: 844 }
@@ -28,7 +28,7 @@ beforeAll(async () => {
       await product.ask(null, 'POST', new URL(url).pathname.replace('/v2', ''), notice)
     },
   })
-  product.running.runtime.adapters.set(gatewaysPort.name, gateways.gateways)
+  product.running.runtime.adapters.set(gatewaysPort.name, realGateways(gateways.url))
   customer = await product.as(riaan)
 }, 180_000)
 afterAll(async () => {

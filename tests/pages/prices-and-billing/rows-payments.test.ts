@@ -3,7 +3,7 @@ import { paymentsApi } from '@waybill/domain/payments/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fake_merchant, fakeGateways, type FakeGateways } from '../../../server/dev/fakes/payments/index.ts'
 import { booking } from '../../../server/dev/test-kit/provider.ts'
-import { gatewaysPort } from '../../../server/src/payments/index.ts'
+import { gatewaysPort, realGateways } from '../../../server/src/payments/index.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
 
 let product: Product
@@ -23,7 +23,7 @@ beforeAll(async () => {
       await product.ask(null, 'POST', new URL(url).pathname.replace('/v2', ''), notice)
     },
   })
-  product.running.runtime.adapters.set(gatewaysPort.name, gateways.gateways)
+  product.running.runtime.adapters.set(gatewaysPort.name, realGateways(gateways.url))
   await product.saveSettings(all_methods_on)
   customer = await product.as(riaan)
 }, 180_000)
@@ -167,6 +167,23 @@ describe('payment methods on the customer’s page', () => {
     expect(await topUpPage()).toEqual(['Manual EFT', 'PayFast', 'Stitch', 'Debit order'])
     await product.saveSettings({ bobpay_account_code: fake_merchant.bobpay_account_code })
     expect(await topUpPage()).toHaveLength(9)
+  })
+
+  it('[PAY-012] are listed to staff in the settings with the status at Bob Pay of the stored account code', async () => {
+    const staff = await product.as(admin)
+    const list = staff
+      .getByRole('region', { name: /^Payment methods of Bob Pay account/ })
+      .getByRole('listitem')
+    const statuses = async (): Promise<string[]> => {
+      await open(staff, '/settings?tab=rates')
+      await list.first().waitFor()
+      return (await list.allInnerTexts()).map((line) => line.replaceAll(/\s+/g, ' ').trim())
+    }
+    expect(await statuses()).toContain('Capitec Pay Active')
+    expect(await statuses()).toHaveLength(6)
+    await product.saveSettings({ bobpay_account_code: 'NOBODY' })
+    expect(await statuses()).toContain('Capitec Pay Inactive')
+    await product.saveSettings({ bobpay_account_code: fake_merchant.bobpay_account_code })
   })
 
   it('[PAY-030] show bank, branch code, account type and account number for manual EFT', async () => {

@@ -1,4 +1,5 @@
 import { mayViewAudit } from '@waybill/domain/audit/access'
+import { bobpay_account_code } from '@waybill/domain/payments/settings'
 import type { EditorSection, EditorTab } from '@waybill/domain/settings/editor'
 import { useState } from 'react'
 import { AuditTrailModal } from '../audit/index.ts'
@@ -8,7 +9,7 @@ import { Notice } from '../kit/ui/states/Notice.tsx'
 import { Stack } from '../kit/ui/page-layout/Layout.tsx'
 import { Loading, RegionError } from '../kit/ui/states/States.tsx'
 import { useSearchState } from '../kit/url/use-search.ts'
-import { TestCredentials } from '../payments/index.ts'
+import { GatewayMethods, TestCredentials } from '../payments/index.ts'
 import { EnabledFeatures } from './sections/EnabledFeatures.tsx'
 import { HolidaysCard } from './sections/HolidaysCard.tsx'
 import { isMatrixSetting } from './sections/message-switches.ts'
@@ -18,6 +19,7 @@ import { SectionCard } from './sections/SectionCard.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import { ThemeColours } from './controls/theme-colours.ts'
 import { themeColours, ThemePreview } from './sections/ThemePreview.tsx'
+import { storedValue } from './editing/edited-settings.ts'
 import type { SettingsEditing } from './editing/use-settings.ts'
 import { useWantedSetting } from './navigation/scroll-to-setting.ts'
 
@@ -56,7 +58,10 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
           {section.sectionID === 'public-holiday-office-hours' && <HolidaysCard />}
           {section.sectionID === 'enable-features' && <EnabledFeatures />}
           {section.sectionID === 'payment-methods-for-guest-shipments' && (
-            <TestCredentials values={() => typedOf(section, editing)} />
+            <>
+              <TestCredentials values={() => typedOf(section, editing)} />
+              <GatewayMethods accountCode={storedValue(bobpay_account_code, editing.stored).trim()} />
+            </>
           )}
           {section.sectionID === 'theme' && <ThemePreview editing={editing} />}
         </SectionCard>

@@ -4,14 +4,18 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, SignJWT } from 'jose'
 import { html } from '../../../src/kit/html.ts'
 import { oneTapScript } from './one-tap-script.ts'
-import type { Issuer } from '../../../src/identity/sign-in/third-party-adapter.ts'
 
 const minutes_valid = 5
 /** Issuer in the tokens. It does not contain the port, so that connected users stay connected when the port changes. */
 const issuer_name = 'https://stand-in.invalid'
 
-export interface FakeIssuer extends Issuer {
+export interface FakeIssuer {
   url: string
+  /** What its OpenID configuration would say. */
+  issuers: readonly string[]
+  authorize_url: string
+  script_url: string
+  keys_url: string
   /** Signs an ID token like the sign-in page does. For tests that need unusual claims. */
   sign(claims: Record<string, unknown>, about: { client_id: string; now: Date }): Promise<string>
   close(): Promise<void>

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { RawAnswer } from '../../../src/kit/handler.ts'
-import type { Gateways } from '../../../src/payments/gateways/port.ts'
-import { realGateways } from '../../../src/payments/gateways/index.ts'
 import { json } from '../../catchers/catcher-page.ts'
 import { listening } from '../../listening.ts'
 import { refusal } from './answers.ts'
@@ -28,7 +26,6 @@ export { fake_merchant, type FakeFault, type SentNotice, type FakeGatewayAction 
  */
 export interface FakeGateways {
   url: string
-  gateways: Gateways
   /** Newest first. Each id belongs to the page `/pay/{id}`. */
   payments(): readonly Pick<FakePayment, 'id' | 'gateway' | 'custom_id' | 'amount' | 'values' | 'refunds'>[]
   /**
@@ -133,7 +130,6 @@ export async function fakeGateways(about: {
   memory.url = `http://${about.host}:${port}`
   return {
     url: memory.url,
-    gateways: realGateways(memory.url),
     payments: () => payments,
     act,
     sent: () => sent,

@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { RawAnswer } from '../../../src/kit/handler.ts'
-import { ecom_namespace } from '../../../src/integrations/adapters/parcel-perfect.ts'
-import {
-  answerEnvelope,
-  child,
-  children,
-  readEnvelope,
-  textIn,
-  type Xml,
-} from '../../../src/integrations/adapters/soap.ts'
+import { answerEnvelope, child, children, readEnvelope, textIn, type Answered, type Xml } from './soap.ts'
 import type { Memory, ReceivedCall } from './call.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 /** The only customer of the fake Parcel Perfect service. */
 export const parcel_perfect_customer = { email: 'ops@courier.example', password: 'stand-in-password' }
+const namespace = 'urn:ecomService'
 const salt = 'c0ffee5a17'
 const token = createHash('md5').update(`token ${salt}`).digest('hex')
 
@@ -29,18 +22,18 @@ export function answerPerfect(call: ReceivedCall, memory: Memory): RawAnswer | n
   return {
     status: 200,
     headers: { 'content-type': 'text/xml; charset=utf-8' },
-    body: answerEnvelope(ecom_namespace, name, { errorcode: code, errormessage: message, results }),
+    body: answerEnvelope(namespace, name, { errorcode: code, errormessage: message, results }),
   }
 }
 
 interface Acted {
   code: string
   message: string
-  results: Xml
+  results: Answered
 }
 
 const rejected = (code: string, message: string): Acted => ({ code, message, results: '' })
-const done = (results: Xml): Acted => ({ code: '0', message: '', results })
+const done = (results: Answered): Acted => ({ code: '0', message: '', results })
 
 function act(method: string, sent: Xml, memory: Memory): Acted {
   if (method === 'getSalt')

@@ -9,7 +9,7 @@ import {
   type SentNotice,
   type FakeGatewayAction,
 } from '../../fakes/payments/index.ts'
-import { gatewaysPort } from '../../../src/payments/index.ts'
+import { gatewaysPort, realGateways } from '../../../src/payments/index.ts'
 import { paying_settings } from '../paying-settings.ts'
 import type { TestProvider } from '../provider.ts'
 
@@ -39,7 +39,7 @@ export function startFakeGateways() {
     /** Makes the company use these gateways, with the given settings. */
     async take(p: TestProvider, settings: Record<string, unknown> = {}): Promise<void> {
       provider = p
-      p.runtime.runtime.adapters.set(gatewaysPort.name, fake.gateways)
+      p.runtime.runtime.adapters.set(gatewaysPort.name, realGateways(fake.url))
       const values = { ...paying_settings, ...settings }
       await (
         await p.staff()

@@ -173,7 +173,7 @@ export const refundCredit: Handler<typeof receivablesApi.refund> = async (ctx, i
     description: `Refund of ${documentOf(credit) ?? transaction_types[credit.type].label.toLowerCase()}`,
     internal_note: reason,
   })
-  await spendCredit(ctx, credit.account_id, amount, transaction_id)
+  await spendCredit(ctx, credit.account_id, amount, [transaction_id])
   await reviewHold(ctx, credit.account_id)
   return presentTransaction(ctx.actor, await getTransaction(ctx, id))
 }

@@ -87,19 +87,19 @@ export async function freeAllocations(
 }
 
 /**
- * Uses up free credit for a debit that goes on no invoice (a refund, a payment reversal): the credit of
- * `transactionId`, or the oldest credits when it is `null`. `amount` is in cents and positive.
+ * Uses up free credit for a debit that goes on no invoice (a refund, a payment reversal): the credits `transactionIds`,
+ * or the oldest credits when it is `null`. `amount` is in cents and positive.
  */
 export async function spendCredit(
   ctx: Context,
   accountId: number,
   amount: Cents,
-  transactionId: number | null,
+  transactionIds: readonly number[] | null,
 ): Promise<void> {
   let left = amount
   const parts: { transaction_id: number; amount: Cents }[] = []
   for (const credit of await listFreeCredits(ctx, accountId)) {
-    if (transactionId !== null && credit.transaction_id !== transactionId) continue
+    if (transactionIds !== null && !transactionIds.includes(credit.transaction_id)) continue
     const part = Math.min(left, credit.rest)
     if (part > 0) parts.push({ transaction_id: credit.transaction_id, amount: part })
     left -= part
@@ -107,6 +107,36 @@ export async function spendCredit(
   if (parts.length === 0) return
   await takeFromCredits(ctx, parts)
   await moveBalance(ctx, accountId, 0, left - amount)
+}
+
+/**
+ * Uses up the credits of a payment that is paid back: what is free of them, then what was allocated of them, newest
+ * invoice first, so that these invoices are open again. What neither covers was used before, and takes the oldest
+ * credits. `amount` is in cents and positive. The caller must hold the balance lock.
+ */
+export async function takeBackCredits(
+  ctx: Context,
+  accountId: number,
+  amount: Cents,
+  transactionIds: readonly number[],
+): Promise<void> {
+  const free = (await listFreeCredits(ctx, accountId)).filter((credit) =>
+    transactionIds.includes(credit.transaction_id),
+  )
+  let missing = amount - free.reduce((sum, { rest }) => sum + rest, 0)
+  const allocated: Allocation[] = []
+  for (const id of transactionIds) allocated.push(...(await readAllocations(ctx, id)))
+  const undone: Allocation[] = []
+  for (const allocation of allocated.toSorted((a, b) => b.invoice_id - a.invoice_id)) {
+    const part = Math.min(missing, allocation.amount)
+    if (part <= 0) continue
+    undone.push(deallocationOf({ ...allocation, amount: part }))
+    missing -= part
+  }
+  await saveAllocations(ctx, accountId, undone)
+  const other = Math.max(missing, 0)
+  await spendCredit(ctx, accountId, amount - other, transactionIds)
+  await spendCredit(ctx, accountId, other, null)
 }
 
 /**

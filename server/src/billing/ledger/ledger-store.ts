@@ -105,6 +105,28 @@ export async function findPaymentTransactions(
   )
 }
 
+/** Returns the ids of the credits that have the money of a payment: its rows, and reversals of refunds of it. */
+export async function findCreditsOfPayment(
+  ctx: Context,
+  accountId: number,
+  paymentId: number,
+): Promise<number[]> {
+  const ofPayment = (type: 'payment' | 'refund') =>
+    ctx.db
+      .selectFrom('billing_transaction')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('type', '=', type)
+      .where('payment_id', '=', paymentId)
+  const reversals = ctx.db
+    .selectFrom('billing_transaction')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('type', '=', 'refund-reversal')
+    .where('reverses_id', 'in', ofPayment('refund'))
+  return (await ofPayment('payment').unionAll(reversals).execute()).map(({ id }) => id)
+}
+
 /** Returns the ledger entries by transaction id. */
 export async function readEntries(ctx: Context, ids: readonly number[]): Promise<Map<number, LedgerEntry[]>> {
   const rows = await ctx.db

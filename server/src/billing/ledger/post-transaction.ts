@@ -18,9 +18,9 @@ import { forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { accountFor, getAccount, lockBalance, updateAccount, type AccountRow } from '../../accounts/index.ts'
 import type { Context, Handler } from '../../kit/handler.ts'
-import { allocateCredits, payNamed, spendCredit } from '../allocations/allocate-credits.ts'
+import { allocateCredits, payNamed, spendCredit, takeBackCredits } from '../allocations/allocate-credits.ts'
 import { findShipmentOfAccount } from './charge-store.ts'
-import { findSimilarPayments, lockTransaction } from './ledger-store.ts'
+import { findCreditsOfPayment, findSimilarPayments, lockTransaction } from './ledger-store.ts'
 import { getTransaction } from '../list-store.ts'
 import { nextNumber } from '../../kit/document-numbers-store.ts'
 import { post, vatPercentageNow } from './record-transaction.ts'
@@ -151,23 +151,28 @@ export async function postClaim(
   if (pay_by === 'account-credit') return postNew(ctx, account, 'admin-credit', amount, about)
   const creditId = await postRow(ctx, account_id, 'admin-credit', amount, about)
   const refundId = await postRow(ctx, account_id, 'refund', amount, about)
-  await spendCredit(ctx, account_id, amount, creditId)
+  await spendCredit(ctx, account_id, amount, [creditId])
   await reviewHold(ctx, account_id)
   return refundId
 }
 
 /**
- * Posts a refund through a gateway; `amount` in cents. The free credit of the account is used up by it. Returns the
- * transaction id.
+ * Posts the refund of a payment through its gateway; `amount` in cents. The credit of the payment is used up by it, and
+ * invoices that were paid with it are open again. Returns the transaction id.
  */
 export async function postRefund(
   ctx: Context,
-  refund: About & { account_id: number; amount: Cents; gateway: string },
+  refund: About & { account_id: number; amount: Cents; gateway: string; payment_id: number },
 ): Promise<number> {
   const { account_id, amount, gateway, ...about } = refund
   const account = await getAccount(ctx, account_id)
   await lockBalance(ctx, account_id)
-  return postNew(ctx, account, 'refund', amount, about, { gateway })
+  const credits = await findCreditsOfPayment(ctx, account_id, about.payment_id)
+  const id = await postRow(ctx, account_id, 'refund', amount, about, { gateway })
+  await takeBackCredits(ctx, account_id, amount, credits)
+  await allocateCredits(ctx, account)
+  await reviewHold(ctx, account_id)
+  return id
 }
 
 /** Reverses a refund that the gateway did not make: the money is on the account again. */

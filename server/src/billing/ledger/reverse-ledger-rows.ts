@@ -67,7 +67,7 @@ async function postReversal(
   if (!isCredit && document === 'none')
     for (const row of rows) {
       await freeAllocations(ctx, row)
-      await spendCredit(ctx, row.account_id, row.amount, row.id)
+      await spendCredit(ctx, row.account_id, row.amount, [row.id])
     }
   const freesCredit = isCredit && (creditNoteId !== null || document === 'none')
   const id = await post(ctx, posting, {

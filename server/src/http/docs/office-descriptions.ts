@@ -233,6 +233,7 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'GET /billing/credit-notes.status': 'Returns only credit notes with one of these statuses.',
   'CreditNote.balance': 'Amount that is not allocated to invoices.',
   'CreditNote.invoice_id': 'ID of the invoice that it corrects; 0 for none.',
+  'CreditNote.invoice_display_id': 'Number of the invoice that it corrects; empty for none.',
   'CreditNote.reason': 'Reason for the credit note.',
   allocated: 'Amount allocated to invoices.',
   ageing: 'Outstanding amounts by days past due.',

@@ -15,7 +15,7 @@ import {
 import { child, children, envelope, readEnvelope, textIn, type Xml } from './soap.ts'
 
 /** XML namespace of the ecommerce service. */
-export const ecom_namespace = 'urn:ecomService'
+const ecom_namespace = 'urn:ecomService'
 
 /**
  * Parcel Perfect’s ecommerce service: signs in with a salt and a token, requests a quote, sets its service, and turns

@@ -23,11 +23,6 @@ export function envelope(namespace: string, method: string, parameters: Xml): st
   })}`
 }
 
-/** Builds an envelope that responds to a method call. */
-export function answerEnvelope(namespace: string, method: string, result: Xml): string {
-  return envelope(namespace, `${method}Response`, { return: result })
-}
-
 /** Reads an envelope. Returns the name of the element in its body, without prefix, and the content of that element. */
 export function readEnvelope(text: string): { name: string; content: Xml } {
   let tree: unknown

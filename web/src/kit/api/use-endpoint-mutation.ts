@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, Input, Output } from '@waybill/domain/kit/calls/endpoint'
 import { useRef } from 'react'
 import { showError } from '../layers/alerts.ts'
+import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
 import { newKey } from './new-key.ts'
 import { refresh } from './endpoint-query.ts'
@@ -24,7 +25,8 @@ export interface EndpointMutationOptions<E extends Endpoint> {
 /**
  * Use this hook for every change through an endpoint: `const move = useEndpointMutation(shipmentsApi.move, { refresh:
  * [shipmentsApi.list] })`, then `move.mutate(input)`. Sends one idempotency key per user action: the same input sent
- * again after a failure reuses its key; another input, or a call after a success, gets a new one.
+ * again after a failure reuses its key; another input, or a call after a success or a request for approval, gets a new
+ * one.
  */
 export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,
@@ -44,6 +46,8 @@ export function useEndpointMutation<E extends Endpoint>(
       return refresh(client, options.refresh ?? [])
     },
     failed: (thrown, input) => {
+      // The call was answered: it waits for approval. Sent again after the decision, it is another request.
+      if (thrown instanceof ApiError && thrown.code === 'approval_needed') intention.current = null
       if (options.failed) options.failed(thrown, input)
       else if (!options.inForm) showError(thrown)
     },

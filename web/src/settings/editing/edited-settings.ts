@@ -89,7 +89,7 @@ export function valueProblem(setting: Setting, value: unknown): string | null {
   if (control.kind === 'number' && (value === null || typeof value !== 'number')) return 'Enter a number.'
   if (control.kind === 'number')
     return `${control.whole ? 'A whole number from' : 'From'} ${control.min} to ${control.max}.`
-  if (control.kind === 'money') return 'Enter an amount of 0 or more.'
+  if (control.kind === 'money') return `Enter an amount from ${formatRand(0)} to ${formatRand(control.max)}.`
   const message = issue.message.replace(/\.$/, '')
   return message.startsWith('must') ? `This ${message}.` : `${message}.`
 }
