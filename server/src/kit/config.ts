@@ -45,6 +45,7 @@ const Variables = z.object({
   API_PORT: port('API_PORT', 3001),
   DATA_DIR: text,
   DATABASE_URL: text,
+  WORKERS: whole('WORKERS', 1, [1, 64]),
   DATABASE_CONNECTIONS: whole('DATABASE_CONNECTIONS', 16, [4, 1_000]),
   DATABASE_STATEMENT_NAMES: oneOf('DATABASE_STATEMENT_NAMES', ['on', 'off']),
   DATABASE_UNSAFE: oneOf('DATABASE_UNSAFE', ['allow']),

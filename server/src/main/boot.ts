@@ -34,6 +34,7 @@ import { Scheduler } from '../jobs/schedule.ts'
 import { schedules } from './schedules.ts'
 import { audit_channel, verifyRequest } from '../ops/verify-audit.ts'
 import { readWebFiles } from '../http/web-files.ts'
+import { listenAt } from './listen-at.ts'
 
 export interface BootOptions {
   host: string
@@ -181,8 +182,8 @@ export async function boot(options: BootOptions): Promise<Running> {
     await database.close()
   }
   try {
-    await listen(server.web, options.host, options.port, 'PORT')
-    await listen(server.api, options.host, options.api_port, 'API_PORT')
+    await listenAt(server.web, options.host, options.port, 'PORT')
+    await listenAt(server.api, options.host, options.api_port, 'API_PORT')
   } catch (error) {
     await close()
     throw error
@@ -229,17 +230,4 @@ async function openFit(
 function allowedHosts({ is_local }: Installation): AllowedHosts {
   if (config.ALLOWED_HOSTS) return config.ALLOWED_HOSTS.map((one) => one.toLowerCase())
   return is_local ? 'any' : []
-}
-
-async function listen(server: http.Server, host: string, port: number, name: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === 'EADDRINUSE'
-          ? `Port ${port} on ${host} is already in use. Stop the other program, or set ${name} to a free port.`
-          : `Could not listen on ${host}:${port}: ${error.message}.`
-      reject(new Error(reason))
-    })
-    server.listen(port, host, () => resolve())
-  })
 }

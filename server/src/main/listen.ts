@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { app_version } from '@waybill/domain/kit/app'
@@ -36,6 +37,7 @@ import { mapsOrigin, scriptOrigin, tilesOrigin } from '../http/foreign-origins.t
 import { isArriving, limitedServer, server_limits, type ServerLimits } from '../http/server-limits.ts'
 import { serveWeb, type WebFiles } from '../http/web-files.ts'
 import { webManifest } from '../http/web-manifest.ts'
+import { metricsOfWorkers } from './workers.ts'
 
 /** The listener that received a request: the web app (API under prefixes) or the API (without prefix). */
 type Side = 'web' | 'api'
@@ -133,7 +135,8 @@ export async function makeHttp(
       token: bearerOf(request.headers.authorization),
     }
     if (!mayReadMetrics(caller)) return reply.callNotFound()
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+    const text = cluster.isWorker ? metricsOfWorkers() : metrics.registry.metrics()
+    return reply.type(metrics.registry.contentType).send(await text)
   })
   const methods = new Map<string, string[]>()
   for (const route of runtime.routes) {

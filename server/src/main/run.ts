@@ -1,20 +1,23 @@
 import { spawnSync } from 'node:child_process'
+import cluster from 'node:cluster'
 import fs from 'node:fs'
 import path from 'node:path'
 import { product_name } from '@waybill/domain/kit/app'
 import { config } from '../kit/config.ts'
 import { openEmbedded } from '../kit/embedded/open.ts'
 import type { DemoFilling, DevelopmentServices } from './development.ts'
-import { requirePrivate, installationOf } from './installation.ts'
+import { requirePrivate, installationOf, type Installation } from './installation.ts'
+import { requireFreePort } from './listen-at.ts'
+import { no_set_up, superviseWorkers, toSupervisor } from './workers.ts'
 
 /** Prints a line for the user at the terminal. Logs have their own format. */
-function printLine(line: string): void {
+function printOut(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
 /**
  * Implements `npm start`: builds the web app when it is missing or outdated, boots, prints the URLs, and shuts down
- * gracefully.
+ * gracefully. With `WORKERS` above 1, starts that many processes of itself instead of booting.
  */
 export async function run(about: {
   root: string
@@ -23,6 +26,8 @@ export async function run(about: {
   development?: () => Promise<DevelopmentServices>
 }): Promise<void> {
   const started = performance.now()
+  const isOneOfMore = about.args.includes(no_set_up)
+  const printLine = isOneOfMore ? () => undefined : printOut
   const step = (text: string) => printLine(`[${((performance.now() - started) / 1000).toFixed(1)} s] ${text}`)
   if (Number(process.versions.node.split('.')[0]) < 24)
     fail(
@@ -32,7 +37,17 @@ export async function run(about: {
   const installation = decided(() => installationOf(host, config.environment))
   const dataDir = path.resolve(config.DATA_DIR ?? path.join(about.root, 'data'))
   decided(() => requirePrivate(dataDir, installation))
-  if (config.WEB_BUILD !== 'off') buildWeb(about.root, step)
+  if (config.WEB_BUILD !== 'off' && cluster.isPrimary) buildWeb(about.root, step)
+  if (config.WORKERS > 1 && cluster.isPrimary) {
+    decided(() => requireSharedDatabase(installation))
+    try {
+      await requireFreePort(host, port, 'PORT')
+      await requireFreePort(host, apiPort, 'API_PORT')
+    } catch (error) {
+      fail((error as Error).message)
+    }
+    return superviseWorkers(config.WORKERS, about.args, printLine)
+  }
   step(databaseUrl ? 'Connecting to PostgreSQL' : `Opening the embedded database in ${dataDir}`)
   const embedded = databaseUrl ? undefined : openEmbedded(dataDir)
   embedded?.catch(() => undefined)
@@ -54,6 +69,7 @@ export async function run(about: {
       onStep: step,
       development,
       setUp: async ({ runtime }) => {
+        if (isOneOfMore) return
         const withDemo = !about.args.includes('--no-demo')
         filling = await firstStart(runtime, {
           installation,
@@ -64,6 +80,7 @@ export async function run(about: {
       },
     })
     step(`${product_name} is ready`)
+    if (cluster.isWorker) toSupervisor({ type: 'ready' })
     printLine('')
     printLine(`  Web app   ${running.runtime.web_url}`)
     printLine(`  API       ${running.runtime.api_url}   (reference at ${running.runtime.web_url}/api-docs)`)
@@ -91,6 +108,18 @@ export async function run(about: {
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** Throws when the database or the outside services of an installation serve one process only. */
+function requireSharedDatabase({ is_local }: Installation): void {
+  if (!config.DATABASE_URL)
+    throw new Error(
+      'WORKERS above 1 needs a PostgreSQL server (DATABASE_URL): one process opens the embedded database.',
+    )
+  if (is_local)
+    throw new Error(
+      'WORKERS above 1 needs NODE_ENV=production: the stand-ins for outside services of a local installation run in one process.',
+    )
 }
 
 function fail(sentence: string): never {

@@ -59,6 +59,8 @@ export function registerAlarms(registry: Registry, runtime: Runtime): void {
       help,
       labelNames,
       registers: [registry],
+      // Each of several processes reads the same values.
+      aggregator: name === 'alarms_read' ? 'min' : 'max',
       collect: fresh,
     })
   const isRead = gauge('alarms_read', '1 if the data for the alarms was read, 0 if not')

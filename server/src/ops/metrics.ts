@@ -1,5 +1,6 @@
+import cluster from 'node:cluster'
 import { workloads } from '@waybill/domain/kit/calls/workload'
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { counters } from '../kit/counters.ts'
 import { registerAlarms } from './alarms.ts'
 import type { Live } from '../realtime/live.ts'
@@ -8,7 +9,8 @@ import type { Runtime } from '../kit/runtime.ts'
 
 /**
  * Creates the metrics of `/metrics`: request times by route and status, API errors by kind, pool waits, the outbox,
- * the live channel, counters and the values that alarms use.
+ * the live channel, counters and the values that alarms use. Several processes (`WORKERS`) add their values up, except
+ * those that are read from the database, which are the same in each.
  */
 export function makeMetrics(runtime: Runtime, live: Live) {
   const registry = new Registry()
@@ -48,6 +50,7 @@ export function makeMetrics(runtime: Runtime, live: Live) {
     help: 'Number of waiting and dead messages in the outbox',
     labelNames: ['state'],
     registers: [registry],
+    aggregator: 'max',
     async collect(): Promise<void> {
       const rows = await inPlatformTransaction(runtime, (db) =>
         db
@@ -64,6 +67,11 @@ export function makeMetrics(runtime: Runtime, live: Live) {
   })
   registerAlarms(registry, runtime)
   for (const counter of counters) registry.registerMetric(counter)
+  if (cluster.isWorker) {
+    AggregatorRegistry.setRegistries(registry)
+    // Its constructor makes this process answer the one that started it.
+    void new AggregatorRegistry()
+  }
   return { registry, requests, refusals: problems }
 }
 
