@@ -1,3 +1,9 @@
+import {
+  balance_columns,
+  move_in_columns,
+  shadow_columns,
+  type MoveInColumn,
+} from '@waybill/domain/move-in/columns'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { longestTurn } from '../dev/test-kit/longest-turn.ts'
 import { newProvider, type Caller, type TestProvider } from '../dev/test-kit/provider.ts'
@@ -34,6 +40,17 @@ const stars = JSON.stringify({
 })
 const kml = (inside: string) =>
   `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${inside}</Document></kml>`
+
+/** Files of another system with these columns: many lines that are wrong in each cell, and many empty cells. */
+const moveInFiles = (columns: readonly MoveInColumn[]) => {
+  const heading = columns.map(({ label }) => label).join(',')
+  const sent = (content: string) => ({ file_name: 'a.csv', content: `${heading}\n${content}`, dry_run: true })
+  return {
+    'a hundred thousand lines': () =>
+      sent(lines(100_000, (at) => columns.map(() => `x${at}`).join(',')).slice(0, 7_900_000)),
+    'a million commas': () => sent(','.repeat(990_000)),
+  }
+}
 
 /** The inputs that take longest to read, for each endpoint that accepts a file or an outline. */
 const worst: Readonly<Record<string, Readonly<Record<string, () => object>>>> = {
@@ -84,6 +101,18 @@ const worst: Readonly<Record<string, Readonly<Record<string, () => object>>>> = 
       content: `Date,Description,Amount\n${lines(100_000, () => '2026/11/22,Paid,1.00')}`,
     }),
   },
+  'POST /billing/settlements': {
+    'a hundred thousand lines': () => ({
+      gateway: 'payfast',
+      file_name: 'a.csv',
+      content: `Date,Type,Gross,Fee,Net,PF Payment ID\n${lines(100_000, (at) => `2026-11-22,FUNDS_RECEIVED,1.00,0.10,0.90,${at}`)}`,
+    }),
+  },
+  ...Object.fromEntries(
+    Object.entries(move_in_columns).map(([kind, columns]) => [`POST /move-in/${kind}`, moveInFiles(columns)]),
+  ),
+  'POST /move-in/old-balances': moveInFiles(balance_columns),
+  'POST /move-in/shadow-months': moveInFiles(shadow_columns),
   'POST /shipments/bulk-import': {
     'a hundred thousand lines': () => ({
       file_name: 'a.csv',

@@ -14,6 +14,7 @@ import { jobFacts } from '../../src/jobs/outbox.ts'
 import { newRequestId, type Runtime } from '../../src/kit/runtime.ts'
 import { runDiscrepancies } from '../../src/shipments/index.ts'
 import type { Demo } from './company.ts'
+import { lastWorkingMoment } from './working-day.ts'
 
 /** Kilograms more than booked, and what happened since. */
 interface DemoDiscrepancy {
@@ -41,7 +42,7 @@ const in_hub = ['at-hub', 'at-destination-hub', 'manifested', 'ready-for-dispatc
  */
 export async function makeDiscrepancies(runtime: Runtime, demo: Demo): Promise<void> {
   const started = runtime.clock().getTime()
-  const at = { moment: new Date(started - 2 * day_ms) }
+  const at = { moment: lastWorkingMoment(new Date(started - 2 * day_ms)) }
   const quiet: Runtime = {
     ...runtime,
     clock: () => at.moment,

@@ -97,6 +97,19 @@ describe('encodeJson', () => {
       }
   })
 
+  it('encodes values of a schema that contains itself', () => {
+    const folder = z.object({
+      name: z.string(),
+      date: day,
+      get folders() {
+        return z.array(folder).optional()
+      },
+    })
+    const inner = { name: 'b', date: '2026-02-28', folders: [] }
+    const value = { name: 'a', date: '2026-02-28', folders: [inner, { ...inner, folders: [inner] }] }
+    expect(encodeJson(folder, value)).toBe(byZod(folder, value))
+  })
+
   it.each([
     ['a text with a limit', z.string().max(2), 'abc'],
     ['a refined object', z.object({ a: z.int() }).refine(({ a }) => a > 1), { a: 1 }],

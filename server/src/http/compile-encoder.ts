@@ -27,6 +27,9 @@ export function encodeJson(schema: z.ZodType, value: unknown): string | undefine
 function encoderOf(schema: z.core.$ZodType): Encoder {
   const known = encoders.get(schema)
   if (known) return known
+  // A schema may contain itself, and then finds this encoder while it is compiled.
+  const later: Encoder = { value: (value) => made.value(value), json: (value) => made.json(value) }
+  encoders.set(schema, later)
   const made = compile(schema)
   encoders.set(schema, made)
   return made

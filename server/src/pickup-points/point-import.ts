@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { invalid } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import type { ImportedPoint, pickupPointsApi } from '@waybill/domain/pickup-points/api'
@@ -48,10 +49,12 @@ interface CheckedLine {
 
 async function checkLines(ctx: ExternalContext, lines: readonly PointLine[]): Promise<CheckedLine[]> {
   const checked: CheckedLine[] = []
-  for (let at = 0; at < lines.length; at += geocoded_at_once)
-    checked.push(
-      ...(await Promise.all(lines.slice(at, at + geocoded_at_once).map((line) => checkLine(ctx, line)))),
-    )
+  for (let at = 0; at < lines.length; at += geocoded_at_once) {
+    const part = lines.slice(at, at + geocoded_at_once)
+    checked.push(...(await Promise.all(part.map((line) => checkLine(ctx, line)))))
+    // Lockers with many doors take long to check; other requests go on in between.
+    await nextTurn()
+  }
   return checked
 }
 

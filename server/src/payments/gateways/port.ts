@@ -4,7 +4,7 @@ import type { GatewayName } from '@waybill/domain/payments/gateway-list'
 import type { Pair } from '@waybill/domain/payments/pairs'
 import type { Finding } from '@waybill/domain/payments/payment'
 import type { RefundOutcome } from '@waybill/domain/payments/refund'
-import type { SettlementLine } from '@waybill/domain/payments/settlement'
+import type { ReadSettlement } from './settlement-file.ts'
 import { port } from '../../kit/handler.ts'
 
 /** Reads a setting. Replaced when credentials are tested before they are saved. */
@@ -143,8 +143,8 @@ export interface Gateway {
    * settlements.
    */
   fee(report: Pick<Finding, 'fee'>): Cents | null
-  /** Parses a settlement report file; returns a problem as a sentence when it cannot. */
-  readSettlement(content: string): { lines: SettlementLine[] } | { problem: string }
+  /** Parses a settlement report file. */
+  readSettlement(content: string): Promise<ReadSettlement>
   /** Fetches the settlement report of a South African day, by gateways that send it. */
   fetchSettlement?(caller: Caller, day: string): Promise<string>
   /** The payment methods that the gateway offers an account, by name with their status. */

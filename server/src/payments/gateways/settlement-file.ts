@@ -3,7 +3,7 @@ import { formatRand, parseRand, type Cents } from '@waybill/domain/kit/money'
 import type { SettlementKind, SettlementLine } from '@waybill/domain/payments/settlement'
 
 /** Titles of the columns of a settlement report, in lower case; the first that the file has is used. */
-export interface SettlementColumns {
+interface SettlementColumns {
   date: readonly string[]
   type: readonly string[]
   gross: readonly string[]
@@ -16,27 +16,61 @@ export interface SettlementColumns {
 
 const amount_columns = ['gross', 'fee', 'net'] as const
 
-/** The columns of reports without a layout of their own. */
-export const general_columns: SettlementColumns = {
-  date: ['date', 'transaction date', 'settlement date'],
-  type: ['type', 'transaction type'],
-  gross: ['gross', 'amount', 'gross amount'],
-  fee: ['fee', 'fees', 'total fee'],
-  net: ['net', 'net amount', 'settled amount'],
-  custom_id: ['custom payment id', 'external reference', 'our reference', 'reference'],
-  gateway_reference: ['payment id', 'payment request id', 'transaction id', 'id'],
-  currency: ['currency'],
+interface SettlementLayout {
+  columns: SettlementColumns
+  /** What a line is, by the words of its type and its gross amount in cents; `null` for one to leave out. */
+  kindOf: (type: string, gross: Cents) => SettlementKind | null
 }
 
+const general: SettlementLayout = {
+  columns: {
+    date: ['date', 'transaction date', 'settlement date'],
+    type: ['type', 'transaction type'],
+    gross: ['gross', 'amount', 'gross amount'],
+    fee: ['fee', 'fees', 'total fee'],
+    net: ['net', 'net amount', 'settled amount'],
+    custom_id: ['custom payment id', 'external reference', 'our reference', 'reference'],
+    gateway_reference: ['payment id', 'payment request id', 'transaction id', 'id'],
+    currency: ['currency'],
+  },
+  kindOf(type, gross) {
+    if (/refund|reversal/i.test(type) || gross < 0) return 'refund'
+    return /payout|settlement|withdrawal/i.test(type) ? 'payout' : 'payment'
+  },
+}
+
+const payfast: SettlementLayout = {
+  columns: {
+    date: ['date'],
+    type: ['type'],
+    gross: ['gross'],
+    fee: ['fee'],
+    net: ['net'],
+    custom_id: ['m payment id'],
+    gateway_reference: ['pf payment id'],
+    currency: ['currency'],
+  },
+  kindOf(type, gross) {
+    if (/refund/i.test(type)) return 'refund'
+    if (/payout|withdraw/i.test(type)) return 'payout'
+    return gross > 0 ? 'payment' : null
+  },
+}
+
+const layouts = { general, payfast } as const satisfies Record<string, SettlementLayout>
+
+/** Lines in one report; larger ones are imported in parts. */
+const max_lines = 10_000
+
+/** Lines with amounts in cents, or why the report could not be parsed, as a sentence. */
+export type ReadSettlement = { lines: SettlementLine[] } | { problem: string }
+
 /**
- * Parses a settlement report in CSV with a heading line; amounts in cents. `kindOf` tells what a type of line is; a
- * line that it leaves out is not returned. A line of totals must be the sum of the lines above it.
+ * Parses a settlement report in CSV with a heading line; `general` is the layout of gateways without one of their own.
+ * A line of totals must be the sum of the lines above it.
  */
-export function readSettlementFile(
-  content: string,
-  columns: SettlementColumns,
-  kindOf: (type: string, gross: Cents) => SettlementKind | null,
-): { lines: SettlementLine[] } | { problem: string } {
+export function parseSettlement(content: string, layout: keyof typeof layouts): ReadSettlement {
+  const { columns, kindOf } = layouts[layout]
   const read = readCsv(content)
   if ('problem' in read) return read
   const [head = [], ...rows] = read.rows
@@ -59,6 +93,8 @@ export function readSettlementFile(
     return {
       problem: `This is not a settlement report: it has no column ${columns.gross[0]} or no column ${columns.custom_id[0]}.`,
     }
+  if (rows.length > max_lines)
+    return { problem: `The report has more than ${max_lines} lines. Import it in parts.` }
   const lines: SettlementLine[] = []
   const sums = { gross: 0, fee: 0, net: 0 }
   for (const [index, cells] of rows.entries()) {
@@ -95,10 +131,4 @@ export function readSettlementFile(
     })
   }
   return { lines }
-}
-
-/** What a line of a report with general columns is, by the words of its type. */
-export function generalKind(type: string, gross: Cents): SettlementKind {
-  if (/refund|reversal/i.test(type) || gross < 0) return 'refund'
-  return /payout|settlement|withdrawal/i.test(type) ? 'payout' : 'payment'
 }

@@ -29,8 +29,6 @@ import {
 } from './settlement-store.ts'
 
 const max_rows = 500
-/** Lines in one report; larger ones are imported in parts. */
-const max_lines = 10_000
 /** How many days back the reports of gateways are fetched, so that missed days are made up. */
 const days_fetched = 3
 
@@ -64,14 +62,11 @@ export const readSettlements: Handler<typeof settlementApi.list> = async (ctx, i
 /** Imports a settlement report file of a gateway. */
 export const uploadSettlement: ExternalHandler<typeof settlementApi.upload> = async (ctx, input) => {
   requireWholeCompany(ctx.actor)
-  const read = gatewayFor(ctx, input.gateway).readSettlement(input.content)
+  const read = await gatewayFor(ctx, input.gateway).readSettlement(input.content)
   if ('problem' in read) throw invalid(read.problem, [{ field: 'content', message: read.problem }])
   const { lines } = read
-  if (lines.length === 0 || lines.length > max_lines) {
-    const message =
-      lines.length === 0
-        ? 'The report has no lines. Check the file.'
-        : `The report has more than ${max_lines} lines. Import it in parts.`
+  if (lines.length === 0) {
+    const message = 'The report has no lines. Check the file.'
     throw invalid(message, [{ field: 'content', message }])
   }
   const hasFee = reportsFees(ctx, input.gateway)
@@ -89,7 +84,7 @@ export async function fetchSettlements(ctx: ExternalContext): Promise<void> {
     for (let back = days_fetched; back > 0; back -= 1) {
       const day = dayOf(new Date(ctx.now.getTime() - back * day_ms))
       const content = await fetchDay(ctx, () => plugIn.fetchSettlement?.(callerOf(ctx), day))
-      const read = content ? plugIn.readSettlement(content) : { lines: [] }
+      const read = content ? await plugIn.readSettlement(content) : { lines: [] }
       if ('problem' in read)
         ctx.log.warn({ gateway, day, reason: read.problem }, 'a settlement could not be read')
       else if (read.lines.length > 0)

@@ -19,7 +19,7 @@ import {
   type StartRequest,
   type Started,
 } from '../port.ts'
-import { general_columns, generalKind, readSettlementFile } from '../settlement-file.ts'
+import { readSettlementFile } from '../read-settlement.ts'
 import { emptySettings, isSame, md5 } from '../signatures.ts'
 import { BobpayNotice, bobpayOutcome, bobpayText, isReversed } from './notice.ts'
 
@@ -167,7 +167,7 @@ export function bobpayGateway(at: (address: string) => string): Gateway {
       return { state: 'confirmed', refund_reference: '' }
     },
     fee: () => null,
-    readSettlement: (content) => readSettlementFile(content, general_columns, generalKind),
+    readSettlement: (content) => readSettlementFile(content, 'general'),
     async listMethods({ read }, account) {
       const code = account || accountCode(read)
       if (!code) return []

@@ -21,7 +21,7 @@ import {
   type Started,
 } from '../port.ts'
 import { senderAddresses } from '../sender-addresses.ts'
-import { readSettlementFile, type SettlementColumns } from '../settlement-file.ts'
+import { readSettlementFile } from '../read-settlement.ts'
 import { emptySettings, isSame, md5 } from '../signatures.ts'
 import { callPayfast, callPayfastForData } from './api.ts'
 import { readForm } from './form.ts'
@@ -43,17 +43,6 @@ const sandbox = 'https://sandbox.payfast.co.za'
 export const payfast_form_hosts = [live, sandbox] as const
 
 /** The columns of PayFast's transaction history. */
-const columns: SettlementColumns = {
-  date: ['date'],
-  type: ['type'],
-  gross: ['gross'],
-  fee: ['fee'],
-  net: ['net'],
-  custom_id: ['m payment id'],
-  gateway_reference: ['pf payment id'],
-  currency: ['currency'],
-}
-
 const Refundable = z.object({
   amount_original: z.coerce.number().int(),
   amount_available_for_refund: z.coerce.number().int(),
@@ -169,7 +158,7 @@ export function payfastGateway(
     },
     async query(caller, { custom_id, time_created }) {
       for (let atDay = time_created.getTime(); dayOf(new Date(atDay)) <= dayOf(caller.now); atDay += day_ms) {
-        const read = readSettlementFile(await history(caller, dayOf(new Date(atDay))), columns, kindOf)
+        const read = await readSettlementFile(await history(caller, dayOf(new Date(atDay))), 'payfast')
         if ('problem' in read)
           throw new GatewayUnavailableError(`The list of payments could not be read. ${read.problem}`)
         const line = read.lines.find(
@@ -217,7 +206,7 @@ export function payfastGateway(
       return { state: 'confirmed', refund_reference: '' }
     },
     fee: ({ fee }) => fee,
-    readSettlement: (content) => readSettlementFile(content, columns, kindOf),
+    readSettlement: (content) => readSettlementFile(content, 'payfast'),
     fetchSettlement: history,
     async chargeCard(caller, { token, custom_id, amount, item_name, item_description }) {
       const { response, message, pf_payment_id } = await callPayfastForData(api, caller, {
@@ -240,12 +229,6 @@ export function payfastGateway(
 }
 
 /** What a line of the transaction history is; `null` for lines that are not about payments. */
-function kindOf(type: string, gross: number) {
-  if (/refund/i.test(type)) return 'refund' as const
-  if (/payout|withdraw/i.test(type)) return 'payout' as const
-  return gross > 0 ? ('payment' as const) : null
-}
-
 function csvInside(text: string): string {
   const read = z.object({ data: z.object({ response: z.string() }) }).safeParse(parseJson(text))
   return read.success ? read.data.data.response : ''

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { callGatewayForJson, parseAnswer, parseJson } from '../call.ts'
 import { currencyProblem } from '../currency-problem.ts'
 import { GatewayRejectedError, GatewayUnavailableError, type Caller, type Gateway } from '../port.ts'
-import { general_columns, generalKind, readSettlementFile } from '../settlement-file.ts'
+import { readSettlementFile } from '../read-settlement.ts'
 import { emptySettings, isSame } from '../signatures.ts'
 import { create_refund, find_refund } from './refund-queries.ts'
 import {
@@ -195,7 +195,7 @@ export function stitchGateway(at: (address: string) => string): Gateway {
       return { state: 'asked', refund_reference: id }
     },
     fee: () => null,
-    readSettlement: (content) => readSettlementFile(content, general_columns, generalKind),
+    readSettlement: (content) => readSettlementFile(content, 'general'),
   }
 }
 
