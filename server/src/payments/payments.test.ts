@@ -37,7 +37,7 @@ let p: TestProvider
 let customer: Caller
 let account_id: number
 beforeEach(async () => {
-  p = await newProvider()
+  p = await newProvider({ quiet_hours_from: '00:00', quiet_hours_to: '00:00' })
   mail.take(p)
   sms.take(p)
   await gateways.take(p)
