@@ -136,10 +136,10 @@ describe.runIf(pgProgram('initdb'))('several processes on one port', () => {
     ['a database server', { WORKERS: '2' }, /^WORKERS above 1 needs a PostgreSQL server \(DATABASE_URL\)/],
     ['production', { WORKERS: '2', NODE_ENV: undefined }, /^WORKERS above 1 needs NODE_ENV=production/],
   ])('do not start without %s', async (what, env, sentence) => {
-    const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-workers-'))
+    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-workers-'))
     const at = what === 'production' ? { url: cluster.url } : {}
-    const { code, printed } = await failedStart({ ...at, data_dir, env: { ...production, ...env } })
-    fs.rmSync(data_dir, { recursive: true })
+    const { code, printed } = await failedStart({ ...at, data_dir: dataDir, env: { ...production, ...env } })
+    fs.rmSync(dataDir, { recursive: true })
     expect(printed).toMatch(sentence)
     expect(code).toBe(1)
   })

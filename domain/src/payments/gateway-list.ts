@@ -1,6 +1,7 @@
 import type { Setting } from '../kit/setting.ts'
 import type { MethodName } from './method-names.ts'
 import {
+  bobpay_account_code,
   bobpay_enabled,
   bobpay_methods,
   bobpay_topup,
@@ -14,6 +15,9 @@ import {
  * The list of payment gateways. Besides settings and the calls of the specification, only this file and the folders
  * `server/src/payments/gateways/<name>` name a gateway; an architecture test checks it.
  */
+/** The account whose payment methods the gateway lists to everyone; empty when the company has none. */
+export const listed_methods_account = bobpay_account_code
+
 export const gateway_names = ['payfast', 'bobpay', 'stitch'] as const
 export type GatewayName = (typeof gateway_names)[number]
 

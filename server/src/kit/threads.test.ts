@@ -24,8 +24,7 @@ describe('ThreadPool', () => {
   })
 
   it('does not count the start of a thread and the loading of a module towards the time limit', async () => {
-    const loadsFor = 'await new Promise((done) => setTimeout(done, 700)); export const answer = () => 42'
-    const slow = `data:text/javascript,${encodeURIComponent(loadsFor)}`
+    const slow = new URL('../../dev/test-kit/slow-module.ts', import.meta.url).href
     expect(await pool.run({ module: slow, name: 'answer', given: [] })).toBe(42)
   })
 

@@ -248,7 +248,7 @@ describe('password guessing', () => {
     expect((await logIn(p, person.username)).status).toBe(200)
   })
 
-  it('evaluates at most four hundred guesses in a day of somebody who always guesses until refused', async () => {
+  it('evaluates at most four hundred guesses in a day of a caller who guesses until refused', async () => {
     const { known_device } = await logIn(p, person.username)
     const { budgetOf, claimTry } = await import('../sign-in/limit-tries.ts')
     let evaluated = 0

@@ -20,11 +20,14 @@ it('answers with what a later read shows, for staff and for the account', async 
   const p = await newProvider()
   const account = await p.given.account()
   const [clerk, owner] = [await p.staff(), await p.owner(account.id)]
-  for (const [by, account_id] of [
+  for (const [by, accountId] of [
     [clerk, account.id],
     [owner, undefined],
   ] as const) {
-    const answer = await by.send(shipmentsApi.create, booking({ account_id, declared_value: 50_000 }))
+    const answer = await by.send(
+      shipmentsApi.create,
+      booking({ account_id: accountId, declared_value: 50_000 }),
+    )
     const { shipments } = await by.send(shipmentsApi.list, { id: [answer.id] })
     const {
       billing_contact: _contact,
