@@ -15,11 +15,11 @@ import {
  * The list of payment gateways. Besides settings and the calls of the specification, only this file and the folders
  * `server/src/payments/gateways/<name>` name a gateway; an architecture test checks it.
  */
-/** The account whose payment methods the gateway lists to everyone; empty when the company has none. */
-export const listed_methods_account = bobpay_account_code
-
 export const gateway_names = ['payfast', 'bobpay', 'stitch'] as const
 export type GatewayName = (typeof gateway_names)[number]
+
+/** The account whose payment methods the gateway lists to everyone; empty when the company has none. */
+export const listed_methods_account = bobpay_account_code
 
 /** Sources of a payment (PAY-003): the `-topup` sources pay into an account balance, the others pay for one shipment. */
 export const payment_sources = [
