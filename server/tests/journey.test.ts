@@ -33,7 +33,7 @@ async function company() {
   const p = await newProvider({
     support_email: 'help@courier.example',
     quiet_hours_to: '20:00',
-    charge_discrepancy_threshold_min_amount: 100_000,
+    charge_discrepancy_threshold_min_amount: 10_000,
   })
   const [pieter, sipho] = [await p.driver('pieter'), await p.driver('sipho')]
   await p.inTransaction(async (ctx) => {

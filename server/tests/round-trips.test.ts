@@ -86,7 +86,7 @@ describe('round trips and statements', () => {
     const { deliver } = await readyForDelivery()
     // The second transaction is the answer.
     expect(await cost(deliver)).toEqual([
-      { trips: 8, statements: 16 },
+      { trips: 9, statements: 16 },
       { trips: 1, statements: 2 },
     ])
   })

@@ -1,7 +1,6 @@
 import type { Setting } from '../kit/setting.ts'
 import type { MethodName } from './method-names.ts'
 import {
-  bobpay_account_code,
   bobpay_enabled,
   bobpay_methods,
   bobpay_topup,
@@ -17,9 +16,6 @@ import {
  */
 export const gateway_names = ['payfast', 'bobpay', 'stitch'] as const
 export type GatewayName = (typeof gateway_names)[number]
-
-/** The account whose payment methods the gateway lists to everyone; empty when the company has none. */
-export const listed_methods_account = bobpay_account_code
 
 /** Sources of a payment (PAY-003): the `-topup` sources pay into an account balance, the others pay for one shipment. */
 export const payment_sources = [

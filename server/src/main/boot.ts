@@ -1,4 +1,3 @@
-import http from 'node:http'
 import path from 'node:path'
 import { app_version } from '@waybill/domain/kit/app'
 import { Problem } from '@waybill/domain/kit/problem'

@@ -27,7 +27,7 @@ let staff: Caller
 let account_id: number
 let owner: Caller
 beforeAll(async () => {
-  p = await newProvider({ charge_discrepancy_threshold_min_amount: 100_000 })
+  p = await newProvider({ charge_discrepancy_threshold_min_amount: 10_000 })
   staff = await p.staff()
   account_id = (await p.given.account()).id
   owner = await p.owner(account_id)

@@ -853,7 +853,7 @@ describe('documents, events and notes of a shipment', () => {
 
   it('[SHIP-109] [SHIP-110] include a dimensions event and a price event for a measurement, the price event for staff only', async () => {
     // Below this amount a measured price does not wait for a dispute, and needs no photo.
-    await product.saveSettings({ charge_discrepancy_threshold_min_amount: 100_000 })
+    await product.saveSettings({ charge_discrepancy_threshold_min_amount: 10_000 })
     const one = await request('POST', '/shipments', plain())
     await change(one.id, { status: 'at-hub', ...withMessage('Brought in') })
     const { branches } = await request<{ branches: { id: number }[] }>('GET', '/branches')

@@ -1,5 +1,5 @@
 import { mayViewAudit } from '@waybill/domain/audit/access'
-import { listed_methods_account } from '@waybill/domain/payments/gateway-list'
+import { listed_methods_account } from '@waybill/domain/payments/settings'
 import type { EditorSection, EditorTab } from '@waybill/domain/settings/editor'
 import { useState } from 'react'
 import { AuditTrailModal } from '../audit/index.ts'

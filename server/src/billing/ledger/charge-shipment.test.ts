@@ -42,7 +42,7 @@ async function bookedOn(p: TestProvider, accountId: number): Promise<Record<stri
 }
 
 /** No measured price waits for the account. */
-const charged_at_once = { charge_discrepancy_threshold_min_amount: 100_000 }
+const charged_at_once = { charge_discrepancy_threshold_min_amount: 10_000 }
 
 describe('shipping charges', () => {
   it('name the web app as their source, and the system where no user posts', async () => {

@@ -21,7 +21,7 @@ let p: TestProvider
 let clerk: Caller
 beforeAll(async () => {
   p = await newProvider({
-    charge_discrepancy_threshold_min_amount: 100_000,
+    charge_discrepancy_threshold_min_amount: 10_000,
     block_hub_scan_for_accounts_on_hold: true,
     hub_bays: [
       { code: 'B1', branch: 'CPT', bound_to: 'branch', value: 'Johannesburg', colour: '' },

@@ -19,7 +19,7 @@ import { minute_ms } from '@waybill/domain/kit/dates/durations'
 let p: TestProvider
 let clerk: Caller
 beforeAll(async () => {
-  p = await newProvider({ charge_discrepancy_threshold_min_amount: 100_000 })
+  p = await newProvider({ charge_discrepancy_threshold_min_amount: 10_000 })
   clerk = await p.staff()
 })
 afterEach(() => p.runtime.setNow(null))

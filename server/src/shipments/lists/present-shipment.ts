@@ -265,7 +265,8 @@ const made_fields: Omit<Made, StoredField> & Partial<Made> = {
   rate: ({ ctx, row }) => (sees(ctx.actor, 'amounts') ? row.rate : null),
   original_rate: ({ ctx, row }) => (sees(ctx.actor, 'amounts') ? row.original_rate : null),
   previous_rate: ({ ctx, row }) => (sees(ctx.actor, 'amounts') ? row.previous_rate : null),
-  rates: ({ row, around }) => (around.charges.get(row.id) ?? []).map(presentCharge),
+  rates: ({ ctx, row, around }) =>
+    sees(ctx.actor, 'amounts') ? (around.charges.get(row.id) ?? []).map(presentCharge) : [],
   cost_center: ({ row }) => (row.cost_center ? { name: row.cost_center } : undefined),
   collection_address: (one) => addressOf(one, one.row.collection_address_id),
   delivery_address: (one) => addressOf(one, one.row.delivery_address_id),
