@@ -169,6 +169,7 @@ describe('architecture', () => {
       /^domain\/src\/settings\/guarded\.ts$/,
       /^domain\/src\/identity\/users-and-roles\/(permissions|roles)\.ts$/,
       /^server\/src\/http\/docs\/office-descriptions\.ts$/,
+      /^web\/src\/settings\/CompanySettings\.tsx$/,
       /^web\/src\/payments\/(routes\.tsx|start-payment\.ts|pages\/StitchResultPage\.tsx|ways-to-pay\/PaymentChoices\.tsx)$/,
     ]
     const naming = files.filter((file) => {

@@ -221,6 +221,3 @@ export const auto_topup_enabled = top_up.toggle('auto_topup_enabled', 'Automatic
   for_customers: true,
   description: 'Charges a saved card when the balance falls below the amount the customer has chosen.',
 })
-
-/** The account whose payment methods the gateway lists to everyone; empty when the company has none. */
-export const listed_methods_account = bobpay_account_code

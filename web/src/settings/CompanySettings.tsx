@@ -1,5 +1,5 @@
 import { mayViewAudit } from '@waybill/domain/audit/access'
-import { listed_methods_account } from '@waybill/domain/payments/settings'
+import { bobpay_account_code } from '@waybill/domain/payments/settings'
 import type { EditorSection, EditorTab } from '@waybill/domain/settings/editor'
 import { useState } from 'react'
 import { AuditTrailModal } from '../audit/index.ts'
@@ -60,7 +60,7 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
           {section.sectionID === 'payment-methods-for-guest-shipments' && (
             <>
               <TestCredentials values={() => typedOf(section, editing)} />
-              <GatewayMethods accountCode={storedValue(listed_methods_account, editing.stored).trim()} />
+              <GatewayMethods accountCode={storedValue(bobpay_account_code, editing.stored).trim()} />
             </>
           )}
           {section.sectionID === 'theme' && <ThemePreview editing={editing} />}
