@@ -1,3 +1,4 @@
+import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { expect, it } from 'vitest'
 import { booking, newProvider } from '../../../dev/test-kit/provider.ts'
@@ -16,13 +17,15 @@ it('books a shipment and returns it with references, price, branches and status'
   )
 })
 
-it('answers with what a later read shows, for staff and for the account', async () => {
+it('answers with what a later read shows, for staff and for the account, with and without prices', async () => {
   const p = await newProvider()
   const account = await p.given.account()
   const [clerk, owner] = [await p.staff(), await p.owner(account.id)]
+  const blind = await p.user(role_ids.account_user_no_billing, { account_id: account.id })
   for (const [by, accountId] of [
     [clerk, account.id],
     [owner, undefined],
+    [blind, undefined],
   ] as const) {
     const answer = await by.send(
       shipmentsApi.create,
