@@ -31,7 +31,7 @@ beforeAll(async () => {
   product = await openProduct({ holdsClock: true })
   // Measures change prices at once, without a discrepancy that the account may dispute.
   await office('POST', '/providers/settings', {
-    settings: [{ key: 'charge_discrepancy_threshold_min_amount', value: 100_000 }],
+    settings: [{ key: 'charge_discrepancy_threshold_min_amount', value: 10_000 }],
   })
 }, 180_000)
 afterAll(async () => product.close())

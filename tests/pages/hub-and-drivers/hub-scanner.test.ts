@@ -16,7 +16,7 @@ beforeAll(async () => {
   branches = (await product.ask<{ branches: typeof branches }>(admin, 'GET', '/branches')).branches
   // Measures change prices at once, without a discrepancy that the account may dispute.
   await product.ask(admin, 'POST', '/providers/settings', {
-    settings: [{ key: 'charge_discrepancy_threshold_min_amount', value: 100_000 }],
+    settings: [{ key: 'charge_discrepancy_threshold_min_amount', value: 10_000 }],
   })
 }, 180_000)
 afterAll(async () => product.close())
