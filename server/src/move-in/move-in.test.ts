@@ -52,7 +52,8 @@ const accountsFile = (codes: readonly string[], name = 'Customer'): string =>
   )
 
 beforeAll(async () => {
-  p = await newProvider()
+  // On the embedded database the clock is that of the machine, and the files name fixed days.
+  p = await newProvider({ tracking_retention_days: 3650 })
   mover = await p.staff()
 })
 

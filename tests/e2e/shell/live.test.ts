@@ -113,7 +113,9 @@ describe('live updates', () => {
     let finishRequest = (): void => undefined
     const finished = new Promise<void>((resolve) => (finishRequest = resolve))
     let reads = 0
-    await product.answers(shipmentsApi.rows, async ({ usual }) => {
+    await product.answers(shipmentsApi.rows, async ({ input, usual }) => {
+      // The page of the customer also checks its list for newer rows.
+      if (!JSON.stringify(input).includes('in-transit')) return 'as usual'
       const answer = await usual()
       reads += 1
       if (reads === 1) await finished
