@@ -85,6 +85,7 @@ export async function openTestRuntimeOn(
   const runtime: Runtime = {
     pool: database.pool,
     connections: database.connections,
+    sessions: database.sessions,
     embedded: true,
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     pubsub: new PubSub(),

@@ -20,7 +20,12 @@ export async function openSecondProvider(p: TestProvider): Promise<SecondProvide
   const pool = connectionString ? new pg.Pool({ connectionString, options, max: 8, pipeline: true }) : null
   const twin = await makeHttp(
     pool
-      ? { ...runtime, pool, connections: pooledConnections({ field: pool, interactive: pool, heavy: pool }) }
+      ? {
+          ...runtime,
+          pool,
+          sessions: pool,
+          connections: pooledConnections({ field: pool, interactive: pool, heavy: pool }),
+        }
       : runtime,
     null,
     async () => undefined,

@@ -1,12 +1,13 @@
 import { workloads, type Workload } from '@waybill/domain/kit/calls/workload'
 import pg from 'pg'
-import { config } from '../kit/config.ts'
+import { config, sessionUrlOf } from '../kit/config.ts'
 import {
   pooledConnections,
   shareConnections,
   singleConnection,
   type Connections,
 } from '../kit/connections.ts'
+import { connections_without_names } from '../kit/db.ts'
 import { openEmbedded, type Embedded } from '../kit/embedded/open.ts'
 import type { Logger } from '../kit/log.ts'
 import { migrate } from '../kit/migrate.ts'
@@ -17,6 +18,8 @@ export interface Database {
   /** The `interactive` connections, also for single statements outside transactions. */
   pool: pg.Pool
   connections: Connections
+  /** Connections for what lasts longer than a transaction; the same as `pool` without a pooler. */
+  sessions: pg.Pool
   embedded: boolean
   close(): Promise<void>
 }
@@ -39,7 +42,7 @@ export async function openDatabase(about: {
     ? await openServer(about.url, about.log)
     : openEmbeddedDatabase(await (about.embedded ?? openEmbedded(about.data_dir)), about.log)
   if (about.as_it_is) return database
-  const client = await database.pool.connect()
+  const client = await database.sessions.connect()
   try {
     if (about.url) await requireDurable(client, about.log, config)
     await migrate(client, (name) => about.onStep?.(`Preparing the database: ${name}`))
@@ -59,35 +62,94 @@ const statement_timeouts_ms: Readonly<Record<Workload, number>> = {
   heavy: 120_000,
 }
 
+/** Parameters of every connection or, behind a pooler, of every transaction. */
+const parametersOf = (workload: Workload): readonly (readonly [name: string, value: string])[] => [
+  ['timezone', 'UTC'],
+  ['lock_timeout', '2000'],
+  ['statement_timeout', String(statement_timeouts_ms[workload])],
+  ['idle_in_transaction_session_timeout', '60000'],
+]
+
+/**
+ * The statements that set the parameters for one transaction. A parameter that is set before the transaction's own
+ * statements gives way to them.
+ */
+const openings: Readonly<Record<Workload, string>> = Object.fromEntries(
+  workloads.map((workload) => [
+    workload,
+    parametersOf(workload)
+      .map(([name, value]) => `; SET LOCAL ${name} = '${value}'`)
+      .join(''),
+  ]),
+) as Record<Workload, string>
+
 async function openServer(url: string, log: Logger): Promise<Database> {
-  const shares = shareConnections(config.DATABASE_CONNECTIONS)
-  const open = (workload: Workload) => openPool(url, workload, shares[workload], log)
-  const pools = { field: open('field'), interactive: open('interactive'), heavy: open('heavy') }
-  const close = async () => {
-    await Promise.all(Object.values(pools).map((pool) => pool.end()))
-  }
-  try {
-    const { rows } = await pools.interactive.query<{ version: number }>(
-      "SELECT current_setting('server_version_num')::int AS version",
+  const isPooled = await probe(url)
+  if (isPooled && !config.DATABASE_LISTEN_URL)
+    throw new Error(
+      'DATABASE_URL leads to a connection pooler. Set DATABASE_LISTEN_URL to the address of the database server itself, for messages between processes, locks and migrations.',
     )
-    const version = rows[0]?.version ?? 0
+  const shares = shareConnections(config.DATABASE_CONNECTIONS)
+  const open = (workload: Workload) =>
+    openPool(url, { workload, max: shares[workload], is_pooled: isPooled }, log)
+  const pools = { field: open('field'), interactive: open('interactive'), heavy: open('heavy') }
+  const sessions = isPooled
+    ? openPool(sessionUrlOf(url), { workload: 'interactive', max: 2, is_pooled: false }, log)
+    : pools.interactive
+  return {
+    pool: pools.interactive,
+    connections: pooledConnections(pools, (workload) => (isPooled ? openings[workload] : '')),
+    sessions,
+    embedded: false,
+    close: async () => {
+      await Promise.all([...new Set([...Object.values(pools), sessions])].map((pool) => pool.end()))
+    },
+  }
+}
+
+/**
+ * Checks the release of a database server, and returns whether a pooler is in between: the process that answers is
+ * then not the one that the connection was announced with. Throws with one clear sentence when the server cannot be
+ * used.
+ */
+async function probe(url: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 10_000,
+    application_name: 'waybill start',
+  })
+  // The statement that waits for an answer is rejected too.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: number; pid: number }>(
+      "SELECT current_setting('server_version_num')::int AS version, pg_backend_pid() AS pid",
+    )
+    const { version = 0, pid = 0 } = rows[0] ?? {}
     if (version < 150_000)
       throw new Error(
         `PostgreSQL ${Math.floor(version / 10_000)} is too old. Waybill needs PostgreSQL 15 or later.`,
       )
+    // The type declarations of the driver leave the announced process out.
+    return (client as pg.Client & { processID: number }).processID !== pid
   } catch (error) {
-    await close()
     const host = new URL(url).host || 'the local socket'
     if (error instanceof Error && error.message.includes('too old')) throw error
     throw new Error(
       `The database at ${host} could not be reached: ${error instanceof Error ? error.message || error.name : 'no reason given'}. Check DATABASE_URL and that the server is running.`,
       { cause: error },
     )
+  } finally {
+    await client.end().catch(() => undefined)
   }
-  return { pool: pools.interactive, connections: pooledConnections(pools), embedded: false, close }
 }
 
-function openPool(url: string, workload: Workload, max: number, log: Logger): pg.Pool {
+function openPool(
+  url: string,
+  { workload, max, is_pooled }: { workload: Workload; max: number; is_pooled: boolean },
+  log: Logger,
+): pg.Pool {
   const statementTimeout = statement_timeouts_ms[workload]
   const pool = new pg.Pool({
     connectionString: url,
@@ -99,9 +161,16 @@ function openPool(url: string, workload: Workload, max: number, log: Logger): pg
     // the statement.
     query_timeout: statementTimeout + 5_000,
     pipeline: true,
-    options: `-c timezone=UTC -c lock_timeout=2000 -c statement_timeout=${statementTimeout} -c idle_in_transaction_session_timeout=60000`,
+    // Poolers reject parameters at the start of a connection.
+    ...(!is_pooled && {
+      options: parametersOf(workload)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+    }),
     application_name: `waybill ${workload}`,
   })
+  const names = config.DATABASE_STATEMENT_NAMES ?? (is_pooled ? 'off' : 'on')
+  if (names === 'off') pool.on('connect', (client) => connections_without_names.add(client))
   handleConnectionErrors(pool, log)
   return pool
 }
@@ -136,6 +205,7 @@ function openEmbeddedDatabase(embedded: Embedded, log: Logger): Database {
   return {
     pool,
     connections,
+    sessions: pool,
     embedded: true,
     async close() {
       await maintenance.stop()

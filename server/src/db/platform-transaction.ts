@@ -5,18 +5,24 @@ import type { Runtime } from '../kit/runtime.ts'
 import { begin, endFailed } from './transaction-ends.ts'
 
 /**
+ * Every request waits for these look-ups (authentication, settings), which must not wait for pages or documents.
+ */
+const workload = 'field'
+const job = { username: 'system', channel: 'job' }
+
+/**
  * Runs a transaction with access to every provider. Only authentication, provider lookup, the outbox, schedules and
  * installation may use it; the architecture test lists its callers.
  */
 export async function inPlatformTransaction<Result>(
   runtime: Pick<Runtime, 'connections'>,
   fn: (db: Db) => Promise<Result>,
-  who: Readonly<Record<string, string | null>> = { username: 'system', channel: 'job' },
+  who: Readonly<Record<string, string | null>> = job,
 ): Promise<Result> {
   let open = true
   const client = await platformConnection(runtime)
   try {
-    const opening = begin(client, platformOpening(who))
+    const opening = begin(client, platformOpening(runtime, who))
     const result = await fn(dbOn(client, () => open))
     await opening
     open = false
@@ -30,22 +36,20 @@ export async function inPlatformTransaction<Result>(
   }
 }
 
-/**
- * Uses the `field` connections, because every request waits for these look-ups (authentication, settings), which must
- * not wait for pages or documents.
- */
 async function platformConnection(runtime: Pick<Runtime, 'connections'>): Promise<pg.PoolClient> {
   try {
-    return await runtime.connections.connect('field')
+    return await runtime.connections.connect(workload)
   } catch (error) {
     throw problemOf(error)
   }
 }
 
-function platformOpening(who: Readonly<Record<string, string | null>>): string {
-  return `BEGIN; SET LOCAL ROLE courier_platform; SET LOCAL app.who = ${pg.escapeLiteral(JSON.stringify(who))}`
+function platformOpening(
+  { connections }: Pick<Runtime, 'connections'>,
+  who: Readonly<Record<string, string | null>>,
+): string {
+  return `BEGIN; SET LOCAL ROLE courier_platform; SET LOCAL app.who = ${pg.escapeLiteral(JSON.stringify(who))}${connections.opening(workload)}`
 }
-const platform_opening = platformOpening({ username: 'system', channel: 'job' })
 
 /**
  * Runs one statement with access to every provider, with its transaction in one round trip. For the same callers as
@@ -58,7 +62,7 @@ export async function platformStatement<Row extends pg.QueryResultRow>(
   const client = await platformConnection(runtime)
   try {
     const [, result] = await Promise.all([
-      send(client, `${platform_opening}; SET LOCAL synchronous_commit = off`),
+      send(client, `${platformOpening(runtime, job)}; SET LOCAL synchronous_commit = off`),
       send(client, statement),
       send(client, 'COMMIT'),
     ])

@@ -77,7 +77,8 @@ async function attemptTransaction<Result>(
   stored: StoredSettings,
   fn: (ctx: Context) => Promise<Result>,
 ): Promise<Result> {
-  const client = await runtime.connections.connect(workloadOf(about))
+  const workload = workloadOf(about)
+  const client = await runtime.connections.connect(workload)
   let open = true
   let isCommitting = false
   const outbox: OutboxEntry[] = []
@@ -85,7 +86,7 @@ async function attemptTransaction<Result>(
   const messages = new Map<string, TopicMessage>()
   const cacheReader = {}
   try {
-    const opening = begin(client, openingOf(about))
+    const opening = begin(client, openingOf(about) + runtime.connections.opening(workload))
     const { provider_id } = about.actor
     const db = dbOn(client, () => open)
     const ctx: Context = {

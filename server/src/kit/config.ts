@@ -45,6 +45,7 @@ const Variables = z.object({
   API_PORT: port('API_PORT', 3001),
   DATA_DIR: text,
   DATABASE_URL: text,
+  DATABASE_LISTEN_URL: text,
   WORKERS: whole('WORKERS', 1, [1, 64]),
   DATABASE_CONNECTIONS: whole('DATABASE_CONNECTIONS', 16, [4, 1_000]),
   DATABASE_STATEMENT_NAMES: oneOf('DATABASE_STATEMENT_NAMES', ['on', 'off']),
@@ -105,3 +106,11 @@ function readOrExit(): Config {
 
 /** The configuration of this process, read once at startup. Other code does not read the environment. */
 export const config: Config = readOrExit()
+
+/**
+ * Returns the address of the database for what lasts longer than a transaction: messages between processes, locks of
+ * operator tasks, migrations, `pg_dump`. A pooler in transaction mode serves none of that.
+ */
+export function sessionUrlOf<Url extends string | undefined>(databaseUrl: Url): Url | string {
+  return databaseUrl && (config.DATABASE_LISTEN_URL ?? databaseUrl)
+}

@@ -8,6 +8,11 @@ export interface Connections {
   connect(workload: Workload): Promise<pg.PoolClient>
   /** Returns the number of requests currently waiting for a connection. */
   waiting(workload: Workload): number
+  /**
+   * Statements that a transaction starts with, beginning with `; `. Behind a pooler they set what a direct connection
+   * sets once when it is opened: time zone and time limits. Empty on direct connections.
+   */
+  opening(workload: Workload): string
 }
 
 /** Divides the connections that this process may open among the workloads. */
@@ -17,10 +22,14 @@ export function shareConnections(total: number): Record<Workload, number> {
 }
 
 /** Uses a separate pool for each workload. */
-export function pooledConnections(pools: Readonly<Record<Workload, pg.Pool>>): Connections {
+export function pooledConnections(
+  pools: Readonly<Record<Workload, pg.Pool>>,
+  opening: Connections['opening'] = () => '',
+): Connections {
   return {
     connect: (workload) => pools[workload].connect(),
     waiting: (workload) => pools[workload].waitingCount,
+    opening,
   }
 }
 
@@ -102,5 +111,6 @@ export function singleConnection(
         serve()
       }),
     waiting: (workload) => queues.get(workload)?.length ?? 0,
+    opening: () => '',
   }
 }

@@ -13,7 +13,6 @@ import {
   type RawBuilder,
 } from 'kysely'
 import pg from 'pg'
-import { config } from './config.ts'
 import type { Tables } from './tables.ts'
 
 /** The query layer as used by stores, always inside a transaction. */
@@ -64,8 +63,8 @@ export function withoutTimeout(text: string, values?: unknown[]): pg.QueryConfig
   return { text, ...(values ? { values } : {}), query_timeout: max_ms }
 }
 
-/** Whether connections use named prepared statements; off behind a transaction-mode pooler. */
-const keeps_names = config.DATABASE_STATEMENT_NAMES !== 'off'
+/** Connections that use no named prepared statements, because a pooler between here and the server may not know them. */
+export const connections_without_names = new WeakSet<pg.PoolClient>()
 
 /**
  * The limits of our own lists, look-ups and counts. Other limits stay parameters, because each number would create
@@ -97,10 +96,14 @@ class Dialect extends PostgresDialect {
 
 /**
  * Sends a statement. Statements of the same event loop turn are sent in one message without waiting for each other,
- * because a message costs more than most statements. A named statement stays prepared if connections use names.
+ * because a message costs more than most statements. A named statement stays prepared, except on
+ * `connections_without_names`.
  */
 export function send(client: pg.PoolClient, statement: pg.QueryConfig | string): Promise<pg.QueryResult> {
-  const config = typeof statement === 'string' || keeps_names ? statement : { ...statement, name: undefined }
+  const config =
+    typeof statement === 'string' || !connections_without_names.has(client)
+      ? statement
+      : { ...statement, name: undefined }
   // The type declarations of the driver leave the connection out.
   const { stream } = (client as pg.PoolClient & { connection: { stream: Duplex } }).connection
   stream.cork()

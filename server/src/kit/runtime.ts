@@ -36,6 +36,8 @@ export interface Runtime {
   /** Connections of page requests, for single statements outside transactions. */
   pool: pg.Pool
   connections: Connections
+  /** Connections for what lasts longer than a transaction, such as locks of operator tasks. */
+  sessions: pg.Pool
   embedded: boolean
   log: Logger
   pubsub: PubSub

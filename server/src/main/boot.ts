@@ -3,7 +3,7 @@ import { app_version } from '@waybill/domain/kit/app'
 import { Problem } from '@waybill/domain/kit/problem'
 import { apiUrlOf } from '@waybill/domain/kit/environment'
 import type { AllowedHosts } from '@waybill/domain/kit/allowed-hosts'
-import { config } from '../kit/config.ts'
+import { config, sessionUrlOf } from '../kit/config.ts'
 import type { Embedded } from '../kit/embedded/open.ts'
 import { makeLog, type Logger } from '../kit/log.ts'
 import { SearchIndexMaintenance } from '../db/search-index-maintenance.ts'
@@ -92,7 +92,7 @@ export async function boot(options: BootOptions): Promise<Running> {
   })
   const pubsub = new PubSub()
   const notifications = options.database_url
-    ? await PgNotifications.open(options.database_url, pubsub, log)
+    ? await PgNotifications.open(sessionUrlOf(options.database_url), pubsub, log)
     : null
   const maintenance = new Maintenance(options.data_dir, database.embedded ? null : database.pool, log)
   await maintenance.start()
@@ -100,6 +100,7 @@ export async function boot(options: BootOptions): Promise<Running> {
   const runtime: Runtime = {
     pool,
     connections: database.connections,
+    sessions: database.sessions,
     embedded: database.embedded,
     log,
     pubsub,

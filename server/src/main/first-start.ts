@@ -35,7 +35,7 @@ export async function firstStart(runtime: Runtime, about: FirstStart): Promise<D
   deleteAdminLinks(runtime.data_dir)
   if (await hasProvider(runtime)) return null
   if (runtime.embedded) return setUp(runtime, about)
-  const client = await runtime.pool.connect()
+  const client = await runtime.sessions.connect()
   try {
     const onWait = (): void => about.step('Another process makes the first company; waiting for it')
     return await withAdvisoryLock(client, advisory_locks.first_start, onWait, () => setUp(runtime, about))

@@ -36,7 +36,7 @@ export async function rotateSecret(about: {
     const dataDir = dataDirOf(about.root)
     const url = config.DATABASE_URL
     const database = await openDatabase({ url, data_dir: dataDir, log: pino({ level: 'silent' }) })
-    const client = await database.pool.connect()
+    const client = await database.sessions.connect()
     try {
       // Throws before anything is changed when the secret does not match the database.
       await openSealer(client, dataDir)

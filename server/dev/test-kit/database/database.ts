@@ -66,6 +66,7 @@ export async function openDump(dump: Uint8Array<ArrayBuffer> | null): Promise<Da
   const pool = new pg.Pool(poolOn(speakTo(lite)))
   return {
     pool,
+    sessions: pool,
     connections: singleConnection(pool),
     embedded: true,
     dump: async () => Buffer.from(await (await lite.dumpDataDir('none')).arrayBuffer()),
@@ -104,6 +105,7 @@ async function openOnServer(url: string, migrations: readonly Migration[]): Prom
   handleConnectionErrors(pool, pino({ level: 'silent' }))
   return {
     pool,
+    sessions: pool,
     connections: pooledConnections({ field: pool, interactive: pool, heavy: pool }),
     embedded: false,
     async close() {

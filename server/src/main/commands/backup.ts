@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { config } from '../../kit/config.ts'
+import { config, sessionUrlOf } from '../../kit/config.ts'
 import { argumentsError, dataDirOf, onProductDatabase } from '../../ops/operator-command.ts'
 import type { CommandAnswer, RequestChannel } from '../../ops/product-requests.ts'
 import type { Database } from '../../db/database.ts'
@@ -25,7 +25,7 @@ export async function answerBackup(
   dataDir: string,
   { to }: BackupRequest,
 ): Promise<CommandAnswer> {
-  const url = database.embedded ? undefined : config.DATABASE_URL
+  const url = database.embedded ? undefined : sessionUrlOf(config.DATABASE_URL)
   const { manifest, bytes } = await makeBackup(database, { url, data_dir: dataDir, to })
   const rows = Object.values(manifest.counts).reduce((sum, count) => sum + count, 0)
   return {
@@ -61,7 +61,7 @@ export function runRestore(about: Command): Promise<0 | 1 | 2> {
   const usage =
     'npm run restore -- --from FOLDER   restores a backup into an empty DATABASE_URL or DATA_DIR, and compares'
   return runCommand(about, 'from', usage, async (from) => {
-    const url = config.DATABASE_URL
+    const url = sessionUrlOf(config.DATABASE_URL)
     return (await restoreBackup({ from, url, data_dir: dataDirOf(about.root) }, about.printLine)) ? 0 : 1
   })
 }

@@ -1,6 +1,6 @@
 import { apiUrlOf } from '@waybill/domain/kit/environment'
 import { pino } from 'pino'
-import { config } from '../../kit/config.ts'
+import { config, sessionUrlOf } from '../../kit/config.ts'
 import { PubSub } from '../../kit/pubsub.ts'
 import { PgNotifications } from '../../realtime/notifications.ts'
 import { openDatabase, type Database } from '../../db/database.ts'
@@ -22,6 +22,7 @@ export function commandRuntime(
   return {
     pool: database.pool,
     connections: database.connections,
+    sessions: database.sessions,
     embedded: database.embedded,
     log,
     pubsub: new PubSub(),
@@ -54,7 +55,9 @@ export async function openForCommand(root: string): Promise<{ runtime: Runtime; 
     const clock = clockOf(database, log)
     await clock.measure()
     const pubsub = new PubSub()
-    const notifications = DATABASE_URL ? await PgNotifications.open(DATABASE_URL, pubsub, log) : null
+    const notifications = DATABASE_URL
+      ? await PgNotifications.open(sessionUrlOf(DATABASE_URL), pubsub, log)
+      : null
     const webUrl = WEB_URL ?? `http://${HOST}:${PORT}`
     const runtime = commandRuntime(database, dataDir, {
       sealer: await openSealer(client, dataDir),
