@@ -131,7 +131,6 @@ const bundled_first = [
   'vitest-browser-react/pure',
   '@tanstack/react-query',
   '@tanstack/react-router',
-  '@tabler/icons-react',
   'axe-core',
   'ivya/utils',
   'zod',

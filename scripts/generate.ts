@@ -3,6 +3,7 @@ import path from 'node:path'
 import { openTestDatabase } from '../server/dev/test-kit/database/database.ts'
 import { openApiDocument } from '../server/src/http/docs/openapi.ts'
 import { planSource } from '../server/dev/generate/plan-page.ts'
+import { iconsSource } from './icons.ts'
 import { seedsSource } from './seeds.ts'
 import { schemaPageSource } from './schema-page.ts'
 import { settingsPageSource } from '../server/dev/generate/settings-page.ts'
@@ -11,7 +12,7 @@ import { routes } from '../server/src/main/routes.ts'
 import { tablesSource } from '../server/dev/generate/table-types.ts'
 
 /**
- * Writes the files derived from the code. Stored in git: table types and the checksums of migrations. In
+ * Writes the files derived from the code. Stored in git: table types, the checksums of migrations, and icons. In
  * `docs/generated`, which git ignores: the API document, the plan of all declarations, the settings page, the
  * schema page, and the tests of each requirement. With `--check`, writes nothing and fails when a file in git is
  * out of date.
@@ -24,6 +25,8 @@ const client = await database.pool.connect()
 const committed = new Map([
   [path.relative(root, checksums_file), checksumsSource()],
   ['server/src/kit/tables.ts', await tablesSource(client)],
+  ['web/src/kit/icons/icons.ts', iconsSource('icons.ts')],
+  ['web/src/kit/icons/kit-icons.ts', iconsSource('kit-icons.ts')],
 ])
 const built = new Map([
   ['docs/generated/schema.md', await schemaPageSource(client)],

@@ -145,7 +145,8 @@ function closureOf(graph: Graph, file: string): ReadonlySet<string> {
   return closure
 }
 
-const used_by_pages = /@tabler|\/(useMutation|mutationObserver|infiniteQueryObserver|useBlocker)\.js$/
+const used_by_pages =
+  /\/kit\/icons\/icons\.ts$|\/(useMutation|mutationObserver|infiniteQueryObserver|useBlocker)\.js$/
 
 /**
  * Whether a file of ours imports a module statically. Modules that every page loads go into two files, `way-in` and
@@ -281,9 +282,8 @@ export default defineConfig({
               priority: 0.7,
             },
             {
-              name: (id) => (id.includes('@tabler/icons-react') ? 'icons' : null),
+              name: (id) => (id.includes('/kit/icons/icons.ts') ? 'icons' : null),
               debugName: 'icons',
-              minShareCount: 2,
               // Higher than `parts`. Otherwise a page that needs an icon of a table loads the table.
               priority: 0.6,
             },

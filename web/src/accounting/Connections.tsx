@@ -1,4 +1,4 @@
-import { IconPlugConnected } from '@tabler/icons-react'
+import { IconPlugConnected } from '../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { accountingApi, type AccountingConnection } from '@waybill/domain/accounting/api'
 import {

@@ -1,4 +1,4 @@
-import { IconFileExport } from '@tabler/icons-react'
+import { IconFileExport } from '../kit/icons/icons.ts'
 import { accountingApi, type AccountingExport } from '@waybill/domain/accounting/api'
 import { export_formats, format_labels, type ExportFormat } from '@waybill/domain/accounting/chart'
 import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'

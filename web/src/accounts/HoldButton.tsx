@@ -1,4 +1,4 @@
-import { IconLock, IconLockOpen } from '@tabler/icons-react'
+import { IconLock, IconLockOpen } from '../kit/icons/icons.ts'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import {
   hold_reason_labels,

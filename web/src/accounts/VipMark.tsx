@@ -1,4 +1,4 @@
-import { IconStarFilled } from '@tabler/icons-react'
+import { IconStarFilled } from '../kit/icons/icons.ts'
 import { vip_accounts, vip_colour } from '@waybill/domain/accounts/settings'
 import { isVip } from '@waybill/domain/accounts/vip'
 import { useSetting } from '../kit/session/me.ts'

@@ -1,4 +1,4 @@
-import { IconShieldCheck } from '@tabler/icons-react'
+import { IconShieldCheck } from '../kit/icons/icons.ts'
 import type { AuditEvent } from '@waybill/domain/audit/model'
 import { formatExact } from '@waybill/domain/kit/texts/format'
 import { useState, type ReactNode } from 'react'

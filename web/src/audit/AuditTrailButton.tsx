@@ -1,4 +1,4 @@
-import { IconHistory } from '@tabler/icons-react'
+import { IconHistory } from '../kit/icons/icons.ts'
 import { mayViewAudit } from '@waybill/domain/audit/access'
 import type { AuditType } from '@waybill/domain/audit/model'
 import { useState } from 'react'

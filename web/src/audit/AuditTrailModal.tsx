@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '../kit/icons/icons.ts'
 import { auditApi } from '@waybill/domain/audit/api'
 import { audit_page_size, type AuditEvent, type AuditType } from '@waybill/domain/audit/model'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-import { IconMessagePlus } from '@tabler/icons-react'
+import { IconMessagePlus } from '../kit/icons/icons.ts'
 import { claimsApi, type ClaimDetail } from '@waybill/domain/claims/api'
 import { claim_folder, max_files, type ClaimEvent } from '@waybill/domain/claims/model'
 import { mayAddMessage } from '@waybill/domain/claims/lodging'

@@ -1,4 +1,4 @@
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown } from '../kit/icons/icons.ts'
 import { collectionsApi } from '@waybill/domain/collections/api'
 import type { CollectionRequest } from '@waybill/domain/collections/model'
 import { mayEnter } from '@waybill/domain/collections/rules'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '../kit/icons/icons.ts'
 import { controlsApi } from '@waybill/domain/controls/api'
 import type { Check } from '@waybill/domain/controls/model'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'

@@ -1,4 +1,4 @@
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '../kit/icons/icons.ts'
 import { payApi } from '@waybill/domain/costs/api'
 import type { PayPlan, PayRules } from '@waybill/domain/costs/model'
 import { checkPayPlan } from '@waybill/domain/costs/pay-plan'

@@ -9,7 +9,7 @@ import {
   IconRefresh,
   IconTruckLoading,
   IconUser,
-} from '@tabler/icons-react'
+} from '../kit/icons/icons.ts'
 import { useEffect, type ReactNode } from 'react'
 import { useSetting } from '../kit/session/me.ts'
 import { AppLink } from '../kit/ui/buttons/AppLink.tsx'

@@ -1,4 +1,4 @@
-import { IconDownload, IconFileText } from '@tabler/icons-react'
+import { IconDownload, IconFileText } from '../kit/icons/icons.ts'
 import type { AttachedFile } from '@waybill/domain/files/model'
 import { formatBytes } from '@waybill/domain/kit/texts/format'
 import { Icon } from '../kit/ui/buttons/Icon.tsx'

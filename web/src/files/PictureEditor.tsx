@@ -1,5 +1,5 @@
 import { filesApi } from '@waybill/domain/files/api'
-import { IconUpload } from '@tabler/icons-react'
+import { IconUpload } from '../kit/icons/icons.ts'
 import { useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'

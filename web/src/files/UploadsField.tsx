@@ -1,4 +1,4 @@
-import { IconFileText, IconFileUpload, IconX } from '@tabler/icons-react'
+import { IconFileText, IconFileUpload, IconX } from '../kit/icons/icons.ts'
 import { extensionOf, file_kinds, folder_rules, mayStore } from '@waybill/domain/files/kinds'
 import type { FileFolder } from '@waybill/domain/files/model'
 import type { FieldProblem } from '@waybill/domain/kit/problem'

@@ -1,4 +1,4 @@
-import { IconX } from '@tabler/icons-react'
+import { IconX } from '../kit/icons/icons.ts'
 import { columnLabel, import_columns, type ColumnValues } from '@waybill/domain/imports/columns'
 import type { ColumnMap } from '@waybill/domain/kit/csv/match-headings'
 import { standaloneField } from '../kit/form/FieldFrame.tsx'

@@ -1,4 +1,4 @@
-import { IconTransfer } from '@tabler/icons-react'
+import { IconTransfer } from '../kit/icons/icons.ts'
 import { integrationsApi } from '@waybill/domain/integrations/api'
 import type { Integration } from '@waybill/domain/integrations/model'
 import { mergedCredentials, provider_facts } from '@waybill/domain/integrations/providers'

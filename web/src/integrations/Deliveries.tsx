@@ -1,4 +1,4 @@
-import { IconSend } from '@tabler/icons-react'
+import { IconSend } from '../kit/icons/icons.ts'
 import { webhooksApi } from '@waybill/domain/integrations/api'
 import {
   mayReplay,

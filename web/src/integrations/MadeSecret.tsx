@@ -1,4 +1,4 @@
-import { IconCopy } from '@tabler/icons-react'
+import { IconCopy } from '../kit/icons/icons.ts'
 import { OneTimeSecret } from '../kit/form/OneTimeSecret.tsx'
 import { copyText } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/buttons/Button.tsx'

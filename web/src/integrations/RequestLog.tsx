@@ -1,4 +1,4 @@
-import { IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '../kit/icons/icons.ts'
 import { integrationsApi } from '@waybill/domain/integrations/api'
 import type { IntegrationRequest } from '@waybill/domain/integrations/model'
 import {

@@ -1,4 +1,4 @@
-import { IconTrash, IconX } from '@tabler/icons-react'
+import { IconTrash, IconX } from '../kit/icons/icons.ts'
 import { integrationsApi } from '@waybill/domain/integrations/api'
 import type { Integration, IntegrationRule } from '@waybill/domain/integrations/model'
 import { action_labels, provider_facts, type IntegrationAction } from '@waybill/domain/integrations/providers'

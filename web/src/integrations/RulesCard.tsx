@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconPlus } from '../kit/icons/icons.ts'
 import { integrationsApi } from '@waybill/domain/integrations/api'
 import type { Integration, IntegrationRule } from '@waybill/domain/integrations/model'
 import { action_labels } from '@waybill/domain/integrations/providers'

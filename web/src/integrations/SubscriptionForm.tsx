@@ -1,4 +1,4 @@
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '../kit/icons/icons.ts'
 import { webhooksApi } from '@waybill/domain/integrations/api'
 import {
   checkAuthorization,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconDotsVertical, IconPlus, IconSend } from '@tabler/icons-react'
+import { IconDotsVertical, IconPlus, IconSend } from '../kit/icons/icons.ts'
 import { webhooksApi } from '@waybill/domain/integrations/api'
 import { mayReplay, topic_labels, type WebhookSubscription } from '@waybill/domain/integrations/webhooks'
 import { isStaff } from '@waybill/domain/kit/actor'

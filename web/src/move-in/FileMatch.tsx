@@ -1,4 +1,4 @@
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '../kit/icons/icons.ts'
 import { matchHeadings, type ColumnMap } from '@waybill/domain/kit/csv/match-headings'
 import { readCsvTable } from '@waybill/domain/kit/csv/read-csv'
 import type { MoveInColumn } from '@waybill/domain/move-in/columns'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { IconBrandWhatsapp, IconMail, IconMessage } from '@tabler/icons-react'
+import { IconBrandWhatsapp, IconMail, IconMessage } from '../kit/icons/icons.ts'
 import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { formatRand } from '@waybill/domain/kit/money'

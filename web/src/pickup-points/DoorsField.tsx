@@ -1,4 +1,4 @@
-import { IconPlus, IconTrash, IconX } from '@tabler/icons-react'
+import { IconPlus, IconTrash, IconX } from '../kit/icons/icons.ts'
 import { network_labels } from '@waybill/domain/pickup-points/model'
 import { mayRemoveDoors, type DoorGroup } from '@waybill/domain/pickup-points/own-point'
 import {

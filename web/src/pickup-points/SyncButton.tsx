@@ -1,4 +1,4 @@
-import { IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '../kit/icons/icons.ts'
 import { networksApi, type SyncedNetwork } from '@waybill/domain/pickup-points/networks-api'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { network_labels } from '@waybill/domain/pickup-points/model'

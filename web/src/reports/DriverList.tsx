@@ -1,4 +1,4 @@
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '../kit/icons/icons.ts'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import type { DriverProgress } from '@waybill/domain/reports/ops-dashboard'
 import { useState } from 'react'

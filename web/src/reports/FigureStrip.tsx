@@ -1,4 +1,4 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle } from '../kit/icons/icons.ts'
 import { pendingLabel, type OpsDashboard } from '@waybill/domain/reports/ops-dashboard'
 import { AppLink } from '../kit/ui/buttons/AppLink.tsx'
 import { cx } from '../kit/ui/class-names.ts'

@@ -1,4 +1,4 @@
-import { IconCalendarClock, IconDeviceFloppy, IconDownload } from '@tabler/icons-react'
+import { IconCalendarClock, IconDeviceFloppy, IconDownload } from '../kit/icons/icons.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { DownloadFormat } from '@waybill/domain/kit/lists/download'
 import { report_fields, type Report, type ReportField } from '@waybill/domain/reports/report'

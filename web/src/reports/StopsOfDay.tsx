@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconExternalLink, IconMap2, IconPhone, IconUserPlus } from '@tabler/icons-react'
+import { IconExternalLink, IconMap2, IconPhone, IconUserPlus } from '../kit/icons/icons.ts'
 import { driversApi } from '@waybill/domain/drivers/api'
 import type { Stop, TripSheet } from '@waybill/domain/drivers/model'
 import { reportsApi } from '@waybill/domain/reports/api'

@@ -1,4 +1,4 @@
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck } from '../kit/icons/icons.ts'
 import type { Stop } from '@waybill/domain/drivers/model'
 import type { Column } from '../kit/table/columns/columns.ts'
 import { badgeColumn, textColumn } from '../kit/table/columns/column-kinds.tsx'

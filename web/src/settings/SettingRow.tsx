@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconHistory } from '@tabler/icons-react'
+import { IconAlertTriangle, IconHistory } from '../kit/icons/icons.ts'
 import type { EditorSetting } from '@waybill/domain/settings/editor'
 import { Button, IconButton } from '../kit/ui/buttons/Button.tsx'
 import { cx } from '../kit/ui/class-names.ts'

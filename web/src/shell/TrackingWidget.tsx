@@ -1,4 +1,4 @@
-import { IconMapPinSearch, IconMessageCircle, IconX } from '@tabler/icons-react'
+import { IconMapPinSearch, IconMessageCircle, IconX } from '../kit/icons/icons.ts'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import type { TrackingAnswer } from '@waybill/domain/tracking/model'
 import { stepLabel } from '@waybill/domain/tracking/steps'

@@ -1,4 +1,4 @@
-import { IconPencil } from '@tabler/icons-react'
+import { IconPencil } from '../kit/icons/icons.ts'
 import { isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { formatRand } from '@waybill/domain/kit/money'

@@ -1,4 +1,4 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle } from '../kit/icons/icons.ts'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Parcel, Shipment } from '@waybill/domain/shipments/model'
 import { mayReleaseParcel } from '@waybill/domain/shipments/statuses/interventions'

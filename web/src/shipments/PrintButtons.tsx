@@ -1,4 +1,4 @@
-import { IconChevronDown, IconPrinter } from '@tabler/icons-react'
+import { IconChevronDown, IconPrinter } from '../kit/icons/icons.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'

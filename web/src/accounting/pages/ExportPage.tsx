@@ -1,4 +1,4 @@
-import { IconDownload, IconSend } from '@tabler/icons-react'
+import { IconDownload, IconSend } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { accountingApi, type AccountingExport, type ExportedDocument } from '@waybill/domain/accounting/api'
 import { accounting_systems, format_labels } from '@waybill/domain/accounting/chart'

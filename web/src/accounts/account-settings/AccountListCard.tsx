@@ -1,4 +1,4 @@
-import { IconPencil } from '@tabler/icons-react'
+import { IconPencil } from '../../kit/icons/icons.ts'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { useState, type ReactNode } from 'react'

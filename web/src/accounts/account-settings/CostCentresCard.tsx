@@ -1,4 +1,4 @@
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '../../kit/icons/icons.ts'
 import { accountProblems } from '@waybill/domain/accounts/account-rules'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { cost_center_label } from '@waybill/domain/accounts/settings'

@@ -1,4 +1,4 @@
-import { IconCalendar, IconX } from '@tabler/icons-react'
+import { IconCalendar, IconX } from '../../kit/icons/icons.ts'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { hasPermission } from '@waybill/domain/kit/actor'

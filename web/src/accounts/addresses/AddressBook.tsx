@@ -1,4 +1,4 @@
-import { IconHome, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconHome, IconPencil, IconPlus, IconTrash } from '../../kit/icons/icons.ts'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import type { AddressBookEntry, ListedAccount } from '@waybill/domain/accounts/model'
 import { useState, type ReactNode } from 'react'

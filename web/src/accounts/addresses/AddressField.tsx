@@ -1,4 +1,4 @@
-import { IconBuilding, IconHome, IconMapPin, IconPencil } from '@tabler/icons-react'
+import { IconBuilding, IconHome, IconMapPin, IconPencil } from '../../kit/icons/icons.ts'
 import type { AddressParts } from '@waybill/domain/accounts/address'
 import { useEffect, useState } from 'react'
 import { Button } from '../../kit/ui/buttons/Button.tsx'

@@ -1,4 +1,4 @@
-import { IconBuilding, IconHome, IconWorld } from '@tabler/icons-react'
+import { IconBuilding, IconHome, IconWorld } from '../../kit/icons/icons.ts'
 import type { AddressParts, AddressType } from '@waybill/domain/accounts/address'
 import { countries, isHome } from '@waybill/domain/kit/contacts/countries'
 import {

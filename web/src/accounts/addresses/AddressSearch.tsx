@@ -1,4 +1,4 @@
-import { IconAddressBook, IconMapPin, IconPencil, IconSearch } from '@tabler/icons-react'
+import { IconAddressBook, IconMapPin, IconPencil, IconSearch } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { AddressParts } from '@waybill/domain/accounts/address'
 import { accountsApi } from '@waybill/domain/accounts/api'

@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../kit/icons/icons.ts'
 import { useState } from 'react'
 import { PhoneField } from '../../kit/form/TypedField.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'

@@ -1,4 +1,4 @@
-import { IconPencil } from '@tabler/icons-react'
+import { IconPencil } from '../../kit/icons/icons.ts'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { addressLine, type ListedAccount } from '@waybill/domain/accounts/model'
 import { hasPermission, isStaff } from '@waybill/domain/kit/actor'

@@ -1,4 +1,4 @@
-import { IconDotsVertical, IconLock, IconLockOpen } from '@tabler/icons-react'
+import { IconDotsVertical, IconLock, IconLockOpen } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { mayCloseAccounts } from '@waybill/domain/accounts/account-rules'
 import { accountsApi } from '@waybill/domain/accounts/api'

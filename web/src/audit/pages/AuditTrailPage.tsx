@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '../../kit/icons/icons.ts'
 import { auditApi } from '@waybill/domain/audit/api'
 import { audit_types, type AuditEvent } from '@waybill/domain/audit/model'
 import { hasPermission } from '@waybill/domain/kit/actor'

@@ -1,4 +1,4 @@
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { barcodesApi } from '@waybill/domain/barcodes/api'
 import {

@@ -1,4 +1,4 @@
-import { IconDownload, IconPlus } from '@tabler/icons-react'
+import { IconDownload, IconPlus } from '../../kit/icons/icons.ts'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'

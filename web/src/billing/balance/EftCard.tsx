@@ -1,4 +1,4 @@
-import { IconCopy } from '@tabler/icons-react'
+import { IconCopy } from '../../kit/icons/icons.ts'
 import {
   invoice_bank_account_holder,
   invoice_bank_account_number,

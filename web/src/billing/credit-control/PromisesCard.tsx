@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   creditControlApi,

@@ -1,4 +1,4 @@
-import { IconPencil } from '@tabler/icons-react'
+import { IconPencil } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { deliveriesApi, type BillingPreference } from '@waybill/domain/billing/deliveries'
 import { isStaff } from '@waybill/domain/kit/actor'

@@ -1,4 +1,4 @@
-import { IconMail } from '@tabler/icons-react'
+import { IconMail } from '../../kit/icons/icons.ts'
 import {
   deliveriesApi,
   delivery_kinds,

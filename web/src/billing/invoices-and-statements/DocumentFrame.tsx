@@ -1,4 +1,4 @@
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '../../kit/icons/icons.ts'
 import type { BillingTransaction } from '@waybill/domain/billing/model'
 import { transaction_types } from '@waybill/domain/billing/transaction-types'
 import { isStaff } from '@waybill/domain/kit/actor'

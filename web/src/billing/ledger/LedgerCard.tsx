@@ -1,4 +1,4 @@
-import { IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { IconChevronDown, IconDownload } from '../../kit/icons/icons.ts'
 import type { StatementLine } from '@waybill/domain/billing/model'
 import { transaction_types } from '@waybill/domain/billing/transaction-types'
 import { formatDate } from '@waybill/domain/kit/texts/format'

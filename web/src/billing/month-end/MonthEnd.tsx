@@ -1,4 +1,4 @@
-import { IconFileInvoice, IconMail } from '@tabler/icons-react'
+import { IconFileInvoice, IconMail } from '../../kit/icons/icons.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { deliveriesApi } from '@waybill/domain/billing/deliveries'
 import {

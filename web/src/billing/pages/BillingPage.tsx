@@ -1,4 +1,4 @@
-import { IconFileImport } from '@tabler/icons-react'
+import { IconFileImport } from '../../kit/icons/icons.ts'
 import { lastMonthEnd } from '@waybill/domain/billing/month-end'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { importedApi } from '@waybill/domain/payments/imported-payment'

@@ -1,4 +1,4 @@
-import { IconDownload, IconMail } from '@tabler/icons-react'
+import { IconDownload, IconMail } from '../../kit/icons/icons.ts'
 import { billingApi } from '@waybill/domain/billing/api'
 import { deliveriesApi } from '@waybill/domain/billing/deliveries'
 import type { Statement, StatementLine } from '@waybill/domain/billing/model'

@@ -1,4 +1,4 @@
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown } from '../../kit/icons/icons.ts'
 import { deliveriesApi } from '@waybill/domain/billing/deliveries'
 import type { CreditNote, Invoice } from '@waybill/domain/billing/model'
 import { receivablesApi } from '@waybill/domain/billing/receivables-api'

@@ -1,4 +1,4 @@
-import { IconBan, IconPlus } from '@tabler/icons-react'
+import { IconBan, IconPlus } from '../../kit/icons/icons.ts'
 import { blockedListApi } from '@waybill/domain/blocked-list/api'
 import {
   blocked_examples,

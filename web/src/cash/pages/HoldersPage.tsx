@@ -1,4 +1,4 @@
-import { IconBuildingBank, IconCoins } from '@tabler/icons-react'
+import { IconBuildingBank, IconCoins } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { cashApi } from '@waybill/domain/cash/api'
 import type { CashHolder } from '@waybill/domain/cash/model'

@@ -1,4 +1,4 @@
-import { IconCashBanknote } from '@tabler/icons-react'
+import { IconCashBanknote } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { cashApi } from '@waybill/domain/cash/api'
 import { formatRand } from '@waybill/domain/kit/money'

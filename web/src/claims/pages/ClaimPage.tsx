@@ -1,4 +1,4 @@
-import { IconHistory, IconPencil } from '@tabler/icons-react'
+import { IconHistory, IconPencil } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { mayViewAudit } from '@waybill/domain/audit/access'
 import { claimsApi, type ClaimDetail } from '@waybill/domain/claims/api'

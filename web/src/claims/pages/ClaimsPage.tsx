@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../kit/icons/icons.ts'
 import { claimsApi } from '@waybill/domain/claims/api'
 import { mayAssess } from '@waybill/domain/claims/states'
 import { isStaff } from '@waybill/domain/kit/actor'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconPlayerStop } from '@tabler/icons-react'
+import { IconPlayerStop } from '../../kit/icons/icons.ts'
 import { collectionsApi } from '@waybill/domain/collections/api'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { endpointQuery } from '../../kit/api/index.ts'

@@ -1,4 +1,4 @@
-import { IconPlayerStop, IconPlus } from '@tabler/icons-react'
+import { IconPlayerStop, IconPlus } from '../../kit/icons/icons.ts'
 import { collectionsApi } from '@waybill/domain/collections/api'
 import type { Recurring } from '@waybill/domain/collections/model'
 import { isStaff, type Actor } from '@waybill/domain/kit/actor'

@@ -6,7 +6,7 @@ import {
   IconPencil,
   IconUserOff,
   IconUserPlus,
-} from '@tabler/icons-react'
+} from '../../kit/icons/icons.ts'
 import { mayViewAudit } from '@waybill/domain/audit/access'
 import { collectionsApi, type RequestDetail } from '@waybill/domain/collections/api'
 import type { CollectionRequest } from '@waybill/domain/collections/model'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconPlus, IconRepeat } from '@tabler/icons-react'
+import { IconPlus, IconRepeat } from '../../kit/icons/icons.ts'
 import { collectionsApi } from '@waybill/domain/collections/api'
 import { branchLimit, isStaff } from '@waybill/domain/kit/actor'
 import { useMemo } from 'react'

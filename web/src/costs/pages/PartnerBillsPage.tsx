@@ -1,4 +1,4 @@
-import { IconFileImport } from '@tabler/icons-react'
+import { IconFileImport } from '../../kit/icons/icons.ts'
 import { costsApi } from '@waybill/domain/costs/api'
 import type { PartnerBill } from '@waybill/domain/costs/model'
 import { formatRand } from '@waybill/domain/kit/money'

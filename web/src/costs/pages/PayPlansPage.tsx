@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../kit/icons/icons.ts'
 import { payApi } from '@waybill/domain/costs/api'
 import type { PayPlan, PayRules } from '@waybill/domain/costs/model'
 import { versionOn } from '@waybill/domain/costs/pay-plan'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconCheck, IconCoins, IconDownload, IconPlus } from '@tabler/icons-react'
+import { IconCheck, IconCoins, IconDownload, IconPlus } from '../../kit/icons/icons.ts'
 import { payApi } from '@waybill/domain/costs/api'
 import { cost_leg_labels, type CostLine, type PayStatement } from '@waybill/domain/costs/model'
 import { checkAdjustment, mayAdjust, mayApprove, mayPay } from '@waybill/domain/costs/statement'

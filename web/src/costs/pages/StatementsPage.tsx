@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../kit/icons/icons.ts'
 import { payApi } from '@waybill/domain/costs/api'
 import { statement_state_labels, statement_states, type PayStatement } from '@waybill/domain/costs/model'
 import { checkPeriod } from '@waybill/domain/costs/statement'

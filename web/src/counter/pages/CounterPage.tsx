@@ -1,4 +1,4 @@
-import { IconCloudCheck, IconWifiOff } from '@tabler/icons-react'
+import { IconCloudCheck, IconWifiOff } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { startupApi } from '@waybill/domain/startup/api'
 import { useState } from 'react'

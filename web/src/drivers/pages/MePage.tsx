@@ -1,4 +1,4 @@
-import { IconChevronRight } from '@tabler/icons-react'
+import { IconChevronRight } from '../../kit/icons/icons.ts'
 import { driver_requires_odometer } from '@waybill/domain/drivers/settings'
 import { app_version } from '@waybill/domain/kit/app'
 import { clockOf } from '@waybill/domain/kit/calls/wire'

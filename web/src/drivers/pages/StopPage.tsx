@@ -1,4 +1,4 @@
-import { IconDotsVertical, IconMapPin, IconMessage } from '@tabler/icons-react'
+import { IconDotsVertical, IconMapPin, IconMessage } from '../../kit/icons/icons.ts'
 import { allow_same_day_retry, driver_can_reject_parcels_shipments } from '@waybill/domain/drivers/settings'
 import { bareNumber } from '@waybill/domain/kit/contacts/phone'
 import { useSetting } from '../../kit/session/me.ts'

@@ -1,4 +1,4 @@
-import { IconCloudCheck, IconCloudExclamation, IconCloudPause, IconSend } from '@tabler/icons-react'
+import { IconCloudCheck, IconCloudExclamation, IconCloudPause, IconSend } from '../../kit/icons/icons.ts'
 import { clockOf } from '@waybill/domain/kit/calls/wire'
 import { useEffect, useState } from 'react'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'

@@ -1,4 +1,4 @@
-import { IconNavigation } from '@tabler/icons-react'
+import { IconNavigation } from '../../kit/icons/icons.ts'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import { weekdayText } from '../../kit/ui/values/moments.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'

@@ -1,4 +1,4 @@
-import { IconArrowBackUp } from '@tabler/icons-react'
+import { IconArrowBackUp } from '../../kit/icons/icons.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { usePress } from '../../kit/ui/buttons/use-press.ts'

@@ -1,4 +1,4 @@
-import { IconChevronRight, IconSignature } from '@tabler/icons-react'
+import { IconChevronRight, IconSignature } from '../../kit/icons/icons.ts'
 import type { Stop, StopShipment } from '@waybill/domain/drivers/model'
 import { fallback_fields, type FallbackField } from '@waybill/domain/drivers/proof'
 import {

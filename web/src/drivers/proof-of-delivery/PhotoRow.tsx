@@ -1,4 +1,4 @@
-import { IconCamera, IconX } from '@tabler/icons-react'
+import { IconCamera, IconX } from '../../kit/icons/icons.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { newKey } from '../../kit/api/new-key.ts'
 import { ImageInput } from '../../kit/form/ImageInput.tsx'

@@ -1,4 +1,4 @@
-import { IconBackspace } from '@tabler/icons-react'
+import { IconBackspace } from '../../kit/icons/icons.ts'
 import { cx } from '../../kit/ui/class-names.ts'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import styles from './pin-pad.module.css'

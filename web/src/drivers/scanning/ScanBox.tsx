@@ -1,4 +1,4 @@
-import { IconCamera } from '@tabler/icons-react'
+import { IconCamera } from '../../kit/icons/icons.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { hasCameraScanning } from '../../kit/scan/camera-scanning.ts'

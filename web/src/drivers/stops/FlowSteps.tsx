@@ -1,4 +1,4 @@
-import { IconCheck, IconCloudPause } from '@tabler/icons-react'
+import { IconCheck, IconCloudPause } from '../../kit/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { cx } from '../../kit/ui/class-names.ts'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'

@@ -1,4 +1,4 @@
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck } from '../../kit/icons/icons.ts'
 import type { StopShipment } from '@waybill/domain/drivers/model'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { cx } from '../../kit/ui/class-names.ts'

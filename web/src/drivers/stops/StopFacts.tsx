@@ -1,5 +1,5 @@
 import { formatRand } from '@waybill/domain/kit/money'
-import { IconBox, IconCash, IconFileText, IconKey, IconPhone } from '@tabler/icons-react'
+import { IconBox, IconCash, IconFileText, IconKey, IconPhone } from '../../kit/icons/icons.ts'
 import { driver_can_call_customer } from '@waybill/domain/drivers/settings'
 import type { Stop, StopRequest, StopShipment } from '@waybill/domain/drivers/model'
 import { bareNumber } from '@waybill/domain/kit/contacts/phone'

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { IconCamera } from '@tabler/icons-react'
+import { IconCamera } from '../../kit/icons/icons.ts'
 import type { Stop } from '@waybill/domain/drivers/model'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { AttachedFiles } from '../../files/index.ts'

@@ -1,5 +1,5 @@
 import { clockOf } from '@waybill/domain/kit/calls/wire'
-import { IconCheck, IconX } from '@tabler/icons-react'
+import { IconCheck, IconX } from '../../kit/icons/icons.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'

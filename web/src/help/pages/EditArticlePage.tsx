@@ -1,4 +1,4 @@
-import { IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { helpApi } from '@waybill/domain/help/api'
 import {

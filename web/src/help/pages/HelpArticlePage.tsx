@@ -11,7 +11,7 @@ import { useMayVisit } from '../../kit/url/may-visit.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { ArticleLinks } from '../ArticleLinks.tsx'
 import { HelpContact } from '../HelpContact.tsx'
-import { IconThumbDown, IconThumbUp } from '@tabler/icons-react'
+import { IconThumbDown, IconThumbUp } from '../../kit/icons/icons.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 
 const back = { to: '/help-centre', label: 'Help centre' }

@@ -1,4 +1,4 @@
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '../../kit/icons/icons.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { helpApi } from '@waybill/domain/help/api'
 import { help_categories, help_category_keys, type HelpEntry } from '@waybill/domain/help/model'

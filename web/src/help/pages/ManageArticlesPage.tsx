@@ -1,4 +1,4 @@
-import { IconEye, IconEyeOff, IconPlus } from '@tabler/icons-react'
+import { IconEye, IconEyeOff, IconPlus } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { helpApi } from '@waybill/domain/help/api'
 import { help_categories, reader_names, type ManagedArticle } from '@waybill/domain/help/model'

@@ -1,4 +1,4 @@
-import { IconChevronDown, IconFileTypeCsv, IconFileTypePdf, IconPrinter } from '@tabler/icons-react'
+import { IconChevronDown, IconFileTypeCsv, IconFileTypePdf, IconPrinter } from '../../kit/icons/icons.ts'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { IconDotsVertical } from '@tabler/icons-react'
+import { IconDotsVertical } from '../../kit/icons/icons.ts'
 import type { InterhubTransfer, ManifestParcel } from '@waybill/domain/hub/manifest'
 import { useState } from 'react'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'

@@ -5,7 +5,7 @@ import {
   IconPackageImport,
   IconTrash,
   IconTruck,
-} from '@tabler/icons-react'
+} from '../../kit/icons/icons.ts'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import { manifestNumber, type InterhubTransfer } from '@waybill/domain/hub/manifest'
 import { mayAct, receivesFrom, type ManifestAct } from '@waybill/domain/hub/manifest-rules'

@@ -1,4 +1,4 @@
-import { IconCamera } from '@tabler/icons-react'
+import { IconCamera } from '../../kit/icons/icons.ts'
 import { dispute_folder } from '@waybill/domain/shipments/discrepancies/discrepancy'
 import { useRef, useState } from 'react'
 import { uploadFile } from '../../files/index.ts'

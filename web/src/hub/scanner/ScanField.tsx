@@ -1,4 +1,4 @@
-import { IconKeyboard } from '@tabler/icons-react'
+import { IconKeyboard } from '../../kit/icons/icons.ts'
 import { useEffect, useState, type Ref } from 'react'
 import { playScanSound } from '../../kit/scan/sounds.ts'
 import { IconButton } from '../../kit/ui/buttons/Button.tsx'

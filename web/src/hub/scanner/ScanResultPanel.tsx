@@ -1,4 +1,10 @@
-import { IconAlertOctagon, IconAlertTriangle, IconCheck, IconRefreshDot, IconScan } from '@tabler/icons-react'
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconCheck,
+  IconRefreshDot,
+  IconScan,
+} from '../../kit/icons/icons.ts'
 import { cx } from '../../kit/ui/class-names.ts'
 import type { IconShape } from '../../kit/ui/buttons/Icon.tsx'
 import { pendingEntry, currentEntry, type ScanSession } from './scan-session.ts'

@@ -1,4 +1,4 @@
-import { IconCloudCheck, IconWifiOff } from '@tabler/icons-react'
+import { IconCloudCheck, IconWifiOff } from '../../kit/icons/icons.ts'
 import { type CSSProperties, useRef, useState } from 'react'
 import { useFunctionKeys } from '../../kit/layers/use-function-keys.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'

@@ -1,4 +1,4 @@
-import { IconVolume, IconVolumeOff } from '@tabler/icons-react'
+import { IconVolume, IconVolumeOff } from '../../kit/icons/icons.ts'
 import { useRef, useState } from 'react'
 import {
   playScanSound,

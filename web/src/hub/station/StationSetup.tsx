@@ -1,4 +1,4 @@
-import { IconPlayerPlay } from '@tabler/icons-react'
+import { IconPlayerPlay } from '../../kit/icons/icons.ts'
 import { baysOf } from '@waybill/domain/hub/bays'
 import type { Bay } from '@waybill/domain/hub/settings'
 import { useState, type CSSProperties } from 'react'

@@ -8,7 +8,7 @@ import {
   IconTruckDelivery,
   IconTruckLoading,
   IconTruckReturn,
-} from '@tabler/icons-react'
+} from '../../kit/icons/icons.ts'
 import { z } from 'zod'
 import type { ScanMode } from '@waybill/domain/hub/model'
 import type { IconShape } from '../../kit/ui/buttons/Icon.tsx'

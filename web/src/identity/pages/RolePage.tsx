@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconDotsVertical, IconTrash } from '@tabler/icons-react'
+import { IconDotsVertical, IconTrash } from '../../kit/icons/icons.ts'
 import {
   checkRole,
   isBuiltIn,

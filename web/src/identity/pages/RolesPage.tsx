@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../kit/icons/icons.ts'
 import { require_2fa_for_staff } from '@waybill/domain/identity/settings'
 import {
   requiresSecondFactor,

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconDotsVertical } from '@tabler/icons-react'
+import { IconDotsVertical } from '../../kit/icons/icons.ts'
 import { payApi } from '@waybill/domain/costs/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import type { ListedUser } from '@waybill/domain/identity/model'

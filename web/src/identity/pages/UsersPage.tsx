@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconFileImport, IconPlus, IconShieldLock } from '@tabler/icons-react'
+import { IconFileImport, IconPlus, IconShieldLock } from '../../kit/icons/icons.ts'
 import { identityApi } from '@waybill/domain/identity/api'
 import { user_states } from '@waybill/domain/identity/model'
 import { usersApi } from '@waybill/domain/identity/users-and-roles/users-api'

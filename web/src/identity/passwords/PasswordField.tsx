@@ -1,4 +1,4 @@
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { IconEye, IconEyeOff } from '../../kit/icons/kit-icons.ts'
 import { useState } from 'react'
 import { TextField, type TextFieldProps } from '../../kit/form/TextField.tsx'
 import { IconButton } from '../../kit/ui/buttons/Button.tsx'

@@ -1,4 +1,4 @@
-import { IconFingerprint } from '@tabler/icons-react'
+import { IconFingerprint } from '../../kit/icons/kit-icons.ts'
 import { useState } from 'react'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'

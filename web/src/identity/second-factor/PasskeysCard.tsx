@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../kit/icons/kit-icons.ts'
 import { passkeysApi, type Passkey } from '@waybill/domain/identity/sign-in/passkeys-api'
 import { useId, useState, type FormEvent } from 'react'
 import { endpointQuery } from '../../kit/api/endpoint-query.ts'

@@ -1,4 +1,4 @@
-import { IconCopy, IconDownload } from '@tabler/icons-react'
+import { IconCopy, IconDownload } from '../../kit/icons/kit-icons.ts'
 import { identityApi } from '@waybill/domain/identity/api'
 import { secretOf } from '@waybill/domain/identity/sign-in/two-factor'
 import { useState, type ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { IconKey } from '@tabler/icons-react'
+import { IconKey } from '../../kit/icons/kit-icons.ts'
 import { signInApi } from '@waybill/domain/identity/sign-in/sign-in-api'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '../../kit/api/call.ts'

@@ -5,7 +5,7 @@ import {
   IconUserOff,
   IconUserShield,
   IconTrash,
-} from '@tabler/icons-react'
+} from '../../kit/icons/icons.ts'
 import { identityApi } from '@waybill/domain/identity/api'
 import type { ListedUser } from '@waybill/domain/identity/model'
 import { mayActAsUsers } from '@waybill/domain/identity/users-and-roles/user-rules'

@@ -1,4 +1,4 @@
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '../../kit/icons/icons.ts'
 import { bulkUpdateApi } from '@waybill/domain/imports/api'
 import type { BulkJob, BulkRow, RowState } from '@waybill/domain/imports/model'
 import { isRunning, mayCancelBulk, mayRun } from '@waybill/domain/imports/rules'

@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconDownload, IconFileText, IconPrinter } from '@tabler/icons-react'
+import { IconArrowBackUp, IconDownload, IconFileText, IconPrinter } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { importApi } from '@waybill/domain/imports/api'
 import type { BulkJob, RowState } from '@waybill/domain/imports/model'

@@ -1,4 +1,4 @@
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '../../kit/icons/icons.ts'
 import { importApi } from '@waybill/domain/imports/api'
 import {
   guessColumns,

@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconPlus } from '@tabler/icons-react'
+import { IconArrowBackUp, IconPlus } from '../../kit/icons/icons.ts'
 import {
   checkStickers,
   rangeBetween,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '../../kit/icons/icons.ts'
 import { integrationsApi } from '@waybill/domain/integrations/api'
 import type { Integration } from '@waybill/domain/integrations/model'
 import { provider_facts } from '@waybill/domain/integrations/providers'

@@ -1,4 +1,4 @@
-import { IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconRefresh, IconTrash } from '../../kit/icons/icons.ts'
 import { jobsApi, type FailedJob } from '@waybill/domain/jobs/api'
 import { job_listener_names, job_listeners, jobTitle } from '@waybill/domain/jobs/listeners'
 import { dayOf } from '@waybill/domain/kit/calls/wire'

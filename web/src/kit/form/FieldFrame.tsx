@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconPin, IconPinFilled } from '@tabler/icons-react'
+import { IconAlertTriangle, IconPin, IconPinFilled } from '../icons/kit-icons.ts'
 import { useContext, useId, type ReactNode } from 'react'
 import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/buttons/Icon.tsx'

@@ -1,4 +1,4 @@
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '../icons/kit-icons.ts'
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { useState, type ReactNode } from 'react'
 import type { z } from 'zod'

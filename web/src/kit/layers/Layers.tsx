@@ -5,7 +5,7 @@ import {
   IconCircleX,
   IconInfoCircle,
   IconX,
-} from '@tabler/icons-react'
+} from '../icons/kit-icons.ts'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button, IconButton } from '../ui/buttons/Button.tsx'

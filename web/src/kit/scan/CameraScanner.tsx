@@ -1,4 +1,4 @@
-import { IconX } from '@tabler/icons-react'
+import { IconX } from '../icons/kit-icons.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Icon } from '../ui/buttons/Icon.tsx'
 import { newBarcodeReader } from './camera-scanning.ts'

@@ -1,4 +1,4 @@
-import { IconList, IconListDetails, IconMenu2, IconRefresh } from '@tabler/icons-react'
+import { IconList, IconListDetails, IconMenu2, IconRefresh } from '../icons/kit-icons.ts'
 import { isOffice } from '@waybill/domain/kit/actor'
 import { clockOf } from '@waybill/domain/kit/calls/wire'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight } from '../icons/kit-icons.ts'
 import { count_cap } from '@waybill/domain/kit/lists/paging'
 import { Icon } from '../ui/buttons/Icon.tsx'
 import { formatCount, formatTotal } from '../ui/values/numbers.ts'

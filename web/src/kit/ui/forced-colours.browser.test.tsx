@@ -1,4 +1,4 @@
-import { IconTruck } from '@tabler/icons-react'
+import { IconTruck } from '../icons/icons.ts'
 import { useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import { IconPlus, IconTruck } from '@tabler/icons-react'
+import { IconPlus, IconTruck } from '../icons/icons.ts'
 import { Problem } from '@waybill/domain/kit/problem'
 import { useRef, useState, type ReactNode } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'

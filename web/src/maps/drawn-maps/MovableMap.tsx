@@ -1,4 +1,4 @@
-import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
+import { IconFocusCentered, IconMinus, IconPlus } from '../../kit/icons/icons.ts'
 import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { IconButton } from '../../kit/ui/buttons/Button.tsx'
 import { DrawnGround } from './DrawnGround.tsx'

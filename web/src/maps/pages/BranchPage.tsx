@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconDotsVertical, IconTrash } from '@tabler/icons-react'
+import { IconDotsVertical, IconTrash } from '../../kit/icons/icons.ts'
 import { addressLine } from '@waybill/domain/accounts/address'
 import { identityApi } from '@waybill/domain/identity/api'
 import { seesUi } from '@waybill/domain/kit/actor'

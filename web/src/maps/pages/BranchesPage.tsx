@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../kit/icons/icons.ts'
 import { mapsApi } from '@waybill/domain/maps/api'
 import { mayEditBranch } from '@waybill/domain/maps/branch-rules'
 import type { Branch } from '@waybill/domain/maps/model'

@@ -1,4 +1,11 @@
-import { IconDots, IconDownload, IconFileImport, IconPlus, IconTags, IconTarget } from '@tabler/icons-react'
+import {
+  IconDots,
+  IconDownload,
+  IconFileImport,
+  IconPlus,
+  IconTags,
+  IconTarget,
+} from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { startupApi } from '@waybill/domain/startup/api'
 import { boundsOf, type Position } from '@waybill/domain/maps/geometry'

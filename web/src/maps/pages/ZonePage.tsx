@@ -1,4 +1,4 @@
-import { IconCopy, IconDotsVertical, IconRestore, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconDotsVertical, IconRestore, IconTrash } from '../../kit/icons/icons.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { reasonOf } from '@waybill/domain/kit/rule-result'
 import { type Zone } from '@waybill/domain/maps/model'

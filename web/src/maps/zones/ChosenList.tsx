@@ -1,4 +1,4 @@
-import { IconArrowUp, IconX } from '@tabler/icons-react'
+import { IconArrowUp, IconX } from '../../kit/icons/icons.ts'
 import { useState } from 'react'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { SelectField, type Option } from '../../kit/form/choices/SelectField.tsx'

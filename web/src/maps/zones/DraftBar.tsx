@@ -1,4 +1,4 @@
-import { IconCalendarOff, IconChartBar, IconTrash, IconUpload } from '@tabler/icons-react'
+import { IconCalendarOff, IconChartBar, IconTrash, IconUpload } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatRand } from '@waybill/domain/kit/money'
 import { dayOf, parseInstant } from '@waybill/domain/kit/calls/wire'

@@ -6,7 +6,7 @@ import {
   IconTrash,
   IconWand,
   IconZoomScan,
-} from '@tabler/icons-react'
+} from '../../kit/icons/icons.ts'
 import {
   boundsOf,
   checkGeometry,

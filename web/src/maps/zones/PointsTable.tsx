@@ -1,4 +1,4 @@
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '../../kit/icons/icons.ts'
 import type { Position } from '@waybill/domain/maps/geometry'
 import { useState } from 'react'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'

@@ -1,4 +1,4 @@
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '../../kit/icons/icons.ts'
 import { week_days } from '@waybill/domain/kit/dates/week-hours'
 import type { PointAnswer } from '@waybill/domain/maps/model'
 import { placeText } from '@waybill/domain/maps/geometry'

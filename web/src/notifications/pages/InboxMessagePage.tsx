@@ -1,4 +1,4 @@
-import { IconMail } from '@tabler/icons-react'
+import { IconMail } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { mayMarkMessages, type InboxMessage } from '@waybill/domain/notifications/inbox'

@@ -1,4 +1,4 @@
-import { IconChecks, IconMail, IconMailOpened } from '@tabler/icons-react'
+import { IconChecks, IconMail, IconMailOpened } from '../../kit/icons/icons.ts'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { inbox_kinds, mayMarkMessages, type InboxMessage } from '@waybill/domain/notifications/inbox'
 import { useEndpointMutation } from '../../kit/api/index.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { IconCheck, IconCopyOff } from '@tabler/icons-react'
+import { IconCheck, IconCopyOff } from '../../kit/icons/icons.ts'
 import { formatDate } from '@waybill/domain/kit/texts/format'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { startOfDay } from '@waybill/domain/kit/calls/wire'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '../../kit/icons/icons.ts'
 import { formatDate } from '@waybill/domain/kit/texts/format'
 import { amountProblem, formatRand, type Cents } from '@waybill/domain/kit/money'
 import { reasonOf } from '@waybill/domain/kit/rule-result'

@@ -1,4 +1,4 @@
-import { IconReceipt } from '@tabler/icons-react'
+import { IconReceipt } from '../../kit/icons/icons.ts'
 import { counterApi } from '@waybill/domain/payments/counter-api'
 import { useState } from 'react'
 import { call } from '../../kit/api/index.ts'

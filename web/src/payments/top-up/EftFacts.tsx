@@ -1,4 +1,4 @@
-import { IconCopy } from '@tabler/icons-react'
+import { IconCopy } from '../../kit/icons/icons.ts'
 import type { EftDetails } from '@waybill/domain/payments/model'
 import { copyText } from '../../kit/layers/toasts.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'

@@ -9,7 +9,7 @@ import {
   IconFileText,
   IconQrcode,
   IconWallet,
-} from '@tabler/icons-react'
+} from '../../kit/icons/icons.ts'
 import { formatRand } from '@waybill/domain/kit/money'
 import { counter_texts } from '@waybill/domain/payments/counter'
 import type { OfferedMethod } from '@waybill/domain/payments/model'

@@ -1,4 +1,4 @@
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { gateway_list, gateway_names, gatewayTitle } from '@waybill/domain/payments/gateway-list'

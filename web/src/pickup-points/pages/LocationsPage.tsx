@@ -10,7 +10,7 @@ import {
   IconPlus,
   IconRuler2,
   IconSearch,
-} from '@tabler/icons-react'
+} from '../../kit/icons/icons.ts'
 import { pickupPointsApi, type ManagedPoint } from '@waybill/domain/pickup-points/api'
 import {
   network_labels,

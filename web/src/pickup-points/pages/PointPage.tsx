@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconDotsVertical, IconTrash } from '@tabler/icons-react'
+import { IconDotsVertical, IconTrash } from '../../kit/icons/icons.ts'
 import { formatPhone } from '@waybill/domain/kit/contacts/phone'
 import { pickupPointsApi, type ManagedPoint } from '@waybill/domain/pickup-points/api'
 import { network_labels } from '@waybill/domain/pickup-points/model'

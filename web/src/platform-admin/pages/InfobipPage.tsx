@@ -1,4 +1,4 @@
-import { IconEdit } from '@tabler/icons-react'
+import { IconEdit } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { providersApi, type Infobip } from '@waybill/domain/platform-admin/providers-api'
 import { useState } from 'react'

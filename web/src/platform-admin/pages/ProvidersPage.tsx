@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../kit/icons/icons.ts'
 import { provider_statuses } from '@waybill/domain/platform-admin/provider-rules'
 import { providersApi, type PlatformProvider } from '@waybill/domain/platform-admin/providers-api'
 import type { Column } from '../../kit/table/columns/columns.ts'

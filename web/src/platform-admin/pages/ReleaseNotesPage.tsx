@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../kit/icons/icons.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDate } from '@waybill/domain/kit/texts/format'
 import { platformApi } from '@waybill/domain/platform-admin/api'

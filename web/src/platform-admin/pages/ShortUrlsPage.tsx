@@ -1,4 +1,4 @@
-import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconPlus, IconTrash } from '../../kit/icons/icons.ts'
 import { providersApi, type ShortUrl } from '@waybill/domain/platform-admin/providers-api'
 import { useState } from 'react'
 import { useEndpointMutation } from '../../kit/api/index.ts'

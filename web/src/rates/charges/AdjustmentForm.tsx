@@ -1,4 +1,4 @@
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { IconPlus, IconX } from '../../kit/icons/icons.ts'
 import { suggestedFuelPercentage } from '@waybill/domain/rates/charges/adjustments'
 import type { RateAdjustment } from '@waybill/domain/rates/price-books/price-book'
 import { useState } from 'react'

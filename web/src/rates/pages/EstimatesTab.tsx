@@ -1,4 +1,4 @@
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { IconPlus, IconX } from '../../kit/icons/icons.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { empty_address, type AddressParts } from '@waybill/domain/accounts/address'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'

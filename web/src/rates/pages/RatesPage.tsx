@@ -1,4 +1,4 @@
-import { IconDots, IconPlus } from '@tabler/icons-react'
+import { IconDots, IconPlus } from '../../kit/icons/icons.ts'
 import { mayChange, mayPublish } from '@waybill/domain/rates/revisions/draft-rules'
 import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { clockOf } from '@waybill/domain/kit/calls/wire'

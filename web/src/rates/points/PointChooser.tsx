@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconBuildingStore, IconPackage, IconSearch } from '@tabler/icons-react'
+import { IconBuildingStore, IconPackage, IconSearch } from '../../kit/icons/icons.ts'
 import { formatRand } from '@waybill/domain/kit/money'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { largestFree, sizeText } from '@waybill/domain/pickup-points/fit'

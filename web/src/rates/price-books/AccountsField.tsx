@@ -1,4 +1,4 @@
-import { IconX } from '@tabler/icons-react'
+import { IconX } from '../../kit/icons/icons.ts'
 import { AccountPicker, useAccount } from '../../accounts/index.ts'
 import type { FieldBinding } from '../../kit/form/use-form.ts'
 import { IconButton } from '../../kit/ui/buttons/Button.tsx'

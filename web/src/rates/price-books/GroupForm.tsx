@@ -1,4 +1,4 @@
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { IconPlus, IconX } from '../../kit/icons/icons.ts'
 import {
   insurance_included_value,
   insurance_max_declared_value,

@@ -1,4 +1,4 @@
-import { IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '../../kit/icons/icons.ts'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { reasonOf } from '@waybill/domain/kit/rule-result'
 import { checkEdit } from '@waybill/domain/rates/price-books/price-book-edits'

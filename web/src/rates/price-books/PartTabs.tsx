@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../kit/icons/icons.ts'
 import { adjustment, serviceLevel, surcharge, timed } from '@waybill/domain/rates/price-books/market-defaults'
 import {
   default_charged_weight_method,

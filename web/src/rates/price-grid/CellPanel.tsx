@@ -1,4 +1,4 @@
-import { IconArrowBackUp } from '@tabler/icons-react'
+import { IconArrowBackUp } from '../../kit/icons/icons.ts'
 import { formatRand } from '@waybill/domain/kit/money'
 import type { CompiledPriceBook } from '@waybill/domain/rates/price-books/compile-price-book'
 import {

@@ -4,7 +4,7 @@ import {
   IconDownload,
   IconSearch,
   IconUpload,
-} from '@tabler/icons-react'
+} from '../../kit/icons/icons.ts'
 import {
   cellName,
   gridOf,

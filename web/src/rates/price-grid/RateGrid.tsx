@@ -1,4 +1,4 @@
-import { IconArrowRight, IconArrowsLeftRight } from '@tabler/icons-react'
+import { IconArrowRight, IconArrowsLeftRight } from '../../kit/icons/icons.ts'
 import { cellKey, formerText, type GridChanges } from '@waybill/domain/rates/price-grid/grid-changes'
 import {
   cellName,

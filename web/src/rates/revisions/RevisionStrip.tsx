@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck } from '../../kit/icons/icons.ts'
 import { gridOf } from '@waybill/domain/rates/price-grid/price-grid'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { dayOf } from '@waybill/domain/kit/calls/wire'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '../../kit/icons/icons.ts'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import { reportsApi } from '@waybill/domain/reports/api'
 import { ops_modes, type DriverProgress } from '@waybill/domain/reports/ops-dashboard'

@@ -1,4 +1,4 @@
-import { IconDotsVertical, IconSearch } from '@tabler/icons-react'
+import { IconDotsVertical, IconSearch } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { report_groups } from '@waybill/domain/reports/report'
 import { reportApi, type MadeFile, type SavedReport } from '@waybill/domain/reports/report-api'

@@ -1,4 +1,4 @@
-import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { IconDownload, IconUpload } from '../../kit/icons/icons.ts'
 import { mayChangeSettings } from '@waybill/domain/settings/editor'
 import { useState } from 'react'
 import { plainFileText } from '../../kit/import/file-text.ts'

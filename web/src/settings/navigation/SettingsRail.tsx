@@ -1,6 +1,6 @@
 import type { EditorTab } from '@waybill/domain/settings/editor'
 import { sectionId } from '@waybill/domain/settings/sections'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '../../kit/icons/icons.ts'
 import { useState } from 'react'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'

@@ -1,7 +1,7 @@
 import { nationalHolidays, type Holiday } from '@waybill/domain/kit/dates/national-holidays'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { IconPlus, IconX } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpointQuery } from '../../kit/api/endpoint-query.ts'

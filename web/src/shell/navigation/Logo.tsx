@@ -1,4 +1,4 @@
-import { IconChevronLeft } from '@tabler/icons-react'
+import { IconChevronLeft } from '../../kit/icons/icons.ts'
 import { isDarkNavigation } from '@waybill/domain/kit/theme'
 import { useState, useSyncExternalStore } from 'react'
 import { stopImpersonating } from '../../kit/api/session.ts'

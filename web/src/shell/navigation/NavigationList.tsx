@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../kit/icons/icons.ts'
 import { useRouterState } from '@tanstack/react-router'
 import { isStaff } from '@waybill/domain/kit/actor'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '../../kit/icons/icons.ts'
 import { useRef, useState, type SubmitEvent } from 'react'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { Kbd } from '../../kit/ui/buttons/Kbd.tsx'

@@ -1,4 +1,8 @@
-import { IconCommand, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import {
+  IconCommand,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+} from '../../kit/icons/icons.ts'
 import { lazy, Suspense } from 'react'
 import { IconButton } from '../../kit/ui/buttons/Button.tsx'
 import { cx } from '../../kit/ui/class-names.ts'

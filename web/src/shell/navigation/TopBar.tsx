@@ -1,4 +1,4 @@
-import { IconCommand, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { IconCommand, IconMenu2, IconSearch } from '../../kit/icons/icons.ts'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'

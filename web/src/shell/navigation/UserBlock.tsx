@@ -6,7 +6,7 @@ import {
   IconMoon,
   IconSun,
   IconUser,
-} from '@tabler/icons-react'
+} from '../../kit/icons/icons.ts'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { truncate } from '@waybill/domain/kit/texts/format'
 import { avatarLetters } from '@waybill/domain/kit/texts/person-name'

@@ -28,7 +28,7 @@ import {
   IconTag,
   IconTool,
   IconUsers,
-} from '@tabler/icons-react'
+} from '../../kit/icons/icons.ts'
 import { mayUseHubScanner } from '@waybill/domain/hub/scanner-access'
 import {
   hasPermission,

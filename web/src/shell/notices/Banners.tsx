@@ -7,7 +7,7 @@ import {
   IconWifi,
   IconWifiOff,
   IconX,
-} from '@tabler/icons-react'
+} from '../../kit/icons/icons.ts'
 import { isAccountAdmin, isOffice } from '@waybill/domain/kit/actor'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useOnline } from '../../kit/offline/use-online.ts'

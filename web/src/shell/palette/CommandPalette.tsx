@@ -1,4 +1,4 @@
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '../../kit/icons/icons.ts'
 import { searchApi } from '@waybill/domain/search/api'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'

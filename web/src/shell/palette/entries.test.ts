@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { IconBox } from '@tabler/icons-react'
+import { IconBox } from '../../kit/icons/icons.ts'
 import { mayBeReference, nameOfPath, narrowEntries, type PaletteEntry } from './entries.ts'
 
 const entry = (

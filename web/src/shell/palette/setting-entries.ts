@@ -1,4 +1,4 @@
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal } from '../../kit/icons/icons.ts'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { editorFor, type SettingsViewer } from '@waybill/domain/settings/editor'
 import { call } from '../../kit/api/call.ts'

@@ -11,7 +11,7 @@ import {
   IconPlus,
   IconReceipt,
   IconSun,
-} from '@tabler/icons-react'
+} from '../../kit/icons/icons.ts'
 import { useMemo } from 'react'
 import { billingPagesFor } from '../../billing/pages/billing-tabs.ts'
 import { usePreference } from '../../kit/preferences/preferences.ts'

@@ -1,4 +1,4 @@
-import { IconBuildingSkyscraper, IconUser } from '@tabler/icons-react'
+import { IconBuildingSkyscraper, IconUser } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { identityApi } from '@waybill/domain/identity/api'

@@ -1,4 +1,4 @@
-import { IconPencil } from '@tabler/icons-react'
+import { IconPencil } from '../../kit/icons/icons.ts'
 import { addressLine } from '@waybill/domain/accounts/address'
 import { formatDateTime, formatWindow } from '@waybill/domain/kit/texts/format'
 import { bareNumber, formatPhone } from '@waybill/domain/kit/contacts/phone'

@@ -1,4 +1,4 @@
-import { IconDotsVertical, IconDownload, IconFileText, IconTrash } from '@tabler/icons-react'
+import { IconDotsVertical, IconDownload, IconFileText, IconTrash } from '../../kit/icons/icons.ts'
 import { formatBytes } from '@waybill/domain/kit/texts/format'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { mayChangeFile, visibilitiesFor } from '@waybill/domain/shipments/files/file-rules'

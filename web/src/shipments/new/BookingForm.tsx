@@ -1,4 +1,4 @@
-import { IconArrowsExchange } from '@tabler/icons-react'
+import { IconArrowsExchange } from '../../kit/icons/icons.ts'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { clockOf } from '@waybill/domain/kit/calls/wire'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId } from 'react'

@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../kit/icons/icons.ts'
 import { pod_methods } from '@waybill/domain/accounts/model'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { formatPercent } from '@waybill/domain/kit/texts/format'

@@ -1,4 +1,4 @@
-import { IconLayoutGrid } from '@tabler/icons-react'
+import { IconLayoutGrid } from '../../kit/icons/icons.ts'
 import { page_mode_labels, type ShipmentPageMode } from '@waybill/domain/identity/page-modes'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Menu } from '../../kit/ui/layers/Menu.tsx'

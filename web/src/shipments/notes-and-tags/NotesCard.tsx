@@ -1,4 +1,4 @@
-import { IconChevronRight, IconHistory, IconPlus } from '@tabler/icons-react'
+import { IconChevronRight, IconHistory, IconPlus } from '../../kit/icons/icons.ts'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { allowedPointTypes } from '@waybill/domain/pickup-points/address-types'
 import {

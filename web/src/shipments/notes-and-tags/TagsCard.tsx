@@ -1,4 +1,4 @@
-import { IconTag } from '@tabler/icons-react'
+import { IconTag } from '../../kit/icons/icons.ts'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { mayTag } from '@waybill/domain/shipments/notes-and-tags/shipment-tags'

@@ -11,7 +11,7 @@ import {
   IconMessage2,
   IconPencil,
   IconSteeringWheel,
-} from '@tabler/icons-react'
+} from '../../kit/icons/icons.ts'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { notificationsApi } from '@waybill/domain/notifications/api'

@@ -1,4 +1,4 @@
-import { IconUpload } from '@tabler/icons-react'
+import { IconUpload } from '../../kit/icons/icons.ts'
 import { parseInstant } from '@waybill/domain/kit/calls/wire'
 import { useState } from 'react'
 import { ClockField } from '../../kit/form/dates/ClockField.tsx'

@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../kit/icons/icons.ts'
 import { hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { formatDate } from '@waybill/domain/kit/texts/format'
 import { shipmentsApi } from '@waybill/domain/shipments/api'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconCalendar } from '@tabler/icons-react'
+import { IconCalendar } from '../../kit/icons/icons.ts'
 import { mayViewAudit } from '@waybill/domain/audit/access'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { hubApi } from '@waybill/domain/hub/api'

@@ -9,7 +9,7 @@ import {
   IconPlus,
   IconPrinter,
   IconTag,
-} from '@tabler/icons-react'
+} from '../../kit/icons/icons.ts'
 import { isDriver, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { count_cap } from '@waybill/domain/kit/lists/paging'
 import { conflict } from '@waybill/domain/kit/problem'

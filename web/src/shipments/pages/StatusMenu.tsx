@@ -5,7 +5,7 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
   IconPencil,
-} from '@tabler/icons-react'
+} from '../../kit/icons/icons.ts'
 import { hubApi } from '@waybill/domain/hub/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import {

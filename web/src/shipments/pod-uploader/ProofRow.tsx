@@ -1,4 +1,4 @@
-import { IconFileText, IconX } from '@tabler/icons-react'
+import { IconFileText, IconX } from '../../kit/icons/icons.ts'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'

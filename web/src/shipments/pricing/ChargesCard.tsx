@@ -1,4 +1,4 @@
-import { IconX } from '@tabler/icons-react'
+import { IconX } from '../../kit/icons/icons.ts'
 import { formatRand } from '@waybill/domain/kit/money'
 import { formatPercent } from '@waybill/domain/kit/texts/format'
 import { hasPermission } from '@waybill/domain/kit/actor'

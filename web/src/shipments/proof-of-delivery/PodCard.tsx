@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconDownload, IconSend } from '@tabler/icons-react'
+import { IconDownload, IconSend } from '../../kit/icons/icons.ts'
 import { pickupCodeText } from '@waybill/domain/pickup-points/pickup-code'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { pin_actions, type PinAction } from '@waybill/domain/shipments/proof-of-delivery/pins'

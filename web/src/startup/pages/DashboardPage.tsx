@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../kit/icons/icons.ts'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { useMemo } from 'react'
 import { endpointQuery } from '../../kit/api/index.ts'

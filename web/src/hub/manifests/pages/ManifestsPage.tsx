@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../../kit/icons/icons.ts'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import { manifest_phases, type InterhubTransfer } from '@waybill/domain/hub/manifest'
 import { interhub_carriers } from '@waybill/domain/hub/settings'

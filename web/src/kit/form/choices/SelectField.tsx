@@ -1,4 +1,4 @@
-import { IconChevronDown, IconX } from '@tabler/icons-react'
+import { IconChevronDown, IconX } from '../../icons/kit-icons.ts'
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { IconButton } from '../../ui/buttons/Button.tsx'
 import { Icon } from '../../ui/buttons/Icon.tsx'

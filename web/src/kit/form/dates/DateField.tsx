@@ -1,4 +1,4 @@
-import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconCalendar, IconChevronLeft, IconChevronRight } from '../../icons/kit-icons.ts'
 import { dayAfter } from '@waybill/domain/kit/dates/date-ranges'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { passedTime } from '@waybill/domain/kit/dates/service-days'

@@ -1,4 +1,4 @@
-import { IconColumns3, IconGripVertical, IconSearch } from '@tabler/icons-react'
+import { IconColumns3, IconGripVertical, IconSearch } from '../../icons/kit-icons.ts'
 import { useRef, useState } from 'react'
 import { Checkbox } from '../../form/choices/Choices.tsx'
 import { standaloneField } from '../../form/FieldFrame.tsx'

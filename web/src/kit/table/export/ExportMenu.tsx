@@ -1,4 +1,4 @@
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '../../icons/kit-icons.ts'
 import { download_words, type DownloadAnswer, type DownloadFormat } from '@waybill/domain/kit/lists/download'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { useState } from 'react'

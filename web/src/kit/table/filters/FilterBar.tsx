@@ -1,4 +1,4 @@
-import { IconAdjustmentsHorizontal, IconChevronDown, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconChevronDown, IconPlus, IconSearch } from '../../icons/kit-icons.ts'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { standaloneField } from '../../form/FieldFrame.tsx'
 import { TextField } from '../../form/TextField.tsx'

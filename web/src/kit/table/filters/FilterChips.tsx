@@ -1,4 +1,4 @@
-import { IconX } from '@tabler/icons-react'
+import { IconX } from '../../icons/kit-icons.ts'
 import { useRef, useState, type ReactNode } from 'react'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Icon } from '../../ui/buttons/Icon.tsx'

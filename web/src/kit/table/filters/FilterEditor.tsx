@@ -1,4 +1,4 @@
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '../../icons/kit-icons.ts'
 import { useState, type KeyboardEvent } from 'react'
 import { Checkbox, RadioGroup } from '../../form/choices/Choices.tsx'
 import { DateField } from '../../form/dates/DateField.tsx'

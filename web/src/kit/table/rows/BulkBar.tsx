@@ -1,4 +1,4 @@
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown } from '../../icons/kit-icons.ts'
 import type { RuleResult } from '@waybill/domain/kit/rule-result'
 import { ActionButton, Button } from '../../ui/buttons/Button.tsx'
 import type { IconShape } from '../../ui/buttons/Icon.tsx'

@@ -1,4 +1,4 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp } from '../../icons/kit-icons.ts'
 import { useRef, type PointerEvent } from 'react'
 import { Tick } from '../../form/choices/Choices.tsx'
 import { cx } from '../../ui/class-names.ts'

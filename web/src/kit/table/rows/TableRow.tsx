@@ -1,4 +1,4 @@
-import { IconDotsVertical } from '@tabler/icons-react'
+import { IconDotsVertical } from '../../icons/kit-icons.ts'
 import { memo, useRef, type MouseEvent, type ReactNode } from 'react'
 import { Tick } from '../../form/choices/Choices.tsx'
 import { useStore } from '../../layers/store.ts'

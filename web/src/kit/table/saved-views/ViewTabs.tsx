@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../icons/kit-icons.ts'
 import { useRef, useState } from 'react'
 import { standaloneField } from '../../form/FieldFrame.tsx'
 import { TextField } from '../../form/TextField.tsx'

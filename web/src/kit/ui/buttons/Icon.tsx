@@ -1,6 +1,6 @@
-import type { Icon as TablerIcon } from '@tabler/icons-react'
+import type { IconShape } from '../../icons/icon-shape.tsx'
 
-export type { Icon as IconShape } from '@tabler/icons-react'
+export type { IconShape } from '../../icons/icon-shape.tsx'
 
 /**
  * An outline icon with the standard stroke width. It is always hidden from screen readers, because the text beside it
@@ -11,7 +11,7 @@ export function Icon({
   size = 20,
   className,
 }: {
-  of: TablerIcon
+  of: IconShape
   size?: number
   className?: string
 }) {

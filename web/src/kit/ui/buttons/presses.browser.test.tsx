@@ -9,7 +9,7 @@ import { useForm } from '../../form/use-form.ts'
 import { Opens, press, show, cleanUp } from '../../sample-page.tsx'
 import { BulkBar } from '../../table/rows/BulkBar.tsx'
 import { ActionButton, Button, IconButton } from './Button.tsx'
-import { IconCopy } from '@tabler/icons-react'
+import { IconCopy } from '../../icons/icons.ts'
 import { Menu } from '../layers/Menu.tsx'
 import { Modal } from '../layers/Modal.tsx'
 

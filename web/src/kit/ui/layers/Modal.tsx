@@ -1,4 +1,4 @@
-import { IconX } from '@tabler/icons-react'
+import { IconX } from '../../icons/kit-icons.ts'
 import { useEffect, useId, useRef, type PointerEvent, type ReactNode, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { watchSendings } from '../../api/sendings.ts'

@@ -1,4 +1,4 @@
-import { IconChevronLeft } from '@tabler/icons-react'
+import { IconChevronLeft } from '../../icons/kit-icons.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { usePageTitle } from '../../url/page-title.ts'
 import { AppLink } from '../buttons/AppLink.tsx'

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconBell, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBell, IconCircleCheck, IconInfoCircle } from '../../icons/kit-icons.ts'
 import type { ReactNode } from 'react'
 import type { AlertVariant } from '../../layers/alerts.ts'
 import { cx } from '../class-names.ts'

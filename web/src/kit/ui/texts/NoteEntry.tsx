@@ -1,4 +1,4 @@
-import { IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '../../icons/kit-icons.ts'
 import type { ReactNode } from 'react'
 import { confirmAction } from '../../layers/alerts.ts'
 import { IconButton } from '../buttons/Button.tsx'

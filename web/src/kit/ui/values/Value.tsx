@@ -1,5 +1,5 @@
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
-import { IconCopy } from '@tabler/icons-react'
+import { IconCopy } from '../../icons/kit-icons.ts'
 import { copyText } from '../../layers/toasts.ts'
 import { IconButton } from '../buttons/Button.tsx'
 import { cx } from '../class-names.ts'

@@ -1,5 +1,5 @@
 import { countries } from '@waybill/domain/kit/contacts/countries'
-import { IconX } from '@tabler/icons-react'
+import { IconX } from '../../../kit/icons/icons.ts'
 import { SelectField } from '../../../kit/form/choices/SelectField.tsx'
 import { IconButton } from '../../../kit/ui/buttons/Button.tsx'
 import { Tag } from '../../../kit/ui/values/Value.tsx'

@@ -1,4 +1,4 @@
-import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconX } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconX } from '../../../kit/icons/icons.ts'
 import type { SettingColumn } from '@waybill/domain/kit/setting-control'
 import { useState, type ReactNode } from 'react'
 import { Button, IconButton } from '../../../kit/ui/buttons/Button.tsx'

@@ -1,4 +1,4 @@
-import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '../../../kit/icons/icons.ts'
 import { useState } from 'react'
 import { standaloneField } from '../../../kit/form/FieldFrame.tsx'
 import { TextField } from '../../../kit/form/TextField.tsx'

@@ -1,4 +1,4 @@
-import { IconBold, IconH2, IconLink, IconList, IconListNumbers } from '@tabler/icons-react'
+import { IconBold, IconH2, IconLink, IconList, IconListNumbers } from '../../../kit/icons/icons.ts'
 import { useState } from 'react'
 import { TextArea } from '../../../kit/form/TextField.tsx'
 import { IconButton } from '../../../kit/ui/buttons/Button.tsx'

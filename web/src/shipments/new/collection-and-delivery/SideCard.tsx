@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../../kit/icons/icons.ts'
 import { addressLine } from '@waybill/domain/accounts/address'
 import { addressDoubt } from '@waybill/domain/shipments/address-doubts'
 import { useRef, useState, type ReactNode } from 'react'

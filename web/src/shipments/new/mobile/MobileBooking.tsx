@@ -1,4 +1,4 @@
-import { IconArrowRight, IconChevronLeft } from '@tabler/icons-react'
+import { IconArrowRight, IconChevronLeft } from '../../../kit/icons/icons.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatRand } from '@waybill/domain/kit/money'
 import { ApiError, fieldsOf } from '../../../kit/api/index.ts'

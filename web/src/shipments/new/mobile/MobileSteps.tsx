@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '../../../kit/icons/icons.ts'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { useState } from 'react'
 import { AccountPicker } from '../../../accounts/index.ts'

@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconClock, IconCopy, IconFileText, IconPrinter } from '@tabler/icons-react'
+import { IconCircleCheck, IconClock, IconCopy, IconFileText, IconPrinter } from '../../../kit/icons/icons.ts'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { useEffect, useRef } from 'react'
 import { copyText } from '../../../kit/layers/toasts.ts'

@@ -1,4 +1,4 @@
-import { IconBarcode, IconCopy, IconDotsVertical, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconBarcode, IconCopy, IconDotsVertical, IconPlus, IconTrash } from '../../../kit/icons/icons.ts'
 import type { ParcelType } from '@waybill/domain/accounts/model'
 import { formatCount, formatWeight } from '@waybill/domain/kit/texts/format'
 import { default_volumetric_factor } from '@waybill/domain/rates/settings'

@@ -1,4 +1,4 @@
-import { IconBox, IconMail, IconPlus, IconRuler2, IconTrash } from '@tabler/icons-react'
+import { IconBox, IconMail, IconPlus, IconRuler2, IconTrash } from '../../../kit/icons/icons.ts'
 import type { ParcelType } from '@waybill/domain/accounts/model'
 import { formatSize } from '@waybill/domain/kit/texts/format'
 import {

@@ -1,4 +1,4 @@
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronUp } from '../../../kit/icons/icons.ts'
 import { formatPercent } from '@waybill/domain/kit/texts/format'
 import type { Rate } from '@waybill/domain/rates/model'
 import { useState } from 'react'
