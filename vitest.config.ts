@@ -148,14 +148,44 @@ const common = {
 /** Node.js reads TypeScript itself. Otherwise Vite would transform every module once per project on a fresh clone. */
 const native = { ...common, experimental: { viteModuleRunner: false, nodeLoader: false } } as const
 
-const serverTests = {
+/**
+ * Server tests that `tests/fixed-date.ts` leaves on the time of the machine. The gate runs the first two on the
+ * embedded database.
+ */
+const onMachineTime = [
+  'server/src/main/commands/backup.test.ts',
+  'server/tests/upgrade.test.ts',
+  'server/tests/processes.test.ts',
+  'server/src/main/{first-start,commands/invariants}.test.ts',
+  'server/src/ops/{maintenance,rotate-secret,verify-audit}.test.ts',
+  'server/src/identity/sign-in/timing.test.ts',
+]
+
+const onMachine = {
   ...native,
   setupFiles: ['server/dev/test-kit/reset.ts', 'tests/property-seed.ts'],
   isolate: false,
 }
+const onFixedDate = { ...onMachine, setupFiles: ['tests/fixed-date.ts', ...onMachine.setupFiles] }
 
-/** The embedded database uses the clock of its process, and its timers do not tolerate clock jumps between files. */
-const fixedDate = hasServer ? ['tests/fixed-date.ts'] : []
+const serverFiles = ['server/{src,dev,tests}/**/*.test.ts']
+
+interface EmbeddedFiles {
+  include: string[]
+  /** Which of `onMachineTime` run. */
+  onTime: string[]
+  exclude: string[]
+  env?: Record<string, string>
+}
+
+/**
+ * Server tests on the embedded database. It uses the clock of its process and does not tolerate that the clock jumps
+ * between files, so those on the time of the machine run in processes of their own.
+ */
+const onEmbedded = (name: string, { onTime, ...own }: EmbeddedFiles) => [
+  { test: { name, ...onFixedDate, ...own, exclude: [...own.exclude, ...onMachineTime] } },
+  { test: { name: `${name} time`, ...onMachine, ...own, include: onTime } },
+]
 
 export default defineConfig({
   test: {
@@ -208,29 +238,29 @@ export default defineConfig({
           },
         },
       },
-      {
-        test: {
-          name: 'server',
-          include: ['server/{src,dev,tests}/**/*.test.ts'],
-          exclude: [...exclude([...serverOutsideGate, ...demoDays]), ...(hasServer ? embeddedOnly : [])],
-          globalSetup: ['tests/server-databases.ts'],
-          ...serverTests,
-          setupFiles: [...fixedDate, ...serverTests.setupFiles],
-        },
-      },
       ...(hasServer
         ? [
             {
               test: {
-                name: 'embedded',
-                include: isGate ? embeddedToo : ['server/{src,dev,tests}/**/*.test.ts'],
-                exclude: exclude(demoDays),
-                env: { ...on_embedded, ALSO_ON_POSTGRES: isGate ? 'yes' : '' },
-                ...serverTests,
+                ...onFixedDate,
+                name: 'server',
+                include: serverFiles,
+                exclude: [...exclude([...serverOutsideGate, ...demoDays]), ...embeddedOnly],
+                globalSetup: ['tests/server-databases.ts'],
               },
             },
+            ...onEmbedded('embedded', {
+              include: isGate ? embeddedToo : serverFiles,
+              onTime: isGate ? onMachineTime.slice(0, 2) : onMachineTime,
+              exclude: exclude(demoDays),
+              env: { ...on_embedded, ALSO_ON_POSTGRES: isGate ? 'yes' : '' },
+            }),
           ]
-        : []),
+        : onEmbedded('server', {
+            include: serverFiles,
+            onTime: onMachineTime,
+            exclude: exclude([...serverOutsideGate, ...demoDays]),
+          })),
       {
         test: {
           ...native,

@@ -52,8 +52,7 @@ const accountsFile = (codes: readonly string[], name = 'Customer'): string =>
   )
 
 beforeAll(async () => {
-  // On the embedded database the clock is that of the machine, and the files name fixed days.
-  p = await newProvider({ tracking_retention_days: 3650 })
+  p = await newProvider()
   mover = await p.staff()
 })
 
