@@ -531,7 +531,9 @@ async function shipmentOf(product: Product, id: string | number): Promise<Listed
 
 /** Goes to a page, without a reload where possible, and opens what is to be checked there. */
 async function arrive(product: Product, page: Page, stop: Stop): Promise<void> {
-  if (stop.isLoaded || page.url() === 'about:blank') await page.goto(product.web + stop.address)
+  // A dialog in which something was chosen does not close with Esc.
+  const isInDialog = (await page.locator('dialog[open]').count()) > 0
+  if (stop.isLoaded || isInDialog || page.url() === 'about:blank') await page.goto(product.web + stop.address)
   else {
     await visit(page, stop.address)
     // The previous page has a heading, too.

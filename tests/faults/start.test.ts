@@ -57,8 +57,8 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
 
   it('that is local also starts catchers and fakes of external services', async () => {
     const product = await start({})
-    // Its two ports, Google, payments, third parties, lockers, accounting, SMS, and mail with its page.
-    expect(listeningPorts(product.child.pid ?? 0)).toHaveLength(10)
+    // Its two ports, Google, payments, third parties, lockers, two for accounting, SMS, and mail with its page.
+    expect(listeningPorts(product.child.pid ?? 0)).toHaveLength(11)
   })
 
   it.each([

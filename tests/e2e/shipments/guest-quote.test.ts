@@ -23,4 +23,5 @@ it('[SHIP-079] guests of company 1 get a quick quote in production instead of a 
   await title.first().waitFor()
   await expect.poll(() => title.allInnerTexts()).toEqual(['Quick quote'])
   expect(product.pageErrors).toEqual([])
+  await guest.unrouteAll({ behavior: 'ignoreErrors' })
 })

@@ -36,11 +36,11 @@ beforeAll(async () => {
   manager = await p.user(10)
 })
 
-const statusesOf = (id: number) =>
-  p.inTransaction(async (ctx) => {
-    const { shipment } = await manager.send(shipmentsApi.detail, { id })
-    return [shipment.status, ...(await readParcels(ctx, [id])).map(({ status }) => status)]
-  })
+const statusesOf = async (id: number) => {
+  const { shipment } = await manager.send(shipmentsApi.detail, { id })
+  const parcels = await p.inTransaction((ctx) => readParcels(ctx, [id]))
+  return [shipment.status, ...parcels.map(({ status }) => status)]
+}
 const mark = (id: number, status: ShipmentStatus, by = manager) =>
   by.send(hubApi.addEvent, { shipment_id: id, status, message: 'Agreed with the customer' })
 const two_parcels = Array.from({ length: 2 }, () => ({
