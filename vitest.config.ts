@@ -67,8 +67,12 @@ const serverOutsideGate = [
   ...(hasServer ? ['server/tests/permissions-matrix.test.ts'] : []),
 ]
 
-/** Browser tests of one page's layout, files or keys, and the pass over every palette. The gate runs the journeys. */
+/**
+ * Browser tests of one page's layout, files or keys, of payments and the close of a month, whose pages have tests of
+ * their own, and the checks of the pages of drivers, customers and guests. The gate runs the journeys.
+ */
 const browserOutsideGate = [
+  'tests/e2e/{page-checks,month-end,payments}.test.ts',
   'tests/e2e/rates.test.ts',
   'tests/e2e/accounts-and-users/{accounts,customers,passkeys,users}.test.ts',
   'tests/e2e/hub-and-drivers/driver-push.test.ts',
