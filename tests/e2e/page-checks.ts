@@ -609,7 +609,7 @@ export function checkPagesAs(people: readonly string[]): void {
 
   it.each(people)(
     'every kind of page of %s has no accessibility violations and fits a desktop and a phone',
-    { timeout: 600_000 },
+    { timeout: 1_200_000 },
     async (who) => {
       const page = who === guest ? await product.window() : await product.as(who)
       const found: string[] = []
