@@ -7,5 +7,5 @@ import { proveLockers } from './prove-lockers/prove.ts'
  * the choices of a run.
  */
 await runProof((run) =>
-  proveLockers({ parcels: option('parcels', 10_000), kills: option('kills', 10), clients: 16, ...run }),
+  proveLockers({ parcels: option('parcels', 10_000), kills: option('kills', 10), clients: 8, ...run }),
 )

@@ -21,12 +21,15 @@ const ends = [
 ] as const
 type End = (typeof ends)[number]['end']
 
-/** How many parcels a driver has at most, and how many one round adds. */
-const max_open = 24
+/**
+ * How many parcels a driver has at most, and how many one round adds. With eight drivers, a network has half as many
+ * parcels under way as it has doors.
+ */
+const max_open = 16
 const round_size = 8
 
 /** How many parcels stay in their door for good: with more, the lockers would be full for all others. */
-const max_left_waiting = 60
+const max_left_waiting = 40
 
 /** A parcel that has waited so long in one step is stuck, in ms. */
 const max_waiting_ms = 240_000

@@ -3,7 +3,7 @@ import { doesAsApproved, mayDecide, stateOf, type Decision } from '@waybill/doma
 import { approvalDecided } from '@waybill/domain/controls/events'
 import type { Approval } from '@waybill/domain/controls/model'
 import { isLetIn, type Input } from '@waybill/domain/kit/calls/endpoint'
-import { invalid, Problem } from '@waybill/domain/kit/problem'
+import { invalid, isTransient, Problem } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
 import { lockApproval, saveProblem, updateApproval, type ApprovalRow } from './approval-store.ts'
@@ -29,7 +29,7 @@ export const decideApproval =
         try {
           ensure(doesAsApproved(row, await findHeldCall(row.endpoint, row.input).run(inner)))
         } catch (error) {
-          if (error instanceof Problem) refusal = error.message
+          if (error instanceof Problem && !isTransient(error)) refusal = error.message
           throw error
         }
         return close(inner, row, { state: 'applied', reason: sent.reason ?? '' }, findHeldCall)

@@ -15,6 +15,7 @@ import type { ReportCall } from '../../dev/fakes/lockers/reports.ts'
 import { jobOf } from '../../dev/test-kit/job.ts'
 import { errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { outboundClient } from '../kit/outbound/index.ts'
+import { lockShipment } from '../shipments/index.ts'
 import { pointNetworks, pointNetworksPort, type PointNetworks } from './networks/index.ts'
 import { applyWaitingEvents } from './receive-events.ts'
 import { retryPlaces } from './reserve-place.ts'
@@ -196,6 +197,29 @@ describe('the list of locations of a network', () => {
 
 describe('a parcel at a network', () => {
   beforeEach(() => synced())
+
+  it.runIf(process.env.TEST_DATABASE_URL)(
+    'is not lost when its network reports while somebody changes its shipment',
+    async () => {
+      const network = fake.networks['tcg-locker']
+      const shipment = await goesOut('tcg-locker')
+      const booking = onlyBooking(network)
+      network.deposit(booking, booking.courier_code)
+      let call: ReportCall = { headers: {}, body: '' }
+      fake.reportTo(report_key, (_, sent) => {
+        call = sent
+        return Promise.resolve()
+      })
+      await fake.sendReports('tcg-locker')
+      const answer = await p.inTransaction(async (ctx) => {
+        await lockShipment(ctx, shipment.id)
+        return report('tcg-locker', call)
+      })
+      expect(answer).toBe(409)
+      expect(await report('tcg-locker', call)).toBe(200)
+      expect(await statusOf(shipment)).toBe('ready-for-pickup')
+    },
+  )
 
   it.each(names)('of %s is reserved, deposited and fetched, as the network reports', async (name) => {
     const network = fake.networks[name]

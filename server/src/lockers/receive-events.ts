@@ -2,7 +2,7 @@ import type { networksApi } from '@waybill/domain/pickup-points/networks-api'
 import { networkNeedsStaff } from '@waybill/domain/lockers/events'
 import { systemActor } from '@waybill/domain/kit/actor'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
-import { Problem } from '@waybill/domain/kit/problem'
+import { isTransient, Problem } from '@waybill/domain/kit/problem'
 import { decodeBody } from '@waybill/domain/kit/texts/decode-text'
 import { invalid } from '@waybill/domain/kit/problem'
 import { network_labels, network_names, type NetworkName } from '@waybill/domain/pickup-points/model'
@@ -45,12 +45,15 @@ function actingAsNetwork(ctx: ExternalContext, network: NetworkName): Promise<Ex
   return ctx.actingAs({ ...systemActor(ctx.provider_id), username: name, name })
 }
 
-/** Applies a report. One that a shipment rejects is stored, and staff are informed. */
+/**
+ * Applies a report. One that a shipment rejects is stored, and staff are informed. Throws a transient error, such as a
+ * locked shipment, so that the network sends the report again.
+ */
 async function apply(ctx: ExternalContext, network: NetworkName, event: NetworkEvent): Promise<void> {
   try {
     await ctx.inTransaction((tx) => applyNetworkEvent(tx, network, event))
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
+    if (!(error instanceof Problem) || isTransient(error)) throw error
     const { message } = error
     await ctx.inTransaction((tx) => noteRejected(tx, network, event, message))
   }
@@ -73,6 +76,8 @@ async function applyWaiting(ctx: ExternalContext, network: NetworkName): Promise
       await ctx.inTransaction((tx) => applyWaitingEvent(tx, network, event))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
+      // It still waits, and the next run applies it.
+      if (isTransient(error)) continue
       const { message } = error
       await ctx.inTransaction((tx) => noteRejected(tx, network, event, message))
     }

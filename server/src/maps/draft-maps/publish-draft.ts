@@ -1,5 +1,5 @@
 import { dayOf, clockOf } from '@waybill/domain/kit/calls/wire'
-import { invalid, Problem, wrongState } from '@waybill/domain/kit/problem'
+import { invalid, isTransient, Problem, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { zoneRemoved } from '@waybill/domain/maps/events'
 import { nodeCount, tooManyNodes } from '@waybill/domain/maps/geometry'
@@ -137,6 +137,8 @@ export async function publishDueDrafts(ctx: ExternalContext): Promise<void> {
       })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
+      // It stays due, and the next run publishes it.
+      if (isTransient(error)) continue
       await ctx.inTransaction((inner) =>
         updateDraft(inner, id, {
           status: 'preparing',
