@@ -287,7 +287,7 @@ describe('source code', () => {
       'server/src/integrations/adapters/parcel-perfect.ts',
       // Names of prepared statements.
       'server/src/kit/db.ts',
-      'server/src/payments/gateways/signatures.ts',
+      'server/src/payments/gateways/digests.ts',
     ])
   })
 

@@ -6,7 +6,7 @@ import { outboundPort } from '../kit/outbound/index.ts'
 import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
 import { masked } from './mask.ts'
 import { composePayload } from './payloads.ts'
-import { record, resultOf, type Result } from './record.ts'
+import { record, resultOf, type Result } from './record-attempt.ts'
 import { logCall } from './request-store.ts'
 import { signatureHeaders } from './sign.ts'
 import {

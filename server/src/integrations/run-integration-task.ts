@@ -29,7 +29,7 @@ import { findIntegration, findLink, saveLink, type IntegrationRow } from './inte
 import { credentialsOf } from './integrations.ts'
 import { masked } from './mask.ts'
 import { shipmentPayload, trackingPayload } from './payloads.ts'
-import { record, resultOf, type Result } from './record.ts'
+import { record, resultOf, type Result } from './record-attempt.ts'
 import { logCall } from './request-store.ts'
 import { signatureHeaders } from './sign.ts'
 import { storeBody, type ClaimedTask } from './task-store.ts'

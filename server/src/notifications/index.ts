@@ -7,7 +7,7 @@ import { markInbox, readInbox, readInboxMessage, readUnread } from './inbox/inbo
 import { readCommunicationLog } from './read-log.ts'
 import { resendDropoffPin, resendPickupPin, resendPodPin } from './about-shipments/resend-pin.ts'
 import { receiveReports } from './receive-reports.ts'
-import { releaseTexts } from './sms/send-texts.ts'
+import { releaseTexts } from './sms/text-queue.ts'
 
 export {
   isRescheduleNotified,
@@ -48,7 +48,7 @@ export { inboxPayment, mailRemittance, notifyAutoTopUp, sendReceipt } from './no
 export { requestPayment, isExpiryNotified, notifyExpired } from './about-shipments/notify-unpaid.ts'
 export { countUnread } from './inbox/inbox-store.ts'
 export { sendMailing } from './mail/send-mailing.ts'
-export { sendDueText } from './sms/send-texts.ts'
+export { sendDueText } from './sms/text-queue.ts'
 export { mailDocument } from './mail/mail-document.ts'
 export { isNoteMailed, mailNote } from './mail/mail-note.ts'
 export { isCancellationNotified, notifyCompanyOfCancellation } from './about-shipments/notify-cancelled.ts'

@@ -15,7 +15,7 @@ import { portalOf } from './compose-message.ts'
 import { sendMailing } from '../mail/send-mailing.ts'
 import { messageRow, rememberUnsent, sendEach, sendOne, type Planned } from '../send-message.ts'
 import { notifiedEvent, readNotifiedShipment } from '../store.ts'
-import { phonesOf, queueTexts } from '../sms/send-texts.ts'
+import { phonesOf, queueTexts } from '../sms/text-queue.ts'
 
 type Rescheduled = PayloadOf<typeof deliveryRescheduled>
 const kind = 'delivery_rescheduled'

@@ -17,7 +17,7 @@ import { isOn } from './is-switched-on.ts'
 import { messageRow, rememberUnsent, sendEach, sendOne, type Planned } from '../send-message.ts'
 import { staleReason } from './outdated-messages.ts'
 import { notifiedEvent, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
-import { phonesOf, queueTexts, type TextChannel } from '../sms/send-texts.ts'
+import { phonesOf, queueTexts, type TextChannel } from '../sms/text-queue.ts'
 
 /** Sends the booking messages to the contacts of a shipment. After-commit subscriber. */
 export function notifyBooked(

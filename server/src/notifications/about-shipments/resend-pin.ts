@@ -16,7 +16,7 @@ import { messageRow, sendOne, type Planned } from '../send-message.ts'
 import { countResends, insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
 import { isOn } from './is-switched-on.ts'
 import { emailsOf } from './notify-shipment-people.ts'
-import { phonesOf, sendText, textRow } from '../sms/send-texts.ts'
+import { phonesOf, sendText, textRow } from '../sms/text-queue.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 /**

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
 import { isInRanges } from '@waybill/domain/payments/addresses'
 import { describe, expect, it } from 'vitest'
-import { bobpayText } from './bobpay/notice.ts'
+import { bobpayText } from './bobpay/signature.ts'
 import { gatewayAmount } from './gateway-amount.ts'
-import { phpEncoded, readForm } from './payfast/form.ts'
+import { payfastId, payfastItem, phpEncoded, readForm } from './payfast/form.ts'
+import { payfastNotice } from './payfast/notice.ts'
 import {
   payfastApiText,
   payfastFields,
   payfastFormText,
-  payfastId,
-  payfastItem,
-  payfastNotice,
   payfastNoticeText,
   payfastSignedText,
-} from './payfast/signing.ts'
-import { isSvixFresh, stitchOutcome, svixSignature, svixSignatures } from './stitch/webhook.ts'
+} from './payfast/signature.ts'
+import { stitchOutcome } from './stitch/notice.ts'
+import { isSvixFresh, svixSignature, svixSignatures } from './stitch/signature.ts'
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readForm } from './payfast/form.ts'
-import { payfastApiText, payfastFormText, payfastSignedText } from './payfast/signing.ts'
-import { svixSignature } from './stitch/webhook.ts'
+import { payfastApiText, payfastFormText, payfastSignedText } from './payfast/signature.ts'
+import { svixSignature } from './stitch/signature.ts'
 
 /**
  * Values that the gateways publish with their signatures. No expected value is computed by code of the product, so that

@@ -20,8 +20,10 @@ import {
   type Started,
 } from '../port.ts'
 import { readSettlementFile } from '../read-settlement.ts'
-import { emptySettings, isSame, md5 } from '../signatures.ts'
-import { BobpayNotice, bobpayOutcome, bobpayText, isReversed } from './notice.ts'
+import { md5 } from '../digests.ts'
+import { emptySettings } from '../empty-settings.ts'
+import { BobpayNotice, bobpayOutcome, isReversed } from './notice.ts'
+import { bobpayText, isSignedByBobpay } from './signature.ts'
 
 const live = 'https://api.bobpay.co.za'
 const sandbox = 'https://api.sandbox.bobpay.co.za'
@@ -122,7 +124,7 @@ export function bobpayGateway(at: (address: string) => string): Gateway {
       const notice = BobpayNotice.safeParse(parseJson(body)).data
       if (!notice) return { is: 'not ours', reason: 'it could not be read' }
       const passphrase = read(bobpay_passphrase).trim()
-      if (!passphrase || !isSame(md5(bobpayText(notice, passphrase)), notice.signature))
+      if (!passphrase || !isSignedByBobpay(notice, passphrase, notice.signature))
         return { is: 'forged', reason: 'the signature is wrong' }
       const card = notice.saved_card
       return {

@@ -1,8 +1,8 @@
 import { callGateway, parseAnswer, parseJson } from '../call.ts'
 import type { Caller } from '../port.ts'
-import { md5 } from '../signatures.ts'
+import { md5 } from '../digests.ts'
 import { payfastCredentials } from './settings.ts'
-import { payfastApiText } from './signing.ts'
+import { payfastApiText } from './signature.ts'
 import { z } from 'zod'
 
 /** A request to PayFast's API; values of query and body are signed. */

@@ -34,3 +34,22 @@ function decoded(text: string): string | null {
     return null
   }
 }
+
+/**
+ * Builds our payment id for PayFast's form from provider, shipment (when one is paid for) and payment (PAY-049,
+ * PAY-051). Every attempt has a different id, so that a notification identifies its attempt.
+ */
+export function payfastId(providerId: number, paymentId: number, shipmentId: number | null): string {
+  return [providerId, ...(shipmentId === null ? [] : [shipmentId]), paymentId].join('-')
+}
+
+/** Maximum lengths in characters. */
+const longest = { item_name: 100, item_description: 255 }
+
+/** Returns the item name and description, truncated to the maximum lengths. */
+export function payfastItem(name: string, description: string): Pair[] {
+  return [
+    { name: 'item_name', value: name.slice(0, longest.item_name) },
+    { name: 'item_description', value: description.slice(0, longest.item_description) },
+  ]
+}

@@ -22,20 +22,13 @@ import {
 } from '../port.ts'
 import { senderAddresses } from '../sender-addresses.ts'
 import { readSettlementFile } from '../read-settlement.ts'
-import { emptySettings, isSame, md5 } from '../signatures.ts'
+import { md5 } from '../digests.ts'
+import { emptySettings } from '../empty-settings.ts'
 import { callPayfast, callPayfastForData } from './api.ts'
-import { readForm } from './form.ts'
+import { payfastId, payfastItem, readForm } from './form.ts'
+import { payfast_senders, payfastNotice } from './notice.ts'
 import { payfastCredentials } from './settings.ts'
-import {
-  payfast_senders,
-  payfastFields,
-  payfastFormText,
-  payfastId,
-  payfastItem,
-  payfastNotice,
-  payfastNoticeText,
-  payfastSignedText,
-} from './signing.ts'
+import { isSignedByPayfast, payfastFields, payfastFormText, payfastNoticeText } from './signature.ts'
 
 const live = 'https://www.payfast.co.za'
 const sandbox = 'https://sandbox.payfast.co.za'
@@ -125,7 +118,7 @@ export function payfastGateway(
       if (!pairs || !notice) return { is: 'not ours', reason: 'it could not be read' }
       const credentials = payfastCredentials(read)
       const { merchant_id, passphrase } = credentials
-      if (!merchant_id || !isSame(md5(payfastSignedText(pairs, passphrase)), notice.signature))
+      if (!merchant_id || !isSignedByPayfast(pairs, passphrase))
         return { is: 'forged', reason: 'the signature is wrong' }
       const { custom_id, token, merchant_id: theirs, ...finding } = notice
       const isOther = theirs !== merchant_id

@@ -13,16 +13,10 @@ import { callGatewayForJson, parseAnswer, parseJson } from '../call.ts'
 import { currencyProblem } from '../currency-problem.ts'
 import { GatewayRejectedError, GatewayUnavailableError, type Caller, type Gateway } from '../port.ts'
 import { readSettlementFile } from '../read-settlement.ts'
-import { emptySettings, isSame } from '../signatures.ts'
+import { emptySettings } from '../empty-settings.ts'
 import { create_refund, find_refund } from './refund-queries.ts'
-import {
-  isSvixFresh,
-  StitchPayment,
-  stitchOutcome,
-  StitchWebhook,
-  svixSignature,
-  svixSignatures,
-} from './webhook.ts'
+import { StitchPayment, stitchOutcome, StitchWebhook } from './notice.ts'
+import { isSignedByStitch, isSvixFresh } from './signature.ts'
 
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().default(0) })
 const Made = z.object({ id: z.string().min(1), interaction: z.object({ url: z.string().min(1) }) })
@@ -149,8 +143,7 @@ export function stitchGateway(at: (address: string) => string): Gateway {
       )
       if (!isSvixFresh(timestamp, time_created))
         return { is: 'forged', reason: 'it is too old or has no time' }
-      const expected = secret ? svixSignature({ id, timestamp, body }, secret) : ''
-      if (!expected || !svixSignatures(signature).some((one) => isSame(expected, one)))
+      if (!isSignedByStitch({ id, timestamp, signature, body }, secret))
         return { is: 'forged', reason: 'the signature is wrong' }
       const notice = StitchWebhook.safeParse(parseJson(body)).data
       if (!notice) return { is: 'not ours', reason: 'it could not be read' }

@@ -16,7 +16,7 @@ import { address, newProvider, errorOf, type TestProvider } from '../../../dev/t
 import { inPlatformTransaction } from '../../db/platform-transaction.ts'
 import { insertPoint } from '../../pickup-points/store.ts'
 import { enterStatus, lockShipment } from '../../shipments/index.ts'
-import { releaseTexts, sendDueText } from './send-texts.ts'
+import { releaseTexts, sendDueText } from './text-queue.ts'
 
 const mail = caughtMail()
 const sms = caughtSms()

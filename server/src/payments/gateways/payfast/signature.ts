@@ -1,17 +1,6 @@
-import { parseRand, type Cents } from '@waybill/domain/kit/money'
 import { valuesOf, type Pair } from '@waybill/domain/payments/pairs'
-import type { HeldProblem, Outcome } from '@waybill/domain/payments/payment'
-import { currencyProblem } from '../currency-problem.ts'
+import { isSame, md5 } from '../digests.ts'
 import { phpEncoded } from './form.ts'
-
-/** Host names from whose addresses PayFast sends notifications (docs/domain/payments.md#payfast). */
-export const payfast_senders = [
-  'www.payfast.co.za',
-  'api.payfast.co.za',
-  'ips.payfast.co.za',
-  'w1w.payfast.co.za',
-  'w2w.payfast.co.za',
-] as const
 
 /** The order in which PayFast signs the form fields; other fields are not signed (docs/domain/payments.md#payfast). */
 const form_order = [
@@ -85,70 +74,15 @@ export function payfastApiText(values: Readonly<Record<string, string>>, passphr
   )
 }
 
+/** Whether a notification has the signature that belongs to its fields and the passphrase. */
+export function isSignedByPayfast(pairs: readonly Pair[], passphrase: string): boolean {
+  return isSame(md5(payfastSignedText(pairs, passphrase)), valuesOf(pairs).get('signature') ?? '')
+}
+
 function withPassphrase(text: string, passphrase: string): string {
   return passphrase ? `${text}&passphrase=${phpEncoded(passphrase.trim())}` : text
 }
 
 function joined(pairs: readonly Pair[]): string {
   return pairs.map(({ name, value }) => `${name}=${phpEncoded(value)}`).join('&')
-}
-
-const outcomes: Readonly<Record<string, Outcome>> = {
-  COMPLETE: 'paid',
-  PENDING: 'pending',
-  FAILED: 'failed',
-  CANCELLED: 'cancelled',
-}
-
-/**
- * Parses a notification; `null` when a required field is missing. Amounts in cents; with one that cannot be read or
- * posted, or in another currency, `problem` says so.
- */
-export function payfastNotice(pairs: readonly Pair[]) {
-  const values = valuesOf(pairs)
-  const word = (name: string): string => values.get(name) ?? ''
-  const outcome = outcomes[word('payment_status')]
-  const written = word('amount_gross')
-  if (!outcome || !written || !word('m_payment_id') || !word('pf_payment_id') || !word('signature'))
-    return null
-  const amount = parseRand(written)
-  const problem: HeldProblem | null =
-    amount === null || amount < 0
-      ? {
-          reason: 'amount',
-          text: `It reports the amount ${written.slice(0, 40)}. Ask PayFast what was paid.`,
-        }
-      : currencyProblem(word('currency'), 'PayFast')
-  const fee: Cents = Math.abs(parseRand(word('amount_fee')) ?? 0)
-  return {
-    outcome,
-    amount: problem === null ? (amount ?? 0) : 0,
-    fee,
-    problem,
-    custom_id: word('m_payment_id'),
-    gateway_reference: word('pf_payment_id'),
-    signature: word('signature'),
-    merchant_id: word('merchant_id'),
-    /** Of a saved card. */
-    token: word('token'),
-  }
-}
-
-/**
- * Builds our payment id for PayFast's form from provider, shipment (when one is paid for) and payment (PAY-049,
- * PAY-051). Every attempt has a different id, so that a notification identifies its attempt.
- */
-export function payfastId(providerId: number, paymentId: number, shipmentId: number | null): string {
-  return [providerId, ...(shipmentId === null ? [] : [shipmentId]), paymentId].join('-')
-}
-
-/** Maximum lengths in characters. */
-const longest = { item_name: 100, item_description: 255 }
-
-/** Returns the item name and description, truncated to the maximum lengths. */
-export function payfastItem(name: string, description: string): Pair[] {
-  return [
-    { name: 'item_name', value: name.slice(0, longest.item_name) },
-    { name: 'item_description', value: description.slice(0, longest.item_description) },
-  ]
 }
