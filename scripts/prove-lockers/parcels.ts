@@ -23,7 +23,7 @@ type End = (typeof ends)[number]['end']
 
 /**
  * How many parcels a driver has at most, and how many one round adds. With eight drivers, a network has half as many
- * parcels under way as it has doors.
+ * open parcels as doors.
  */
 const max_open = 16
 const round_size = 8

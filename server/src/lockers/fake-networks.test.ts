@@ -199,7 +199,7 @@ describe('a parcel at a network', () => {
   beforeEach(() => synced())
 
   it.runIf(process.env.TEST_DATABASE_URL)(
-    'is not lost when its network reports while somebody changes its shipment',
+    'is not lost when its network reports while a person changes its shipment',
     async () => {
       const network = fake.networks['tcg-locker']
       const shipment = await goesOut('tcg-locker')
