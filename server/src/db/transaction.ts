@@ -1,16 +1,21 @@
 import type { Actor } from '@waybill/domain/kit/actor'
 import type { Workload } from '@waybill/domain/kit/calls/workload'
+import { Problem } from '@waybill/domain/kit/problem'
 import type { Compilable } from 'kysely'
 import pg from 'pg'
+import type { Connections } from '../kit/connections.ts'
 import { databaseCode, dbOn, send, sendCompiled } from '../kit/db.ts'
+import { logPositionIn, type LogPosition, type ReadPosition } from '../kit/log-position.ts'
+import type { Standby } from '../kit/standby.ts'
 import type { TopicMessage } from '../kit/pubsub.ts'
 import type { Context, ExternalContext, RequestFacts } from '../kit/handler.ts'
-import { isConnectionLost, problemOf, uncertain } from './database-errors.ts'
+import { isAway, isConnectionLost, problemOf, uncertain } from './database-errors.ts'
 import { adapterOf, type AfterCommitSubscriber, type Runtime } from '../kit/runtime.ts'
-import { transactions_repeated } from '../kit/counters.ts'
+import { reads, transactions_repeated } from '../kit/counters.ts'
 import { cachedValue, settleTransactionReads } from './cache.ts'
 import { providersOf } from './providers.ts'
 import { settingsOf, type StoredSettings } from './settings-cache.ts'
+import { log_end } from './standby.ts'
 import { begin, endFailed } from './transaction-ends.ts'
 
 /** The caller and purpose of a transaction. */
@@ -19,6 +24,11 @@ export interface TransactionScope {
   request: RequestFacts
   /** Read-only: the response does not wait for the commit. */
   reads_only?: boolean
+  /**
+   * Up to where the caller must be able to read. With it, a read-only transaction may use the standby; commits move it
+   * forward.
+   */
+  read_position?: ReadPosition
   /** Which connections to use; by default `heavy` for jobs and imports, otherwise `interactive`. */
   workload?: Workload
 }
@@ -46,7 +56,10 @@ export async function inTransaction<Result>(
   const addressed = await withAddress(runtime, about)
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await attemptTransaction(runtime, addressed, stored, fn)
+      const fromStandby = await readFromStandby(runtime, addressed, stored, fn)
+      return fromStandby
+        ? fromStandby.result
+        : await attemptTransaction(runtime, runtime.connections, addressed, stored, fn)
     } catch (error) {
       const reason = conflicts.get(databaseCode(error) ?? '')
       if (reason) transactions_repeated.inc({ reason })
@@ -71,14 +84,43 @@ async function withAddress(runtime: Runtime, about: TransactionScope): Promise<T
     : { ...about, request: { ...about.request, web_url: webUrl } }
 }
 
+/**
+ * Runs a read-only transaction on the standby, if it may be used. Returns `null` when it has to run on the server that
+ * writes: also when the standby failed, or cancelled a statement in order to replay a change. A statement that took too
+ * long is not repeated.
+ */
+async function readFromStandby<Result>(
+  runtime: Runtime,
+  about: TransactionScope,
+  stored: StoredSettings,
+  fn: (ctx: Context) => Promise<Result>,
+): Promise<{ result: Result } | null> {
+  const { standby } = runtime
+  const { actor, read_position, reads_only } = about
+  if (!standby || !reads_only || !read_position) return null
+  const isUsable = await standby.isUsable(actor.provider_id, read_position)
+  reads.inc({ server: isUsable ? 'standby' : 'primary' })
+  if (!isUsable) return null
+  try {
+    return { result: await attemptTransaction(runtime, standby.connections, about, stored, fn) }
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof Problem || databaseCode(error) === '57014')
+      throw error
+    if (isAway(error)) standby.leave(error.message)
+    else runtime.log.warn({ error: error.message }, 'a read failed on the standby')
+    return null
+  }
+}
+
 async function attemptTransaction<Result>(
   runtime: Runtime,
+  connections: Connections,
   about: TransactionScope,
   stored: StoredSettings,
   fn: (ctx: Context) => Promise<Result>,
 ): Promise<Result> {
   const workload = workloadOf(about)
-  const client = await runtime.connections.connect(workload)
+  const client = await connections.connect(workload)
   let open = true
   let isCommitting = false
   const outbox: OutboxEntry[] = []
@@ -86,7 +128,7 @@ async function attemptTransaction<Result>(
   const messages = new Map<string, TopicMessage>()
   const cacheReader = {}
   try {
-    const opening = begin(client, openingOf(about) + runtime.connections.opening(workload))
+    const opening = begin(client, openingOf(about) + connections.opening(workload))
     const { provider_id } = about.actor
     const db = dbOn(client, () => open)
     const ctx: Context = {
@@ -131,7 +173,11 @@ async function attemptTransaction<Result>(
       return result
     }
     // A failed statement has already rolled back the transaction; the commit after it then only ends it.
-    await Promise.all([opening, ...writes, send(client, 'COMMIT')])
+    const ending = [opening, ...writes, send(client, 'COMMIT')]
+    if (runtime.standby && !about.reads_only) {
+      const [{ rows }] = await Promise.all([send(client, log_end), ...ending])
+      notePosition(runtime.standby, about, logPositionIn(rows[0]?.position))
+    } else await Promise.all(ending)
     client.release()
     settleTransactionReads(cacheReader, true)
     afterCommit(runtime, provider_id, outbox.length > 0, [...messages.values()])
@@ -142,6 +188,17 @@ async function attemptTransaction<Result>(
     await endFailed(client, error)
     throw isCommitting && !about.reads_only && isConnectionLost(error) ? uncertain() : error
   }
+}
+
+/** Notes where a commit ended, so that its caller and its company do not read an older state on the standby. */
+function notePosition(
+  standby: Standby,
+  { actor, read_position }: TransactionScope,
+  position: LogPosition | null,
+): void {
+  if (position === null) throw new Error('The database did not return where its log ends.')
+  standby.remember(actor.provider_id, position)
+  if (read_position) read_position.written = position
 }
 
 /**
@@ -162,7 +219,13 @@ function afterCommit(
 ): void {
   if (hasOutbox) runtime.pubsub.publish({ topic: 'outbox', provider_id: providerId })
   for (const message of messages) runtime.pubsub.publish(message)
-  if (messages.length > 0) runtime.notifications?.send(messages)
+  if (messages.length > 0) runtime.notifications?.send([...positionMessages(runtime, providerId), ...messages])
+}
+
+/** The message after which other processes do not read an older state of the company on the standby. */
+function positionMessages({ standby }: Runtime, providerId: number): TopicMessage[] {
+  const subject = standby && String(standby.neededBy(providerId))
+  return subject === null ? [] : [{ topic: 'position', provider_id: providerId, subject }]
 }
 
 function openingOf(about: TransactionScope): string {
@@ -174,7 +237,7 @@ function openingOf(about: TransactionScope): string {
     client_version: about.request.client_version,
   })
   const plans = about.reads_only ? '' : '; SET LOCAL plan_cache_mode = force_generic_plan'
-  return `BEGIN; SET LOCAL ROLE courier_app; SET LOCAL app.provider = '${about.actor.provider_id}'; SET LOCAL app.who = ${pg.escapeLiteral(who)}${plans}`
+  return `BEGIN${about.reads_only ? ' READ ONLY' : ''}; SET LOCAL ROLE courier_app; SET LOCAL app.provider = '${about.actor.provider_id}'; SET LOCAL app.who = ${pg.escapeLiteral(who)}${plans}`
 }
 
 function outboxEntry(subscriber: AfterCommitSubscriber, payload: unknown): OutboxEntry {
