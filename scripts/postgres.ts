@@ -11,8 +11,8 @@ export interface Cluster {
   crashAndRestart(): void
   /** Stops it immediately and leaves its files. */
   crash(): void
-  /** Starts another cluster on a copy of this one, which replays what this one writes. */
-  startStandby(): Standby
+  /** Starts another cluster on a copy of this one, which replays what this one writes; with additional settings. */
+  startStandby(settings?: readonly string[]): Standby
   stop(): void
 }
 
@@ -105,8 +105,8 @@ class ThrowAwayCluster implements Standby {
     this.start()
   }
 
-  startStandby(): Standby {
-    const standby = new ThrowAwayCluster(this.#bin, this.#settings)
+  startStandby(settings: readonly string[] = []): Standby {
+    const standby = new ThrowAwayCluster(this.#bin, [...this.#settings, ...settings])
     const from = `host=${this.#folder} user=waybill`
     standby.as('pg_basebackup', ['-D', standby.data, '-d', from, '-X', 'stream', '-c', 'fast', '-R'])
     standby.start()

@@ -57,11 +57,34 @@ export class Product {
     await Promise.all(this.#processes.map((one) => one.stop()))
   }
 
+  /** Returns a figure of `/metrics` as text, such as `waybill_reads_total{server="standby"}`, summed over the processes. */
+  async metric(name: string): Promise<number> {
+    const pages = await Promise.all(
+      this.#processes.map(async ({ ports }) => {
+        const page = await fetch(`http://127.0.0.1:${ports[1]}/metrics`)
+        return await page.text()
+      }),
+    )
+    return pages
+      .flatMap((page) => page.split('\n'))
+      .filter((line) => line.startsWith(`${name} `))
+      .reduce((sum, line) => sum + Number(line.slice(name.length)), 0)
+  }
+
   /**
    * Sends a call to one of the processes, and repeats it with the same key until it is answered. Returns the body of the
    * answer. Throws when the call is refused.
    */
-  async call({ method = 'POST', path, token, tab, key, headers, body, gives_up_at = [] }: Call): Promise<unknown> {
+  async call({
+    method = 'POST',
+    path,
+    token,
+    tab,
+    key,
+    headers,
+    body,
+    gives_up_at = [],
+  }: Call): Promise<unknown> {
     let refused = ''
     for (let repeat = 0; repeat < max_repeats; repeat += 1) {
       this.#next += 1

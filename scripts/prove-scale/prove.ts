@@ -12,6 +12,9 @@ import type { ProofRun } from '../proofs/run-proof.ts'
 import { Tally } from '../proofs/tally.ts'
 import type { Cluster, Standby } from '../postgres.ts'
 
+/** How far the standby is behind, so that some reads after a write are too early for it. */
+const behind_ms = 25
+
 export interface ScaleProof extends ProofRun {
   cluster: Cluster
   bookings: number
@@ -41,7 +44,7 @@ export async function proveScale(proof: ScaleProof): Promise<Tally> {
   const relay = new Relay(proof.cluster.socket)
   process.env.TEST_DATABASE_URL = `postgresql://waybill@127.0.0.1:${await relay.listen()}/postgres`
   const p = await newProvider()
-  const standby = proof.cluster.startStandby()
+  const standby = proof.cluster.startStandby([`recovery_min_apply_delay=${behind_ms}ms`])
   await waitForEveryCommit(proof.cluster)
   const { url, readUrl } = addressesOf(p, standby)
   const mailbox = await openMailbox()
@@ -98,11 +101,16 @@ function addressesOf(p: TestProvider, standby: Standby): { url: string; readUrl:
 
 /** Kills the server that writes when half of the bookings are done, and lets the standby take its place. */
 async function failOver(
-  { booked, tally }: World,
+  { booked, product, tally }: World,
   { cluster, bookings, printLine }: ScaleProof,
   { relay, standby }: { relay: Relay; standby: Standby },
 ): Promise<void> {
   while (booked.size < bookings / 2) await wait(20)
+  for (const server of ['standby', 'primary'])
+    tally.count(
+      `reads from the ${server} before its promotion`,
+      await product.metric(`waybill_reads_total{server="${server}"}`),
+    )
   const began = performance.now()
   cluster.crash()
   standby.promote()
@@ -145,7 +153,8 @@ async function mustFind({ product, token, tally }: World, tab: Tab, { id }: Ship
   const path = `/api/shipments?id=${id}`
   const { shipments } = (await product.call({ method: 'GET', path, token, tab })) as { shipments: Shipment[] }
   tally.count('reads of what was just written')
-  if (!shipments.some((one) => one.id === id)) tally.violate(`Shipment ${id} was not found after its booking.`)
+  if (!shipments.some((one) => one.id === id))
+    tally.violate(`Shipment ${id} was not found after its booking.`)
 }
 
 /** Statements that return one row for each violation. */

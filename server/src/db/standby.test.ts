@@ -33,18 +33,16 @@ async function servers() {
 }
 
 describe('a standby', () => {
-  it('serves a caller once it has replayed what the caller has written and seen', async () => {
+  it.each([
+    { seen: 150, written: 0 },
+    { seen: 0, written: 150 },
+  ])('serves a caller once it has replayed what the caller has written and seen, %o', async (position) => {
     const { now, standby } = await servers()
     expect(await standby.isUsable(company, first_visit)).toBe(true)
-    for (const position of [
-      { seen: 150, written: 0 },
-      { seen: 0, written: 150 },
-    ]) {
-      now.replayed = 149
-      expect(await standby.isUsable(company, position)).toBe(false)
-      now.replayed = 150
-      expect(await standby.isUsable(company, position)).toBe(true)
-    }
+    now.replayed = 149
+    expect(await standby.isUsable(company, position)).toBe(false)
+    now.replayed = 150
+    expect(await standby.isUsable(company, position)).toBe(true)
     await standby.close()
   })
 

@@ -66,9 +66,7 @@ export class PgStandby implements Standby {
 
   /** Starts asking, and resolves after the first answers. */
   async start(pubsub: PubSub): Promise<void> {
-    pubsub.subscribe('position', ({ provider_id, subject }) =>
-      this.remember(provider_id, Number(subject)),
-    )
+    pubsub.subscribe('position', ({ provider_id, subject }) => this.remember(provider_id, Number(subject)))
     pubsub.subscribe('missed', () => {
       this.#neededByAll = Infinity
       void this.primaryEnd().then(

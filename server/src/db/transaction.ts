@@ -104,8 +104,7 @@ async function readFromStandby<Result>(
   try {
     return { result: await attemptTransaction(runtime, standby.connections, about, stored, fn) }
   } catch (error) {
-    if (!(error instanceof Error) || error instanceof Problem || databaseCode(error) === '57014')
-      throw error
+    if (!(error instanceof Error) || error instanceof Problem || databaseCode(error) === '57014') throw error
     if (isAway(error)) standby.leave(error.message)
     else runtime.log.warn({ error: error.message }, 'a read failed on the standby')
     return null
@@ -219,7 +218,8 @@ function afterCommit(
 ): void {
   if (hasOutbox) runtime.pubsub.publish({ topic: 'outbox', provider_id: providerId })
   for (const message of messages) runtime.pubsub.publish(message)
-  if (messages.length > 0) runtime.notifications?.send([...positionMessages(runtime, providerId), ...messages])
+  if (messages.length > 0)
+    runtime.notifications?.send([...positionMessages(runtime, providerId), ...messages])
 }
 
 /** The message after which other processes do not read an older state of the company on the standby. */

@@ -1,4 +1,4 @@
-import { Counter } from 'prom-client'
+import { Counter, type Metric } from 'prom-client'
 
 /** Payment notices that got a response but were not stored, by gateway and reason. */
 export const notices_not_stored = new Counter({
@@ -37,7 +37,7 @@ export const reads = new Counter({
 })
 
 /** Counters that modules maintain in this process; `/metrics` publishes them. */
-export const counters = [
+export const counters: readonly Metric[] = [
   notices_not_stored,
   generated_files_removed,
   generated_bytes_removed,
