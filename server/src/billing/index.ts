@@ -48,6 +48,7 @@ export { reviewHoldTerms, setUsualTerms } from './account-terms.ts'
 export {
   adjustCharge,
   chargeBooked,
+  readWaitingCharges,
   recogniseIfDue,
   restoreCharges,
   reverseCharges,

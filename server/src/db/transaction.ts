@@ -1,5 +1,6 @@
 import type { Actor } from '@waybill/domain/kit/actor'
 import type { Workload } from '@waybill/domain/kit/calls/workload'
+import type { DomainEvent } from '@waybill/domain/kit/event'
 import { Problem } from '@waybill/domain/kit/problem'
 import type { Compilable } from 'kysely'
 import pg from 'pg'
@@ -8,7 +9,7 @@ import { databaseCode, dbOn, send, sendCompiled } from '../kit/db.ts'
 import { logPositionIn, type LogPosition, type ReadPosition } from '../kit/log-position.ts'
 import type { Standby } from '../kit/standby.ts'
 import type { TopicMessage } from '../kit/pubsub.ts'
-import type { Context, ExternalContext, RequestFacts } from '../kit/handler.ts'
+import type { Context, ExternalContext, ReadAhead, RequestFacts } from '../kit/handler.ts'
 import { isAway, isConnectionLost, problemOf, uncertain } from './database-errors.ts'
 import { adapterOf, type AfterCommitSubscriber, type Runtime } from '../kit/runtime.ts'
 import { reads, transactions_repeated } from '../kit/counters.ts'
@@ -123,7 +124,7 @@ async function attemptTransaction<Result>(
   let open = true
   let isCommitting = false
   const outbox: OutboxEntry[] = []
-  const lastWrites: Compilable[] = []
+  const lastWrites: LastWrite[] = []
   const messages = new Map<string, TopicMessage>()
   const cacheReader = {}
   try {
@@ -141,23 +142,25 @@ async function attemptTransaction<Result>(
       db,
       random: runtime.random,
       setting: (setting) => stored.value(setting),
-      async emit(event, payload) {
+      async emit(event, payload, ahead = ctx.readAhead(event, payload)) {
         for (const subscriber of runtime.subscribers) {
           if (subscriber.event !== event) continue
-          if (subscriber.when === 'same transaction') await subscriber.run(ctx, payload)
+          if (subscriber.when === 'same transaction')
+            await subscriber.run(ctx, payload, await ahead.get(subscriber))
           else if (subscriber.concerns(ctx, payload)) outbox.push(outboxEntry(subscriber, payload))
         }
       },
+      readAhead: (event, payload) => readAhead(runtime, ctx, event, payload),
       cached: (topic, key, read) =>
         cachedValue(runtime, provider_id, topic, key, cacheReader, () => read(ctx)),
-      writeLast: (write) => void lastWrites.push(write),
+      writeLast: (write, duplicate) => void lastWrites.push({ write, duplicate }),
       async publish(item) {
         const message: TopicMessage = { ...item, provider_id }
         messages.set(JSON.stringify(message), message)
       },
     }
     const result = await fn(ctx)
-    const writes: Promise<unknown>[] = lastWrites.map((write) => sendCompiled(client, write.compile()))
+    const writes: Promise<unknown>[] = lastWrites.map((one) => sendLast(client, one))
     if (outbox.length > 0) writes.push(insertOutbox(client, ctx, outbox))
     open = false
     isCommitting = true
@@ -186,6 +189,31 @@ async function attemptTransaction<Result>(
     settleTransactionReads(cacheReader, false)
     await endFailed(client, error)
     throw isCommitting && !about.reads_only && isConnectionLost(error) ? uncertain() : error
+  }
+}
+
+function readAhead({ subscribers }: Runtime, ctx: Context, event: DomainEvent, payload: unknown): ReadAhead {
+  const reads = new Map<object, Promise<unknown>>()
+  for (const subscriber of subscribers) {
+    if (subscriber.event !== event || subscriber.when !== 'same transaction' || !subscriber.read) continue
+    const answer = subscriber.read(ctx, payload)
+    // Whoever waits for it gets the error. Without a handler here, it would end the process when nobody waits any more.
+    answer.catch(() => undefined)
+    reads.set(subscriber, answer)
+  }
+  return reads
+}
+
+interface LastWrite {
+  write: Compilable
+  duplicate: (() => Error) | undefined
+}
+
+async function sendLast(client: pg.PoolClient, { write, duplicate }: LastWrite): Promise<void> {
+  try {
+    await sendCompiled(client, write.compile())
+  } catch (error) {
+    throw duplicate && databaseCode(error) === '23505' ? duplicate() : error
   }
 }
 

@@ -15,7 +15,9 @@ export interface SameTransactionSubscriber {
   when: 'same transaction'
   /** Name of the subscriber function. */
   listener: string
-  run: (ctx: Context, payload: unknown) => Promise<void>
+  /** Reads what `run` needs; `null` when it needs nothing. Sent together with the reads of other subscribers. */
+  read: ((ctx: Context, payload: unknown) => Promise<unknown>) | null
+  run: (ctx: Context, payload: unknown, known: unknown) => Promise<void>
 }
 
 /** A subscriber that runs after the commit: each call is an outbox row, delivered at least once and in order per key. */
