@@ -74,7 +74,12 @@ export async function scanParcel(
   if (around.stored) return around.stored
   const parcel = around.parcels.find((one) => one.id === parcelId)
   if (!parcel) throw new Error(`Parcel ${parcelId} was not found during the scan.`)
-  const { scanned_at, is_late } = scanTime(ctx.now, scan.scanned_at, row.time_created, around.latest_event)
+  const { scanned_at, is_late } = scanTime(
+    ctx.clock(),
+    scan.scanned_at,
+    row.time_created,
+    around.latest_event,
+  )
   const load = await loadOfScan(ctx, map, scan, held, row, parcelId)
   const known: ScanCase = { scan: { ...scan, scanned_at }, map, row, parcel, around, load, is_late }
   const decided = decideScan(scanFacts(ctx, known.scan, load, is_late), stateOf(ctx, known))
