@@ -14,8 +14,8 @@ export async function creditedOf(ctx: Context, invoiceId: number): Promise<Taxed
   return rows[0] ?? { total: 0, vat: 0, zero_rated: 0 }
 }
 
-/** Returns the first lines of an invoice that are neither reversed nor credited one by one, locked for update. */
-export async function lockUncreditedLines(ctx: Context, invoiceId: number, limit: number) {
+/** Selects the first lines of an invoice that are neither reversed nor credited one by one. */
+function uncreditedLines(ctx: Context, invoiceId: number, limit: number) {
   return ctx.db
     .selectFrom('billing_transaction')
     .select([...locked_columns, 'description', 'sub_type'])
@@ -27,7 +27,19 @@ export async function lockUncreditedLines(ctx: Context, invoiceId: number, limit
     )
     .orderBy('id')
     .limit(limit)
+}
+
+/** Returns the first lines of an invoice that are neither reversed nor credited one by one. */
+export async function listUncreditedLines(ctx: Context, invoiceId: number, limit: number) {
+  return uncreditedLines(ctx, invoiceId, limit).execute()
+}
+
+/** Returns the same lines as `listUncreditedLines`, locked for update. */
+export async function lockUncreditedLines(
+  ...args: Parameters<typeof listUncreditedLines>
+): Promise<InvoiceLineRow[]> {
+  return uncreditedLines(...args)
     .forUpdate()
     .execute()
 }
-export type InvoiceLineRow = Awaited<ReturnType<typeof lockUncreditedLines>>[number]
+export type InvoiceLineRow = Awaited<ReturnType<typeof listUncreditedLines>>[number]
