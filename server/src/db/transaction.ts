@@ -122,15 +122,20 @@ async function attemptTransaction<Result>(
   const workload = workloadOf(about)
   const client = await connections.connect(workload)
   let open = true
+  const opening: { sent: Promise<unknown> | null } = { sent: null }
   let isCommitting = false
   const outbox: OutboxEntry[] = []
   const lastWrites: LastWrite[] = []
   const messages = new Map<string, TopicMessage>()
   const cacheReader = {}
   try {
-    const opening = begin(client, openingOf(about) + connections.opening(workload))
     const { provider_id } = about.actor
-    const db = dbOn(client, () => open)
+    // It begins with its first statement: one without statements costs no round trip.
+    const beginOnce = () => (opening.sent ??= begin(client, openingOf(about) + connections.opening(workload)))
+    const db = dbOn(client, () => {
+      if (open) void beginOnce()
+      return open
+    })
     const ctx: Context = {
       actor: about.actor,
       provider_id,
@@ -160,12 +165,19 @@ async function attemptTransaction<Result>(
       },
     }
     const result = await fn(ctx)
+    if (lastWrites.length > 0 || outbox.length > 0) void beginOnce()
     const writes: Promise<unknown>[] = lastWrites.map((one) => sendLast(client, one))
     if (outbox.length > 0) writes.push(insertOutbox(client, ctx, outbox))
     open = false
     isCommitting = true
+    if (opening.sent === null) {
+      client.release()
+      settleTransactionReads(cacheReader, true)
+      afterCommit(runtime, provider_id, false, [...messages.values()])
+      return result
+    }
     if (about.reads_only && !runtime.embedded && writes.length === 0 && messages.size === 0) {
-      await opening
+      await opening.sent
       // A read-only transaction has nothing to lose, so return the result before the commit ends.
       settleTransactionReads(cacheReader, true)
       void send(client, 'COMMIT').then(
@@ -175,7 +187,7 @@ async function attemptTransaction<Result>(
       return result
     }
     // A failed statement has already rolled back the transaction; the commit after it then only ends it.
-    const ending = [opening, ...writes, send(client, 'COMMIT')]
+    const ending = [opening.sent, ...writes, send(client, 'COMMIT')]
     if (runtime.standby && !about.reads_only) {
       const [{ rows }] = await Promise.all([send(client, log_end), ...ending])
       notePosition(runtime.standby, about, logPositionIn(rows[0]?.position))
@@ -187,7 +199,8 @@ async function attemptTransaction<Result>(
   } catch (error) {
     open = false
     settleTransactionReads(cacheReader, false)
-    await endFailed(client, error)
+    if (opening.sent === null) client.release()
+    else await endFailed(client, error)
     throw isCommitting && !about.reads_only && isConnectionLost(error) ? uncertain() : error
   }
 }

@@ -131,7 +131,7 @@ async function moveParcels(
   })
   if (type === 'deliver' && cash) await recordCollection(ctx, row, cash, { at: date, refusal: '' })
   const files = [...evidence.photos, ...(evidence.signature ? [evidence.signature] : [])]
-  await linkFiles(ctx, files, row.id, events[0] ?? 0)
+  linkFiles(ctx, files, row.id, events[0] ?? 0)
   if (type === 'deposit-in-locker')
     await makeReady(ctx, row.id, moving, { date, message: compartmentMessage(door) })
   if (type === 'cancel-parcel') await rerateShipment(ctx, row.id, {}, 'a parcel was cancelled')

@@ -159,22 +159,22 @@ export async function deleteRejected(ctx: Context, before: Date): Promise<void> 
     .execute()
 }
 
-/** Links uploaded files to the tracking event that they document. */
-export async function linkFiles(
+/** Links uploaded files to the tracking event that they document, with the commit. */
+export function linkFiles(
   ctx: Context,
   names: readonly string[],
   shipmentId: number,
   trackingEventId: number,
-): Promise<void> {
+): void {
   if (names.length === 0) return
-  await ctx.db
+  const link = ctx.db
     .updateTable('stored_file')
     .set({ shipment_id: shipmentId, tracking_event_id: trackingEventId })
     .where('folder', '=', 'shipment-images')
     .where('name', '=', anyOf(names))
     .where('tracking_event_id', 'is', null)
     .where('note_id', 'is', null)
-    .execute()
+  ctx.writeLast(link)
 }
 
 /** Links the caller's unused files to a note. Returns the number of linked files. */
