@@ -210,7 +210,7 @@ function readAhead({ subscribers }: Runtime, ctx: Context, event: DomainEvent, p
   for (const subscriber of subscribers) {
     if (subscriber.event !== event || subscriber.when !== 'same transaction' || !subscriber.read) continue
     const answer = subscriber.read(ctx, payload)
-    // Whoever waits for it gets the error. Without a handler here, it would end the process when nobody waits any more.
+    // `emit` throws the error. Without a handler here, it would end the process when `emit` is not reached.
     answer.catch(() => undefined)
     reads.set(subscriber, answer)
   }
