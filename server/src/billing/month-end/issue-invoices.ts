@@ -1,4 +1,4 @@
-import { invoiceIssued } from '@waybill/domain/billing/events'
+import { invoiceIssued, invoicesIssued } from '@waybill/domain/billing/events'
 import { docDisplayId } from '@waybill/domain/billing/invoicing'
 import type { ClosingPeriod } from '@waybill/domain/billing/month-end'
 import { dueDay } from '@waybill/domain/billing/schedule'
@@ -72,6 +72,7 @@ export async function issueForAccounts(
       }),
     ),
   )
+  await ctx.emit(invoicesIssued, { invoice_ids: invoices.map(({ invoice_id }) => invoice_id) })
   for (const id of await listAccountsWithFreeCredit(ctx, [...accounts.keys()])) {
     const account = accounts.get(id)
     if (account) await allocateCredits(ctx, account)

@@ -79,6 +79,19 @@ describe('fitting text', () => {
   })
 })
 
+describe('drawn text', () => {
+  it('reads as it was written, in every face, with brackets, backslashes and letters beyond ASCII', async () => {
+    const written = 'Café (Pty) Ltd \\ AVAWA – R 1,234.50 €'
+    const faces = ['regular', 'bold', 'mono'] as const
+    const pdf = await onPage((doc) =>
+      faces.forEach((face, at) =>
+        drawText(doc, written, { x: 40, y: 40 + at * 30, width: 500, size: 12, face }),
+      ),
+    )
+    expect(textOf(pdf).split(/\n\s*/).filter(Boolean).slice(0, 3)).toEqual([written, written, written])
+  })
+})
+
 describe('tables', () => {
   it('repeats the header on every page, prints every row once, numbers the pages and does not overlap words', async () => {
     const pdf = await onPage((doc) => {
