@@ -256,6 +256,7 @@ export class OutboxWorker {
     const inUse = this.#inUse()
     return platformStatement<QueueEntry>(this.#runtime, {
       name: 'lease_outbox',
+      by_index: true,
       text: `WITH RECURSIVE in_use AS (
           SELECT * FROM unnest($4::text[], $5::int[], $6::int[]) AS one (listener, provider_id, jobs)),
         waiting AS (
