@@ -9,8 +9,6 @@ import { begin, endFailed } from './transaction-ends.ts'
  */
 const workload = 'field'
 const job = { username: 'system', channel: 'job' }
-const without_waiting_for_disk = '; SET LOCAL synchronous_commit = off'
-const without_table_scans = '; SET LOCAL enable_seqscan = off'
 
 /**
  * Runs a transaction with access to every provider. Only authentication, provider lookup, the outbox, schedules and
@@ -56,18 +54,15 @@ function platformOpening(
 /**
  * Runs one statement with access to every provider, with its transaction in one round trip. For the same callers as
  * `inPlatformTransaction`. Its changes may be lost when the database crashes, because it does not wait for the disk.
- * With `by_index` its plan never reads a whole table: plans made while a table is nearly empty stay when it is full.
  */
 export async function platformStatement<Row extends pg.QueryResultRow>(
   runtime: Pick<Runtime, 'connections'>,
-  { by_index = false, ...statement }: { name: string; text: string; values: unknown[]; by_index?: boolean },
+  statement: { name: string; text: string; values: unknown[] },
 ): Promise<Row[]> {
-  const opening =
-    platformOpening(runtime, job) + without_waiting_for_disk + (by_index ? without_table_scans : '')
   const client = await platformConnection(runtime)
   try {
     const [, result] = await Promise.all([
-      send(client, opening),
+      send(client, `${platformOpening(runtime, job)}; SET LOCAL synchronous_commit = off`),
       send(client, statement),
       send(client, 'COMMIT'),
     ])

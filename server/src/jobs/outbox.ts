@@ -248,24 +248,18 @@ export class OutboxWorker {
 
   /**
    * Leases due jobs that have a free place. Companies take turns in each lane; among equal turns, the job that has
-   * been due longest goes first. `waiting` steps through the index from lane to lane, because a month-end queues
-   * thousands of jobs in one.
+   * been due longest goes first.
    */
   async #lease(token: string): Promise<QueueEntry[]> {
     const now = this.#runtime.clock()
     const inUse = this.#inUse()
     return platformStatement<QueueEntry>(this.#runtime, {
       name: 'lease_outbox',
-      by_index: true,
-      text: `WITH RECURSIVE in_use AS (
+      text: `WITH in_use AS (
           SELECT * FROM unnest($4::text[], $5::int[], $6::int[]) AS one (listener, provider_id, jobs)),
         waiting AS (
-          (SELECT provider_id, listener FROM outbox WHERE dead_at IS NULL ORDER BY provider_id, listener LIMIT 1)
-          UNION ALL
-          SELECT following.* FROM waiting w CROSS JOIN LATERAL (
-            SELECT o.provider_id, o.listener FROM outbox o
-            WHERE o.dead_at IS NULL AND (o.provider_id, o.listener) > (w.provider_id, w.listener)
-            ORDER BY o.provider_id, o.listener LIMIT 1) following),
+          SELECT DISTINCT provider_id, listener FROM outbox
+          WHERE dead_at IS NULL AND next_attempt_at <= $3 AND (leased_until IS NULL OR leased_until < $3)),
         ready AS (
           SELECT due.*, w.listener, row_number() OVER (
             PARTITION BY w.listener, w.provider_id ORDER BY due.next_attempt_at, due.id) + coalesce(u.jobs, 0) AS turn
