@@ -125,7 +125,11 @@ describe('documents by mail', () => {
 
   it('shows an address on the blocked list as a failure, and does not try it again and again', async () => {
     const { invoice_id } = await invoicedAccount()
-    await staff.send(blockedListApi.block, { type: 'email-address', value: address, reason: 'Bounces' } as never)
+    await staff.send(blockedListApi.block, {
+      type: 'email-address',
+      value: address,
+      reason: 'Bounces',
+    } as never)
     await send([invoice_id])
     await p.settle()
     expect(await deliveries(invoice_id)).toMatchObject([
