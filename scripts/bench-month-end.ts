@@ -119,18 +119,31 @@ console.log(
   `${accounts} accounts × ${shipments} charges, loaded in ${seconds(began)} s; ${os.cpus().length} cores`,
 )
 
-/** Returns the processor time of the database and of this process up to now, in seconds. */
-function processorSeconds(): number {
-  const ticks = fs.readdirSync('/proc').reduce((sum, pid) => {
-    const file = `/proc/${pid}/stat`
-    if (!/^\d+$/.test(pid) || !fs.existsSync(file)) return sum
-    const [, fields = ''] = fs.readFileSync(file, 'utf8').split(/\) /)
-    const [, parent = '', , , , , , , , , , user, system, waitedUser, waitedSystem] = fields.split(' ')
-    if (pid === postmaster) return sum + Number(waitedUser) + Number(waitedSystem)
-    return parent === postmaster ? sum + Number(user) + Number(system) : sum
+/** Processor time in seconds: of the database, of the main thread of the product, and of its other threads. */
+type ProcessorTimes = [database: number, main: number, threads: number]
+
+/** Returns the user and system time of a process or thread, and that of its ended children, in seconds. */
+function timesOf(folder: string): { parent: string; own: number; ended: number } {
+  const [, fields = ''] = fs.readFileSync(`${folder}/stat`, 'utf8').split(/\) /)
+  const [, parent = '', , , , , , , , , , user, system, endedUser, endedSystem] = fields.split(' ')
+  return {
+    parent,
+    own: (Number(user) + Number(system)) / 100,
+    ended: (Number(endedUser) + Number(endedSystem)) / 100,
+  }
+}
+
+/** Returns the processor time used up to now. The threads are those that draw documents, and those of Node itself. */
+function processorTimes(): ProcessorTimes {
+  const database = fs.readdirSync('/proc').reduce((sum, pid) => {
+    if (!/^\d+$/.test(pid) || !fs.existsSync(`/proc/${pid}/stat`)) return sum
+    const { parent, own, ended } = timesOf(`/proc/${pid}`)
+    if (pid === postmaster) return sum + ended
+    return parent === postmaster ? sum + own : sum
   }, 0)
+  const main = timesOf(`/proc/self/task/${process.pid}`).own
   const { user, system } = process.cpuUsage()
-  return ticks / 100 + (user + system) / 1e6
+  return [database, main, (user + system) / 1e6 - main]
 }
 
 function seconds(since: number): string {
@@ -159,11 +172,14 @@ async function waiting(): Promise<number> {
   return Number(left[0]?.count)
 }
 
-function report(what: string, since: number, processor: number): void {
+function report(what: string, since: number, before: ProcessorTimes): void {
   const all = [...statements]
   const times = all.reduce((sum, [, entry]) => sum + entry.times, 0)
+  const used = processorTimes().map((one, at) => one - (before[at] ?? 0))
+  const [database, main, threads] = used.map((one) => one.toFixed(1))
+  const sum = used.reduce((all, one) => all + one, 0).toFixed(1)
   console.log(
-    `  ${what}: ${seconds(since)} s, ${(processorSeconds() - processor).toFixed(1)} s of processor, ${(times / accounts).toFixed(2)} statements per account`,
+    `  ${what}: ${seconds(since)} s, ${sum} s of processor (database ${database}, main thread ${main}, other threads ${threads}), ${(times / accounts).toFixed(2)} statements per account`,
   )
   if (!process.argv.includes('--statements')) return
   for (const [text, entry] of all.toSorted(([, a], [, b]) => b.ms - a.ms).slice(0, 14))
@@ -175,7 +191,7 @@ function report(what: string, since: number, processor: number): void {
 async function measure(action: MonthEndAction): Promise<void> {
   statements.clear()
   const since = performance.now()
-  const processor = processorSeconds()
+  const before = processorTimes()
   const { run } = await call<{ run: MonthEndRun | null }>('POST', { action })
   console.log(`  ${action}: started in ${seconds(since)} s`)
   let newest = run
@@ -187,10 +203,10 @@ async function measure(action: MonthEndAction): Promise<void> {
     return newest?.state !== 'running'
   })
   console.log(`  ${action}: ${newest?.made} made, ${newest?.failures.length} failed`)
-  report(`${action}, run`, since, processor)
+  report(`${action}, run`, since, before)
   statements.clear()
   await waitFor(async () => (await waiting()) === 0)
-  report(`${action}, with what follows from it`, since, processor)
+  report(`${action}, with what follows from it`, since, before)
 }
 
 try {

@@ -35,7 +35,12 @@ import { remittancePaid } from '@waybill/domain/cash/events'
 import { claimSpoken } from '@waybill/domain/claims/events'
 import { monthEndDue } from '@waybill/domain/billing/month-end'
 import { documentQueued } from '@waybill/domain/billing/deliveries'
-import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
+import {
+  becameInvoiceable,
+  invoiceIssued,
+  invoicesIssued,
+  transactionPosted,
+} from '@waybill/domain/billing/events'
 import type { JobListener } from '@waybill/domain/jobs/listeners'
 import {
   payPlanChosen,
@@ -301,9 +306,9 @@ export const subscribers: readonly Subscriber[] = [
     mayOverdraw,
   ),
   afterCommit(
-    invoiceIssued,
+    invoicesIssued,
     'mark shipments invoiced',
-    ({ invoice_id }) => String(invoice_id),
+    ({ invoice_ids }) => String(invoice_ids[0]),
     markShipmentsInvoiced,
   ),
   afterCommit(
