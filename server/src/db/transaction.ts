@@ -150,9 +150,11 @@ async function attemptTransaction<Result>(
       async emit(event, payload, ahead = ctx.readAhead(event, payload)) {
         for (const subscriber of runtime.subscribers) {
           if (subscriber.event !== event) continue
-          if (subscriber.when === 'same transaction')
-            await subscriber.run(ctx, payload, await ahead.get(subscriber))
-          else if (subscriber.concerns(ctx, payload)) outbox.push(outboxEntry(subscriber, payload))
+          if (subscriber.when === 'same transaction') {
+            const known = ahead.get(subscriber)
+            // Without a read it runs at once: statements that the caller sends after the event follow its own.
+            await subscriber.run(ctx, payload, known && (await known))
+          } else if (subscriber.concerns(ctx, payload)) outbox.push(outboxEntry(subscriber, payload))
         }
       },
       readAhead: (event, payload) => readAhead(runtime, ctx, event, payload),

@@ -37,7 +37,7 @@ export async function addEvidence(
       is_public: false,
     },
   ])
-  linkFiles(ctx, [...photos, ...(signature ? [signature] : [])], row.id, trackingEventId)
+  await linkFiles(ctx, [...photos, ...(signature ? [signature] : [])], row.id, trackingEventId)
   await ctx.emit(trackingEventAdded, {
     shipment_id: row.id,
     tracking_event_id: trackingEventId,

@@ -159,22 +159,26 @@ export async function deleteRejected(ctx: Context, before: Date): Promise<void> 
     .execute()
 }
 
+/** Links uploaded files to the tracking event that they document. */
+export async function linkFiles(...args: Parameters<typeof linking>): Promise<void> {
+  await linking(...args)?.execute()
+}
+
 /** Links uploaded files to the tracking event that they document, with the commit. */
-export function linkFiles(
-  ctx: Context,
-  names: readonly string[],
-  shipmentId: number,
-  trackingEventId: number,
-): void {
-  if (names.length === 0) return
-  const link = ctx.db
+export function linkFilesLast(...args: Parameters<typeof linking>): void {
+  const link = linking(...args)
+  if (link) args[0].writeLast(link)
+}
+
+function linking(ctx: Context, names: readonly string[], shipmentId: number, trackingEventId: number) {
+  if (names.length === 0) return null
+  return ctx.db
     .updateTable('stored_file')
     .set({ shipment_id: shipmentId, tracking_event_id: trackingEventId })
     .where('folder', '=', 'shipment-images')
     .where('name', '=', anyOf(names))
     .where('tracking_event_id', 'is', null)
     .where('note_id', 'is', null)
-  ctx.writeLast(link)
 }
 
 /** Links the caller's unused files to a note. Returns the number of linked files. */

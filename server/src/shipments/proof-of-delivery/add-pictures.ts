@@ -18,7 +18,7 @@ export async function addPictures(
   const [trackingEventId = 0] = await insertEvents(ctx, shipmentId, [
     { parcel_id: parcelId, date, status, source: ctx.actor.username, is_public: false },
   ])
-  linkFiles(ctx, names, shipmentId, trackingEventId)
+  await linkFiles(ctx, names, shipmentId, trackingEventId)
   await ctx.emit(trackingEventAdded, {
     shipment_id: shipmentId,
     tracking_event_id: trackingEventId,

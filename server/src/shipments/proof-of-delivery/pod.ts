@@ -139,7 +139,7 @@ async function deliver(ctx: Context, id: number, input: PodInput, names: readonl
             changes,
           })
         ).event_id
-  linkFiles(ctx, names, id, eventId)
+  await linkFiles(ctx, names, id, eventId)
   return eventId
 }
 
