@@ -10,7 +10,15 @@ const first_visit = { seen: 0, written: 0 }
 
 /** A server that writes and its standby. The test moves their logs and the time. */
 async function servers() {
-  const now = { ms: 0, primary: 100, replayed: 100, isStandby: true, isAway: false, questions: 0 }
+  const now = {
+    ms: 0,
+    primary: 100,
+    replayed: 100,
+    isStandby: true,
+    isAway: false,
+    isPrimaryAway: false,
+    questions: 0,
+  }
   const answer = (rows: object[]) => ({ query: async () => ({ rows }) })
   const text = (position: number) => `0/${position.toString(16)}`
   const asked = {
@@ -20,7 +28,12 @@ async function servers() {
       return { rows: [{ isStandby: now.isStandby, position: text(now.replayed) }] }
     },
   }
-  const primary = { query: async () => answer([{ position: text(now.primary) }]).query() }
+  const primary = {
+    query: async () => {
+      if (now.isPrimaryAway) throw new Error('connection refused')
+      return answer([{ position: text(now.primary) }]).query()
+    },
+  }
   const pubsub = new PubSub()
   const standby = new PgStandby(
     { connections: {} as Connections, pools: [], asked: asked as never },
@@ -65,6 +78,18 @@ describe('a standby', () => {
     expect(await standby.isUsable(company, first_visit)).toBe(false)
     now.replayed = 160
     await expect.poll(() => standby.isUsable(company, first_visit)).toBe(true)
+    await standby.close()
+  })
+
+  it('serves again after messages were lost while the server that writes was away', async () => {
+    const { now, standby, pubsub } = await servers()
+    now.isPrimaryAway = true
+    pubsub.publish({ topic: 'missed', provider_id: 0 })
+    await standby.poll()
+    expect(await standby.isUsable(company, first_visit)).toBe(false)
+    now.isPrimaryAway = false
+    await standby.poll()
+    expect(await standby.isUsable(company, first_visit)).toBe(true)
     await standby.close()
   })
 

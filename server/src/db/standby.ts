@@ -69,10 +69,7 @@ export class PgStandby implements Standby {
     pubsub.subscribe('position', ({ provider_id, subject }) => this.remember(provider_id, Number(subject)))
     pubsub.subscribe('missed', () => {
       this.#neededByAll = Infinity
-      void this.primaryEnd().then(
-        (position) => (this.#neededByAll = position),
-        () => undefined,
-      )
+      void this.#findNeededByAll()
     })
     this.#timer = setInterval(() => void this.poll(), poll_ms).unref()
     await this.poll()
@@ -101,6 +98,11 @@ export class PgStandby implements Standby {
   leave(problem: string): void {
     if (this.#problem === null) this.#log.warn({ problem }, 'the standby is not used')
     this.#problem = problem
+  }
+
+  /** Asks where the log ends now, after messages were lost. Without an answer, `poll` asks again. */
+  async #findNeededByAll(): Promise<void> {
+    this.#neededByAll = await this.primaryEnd().catch(() => Infinity)
   }
 
   /** Callers at the same time share one question. */
@@ -136,6 +138,7 @@ export class PgStandby implements Standby {
 
   /** Asks both servers, and decides whether the standby may be used. */
   async poll(): Promise<void> {
+    if (this.#neededByAll === Infinity) await this.#findNeededByAll()
     const at = this.#now()
     // Without the server that writes, nothing newer can be read anywhere.
     const end = await this.primaryEnd().catch(() => null)
