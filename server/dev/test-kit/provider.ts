@@ -95,7 +95,8 @@ export interface TestProvider {
   driver(username?: string, branch?: keyof DemoMap['branches']): Promise<Caller>
   /** Creates an API key of an account, or of the provider when no account is given. */
   apiKey(account_id?: number): Promise<Caller>
-  guest(): Caller
+  /** A visitor without a session, at an IP address. */
+  guest(address?: string): Caller
   inTransaction<Result>(fn: (ctx: Context) => Promise<Result>): Promise<Result>
   /** Runs all pending jobs in the outbox. */
   settle(): Promise<void>
@@ -232,7 +233,7 @@ export async function newProvider(
       )
       return caller(runtime, host, made.api_key, made.username, 0)
     },
-    guest: () => caller(runtime, host, null, 'guest', 0),
+    guest: (address) => caller(runtime, host, null, 'guest', 0, undefined, address),
     inTransaction,
     async settle() {
       await runtime.outbox.drain()
@@ -300,12 +301,14 @@ function caller(
   username: string,
   userId: number,
   confirm?: () => Promise<unknown>,
+  remoteAddress = '127.0.0.1',
 ): Caller {
   const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
   const http: Caller['http'] = async (method, url, body, headers = {}) => {
     const answer = await runtime.http.app.inject({
       method: method as 'GET',
       url,
+      remoteAddress,
       headers: { host, ...authorization, ...headers },
       ...(body === undefined
         ? {}

@@ -153,6 +153,34 @@ describe('outbox lanes', () => {
 })
 
 describe('job leases', () => {
+  it('read each waiting job at most a few times, also when the outbox was last analysed while it was empty', async () => {
+    const client = await runtime.pool.connect()
+    try {
+      await client.query('ANALYZE outbox')
+      await client.query('BEGIN')
+      await client.query(
+        `INSERT INTO outbox (provider_id, event, listener, object_key, payload, request_id, next_attempt_at)
+          SELECT $1, 'shipmentBooked', 'held', n::text, '1', 'test', now() FROM generate_series(1, 400) n`,
+        [p.provider_id],
+      )
+      const read = async () => {
+        const { rows } = await client.query<{ tuples: number }>(
+          `SELECT (seq_tup_read + idx_tup_fetch)::int AS tuples FROM pg_stat_xact_user_tables WHERE relname = 'outbox'`,
+        )
+        return rows[0]?.tuples ?? 0
+      }
+      const before = await read()
+      const { rows } = await client.query(
+        `SELECT id FROM lease_outbox(now() + interval '1 minute', 'token', now(), 8, 6, '{}', '{}', '{}')`,
+      )
+      expect(rows).toHaveLength(6)
+      expect((await read()) - before).toBeLessThan(400 * 3)
+    } finally {
+      await client.query('ROLLBACK')
+      client.release()
+    }
+  })
+
   it('are renewed while the job runs, so that no other worker takes it', async () => {
     const { running, releaseAll, worker } = heldJobs()
     const [holder, other] = [worker(), worker()]
