@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
+import { receivablesApi } from '@waybill/domain/billing/receivables-api'
 import { cashApi } from '@waybill/domain/cash/api'
 import type { CashTaken } from '@waybill/domain/cash/cash-taken'
 import { counterApi } from '@waybill/domain/payments/counter-api'
@@ -371,6 +372,16 @@ describe('payouts to senders', () => {
     expect((await stranger.send(cashApi.remittances, {})).remittances).toEqual([])
     expect(await errorOf(stranger.send(cashApi.statement, { id: remittances[0]?.id ?? 0 }))).toMatchObject({
       status: 404,
+    })
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
+    const [invoice] = (await clerk.send(billingApi.runInvoices, { account_id })).invoices
+    const { uncredited } = await clerk.send(receivablesApi.creditable, { invoice_id: invoice?.id ?? 0 })
+    await clerk.send(receivablesApi.credit, {
+      invoice_id: invoice?.id ?? 0,
+      uncredited,
+      is_void: true,
+      invoice_again: true,
+      reason: 'Wrong order number',
     })
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })

@@ -275,7 +275,7 @@ export class OutboxWorker {
       if (!listener) throw new Error(`There is no listener ${line.listener} in this release.`)
       const ctx = await externalContext(this.#runtime, {
         actor: systemActor(line.provider_id),
-        request: jobFacts(this.#runtime, line.request_id),
+        request: { ...jobFacts(this.#runtime, line.request_id), job_id: line.id },
       })
       await listener.run(ctx, line.payload)
       await this.#forget(line, token)

@@ -13,6 +13,8 @@ import type { Sealer } from './sealer.ts'
 /** Data about the request or job that runs a transaction; stored in the audit log. */
 export interface RequestFacts {
   id: string
+  /** The job of the outbox that runs, the same for each of its attempts; absent in requests. */
+  job_id?: number
   client_version: string
   channel: 'web' | 'api' | 'driver-app' | 'scanner' | 'import' | 'job'
   address: string

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type {
   customerRegistered,
   newBrowserUsed,
@@ -13,6 +12,7 @@ import { SmsRejectedError } from '../kit/sms/index.ts'
 import type { ExternalContext } from '../kit/handler.ts'
 import { portalOf } from './about-shipments/compose-message.ts'
 import { sendMailing } from './mail/send-mailing.ts'
+import { sendingIdOfJob } from './sending-id.ts'
 import { sendSms } from './sms/send-sms.ts'
 import { newBrowserText, sign_in_texts } from './sign-in-texts.ts'
 
@@ -78,7 +78,7 @@ export async function sendCode(
 async function textCode(ctx: ExternalContext, to: string, code: string, minutes: number): Promise<void> {
   const text = `${code} is your code for ${ctx.setting(provider_title)}. It works for ${minutes} minutes.`
   try {
-    await sendSms(ctx, { to, text, id: randomUUID() })
+    await sendSms(ctx, { to, text, id: sendingIdOfJob(ctx, to) })
   } catch (error) {
     if (!(error instanceof SmsRejectedError)) throw error
     ctx.log.warn({ reason: error.message }, 'a code was refused by the SMS gateway')

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { Addressed } from '@waybill/domain/notifications/recipients'
 import { blockedBy, countHit } from '../blocked-list/index.ts'
 import { MailRejectedError, type Mail } from '../kit/mail/index.ts'
 import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
 import { compose, type MessageKind } from './about-shipments/compose-message.ts'
 import { sendMail } from './mail/mail-server.ts'
+import { mailId, sendingId } from './sending-id.ts'
 import {
   claimMessage,
   insertMessages,
@@ -17,11 +17,6 @@ import {
 /** A message to one address, stored under a unique key. */
 export interface Planned extends Addressed {
   once_key: string
-}
-
-/** Returns the message id used with mail servers and gateways, the same for every attempt. */
-function messageId(reader: BaseContext, onceKey: string): string {
-  return createHash('sha256').update(`${reader.provider_id}:${onceKey}`).digest('hex').slice(0, 32)
 }
 
 /** Why a message was not sent, and whether a retry can help. */
@@ -83,7 +78,7 @@ export function sendRemembered(
         ...mailOf(),
         to: [address],
         headers: {
-          'Message-ID': `<${id}@${new URL(ctx.request.web_url).hostname}>`,
+          'Message-ID': mailId(ctx, id),
           'Auto-Submitted': 'auto-generated',
         },
       }),
@@ -165,7 +160,7 @@ export async function handOver(
     return { reason: if_blocked, try_again: false }
   }
   try {
-    const { message_id } = await send(messageId(ctx, onceKey))
+    const { message_id } = await send(sendingId(ctx, onceKey))
     await ctx.inTransaction((tx) => settle(tx, { status: 'sent', gateway_message_id: message_id }))
     return null
   } catch (error) {

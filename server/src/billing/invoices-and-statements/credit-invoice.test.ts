@@ -146,6 +146,33 @@ describe('credit notes by hand', () => {
     await sound()
   })
 
+  it('invoices a debit again that reversed a credit, and the debit is credited, not reversed', async () => {
+    const { id } = await p.given.account({ invoice_allocation_method: 'manual' })
+    const credit = await staff.send(billingApi.post, {
+      account_id: id,
+      type: 'admin-credit',
+      amount: 4_600,
+      description: 'Damaged box',
+    })
+    await staff.send(billingApi.post, {
+      account_id: id,
+      type: 'admin-debit',
+      amount: 4_600,
+      description: 'Not damaged',
+      reverses_id: credit.id,
+    })
+    const [invoice] = (await staff.send(billingApi.runInvoices, { account_id: id })).invoices
+    if (!invoice) throw new Error('Nothing was invoiced.')
+    const asked = { invoice_id: invoice.id, is_void: true, invoice_again: true, reason: 'Wrong address' }
+    const note = await staff.send(receivablesApi.credit, { ...asked, uncredited: 4_600 })
+    expect([note.total, note.vat]).toEqual([4_600, 600])
+    const [again] = (await staff.send(billingApi.runInvoices, { account_id: id })).invoices
+    expect([again?.total, again?.vat]).toEqual([4_600, 600])
+    const { lines } = await staff.send(receivablesApi.creditable, { invoice_id: invoice.id })
+    expect(lines).toEqual([])
+    await sound()
+  })
+
   it('does not invoice charges again when an amount of them was credited', async () => {
     const { invoice_id } = await invoiced()
     await staff.send(receivablesApi.credit, {

@@ -164,12 +164,15 @@ async function rowsOfVoid(
       group.map((line) => reversible(line, entries)),
     )
     if (!first || !posting) return []
-    const about = {
-      ...aboutLine(first),
-      description: `Reversed: ${descriptionOf(first)}`,
-      reverses_id: first.id,
-    }
-    return [{ posting, about }]
+    const reversed = group.find(({ reverses_id }) => reverses_id === null)
+    const about = { ...aboutLine(first), description: `Reversed: ${descriptionOf(first)}` }
+    // A reversal is never reversed; its row on the credit note only credits it.
+    return [
+      {
+        posting,
+        about: { ...about, ...(reversed ? { reverses_id: reversed.id } : { credits_id: first.id }) },
+      },
+    ]
   })
 }
 

@@ -4,6 +4,7 @@ import { MailRejectedError, type Mail } from '../../kit/mail/index.ts'
 import type { ExternalContext, BaseContext } from '../../kit/handler.ts'
 import { sender } from '../about-shipments/compose-message.ts'
 import { mailFootText, mailPage } from './mail-page.ts'
+import { mailId, sendingIdOfJob } from '../sending-id.ts'
 import { sendMail } from './mail-server.ts'
 
 /** Content of an e-mail to one person, such as one about their own sign-in. */
@@ -21,11 +22,13 @@ export interface Mailing {
 
 /**
  * Sends an e-mail to one address. Logs and drops one that the mail server rejects permanently; any other error is
- * thrown.
+ * thrown. A job that runs again after it was interrupted sends under the same id (decision 0100).
  */
 export async function sendMailing(ctx: ExternalContext, to: string, mailing: Mailing): Promise<void> {
   try {
-    await sendMail(ctx, renderMail(ctx, to, mailing))
+    const { headers, ...mail } = renderMail(ctx, to, mailing)
+    const id = sendingIdOfJob(ctx, `${to} ${mailing.subject}`)
+    await sendMail(ctx, { ...mail, headers: { ...headers, 'Message-ID': mailId(ctx, id) } })
   } catch (error) {
     if (!(error instanceof MailRejectedError)) throw error
     ctx.log.warn({ subject: mailing.subject }, 'an email was refused by the mail server')

@@ -307,10 +307,12 @@ export const invariants: readonly Invariant[] = [
         WHERE place = 'shipper' GROUP BY holder HAVING sum(amount) <> 0) e USING (account)
       WHERE r.owed IS DISTINCT FROM e.owed
       UNION ALL
+      -- A fee may be reversed, and charged again with the other charges of its invoice.
       SELECT m.account_id::text, sum(m.fee), max(t.charged) FROM remittance m
-      LEFT JOIN (SELECT account_id, -sum(amount) AS charged FROM billing_transaction
+      LEFT JOIN (SELECT account_id, -sum(amount) AS charged, -coalesce(sum(amount) FILTER (WHERE NOT has_been_reversed), 0) AS live
+        FROM billing_transaction
         WHERE sub_type = 'cod-fee' AND type = 'admin-debit' GROUP BY account_id) t ON t.account_id = m.account_id
-      GROUP BY m.account_id HAVING sum(m.fee) <> coalesce(max(t.charged), 0)`,
+      GROUP BY m.account_id HAVING sum(m.fee) > coalesce(max(t.charged), 0) OR sum(m.fee) < coalesce(max(t.live), 0)`,
   },
   {
     number: 21,
