@@ -14,6 +14,7 @@ import { insertSession, insertUser } from '../server/src/identity/index.ts'
 import { digestOf } from '../server/src/kit/sealer.ts'
 import { boot } from '../server/src/main/boot.ts'
 import { asSystem, installProvider } from '../server/src/main/install.ts'
+import { clusterCpuMs } from './bench/processor-time.ts'
 import { startThrowAwayCluster } from './postgres.ts'
 
 /**
@@ -33,6 +34,7 @@ const port = Number(process.env.PORT ?? 3996)
 
 const cluster = startThrowAwayCluster(['shared_buffers=1GB', 'max_wal_size=8GB', 'random_page_cost=1.1'])
 if (!cluster) throw new Error('The bench needs PostgreSQL programs on this machine.')
+const postmaster = cluster.postmaster()
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-month-end-'))
 const mailbox = await openMailbox()
 process.env.SMTP_URL = mailbox.url
@@ -93,10 +95,6 @@ await asSystem(runtime, provider_id, async (ctx) => {
   })
 })
 const loader = await runtime.pool.connect()
-const { rows: files } = await loader.query<{ pid: string }>(
-  "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid",
-)
-const postmaster = files[0]?.pid ?? ''
 const began = performance.now()
 const { rows } = await loader.query<{ id: number }>('SELECT id FROM rate_revision WHERE provider_id = $1', [
   provider_id,
@@ -108,7 +106,6 @@ const load = {
   accounts,
   shipments: accounts * shipments,
   branch_id: branches.JHB,
-  driver: 'driver-1',
   only_shipments: true,
 }
 await loadAccounts(loader, load)
@@ -121,16 +118,8 @@ console.log(
 
 /** Returns the processor time of the database and of this process up to now, in seconds. */
 function processorSeconds(): number {
-  const ticks = fs.readdirSync('/proc').reduce((sum, pid) => {
-    const file = `/proc/${pid}/stat`
-    if (!/^\d+$/.test(pid) || !fs.existsSync(file)) return sum
-    const [, fields = ''] = fs.readFileSync(file, 'utf8').split(/\) /)
-    const [, parent = '', , , , , , , , , , user, system, waitedUser, waitedSystem] = fields.split(' ')
-    if (pid === postmaster) return sum + Number(waitedUser) + Number(waitedSystem)
-    return parent === postmaster ? sum + Number(user) + Number(system) : sum
-  }, 0)
   const { user, system } = process.cpuUsage()
-  return ticks / 100 + (user + system) / 1e6
+  return clusterCpuMs(postmaster) / 1000 + (user + system) / 1e6
 }
 
 function seconds(since: number): string {

@@ -5,6 +5,8 @@ import path from 'node:path'
 
 export interface Cluster {
   url: string
+  /** Returns the id of its main process. */
+  postmaster(): number
   /** Stops it immediately, as after a power failure, and starts it again. */
   crashAndRestart(): void
   stop(): void
@@ -74,6 +76,7 @@ export function startThrowAwayCluster(settings: readonly string[] = []): Cluster
   start()
   return {
     url: `postgresql://waybill@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    postmaster: () => Number(fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
     crashAndRestart() {
       as('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
       start()
