@@ -46,10 +46,10 @@ export class Meter {
     product: Product | null,
     run: () => Promise<Result>,
   ): Promise<{ result: Result; cost: Cost }> {
-    await this.#followUps(product)
+    if (product) await this.followUps()
     const before = await this.#read(product)
     const result = await run()
-    await this.#followUps(product)
+    if (product) await this.followUps()
     const after = await this.#read(product)
     const log = await this.#log(before.position, after.position)
     const sums = {
@@ -74,25 +74,29 @@ export class Meter {
     return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]))
   }
 
+  /** Returns the number that a `SELECT count(*)` finds. */
+  async count(query: string): Promise<number> {
+    const { rows } = await this.#pool.query<{ count: string }>(query)
+    return Number(rows[0]?.count)
+  }
+
+  /** Waits until the product has done what operations left for after their response. */
+  async followUps(): Promise<void> {
+    const until = performance.now() + 120_000
+    const due = 'SELECT count(*) FROM outbox WHERE dead_at IS NULL AND next_attempt_at <= now()'
+    while ((await this.count(due)) > 0) {
+      if (performance.now() > until)
+        throw new Error('The work after the responses did not end in two minutes.')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+
   async prepare(): Promise<void> {
     await this.#pool.query('CREATE EXTENSION IF NOT EXISTS pg_walinspect')
   }
 
   async close(): Promise<void> {
     await this.#pool.end()
-  }
-
-  /** Waits until the product has done what operations left for after their response. */
-  async #followUps(product: Product | null): Promise<void> {
-    const until = performance.now() + 120_000
-    while (product && performance.now() < until) {
-      const { rows } = await this.#pool.query(
-        'SELECT FROM outbox WHERE dead_at IS NULL AND next_attempt_at <= now() LIMIT 1',
-      )
-      if (rows.length === 0) return
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    if (product) throw new Error('The work after the responses did not end within two minutes.')
   }
 
   async #read(product: Product | null): Promise<Reading> {
@@ -110,9 +114,11 @@ export class Meter {
   }
 
   async #log(from: string, to: string): Promise<Omit<Cost, keyof Counts>> {
+    if (from === to)
+      return { rows_inserted: 0, rows_updated: 0, rows_deleted: 0, wal_bytes: 0, wal_page_bytes: 0 }
     const { rows } = await this.#pool.query<{ kind: string; count: string; bytes: string; pages: string }>(
       `SELECT "resource_manager/record_type" AS kind, count, combined_size AS bytes, fpi_size AS pages
-       FROM pg_get_wal_stats($1, $2, true) WHERE $1::pg_lsn < $2::pg_lsn AND count > 0`,
+       FROM pg_get_wal_stats($1, $2, true) WHERE count > 0`,
       [from, to],
     )
     const sum = (key: 'count' | 'bytes' | 'pages', kind = /^/) =>

@@ -1,0 +1,174 @@
+import { spawnSync } from 'node:child_process'
+import os from 'node:os'
+import { pgProgram } from '../postgres.ts'
+import type { firstLoad } from './first-load.ts'
+import { connections, type Figures } from './http-load.ts'
+import type { Cost } from './meter.ts'
+import type { NeighbourFigures } from './neighbour.ts'
+import type { Operation } from './operations.ts'
+import type { LifeFigures } from './shipment-life.ts'
+
+/** One operation through HTTP and as a lean statement; `cost` is null on the embedded database. */
+export interface Measured {
+  operation: Operation
+  http: Figures
+  cost: Cost | null
+  lean: { per_second: number; cost: Cost } | null
+}
+
+/** All measurements on one database. */
+export interface Run {
+  title: string
+  rows: Measured[]
+  loaded_s: number
+  /** Memory of the product at the end, in bytes. */
+  rss: number
+  life: LifeFigures | null
+  neighbour: NeighbourFigures | null
+}
+
+interface About {
+  started: Date
+  seconds: number
+  pages: Awaited<ReturnType<typeof firstLoad>> | null
+}
+
+const kb = (bytes: number) => (bytes / 1024).toFixed(1)
+
+/** Returns the page of all figures, in Markdown. */
+export function report(runs: readonly Run[], { started, seconds, pages }: About): string {
+  const version = spawnSync(pgProgram('postgres') ?? 'postgres', ['--version'])
+  const [first] = runs
+  return [
+    '# Benchmarks',
+    '',
+    'Made by `npm run bench`; figures of one run on one machine, so only ratios carry over. HTTP is measured with 3,350',
+    'signed-in callers and 200 API keys, row security, audit, logging and e-mail on; rate limits are off. Shipments are loaded',
+    'under the product’s triggers. Each scan and delivery changes another shipment; the bench fails when one changes nothing.',
+    '"Lean" is one statement by hand that keeps the same facts ([lean](../scripts/bench/lean/README.md)), run by `pgbench` on the',
+    'same database in the same run.',
+    '',
+    `Run of ${started.toISOString().slice(0, 16).replace('T', ' ')} UTC. Machine: ${os.cpus().length} cores (${os.cpus()[0]?.model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GiB; Node ${process.versions.node}; ${version.stdout.toString().trim()}. ${connections} connections, ${seconds} s per measure. Client, product and database share the cores.`,
+    '',
+    ...runs.flatMap((run) => [
+      `## ${run.title}`,
+      '',
+      speeds(run, run === first ? null : (first ?? null)),
+      ...costs(run),
+    ]),
+    ...runs.flatMap(({ life }) => (life ? lifeSection(life) : [])),
+    ...runs.flatMap(({ neighbour }) => (neighbour ? neighbourSection(neighbour) : [])),
+    ...(pages ? pageSections(pages) : []),
+  ].join('\n')
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const numbers = heads.slice(1).map(() => '--:')
+  return [line(heads), line(['---', ...numbers]), ...rows.map(line), ''].join('\n')
+}
+
+function speeds({ rows, loaded_s, rss }: Run, base: Run | null): string {
+  const heads = ['Operation', 'HTTP /s', 'lean /s', 'HTTP ÷ lean', 'p50 ms', 'p99 ms', 'errors']
+  const body = rows.map(({ operation, http, lean }) => {
+    const before = base?.rows.find((row) => row.operation.name === operation.name)
+    return [
+      operation.name,
+      http.per_second.toFixed(0),
+      lean ? lean.per_second.toFixed(0) : '–',
+      lean ? (http.per_second / lean.per_second).toFixed(3) : '–',
+      http.p50.toFixed(1),
+      http.p99.toFixed(1),
+      String(http.errors),
+      ...(base ? [before ? (http.p50 / before.http.p50).toFixed(2) : '–'] : []),
+    ]
+  })
+  return `${table([...heads, ...(base ? ['p50 against the first'] : [])], body)}\nLoaded in ${loaded_s.toFixed(0)} s. Product after the run: ${(rss / 2 ** 20).toFixed(0)} MB.\n`
+}
+
+function costs({ rows }: Run): string[] {
+  const measured = rows.flatMap(({ operation, cost, lean }) =>
+    cost ? [[operation.name, cost] as const, ...(lean ? [['— lean', lean.cost] as const] : [])] : [],
+  )
+  if (measured.length === 0) return []
+  const heads = [
+    'Per operation, with what follows it',
+    'Node CPU ms',
+    'database CPU ms',
+    'round trips',
+    'statements',
+    'rows inserted',
+    'updated',
+    'deleted',
+    'log KB',
+    'of it whole pages',
+  ]
+  const body = measured.map(([name, cost]) => {
+    const isLean = name === '— lean'
+    return [
+      name,
+      isLean ? '–' : cost.node_cpu_ms.toFixed(2),
+      cost.database_cpu_ms.toFixed(2),
+      isLean ? '1' : cost.round_trips.toFixed(1),
+      isLean ? '1' : cost.statements.toFixed(1),
+      cost.rows_inserted.toFixed(1),
+      cost.rows_updated.toFixed(1),
+      cost.rows_deleted.toFixed(1),
+      kb(cost.wal_bytes),
+      kb(cost.wal_page_bytes),
+    ]
+  })
+  return [table(heads, body)]
+}
+
+function lifeSection({ lives, bytes, by_table }: LifeFigures): string[] {
+  return [
+    '## Storage of one shipment',
+    '',
+    `One parcel: booking, collection, two hub scans, manifest, delivery, invoice and the e-mails. Growth of all tables and indexes over ${lives} shipments, after as many before them and \`VACUUM\`: **${kb(bytes)} KB**.`,
+    '',
+    table(
+      ['Table with its indexes', 'KB'],
+      by_table.filter((one) => Math.abs(one.bytes) >= 100).map((one) => [`\`${one.table}\``, kb(one.bytes)]),
+    ),
+  ]
+}
+
+function neighbourSection(figures: NeighbourFigures): string[] {
+  const { quiet_p99, loud_p99, quiet_liveness, loud_liveness } = figures
+  const customer = Object.entries(figures.customer).map(([status, count]) => `${count} × ${status}`)
+  const ms = (value: number) => `${value.toFixed(0)} ms`
+  return [
+    '## One demanding customer',
+    '',
+    'Two scanners and a liveness check, alone and beside one account owner who asks at once for 20 batches of 100 labels, 20',
+    'exports and 10 lists of 500, over and over, without rate limits.',
+    '',
+    table(
+      ['What others meet', 'alone', 'beside the customer', 'ratio', 'limit'],
+      [
+        ['hub scan, p99', ms(quiet_p99), ms(loud_p99), (loud_p99 / quiet_p99).toFixed(1), '3'],
+        ['liveness, slowest', ms(quiet_liveness), ms(loud_liveness), '–', '100 ms'],
+      ],
+    ),
+    `The customer's own calls: ${customer.join(', ')}.`,
+    '',
+  ]
+}
+
+function pageSections({ loads, request_path }: NonNullable<About['pages']>): string[] {
+  return [
+    '## First load, gzip',
+    '',
+    table(
+      ['Page', 'script KB', 'style KB', 'all KB', 'limit'],
+      loads.map((one) => [one.page, one.script_kb, one.style_kb, one.all_kb, one.limit].map(String)),
+    ),
+    '## The way in, demonstration company on the embedded database',
+    '',
+    table(
+      ['What', 'Measured', 'Limit'],
+      request_path.map(({ what, measured, limit }) => [what, measured, limit]),
+    ),
+  ]
+}
