@@ -31,9 +31,14 @@ export async function runLean(
     ...variables,
   }
   const args = [
-    ...['-n', '-M', 'prepared', '-c', String(connections), '-j', '2', '-T', String(seconds)],
-    ...Object.entries(values).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
-    ...['-f', path.join(import.meta.dirname, 'lean', `${file}.sql`), cluster.url],
+    '-n',
+    '--protocol=prepared',
+    `--client=${connections}`,
+    '--jobs=2',
+    `--time=${seconds}`,
+    ...Object.entries(values).map(([name, value]) => `--define=${name}=${value}`),
+    `--file=${path.join(import.meta.dirname, 'lean', `${file}.sql`)}`,
+    cluster.url,
   ]
   const { stdout } = await run(pgProgram('pgbench') ?? 'pgbench', args, {
     env: { ...process.env, PGOPTIONS: '-c session_replication_role=replica' },
