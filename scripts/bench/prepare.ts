@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
 import { pino } from 'pino'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { boot } from '../../server/src/main/boot.ts'
@@ -9,9 +10,9 @@ import { insertAccount } from '../../server/src/accounts/index.ts'
 import { insertApiKey, insertSession, insertUser } from '../../server/src/identity/index.ts'
 import { digestOf } from '../../server/src/kit/sealer.ts'
 import type { Context } from '../../server/src/kit/handler.ts'
-import type { Setup } from './setup.ts'
+import { setupFile, type Setup } from './setup.ts'
 
-/** Prepares a database for the benchmark: a company, accounts, callers and shipments. Prints the `Setup` as JSON. */
+/** Prepares a database for the benchmark: a company, accounts, callers and shipments. Writes the `Setup` to its file. */
 const shipments = Number(process.argv[2])
 const accounts = 200
 const first_account = 900_001
@@ -83,7 +84,7 @@ const setup: Setup = {
   branch_id: branches.JHB,
   ...callers,
 }
-console.log(JSON.stringify(setup))
+fs.writeFileSync(setupFile(process.env.DATA_DIR ?? ''), JSON.stringify(setup))
 process.exit(0)
 
 interface Person {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
 import path from 'node:path'
 
 /** A loaded company: what the measurements need to call it. */
@@ -22,12 +23,14 @@ export interface Setup {
   keys: string[]
 }
 
-/** Loads a database in a separate process. */
+/** The file in which the loading process leaves what it made. */
+export const setupFile = (dataDir: string): string => path.join(dataDir, 'setup.json')
+
+/** Loads a database in a separate process; `DATA_DIR` of its environment must exist. */
 export function prepare(env: NodeJS.ProcessEnv, shipments: number): Setup {
-  const output = execFileSync(
-    process.execPath,
-    [path.join(import.meta.dirname, 'prepare.ts'), String(shipments)],
-    { env, stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1e8 },
-  )
-  return JSON.parse(output.toString().trim().split('\n').at(-1) ?? '') as Setup
+  execFileSync(process.execPath, [path.join(import.meta.dirname, 'prepare.ts'), String(shipments)], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return JSON.parse(fs.readFileSync(setupFile(env.DATA_DIR ?? ''), 'utf8')) as Setup
 }
