@@ -14,7 +14,7 @@ import { insertSession, insertUser } from '../server/src/identity/index.ts'
 import { digestOf } from '../server/src/kit/sealer.ts'
 import { boot } from '../server/src/main/boot.ts'
 import { asSystem, installProvider } from '../server/src/main/install.ts'
-import { clusterCpuMs } from './bench/processor-time.ts'
+import { clusterCpuMs, threadCpuMs } from './bench/processor-time.ts'
 import { startThrowAwayCluster } from './postgres.ts'
 
 /**
@@ -116,10 +116,14 @@ console.log(
   `${accounts} accounts × ${shipments} charges, loaded in ${seconds(began)} s; ${os.cpus().length} cores`,
 )
 
-/** Returns the processor time of the database and of this process up to now, in seconds. */
-function processorSeconds(): number {
+/** Processor time in seconds: of the database, of the main thread of the product, and of its other threads. */
+type ProcessorTimes = [database: number, main: number, threads: number]
+
+/** Returns the processor time used up to now. The threads are those that draw documents, and those of Node itself. */
+function processorTimes(): ProcessorTimes {
+  const main = threadCpuMs(process.pid) / 1000
   const { user, system } = process.cpuUsage()
-  return clusterCpuMs(postmaster) / 1000 + (user + system) / 1e6
+  return [clusterCpuMs(postmaster) / 1000, main, (user + system) / 1e6 - main]
 }
 
 function seconds(since: number): string {
@@ -148,11 +152,14 @@ async function waiting(): Promise<number> {
   return Number(left[0]?.count)
 }
 
-function report(what: string, since: number, processor: number): void {
+function report(what: string, since: number, before: ProcessorTimes): void {
   const all = [...statements]
   const times = all.reduce((sum, [, entry]) => sum + entry.times, 0)
+  const used = processorTimes().map((one, at) => one - (before[at] ?? 0))
+  const [database, main, threads] = used.map((one) => one.toFixed(1))
+  const sum = used.reduce((all, one) => all + one, 0).toFixed(1)
   console.log(
-    `  ${what}: ${seconds(since)} s, ${(processorSeconds() - processor).toFixed(1)} s of processor, ${(times / accounts).toFixed(2)} statements per account`,
+    `  ${what}: ${seconds(since)} s, ${sum} s of processor (database ${database}, main thread ${main}, other threads ${threads}), ${(times / accounts).toFixed(2)} statements per account`,
   )
   if (!process.argv.includes('--statements')) return
   for (const [text, entry] of all.toSorted(([, a], [, b]) => b.ms - a.ms).slice(0, 14))
@@ -164,7 +171,7 @@ function report(what: string, since: number, processor: number): void {
 async function measure(action: MonthEndAction): Promise<void> {
   statements.clear()
   const since = performance.now()
-  const processor = processorSeconds()
+  const before = processorTimes()
   const { run } = await call<{ run: MonthEndRun | null }>('POST', { action })
   console.log(`  ${action}: started in ${seconds(since)} s`)
   let newest = run
@@ -176,10 +183,10 @@ async function measure(action: MonthEndAction): Promise<void> {
     return newest?.state !== 'running'
   })
   console.log(`  ${action}: ${newest?.made} made, ${newest?.failures.length} failed`)
-  report(`${action}, run`, since, processor)
+  report(`${action}, run`, since, before)
   statements.clear()
   await waitFor(async () => (await waiting()) === 0)
-  report(`${action}, with what follows from it`, since, processor)
+  report(`${action}, with what follows from it`, since, before)
 }
 
 try {

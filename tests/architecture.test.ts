@@ -15,6 +15,7 @@ import { settingsPageSource, settingUses } from '../server/dev/generate/settings
 import { checksums_file, checksumsSource } from '../server/src/kit/migrate.ts'
 import { openTestDatabase } from '../server/dev/test-kit/database/database.ts'
 import { wrongChecks } from './column-checks.ts'
+import { foundJoins, joinsWithoutCompany } from './joins.ts'
 import { above_modules, filesWithVariableTables, existingTables, tableUses, usesIn } from './table-uses.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -410,6 +411,17 @@ describe('database tables', () => {
     expect(listed.filter(({ why }) => why.length < 10)).toEqual([])
   })
 
+  it('are joined by the company too, so that a company’s rows can be on one of several servers', () => {
+    expect(joinsWithoutCompany('FROM shipment s JOIN account a ON a.id = s.account_id WHERE')).toEqual([
+      'JOIN account a ON a.id = s.account_id ',
+    ])
+    expect(joinsWithoutCompany(".leftJoin('account as a', 'a.id', 's.account_id')")).toHaveLength(1)
+    expect(joinsWithoutCompany('FROM shipment s, account a WHERE a.id = s.account_id')).toHaveLength(1)
+    expect(joinsWithoutCompany('UPDATE shipment s SET x = 1 FROM account a WHERE a.id = 1')).toHaveLength(1)
+    expect(joinsWithoutCompany('FROM shipment s JOIN account a USING (provider_id, id)')).toEqual([])
+    expect(foundJoins()).toEqual([])
+  })
+
   it('have literal names in every statement, except in the listed files', () => {
     expect(filesWithVariableTables()).toEqual([
       'db/sealed-values.ts',
@@ -545,6 +557,17 @@ describe('database schema', () => {
       (row) => !beforeTheProviderIsKnown.includes(row.index_name) && !/\(provider_id/.test(row.definition),
     )
     expect(unscoped.map((row) => row.index_name)).toEqual([])
+  })
+
+  it('refers to another table of a company only together with the company', async () => {
+    const { rows } = await database.pool.query<{ reference: string; columns: string[] }>(
+      `SELECT c.conrelid::regclass || ' → ' || c.confrelid::regclass AS reference,
+         (SELECT json_agg(a.attname ORDER BY k.place) FROM unnest(c.conkey) WITH ORDINALITY k (number, place)
+          JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.number) AS columns
+       FROM pg_constraint c WHERE c.contype = 'f' AND c.confrelid <> 'provider'::regclass`,
+    )
+    expect(rows.filter(({ columns }) => !columns.includes('provider_id'))).toEqual([])
+    expect(rows.length).toBeGreaterThan(100)
   })
 
   it('rejects a query without a provider', async () => {

@@ -74,6 +74,11 @@ function textOf(file: string): string {
     .replaceAll(/^\s*\/\/.*$/gm, '')
 }
 
+/** Returns each server and development file with its text, without comments. */
+export function serverTexts(): { file: string; text: string }[] {
+  return serverFiles().map((file) => ({ file, text: textOf(file) }))
+}
+
 /** The server folders above its modules, lowest first. */
 export const above_modules: readonly string[] = ['db', 'jobs', 'http', 'realtime', 'ops', 'main']
 

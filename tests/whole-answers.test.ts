@@ -51,6 +51,9 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/billing/month-end/charges-store.ts': {
     '${limit}': 'a page beside its count, and work in portions',
   },
+  'server/src/billing/list-store.ts': {
+    limit: 'one more than can be printed; above that printing is rejected',
+  },
   'server/src/billing/month-end/run-store.ts': { '${limit}': 'work in portions' },
   'server/src/lockers/event-store.ts': { limit: 'work in portions' },
   'server/src/lockers/reservation-store.ts': { limit: 'work in portions', '${limit}': 'work in portions' },

@@ -7,12 +7,19 @@ const repeated_statuses = [408, 409, 425, 429, 500, 502, 503, 504]
 const repeat_after_ms = 100
 const max_repeats = 300
 
+/** What a tab of a browser remembers between its calls. */
+export interface Tab {
+  /** Up to where it has seen the data (header `data-position`). */
+  position: string | null
+}
+
 /** One call of a client. `key` makes a repeat safe. */
 export interface Call {
   method?: 'GET' | 'POST'
   /** Below the address of the web app: API calls begin with `/api`. */
   path: string
   token?: string | null
+  tab?: Tab
   key?: string
   headers?: Readonly<Record<string, string>>
   body?: object | string
@@ -50,11 +57,34 @@ export class Product {
     await Promise.all(this.#processes.map((one) => one.stop()))
   }
 
+  /** Returns a figure of `/metrics` as text, such as `waybill_reads_total{server="standby"}`, summed over the processes. */
+  async metric(name: string): Promise<number> {
+    const pages = await Promise.all(
+      this.#processes.map(async ({ ports }) => {
+        const page = await fetch(`http://127.0.0.1:${ports[1]}/metrics`)
+        return await page.text()
+      }),
+    )
+    return pages
+      .flatMap((page) => page.split('\n'))
+      .filter((line) => line.startsWith(`${name} `))
+      .reduce((sum, line) => sum + Number(line.slice(name.length)), 0)
+  }
+
   /**
    * Sends a call to one of the processes, and repeats it with the same key until it is answered. Returns the body of the
    * answer. Throws when the call is refused.
    */
-  async call({ method = 'POST', path, token, key, headers, body, gives_up_at = [] }: Call): Promise<unknown> {
+  async call({
+    method = 'POST',
+    path,
+    token,
+    tab,
+    key,
+    headers,
+    body,
+    gives_up_at = [],
+  }: Call): Promise<unknown> {
     let refused = ''
     for (let repeat = 0; repeat < max_repeats; repeat += 1) {
       this.#next += 1
@@ -65,12 +95,14 @@ export class Product {
           headers: {
             ...(token ? { authorization: `Bearer ${token}` } : {}),
             ...(key ? { 'idempotency-key': key } : {}),
+            ...(tab?.position ? { 'data-position': tab.position } : {}),
             ...headers,
           },
           ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
           signal: AbortSignal.timeout(60_000),
         })
         const text = await answer.text()
+        if (tab) tab.position = answer.headers.get('data-position') ?? tab.position
         if (answer.ok) return text === '' ? null : JSON.parse(text)
         refused = `${answer.status} ${text.slice(0, 300)}`
         if (!repeated_statuses.includes(answer.status) || gives_up_at.includes(answer.status)) break

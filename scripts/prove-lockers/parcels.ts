@@ -28,7 +28,10 @@ type End = (typeof ends)[number]['end']
 const max_open = 16
 const round_size = 8
 
-/** How many parcels stay in their door for good: with more, the lockers would be full for all others. */
+/**
+ * How many parcels stay in their door for good: with more, the lockers would be full for all others. At a point of a
+ * network, which has two doors of a size, only one does.
+ */
 const max_left_waiting = 40
 
 /** A parcel that has waited so long in one step is stuck, in ms. */
@@ -86,12 +89,16 @@ function newParcel({ company, random, parcels }: World): Parcel {
   const points = company.points[network]
   let left = random()
   const { end } = ends.find(({ share }) => (left -= share) < 0) ?? ends[0]
-  const waiting = parcels.filter((one) => one.end === 'waits').length
+  const pickupPointId = points[Math.floor(random() * points.length)]!
+  const waiting = parcels.filter((one) => one.end === 'waits')
+  const mayWait =
+    waiting.length < max_left_waiting &&
+    (network === 'own' || waiting.every((one) => one.pickup_point_id !== pickupPointId))
   return {
     key: randomUUID(),
     network,
-    pickup_point_id: points[Math.floor(random() * points.length)]!,
-    end: end === 'waits' && waiting >= max_left_waiting ? 'received' : end,
+    pickup_point_id: pickupPointId,
+    end: end === 'waits' && !mayWait ? 'received' : end,
     is_reported_only: network !== 'own' && random() < 0.4,
     is_hasty: network !== 'own' && random() < 0.3,
     loses_place: network !== 'own' && random() < 0.05,

@@ -12,6 +12,9 @@ export const invoiceIssued = event(
   z.object({ invoice_id: count, account_id: count, doc_display_id: z.string(), total: rand }),
 )
 
+/** Published once for the invoices that are issued together, after `invoiceIssued` of each. */
+export const invoicesIssued = event('invoices-issued', z.object({ invoice_ids: z.array(count) }))
+
 /** Published when a transaction is posted to the ledger; `balance` is the account's balance after it. */
 export const transactionPosted = event(
   'transaction-posted',

@@ -45,6 +45,8 @@ export const LiveMessage = z.discriminatedUnion('kind', [
   /** The connection is established; `version` is the version of the responding server. */
   z.object({ kind: z.literal('welcome'), version: z.string() }),
   z.object({ kind: z.literal('beat') }),
+  /** Later requests must find everything up to here; sent as their header `data-position`. */
+  z.object({ kind: z.literal('position'), position: z.number() }),
   /**
    * A shipment was booked, moved, measured, priced, noted or assigned; `status` is the status that the recipient may
    * see.

@@ -79,7 +79,8 @@ function past(runtime: Runtime): Past {
       subscriber.when === 'same transaction' && !queueing_listeners.has(subscriber.listener)
         ? {
             ...subscriber,
-            run: (ctx: Context, payload: unknown) => subscriber.run({ ...ctx, now: self.now }, payload),
+            run: (ctx: Context, payload: unknown, known: unknown) =>
+              subscriber.run({ ...ctx, now: self.now }, payload, known),
           }
         : [],
     ),

@@ -86,6 +86,7 @@ export async function openTestRuntimeOn(
     pool: database.pool,
     connections: database.connections,
     sessions: database.sessions,
+    standby: database.standby,
     embedded: true,
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     pubsub: new PubSub(),

@@ -48,12 +48,13 @@ export { reviewHoldTerms, setUsualTerms } from './account-terms.ts'
 export {
   adjustCharge,
   chargeBooked,
+  readWaitingCharges,
   recogniseIfDue,
   restoreCharges,
   reverseCharges,
 } from './ledger/charge-shipment.ts'
-export { deliveredDocument } from './deliveries/delivered-document.ts'
-export { findDelivery, settleDelivery } from './deliveries/delivery-store.ts'
+export { deliveredDocument, type DeliveredDocument } from './deliveries/delivered-document.ts'
+export { findDelivery, settleDelivery, type DeliveryRow } from './deliveries/delivery-store.ts'
 export { deliverableInvoice, queueDocuments } from './deliveries/queue-documents.ts'
 export { holdCharges, releaseCharges } from './month-end/hold-store.ts'
 export { runMonthEnd } from './month-end/run-month-end.ts'

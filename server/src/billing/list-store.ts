@@ -121,9 +121,8 @@ export async function getTransaction(ctx: Context, id: number): Promise<Transact
   return transactions(ctx).selectAll('t').select(beside).where('t.id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Returns a page of the lines of an invoice with their shipment data, and the total number. */
-export async function listInvoiceItems(ctx: Context, invoiceId: number, page: Page) {
-  const query = transactions(ctx)
+function linesOfInvoice(ctx: Context, invoiceId: number) {
+  return transactions(ctx)
     .leftJoin('shipment as s', (join) =>
       join.onRef('s.provider_id', '=', 't.provider_id').onRef('s.id', '=', 't.shipment_id'),
     )
@@ -134,21 +133,46 @@ export async function listInvoiceItems(ctx: Context, invoiceId: number, page: Pa
       join.onRef('d.provider_id', '=', 's.provider_id').onRef('d.id', '=', 's.delivery_address_id'),
     )
     .where('t.invoice_id', '=', invoiceId)
-  const lines = query
-    .selectAll('t')
-    .select(beside)
-    .select([
-      's.service_level_code',
-      's.customer_reference',
-      's.parcel_count',
-      's.charged_weight',
-      's.cost_center',
-      sql<string>`coalesce(nullif(f.local_area, ''), f.city, '')`.as('from'),
-      sql<string>`coalesce(nullif(d.local_area, ''), d.city, '')`.as('to'),
-    ])
+}
+
+const of_shipment = [
+  's.service_level_code',
+  's.customer_reference',
+  's.parcel_count',
+  's.charged_weight',
+  's.cost_center',
+  sql<string>`coalesce(nullif(f.local_area, ''), f.city, '')`.as('from'),
+  sql<string>`coalesce(nullif(d.local_area, ''), d.city, '')`.as('to'),
+] as const
+
+/** Returns a page of the lines of an invoice with their shipment data, and the total number. */
+export async function listInvoiceItems(ctx: Context, invoiceId: number, page: Page) {
+  const query = linesOfInvoice(ctx, invoiceId)
+  const lines = query.selectAll('t').select(beside).select(of_shipment)
   return readPage(ctx, inOrder(lines, of_transactions, transaction_orders, page), query.select('t.id'), page)
 }
 export type InvoiceItemRow = Awaited<ReturnType<typeof listInvoiceItems>>['rows'][number]
+
+/** Returns the lines of an invoice as they are printed, at most `limit`, oldest first. */
+export async function listPrintedLines(ctx: Context, invoiceId: number, limit: number) {
+  return linesOfInvoice(ctx, invoiceId)
+    .select([
+      't.transaction_date',
+      't.type',
+      't.description',
+      't.amount',
+      't.vat',
+      't.vat_percentage',
+      't.zero_rated',
+      't.shipment_reference',
+    ])
+    .select(of_shipment)
+    .orderBy('t.transaction_date')
+    .orderBy('t.id')
+    .limit(limit)
+    .execute()
+}
+export type PrintedLineRow = Awaited<ReturnType<typeof listPrintedLines>>[number]
 
 const of_invoices = ['i', 'invoice_date'] as const
 const invoice_orders: Orders = {

@@ -124,15 +124,15 @@ export interface HolderRow {
 /** SQL of everyone who holds cash or has an open till. */
 const holders = sql`
   SELECT h.kind, h.username, h.holder_name, h.till_id, h.held, c.id AS waiting_cash_up_id FROM (
-    SELECT 'driver' AS kind, e.holder AS username, coalesce(max(u.name), e.holder) AS holder_name, NULL::bigint AS till_id,
+    SELECT e.provider_id, 'driver' AS kind, e.holder AS username, coalesce(max(u.name), e.holder) AS holder_name, NULL::bigint AS till_id,
       sum(e.amount)::float8 AS held
     FROM cash_entry e LEFT JOIN app_user u ON u.provider_id = e.provider_id AND u.username = e.holder
-    WHERE e.place = 'driver' GROUP BY e.holder HAVING sum(e.amount) <> 0
+    WHERE e.place = 'driver' GROUP BY e.provider_id, e.holder HAVING sum(e.amount) <> 0
     UNION ALL
-    SELECT 'till', t.username, t.operator_name, t.id,
+    SELECT t.provider_id, 'till', t.username, t.operator_name, t.id,
       coalesce((SELECT sum(e.amount) FROM cash_entry e WHERE e.place = 'till' AND e.holder = t.id::text), 0)::float8
     FROM till t WHERE t.closed_at IS NULL
-  ) h LEFT JOIN cash_up c ON c.kind = h.kind AND c.username = h.username AND c.state = 'counted'`
+  ) h LEFT JOIN cash_up c ON c.provider_id = h.provider_id AND c.kind = h.kind AND c.username = h.username AND c.state = 'counted'`
 
 /** Returns one page of holders, the largest amount first, and their number. */
 export async function listHolders(

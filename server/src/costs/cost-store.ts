@@ -28,7 +28,7 @@ export async function readRecorded(
     SELECT l.key, min(l.leg) AS leg, min(l.work_day)::text AS work_day, sum(l.amount)::bigint AS amount, max(l.number) AS lines,
       min(l.username) AS username, min(l.plan_version_id) AS plan_version_id,
       coalesce((SELECT json_agg(json_build_object('shipment_id', x.shipment_id, 'amount', x.amount)) FROM (
-        SELECT c.shipment_id, sum(c.amount) AS amount FROM shipment_cost c JOIN cost_line k ON k.id = c.cost_line_id
+        SELECT c.shipment_id, sum(c.amount) AS amount FROM shipment_cost c JOIN cost_line k ON k.provider_id = c.provider_id AND k.id = c.cost_line_id
         WHERE k.key = l.key GROUP BY c.shipment_id) x), '[]') AS shares
     FROM cost_line l
     WHERE l.kind = ${kind} AND l.work_day BETWEEN ${from} AND ${to} AND l.key NOT LIKE 'adjustment/%'

@@ -77,13 +77,18 @@ function isConnecting(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'connect'
 }
 
+/** Whether a connection was lost or could not be opened. */
+export function isAway(error: unknown): boolean {
+  return isConnectionLost(error) || isConnecting(error)
+}
+
 /** Maps database errors to API errors; other errors are returned unchanged. */
 export function problemOf(error: unknown): unknown {
   const code = databaseCode(error) ?? ''
   if (disk_full_codes.has(code)) noteDiskFull()
   const found = problems.get(code)
   if (found) return found()
-  return isConnectionLost(error) || isConnecting(error) ? unavailable(away, 5)() : error
+  return isAway(error) ? unavailable(away, 5)() : error
 }
 
 /**

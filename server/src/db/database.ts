@@ -13,6 +13,7 @@ import type { Logger } from '../kit/log.ts'
 import { migrate } from '../kit/migrate.ts'
 import { requireDurable } from './durability.ts'
 import { EmbeddedMaintenance } from './embedded-maintenance.ts'
+import { PgStandby } from './standby.ts'
 
 export interface Database {
   /** The `interactive` connections, also for single statements outside transactions. */
@@ -20,6 +21,8 @@ export interface Database {
   connections: Connections
   /** Connections for what lasts longer than a transaction; the same as `pool` without a pooler. */
   sessions: pg.Pool
+  /** The hot standby for reads; `null` when there is none. */
+  standby: PgStandby | null
   embedded: boolean
   close(): Promise<void>
 }
@@ -89,22 +92,40 @@ async function openServer(url: string, log: Logger): Promise<Database> {
     throw new Error(
       'DATABASE_URL leads to a connection pooler. Set DATABASE_LISTEN_URL to the address of the database server itself, for messages between processes, locks and migrations.',
     )
-  const shares = shareConnections(config.DATABASE_CONNECTIONS)
-  const open = (workload: Workload) =>
-    openPool(url, { workload, max: shares[workload], is_pooled: isPooled }, log)
-  const pools = { field: open('field'), interactive: open('interactive'), heavy: open('heavy') }
+  const pools = openPools(url, isPooled, log)
   const sessions = isPooled
     ? openPool(sessionUrlOf(url), { workload: 'interactive', max: 2, is_pooled: false }, log)
     : pools.interactive
+  const standby = config.DATABASE_READ_URL ? openStandby(config.DATABASE_READ_URL, pools.field, log) : null
   return {
     pool: pools.interactive,
     connections: pooledConnections(pools, (workload) => (isPooled ? openings[workload] : '')),
     sessions,
+    standby,
     embedded: false,
     close: async () => {
+      await standby?.close()
       await Promise.all([...new Set([...Object.values(pools), sessions])].map((pool) => pool.end()))
     },
   }
+}
+
+/** Opens the connections to a standby. It may be away. */
+function openStandby(url: string, primary: pg.Pool, log: Logger): PgStandby {
+  const pools = openPools(url, false, log)
+  const asked = openPool(url, { workload: 'field', max: 1, is_pooled: false }, log)
+  return new PgStandby(
+    { connections: pooledConnections(pools), pools: [...Object.values(pools), asked], asked },
+    primary,
+    log,
+  )
+}
+
+function openPools(url: string, isPooled: boolean, log: Logger): Record<Workload, pg.Pool> {
+  const shares = shareConnections(config.DATABASE_CONNECTIONS)
+  const open = (workload: Workload) =>
+    openPool(url, { workload, max: shares[workload], is_pooled: isPooled }, log)
+  return { field: open('field'), interactive: open('interactive'), heavy: open('heavy') }
 }
 
 /**
@@ -206,6 +227,7 @@ function openEmbeddedDatabase(embedded: Embedded, log: Logger): Database {
     pool,
     connections,
     sessions: pool,
+    standby: null,
     embedded: true,
     async close() {
       await maintenance.stop()

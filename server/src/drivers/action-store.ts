@@ -88,19 +88,16 @@ export async function listDayDistances(
   return rows
 }
 
-/** Stores an action with its result; returns `false` when this user has already sent an action with this id. */
-export async function insertAction(ctx: Context, action: StoredAction): Promise<boolean> {
-  const row = await ctx.db
-    .insertInto('driver_action')
-    .values({
+/** Stores an action with its result, with the commit. `done` is thrown when this user has already sent one with this id. */
+export function insertAction(ctx: Context, action: StoredAction, done: () => Error): void {
+  ctx.writeLast(
+    ctx.db.insertInto('driver_action').values({
       provider_id: ctx.provider_id,
       ...action,
       payload: JSON.stringify(action.payload),
       answer: JSON.stringify(action.answer),
       time_received: ctx.now,
-    })
-    .onConflict((conflict) => conflict.columns(['provider_id', 'username', 'action_id']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+    }),
+    done,
+  )
 }

@@ -19,7 +19,7 @@ import { eventTextsBy, type EventTexts } from '@waybill/domain/shipments/field-v
 import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { readAddresses } from '../accounts/index.ts'
 import { recordCollection, requireMoney } from '../cash/index.ts'
-import { linkFiles } from '../files/index.ts'
+import { linkFilesLast } from '../files/index.ts'
 import type { Context } from '../kit/handler.ts'
 import {
   enterStatus,
@@ -131,7 +131,7 @@ async function moveParcels(
   })
   if (type === 'deliver' && cash) await recordCollection(ctx, row, cash, { at: date, refusal: '' })
   const files = [...evidence.photos, ...(evidence.signature ? [evidence.signature] : [])]
-  await linkFiles(ctx, files, row.id, events[0] ?? 0)
+  linkFilesLast(ctx, files, row.id, events[0] ?? 0)
   if (type === 'deposit-in-locker')
     await makeReady(ctx, row.id, moving, { date, message: compartmentMessage(door) })
   if (type === 'cancel-parcel') await rerateShipment(ctx, row.id, {}, 'a parcel was cancelled')

@@ -27,7 +27,7 @@ export const driverRoutes = [
   serve(driversApi.tripSheet, readTripSheet),
   serve(driversApi.assign, assignLeg),
   serveExternal(driversApi.actions, performActions),
-  serve(driversApi.pushKey, readPushKey),
+  serveExternal(driversApi.pushKey, readPushKey),
   serveExternal(driversApi.subscribePush, subscribePush),
   serve(driversApi.unsubscribePush, unsubscribePush),
 ]

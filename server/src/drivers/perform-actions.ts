@@ -74,7 +74,7 @@ async function performOnce(
     const earlier = await findAction(ctx, action.action_id)
     if (earlier) return repeated(earlier)
     await applyDay(ctx, action)
-    await saveAction(ctx, action, null, applied)
+    saveAction(ctx, action, null, applied)
     return applied
   }
   if (delivery) return performAdding(ctx, action, delivery, applied)
@@ -84,7 +84,7 @@ async function performOnce(
     const earlier = await findAction(ctx, action.action_id)
     if (earlier) return repeated(earlier)
     const answer = { ...applied, message: await driveManifest(ctx, action, action.type) }
-    await saveAction(ctx, action, null, answer)
+    saveAction(ctx, action, null, answer)
     return answer
   }
   const id = await shipmentOf(ctx, action)
@@ -100,7 +100,7 @@ async function performOnce(
     throw error
   }
   const answer = { ...applied, shipment_status: presentStatus(ctx, await lockShipment(ctx, id)) }
-  await saveAction(ctx, action, id, answer)
+  saveAction(ctx, action, id, answer)
   return answer
 }
 
@@ -116,7 +116,7 @@ async function performAdding(
   if (earlier) return repeated(earlier)
   const reference = await addShipment(ctx, spot, action, delivery)
   const answer = { ...applied, message: `${reference} added` }
-  await saveAction(ctx, action, action.shipment_id ?? null, answer)
+  saveAction(ctx, action, action.shipment_id ?? null, answer)
   return answer
 }
 
@@ -134,7 +134,7 @@ async function performOnRequest(
   const earlier = await findAction(ctx, action.action_id)
   if (earlier) return repeated(earlier)
   await applyRequestAction(ctx, row, action)
-  await saveAction(ctx, action, null, applied)
+  saveAction(ctx, action, null, applied)
   return applied
 }
 
@@ -145,7 +145,7 @@ async function rejectAction(ctx: Context, action: DriverAction, problem: Problem
   if (action.collection_request_id !== undefined)
     return rejectOnRequest(ctx, action, action.collection_request_id, problem)
   const { shipment_id, answer } = await storeEvidence(ctx, action, await shipmentOf(ctx, action), problem)
-  await saveAction(ctx, action, shipment_id, answer)
+  saveAction(ctx, action, shipment_id, answer)
   return answer
 }
 
@@ -174,7 +174,7 @@ async function rejectOnRequest(
     shipment_status: null,
   }
   if (known) await storeRequestEvidence(ctx, known, action, problem.message)
-  await saveAction(ctx, action, null, answer)
+  saveAction(ctx, action, null, answer)
   return answer
 }
 
@@ -200,12 +200,12 @@ async function shipmentOf(ctx: Context, action: DriverAction): Promise<number | 
   return found?.shipment_id ?? null
 }
 
-async function saveAction(
+function saveAction(
   ctx: Context,
   action: DriverAction,
   shipmentId: number | null,
   answer: ActionResult,
-): Promise<void> {
+): void {
   const { action_id, type, occurred_at, ...rest } = action
   const { pin, ...details } = action.payload ?? {}
   const stored: StoredAction = {
@@ -218,5 +218,5 @@ async function saveAction(
     result: answer.result === 'conflict' ? 'conflict' : 'applied',
     answer,
   }
-  if (!(await insertAction(ctx, stored))) throw new AlreadyDone()
+  insertAction(ctx, stored, () => new AlreadyDone())
 }

@@ -67,7 +67,7 @@ function legsOf(about: TripDay) {
  */
 function takenFrom() {
   return sql`CASE WHEN s.status = 'collect-and-return-to-hub' THEN coalesce((
-      SELECT p.address_id FROM locker_reservation r JOIN pickup_point p ON p.id = r.point_id
+      SELECT p.address_id FROM locker_reservation r JOIN pickup_point p ON p.provider_id = r.provider_id AND p.id = r.point_id
       WHERE r.shipment_id = s.id AND r.leg = 'delivery' AND r.state = ANY(${holding_states})), s.delivery_address_id)
     ELSE s.delivery_address_id END`
 }
@@ -115,12 +115,12 @@ export async function listTripStops(
     FROM (
       SELECT l.username, l.leg, l.state, l.window_to, l.shipment_id, NULL::bigint AS request_id, l.address_id,
         COALESCE(s.custom_tracking_reference, s.short_tracking_reference) AS reference
-      FROM (${legsOf(about)}) l JOIN shipment s ON s.id = l.shipment_id
+      FROM (${legsOf(about)}) l JOIN shipment s ON s.provider_id = ${ctx.provider_id} AND s.id = l.shipment_id
       UNION ALL
       SELECT username, 'collection', state, window_to, NULL, request_id, address_id, 'request ' || request_id
       FROM (${requestsOf(about)}) requests
     ) v
-    JOIN address a ON a.id = v.address_id
+    JOIN address a ON a.provider_id = ${ctx.provider_id} AND a.id = v.address_id
     WHERE v.username = ANY(${usernames})`.execute(ctx.db)
   return rows
 }
@@ -168,7 +168,7 @@ export async function listTripVisits(ctx: Context, about: TripDay): Promise<Trip
       SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, address_id
       FROM (${requestsOf(about)}) requests
     ) v
-    JOIN address a ON a.id = v.address_id
+    JOIN address a ON a.provider_id = ${ctx.provider_id} AND a.id = v.address_id
     ORDER BY v.shipment_id, v.leg, v.request_id`.execute(ctx.db)
   return rows.map(({ address_id, lat, lng, ...visit }) => ({
     ...visit,
@@ -184,10 +184,12 @@ export async function sumTripLoad(ctx: Context, about: TripDay): Promise<{ parce
   const { rows } = await sql<{ parcels: number; kg: number }>`
     SELECT coalesce(sum(parcels), 0)::int AS parcels, coalesce(sum(kg), 0)::float8 AS kg FROM (
       SELECT count(*) AS parcels, sum(coalesce(p.actual_weight_kg, p.submitted_weight_kg))::numeric AS kg
-      FROM (${legsOf(about)}) l JOIN parcel p ON p.shipment_id = l.shipment_id AND p.status <> 'cancelled'
+      FROM (${legsOf(about)}) l JOIN parcel p ON p.provider_id = ${ctx.provider_id} AND p.shipment_id = l.shipment_id AND p.status <> 'cancelled'
       UNION ALL
       SELECT sum(coalesce(r.collected_parcels, r.expected_parcels, 0)), sum(r.expected_kg)::numeric
-      FROM (${requestsOf(about)}) v JOIN collection_request r ON r.id = v.request_id) loads`.execute(ctx.db)
+      FROM (${requestsOf(about)}) v JOIN collection_request r ON r.provider_id = ${ctx.provider_id} AND r.id = v.request_id) loads`.execute(
+    ctx.db,
+  )
   return { parcels: Number(rows[0]?.parcels ?? 0), kg: Number(rows[0]?.kg ?? 0) }
 }
 

@@ -52,6 +52,7 @@ export { s3FileStore, s3FromEnvironment } from './s3-store.ts'
 export {
   filesOfNotes,
   linkFiles,
+  linkFilesLast,
   linkToNote,
   linkToShipment,
   storedFilesOf,

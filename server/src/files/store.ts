@@ -160,21 +160,25 @@ export async function deleteRejected(ctx: Context, before: Date): Promise<void> 
 }
 
 /** Links uploaded files to the tracking event that they document. */
-export async function linkFiles(
-  ctx: Context,
-  names: readonly string[],
-  shipmentId: number,
-  trackingEventId: number,
-): Promise<void> {
-  if (names.length === 0) return
-  await ctx.db
+export async function linkFiles(...args: Parameters<typeof linking>): Promise<void> {
+  await linking(...args)?.execute()
+}
+
+/** Links uploaded files to the tracking event that they document, with the commit. */
+export function linkFilesLast(...args: Parameters<typeof linking>): void {
+  const link = linking(...args)
+  if (link) args[0].writeLast(link)
+}
+
+function linking(ctx: Context, names: readonly string[], shipmentId: number, trackingEventId: number) {
+  if (names.length === 0) return null
+  return ctx.db
     .updateTable('stored_file')
     .set({ shipment_id: shipmentId, tracking_event_id: trackingEventId })
     .where('folder', '=', 'shipment-images')
     .where('name', '=', anyOf(names))
     .where('tracking_event_id', 'is', null)
     .where('note_id', 'is', null)
-    .execute()
 }
 
 /** Links the caller's unused files to a note. Returns the number of linked files. */

@@ -11,6 +11,7 @@ import { trackingApi } from '@waybill/domain/tracking/api'
 import { readAccounts } from '../accounts/index.ts'
 import { impersonated } from '../identity/index.ts'
 import type { Context, RequestFacts, RawAnswer, Route } from '../kit/handler.ts'
+import type { LogPosition } from '../kit/log-position.ts'
 import { Admission } from './admission.ts'
 import { holdForApproval } from './approval.ts'
 import { decodeInput } from './decode.ts'
@@ -38,6 +39,8 @@ export interface Call {
   /** Values of the named path parameters. */
   params?: Record<string, string>
   idempotency_key: string | null
+  /** The header `data-position`: up to where the caller has seen the data; `null` when it did not send it. */
+  data_position?: number | null
   request: RequestFacts
   /** Whether a page of a host that is not ours made the request. */
   is_foreign_page?: boolean
@@ -89,11 +92,14 @@ export class Dispatcher {
       actor,
       request: { ...call.request, session_id },
       reads_only: endpoint.method === 'GET' && !mayWrite(route),
+      read_position: { seen: seenBy(actor, call), written: 0 },
       workload,
     }
     const key = actor.kind === 'guest' ? call.request.address : actor.user_id
     const room = { workload, caller: `${actor.provider_id} ${key}`, gone: call.gone }
-    const answer = await this.#admission.run(room, () => this.#run(route, about, call))
+    const answer = await this.#admission
+      .run(room, () => this.#run(route, about, call))
+      .finally(() => addPosition(about, call))
     if (typeof answer.body === 'string') this.#charge(endpoint, caller, call, answer.body)
     return answer
   }
@@ -116,6 +122,8 @@ export class Dispatcher {
         : { status: 200, headers: {}, body }
     } catch (error) {
       if (!(error instanceof RepeatFound)) throw error
+      if (this.#runtime.standby && about.read_position)
+        about.read_position.written = await this.#runtime.standby.primaryEnd()
       const { status, body } = error.answer
       return { status, headers: { 'idempotent-replayed': 'true' }, body }
     }
@@ -269,6 +277,20 @@ const characters_per_token = 1_000_000
 
 function workloadOf(endpoint: Endpoint, call: Call): Workload {
   return endpoint.workload ?? (requestedRows(call) > longest_page ? 'heavy' : 'interactive')
+}
+
+/**
+ * Returns up to where the caller has seen the data. A person sends that with each request. A client that does not may
+ * have written anything before.
+ */
+function seenBy({ kind }: Actor, { data_position }: Call): LogPosition {
+  return data_position ?? (kind === 'api-key' ? Infinity : 0)
+}
+
+/** Returns to the caller where its changes ended, so that it can read them wherever it reads next. */
+function addPosition({ read_position }: TransactionScope, call: Call): void {
+  if (read_position && read_position.written > 0)
+    call.addHeaders?.({ 'data-position': String(read_position.written) })
 }
 
 /** Whether the handler of a GET may store something: all that call external services may. */

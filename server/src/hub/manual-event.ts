@@ -33,7 +33,7 @@ import { scanParcel } from './scanner/scan-parcel.ts'
 
 /** Handles `POST /tracking/shipment-events`: a scan when `parcel_reference` is given, otherwise a manual event. */
 export const addEvent: Handler<typeof hubApi.addEvent> = (ctx, input) =>
-  input.parcel_reference ? scanParcel(ctx, input) : addManualEvent(ctx, input)
+  input.parcel_reference ? scanParcel(ctx, input, { isLast: true }) : addManualEvent(ctx, input)
 
 /**
  * Adds pictures to a shipment, or sets a status by hand for the whole shipment with message, place and time, by the

@@ -46,6 +46,7 @@ const Variables = z.object({
   DATA_DIR: text,
   DATABASE_URL: text,
   DATABASE_LISTEN_URL: text,
+  DATABASE_READ_URL: text,
   WORKERS: whole('WORKERS', 1, [1, 64]),
   DATABASE_CONNECTIONS: whole('DATABASE_CONNECTIONS', 16, [4, 1_000]),
   DATABASE_STATEMENT_NAMES: oneOf('DATABASE_STATEMENT_NAMES', ['on', 'off']),

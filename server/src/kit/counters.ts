@@ -1,4 +1,4 @@
-import { Counter } from 'prom-client'
+import { Counter, type Metric } from 'prom-client'
 
 /** Payment notices that got a response but were not stored, by gateway and reason. */
 export const notices_not_stored = new Counter({
@@ -28,10 +28,19 @@ export const transactions_repeated = new Counter({
   registers: [],
 })
 
+/** Read-only transactions that may use a standby, by the server that served them. */
+export const reads = new Counter({
+  name: 'waybill_reads_total',
+  help: 'Read-only requests that a standby may serve, by the server that served them',
+  labelNames: ['server'],
+  registers: [],
+})
+
 /** Counters that modules maintain in this process; `/metrics` publishes them. */
-export const counters = [
+export const counters: readonly Metric[] = [
   notices_not_stored,
   generated_files_removed,
   generated_bytes_removed,
   transactions_repeated,
+  reads,
 ]

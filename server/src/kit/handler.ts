@@ -45,6 +45,9 @@ export interface BaseContext {
   cached<Value>(topic: string, key: string, read: (ctx: Context) => Promise<Value>): Promise<Value>
 }
 
+/** What subscribers of an event read, by subscriber. */
+export type ReadAhead = ReadonlyMap<object, Promise<unknown>>
+
 /** The context of one transaction: everything written through it is committed or rolled back together. */
 export interface Context extends BaseContext {
   readonly db: Db
@@ -53,10 +56,22 @@ export interface Context extends BaseContext {
    * waited for the lock.
    */
   clock(): Date
-  /** Emits an event: 'same transaction' subscribers run now, 'after commit' subscribers run from the outbox. */
-  emit<E extends DomainEvent>(event: E, payload: PayloadOf<E>): Promise<void>
-  /** Sends a write together with the commit, when nothing needs its answer. If it fails, everything is rolled back. */
-  writeLast(write: Compilable): void
+  /**
+   * Emits an event: 'same transaction' subscribers run now, 'after commit' subscribers run from the outbox. `ahead` is
+   * what `readAhead` returned for the event.
+   */
+  emit<E extends DomainEvent>(event: E, payload: PayloadOf<E>, ahead?: ReadAhead): Promise<void>
+  /**
+   * Sends what the 'same transaction' subscribers of an event read first, before the event can be emitted: together
+   * with the writes that it is about, so that it takes no round trip of its own. Those reads must not depend on the
+   * writes, or on the fields of the payload that are left out.
+   */
+  readAhead<E extends DomainEvent>(event: E, payload: Partial<PayloadOf<E>>): ReadAhead
+  /**
+   * Sends a write together with the commit, when nothing needs its answer. If it fails, everything is rolled back;
+   * `duplicate` is thrown when a row with the same unique values exists.
+   */
+  writeLast(write: Compilable, duplicate?: () => Error): void
   /** Publishes a message to every process after this transaction is committed. */
   publish(message: Omit<TopicMessage, 'provider_id'>): Promise<void>
 }

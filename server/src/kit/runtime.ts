@@ -6,6 +6,7 @@ import type { Connections } from './connections.ts'
 import type { Logger } from './log.ts'
 import type { Notifications, PubSub } from './pubsub.ts'
 import type { Sealer } from './sealer.ts'
+import type { Standby } from './standby.ts'
 import type { Context, ExternalContext, BaseContext, Port, Route } from './handler.ts'
 
 /** A subscriber that runs in the same transaction, before the commit, and can reject it. */
@@ -14,7 +15,9 @@ export interface SameTransactionSubscriber {
   when: 'same transaction'
   /** Name of the subscriber function. */
   listener: string
-  run: (ctx: Context, payload: unknown) => Promise<void>
+  /** Reads what `run` needs; `null` when it needs nothing. Sent together with the reads of other subscribers. */
+  read: ((ctx: Context, payload: unknown) => Promise<unknown>) | null
+  run: (ctx: Context, payload: unknown, known: unknown) => Promise<void>
 }
 
 /** A subscriber that runs after the commit: each call is an outbox row, delivered at least once and in order per key. */
@@ -38,6 +41,8 @@ export interface Runtime {
   connections: Connections
   /** Connections for what lasts longer than a transaction, such as locks of operator tasks. */
   sessions: pg.Pool
+  /** A copy of the database for reads; `null` when there is none. */
+  standby: Standby | null
   embedded: boolean
   log: Logger
   pubsub: PubSub

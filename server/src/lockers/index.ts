@@ -17,6 +17,7 @@ export {
   depositPlace,
   followNewPlace,
   followShipment,
+  readOpenPlaces,
   giveUpPlace,
   leaveAfterPickup,
   mayReport,

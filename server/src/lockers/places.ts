@@ -52,6 +52,7 @@ import type { NetworkReason, PlaceAnswer, PlaceRequest } from './network.ts'
 import {
   findLastPlace,
   insertReservation,
+  findOpenPlaces,
   lockOpenPlaces,
   lockOpenReservation,
   lockReservation,
@@ -104,6 +105,15 @@ async function expectDropoff(ctx: Context, shipmentId: number): Promise<void> {
 const hasLeftSender = (status: ShipmentStatus): boolean =>
   isFor('hub', status) || status === 'out-for-delivery'
 
+/** Reads whether a shipment that moves has open reservations. They are made only while it is locked. */
+export async function readOpenPlaces(
+  caller: Context,
+  { shipment_id, to, is_new }: Pick<PayloadOf<typeof shipmentMoved>, 'shipment_id' | 'to' | 'is_new'>,
+): Promise<boolean> {
+  if (to === 'awaiting-dropoff' || is_new) return false
+  return (await findOpenPlaces(unrestricted(caller), shipment_id)).length > 0
+}
+
 /**
  * Keeps the places of a shipment true to its status, by any way: a place is asked for when it goes out to a
  * pickup point, and left or given back when it is no longer there (docs/domain/pickup-points.md#reservations).
@@ -111,11 +121,12 @@ const hasLeftSender = (status: ShipmentStatus): boolean =>
 export async function followShipment(
   caller: Context,
   { shipment_id, from, to, is_release, is_new }: PayloadOf<typeof shipmentMoved>,
+  hasOpen: boolean,
 ): Promise<void> {
   const ctx = unrestricted(caller)
   if (to === 'awaiting-dropoff') return expectDropoff(ctx, shipment_id)
   if (is_new) return
-  const isOpen = await lockOpenPlaces(ctx, shipment_id)
+  const isOpen = hasOpen && (await lockOpenPlaces(ctx, shipment_id))
   if (isOpen && outside_statuses.includes(to)) await leaveAfterPickup(ctx, shipment_id, 'delivery')
   if (to === 'out-for-delivery') return expectPlace(ctx, shipment_id)
   if (isOpen && to === 'collected') await leaveAfterPickup(ctx, shipment_id, 'collection')

@@ -94,6 +94,7 @@ export async function boot(options: BootOptions): Promise<Running> {
   const notifications = options.database_url
     ? await PgNotifications.open(sessionUrlOf(options.database_url), pubsub, log)
     : null
+  await database.standby?.start(pubsub)
   const maintenance = new Maintenance(options.data_dir, database.embedded ? null : database.pool, log)
   await maintenance.start()
   const webUrl = config.WEB_URL ?? `http://${options.host}:${options.port}`
@@ -101,6 +102,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     pool,
     connections: database.connections,
     sessions: database.sessions,
+    standby: database.standby,
     embedded: database.embedded,
     log,
     pubsub,

@@ -316,7 +316,7 @@ function allowOtherOrigins(reply: FastifyReply): void {
 
 /** Response headers that cross-origin pages can read. */
 const exposed_headers =
-  'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, Idempotent-Replayed, ETag'
+  'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, Idempotent-Replayed, Data-Position, ETag'
 
 /** Returns the method, with HEAD treated as GET without a body. */
 function methodOf({ method }: FastifyRequest): string {
@@ -330,7 +330,7 @@ function answerPreflight(isPublished: boolean, reply: FastifyReply): FastifyRepl
     reply.raw.setHeader('access-control-allow-methods', 'GET, HEAD, POST, PATCH, PUT, DELETE')
     reply.raw.setHeader(
       'access-control-allow-headers',
-      'Authorization, Content-Type, client-version, client-path, Idempotency-Key, If-None-Match',
+      'Authorization, Content-Type, client-version, client-path, Idempotency-Key, Data-Position, If-None-Match',
     )
     reply.raw.setHeader('access-control-max-age', '86400')
   }
@@ -384,6 +384,12 @@ async function beforeBody(
   reply.raw.once('finish', arrived)
 }
 
+/** Returns the header `data-position` of a request; `null` without a valid one. */
+function positionSent({ headers }: FastifyRequest): number | null {
+  const sent = headers['data-position']
+  return typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : null
+}
+
 async function handle(
   runtime: Runtime,
   dispatcher: Dispatcher,
@@ -406,6 +412,7 @@ async function handle(
     ...(route.endpoint.takes === 'bytes' ? { headers: headersOf(request) } : {}),
     params: request.params as Record<string, string>,
     idempotency_key: idempotencyKeyOf(request.headers['idempotency-key']),
+    data_position: positionSent(request),
     request: factsOf(runtime, request),
     addHeaders: (headers) => void reply.headers(headers),
     gone: goneSignal(reply),

@@ -35,7 +35,12 @@ import { remittancePaid } from '@waybill/domain/cash/events'
 import { claimSpoken } from '@waybill/domain/claims/events'
 import { monthEndDue } from '@waybill/domain/billing/month-end'
 import { documentQueued } from '@waybill/domain/billing/deliveries'
-import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
+import {
+  becameInvoiceable,
+  invoiceIssued,
+  invoicesIssued,
+  transactionPosted,
+} from '@waybill/domain/billing/events'
 import type { JobListener } from '@waybill/domain/jobs/listeners'
 import {
   payPlanChosen,
@@ -73,6 +78,7 @@ import {
   invoiceAtOnce,
   markShipmentsInvoiced,
   mayOverdraw,
+  readWaitingCharges,
   recogniseIfDue,
   restoreCharges,
   reverseCharges,
@@ -141,7 +147,13 @@ import {
   welcomeCustomer,
 } from '../notifications/index.ts'
 import { sendDriverPush } from '../drivers/index.ts'
-import { followNewPlace, followShipment, reservePlace, notifyNetwork } from '../lockers/index.ts'
+import {
+  followNewPlace,
+  followShipment,
+  readOpenPlaces,
+  reservePlace,
+  notifyNetwork,
+} from '../lockers/index.ts'
 import { sendQuestion } from '../help/index.ts'
 import { askForRefund, checkNotice, holdOnDispute } from '../payments/index.ts'
 import { rejectBranchOfManifest } from '../hub/index.ts'
@@ -171,15 +183,17 @@ import type { Subscriber } from '../kit/runtime.ts'
 import { publishAccount, publishBalance, publishShipment } from '../realtime/publish.ts'
 
 /** Defines a subscriber that runs in the transaction that emits the event and may reject it. */
-export function inSameTransaction<E extends DomainEvent>(
+export function inSameTransaction<E extends DomainEvent, Known = undefined>(
   event: E,
-  run: (ctx: Context, payload: PayloadOf<E>) => Promise<void>,
+  run: (ctx: Context, payload: PayloadOf<E>, known: Known) => Promise<void>,
+  read: ((ctx: Context, payload: PayloadOf<E>) => Promise<Known>) | null = null,
 ): Subscriber {
   return {
     event,
     when: 'same transaction',
     listener: run.name,
-    run: (ctx, payload) => run(ctx, payload as PayloadOf<E>),
+    read: read && ((ctx, payload) => read(ctx, payload as PayloadOf<E>)),
+    run: (ctx, payload, known) => run(ctx, payload as PayloadOf<E>, known as Known),
   }
 }
 
@@ -205,8 +219,8 @@ export function afterCommit<E extends DomainEvent>(
 export const subscribers: readonly Subscriber[] = [
   inSameTransaction(bookingPriced, chargeBooked),
   inSameTransaction(shipmentBooked, captureForRequest),
-  inSameTransaction(shipmentMoved, recogniseIfDue),
-  inSameTransaction(shipmentMoved, followShipment),
+  inSameTransaction(shipmentMoved, recogniseIfDue, readWaitingCharges),
+  inSameTransaction(shipmentMoved, followShipment, readOpenPlaces),
   inSameTransaction(shipmentRepriced, adjustCharge),
   inSameTransaction(shipmentCancelled, reverseCharges),
   inSameTransaction(shipmentUncancelled, restoreCharges),
@@ -292,9 +306,9 @@ export const subscribers: readonly Subscriber[] = [
     mayOverdraw,
   ),
   afterCommit(
-    invoiceIssued,
+    invoicesIssued,
     'mark shipments invoiced',
-    ({ invoice_id }) => String(invoice_id),
+    ({ invoice_ids }) => String(invoice_ids[0]),
     markShipmentsInvoiced,
   ),
   afterCommit(

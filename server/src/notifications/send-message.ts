@@ -72,8 +72,10 @@ export function sendRemembered(
   onceKey: string,
   address: string,
   mailOf: () => Omit<Mail, 'to' | 'headers'>,
+  together: Together = {},
 ): Promise<Failure | null> {
   return handOver(ctx, onceKey, {
+    ...together,
     to: { emails: [address] },
     if_blocked: 'The address is on the blocked list.',
     send: (id) =>
@@ -114,8 +116,19 @@ export async function sendEach<One>(
   if (problems.length > 0) throw new Error(problems.join(' '))
 }
 
+/** The result of an attempt to send a message. */
+export type Outcome = Parameters<typeof settleMessage>[2]
+
+/** What a caller stores in the transactions of a message, so that it needs none of its own. */
+interface Together {
+  /** Runs before the message is claimed; it may store the message. */
+  before?: (tx: Context) => Promise<unknown>
+  /** Runs when the result is stored. */
+  after?: (tx: Context, outcome: Outcome) => Promise<unknown>
+}
+
 /** How a channel sends a message. */
-interface Leaving {
+interface Leaving extends Together {
   /** The address to check against the blocked list, and the reason stored if it is blocked. */
   to: Parameters<typeof blockedBy>[1]
   if_blocked: string
@@ -132,29 +145,32 @@ interface Leaving {
 export async function handOver(
   ctx: ExternalContext,
   onceKey: string,
-  { to, if_blocked, send, isFinal }: Leaving,
+  { to, if_blocked, send, isFinal, before, after }: Leaving,
 ): Promise<Failure | null> {
-  if (!(await ctx.inTransaction((tx) => claimMessage(tx, onceKey))))
-    return { reason: 'Another process is sending this message.', try_again: true }
+  const isClaimed = await ctx.inTransaction(async (tx) => {
+    await before?.(tx)
+    return claimMessage(tx, onceKey)
+  })
+  if (!isClaimed) return { reason: 'Another process is sending this message.', try_again: true }
+  const settle = async (tx: Context, outcome: Outcome) => {
+    await settleMessage(tx, onceKey, outcome)
+    await after?.(tx, outcome)
+  }
   const blocked = await blockedBy(ctx, to)
   if (blocked !== null) {
     await ctx.inTransaction(async (tx) => {
-      await settleMessage(tx, onceKey, { status: 'skipped', reason: if_blocked })
+      await settle(tx, { status: 'skipped', reason: if_blocked })
       await countHit(tx, blocked)
     })
     return { reason: if_blocked, try_again: false }
   }
   try {
     const { message_id } = await send(messageId(ctx, onceKey))
-    await ctx.inTransaction((tx) =>
-      settleMessage(tx, onceKey, { status: 'sent', gateway_message_id: message_id }),
-    )
+    await ctx.inTransaction((tx) => settle(tx, { status: 'sent', gateway_message_id: message_id }))
     return null
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    await ctx.inTransaction((tx) =>
-      settleMessage(tx, onceKey, { status: 'failed', reason: reason.slice(0, 500) }),
-    )
+    await ctx.inTransaction((tx) => settle(tx, { status: 'failed', reason: reason.slice(0, 500) }))
     return { reason, try_again: !isFinal(error) }
   }
 }

@@ -7,11 +7,21 @@ import type { Context } from '../kit/handler.ts'
 export async function readNotifiedShipment(ctx: Context, id: number) {
   return ctx.db
     .selectFrom('shipment as s')
-    .innerJoin('account as a', 'a.id', 's.account_id')
-    .innerJoin('address as from', 'from.id', 's.collection_address_id')
-    .innerJoin('address as to', 'to.id', 's.delivery_address_id')
-    .leftJoin('branch as db', 'db.id', 's.delivery_branch_id')
-    .leftJoin('branch as here', 'here.id', 's.current_branch_id')
+    .innerJoin('account as a', (join) =>
+      join.onRef('a.provider_id', '=', 's.provider_id').onRef('a.id', '=', 's.account_id'),
+    )
+    .innerJoin('address as from', (join) =>
+      join.onRef('from.provider_id', '=', 's.provider_id').onRef('from.id', '=', 's.collection_address_id'),
+    )
+    .innerJoin('address as to', (join) =>
+      join.onRef('to.provider_id', '=', 's.provider_id').onRef('to.id', '=', 's.delivery_address_id'),
+    )
+    .leftJoin('branch as db', (join) =>
+      join.onRef('db.provider_id', '=', 's.provider_id').onRef('db.id', '=', 's.delivery_branch_id'),
+    )
+    .leftJoin('branch as here', (join) =>
+      join.onRef('here.provider_id', '=', 's.provider_id').onRef('here.id', '=', 's.current_branch_id'),
+    )
     .where('s.id', '=', id)
     .select([
       's.id',

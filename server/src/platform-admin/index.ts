@@ -22,5 +22,5 @@ export const platformRoutes = [
   serveExternal(providersApi.shortUrls, readShortUrls),
   serveExternal(providersApi.addShortUrl, addShortUrl),
   serveExternal(providersApi.removeShortUrl, removeShortUrl),
-  serveRaw(followShortUrl, redirectShortUrl),
+  serveRaw(followShortUrl, redirectShortUrl, { writes: true }),
 ]

@@ -25,6 +25,7 @@ import { makeHttp, type HttpServer } from '../main/listen.ts'
 import { PgNotifications } from './notifications.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
 import { testRuntime } from '../../dev/test-kit/runtime.ts'
+import { SameDatabase } from '../../dev/test-kit/same-database.ts'
 import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { inPlatformTransaction } from '../db/platform-transaction.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -168,6 +169,21 @@ describe('[SHELL-048] live channel', () => {
     const asleep = new Listener(url, await ticketOf(owner.token), {}, { since: '2026-01-01T00:00:00Z' })
     closing.push(() => asleep.socket.terminate())
     await asleep.waitFor('catch-up')
+  })
+
+  it('sends the position of a change before the change, when pages are read from a standby', async () => {
+    const p = await newProvider()
+    const { runtime } = p.runtime
+    const { url } = await openChannel()
+    const staff = await listen(url, await p.staff())
+    const { id } = await p.given.account()
+    const standby = new SameDatabase(runtime)
+    runtime.standby = standby
+    await (await p.staff()).send(accountsApi.change, { id, name: 'New name' })
+    await staff.waitFor('account-updated')
+    runtime.standby = null
+    const at = staff.received.findIndex(({ kind }) => kind === 'account-updated')
+    expect(staff.received[at - 1]).toEqual({ kind: 'position', position: standby.neededBy() })
   })
 
   it('sends nothing of a transaction that was rolled back', async () => {

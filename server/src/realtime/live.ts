@@ -380,6 +380,7 @@ export class Live {
     const ids = [...new Set(events.flatMap((one) => (one.kind === 'shipment' ? [one.shipment_id] : [])))]
     const others = unique(events.filter((one) => one.kind !== 'shipment'))
     const isMuch = ids.length + others.length > max_sent_one_by_one
+    for (const line of lines) this.#sendPosition(line)
     try {
       const changed = isMuch || ids.length === 0 ? null : await this.#read(providerId, ids)
       for (const line of lines) {
@@ -407,7 +408,16 @@ export class Live {
   }
 
   #sendToProvider(providerId: number, message: LiveMessage): void {
-    for (const line of this.#lines.get(providerId) ?? []) send(line, message)
+    for (const line of this.#lines.get(providerId) ?? []) {
+      this.#sendPosition(line)
+      send(line, message)
+    }
+  }
+
+  /** Lets the next request of a browser find what the message after this one is about, whichever process serves it. */
+  #sendPosition(line: AuthenticatedConnection): void {
+    const position = this.#runtime.standby?.neededBy(line.actor.provider_id)
+    if (position !== undefined && Number.isFinite(position)) send(line, { kind: 'position', position })
   }
 
   #sendToEverybody(message: LiveMessage): void {

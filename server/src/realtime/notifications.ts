@@ -54,7 +54,12 @@ export class PgNotifications implements Notifications {
   }
 
   send(messages: readonly TopicMessage[]): void {
-    for (const message of messages) this.#waiting.set(JSON.stringify(message), message)
+    for (const message of messages) {
+      const text = JSON.stringify(message)
+      // A message that is published again moves behind the position that was published with it.
+      this.#waiting.delete(text)
+      this.#waiting.set(text, message)
+    }
     if (this.#waiting.size > max_waiting) {
       this.#waiting.clear()
       this.#waiting.set(JSON.stringify(missed), missed)

@@ -50,12 +50,12 @@ const margin: ReportQuery = (request) => {
       branch: {
         label: sql`CASE WHEN s.id IS NULL THEN ${withoutShipment} ELSE coalesce(b.name, 'No branch') END`,
         id: sql`b.id::text`,
-        joins: sql`LEFT JOIN branch b ON b.id = s.collection_branch_id`,
+        joins: sql`LEFT JOIN branch b ON b.provider_id = s.provider_id AND b.id = s.collection_branch_id`,
       },
       lane: {
         label: sql`CASE WHEN s.id IS NULL THEN ${withoutShipment}
           ELSE coalesce(nullif(ca.city, ''), ca.zone) || ' → ' || coalesce(nullif(da.city, ''), da.zone) END`,
-        joins: sql`LEFT JOIN address ca ON ca.id = s.collection_address_id LEFT JOIN address da ON da.id = s.delivery_address_id`,
+        joins: sql`LEFT JOIN address ca ON ca.provider_id = s.provider_id AND ca.id = s.collection_address_id LEFT JOIN address da ON da.provider_id = s.provider_id AND da.id = s.delivery_address_id`,
       },
     }),
     {
@@ -66,11 +66,11 @@ const margin: ReportQuery = (request) => {
         FROM billing_transaction t WHERE t.type = ANY(${revenue_types}) AND ${inRequestedDays(request, sql`t.transaction_date`)}
         UNION ALL
         SELECT k.account_id, c.shipment_id, l.day, 0, c.amount, l.leg
-        FROM cost_line l JOIN shipment_cost c ON c.cost_line_id = l.id JOIN shipment k ON k.id = c.shipment_id WHERE ${onDays(request, sql`l.day`)}
+        FROM cost_line l JOIN shipment_cost c ON c.provider_id = l.provider_id AND c.cost_line_id = l.id JOIN shipment k ON k.provider_id = c.provider_id AND k.id = c.shipment_id WHERE ${onDays(request, sql`l.day`)}
         UNION ALL
         SELECT NULL, NULL, l.day, 0, l.amount, l.leg FROM cost_line l
         WHERE ${onDays(request, sql`l.day`)} AND NOT EXISTS (SELECT FROM shipment_cost c WHERE c.cost_line_id = l.id)) x
-      LEFT JOIN shipment s ON s.id = x.shipment_id LEFT JOIN account a ON a.id = x.account_id`,
+      LEFT JOIN shipment s ON s.provider_id = ${request.ctx.provider_id} AND s.id = x.shipment_id LEFT JOIN account a ON a.provider_id = ${request.ctx.provider_id} AND a.id = x.account_id`,
       where: sql`(${reachedAccounts(request, 'x.account_id')}) AND ${narrowed(request, places)}`,
     },
   )

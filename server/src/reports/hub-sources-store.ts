@@ -36,7 +36,7 @@ const branch_group: Group = { label: sql`b.name`, id: sql`b.id::text` }
  * parcel.
  */
 const standing = (scan: Sql) => sql`NOT EXISTS (SELECT FROM hub_scan_undo n WHERE n.hub_scan_id = ${scan})`
-const scans = sql`branch b JOIN hub_scan h ON h.branch_id = b.id`
+const scans = sql`branch b JOIN hub_scan h ON h.provider_id = b.provider_id AND h.branch_id = b.id`
 const words = (column: Sql) => sql`upper(left(${column}, 1)) || replace(substr(${column}, 2), '-', ' ')`
 
 const throughput: ReportQuery = (request) =>
@@ -51,7 +51,7 @@ const throughput: ReportQuery = (request) =>
       user: {
         label: sql`coalesce(u.name, h.scanned_by)`,
         id: sql`h.scanned_by`,
-        joins: sql`LEFT JOIN app_user u ON u.username = h.scanned_by`,
+        joins: sql`LEFT JOIN app_user u ON u.provider_id = h.provider_id AND u.username = h.scanned_by`,
       },
       branch: branch_group,
     }),
@@ -80,7 +80,7 @@ const dwell: ReportQuery = (request) => {
           SELECT h.branch_id, h.parcel_id, min(h.scanned_at) AS arrived_at FROM ${scans}
           WHERE ${inRequestedDays(request, sql`h.time_received`)} AND ${ofBranches(request, [sql`h.branch_id`])}
             AND h.mode = ${arriving_mode} AND h.verdict IN ('ok', 'warning') AND ${standing(sql`h.id`)} AND h.parcel_id IS NOT NULL GROUP BY 1, 2) a) x
-        JOIN branch b ON b.id = x.branch_id`,
+        JOIN branch b ON b.provider_id = ${request.ctx.provider_id} AND b.id = x.branch_id`,
     where: sql`true`,
   })
 }
@@ -90,7 +90,7 @@ const manifests: ReportQuery = (request) => sql`
     t.planned_departure AS planned, t.departed_at AS departed,
     CASE WHEN t.departed_at > t.planned_departure THEN floor(extract(epoch FROM t.departed_at - t.planned_departure) / 60)::int ELSE 0 END AS minutes_late,
     x.parcels, x.kg, x.received, CASE WHEN t.received_at IS NULL THEN 0 ELSE x.parcels - x.received END AS short, x.extra
-  FROM interhub_transfer t JOIN branch f ON f.id = t.from_branch_id JOIN branch d ON d.id = t.to_branch_id
+  FROM interhub_transfer t JOIN branch f ON f.provider_id = t.provider_id AND f.id = t.from_branch_id JOIN branch d ON d.provider_id = t.provider_id AND d.id = t.to_branch_id
   CROSS JOIN LATERAL (
     SELECT ${countOf(sql`NOT p.is_extra`)} AS parcels, coalesce(sum(p.charged_weight_kg) FILTER (WHERE NOT p.is_extra), 0) AS kg,
       ${countOf(sql`p.received_at IS NOT NULL AND NOT p.is_extra`)} AS received, ${countOf(sql`p.is_extra`)} AS extra
@@ -107,7 +107,7 @@ const collections: ReportQuery = (request) => {
       branch: {
         label: sql`coalesce(b.name, 'No branch')`,
         id: sql`b.id::text`,
-        joins: sql`LEFT JOIN branch b ON b.id = r.branch_id`,
+        joins: sql`LEFT JOIN branch b ON b.provider_id = r.provider_id AND b.id = r.branch_id`,
       },
     }),
     {
@@ -115,7 +115,7 @@ const collections: ReportQuery = (request) => {
         ${countOf(sql`r.failed_collection_attempts > 0`)} AS failed, ${countOf(sql`r.status = 'cancelled'`)} AS cancelled,
         coalesce(sum(r.expected_parcels) FILTER (WHERE ${isPlanned}), 0) AS expected_parcels,
         coalesce(sum(r.collected_parcels) FILTER (WHERE ${isPlanned}), 0) AS collected_parcels`,
-      from: sql`collection_request r JOIN account a ON a.id = r.account_id`,
+      from: sql`collection_request r JOIN account a ON a.provider_id = r.provider_id AND a.id = r.account_id`,
       where: sql`r.date BETWEEN ${request.days.from} AND ${request.days.until} AND ${ofRequests(request)}
         AND ${narrowed(request, { account_id: [sql`r.account_id`], branch_id: [sql`r.branch_id`] })}`,
     },
@@ -142,7 +142,7 @@ const notifications: ReportQuery = (request) =>
     {
       measures: sql`count(*) AS messages, ${countOf(sql`m.status IN ('sent', 'delivered')`)} AS sent, ${countOf(sql`m.status = 'failed'`)} AS failed,
         ${countOf(sql`m.status = 'skipped'`)} AS skipped, ${countOf(sql`m.status = 'queued'`)} AS waiting`,
-      from: sql`message m LEFT JOIN account a ON a.id = m.account_id`,
+      from: sql`message m LEFT JOIN account a ON a.provider_id = ${request.ctx.provider_id} AND a.id = m.account_id`,
       where: sql`${inRequestedDays(request, sql`m.time_created`)} AND ${reachedAccounts(request, 'm.account_id')} AND ${narrowed(request, { account_id: [sql`m.account_id`] })}`,
     },
   )
@@ -150,7 +150,7 @@ const notifications: ReportQuery = (request) =>
 const users: ReportQuery = (request) => sql`
   SELECT u.id AS user_id, u.name, r.label AS role, u.account_id, coalesce(a.name, '') AS account_name, coalesce(s.sign_ins, 0) AS sign_ins,
     coalesce(c.changes, 0) AS changes, s.last_seen
-  FROM app_user u JOIN role r ON r.id = u.role_id LEFT JOIN account a ON a.id = u.account_id
+  FROM app_user u JOIN role r ON r.provider_id = u.provider_id AND r.id = u.role_id LEFT JOIN account a ON a.provider_id = u.provider_id AND a.id = u.account_id
   LEFT JOIN (SELECT user_id, count(*) AS sign_ins, max(time_last_used) AS last_seen FROM session
     WHERE ${inRequestedDays(request, sql`time_created`)} GROUP BY 1) s ON s.user_id = u.id
   LEFT JOIN (SELECT source, count(*) AS changes FROM audit_event WHERE ${inRequestedDays(request, sql`time`)} GROUP BY 1) c ON c.source = u.username

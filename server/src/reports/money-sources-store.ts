@@ -43,7 +43,7 @@ function posted(request: ReportRequest, types: readonly string[], places: Places
   return sql`t.type = ANY(${types}) AND ${inRequestedDays(request, sql`t.transaction_date`)} AND ${reachedAccounts(request, 't.account_id')} AND ${narrowed(request, places)}`
 }
 
-const transactions = sql`billing_transaction t JOIN account a ON a.id = t.account_id LEFT JOIN shipment s ON s.id = t.shipment_id`
+const transactions = sql`billing_transaction t JOIN account a ON a.provider_id = t.provider_id AND a.id = t.account_id LEFT JOIN shipment s ON s.provider_id = t.provider_id AND s.id = t.shipment_id`
 
 const revenue: ReportQuery = (request) =>
   grouped(
@@ -57,7 +57,7 @@ const revenue: ReportQuery = (request) =>
       branch: {
         label: sql`coalesce(b.name, 'No branch')`,
         id: sql`b.id::text`,
-        joins: sql`LEFT JOIN branch b ON b.id = a.branch_id`,
+        joins: sql`LEFT JOIN branch b ON b.provider_id = a.provider_id AND b.id = a.branch_id`,
       },
       type: { label: sql`t.type` },
     }),
@@ -81,7 +81,7 @@ const perShipment: ReportQuery = (request) => {
       measures: sql`count(*) AS shipments, sum(s.charged_weight) AS kg, sum(x.net) AS net`,
       from: sql`(SELECT t.shipment_id, min(t.transaction_date) AS posted, sum(${net}) AS net FROM ${transactions}
       WHERE ${posted(request, revenue_types, of_charge)} AND t.shipment_id IS NOT NULL GROUP BY 1 HAVING sum(${net}) <> 0) x
-      JOIN shipment s ON s.id = x.shipment_id`,
+      JOIN shipment s ON s.provider_id = ${request.ctx.provider_id} AND s.id = x.shipment_id`,
       where: sql`true`,
     },
   )
@@ -90,14 +90,14 @@ const perShipment: ReportQuery = (request) => {
 const surcharges: ReportQuery = (request) => sql`
   SELECT c.type, CASE WHEN c.name = '' THEN 'Price of the service' ELSE c.name END AS name, count(DISTINCT s.id) AS shipments,
     sum(c.value - round(c.vat * 100)) AS net
-  FROM shipment s JOIN shipment_charge c ON c.shipment_id = s.id AND c.valid_until IS NULL AND c.type <> 'rate_formula'
+  FROM shipment s JOIN shipment_charge c ON c.provider_id = s.provider_id AND c.shipment_id = s.id AND c.valid_until IS NULL AND c.type <> 'rate_formula'
   WHERE ${bookedShipments(request)} AND s.status <> 'cancelled' AND ${inRequestedDays(request, sql`s.time_created`)} AND ${narrowed(request, shipmentPlaces())}
   GROUP BY 1, 2 ORDER BY 4 DESC, 1, 2`
 
 const discrepancies: ReportQuery = (request) => sql`
   SELECT s.id AS shipment_id, ${reference} AS reference, s.account_id, a.name AS account_name, p.submitted AS submitted_kg, p.measured AS measured_kg,
     s.original_rate, s.rate, s.rate - s.original_rate AS difference
-  FROM shipment s JOIN account a ON a.id = s.account_id
+  FROM shipment s JOIN account a ON a.provider_id = s.provider_id AND a.id = s.account_id
   CROSS JOIN LATERAL (SELECT sum(submitted_weight_kg) AS submitted, sum(coalesce(actual_weight_kg, submitted_weight_kg)) AS measured,
     bool_or(actual_weight_kg IS NOT NULL OR actual_length_cm IS NOT NULL) AS is_measured
     FROM parcel WHERE shipment_id = s.id AND status <> 'cancelled') p
@@ -114,7 +114,7 @@ const invoices: ReportQuery = (request) => sql`
   SELECT i.id AS invoice_id, ${invoiceName} AS reference,
     i.account_id, a.name AS account_name, ${dayText(sql`i.invoice_date`)} AS date, ${dayText(sql`i.due_date`)} AS due,
     i.total - i.vat AS net, i.vat, i.total, i.amount_paid AS paid, i.credit_note_total AS credited, ${open} AS open
-  FROM invoice i JOIN account a ON a.id = i.account_id
+  FROM invoice i JOIN account a ON a.provider_id = i.provider_id AND a.id = i.account_id
   WHERE ${inRequestedDays(request, sql`i.invoice_date`)} AND ${reachedAccounts(request, 'i.account_id')} AND ${narrowed(request, of_invoice)}
   ORDER BY i.invoice_date DESC, i.id DESC`
 
@@ -126,7 +126,7 @@ const ageing: ReportQuery = (request) => {
     SELECT i.account_id, a.name AS account_name, ${owed(sql`${past} <= 0`)} AS current, ${owed(sql`${past} BETWEEN 1 AND 30`)} AS days_30,
       ${owed(sql`${past} BETWEEN 31 AND 60`)} AS days_60, ${owed(sql`${past} BETWEEN 61 AND 90`)} AS days_90,
       ${owed(sql`${past} > 90`)} AS days_120, sum(${open}) AS open
-    FROM invoice i JOIN account a ON a.id = i.account_id
+    FROM invoice i JOIN account a ON a.provider_id = i.provider_id AND a.id = i.account_id
     WHERE i.amount_paid + i.credit_note_total < i.total AND ${reachedAccounts(request, 'i.account_id')} AND ${narrowed(request, of_invoice)}
     GROUP BY 1, 2 ORDER BY sum(${open}) DESC, 2`
 }
@@ -146,7 +146,7 @@ const payments: ReportQuery = (request) => {
     {
       measures: sql`${countOf(isReceived)} AS payments, ${sum(isReceived)} AS received, -(${sum(sql`NOT (${isReceived})`)}) AS returned,
         sum(t.amount) AS net, coalesce(sum(p.fee) FILTER (WHERE ${isReceived}), 0) AS fees`,
-      from: sql`billing_transaction t JOIN account a ON a.id = t.account_id LEFT JOIN payment p ON p.id = t.payment_id`,
+      from: sql`billing_transaction t JOIN account a ON a.provider_id = t.provider_id AND a.id = t.account_id LEFT JOIN payment p ON p.provider_id = t.provider_id AND p.id = t.payment_id`,
       where: posted(request, [...received_types, ...returned_types], of_account),
     },
   )
@@ -179,7 +179,7 @@ const outputVat: ReportQuery = (request) => {
 const ledger: ReportQuery = (request) => sql`
   SELECT t.id::text AS id, ${dayText(sql`t.transaction_date`)} AS date, t.account_id, a.name AS account_name, t.type, coalesce(t.description, '') AS description,
     t.shipment_id, t.shipment_reference AS shipment, t.vat, greatest(-t.amount, 0) AS debit, greatest(t.amount, 0) AS credit
-  FROM billing_transaction t JOIN account a ON a.id = t.account_id
+  FROM billing_transaction t JOIN account a ON a.provider_id = t.provider_id AND a.id = t.account_id
   WHERE ${inRequestedDays(request, sql`t.transaction_date`)} AND ${reachedAccounts(request, 't.account_id')} AND ${narrowed(request, of_account)}
   ORDER BY t.transaction_date DESC, t.id DESC`
 
@@ -187,7 +187,7 @@ const unbilled: ReportQuery = (request) => sql`
   SELECT s.id AS shipment_id, ${reference} AS reference, t.account_id, a.name AS account_name, s.status, s.collection_agent_id, s.delivery_agent_id,
     ${dayText(sql`t.transaction_date`)} AS posted, ${dayOf(request.ctx.now)}::date - ${dayIn(sql`t.transaction_date`)} AS days,
     CASE WHEN t.invoiceable THEN 'Waits for the next invoice run' ELSE 'Waits until the shipment may be invoiced' END AS why, ${gross} AS amount
-  FROM billing_transaction t JOIN account a ON a.id = t.account_id JOIN shipment s ON s.id = t.shipment_id
+  FROM billing_transaction t JOIN account a ON a.provider_id = t.provider_id AND a.id = t.account_id JOIN shipment s ON s.provider_id = t.provider_id AND s.id = t.shipment_id
   WHERE t.type IN ('shipping-charge', 'shipping-charge-adjustment') AND t.invoice_id IS NULL AND t.credit_note_id IS NULL AND NOT t.has_been_reversed
     AND ${reachedAccounts(request, 't.account_id')} AND ${narrowed(request, of_charge)}
   ORDER BY t.transaction_date, t.id`
@@ -204,7 +204,7 @@ const deliveredWithoutCharge: ReportQuery = (request) => sql`
     CASE WHEN EXISTS (SELECT FROM move_in_row r WHERE r.record_table = 'shipment' AND r.record_id = s.id) THEN 'Brought from the old system'
       WHEN s.rate = 0 THEN 'Its price is R 0.00' WHEN s.disable_new_charges THEN 'New charges are switched off'
       ELSE 'Its charge is missing or was reversed' END AS why, s.rate AS price
-  FROM shipment s JOIN account a ON a.id = s.account_id
+  FROM shipment s JOIN account a ON a.provider_id = s.provider_id AND a.id = s.account_id
   WHERE s.status = 'delivered' AND ${inRequestedDays(request, sql`s.delivered_date`)} AND ${reachedAccounts(request, 's.account_id')} AND ${narrowed(request, delivered_places)}
     AND NOT EXISTS (SELECT FROM billing_transaction t WHERE t.shipment_id = s.id AND t.type IN ('shipping-charge', 'shipping-charge-adjustment') AND NOT t.has_been_reversed)
   ORDER BY s.delivered_date, s.id`
@@ -212,7 +212,7 @@ const deliveredWithoutCharge: ReportQuery = (request) => sql`
 const cancelledCharged: ReportQuery = (request) => sql`
   SELECT s.id AS shipment_id, ${reference} AS reference, t.account_id, a.name AS account_name, ${dayText(sql`min(t.transaction_date)`)} AS posted,
     s.latest_tracking_event_time AS cancelled, coalesce(max(${invoiceName}), '') AS invoice, sum(${gross}) AS amount
-  FROM billing_transaction t JOIN account a ON a.id = t.account_id JOIN shipment s ON s.id = t.shipment_id LEFT JOIN invoice i ON i.id = t.invoice_id
+  FROM billing_transaction t JOIN account a ON a.provider_id = t.provider_id AND a.id = t.account_id JOIN shipment s ON s.provider_id = t.provider_id AND s.id = t.shipment_id LEFT JOIN invoice i ON i.provider_id = t.provider_id AND i.id = t.invoice_id
   WHERE s.status = 'cancelled' AND s.collected_date IS NULL AND t.type IN ('shipping-charge', 'shipping-charge-adjustment') AND NOT t.has_been_reversed
     AND ${reachedAccounts(request, 't.account_id')} AND ${narrowed(request, of_charge)}
   GROUP BY s.provider_id, s.id, t.account_id, a.name ORDER BY min(t.transaction_date), s.id`

@@ -152,17 +152,20 @@ export function shipmentGroups(
     branch: {
       label: sql`coalesce(b.name, 'No branch')`,
       id: sql`b.id::text`,
-      joins: sql`LEFT JOIN branch b ON b.id = ${sql.ref(`s.${side}_branch_id`)}`,
+      joins: sql`LEFT JOIN branch b ON b.provider_id = s.provider_id AND b.id = ${sql.ref(`s.${side}_branch_id`)}`,
     },
-    account: { ...account_group, joins: sql`JOIN account a ON a.id = s.account_id` },
+    account: {
+      ...account_group,
+      joins: sql`JOIN account a ON a.provider_id = s.provider_id AND a.id = s.account_id`,
+    },
     driver: {
       label: sql`coalesce(u.name, ${agent}, 'No driver')`,
       id: agent,
-      joins: sql`LEFT JOIN app_user u ON u.username = ${agent}`,
+      joins: sql`LEFT JOIN app_user u ON u.provider_id = s.provider_id AND u.username = ${agent}`,
     },
     lane: {
       label: sql`coalesce(nullif(ca.city, ''), ca.zone) || ' → ' || coalesce(nullif(da.city, ''), da.zone)`,
-      joins: sql`JOIN address ca ON ca.id = s.collection_address_id JOIN address da ON da.id = s.delivery_address_id`,
+      joins: sql`JOIN address ca ON ca.provider_id = s.provider_id AND ca.id = s.collection_address_id JOIN address da ON da.provider_id = s.provider_id AND da.id = s.delivery_address_id`,
     },
   }
 }

@@ -54,8 +54,8 @@ const list: ReportQuery = (request) => sql`
   SELECT s.id AS shipment_id, ${reference} AS reference, s.customer_reference, s.status, s.collection_agent_id, s.delivery_agent_id,
     s.account_id, a.name AS account_name, s.service_level_name AS service, ${place('ca')} AS from_place, ${place('da')} AS to_place,
     s.parcel_count AS parcels, s.charged_weight AS kg, s.time_created AS booked, s.collected_date AS collected, s.delivered_date AS delivered, s.rate
-  FROM shipment s JOIN account a ON a.id = s.account_id
-  JOIN address ca ON ca.id = s.collection_address_id JOIN address da ON da.id = s.delivery_address_id
+  FROM shipment s JOIN account a ON a.provider_id = s.provider_id AND a.id = s.account_id
+  JOIN address ca ON ca.provider_id = s.provider_id AND ca.id = s.collection_address_id JOIN address da ON da.provider_id = s.provider_id AND da.id = s.delivery_address_id
   WHERE ${about(request, sql`s.time_created`)} ORDER BY s.time_created DESC, s.id DESC`
 
 const exceptions: ReportQuery = (request) => {
@@ -76,7 +76,7 @@ const stale: ReportQuery = (request) => {
     SELECT s.id AS shipment_id, ${reference} AS reference, s.status, s.collection_agent_id, s.delivery_agent_id, s.account_id, a.name AS account_name,
       coalesce(b.name, '') AS branch, s.tracking_message AS message, ${latest} AS last_seen,
       floor(extract(epoch FROM ${ctx.now}::timestamptz - ${latest}) / 3600)::int AS hours, s.parcel_count AS parcels
-    FROM shipment s JOIN account a ON a.id = s.account_id LEFT JOIN branch b ON b.id = s.current_branch_id
+    FROM shipment s JOIN account a ON a.provider_id = s.provider_id AND a.id = s.account_id LEFT JOIN branch b ON b.provider_id = s.provider_id AND b.id = s.current_branch_id
     WHERE ${about(request, null)} AND s.status = ANY(${pendingStatuses('not-moved')}) AND ${latest} < ${since}
     ORDER BY ${latest}, s.id`
 }
@@ -167,18 +167,18 @@ const failedAttempts: ReportQuery = (request) => {
     reason: { label: sql`coalesce(nullif(${wordsOf(request, 'e')}, ''), 'No reason given')` },
     area: {
       label: place('x'),
-      joins: sql`JOIN address x ON x.id = CASE WHEN ${isCollection} THEN s.collection_address_id ELSE s.delivery_address_id END`,
+      joins: sql`JOIN address x ON x.provider_id = s.provider_id AND x.id = CASE WHEN ${isCollection} THEN s.collection_address_id ELSE s.delivery_address_id END`,
     },
     driver: {
       label: sql`coalesce(u.name, e.source)`,
       id: sql`e.source`,
-      joins: sql`LEFT JOIN app_user u ON u.username = e.source`,
+      joins: sql`LEFT JOIN app_user u ON u.provider_id = e.provider_id AND u.username = e.source`,
     },
   })
   return grouped(group, {
     measures: sql`count(*) AS attempts, ${countOf(isCollection)} AS collections, ${countOf(sql`NOT ${isCollection}`)} AS deliveries,
       count(DISTINCT s.id) AS shipments`,
-    from: sql`tracking_event e JOIN shipment s ON s.id = e.shipment_id`,
+    from: sql`tracking_event e JOIN shipment s ON s.provider_id = e.provider_id AND s.id = e.shipment_id`,
     where: sql`${is_attempt} AND ${inRequestedDays(request, sql`e.date`)}
       AND ${bookedShipments(request)} AND ${narrowed(request, shipmentPlaces())}`,
   })
@@ -190,7 +190,7 @@ const pickupPoints: ReportQuery = (request) => sql`
     ${countOf(sql`x.expired`)} AS expired, coalesce(sum(x.failures), 0) AS failed,
     coalesce(sum(extract(epoch FROM x.fetched - x.placed) / 3600), 0) AS hour_sum, count(x.fetched - x.placed) AS fetched_timed
   FROM shipment s
-  LEFT JOIN pickup_point p ON p.pickup_point_id = s.delivery_pickup_point_id AND p.pickup_point_provider = s.delivery_pickup_point_provider
+  LEFT JOIN pickup_point p ON p.provider_id = s.provider_id AND p.pickup_point_id = s.delivery_pickup_point_id AND p.pickup_point_provider = s.delivery_pickup_point_provider
   CROSS JOIN LATERAL (
     SELECT min(e.date) FILTER (WHERE e.status IN ('collected-from-locker', 'collected-from-counter')) AS fetched,
       min(e.date) FILTER (WHERE e.status IN ('in-locker', 'ready-for-pickup')) AS placed,
@@ -204,7 +204,7 @@ const ratings: ReportQuery = (request) =>
   grouped(chosenGroup(request.by, shipmentGroups(sql`r.time_created`, 'delivery')), {
     measures: sql`count(*) AS ratings, sum(r.stars) AS star_sum, ${countOf(sql`r.stars >= 4`)} AS good,
       ${countOf(sql`r.stars <= 2`)} AS bad, ${countOf(sql`r.comment <> ''`)} AS comments`,
-    from: sql`shipment_rating r JOIN shipment s ON s.id = r.shipment_id`,
+    from: sql`shipment_rating r JOIN shipment s ON s.provider_id = r.provider_id AND s.id = r.shipment_id`,
     where: sql`${inRequestedDays(request, sql`r.time_created`)} AND ${bookedShipments(request)} AND ${narrowed(request, shipmentPlaces('delivery'))}`,
   })
 
@@ -222,7 +222,7 @@ const drivers: ReportQuery = (request) => {
         WHERE ${bookedShipments(request)} AND ${inRequestedDays(request, sql`s.collected_date`)} AND s.collection_agent_id IS NOT NULL
       UNION ALL SELECT s.delivery_agent_id, s.delivered_date, 'delivered' FROM shipment s
         WHERE ${bookedShipments(request)} AND ${inRequestedDays(request, sql`s.delivered_date`)} AND s.delivery_agent_id IS NOT NULL
-      UNION ALL SELECT e.source, e.date, 'failed' FROM tracking_event e JOIN shipment s ON s.id = e.shipment_id
+      UNION ALL SELECT e.source, e.date, 'failed' FROM tracking_event e JOIN shipment s ON s.provider_id = e.provider_id AND s.id = e.shipment_id
         WHERE ${is_attempt} AND ${inRequestedDays(request, sql`e.date`)} AND ${bookedShipments(request)}
     ), by_day AS (
       SELECT username, (${time})::date AS day, min((${time})::time) AS first, max((${time})::time) AS last,
@@ -230,13 +230,13 @@ const drivers: ReportQuery = (request) => {
       FROM acts GROUP BY 1, 2
     ), rated AS (
       SELECT s.delivery_agent_id AS username, count(*) AS rated, sum(r.stars) AS star_sum
-      FROM shipment_rating r JOIN shipment s ON s.id = r.shipment_id WHERE ${inRequestedDays(request, sql`r.time_created`)} AND ${bookedShipments(request)} GROUP BY 1
+      FROM shipment_rating r JOIN shipment s ON s.provider_id = r.provider_id AND s.id = r.shipment_id WHERE ${inRequestedDays(request, sql`r.time_created`)} AND ${bookedShipments(request)} GROUP BY 1
     )
     SELECT u.name AS driver, coalesce(min(b.name), '') AS branch, count(*) AS days, sum(d.collected) AS collected, sum(d.delivered) AS delivered,
       sum(d.failed) AS failed, sum(d.collected + d.delivered) AS done, sum(d.collected + d.delivered + d.failed) AS tried,
       to_char(avg(d.first::interval), 'HH24:MI') AS first, to_char(avg(d.last::interval), 'HH24:MI') AS last,
       coalesce(min(rated.rated), 0) AS rated, coalesce(min(rated.star_sum), 0) AS star_sum
-    FROM by_day d JOIN app_user u ON u.username = d.username LEFT JOIN branch b ON b.id = u.branch_id LEFT JOIN rated ON rated.username = u.username
+    FROM by_day d JOIN app_user u ON u.provider_id = ${request.ctx.provider_id} AND u.username = d.username LEFT JOIN branch b ON b.provider_id = u.provider_id AND b.id = u.branch_id LEFT JOIN rated ON rated.username = u.username
     WHERE u.role_id = ${role_ids.driver} AND ${narrowed(request, places)} GROUP BY u.id, u.name ORDER BY sum(d.delivered) DESC, u.name`
 }
 

@@ -90,8 +90,8 @@ export async function listCompletedLegs(ctx: Context, from: Date, to: Date): Pro
           WHERE p.provider_id = e.provider_id AND p.shipment_id = e.shipment_id AND (p.date, p.id) < (e.date, e.id) AND p.status = ANY(${before_delivery})
           ORDER BY p.date DESC, p.id DESC LIMIT 1), false))
       ORDER BY e.shipment_id, e.leg, e.parcel_id, e.date, e.id) x
-    JOIN shipment s ON s.id = x.shipment_id
-    JOIN address a ON a.id = CASE x.leg WHEN 'collection' THEN s.collection_address_id ELSE s.delivery_address_id END
+    JOIN shipment s ON s.provider_id = ${ctx.provider_id} AND s.id = x.shipment_id
+    JOIN address a ON a.provider_id = s.provider_id AND a.id = CASE x.leg WHEN 'collection' THEN s.collection_address_id ELSE s.delivery_address_id END
     CROSS JOIN LATERAL (SELECT coalesce(sum(coalesce(p.actual_weight_kg, p.submitted_weight_kg)), 0)::float8 AS kg, count(*)::int AS parcels
       FROM parcel p WHERE p.shipment_id = s.id AND p.status <> 'cancelled' AND (x.parcel_id IS NULL OR p.id = x.parcel_id)) w
     ORDER BY x.date, x.id`.execute(ctx.db)

@@ -83,6 +83,8 @@ export {
   chargesPosted,
   countTaggedShipments,
   findByReference,
+  lockMeantBy,
+  meantBy,
   findByPartnerReferences,
   findByReferences,
   insertEvents,

@@ -84,6 +84,28 @@ export async function findByReference(ctx: Context, reference: string, withCusto
   return rows
 }
 
+/**
+ * SQL for the one shipment that a scanned reference means, and its parcel (`null` for the reference of a shipment). A
+ * parcel comes first.
+ */
+export const meantBy = (reference: string): RawBuilder<unknown> => sql`
+  SELECT shipment_id, parcel_id FROM (${bearing(sql`${reference}`)}) f
+  ORDER BY parcel_id IS NULL, shipment_id, parcel_id LIMIT 1`
+
+/** Locks the shipment that a scanned reference means, with `parcel_id` of `meantBy`; `undefined` when there is none. */
+export async function lockMeantBy(ctx: Context, reference: string) {
+  return reachable(ctx)
+    .innerJoin(
+      sql<{ shipment_id: number; parcel_id: number | null }>`(${meantBy(reference)})`.as('meant'),
+      'meant.shipment_id',
+      's.id',
+    )
+    .selectAll('s')
+    .select('meant.parcel_id as meant_parcel_id')
+    .forUpdate('s')
+    .executeTakeFirst()
+}
+
 /** Finds many references at once and returns each row with the reference that it matched. */
 export async function findByReferences(ctx: Context, references: readonly string[]) {
   const { rows } = await sql<{ reference: string; shipment_id: number; parcel_id: number | null }>`

@@ -48,11 +48,21 @@ export async function reachedBy(ctx: Context, ids: readonly number[]): Promise<S
 export async function readTracked(ctx: Context, ids: readonly number[]) {
   return ctx.db
     .selectFrom('shipment as s')
-    .innerJoin('address as from', 'from.id', 's.collection_address_id')
-    .innerJoin('address as to', 'to.id', 's.delivery_address_id')
-    .leftJoin('branch as cb', 'cb.id', 's.collection_branch_id')
-    .leftJoin('branch as db', 'db.id', 's.delivery_branch_id')
-    .leftJoin('branch as here', 'here.id', 's.current_branch_id')
+    .innerJoin('address as from', (join) =>
+      join.onRef('from.provider_id', '=', 's.provider_id').onRef('from.id', '=', 's.collection_address_id'),
+    )
+    .innerJoin('address as to', (join) =>
+      join.onRef('to.provider_id', '=', 's.provider_id').onRef('to.id', '=', 's.delivery_address_id'),
+    )
+    .leftJoin('branch as cb', (join) =>
+      join.onRef('cb.provider_id', '=', 's.provider_id').onRef('cb.id', '=', 's.collection_branch_id'),
+    )
+    .leftJoin('branch as db', (join) =>
+      join.onRef('db.provider_id', '=', 's.provider_id').onRef('db.id', '=', 's.delivery_branch_id'),
+    )
+    .leftJoin('branch as here', (join) =>
+      join.onRef('here.provider_id', '=', 's.provider_id').onRef('here.id', '=', 's.current_branch_id'),
+    )
     .where('s.id', '=', anyOf(ids))
     .select([
       's.id',

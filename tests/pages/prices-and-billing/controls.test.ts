@@ -98,6 +98,41 @@ describe('Controls', () => {
     await phone.getByText('Withdrawn').first().waitFor()
   })
 
+  it('repeats a posting with the same key until it is sent for approval; pressed again, it is another request', async () => {
+    const finance = await product.as(kavitha)
+    const post = () => finance.getByRole('button', { name: 'Post R 75.00' }).click()
+    const fill = async () => {
+      await finance.goto(`${product.web}/accounts/${accountId}?tab=billing`)
+      await finance.getByRole('button', { name: 'Post transaction' }).click()
+      const dialog = finance.getByRole('dialog', { name: /^Post a transaction/ })
+      await dialog.getByRole('combobox', { name: 'Type', exact: true }).click()
+      await finance.getByRole('option', { name: 'Refund', exact: true }).click()
+      await dialog.getByRole('textbox', { name: 'Amount' }).fill('75')
+      await dialog.getByRole('textbox', { name: 'Description' }).fill('Sent twice')
+      return dialog
+    }
+    const dialog = await fill()
+    const restore = await product.answers(billingApi.post, async ({ usual }) => {
+      await usual()
+      return { status: 503, body: { message: 'The answer was lost.' } }
+    })
+    const lost = await product.sends(billingApi.post, post)
+    const alert = finance.getByRole('alertdialog')
+    await alert.getByText('The answer was lost.').waitFor()
+    await alert.locator('footer').getByRole('button').first().click()
+    await restore()
+    const first = await product.sends(billingApi.post, post)
+    expect(first.status).toBe(202)
+    expect(first.headers['idempotency-key']).toBe(lost.headers['idempotency-key'])
+    await alert.getByText(/^Sent for approval as/).waitFor()
+    await alert.locator('footer').getByRole('button').first().click()
+    await dialog.waitFor({ state: 'detached' })
+    await fill()
+    const second = await product.sends(billingApi.post, post)
+    expect(second.status).toBe(202)
+    expect(second.headers['idempotency-key']).not.toBe(first.headers['idempotency-key'])
+  })
+
   it('shows staff who cannot decide nothing of what others ask for', async () => {
     await refund(kavitha, 'For the auditor')
     const service = await product.as(aisha)

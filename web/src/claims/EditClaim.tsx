@@ -26,6 +26,7 @@ export function EditClaim({
   const save = useEndpointMutation(claimsApi.change, {
     inForm: true,
     refresh: affected_queries,
+    sentForApproval: onClose,
     done: onClose,
   })
   return (

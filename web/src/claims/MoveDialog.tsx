@@ -56,6 +56,7 @@ export function MoveDialog({
   const send = useEndpointMutation(claimsApi.move, {
     inForm: true,
     refresh: [...affected_queries, billingApi.balance, billingApi.transactions],
+    sentForApproval: onClose,
     done: ({ display_id }) => {
       toast.success(`${display_id} is ${stateLabel(move.to).toLowerCase()}`)
       onClose()

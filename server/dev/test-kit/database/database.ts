@@ -68,6 +68,7 @@ export async function openDump(dump: Uint8Array<ArrayBuffer> | null): Promise<Da
     pool,
     sessions: pool,
     connections: singleConnection(pool),
+    standby: null,
     embedded: true,
     dump: async () => Buffer.from(await (await lite.dumpDataDir('none')).arrayBuffer()),
     async close() {
@@ -107,6 +108,7 @@ async function openOnServer(url: string, migrations: readonly Migration[]): Prom
     pool,
     sessions: pool,
     connections: pooledConnections({ field: pool, interactive: pool, heavy: pool }),
+    standby: null,
     embedded: false,
     async close() {
       await pool.end()

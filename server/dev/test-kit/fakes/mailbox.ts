@@ -16,7 +16,7 @@ export interface Mailbox {
   close(): Promise<void>
 }
 
-/** Starts a mailbox on a free port of this machine. */
+/** Starts a mailbox on a free port of this machine. It reads only the headers of a mail. */
 export async function openMailbox(): Promise<Mailbox> {
   const delivered: DeliveredMail[] = []
   const take = async (
@@ -24,7 +24,8 @@ export async function openMailbox(): Promise<Mailbox> {
     receivers: readonly { address: string }[],
     answer: (problem?: Error) => void,
   ): Promise<void> => {
-    const { messageId = '', subject = '' } = await PostalMime.parse(raw)
+    const end = raw.indexOf('\r\n\r\n')
+    const { messageId = '', subject = '' } = await PostalMime.parse(end < 0 ? raw : raw.subarray(0, end + 4))
     for (const { address } of receivers) delivered.push({ message_id: messageId, to: address, subject })
     answer()
   }

@@ -17,7 +17,7 @@ import type { MailAttachment } from '../../kit/mail/index.ts'
 import { invoiceCsv } from '../documents/invoice-csv.ts'
 import { invoiceUbl } from '../documents/invoice-ubl.ts'
 import type { InvoiceDocument } from '../documents/invoice.ts'
-import { creditNoteDocument, invoiceDocument, invoicePdf } from '../invoices-and-statements/read-documents.ts'
+import { creditNoteDocument, invoicePdf, printedInvoice } from '../invoices-and-statements/read-documents.ts'
 import { statementOf, statementPdf } from '../invoices-and-statements/read-statement.ts'
 import { listAccountsToWarn, readReminder } from '../credit-control/reminder-store.ts'
 import { getCreditNote, getInvoice } from '../list-store.ts'
@@ -59,11 +59,14 @@ export async function deliveredDocument(
 
 async function deliveredInvoice(ctx: ExternalContext, delivery: DeliveryRow): Promise<DeliveredDocument> {
   const id = delivery.invoice_id ?? 0
-  const { invoice, document, terms } = await ctx.inTransaction(async (inner) => ({
-    invoice: await getInvoice(inner, id, undefined),
-    document: await invoiceDocument(inner, id),
-    terms: (await readDeliveryTerms(inner, [delivery.account_id])).get(delivery.account_id),
-  }))
+  const { invoice, document, terms } = await ctx.inTransaction(async (inner) => {
+    const [found, termsOfAccounts] = await Promise.all([
+      getInvoice(inner, id, undefined),
+      readDeliveryTerms(inner, [delivery.account_id]),
+    ])
+    const printed = await printedInvoice(inner, found)
+    return { invoice: found, document: printed, terms: termsOfAccounts.get(delivery.account_id) }
+  })
   const withCsv = ctx.setting(invoice_attach_csv) || (terms?.attach_csv ?? false)
   return {
     text: invoiceMailText(ctx.setting(provider_title), {

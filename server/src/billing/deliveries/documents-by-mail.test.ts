@@ -1,6 +1,7 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
 import { deliveriesApi } from '@waybill/domain/billing/deliveries'
+import { blockedListApi } from '@waybill/domain/blocked-list/api'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jobOf } from '../../../dev/test-kit/job.ts'
 import { caughtMail } from '../../../dev/test-kit/fakes/caught-messages.ts'
@@ -120,6 +121,39 @@ describe('documents by mail', () => {
     await p.settle()
     expect(await deliveries(invoice_id)).toMatchObject([{ state: 'sent', error: '' }])
     expect(new Set(ids).size).toBe(1)
+  })
+
+  it('shows an address on the blocked list as a failure, and does not try it again and again', async () => {
+    const { invoice_id } = await invoicedAccount()
+    await staff.send(blockedListApi.block, {
+      type: 'email-address',
+      value: address,
+      reason: 'Bounces',
+    } as never)
+    await send([invoice_id])
+    await p.settle()
+    expect(await deliveries(invoice_id)).toMatchObject([
+      { state: 'failed', attempts: 1, error: 'The address is on the blocked list.' },
+    ])
+    await send([invoice_id], { again: true })
+    await p.settle()
+    expect(await deliveries(invoice_id)).toMatchObject([{ state: 'failed', attempts: 2 }])
+    expect(mails()).toEqual([])
+  })
+
+  it('stores that a mail was sent whose result a killed process did not store', async () => {
+    const { invoice_id } = await invoicedAccount()
+    await send([invoice_id])
+    await p.settle()
+    const [sent] = await deliveries(invoice_id)
+    const id = sent?.id ?? 0
+    const job = await jobOf(p)
+    await job.inTransaction((tx) =>
+      tx.db.updateTable('document_delivery').set({ state: 'queued' }).where('id', '=', id).execute(),
+    )
+    await mailDocument(job, { delivery_id: id })
+    expect(await deliveries(invoice_id)).toMatchObject([{ state: 'sent', error: '' }])
+    expect(mails()).toHaveLength(1)
   })
 
   it('e-mails a statement once for the same days', async () => {

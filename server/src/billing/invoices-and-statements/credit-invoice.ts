@@ -24,7 +24,12 @@ import { post, vatPercentageNow } from '../ledger/record-transaction.ts'
 import { reviewHold } from '../ledger/review-hold.ts'
 import { getCreditNote, getInvoice, type InvoiceRow } from '../list-store.ts'
 import { presentCreditNote } from '../present-billing.ts'
-import { creditedOf, lockUncreditedLines, type InvoiceLineRow } from './crediting-store.ts'
+import {
+  creditedOf,
+  listUncreditedLines,
+  lockUncreditedLines,
+  type InvoiceLineRow,
+} from './crediting-store.ts'
 import { insertCreditNote } from './document-store.ts'
 
 /** Maximum number of lines that a user can choose from, or whose charges are invoiced again. */
@@ -41,9 +46,10 @@ const sumOf = (rows: readonly { amount: Cents }[]): Cents => rows.reduce((sum, {
 async function restOf(
   ctx: Context,
   invoice: InvoiceRow,
+  readLines: typeof listUncreditedLines,
 ): Promise<{ uncredited: Taxed; lines: InvoiceLineRow[] | null }> {
   const uncredited = uncreditedOf(invoice, await creditedOf(ctx, invoice.id))
-  const lines = await lockUncreditedLines(ctx, invoice.id, max_lines + 1)
+  const lines = await readLines(ctx, invoice.id, max_lines + 1)
   return { uncredited, lines: lines.length > max_lines ? null : lines }
 }
 
@@ -51,7 +57,7 @@ async function restOf(
 export const readCreditable: Handler<typeof receivablesApi.creditable> = async (ctx, { invoice_id }) => {
   requireCrediting(ctx)
   const invoice = await getInvoice(ctx, invoice_id, undefined)
-  const { uncredited, lines } = await restOf(ctx, invoice)
+  const { uncredited, lines } = await restOf(ctx, invoice, listUncreditedLines)
   return {
     invoice_id,
     uncredited: uncredited.total,
@@ -76,7 +82,7 @@ export const creditInvoice: Handler<typeof receivablesApi.credit> = async (ctx, 
   requireCrediting(ctx)
   const invoice = await getInvoice(ctx, input.invoice_id, undefined)
   await lockBalance(ctx, invoice.account_id)
-  const rest = await restOf(ctx, invoice)
+  const rest = await restOf(ctx, invoice, lockUncreditedLines)
   const rows = input.is_void
     ? await rowsOfVoid(ctx, invoice, rest, input.invoice_again ?? false)
     : input.transaction_ids?.length

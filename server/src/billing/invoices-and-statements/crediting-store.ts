@@ -14,8 +14,8 @@ export async function creditedOf(ctx: Context, invoiceId: number): Promise<Taxed
   return rows[0] ?? { total: 0, vat: 0, zero_rated: 0 }
 }
 
-/** Returns the first lines of an invoice that are neither reversed nor credited one by one, locked for update. */
-export async function lockUncreditedLines(ctx: Context, invoiceId: number, limit: number) {
+/** Selects the lines of an invoice that are neither reversed nor credited one by one. */
+function uncreditedLines(ctx: Context, invoiceId: number) {
   return ctx.db
     .selectFrom('billing_transaction')
     .select([...locked_columns, 'description', 'sub_type'])
@@ -25,9 +25,19 @@ export async function lockUncreditedLines(ctx: Context, invoiceId: number, limit
       sql<boolean>`NOT EXISTS (SELECT FROM billing_transaction c
         WHERE c.provider_id = billing_transaction.provider_id AND c.credits_id = billing_transaction.id)`,
     )
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .execute()
 }
-export type InvoiceLineRow = Awaited<ReturnType<typeof lockUncreditedLines>>[number]
+
+/** Returns the first lines of an invoice that are neither reversed nor credited one by one. */
+export async function listUncreditedLines(ctx: Context, invoiceId: number, limit: number) {
+  return uncreditedLines(ctx, invoiceId).orderBy('id').limit(limit).execute()
+}
+
+/** Returns the same lines as `listUncreditedLines`, locked for update. */
+export async function lockUncreditedLines(
+  ctx: Context,
+  invoiceId: number,
+  limit: number,
+): Promise<InvoiceLineRow[]> {
+  return uncreditedLines(ctx, invoiceId).orderBy('id').limit(limit).forUpdate().execute()
+}
+export type InvoiceLineRow = Awaited<ReturnType<typeof listUncreditedLines>>[number]

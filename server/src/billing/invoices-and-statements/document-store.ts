@@ -72,13 +72,13 @@ export async function insertCreditNote(
   return id
 }
 
-/** Returns the ids of the shipments whose charges are on an invoice. */
-export async function shipmentsOnInvoice(ctx: Context, invoiceId: number): Promise<number[]> {
+/** Returns the ids of the shipments whose charges are on invoices, in their order. */
+export async function shipmentsOnInvoices(ctx: Context, invoiceIds: readonly number[]): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('billing_transaction')
     .select('shipment_id')
     .distinct()
-    .where('invoice_id', '=', invoiceId)
+    .where('invoice_id', '=', anyOf(invoiceIds))
     .where('shipment_id', 'is not', null)
     .orderBy('shipment_id')
     .$narrowType<{ shipment_id: number }>()

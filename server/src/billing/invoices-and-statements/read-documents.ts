@@ -17,8 +17,10 @@ import {
   getCreditNote,
   getInvoice,
   listInvoiceItems,
+  listPrintedLines,
   listTransactions,
-  type InvoiceItemRow,
+  type InvoiceRow,
+  type PrintedLineRow,
   type TransactionRow,
 } from '../list-store.ts'
 import { recipientOf } from './invoice-recipient.ts'
@@ -83,11 +85,13 @@ async function linkTo(ctx: ExternalContext, document: document.InvoiceDocument) 
   })
 }
 
+async function invoiceDocument(ctx: Context, invoiceId: number): Promise<document.InvoiceDocument> {
+  return printedInvoice(ctx, await getInvoice(ctx, invoiceId, await billingReach(ctx, undefined)))
+}
+
 /** Returns the content of a printed invoice: the recipient as it was on issue, the company as it is now. */
-export async function invoiceDocument(ctx: Context, invoiceId: number): Promise<document.InvoiceDocument> {
-  const invoice = await getInvoice(ctx, invoiceId, await billingReach(ctx, undefined))
-  const page = { limit: max_lines + 1, offset: 0, order: 'ASC' }
-  const rows = printable((await listInvoiceItems(ctx, invoice.id, page)).rows)
+export async function printedInvoice(ctx: Context, invoice: InvoiceRow): Promise<document.InvoiceDocument> {
+  const rows = printable(await listPrintedLines(ctx, invoice.id, max_lines + 1))
   return {
     ...printed(ctx, invoice.account_code),
     number: docDisplayId('invoice', invoice.invoice_number, invoice.migration_reference),
@@ -152,7 +156,7 @@ function printed(ctx: Context, accountCode: string) {
   }
 }
 
-function lineOf(row: InvoiceItemRow): InvoiceLine {
+function lineOf(row: PrintedLineRow): InvoiceLine {
   const along = row.amount < 0 ? 1 : -1
   const isShipment = row.type === 'shipping-charge' && row.parcel_count !== null
   return {

@@ -234,7 +234,7 @@ describe('scheduled invoice job [BILL-017]', () => {
     const billed = await p.given.shipment({ account_id: accountId, status: 'collected' })
     const waiting = await p.given.shipment({ account_id: accountId })
     const [invoice] = await run(p, accountId)
-    await markShipmentsInvoiced(await job(p), { invoice_id: invoice?.id ?? 0 })
+    await markShipmentsInvoiced(await job(p), { invoice_ids: [invoice?.id ?? 0] })
     const staff = await p.staff()
     const isInvoiced = async (id: number) =>
       (await staff.send(shipmentsApi.detail, { id })).shipment.has_been_invoiced

@@ -1,5 +1,5 @@
 import type { billingApi } from '@waybill/domain/billing/api'
-import type { becameInvoiceable, invoiceIssued } from '@waybill/domain/billing/events'
+import type { becameInvoiceable } from '@waybill/domain/billing/events'
 import type { ClosingPeriod } from '@waybill/domain/billing/month-end'
 import { isMonthEndRun, nextRun, periodOf } from '@waybill/domain/billing/schedule'
 import { email_invoices_on_issue, invoice_run_hour } from '@waybill/domain/billing/settings'
@@ -13,7 +13,7 @@ import { listInvoices } from '../list-store.ts'
 import { nextAccountsOfRun } from '../month-end/charges-store.ts'
 import { issueForAccounts } from '../month-end/issue-invoices.ts'
 import { presentInvoice } from '../present-billing.ts'
-import { listAccountsDue, shipmentsOnInvoice } from './document-store.ts'
+import { listAccountsDue, shipmentsOnInvoices } from './document-store.ts'
 
 /** Number of accounts that are invoiced in one transaction. */
 export const accounts_per_batch = 50
@@ -64,15 +64,21 @@ function nextAccounts(ctx: ExternalContext, period: ClosingPeriod, lastId: numbe
   return ctx.inTransaction((inner) => nextAccountsOfRun(inner, period, lastId, accounts_per_batch))
 }
 
+/** Number of invoices whose shipments are locked together: a scan of one of them waits meanwhile. */
+const invoices_per_mark = 5
+
 /**
- * Marks the shipments of an issued invoice as invoiced. Uses a separate transaction, because everywhere else
- * shipments are locked before balances.
+ * Marks the shipments of issued invoices as invoiced. Uses separate transactions, because everywhere else shipments are
+ * locked before balances. The release before queued one job for each invoice, with `invoice_id`.
  */
 export async function markShipmentsInvoiced(
   ctx: ExternalContext,
-  { invoice_id }: Pick<PayloadOf<typeof invoiceIssued>, 'invoice_id'>,
+  { invoice_id = 0, invoice_ids = [invoice_id] }: { invoice_id?: number; invoice_ids?: readonly number[] },
 ): Promise<void> {
-  await ctx.inTransaction(async (inner) => markInvoiced(inner, await shipmentsOnInvoice(inner, invoice_id)))
+  for (let at = 0; at < invoice_ids.length; at += invoices_per_mark) {
+    const together = invoice_ids.slice(at, at + invoices_per_mark)
+    await ctx.inTransaction(async (inner) => markInvoiced(inner, await shipmentsOnInvoices(inner, together)))
+  }
 }
 
 /** Invoices an account that is invoiced after each transaction, once its charges are invoiceable (BILL-017). */

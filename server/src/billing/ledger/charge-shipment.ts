@@ -80,20 +80,35 @@ async function charge(ctx: Context, shipment: Charged, subType: '' | 'restored')
   })
 }
 
+/** Reads whether a shipment that moves has charges which this status may make invoiceable. */
+export async function readWaitingCharges(
+  ctx: Context,
+  { shipment_id, from, to }: PayloadOf<typeof shipmentMoved>,
+): Promise<boolean> {
+  // No balance lock is needed for this check: the shipment is locked, and posting for a shipment locks it too, so no
+  // charge can appear concurrently.
+  return (
+    to !== 'cancelled' &&
+    from !== 'cancelled' &&
+    isInvoiceable(to, 'collected', false) &&
+    (await hasWaitingCharges(ctx, shipment_id))
+  )
+}
+
 /**
  * Charges a shipment that has become valid, for example after payment. Makes the charges of a shipment invoiceable
  * when it has reached the trigger status (BILL-015, BILL-016).
  */
 export async function recogniseIfDue(
   ctx: Context,
-  { shipment_id, from, to }: PayloadOf<typeof shipmentMoved>,
+  moved: PayloadOf<typeof shipmentMoved>,
+  hasWaiting: boolean,
 ): Promise<void> {
+  const { shipment_id, from, to } = moved
   if (to === 'cancelled' || from === 'cancelled') return
-  if (isInvalid(from) && !isInvalid(to)) await lockAndCharge(ctx, shipment_id, '')
-  // No balance lock is needed for this check: the shipment is locked, and posting for a shipment locks it too, so no
-  // charge can appear concurrently.
-  if (isInvoiceable(to, 'collected', false) && (await hasWaitingCharges(ctx, shipment_id)))
-    await recognise(ctx, shipment_id)
+  const becomesValid = isInvalid(from) && !isInvalid(to)
+  if (becomesValid) await lockAndCharge(ctx, shipment_id, '')
+  if (becomesValid ? await readWaitingCharges(ctx, moved) : hasWaiting) await recognise(ctx, shipment_id)
 }
 
 async function recognise(ctx: Context, shipmentId: number): Promise<void> {

@@ -24,22 +24,30 @@ const cases = invoiceable_cases.map(
   ({ trigger, status, is_collected }) => `${trigger} ${status} ${String(is_collected)}`,
 )
 
-/** Which charges to read: those of some accounts, or of all; with those that were invoiced in the period, or without. */
+/**
+ * Which charges to read: those of some accounts, or of all; with those that were invoiced in the period, or without;
+ * all, only those that may be invoiced already, or only those that wait for it. The shipments are read only for the
+ * latter.
+ */
 interface Scope {
   account_ids?: readonly number[] | undefined
   with_invoiced?: boolean
+  only?: 'invoiceable' | 'waiting'
 }
+
+const chosen_only = { invoiceable: sql`AND t.invoiceable`, waiting: sql`AND NOT t.invoiceable` }
 
 /**
  * Returns the statement parts `charges`, which lists every charge that a run of a period considers, with the reason
  * why it is not invoiced (`NULL`: it is). The preview and the run read the same parts, so that they agree.
  */
-function chargesOf(ctx: Context, period: ClosingPeriod, { account_ids, with_invoiced = false }: Scope) {
+function chargesOf(ctx: Context, period: ClosingPeriod, { account_ids, with_invoiced = false, only }: Scope) {
   const monthEndTrigger = sql`coalesce(nullif(a.invoice_trigger_shipment_status_for_month_end, ''),
     ${ctx.setting(invoice_trigger_shipment_status_for_month_end)}::text)`
-  const mayRecognise = period.is_month_end
-    ? sql<boolean>`coalesce(concat_ws(' ', ${monthEndTrigger}, s.status, (s.collected_date IS NOT NULL)::text) = ANY(${cases}), false)`
-    : sql<boolean>`false`
+  const mayRecognise =
+    period.is_month_end && only !== 'invoiceable'
+      ? sql<boolean>`coalesce(concat_ws(' ', ${monthEndTrigger}, s.status, (s.collected_date IS NOT NULL)::text) = ANY(${cases}), false)`
+      : sql<boolean>`false`
   // Nothing is posted later than now.
   const isLate =
     period.up_to < ctx.now
@@ -53,6 +61,7 @@ function chargesOf(ctx: Context, period: ClosingPeriod, { account_ids, with_invo
     ? sql<boolean>`OR (t.invoice_id IS NOT NULL AND t.transaction_date >= ${startOfDay(period.period_start)})`
     : sql``
   const ofAccounts = account_ids ? sql`AND t.account_id = ANY(${account_ids})` : sql``
+  const chosen = only ? chosen_only[only] : sql``
   return sql`
     considered AS (
       SELECT t.id, t.account_id, t.type, t.transaction_date, t.amount, t.vat, t.zero_rated, t.shipment_id,
@@ -67,7 +76,7 @@ function chargesOf(ctx: Context, period: ClosingPeriod, { account_ids, with_invo
       FROM billing_transaction t
       JOIN account a ON a.provider_id = t.provider_id AND a.id = t.account_id
       LEFT JOIN shipment s ON s.provider_id = t.provider_id AND s.id = t.shipment_id
-      WHERE t.transaction_date <= ${period.up_to} AND t.credit_note_id IS NULL ${ofAccounts}
+      WHERE t.transaction_date <= ${period.up_to} AND t.credit_note_id IS NULL ${ofAccounts} ${chosen}
         AND ((t.invoice_id IS NULL AND t.invoiceable)
           OR (t.invoice_id IS NULL AND NOT t.has_been_reversed AND t.shipment_id IS NOT NULL
             AND t.type IN ('shipping-charge', 'shipping-charge-adjustment'))
@@ -187,8 +196,8 @@ export async function listChargesToRecognise(
   accountIds: readonly number[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    WITH ${chargesOf(ctx, period, { account_ids: accountIds })}
-    SELECT id FROM charges WHERE reason IS NULL AND NOT invoiceable ORDER BY id`.execute(ctx.db)
+    WITH ${chargesOf(ctx, period, { account_ids: accountIds, only: 'waiting' })}
+    SELECT id FROM considered WHERE reason IS NULL ORDER BY id`.execute(ctx.db)
   return rows.map(({ id }) => id)
 }
 
@@ -204,14 +213,17 @@ export interface InvoiceGroup {
   last_date: Date
 }
 
-/** Returns the invoices to issue for accounts, whose balances must be locked, in the order of their numbers. */
+/**
+ * Returns the invoices to issue for accounts, in the order of their numbers. The balances of the accounts must be locked
+ * and their charges recognised.
+ */
 export async function readInvoiceGroups(
   ctx: Context,
   period: ClosingPeriod,
   accountIds: readonly number[],
 ): Promise<InvoiceGroup[]> {
   const { rows } = await sql<InvoiceGroup>`
-    WITH ${chargesOf(ctx, period, { account_ids: accountIds })}
+    WITH ${chargesOf(ctx, period, { account_ids: accountIds, only: 'invoiceable' })}
     SELECT account_id, (-sum(amount))::bigint AS total,
       (-sum(vat * sign(amount)))::bigint AS vat, (-sum(zero_rated * sign(amount)))::bigint AS zero_rated,
       jsonb_agg(id ORDER BY id) AS charges, min(transaction_date) AS first_date, max(transaction_date) AS last_date

@@ -1,4 +1,4 @@
-import { invoiceIssued } from '@waybill/domain/billing/events'
+import { invoiceIssued, invoicesIssued } from '@waybill/domain/billing/events'
 import { docDisplayId } from '@waybill/domain/billing/invoicing'
 import type { ClosingPeriod } from '@waybill/domain/billing/month-end'
 import { dueDay } from '@waybill/domain/billing/schedule'
@@ -62,13 +62,17 @@ export async function issueForAccounts(
   const charges = await putChargesOnInvoices(ctx, invoices)
   if (charges !== groups.reduce((sum, group) => sum + group.charges.length, 0))
     throw new Error('The charges of these accounts changed while they were invoiced.')
-  for (const [at, { invoice_id, account_id, total }] of invoices.entries())
-    await ctx.emit(invoiceIssued, {
-      invoice_id,
-      account_id,
-      doc_display_id: docDisplayId('invoice', first + at),
-      total,
-    })
+  await Promise.all(
+    invoices.map(({ invoice_id, account_id, total }, at) =>
+      ctx.emit(invoiceIssued, {
+        invoice_id,
+        account_id,
+        doc_display_id: docDisplayId('invoice', first + at),
+        total,
+      }),
+    ),
+  )
+  await ctx.emit(invoicesIssued, { invoice_ids: invoices.map(({ invoice_id }) => invoice_id) })
   for (const id of await listAccountsWithFreeCredit(ctx, [...accounts.keys()])) {
     const account = accounts.get(id)
     if (account) await allocateCredits(ctx, account)

@@ -88,8 +88,8 @@ export async function deleteOldBalance(ctx: Context, accountId: number): Promise
 /** SQL for what each account owes by its opening items and by the old trial balance. */
 const compared = sql`
   SELECT coalesce(n.account_id, o.account_id) AS account_id, o.owed AS old_owed, coalesce(n.owed, 0)::bigint AS new_owed
-  FROM (SELECT account_id, -sum(amount) AS owed FROM billing_transaction WHERE source = ${opening_source} GROUP BY account_id) n
-  FULL JOIN opening_balance o ON o.account_id = n.account_id`
+  FROM (SELECT provider_id, account_id, -sum(amount) AS owed FROM billing_transaction WHERE source = ${opening_source} GROUP BY provider_id, account_id) n
+  FULL JOIN opening_balance o ON o.provider_id = n.provider_id AND o.account_id = n.account_id`
 
 /** Returns the sums of the opening items and of the old balances, in cents, and how many accounts differ. */
 export async function sumOpening(

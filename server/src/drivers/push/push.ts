@@ -24,10 +24,10 @@ export async function pushKeys(ctx: Context): Promise<{ public_key: string; priv
   return { public_key, private_key: ctx.sealer.open(private_key_sealed) }
 }
 
-/** Returns the public key with which a browser subscribes. */
-export const readPushKey: Handler<typeof driversApi.pushKey> = async (ctx) => {
+/** Returns the public key with which a browser subscribes. The first call makes the keys. */
+export const readPushKey: ExternalHandler<typeof driversApi.pushKey> = async (ctx) => {
   requireDriver(ctx)
-  const { public_key } = await pushKeys(ctx)
+  const { public_key } = await ctx.inTransaction(pushKeys)
   return { public_key }
 }
 

@@ -70,7 +70,7 @@ export async function readIncomplete(ctx: Context, manifestId: number): Promise<
     WITH here AS (SELECT shipment_id, count(*)::int AS loaded FROM interhub_transfer_parcel
       WHERE interhub_transfer_id = ${manifestId} AND removed_at IS NULL AND NOT is_extra GROUP BY shipment_id)
     SELECT coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS reference, here.loaded, here.loaded + b.behind AS parcel_count
-    FROM here JOIN shipment s ON s.id = here.shipment_id
+    FROM here JOIN shipment s ON s.provider_id = ${ctx.provider_id} AND s.id = here.shipment_id
       CROSS JOIN LATERAL (SELECT count(*)::int AS behind FROM parcel p WHERE p.shipment_id = s.id AND p.status = ANY(${behind_statuses})
         AND NOT EXISTS (SELECT 1 FROM interhub_transfer_parcel r WHERE r.interhub_transfer_id = ${manifestId} AND r.parcel_id = p.id AND r.removed_at IS NULL)) b
     WHERE b.behind > 0 ORDER BY 1`.execute(ctx.db)
@@ -104,9 +104,9 @@ export async function readParcelOnManifests(
       (SELECT count(*)::int FROM interhub_transfer_parcel s WHERE s.interhub_transfer_id = ${manifestId}
         AND s.shipment_id = ${shipment_id} AND s.parcel_id <> ${parcel_id} AND s.removed_at IS NULL) AS siblings_on_it
     FROM (SELECT 1) one
-      LEFT JOIN interhub_transfer_parcel w ON w.parcel_id = ${parcel_id} AND w.is_waiting
-      LEFT JOIN interhub_transfer t ON t.id = w.interhub_transfer_id
-      LEFT JOIN interhub_transfer_parcel own ON own.parcel_id = ${parcel_id} AND own.interhub_transfer_id = ${manifestId} AND own.removed_at IS NULL`.execute(
+      LEFT JOIN interhub_transfer_parcel w ON w.provider_id = ${ctx.provider_id} AND w.parcel_id = ${parcel_id} AND w.is_waiting
+      LEFT JOIN interhub_transfer t ON t.provider_id = w.provider_id AND t.id = w.interhub_transfer_id
+      LEFT JOIN interhub_transfer_parcel own ON own.provider_id = ${ctx.provider_id} AND own.parcel_id = ${parcel_id} AND own.interhub_transfer_id = ${manifestId} AND own.removed_at IS NULL`.execute(
     ctx.db,
   )
   const [row] = rows

@@ -8,7 +8,8 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { updateShipment } from '../../shipments/index.ts'
+import { enterStatus, lockShipment, updateShipment } from '../../shipments/index.ts'
+import { scanParcel } from './scan-parcel.ts'
 import {
   booking,
   newProvider,
@@ -231,6 +232,25 @@ describe('idempotent scans', () => {
     const second = await send()
     expect([first.shipment?.id, second.shipment?.id]).toEqual([one.id, two.id])
     expect(await send()).toEqual(second)
+  })
+
+  it('is not late when it waited for a change of the shipment that ended after it began', async () => {
+    const shipment = await p.given.shipment({ status: 'out-for-delivery' })
+    const began = p.runtime.runtime.clock()
+    await p.inTransaction(async (ctx) => {
+      await enterStatus(ctx, await lockShipment(ctx, shipment.id), {
+        to: 'delivery-exception',
+        date: new Date(began.getTime() + 1),
+      })
+    })
+    await expect.poll(() => p.runtime.runtime.clock().getTime()).toBeGreaterThan(began.getTime())
+    const input = {
+      parcel_reference: shipment.parcels[0]?.tracking_reference ?? '',
+      mode: 'arrive' as const,
+      branch_id: p.map.branches.JHB,
+    }
+    const answer = await p.inTransaction((ctx) => scanParcel({ ...ctx, now: began }, input))
+    expect(answer).toMatchObject({ verdict: 'ok', parcel: { status: 'returned-to-hub' } })
   })
 
   it('records a late scan at its own time and leaves the status unchanged', async () => {

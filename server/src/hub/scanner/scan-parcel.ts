@@ -19,13 +19,7 @@ import { isComplete } from '@waybill/domain/shipments/booking/shipment-checks'
 import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import { providerMap, type ProviderMap } from '../../maps/index.ts'
 import type { Context } from '../../kit/handler.ts'
-import {
-  findByReference,
-  lockShipment,
-  readParcels,
-  type ParcelRow,
-  type ShipmentRow,
-} from '../../shipments/index.ts'
+import { lockMeantBy, meantBy, readParcels, type ParcelRow, type ShipmentRow } from '../../shipments/index.ts'
 import { applyScan, type AppliedScan } from './apply-scan.ts'
 import { withoutBranchLimit } from '../manifests/list-manifests.ts'
 import { holdScanned, loadOfScan, manifestOf } from './manifest-scan.ts'
@@ -36,6 +30,9 @@ import type { ReceivedScan, ScanCase, ScanInput, ScannedLoad } from './scan-case
 import {
   findScan,
   insertScan,
+  insertScanLast,
+  scannedIds,
+  type StoredScan,
   readAroundScan,
   type Outranking,
   type ScanEffect,
@@ -46,41 +43,43 @@ import {
  * Processes one hub scan: finds the parcel by any reference and locks its shipment. If this scan id was processed
  * before, returns the stored response without a second effect. Otherwise decides the result, applies it and stores it
  * with the response (docs/domain/hub.md#the-scanner, docs/domain/reliability.md#field-events). A refused scan is a
- * normal response, not an error: it does not change the status, but it is stored.
+ * normal response, not an error: it does not change the status, but it is stored. `isLast`: nothing is read or written
+ * after it in this transaction.
  */
-export async function scanParcel(ctx: Context, input: ScanInput): Promise<ScanAnswer> {
+export async function scanParcel(
+  ctx: Context,
+  input: ScanInput,
+  { isLast = false }: { isLast?: boolean } = {},
+): Promise<ScanAnswer> {
   const map = await providerMap(ctx)
   const scan = received(ctx, map, input)
   const code = cleanReference(input.parcel_reference ?? '')
   // A branch user has no access to a misrouted parcel, but the scanner must state where it belongs.
   const wide = withoutBranchLimit(ctx)
   const held = await holdScanned(ctx, scan)
-  const [found] = (await findByReference(ctx, code, false)).sort(parcelsFirst)
-  if (!found) return answerUnknown(ctx, scan, decideScan(scanFacts(ctx, scan, null), null))
   // The second statement runs once the first one has the lock.
   const [row, readAlong] = await Promise.all([
-    lockShipment(wide, found.shipment_id),
-    found.parcel_id === null || leavesHub(scan)
-      ? null
-      : readAroundScan(
-          ctx,
-          { scan_id: scan.scan_id, shipment_id: found.shipment_id, parcel_id: found.parcel_id },
-          null,
-        ),
+    lockMeantBy(wide, code),
+    leavesHub(scan) ? null : readAroundScan(ctx, scan.scan_id, meantBy(code), null),
   ])
-  const parcelId = found.parcel_id ?? onlyParcel(await readParcels(ctx, [row.id]))
+  if (!row) return answerUnknown(ctx, scan, decideScan(scanFacts(ctx, scan, null), null))
+  const parcelId = row.meant_parcel_id ?? onlyParcel(await readParcels(ctx, [row.id]))
   if (parcelId === null) return answerUnknown(ctx, scan, manyParcels(row))
-  const around =
-    readAlong ??
-    (await readAroundScan(
-      ctx,
-      { scan_id: scan.scan_id, shipment_id: row.id, parcel_id: parcelId },
-      outrankingOf(scan, row),
-    ))
+  // While it waited for the lock, the reference may have got another meaning.
+  const isSame = readAlong?.shipment_id === row.id && readAlong.parcel_id === parcelId
+  const around = isSame
+    ? readAlong
+    : await readAroundScan(ctx, scan.scan_id, scannedIds(row.id, parcelId), outrankingOf(scan, row))
+  if (!around) throw new Error(`Shipment ${row.id} was not found during the scan.`)
   if (around.stored) return around.stored
   const parcel = around.parcels.find((one) => one.id === parcelId)
   if (!parcel) throw new Error(`Parcel ${parcelId} was not found during the scan.`)
-  const { scanned_at, is_late } = scanTime(ctx.now, scan.scanned_at, row.time_created, around.latest_event)
+  const { scanned_at, is_late } = scanTime(
+    ctx.clock(),
+    scan.scanned_at,
+    row.time_created,
+    around.latest_event,
+  )
   const load = await loadOfScan(ctx, map, scan, held, row, parcelId)
   const known: ScanCase = { scan: { ...scan, scanned_at }, map, row, parcel, around, load, is_late }
   const decided = decideScan(scanFacts(ctx, known.scan, load, is_late), stateOf(ctx, known))
@@ -102,15 +101,16 @@ export async function scanParcel(ctx: Context, input: ScanInput): Promise<ScanAn
     next,
     manifest: await manifestOf(ctx, map, scan, load),
   })
-  const isUnchanged = await insertScan(ctx, {
+  const stored: StoredScan = {
     ...storedFacts(known.scan),
     parcel_id: parcelId,
     shipment_id: row.id,
     answer,
     effect: answer.event_id === 0 ? null : effectOf(known, applied),
     bay: applied.placed ? undefined : bayAfter(answer.verdict, next),
-  })
-  if (!isUnchanged) throw taken()
+  }
+  if (isLast) insertScanLast(ctx, stored, taken)
+  else if (!(await insertScan(ctx, stored))) throw taken()
   return answer
 }
 
@@ -183,10 +183,6 @@ function received(ctx: Context, map: ProviderMap, input: ScanInput): ReceivedSca
     scanned_at: input.scanned_at ?? ctx.now,
     input,
   }
-}
-
-function parcelsFirst(one: { parcel_id: number | null }, other: { parcel_id: number | null }): number {
-  return Number(one.parcel_id === null) - Number(other.parcel_id === null)
 }
 
 /** Returns the parcel of a waybill when there is only one; `null` when each parcel must be scanned by its own label. */

@@ -3,7 +3,7 @@ import type { ScanAnswer, ScanMode, UndoAnswer } from '@waybill/domain/hub/model
 import type { ShipmentBefore } from '@waybill/domain/hub/undo'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { event_codes } from '@waybill/domain/shipments/statuses/tracking-event'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 import { parcelPlaced } from '../../shipments/index.ts'
 
@@ -28,6 +28,8 @@ export interface ScannedSibling {
 
 /** The data that a scan needs in addition to the locked shipment. */
 export interface AroundScan {
+  shipment_id: number
+  parcel_id: number
   /** The stored response for this scan id; `null` when it is new. */
   stored: ScanAnswer | null
   last_mode: ScanMode | null
@@ -79,26 +81,33 @@ export async function findScan(ctx: Context, scanId: string): Promise<ScanAnswer
   return row?.answer ?? null
 }
 
+/** SQL for one shipment and its parcel. */
+export const scannedIds = (shipmentId: number, parcelId: number): RawBuilder<unknown> =>
+  sql`SELECT ${shipmentId}::bigint AS shipment_id, ${parcelId}::bigint AS parcel_id`
+
 /**
  * Reads all data for one scan in one statement, after its shipment was locked: the stored response for this scan id,
- * the last accepted scan, account, address, siblings, notes, and faster parcels on the route.
+ * the last accepted scan, account, address, siblings, notes, and faster parcels on the route. `scanned` is SQL for the
+ * `shipment_id` and `parcel_id`. Returns `null` when that finds no parcel.
  */
 export async function readAroundScan(
   ctx: Context,
-  scan: { scan_id: string; shipment_id: number; parcel_id: number },
+  scanId: string,
+  scanned: RawBuilder<unknown>,
   outranking: Outranking | null,
-): Promise<AroundScan> {
+): Promise<AroundScan | null> {
   const waiting: ShipmentStatus[] = ['at-hub', 'at-destination-hub', 'returned-to-hub']
   const faster = outranking
     ? sql<boolean>`EXISTS (SELECT 1 FROM parcel p JOIN shipment s ON s.provider_id = p.provider_id AND s.id = p.shipment_id
-        WHERE p.current_branch_id = ${outranking.branch_id} AND p.status = ANY(${waiting}) AND s.id <> ${scan.shipment_id}
+        WHERE p.current_branch_id = ${outranking.branch_id} AND p.status = ANY(${waiting}) AND s.id <> x.shipment_id
           AND s.delivery_branch_id IS NOT DISTINCT FROM ${outranking.delivery_branch_id}
           AND s.delivery_agent_zone IS NOT DISTINCT FROM ${outranking.delivery_agent_zone}
           AND s.service_level_id <> ${outranking.service_level_id}
           AND (s.priority_level > ${outranking.priority_level} OR s.estimated_delivery_to < ${outranking.promised_before}))`
     : sql<boolean>`false`
   const { rows } = await sql<AroundScan>`
-    SELECT (SELECT answer FROM hub_scan WHERE scanned_by = ${ctx.actor.username} AND scan_id = ${scan.scan_id}) AS stored,
+    SELECT x.shipment_id, x.parcel_id,
+      (SELECT answer FROM hub_scan WHERE scanned_by = ${ctx.actor.username} AND scan_id = ${scanId}) AS stored,
       last.mode AS last_mode, last.branch_id AS last_branch_id, last.scanned_at AS last_scanned_at, last.bay AS last_bay,
       a.name AS account_name, a.is_on_hold AS is_account_on_hold,
       jsonb_build_object('type', d.type, 'company', d.company, 'street_address', d.street_address, 'local_area', d.local_area,
@@ -107,22 +116,21 @@ export async function readAroundScan(
       (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.number) FROM parcel p WHERE p.shipment_id = s.id) AS parcels,
       EXISTS (SELECT 1 FROM shipment_note n WHERE n.shipment_id = s.id AND n.requires_action) AS has_action_note,
       (SELECT max(e.date) FROM tracking_event e WHERE e.shipment_id = s.id
-        AND (e.parcel_id IS NULL OR e.parcel_id = ${scan.parcel_id}) AND e.status <> ALL(${event_codes})) AS latest_event,
+        AND (e.parcel_id IS NULL OR e.parcel_id = x.parcel_id) AND e.status <> ALL(${event_codes})) AS latest_event,
       ${faster} AS is_outranked,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'is_waiting', r.is_waiting, 'received_at', r.received_at,
         'received_by', r.received_by, 'condition', r.condition)), '[]') FROM interhub_transfer_parcel r
-        WHERE r.parcel_id = ${scan.parcel_id} AND r.removed_at IS NULL) AS on_loads
-    FROM shipment s
+        WHERE r.parcel_id = x.parcel_id AND r.removed_at IS NULL) AS on_loads
+    FROM (${scanned}) x
+      JOIN shipment s ON s.provider_id = ${ctx.provider_id} AND s.id = x.shipment_id
       JOIN account a ON a.provider_id = s.provider_id AND a.id = s.account_id
       JOIN address d ON d.provider_id = s.provider_id AND d.id = s.delivery_address_id
       LEFT JOIN LATERAL (SELECT mode, branch_id, scanned_at, h.answer->'next'->>'bay' AS bay FROM hub_scan h
-        WHERE h.parcel_id = ${scan.parcel_id} AND h.verdict IN ('ok', 'warning') AND h.mode <> 'look-up'
+        WHERE h.parcel_id = x.parcel_id AND h.verdict IN ('ok', 'warning') AND h.mode <> 'look-up'
         AND NOT EXISTS (SELECT FROM hub_scan_undo u WHERE u.hub_scan_id = h.id)
         ORDER BY h.scanned_at DESC LIMIT 1) last ON true
-    WHERE s.id = ${scan.shipment_id}`.execute(ctx.db)
-  const [row] = rows
-  if (!row) throw new Error(`Shipment ${scan.shipment_id} was not found during the scan.`)
-  return row
+    WHERE x.parcel_id IS NOT NULL`.execute(ctx.db)
+  return rows[0] ?? null
 }
 
 export interface StoredScan {
@@ -169,19 +177,26 @@ export interface ScanEffect {
   makes_arrival: boolean
 }
 
-/**
- * Stores a scan with its response, and the bay and scan time of the parcel, in one statement; returns `false` when
- * the caller has already sent a scan with this id.
- */
-export async function insertScan(ctx: Context, scan: StoredScan): Promise<boolean> {
+/** SQL that stores a scan with its response, and the bay and scan time of the parcel. */
+function storedScan(ctx: Context, scan: StoredScan): RawBuilder<unknown> {
   const { answer, bay } = scan
-  const { rows } = await sql<{ id: number }>`
+  return sql`
     WITH touched AS (${parcelPlaced(ctx, scan.parcel_id, bay, scan.scanned_at)})
     INSERT INTO hub_scan (provider_id, scan_id, branch_id, mode, code, parcel_id, shipment_id, verdict, verdict_code, answer, effect, scanned_at, time_received, scanned_by)
     VALUES (${ctx.provider_id}, ${scan.scan_id}, ${scan.branch_id}, ${scan.mode}, ${scan.code}, ${scan.parcel_id}, ${scan.shipment_id},
-      ${answer.verdict}, ${answer.code}, ${JSON.stringify(answer)}::jsonb, ${scan.effect ? JSON.stringify(scan.effect) : null}::jsonb, ${scan.scanned_at}, ${ctx.now}, ${ctx.actor.username})
+      ${answer.verdict}, ${answer.code}, ${JSON.stringify(answer)}::jsonb, ${scan.effect ? JSON.stringify(scan.effect) : null}::jsonb, ${scan.scanned_at}, ${ctx.now}, ${ctx.actor.username})`
+}
+
+/** Stores a scan; returns `false` when the caller has already sent a scan with this id. */
+export async function insertScan(ctx: Context, scan: StoredScan): Promise<boolean> {
+  const { rows } = await sql`${storedScan(ctx, scan)}
     ON CONFLICT (provider_id, scanned_by, scan_id) DO NOTHING RETURNING id`.execute(ctx.db)
   return rows.length === 1
+}
+
+/** Stores a scan with the commit. `taken` is thrown when the caller has already sent a scan with this id. */
+export function insertScanLast(ctx: Context, scan: StoredScan, taken: () => Error): void {
+  ctx.writeLast({ compile: () => storedScan(ctx, scan).compile(ctx.db) }, taken)
 }
 
 /** A scan made by the caller, with the data needed to undo it. */

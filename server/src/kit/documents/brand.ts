@@ -1,6 +1,7 @@
 import { drawImage } from './image.ts'
 import { ink, onEachPage, type PageSize, type Pdf, a4_margin, drawRule } from './pdf.ts'
-import { cap_height, drawFitted, drawText, fitText, textWidth } from './text.ts'
+import { textWidth } from './fonts.ts'
+import { cap_height, drawFitted, drawText, fitText } from './text.ts'
 
 /** The company that issues a document: its title, and its logo as PNG or JPEG if it has one. */
 export type Brand = { title: string; logo?: Uint8Array }
@@ -13,11 +14,11 @@ export function drawBrand(
 ): void {
   if (drawImage(pdf, brand.logo, { ...box, valign: 'center' })) return
   const size = box.size ?? 18
-  const one = fitText(pdf, brand.title, box.width, { face: 'bold', size, min_size: size * 0.75 })
+  const one = fitText(brand.title, box.width, { face: 'bold', size, min_size: size * 0.75 })
   const isCut = one.lines[0]?.endsWith('…') && !brand.title.endsWith('…')
   const smaller = Math.min(size * 0.75, box.height / 2.1)
   const two = { face: 'bold', size: smaller, min_size: smaller * 0.7, lines: 2 } as const
-  const title = isCut ? fitText(pdf, brand.title, box.width, two) : one
+  const title = isCut ? fitText(brand.title, box.width, two) : one
   const height = (title.lines.length - 1) * title.size * 1.22 + title.size * cap_height
   drawFitted(pdf, title, { ...box, y: box.y + (box.height - height) / 2 })
 }
@@ -91,7 +92,7 @@ export function drawPairs(
   const size = at.size ?? 9
   let y = at.y
   for (const [caption, value] of pairs) {
-    const room = at.width - textWidth(pdf, caption, { size }) - 8
+    const room = at.width - textWidth(caption, { size }) - 8
     drawText(pdf, caption, {
       x: at.x,
       y,

@@ -6,7 +6,8 @@ import { formatDay, formatKg, formatMoment } from './moment.ts'
 import { a4, a4_margin, beginPage, makePdf, mm, type Pdf } from './pdf.ts'
 import { samplePng } from '../../../dev/test-kit/documents/sample-png.ts'
 import { drawTable } from './table.ts'
-import { drawBlock, drawCapitals, drawText, fitText, printable, textWidth } from './text.ts'
+import { textWidth } from './fonts.ts'
+import { drawBlock, drawCapitals, drawText, fitText, printable } from './text.ts'
 
 const about = { title: 'Test', author: 'Test', date: new Date('2025-03-04T00:00:00Z') }
 
@@ -41,23 +42,21 @@ describe('printable', () => {
 describe('fitting text', () => {
   const long = 'Nelspruit Agricultural Machinery and Irrigation Supplies (Pty) Ltd of Mbombela in Mpumalanga'
 
-  it('never exceeds the width or the number of lines, and marks cut text with an ellipsis', async () => {
-    await onPage((pdf) => {
-      for (const text of [
-        long,
-        'x'.repeat(200),
-        'Incomprehensibilities-and-antidisestablishmentarianism',
-        '',
-      ]) {
-        for (const lines of [1, 2, 3]) {
-          const fitted = fitText(pdf, text, 120, { size: 12, min_size: 8, lines })
-          expect(fitted.lines.length).toBeLessThanOrEqual(lines)
-          for (const line of fitted.lines) expect(textWidth(pdf, line, fitted)).toBeLessThanOrEqual(120)
-        }
+  it('never exceeds the width or the number of lines, and marks cut text with an ellipsis', () => {
+    for (const text of [
+      long,
+      'x'.repeat(200),
+      'Incomprehensibilities-and-antidisestablishmentarianism',
+      '',
+    ]) {
+      for (const lines of [1, 2, 3]) {
+        const fitted = fitText(text, 120, { size: 12, min_size: 8, lines })
+        expect(fitted.lines.length).toBeLessThanOrEqual(lines)
+        for (const line of fitted.lines) expect(textWidth(line, fitted)).toBeLessThanOrEqual(120)
       }
-      expect(fitText(pdf, long, 120, { size: 12 }).lines[0]).toMatch(/…$/)
-      expect(fitText(pdf, 'Karoo', 120, { size: 12 })).toMatchObject({ lines: ['Karoo'], size: 12 })
-    })
+    }
+    expect(fitText(long, 120, { size: 12 }).lines[0]).toMatch(/…$/)
+    expect(fitText('Karoo', 120, { size: 12 })).toMatchObject({ lines: ['Karoo'], size: 12 })
   })
 
   it('shrinks a block to fit its box and never draws below the box', async () => {
@@ -77,6 +76,19 @@ describe('fitting text', () => {
       expect(drawCapitals(pdf, 'CPT', { ...at, width: 400 })).toBeLessThan(100)
       expect(drawCapitals(pdf, 'JNB-MENLYN-J14', at)).toBeLessThanOrEqual(100.01)
     })
+  })
+})
+
+describe('drawn text', () => {
+  it('reads as it was written, in every face, with brackets, backslashes and letters beyond ASCII', async () => {
+    const written = 'Café (Pty) Ltd \\ AVAWA – R 1,234.50 €'
+    const faces = ['regular', 'bold', 'mono'] as const
+    const pdf = await onPage((doc) =>
+      faces.forEach((face, at) =>
+        drawText(doc, written, { x: 40, y: 40 + at * 30, width: 500, size: 12, face }),
+      ),
+    )
+    expect(textOf(pdf).split(/\n\s*/).filter(Boolean).slice(0, 3)).toEqual([written, written, written])
   })
 })
 

@@ -32,6 +32,8 @@ export function makePdf(
     const info = { Title: about.title, Author: about.author, CreationDate: about.date }
     const pdf = new PDFDocument({
       autoFirstPage: false,
+      // Texts are drawn by fonts.ts, so no font is opened here.
+      font: '',
       bufferPages: true,
       margin: 0,
       info,

@@ -1,6 +1,7 @@
 import { drawCaption } from './brand.ts'
 import { drawRule, ink, type Pdf } from './pdf.ts'
-import { drawFitted, fitText, fittedHeight, levelling, type Face } from './text.ts'
+import type { Face } from './fonts.ts'
+import { drawFitted, fitText, fittedHeight, levelling } from './text.ts'
 
 /**
  * A column of a printed table. `share` is its relative width in the table; `lines` the maximum number of lines per
@@ -55,7 +56,7 @@ export function drawTable<Row>(pdf: Pdf, table: Table<Row>): number {
       const isLast = index + covered >= columns.length
       const cellWidth = room - (isLast ? 0 : gutter)
       const face = strong ? 'bold' : column.face
-      const fitted = fitText(pdf, column.value(row), cellWidth, {
+      const fitted = fitText(column.value(row), cellWidth, {
         face,
         size,
         min_size: size * 0.82,

@@ -1,10 +1,5 @@
+import { showText, textWidth, type Face } from './fonts.ts'
 import { ink, type Pdf } from './pdf.ts'
-
-/** The standard fonts of every PDF reader, which need not be embedded. */
-const fonts = { regular: 'Helvetica', bold: 'Helvetica-Bold', mono: 'Courier-Bold' } as const
-
-/** The font face of a text. */
-export type Face = keyof typeof fonts
 
 /** Height of a capital letter relative to the font size (Helvetica and Helvetica Bold). */
 export const cap_height = 0.718
@@ -14,6 +9,9 @@ const leading = 1.22
 
 /** Characters outside Latin-1 that the standard fonts can show (the Windows-1252 extras). */
 const beyond_latin1 = new Set('ƒ–—‘’‚“”„†‡•…€‰‹›ˆ™Œœ˜ŠšŸŽž')
+
+/** Words of ASCII letters with single spaces, which print as they are: nearly every text. */
+const is_plain = /^[!-~]+(?: [!-~]+)*$/
 
 /** Letters that Unicode does not decompose into a base letter and a mark. */
 const plain_letters: Readonly<Record<string, string>> = {
@@ -31,6 +29,7 @@ function isShown(char: string): boolean {
  * would print as a different character.
  */
 export function printable(text: string): string {
+  if (is_plain.test(text)) return text
   let out = ''
   for (const char of text.normalize('NFC')) {
     if (isShown(char)) out += char === '\u00a0' || char === '\u00ad' ? ' ' : char
@@ -52,25 +51,15 @@ export type Setting = { face?: Face; size: number; min_size?: number; lines?: nu
 /** A text fitted to its width: its lines and font size. */
 export type Fitted = { lines: string[]; size: number; face: Face; spacing: number }
 
-/** Returns the width in points of a printable text. */
-export function textWidth(
-  pdf: Pdf,
-  text: string,
-  setting: { face?: Face; size: number; spacing?: number },
-): number {
-  pdf.font(fonts[setting.face ?? 'regular']).fontSize(setting.size)
-  return pdf.widthOfString(text, { characterSpacing: setting.spacing ?? 0 })
-}
-
 /**
  * Fits a text into `width` and at most `lines` lines: first shrinks it from `size` to `min_size`, then cuts the last
  * line with an ellipsis. Words longer than a line are broken. The result never exceeds the width.
  */
-export function fitText(pdf: Pdf, text: string, width: number, setting: Setting): Fitted {
+export function fitText(text: string, width: number, setting: Setting): Fitted {
   const { face = 'regular', size, min_size = size, lines: maxLines = 1, spacing = 0 } = setting
   const clean = printable(text)
   for (let at = size; ; at = Math.max(min_size, at - 0.5)) {
-    const fits = (candidate: string) => textWidth(pdf, candidate, { face, size: at, spacing }) <= width
+    const fits = (candidate: string) => textWidth(candidate, { face, size: at, spacing }) <= width
     const { lines, broke } = wrap(clean, fits)
     const smallEnough = lines.length <= maxLines && !broke
     if (smallEnough || at <= min_size) {
@@ -85,6 +74,7 @@ export function fitText(pdf: Pdf, text: string, width: number, setting: Setting)
  */
 function wrap(text: string, fits: (candidate: string) => boolean): { lines: string[]; broke: boolean } {
   if (text === '') return { lines: [], broke: false }
+  if (fits(text)) return { lines: [text], broke: false }
   const lines: string[] = []
   let line = ''
   let broke = false
@@ -131,16 +121,12 @@ export function drawFitted(
   at: { x: number; y: number; width: number; align?: Align; colour?: string },
 ): number {
   const { lines, size, face, spacing } = fitted
-  pdf.fillColor(at.colour ?? ink.text)
+  const { colour = ink.text } = at
   lines.forEach((line, index) => {
-    const slack = at.width - textWidth(pdf, line, { face, size, spacing })
+    const slack = at.width - textWidth(line, { face, size, spacing })
     const x = at.align === 'right' ? at.x + slack : at.align === 'center' ? at.x + slack / 2 : at.x
-    const top = at.y + index * size * leading
-    pdf.text(line, x, top + cap_height * size, {
-      lineBreak: false,
-      baseline: 'alphabetic',
-      characterSpacing: spacing,
-    })
+    const y = at.y + index * size * leading + cap_height * size
+    showText(pdf, line, { x, y, face, size, spacing, colour })
   })
   return at.y + fittedHeight(fitted)
 }
@@ -157,7 +143,7 @@ export function drawText(
   text: string,
   at: { x: number; y: number; width: number; align?: Align; colour?: string } & Setting,
 ): number {
-  const fitted = fitText(pdf, text, at.width, at)
+  const fitted = fitText(text, at.width, at)
   return drawFitted(pdf, fitted, { ...at, y: at.y + levelling(fitted, at.size) })
 }
 
@@ -186,7 +172,7 @@ export function drawBlock(
       const least = Math.min(paragraph.min_size ?? paragraph.size, size)
       return {
         paragraph,
-        fitted: fitText(pdf, paragraph.text, box.width, { ...paragraph, size, min_size: least }),
+        fitted: fitText(paragraph.text, box.width, { ...paragraph, size, min_size: least }),
       }
     })
     const last = scale <= 0.6
@@ -226,7 +212,7 @@ export function drawCapitals(
 ): number {
   const clean = printable(text)
   const full = at.capitals / cap_height
-  const natural = textWidth(pdf, clean, { face: 'bold', size: full })
+  const natural = textWidth(clean, { face: 'bold', size: full })
   if (natural === 0) return 0
   const squeeze = Math.min(at.stretch ?? 1, at.width / natural)
   const across = Math.max(squeeze, at.narrowest ?? 0.6)
@@ -234,13 +220,8 @@ export function drawCapitals(
   const printed = natural * across * shrink
   const slack = at.width - printed
   const x = at.x + (at.align === 'center' ? slack / 2 : at.align === 'right' ? slack : 0)
-  const baseline = at.y + (at.capitals + at.capitals * shrink) / 2
-  pdf.save().translate(x, baseline).scale(across, 1)
-  pdf
-    .font(fonts.bold)
-    .fontSize(full * shrink)
-    .fillColor(at.colour ?? ink.text)
-  pdf.text(clean, 0, 0, { lineBreak: false, baseline: 'alphabetic' })
-  pdf.restore()
+  const y = at.y + (at.capitals + at.capitals * shrink) / 2
+  const { colour = ink.text } = at
+  showText(pdf, clean, { x, y, face: 'bold', size: full * shrink, stretch: across, colour })
   return printed
 }

@@ -23,6 +23,7 @@ export function commandRuntime(
     pool: database.pool,
     connections: database.connections,
     sessions: database.sessions,
+    standby: null,
     embedded: database.embedded,
     log,
     pubsub: new PubSub(),

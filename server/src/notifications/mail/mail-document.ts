@@ -3,11 +3,17 @@ import type { DeliveryText, ReminderFacts } from '@waybill/domain/billing/delive
 import { provider_title } from '@waybill/domain/identity/settings'
 import { reminder_texts, reminderMailText } from '@waybill/domain/notifications/reminder-texts'
 import type { PayloadOf } from '@waybill/domain/kit/event'
-import { deliveredDocument, findDelivery, settleDelivery } from '../../billing/index.ts'
-import type { ExternalContext } from '../../kit/handler.ts'
+import {
+  deliveredDocument,
+  findDelivery,
+  settleDelivery,
+  type DeliveredDocument,
+  type DeliveryRow,
+} from '../../billing/index.ts'
+import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { portalOf } from '../about-shipments/compose-message.ts'
-import { rememberUnsent, sendRemembered } from '../send-message.ts'
-import { findMessage } from '../store.ts'
+import { sendRemembered, type Outcome } from '../send-message.ts'
+import { findMessage, insertMessages, type NewMessage } from '../store.ts'
 import { renderMail, type Mailing } from './send-mailing.ts'
 
 /**
@@ -18,23 +24,40 @@ export async function mailDocument(
   ctx: ExternalContext,
   { delivery_id }: PayloadOf<typeof documentQueued>,
 ): Promise<void> {
-  const delivery = await ctx.inTransaction((tx) => findDelivery(tx, delivery_id))
-  if (!delivery || delivery.state === 'sent') return
-  const onceKey = `email:document:${delivery_id}:${delivery.send_number}`
-  const known = await ctx.inTransaction((tx) => findMessage(tx, onceKey))
-  const isLeft = known?.status === 'sent'
-  const failure = isLeft ? null : await send(ctx, delivery, onceKey)
-  const message = await ctx.inTransaction((tx) => findMessage(tx, onceKey))
-  // Another process is sending it, and stores the result.
-  if (message?.status === 'queued') throw new Error(failure?.reason ?? 'The message is being sent.')
-  await ctx.inTransaction((tx) =>
-    settleDelivery(tx, delivery_id, {
-      state: message?.status === 'sent' ? 'sent' : 'failed',
-      message_id: message?.gateway_message_id ?? null,
-      error: message?.status === 'sent' ? null : (failure?.reason ?? 'It could not be sent.').slice(0, 500),
-    }),
-  )
+  const found = await ctx.inTransaction((tx) => findUnsent(tx, delivery_id))
+  if (!found) return
+  const { delivery, onceKey, known } = found
+  const settle = (tx: Context, outcome: Outcome) => settleDelivery(tx, delivery_id, resultOf(outcome))
+  if (known?.status === 'sent' || known?.status === 'skipped') {
+    const outcome: Outcome =
+      known.status === 'sent'
+        ? { status: 'sent', gateway_message_id: known.gateway_message_id ?? '' }
+        : { status: 'skipped', reason: 'It was not sent to this address.' }
+    return ctx.inTransaction((tx) => settle(tx, outcome))
+  }
+  const document = await deliveredDocument(ctx, delivery)
+  if (!document) {
+    // Another process is sending it, and stores the result.
+    if (known?.status === 'queued') throw new Error('The message is being sent.')
+    const reason = 'It was not needed any more: it was paid first.'
+    return ctx.inTransaction((tx) => settle(tx, { status: 'skipped', reason }))
+  }
+  const failure = await send(ctx, delivery, onceKey, document, settle)
   if (failure?.try_again) throw new Error(failure.reason)
+}
+
+/** Returns an e-mail that was not sent yet, and its message if there is one. */
+async function findUnsent(tx: Context, deliveryId: number) {
+  const delivery = await findDelivery(tx, deliveryId)
+  if (!delivery || delivery.state === 'sent') return null
+  const onceKey = `email:document:${deliveryId}:${delivery.send_number}`
+  return { delivery, onceKey, known: await findMessage(tx, onceKey) }
+}
+
+function resultOf(outcome: Outcome): Parameters<typeof settleDelivery>[2] {
+  return outcome.status === 'sent'
+    ? { state: 'sent', message_id: outcome.gateway_message_id, error: null }
+    : { state: 'failed', message_id: null, error: outcome.reason }
 }
 
 function reminderText(ctx: ExternalContext, facts: ReminderFacts): DeliveryText {
@@ -44,32 +67,29 @@ function reminderText(ctx: ExternalContext, facts: ReminderFacts): DeliveryText 
 
 async function send(
   ctx: ExternalContext,
-  delivery: NonNullable<Awaited<ReturnType<typeof findDelivery>>>,
+  delivery: DeliveryRow,
   onceKey: string,
+  document: DeliveredDocument,
+  settle: (tx: Context, outcome: Outcome) => Promise<void>,
 ) {
-  const document = await deliveredDocument(ctx, delivery)
-  if (!document) return { reason: 'It was not needed any more: it was paid first.', try_again: false }
   const { path, attachments } = document
   const text = 'step' in document.text ? reminderText(ctx, document.text) : document.text
   const mailing: Mailing = { ...text, button: { label: 'Open it', link: `${portalOf(ctx)}${path}` } }
-  await ctx.inTransaction((tx) =>
-    rememberUnsent(tx, [
-      {
-        shipment_id: null,
-        account_id: delivery.account_id,
-        channel: 'email',
-        event: delivery.kind.replaceAll('-', '_'),
-        recipient: delivery.recipient,
-        subject: text.subject,
-        body: [text.headline, ...text.lines].join('\n\n'),
-        once_key: onceKey,
-        status: 'queued',
-        reason: null,
-      },
-    ]),
-  )
-  return sendRemembered(ctx, onceKey, delivery.recipient, () => ({
-    ...renderMail(ctx, delivery.recipient, mailing),
-    attachments,
-  }))
+  const message: NewMessage = {
+    shipment_id: null,
+    account_id: delivery.account_id,
+    channel: 'email',
+    event: delivery.kind.replaceAll('-', '_'),
+    recipient: delivery.recipient,
+    subject: text.subject,
+    body: [text.headline, ...text.lines].join('\n\n'),
+    once_key: onceKey,
+    status: 'queued',
+    reason: null,
+  }
+  const mailOf = () => ({ ...renderMail(ctx, delivery.recipient, mailing), attachments })
+  return sendRemembered(ctx, onceKey, delivery.recipient, mailOf, {
+    before: (tx) => insertMessages(tx, [message]),
+    after: settle,
+  })
 }

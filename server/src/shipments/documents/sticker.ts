@@ -1,15 +1,9 @@
 import { drawCode128, drawQr } from '../../kit/documents/barcode.ts'
 import { drawBrand, drawCaption } from '../../kit/documents/brand.ts'
+import { textWidth } from '../../kit/documents/fonts.ts'
 import { formatDay, formatKg } from '../../kit/documents/moment.ts'
 import { beginPage, drawRule, makePdf, mm, type PageSize, type Pdf } from '../../kit/documents/pdf.ts'
-import {
-  cap_height,
-  drawBlock,
-  drawCapitals,
-  drawText,
-  textWidth,
-  type Paragraph,
-} from '../../kit/documents/text.ts'
+import { cap_height, drawBlock, drawCapitals, drawText, type Paragraph } from '../../kit/documents/text.ts'
 import {
   countOf,
   deliveryPhone,
@@ -112,7 +106,7 @@ function drawRouting(pdf: Pdf, shipment: LabelShipment): void {
  */
 function drawBranch(pdf: Pdf, code: string, y: number, height: number): number {
   const capitals = mm(10.6)
-  const natural = textWidth(pdf, code, { face: 'bold', size: capitals / cap_height })
+  const natural = textWidth(code, { face: 'bold', size: capitals / cap_height })
   const box = Math.max(mm(30), Math.min(mm(46), natural + mm(6)))
   pdf.rect(edge, y, box, height).fill(black)
   const inside = { x: edge + mm(3), y: y + (height - capitals) / 2, width: box - mm(6), capitals }

@@ -3,7 +3,8 @@ import { drawCaption, drawFacts, drawFooters } from '../../kit/documents/brand.t
 import { formatDay, formatKg } from '../../kit/documents/moment.ts'
 import { a4, beginPage, drawRule, ink, makePdf, pagesSoFar, type Pdf } from '../../kit/documents/pdf.ts'
 import { drawTable } from '../../kit/documents/table.ts'
-import { cap_height, drawText, textWidth } from '../../kit/documents/text.ts'
+import { textWidth } from '../../kit/documents/fonts.ts'
+import { cap_height, drawText } from '../../kit/documents/text.ts'
 import { countOf, deliveryPhone, marksOf, totalKg, trackingLink } from './label-data.ts'
 import type { LabelParcel, LabelShipment } from './label-data.ts'
 import { drawMark } from './mark.ts'
@@ -96,13 +97,13 @@ function drawRoute(pdf: Pdf, shipment: LabelShipment, y: number, room: number): 
   const to = shipment.delivery_branch_code || '–'
   const gap = 26
   const size = 24
-  const natural = [from, to].reduce((sum, code) => sum + textWidth(pdf, code, { face: 'bold', size }), 0)
+  const natural = [from, to].reduce((sum, code) => sum + textWidth(code, { face: 'bold', size }), 0)
   const at = size * Math.min(1, (room - gap) / natural)
   const middle = y + 10 + (size * cap_height) / 2
   const top = middle - (at * cap_height) / 2
   drawCaption(pdf, 'Route', { x: left, y, width: room })
   drawText(pdf, from, { x: left, y: top, width: room, face: 'bold', size: at })
-  const arrow = left + textWidth(pdf, from, { face: 'bold', size: at }) + 6
+  const arrow = left + textWidth(from, { face: 'bold', size: at }) + 6
   pdf
     .moveTo(arrow, middle)
     .lineTo(arrow + 13, middle)

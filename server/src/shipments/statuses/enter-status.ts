@@ -88,6 +88,14 @@ export async function enterStatus(ctx: Context, row: ShipmentRow, entering: Ente
   const status = entering.parcel_ids ? rollUp(after).status : to
   const date = entering.date ?? ctx.now
   const [single] = entering.parcel_ids?.length === 1 && parcels.length > 1 ? entering.parcel_ids : []
+  const moved = {
+    shipment_id: row.id,
+    from,
+    to: status,
+    ...(is_release ? { is_release } : {}),
+    ...(isDriver(ctx.actor) ? { by_driver: true } : {}),
+  }
+  const ahead = status === from ? undefined : ctx.readAhead(shipmentMoved, moved)
   const [[eventId = 0]] = await Promise.all([
     insertEvents(ctx, row.id, [
       {
@@ -124,30 +132,21 @@ export async function enterStatus(ctx: Context, row: ShipmentRow, entering: Ente
     status: to,
     is_public: isPublic,
   })
-  if (status !== from) await announceMove(ctx, row, { ...entering, to: status }, eventId)
+  if (status !== from) {
+    await ctx.emit(shipmentMoved, { ...moved, tracking_event_id: eventId }, ahead)
+    await announceCancelling(ctx, row, { ...entering, to: status })
+  }
   return { from, to: status, event_id: eventId }
 }
 
-/**
- * Publishes a status change. Also publishes a cancellation or its reversal, whatever caused it, because charges
- * depend on them.
- */
-async function announceMove(
+/** Publishes a cancellation or its reversal, whatever caused it, because charges depend on them. */
+async function announceCancelling(
   ctx: Context,
   row: ShipmentRow,
-  { to, message = '', internal_message = '', is_release }: Entering,
-  trackingEventId: number,
+  { to, message = '', internal_message = '' }: Entering,
 ): Promise<void> {
   const from = row.status
   const shipmentId = row.id
-  await ctx.emit(shipmentMoved, {
-    shipment_id: shipmentId,
-    from,
-    to,
-    ...(is_release ? { is_release } : {}),
-    ...(isDriver(ctx.actor) ? { by_driver: true } : {}),
-    tracking_event_id: trackingEventId,
-  })
   if (to === 'cancelled') {
     await withdrawDiscrepancy(ctx, shipmentId)
     const wasCollected = hasBeenCollected({ status: from, collected_date: row.collected_date })

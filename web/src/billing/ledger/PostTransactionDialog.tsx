@@ -48,6 +48,7 @@ export function PostTransactionDialog({ account, onClose }: { account: ListedAcc
   const send = useEndpointMutation(billingApi.post, {
     inForm: true,
     refresh: ledger_queries,
+    sentForApproval: onClose,
     done: ({ type, amount }) => {
       toast.success(`${transaction_types[type].label} of ${formatRand(Math.abs(amount))} posted`)
       onClose()

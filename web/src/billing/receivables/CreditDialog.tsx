@@ -102,6 +102,7 @@ function CreditForm({
   const send = useEndpointMutation(receivablesApi.credit, {
     inForm: true,
     refresh: receivables_queries,
+    sentForApproval: onClose,
     done: ({ doc_display_id, total }) => {
       toast.success(`${doc_display_id} of ${formatRand(total)} credits ${name}`)
       onClose()

@@ -30,6 +30,7 @@ export function RefundDialog({ credit, onClose }: { credit: FreeCredit; onClose:
   const send = useEndpointMutation(receivablesApi.refund, {
     inForm: true,
     refresh: receivables_queries,
+    sentForApproval: onClose,
     done: ({ amount }) => {
       toast.success(`Refund of ${formatRand(-amount)} posted`)
       onClose()

@@ -21,6 +21,7 @@ export function WriteOffDialog({
   const send = useEndpointMutation(receivablesApi.writeOff, {
     inForm: true,
     refresh: receivables_queries,
+    sentForApproval: onClose,
     done: () => {
       toast.success(`${formatRand(open)} of ${doc_display_id} is written off`)
       onClose()

@@ -73,6 +73,7 @@ function PayoutDialog({ of: row, onClose }: { of: Row; onClose: () => void }) {
   const pay = useEndpointMutation(cashApi.remit, {
     inForm: true,
     refresh: [cashApi.payables, cashApi.remittances, cashApi.receipts, cashApi.holders],
+    sentForApproval: onClose,
     done: ({ display_id, paid }) => {
       toast.success(`${formatRand(paid)} paid out, ${display_id}`)
       onClose()

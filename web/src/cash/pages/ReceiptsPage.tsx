@@ -126,6 +126,7 @@ function VoidDialog({ receipt, onClose }: { receipt: Row; onClose: () => void })
   const send = useEndpointMutation(cashApi.voidReceipt, {
     inForm: true,
     refresh: [cashApi.receipts, cashApi.holders, cashApi.payables],
+    sentForApproval: onClose,
     done: ({ display_id }) => {
       toast.success(`${display_id} is void`)
       onClose()

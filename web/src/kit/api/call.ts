@@ -2,6 +2,7 @@ import { app_version } from '@waybill/domain/kit/app'
 import type { Endpoint, Input, Output } from '@waybill/domain/kit/calls/endpoint'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { z } from 'zod'
+import { dataPosition, noteDataPosition } from './data-position.ts'
 import { answerText } from './error-text.ts'
 import { NewestGet } from './newest-get.ts'
 import { queryString } from './query-string.ts'
@@ -131,6 +132,8 @@ async function request(
   if (token && !token_free.has(`${endpoint.method} ${endpoint.path}`))
     headers.set('authorization', `Bearer ${token}`)
   if (body !== null) headers.set('content-type', 'application/json')
+  const position = dataPosition()
+  if (position !== null) headers.set('data-position', position)
   if (options.idempotency_key) headers.set('idempotency-key', options.idempotency_key)
   const clock = new AbortController()
   const stop = (): void => clock.abort(options.signal?.reason)
@@ -141,7 +144,9 @@ async function request(
     options.timeout_ms ?? timeout_ms,
   )
   try {
-    return await fetch(url, { method: endpoint.method, headers, body, signal: clock.signal })
+    const response = await fetch(url, { method: endpoint.method, headers, body, signal: clock.signal })
+    noteDataPosition(response.headers.get('data-position'))
+    return response
   } catch (thrown) {
     if (clock.signal.aborted) throw clock.signal.reason instanceof Error ? clock.signal.reason : thrown
     throw new ApiError(0, thrown instanceof Error ? thrown.message : '')

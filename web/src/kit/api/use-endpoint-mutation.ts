@@ -18,6 +18,8 @@ export interface EndpointMutationOptions<E extends Endpoint> {
   done?: (output: Output<E>, input: Input<E>) => void
   /** Runs instead of the error alert. */
   failed?: (thrown: Error, input: Input<E>) => void
+  /** Runs when the change waits for another person's approval, after the alert that says so has opened. */
+  sentForApproval?: () => void
   /** The form displays the error itself, so no alert is opened. */
   inForm?: boolean
 }
@@ -46,9 +48,13 @@ export function useEndpointMutation<E extends Endpoint>(
       return refresh(client, options.refresh ?? [])
     },
     failed: (thrown, input) => {
-      // The call was answered: it waits for approval. Sent again after the decision, it is another request.
-      if (thrown instanceof ApiError && thrown.code === 'approval_needed') intention.current = null
-      if (options.failed) options.failed(thrown, input)
+      const isSentForApproval = thrown instanceof ApiError && thrown.code === 'approval_needed'
+      // The call was answered. Sent again after the decision, it is another request.
+      if (isSentForApproval) intention.current = null
+      if (isSentForApproval && options.sentForApproval) {
+        showError(thrown)
+        options.sentForApproval()
+      } else if (options.failed) options.failed(thrown, input)
       else if (!options.inForm) showError(thrown)
     },
   })

@@ -34,6 +34,7 @@ export function RefundDialog({
   const send = useEndpointMutation(paymentsApi.refund, {
     inForm: true,
     refresh: [paymentsApi.list, ...ledger_queries],
+    sentForApproval: onClose,
     done: ({ reference }) => {
       toast.success(`The refund of ${reference} is requested`)
       onClose()

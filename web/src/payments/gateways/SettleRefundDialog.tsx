@@ -32,6 +32,7 @@ export function SettleRefundDialog({
   const send = useEndpointMutation(paymentsApi.settleRefund, {
     inForm: true,
     refresh: [paymentsApi.list, ...ledger_queries],
+    sentForApproval: onClose,
     done: ({ reference }) => {
       toast.success(`The refund of ${reference} is settled`)
       onClose()

@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { LiveMessage } from '@waybill/domain/kit/live'
 import { endpointQueryKey, type EndpointQueryName } from '../../kit/api/endpoint-query.ts'
+import { noteDataPosition } from '../../kit/api/data-position.ts'
 import { publishSessionChange } from '../../kit/api/session.ts'
 import { noteChanged } from '../../kit/live/changed.ts'
 import { general_data } from '../start-up/general-data.ts'
@@ -22,6 +23,9 @@ export const follow_shipments = {
  */
 export function takeMessage(client: QueryClient, message: LiveMessage): void {
   switch (message.kind) {
+    case 'position':
+      noteDataPosition(String(message.position))
+      break
     case 'shipment-changed':
       void client.invalidateQueries({ predicate: (query) => isAbout(query, message.shipment_id) })
       void client.invalidateQueries({ queryKey: endpointQueryKey(follow_shipments.trip_sheet) })
