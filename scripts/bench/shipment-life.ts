@@ -103,6 +103,7 @@ async function round(product: Product, setup: Setup, meter: Meter, lives: number
   const manifest = await post<{ id: number }>('/interhub-transfers', {
     from_branch_id: origin_id,
     to_branch_id: branch_id,
+    vehicle_registration: 'CA 123-456',
   })
   await each(booked, ({ parcels }) =>
     post('/interhub-transfers/parcels', {

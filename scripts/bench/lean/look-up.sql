@@ -6,4 +6,4 @@ SELECT id, custom_tracking_reference, status FROM shipment WHERE provider_id = :
 UNION ALL
 SELECT shipment_id, tracking_reference, status FROM parcel WHERE provider_id = :provider::int AND tracking_reference = 'L' || lpad(:n::text, 8, '0')
 UNION ALL
-SELECT shipment_id, alternative_tracking_reference, status FROM parcel WHERE provider_id = :provider::int AND alternative_tracking_reference = 'L' || lpad(:n::text, 8, '0');
+SELECT shipment_id, alternative_tracking_reference, status FROM parcel WHERE provider_id = :provider::int AND alternative_tracking_reference = 'L' || lpad(:n::text, 8, '0') AND status <> 'cancelled';
