@@ -1,6 +1,6 @@
--- A booking: two addresses, shipment, its parcels, search text, 3 charges, 2 events, ledger row with 4 entries,
--- balance, count, idempotency key, outbox line and an audit entry with a digest. (pgbench takes a colon before a letter
--- for a variable, even inside quotes.)
+-- A booking: two addresses with their entries in the address book, shipment, its parcels, search text, 3 charges,
+-- 2 events, ledger row with 4 entries, balance, count, idempotency key, outbox line and an audit entry with a digest.
+-- pgbench takes a colon before a letter for a variable, even inside quotes.
 \set account :first_account + random(0, :accounts - 1)
 \set code random(1, 1000000000000)
 \set name random(1, 10)
@@ -19,6 +19,9 @@ d AS (
   INSERT INTO address (provider_id, type, street_address, local_area, city, code, zone, lat, lng, entered_address, hash)
   SELECT :provider::int, 'unknown', x.street, 'Rosebank', 'Johannesburg', '2196', 'GP', -26.14, 28.04, x.street, upper(md5('d' || x.reference)) FROM x
   RETURNING id),
+k AS (
+  INSERT INTO address_book_entry (provider_id, account_id, name, contact_name, mobile_number, address_id, source)
+  SELECT :provider::int, :account::bigint, x.receiver, x.receiver, x.mobile, v.id, 'automatic' FROM x, (SELECT id FROM c UNION ALL SELECT id FROM d) AS v),
 s AS (
   INSERT INTO shipment (provider_id, account_id, status, short_tracking_reference, customer_reference, source, created_by, modified_by,
     service_level_id, service_level_code, service_level_name, original_service_level_code, original_service_level_name, rate_revision_id, rate,

@@ -1,5 +1,5 @@
--- A delivery by a driver: action with its proof, event, parcels, shipment, message to the receiver, outbox line and an
--- audit entry. Each changes the status: what is delivered goes out again.
+-- A delivery by a driver: action with its proof, event, parcels, shipment, messages to sender and receiver, outbox line
+-- and an audit entry. Each changes the status: what is delivered goes out again.
 \set index random(0, :shipments * 2 / 10 - 1)
 \set n (:index / 2) * 10 + 7 + :index % 2
 WITH f AS MATERIALIZED (
@@ -22,8 +22,8 @@ d AS (
     jsonb_build_object('name', 'Naledi Mokoena', 'photos', jsonb_build_array('6f1d2a.jpg')), 'applied', jsonb_build_object('status', status) FROM f),
 m AS (
   INSERT INTO message (provider_id, shipment_id, event, recipient, subject, body, once_key, status, time_created)
-  SELECT :provider::int, id, 'delivered', 'naledi@example.com', 'Your parcel was delivered', repeat('Your parcel was delivered today. ', 12),
-    gen_random_uuid()::text, 'queued', now() FROM f),
+  SELECT :provider::int, id, 'delivered', v.recipient, 'Your parcel was delivered', repeat('Your parcel was delivered today. ', 12),
+    gen_random_uuid()::text, 'sent', now() FROM f, (VALUES ('dispatch@example.com'), ('naledi@example.com')) AS v (recipient)),
 o AS (
   INSERT INTO outbox (provider_id, event, listener, object_key, payload, request_id)
   SELECT :provider::int, 'statusEntered', 'lean', id::text, jsonb_build_object('shipment_id', id), 'lean' FROM f),
