@@ -20,7 +20,8 @@ import { startThrowAwayCluster, type Cluster } from './postgres.ts'
  * a lean statement in the same run, and what each costs; prints the figures and writes them to docs/benchmarks.md.
  * `--shipments N` (20,000), `--seconds N` (8) per measurement, `--large N` shipments for a second run that shows growth
  * (0: none), `--embedded N` shipments on the embedded database (20,000; 0: none). `--quick` measures only the first, for
- * 3 seconds each, and writes nothing. `--neighbour` only measures how one demanding customer affects other users.
+ * 3 seconds each, and writes nothing. `--only TEXT` measures the operations whose name contains the text, on the first,
+ * and writes nothing. `--neighbour` only measures how one demanding customer affects other users.
  */
 const option = (name: string, standard: number) => {
   const at = process.argv.indexOf(`--${name}`)
@@ -32,6 +33,8 @@ const shipments = option('shipments', 20_000)
 const large = option('large', 0)
 const embedded = option('embedded', 20_000)
 const seconds = option('seconds', isQuick ? 3 : 8)
+const onlyAt = process.argv.indexOf('--only')
+const only = onlyAt > 0 ? (process.argv[onlyAt + 1] ?? '') : ''
 const lives = isQuick ? 100 : 300
 
 const mailbox = await openMailbox()
@@ -43,12 +46,12 @@ async function measureOnPostgres(count: number, isFirst: boolean): Promise<Run> 
     return await withProduct(cluster.url, count, async (setup, product, loadedS) => {
       await meter.prepare()
       const operations = new Operations(setup)
-      const measuresLife = isFirst && !isOnlyNeighbour
+      const measuresLife = isFirst && !isOnlyNeighbour && !only
       const life = measuresLife ? await measureLife(product, setup, meter, lives) : null
       const rows: Measured[] = []
       if (!isOnlyNeighbour)
-        for (const operation of operations.all()) rows.push(await measure(product, operation, meter))
-      const measuresNeighbour = isOnlyNeighbour || (isFirst && !isQuick)
+        for (const operation of operations.all().filter(({ name }) => name.includes(only))) rows.push(await measure(product, operation, meter))
+      const measuresNeighbour = isOnlyNeighbour || (isFirst && !isQuick && !only)
       const neighbour = measuresNeighbour
         ? await measureNeighbour(product.url, operations, setup, seconds)
         : null
@@ -160,7 +163,7 @@ function freshCluster(): Cluster {
 
 const started = new Date()
 const first = await measureOnPostgres(shipments, true)
-const isPart = isQuick || isOnlyNeighbour
+const isPart = isQuick || isOnlyNeighbour || only !== ''
 const runs = [
   first,
   ...(large > 0 && !isPart ? [await measureOnPostgres(large, false)] : []),
