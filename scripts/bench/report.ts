@@ -3,6 +3,7 @@ import os from 'node:os'
 import { pgProgram } from '../postgres.ts'
 import type { firstLoad } from './first-load.ts'
 import { connections, type Figures } from './http-load.ts'
+import { limitsOf } from './limits.ts'
 import type { Cost } from './meter.ts'
 import type { NeighbourFigures } from './neighbour.ts'
 import type { Operation } from './operations.ts'
@@ -42,19 +43,18 @@ export function report(runs: readonly Run[], { started, seconds, pages }: About)
   return [
     '# Benchmarks',
     '',
-    'Made by `npm run bench`; figures of one run on one machine, so only ratios carry over. HTTP is measured with 3,350',
-    'signed-in callers and 200 API keys, row security, audit, logging and e-mail on; rate limits are off. Shipments are loaded',
-    'under the product’s triggers. Each scan and delivery changes another shipment; the bench fails when one changes nothing.',
-    '"Lean" is one statement by hand that keeps the same facts ([lean](../scripts/bench/lean/README.md)), run by `pgbench` on the',
-    'same database in the same run.',
+    'Written by `npm run bench`. Measured over HTTP with 3,350 signed-in callers and 200 API keys; row security, audit,',
+    'logging and e-mail are on, rate limits are off. Shipments are loaded under the product’s triggers. Each scan and delivery',
+    'changes another shipment; the bench fails when one changes nothing. "Lean" is one statement by hand that keeps the same',
+    'facts ([lean](../scripts/bench/lean/README.md)), run by `pgbench` on the same database in the same run.',
     '',
-    `Run of ${started.toISOString().slice(0, 16).replace('T', ' ')} UTC. Machine: ${os.cpus().length} cores (${os.cpus()[0]?.model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GiB; Node ${process.versions.node}; ${version.stdout.toString().trim()}. ${connections} connections, ${seconds} s per measure. Client, product and database share the cores.`,
+    `Run of ${started.toISOString().slice(0, 16).replace('T', ' ')} UTC. Machine: ${os.cpus().length} cores (${os.cpus()[0]?.model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GiB; Node ${process.versions.node}; ${version.stdout.toString().trim()}. One process, ${connections} connections, ${seconds} s per measure. Client, product and database share the cores.`,
     '',
+    ...(first ? [...counts(first), ...limits(first)] : []),
     ...runs.flatMap((run) => [
-      `## ${run.title}`,
+      `## Speed: ${run.title}`,
       '',
       speeds(run, run === first ? null : (first ?? null)),
-      ...costs(run),
     ]),
     ...runs.flatMap(({ life }) => (life ? lifeSection(life) : [])),
     ...runs.flatMap(({ neighbour }) => (neighbour ? neighbourSection(neighbour) : [])),
@@ -86,39 +86,57 @@ function speeds({ rows, loaded_s, rss }: Run, base: Run | null): string {
   return `${table([...heads, ...(base ? ['p50 against the first'] : [])], body)}\nLoaded in ${loaded_s.toFixed(0)} s. Product after the run: ${(rss / 2 ** 20).toFixed(0)} MB.\n`
 }
 
-function costs({ rows }: Run): string[] {
+/** Counts of an operation, which do not depend on the machine, and processor times, of which only ratios carry over. */
+function counts({ rows }: Run): string[] {
   const measured = rows.flatMap(({ operation, cost, lean }) =>
     cost ? [[operation.name, cost] as const, ...(lean ? [['— lean', lean.cost] as const] : [])] : [],
   )
   if (measured.length === 0) return []
   const heads = [
-    'Per operation, with what follows it',
-    'Node CPU ms',
-    'database CPU ms',
+    'Operation',
     'round trips',
     'statements',
     'rows inserted',
     'updated',
     'deleted',
     'log KB',
-    'of it whole pages',
+    'Node.js ms',
+    'database ms',
   ]
   const body = measured.map(([name, cost]) => {
     const isLean = name === '— lean'
     return [
       name,
-      isLean ? '–' : cost.node_cpu_ms.toFixed(2),
-      cost.database_cpu_ms.toFixed(2),
       isLean ? '1' : cost.round_trips.toFixed(1),
       isLean ? '1' : cost.statements.toFixed(1),
       cost.rows_inserted.toFixed(1),
       cost.rows_updated.toFixed(1),
       cost.rows_deleted.toFixed(1),
       kb(cost.wal_bytes),
-      kb(cost.wal_page_bytes),
+      isLean ? '–' : cost.node_cpu_ms.toFixed(2),
+      cost.database_cpu_ms.toFixed(2),
     ]
   })
-  return [table(heads, body)]
+  return [
+    '## Cost of one operation',
+    '',
+    'Everything the product does while it is measured, divided by the operations: also sign-in, e-mails and other work after',
+    'the response, and regular jobs. The trips of the call itself are fewer, and',
+    '[round-trips.test.ts](../server/tests/round-trips.test.ts) limits them: booking 5, scan 3, delivery 5. Rows and bytes are those',
+    'of the write-ahead log; times are processor times.',
+    '',
+    table(heads, body),
+  ]
+}
+
+function limits(run: Run): string[] {
+  const rows = limitsOf(run).map(({ what, measured, limit, holds }) => [
+    what,
+    measured,
+    limit,
+    holds ? 'yes' : '**no**',
+  ])
+  return rows.length === 0 ? [] : ['## Limits', '', table(['What', 'measured', 'limit', 'holds'], rows)]
 }
 
 function lifeSection({ lives, bytes, by_table }: LifeFigures): string[] {
