@@ -10,7 +10,8 @@ import { Meter } from './bench/meter.ts'
 import { measureNeighbour } from './bench/neighbour.ts'
 import { Operations, type Operation } from './bench/operations.ts'
 import { startProduct, type Product } from './bench/product.ts'
-import { report, type Measured, type Run } from './bench/report.ts'
+import type { Measured, Run } from './bench/measured.ts'
+import { report } from './bench/report.ts'
 import { prepare, type Setup } from './bench/setup.ts'
 import { measureLife } from './bench/shipment-life.ts'
 import { startThrowAwayCluster, type Cluster } from './postgres.ts'
@@ -50,7 +51,8 @@ async function measureOnPostgres(count: number, isFirst: boolean): Promise<Run> 
       const life = measuresLife ? await measureLife(product, setup, meter, lives) : null
       const rows: Measured[] = []
       if (!isOnlyNeighbour)
-        for (const operation of operations.all().filter(({ name }) => name.includes(only))) rows.push(await measure(product, operation, meter))
+        for (const operation of operations.all().filter(({ name }) => name.includes(only)))
+          rows.push(await measure(product, operation, meter))
       const measuresNeighbour = isOnlyNeighbour || (isFirst && !isQuick && !only)
       const neighbour = measuresNeighbour
         ? await measureNeighbour(product.url, operations, setup, seconds)

@@ -1,4 +1,4 @@
-import type { Measured, Run } from './report.ts'
+import type { Measured, Run } from './measured.ts'
 
 /** A limit of the product beside the figure of this run. */
 export interface Limit {

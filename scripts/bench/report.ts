@@ -2,31 +2,11 @@ import { spawnSync } from 'node:child_process'
 import os from 'node:os'
 import { pgProgram } from '../postgres.ts'
 import type { firstLoad } from './first-load.ts'
-import { connections, type Figures } from './http-load.ts'
+import { connections } from './http-load.ts'
 import { limitsOf } from './limits.ts'
-import type { Cost } from './meter.ts'
+import type { Run } from './measured.ts'
 import type { NeighbourFigures } from './neighbour.ts'
-import type { Operation } from './operations.ts'
 import type { LifeFigures } from './shipment-life.ts'
-
-/** One operation through HTTP and as a lean statement; `cost` is null on the embedded database. */
-export interface Measured {
-  operation: Operation
-  http: Figures
-  cost: Cost | null
-  lean: { per_second: number; cost: Cost } | null
-}
-
-/** All measurements on one database. */
-export interface Run {
-  title: string
-  rows: Measured[]
-  loaded_s: number
-  /** Memory of the product at the end, in bytes. */
-  rss: number
-  life: LifeFigures | null
-  neighbour: NeighbourFigures | null
-}
 
 interface About {
   started: Date
