@@ -59,10 +59,10 @@ export function limitsOf({ rows, life }: Run): Limit[] {
     ...(life
       ? [
           {
-            what: 'storage of one shipment',
-            measured: kb(life.bytes),
+            what: 'storage of one shipment after two days',
+            measured: kb(life.lasting_bytes),
             limit: 'at most 18 KB',
-            holds: life.bytes <= 18 * 1024,
+            holds: life.lasting_bytes <= 18 * 1024,
           },
         ]
       : []),

@@ -119,11 +119,13 @@ function limits(run: Run): string[] {
   return rows.length === 0 ? [] : ['## Limits', '', table(['What', 'measured', 'limit', 'holds'], rows)]
 }
 
-function lifeSection({ lives, bytes, by_table }: LifeFigures): string[] {
+function lifeSection({ lives, bytes, lasting_bytes, cost, by_table }: LifeFigures): string[] {
   return [
-    '## Storage of one shipment',
+    '## Life of one shipment',
     '',
-    `One parcel: booking, collection, two hub scans, manifest, delivery, invoice and the e-mails. Growth of all tables and indexes over ${lives} shipments, after as many before them and \`VACUUM\`: **${kb(bytes)} KB**.`,
+    `One parcel: booking, collection, two hub scans, manifest, delivery, invoice and the e-mails. Growth of all tables and indexes over ${lives} shipments, after as many before them and \`VACUUM\`: **${kb(bytes)} KB**, and **${kb(lasting_bytes)} KB** without jobs and responses that are removed after two days. Of \`shipment\`, \`parcel\` and \`message\` it includes old versions of rows, whose room is used again.`,
+    '',
+    `The life costs ${kb(cost.wal_bytes)} KB of log, ${cost.node_cpu_ms.toFixed(0)} ms of Node.js and ${cost.database_cpu_ms.toFixed(0)} ms of the database.`,
     '',
     table(
       ['Table with its indexes', 'KB'],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { bulkDriver } from '../../server/dev/bench/bulk-load.ts'
 import { booking } from './booking-texts.ts'
 import { connections } from './http-load.ts'
-import type { Meter } from './meter.ts'
+import type { Cost, Meter } from './meter.ts'
 import { driverAction } from './operations.ts'
 import type { Request } from './connection.ts'
 import type { Product } from './product.ts'
@@ -13,10 +13,17 @@ export interface LifeFigures {
   lives: number
   /** Bytes of all tables with their indexes, and of each table, the largest first. */
   bytes: number
+  /** The same without what is removed after two days at the latest. */
+  lasting_bytes: number
+  /** What one life costs. */
+  cost: Cost
   by_table: { table: string; bytes: number }[]
 }
 
 const accounts_used = 10
+
+/** Tables of jobs, which are removed when done, and of responses, which are removed after two days. */
+const short_lived = ['idempotency_key', 'outbox']
 
 interface Booked {
   id: number
@@ -36,13 +43,23 @@ export async function measureLife(
 ): Promise<LifeFigures> {
   await round(product, setup, meter, lives)
   const before = await meter.tableSizes()
-  await round(product, setup, meter, lives)
+  const { cost } = await meter.measure(product, async () => {
+    await round(product, setup, meter, lives)
+    return { operations: lives }
+  })
   const after = await meter.tableSizes()
   const grown = [...after]
     .map(([table, bytes]) => ({ table, bytes: (bytes - (before.get(table) ?? 0)) / lives }))
     .filter(({ bytes }) => bytes !== 0)
     .sort((one, other) => other.bytes - one.bytes)
-  return { lives, bytes: grown.reduce((sum, { bytes }) => sum + bytes, 0), by_table: grown }
+  const sum = (rows: typeof grown) => rows.reduce((total, { bytes }) => total + bytes, 0)
+  return {
+    lives,
+    cost,
+    bytes: sum(grown),
+    lasting_bytes: sum(grown.filter(({ table }) => !short_lived.includes(table))),
+    by_table: grown,
+  }
 }
 
 async function round(product: Product, setup: Setup, meter: Meter, lives: number): Promise<void> {
