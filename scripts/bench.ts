@@ -164,6 +164,7 @@ function freshCluster(): Cluster {
 }
 
 const started = new Date()
+const [load = 0] = os.loadavg()
 const first = await measureOnPostgres(shipments, true)
 const isPart = isQuick || isOnlyNeighbour || only !== ''
 const runs = [

@@ -33,8 +33,7 @@ const { provider_id } = await installProvider(runtime, {
   settings: { invoice_company_vat_no: '4123456789', require_2fa_for_staff: 'off' },
 })
 const { branches } = await asSystem(runtime, provider_id, (ctx) => createMap(ctx, () => bulkDriver(0)))
-const loader = await runtime.pool.connect()
-await loader.query(`ALTER TABLE account ALTER COLUMN id RESTART WITH ${first_account}`)
+await runtime.pool.query(`ALTER TABLE account ALTER COLUMN id RESTART WITH ${first_account}`)
 const callers: Pick<Setup, 'staff' | 'owners' | 'keys' | 'drivers'> = {
   staff: [],
   owners: [],
@@ -63,10 +62,12 @@ await asSystem(runtime, provider_id, async (ctx) => {
     callers.keys.push(await apiKey(ctx, { ...owner, username: `shop-${n}` }))
   }
 })
-const { rows } = await loader.query<{ id: number }>('SELECT id FROM rate_revision WHERE provider_id = $1', [
-  provider_id,
-])
+const { rows } = await runtime.pool.query<{ id: number }>(
+  'SELECT id FROM rate_revision WHERE provider_id = $1',
+  [provider_id],
+)
 const revision_id = rows[0]?.id ?? 1
+const loader = await runtime.pool.connect()
 await bulkLoad(
   loader,
   { provider_id, revision_id, first_account, accounts, shipments, branch_id: branches.JHB },

@@ -11,13 +11,15 @@ import type { LifeFigures } from './shipment-life.ts'
 interface About {
   started: Date
   seconds: number
+  /** Average number of running processes in the minute before. */
+  load: number
   pages: Awaited<ReturnType<typeof firstLoad>> | null
 }
 
 const kb = (bytes: number) => (bytes / 1024).toFixed(1)
 
 /** Returns the page of all figures, in Markdown. */
-export function report(runs: readonly Run[], { started, seconds, pages }: About): string {
+export function report(runs: readonly Run[], { started, seconds, load, pages }: About): string {
   const version = spawnSync(pgProgram('postgres') ?? 'postgres', ['--version'])
   const [first] = runs
   return [
@@ -28,7 +30,7 @@ export function report(runs: readonly Run[], { started, seconds, pages }: About)
     'changes another shipment; the bench fails when one changes nothing. "Lean" is one statement by hand that keeps the same',
     'facts ([lean](../scripts/bench/lean/README.md)), run by `pgbench` on the same database in the same run.',
     '',
-    `Run of ${started.toISOString().slice(0, 16).replace('T', ' ')} UTC. Machine: ${os.cpus().length} cores (${os.cpus()[0]?.model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GiB; Node ${process.versions.node}; ${version.stdout.toString().trim()}. One process, ${connections} connections, ${seconds} s per measure. Client, product and database share the cores.`,
+    `Run of ${started.toISOString().slice(0, 16).replace('T', ' ')} UTC. Machine: ${os.cpus().length} cores (${os.cpus()[0]?.model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GiB; Node ${process.versions.node}; ${version.stdout.toString().trim()}. One process, ${connections} connections, ${seconds} s per measure. Client, product and database share the cores, before the run with ${load.toFixed(1)} other running processes.`,
     '',
     ...(first ? [...counts(first), ...limits(first)] : []),
     ...runs.flatMap((run) => [
