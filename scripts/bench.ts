@@ -164,7 +164,7 @@ function freshCluster(): Cluster {
 }
 
 const started = new Date()
-const [load = 0] = os.loadavg()
+const [running = 0] = os.loadavg()
 const first = await measureOnPostgres(shipments, true)
 const isPart = isQuick || isOnlyNeighbour || only !== ''
 const runs = [
@@ -172,7 +172,7 @@ const runs = [
   ...(large > 0 && !isPart ? [await measureOnPostgres(large, false)] : []),
   ...(embedded > 0 && !isPart ? [await measureEmbedded(embedded)] : []),
 ]
-const text = report(runs, { started, seconds, pages: isPart ? null : await firstLoad() })
+const text = report(runs, { started, seconds, load: running, pages: isPart ? null : await firstLoad() })
 console.log(text)
 if (!isPart) {
   const root = path.join(import.meta.dirname, '..')
