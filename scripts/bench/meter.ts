@@ -18,7 +18,7 @@ export interface Cost {
 }
 
 type Counts = Omit<Cost, 'rows_inserted' | 'rows_updated' | 'rows_deleted' | 'wal_bytes' | 'wal_page_bytes'>
-interface Reading extends Counts {
+interface MeterState extends Counts {
   position: string
 }
 
@@ -99,7 +99,7 @@ export class Meter {
     await this.#pool.end()
   }
 
-  async #read(product: Product | null): Promise<Reading> {
+  async #read(product: Product | null): Promise<MeterState> {
     const server = (await product?.figures()) ?? { statements: 0, round_trips: 0, cpu_ms: 0 }
     const { rows } = await this.#pool.query<{ position: string }>(
       'SELECT pg_current_wal_flush_lsn()::text AS position',
