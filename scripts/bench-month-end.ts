@@ -14,6 +14,7 @@ import { insertSession, insertUser } from '../server/src/identity/index.ts'
 import { digestOf } from '../server/src/kit/sealer.ts'
 import { boot } from '../server/src/main/boot.ts'
 import { asSystem, installProvider } from '../server/src/main/install.ts'
+import { clusterCpuMs, threadCpuMs } from './bench/processor-time.ts'
 import { startThrowAwayCluster } from './postgres.ts'
 
 /**
@@ -33,6 +34,7 @@ const port = Number(process.env.PORT ?? 3996)
 
 const cluster = startThrowAwayCluster(['shared_buffers=1GB', 'max_wal_size=8GB', 'random_page_cost=1.1'])
 if (!cluster) throw new Error('The bench needs PostgreSQL programs on this machine.')
+const postmaster = cluster.postmaster()
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-month-end-'))
 const mailbox = await openMailbox()
 process.env.SMTP_URL = mailbox.url
@@ -93,10 +95,6 @@ await asSystem(runtime, provider_id, async (ctx) => {
   })
 })
 const loader = await runtime.pool.connect()
-const { rows: files } = await loader.query<{ pid: string }>(
-  "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid",
-)
-const postmaster = files[0]?.pid ?? ''
 const began = performance.now()
 const { rows } = await loader.query<{ id: number }>('SELECT id FROM rate_revision WHERE provider_id = $1', [
   provider_id,
@@ -108,7 +106,6 @@ const load = {
   accounts,
   shipments: accounts * shipments,
   branch_id: branches.JHB,
-  driver: 'driver-1',
   only_shipments: true,
 }
 await loadAccounts(loader, load)
@@ -122,28 +119,11 @@ console.log(
 /** Processor time in seconds: of the database, of the main thread of the product, and of its other threads. */
 type ProcessorTimes = [database: number, main: number, threads: number]
 
-/** Returns the user and system time of a process or thread, and that of its ended children, in seconds. */
-function timesOf(folder: string): { parent: string; own: number; ended: number } {
-  const [, fields = ''] = fs.readFileSync(`${folder}/stat`, 'utf8').split(/\) /)
-  const [, parent = '', , , , , , , , , , user, system, endedUser, endedSystem] = fields.split(' ')
-  return {
-    parent,
-    own: (Number(user) + Number(system)) / 100,
-    ended: (Number(endedUser) + Number(endedSystem)) / 100,
-  }
-}
-
 /** Returns the processor time used up to now. The threads are those that draw documents, and those of Node itself. */
 function processorTimes(): ProcessorTimes {
-  const database = fs.readdirSync('/proc').reduce((sum, pid) => {
-    if (!/^\d+$/.test(pid) || !fs.existsSync(`/proc/${pid}/stat`)) return sum
-    const { parent, own, ended } = timesOf(`/proc/${pid}`)
-    if (pid === postmaster) return sum + ended
-    return parent === postmaster ? sum + own : sum
-  }, 0)
-  const main = timesOf(`/proc/self/task/${process.pid}`).own
+  const main = threadCpuMs(process.pid) / 1000
   const { user, system } = process.cpuUsage()
-  return [database, main, (user + system) / 1e6 - main]
+  return [clusterCpuMs(postmaster) / 1000, main, (user + system) / 1e6 - main]
 }
 
 function seconds(since: number): string {

@@ -1,128 +1,161 @@
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { Bench, type Figures } from './bench/http-load.ts'
+import { openMailbox } from '../server/dev/test-kit/fakes/mailbox.ts'
 import { firstLoad } from './bench/first-load.ts'
-import { measureNeighbour, type NeighbourFigures } from './bench/neighbour.ts'
-import { Recorder } from './bench/recorder.ts'
-import { startThrowAwayCluster, pgProgram } from './postgres.ts'
+import { load } from './bench/http-load.ts'
+import { runLean } from './bench/lean.ts'
+import { Meter } from './bench/meter.ts'
+import { measureNeighbour } from './bench/neighbour.ts'
+import { Operations, type Operation } from './bench/operations.ts'
+import { startProduct, type Product } from './bench/product.ts'
+import type { Measured, Run } from './bench/measured.ts'
+import { report } from './bench/report.ts'
+import { prepare, type Setup } from './bench/setup.ts'
+import { measureLife } from './bench/shipment-life.ts'
+import { startThrowAwayCluster, type Cluster } from './postgres.ts'
 
 /**
- * `npm run bench`: loads shipments, measures operations through HTTP and the same SQL through pgbench in the same
- * run, prints a table and writes it to docs/benchmarks.md. `--shipments N` (1,000,000), `--seconds N` (8) per
- * measurement. `--neighbour` only measures how one demanding customer affects other users, and writes nothing.
+ * `npm run bench`: loads shipments into a new PostgreSQL cluster, measures operations through HTTP and the same facts by
+ * a lean statement in the same run, and what each costs; prints the figures and writes them to docs/benchmarks.md.
+ * `--shipments N` (20,000), `--seconds N` (8) per measurement, `--large N` shipments for a second run that shows growth
+ * (0: none), `--embedded N` shipments on the embedded database (20,000; 0: none). `--quick` measures only the first, for
+ * 3 seconds each, and writes nothing. `--only TEXT` measures the operations whose name contains the text, on the first,
+ * and writes nothing. `--neighbour` only measures how one demanding customer affects other users.
  */
-const root = path.join(import.meta.dirname, '..')
 const option = (name: string, standard: number) => {
   const at = process.argv.indexOf(`--${name}`)
   return at > 0 ? Number(process.argv[at + 1]) : standard
 }
-const shipments = option('shipments', 1_000_000)
-const small = option('small', 10_000)
-const embedded = option('embedded', 100_000)
-const seconds = option('seconds', 8)
-const ports = { web: 3990, api: 3991 }
+const isQuick = process.argv.includes('--quick')
+const isOnlyNeighbour = process.argv.includes('--neighbour')
+const shipments = option('shipments', 20_000)
+const large = option('large', 0)
+const embedded = option('embedded', 20_000)
+const seconds = option('seconds', isQuick ? 3 : 8)
+const onlyAt = process.argv.indexOf('--only')
+const only = onlyAt > 0 ? (process.argv[onlyAt + 1] ?? '') : ''
+const lives = isQuick ? 100 : 300
 
-interface Measured {
-  name: string
-  http: Figures
-  raw_per_second: number | null
+const mailbox = await openMailbox()
+
+async function measureOnPostgres(count: number, isFirst: boolean): Promise<Run> {
+  const cluster = freshCluster()
+  const meter = new Meter(cluster)
+  try {
+    return await withProduct(cluster.url, count, async (setup, product, loadedS) => {
+      await meter.prepare()
+      const operations = new Operations(setup)
+      const measuresLife = isFirst && !isOnlyNeighbour && !only
+      const life = measuresLife ? await measureLife(product, setup, meter, lives) : null
+      const rows: Measured[] = []
+      if (!isOnlyNeighbour)
+        for (const operation of operations.all().filter(({ name }) => name.includes(only)))
+          rows.push(await measure(product, operation, meter))
+      const measuresNeighbour = isOnlyNeighbour || (isFirst && !isQuick && !only)
+      const neighbour = measuresNeighbour
+        ? await measureNeighbour(product.url, operations, setup, seconds)
+        : null
+      const { rss } = await product.figures()
+      await product.stop()
+      for (const row of rows) await addLean(row, cluster, setup, meter)
+      return { title: title('PostgreSQL', count), rows, loaded_s: loadedS, rss, life, neighbour }
+    })
+  } finally {
+    await meter.close()
+    cluster.stop()
+  }
 }
 
-interface Setup {
-  api_key: string
-  account_key: string
-  token: string
-  first_account: number
-  accounts: number
-  branch_id: number
-  provider_id: number
+async function measureEmbedded(count: number): Promise<Run> {
+  return withProduct(null, count, async (setup, product, loadedS) => {
+    const rows: Measured[] = []
+    for (const operation of new Operations(setup).all()) rows.push(await measure(product, operation, null))
+    const { rss } = await product.figures()
+    return {
+      title: title('Embedded database', count),
+      rows,
+      loaded_s: loadedS,
+      rss,
+      life: null,
+      neighbour: null,
+    }
+  })
 }
 
-async function measureOn(
+/** Loads a company, starts the product on it, and stops it afterwards if `run` has not. */
+async function withProduct(
   databaseUrl: string | null,
   count: number,
-  withRaw: boolean,
-  onlyNeighbour = false,
-): Promise<{ rows: Measured[]; neighbour: NeighbourFigures | null; rss_mb: number; loaded_s: number }> {
+  run: (setup: Setup, product: Product, loadedS: number) => Promise<Run>,
+): Promise<Run> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-bench-'))
-  const env: NodeJS.ProcessEnv = {
-    ...process.env,
+  const { DATABASE_URL: _, ...environment } = process.env
+  const env = {
+    ...environment,
     DATA_DIR: dataDir,
-    LOG_LEVEL: 'info',
-    RATE_LIMIT_SCALE: '0',
+    SMTP_URL: mailbox.url,
+    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
   }
-  if (databaseUrl) env.DATABASE_URL = databaseUrl
-  else delete env.DATABASE_URL
-  const started = performance.now()
-  const prepared = execFileSync(
-    process.execPath,
-    [path.join(root, 'scripts/bench/prepare.ts'), String(count)],
-    { env, stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1e8 },
-  )
-  const loadedS = (performance.now() - started) / 1000
-  const setup = JSON.parse(prepared.toString().trim().split('\n').at(-1) ?? '{}') as Setup
-  console.log(`  loaded ${count.toLocaleString('en')} shipments in ${loadedS.toFixed(0)} s`)
-  const server = await startServer(env)
-  const rows: Measured[] = []
   try {
-    const bench = new Bench(`http://127.0.0.1:${ports.api}`, setup, count)
-    const recorder = withRaw && databaseUrl ? new Recorder(env, setup, count) : null
-    const baseUrl = `http://127.0.0.1:${ports.api}`
-    for (const operation of onlyNeighbour ? [] : bench.operations()) {
-      const before = await operation.run(seconds)
-      const rawPerSecond = recorder
-        ? recorder.pgbench(operation.name, operation.example, databaseUrl ?? '', seconds)
-        : null
-      // The raw SQL figure is the best of four runs. Measure HTTP a second time, because otherwise only HTTP pays for
-      // pages that are not cached yet.
-      const after = recorder ? await operation.run(seconds) : before
-      const http = after.per_second > before.per_second ? after : before
-      rows.push({ name: operation.name, http, raw_per_second: rawPerSecond })
-      const share = rawPerSecond ? ` share of raw ${(http.per_second / rawPerSecond).toFixed(2)}` : ''
-      console.log(
-        `  ${operation.name.padEnd(34)} ${http.per_second.toFixed(0).padStart(6)}/s  p50 ${http.p50.toFixed(1)} ms  p99 ${http.p99.toFixed(1)} ms  errors ${http.errors}${share}`,
-      )
+    const started = performance.now()
+    const setup = prepare(env, count)
+    const loadedS = (performance.now() - started) / 1000
+    console.log(
+      `${title(databaseUrl ? 'PostgreSQL' : 'Embedded database', count)}, loaded in ${loadedS.toFixed(0)} s`,
+    )
+    const product = await startProduct(env)
+    try {
+      return await run(setup, product, loadedS)
+    } finally {
+      await product.stop()
     }
-    const customer = { token: setup.account_key, seconds }
-    const neighbour = databaseUrl ? await measureNeighbour(baseUrl, bench, customer) : null
-    return { rows, neighbour, rss_mb: memoryOf(server), loaded_s: loadedS }
   } finally {
-    const gone = new Promise((resolve) => server.once('exit', resolve))
-    server.kill('SIGTERM')
-    await gone
     fs.rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-async function startServer(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const log = fs.openSync(path.join(os.tmpdir(), 'waybill-bench.log'), 'w')
-  const server = spawn(process.execPath, [path.join(root, 'scripts/start.ts'), '--no-demo'], {
-    env: { ...env, PORT: String(ports.web), API_PORT: String(ports.api), WEB_BUILD: 'off' },
-    stdio: ['ignore', log, 'inherit'],
-  })
-  for (let tries = 0; tries < 300; tries += 1) {
-    try {
-      const answer = await fetch(`http://127.0.0.1:${ports.api}/readyz`)
-      if (answer.ok) return server
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
-  }
-  throw new Error('The server did not become ready.')
+/** Measures an operation through HTTP, after a warm-up, with its cost when there is a meter. */
+async function measure(product: Product, operation: Operation, meter: Meter | null): Promise<Measured> {
+  await load(product.url, operation, Math.min(2, seconds / 3))
+  const run = () => load(product.url, operation, seconds)
+  const { counted_by } = operation
+  const changed = async () => (meter && counted_by ? meter.count(counted_by) : 0)
+  const before = await changed()
+  const { result: http, cost } = meter
+    ? await meter.measure(product, run)
+    : { result: await run(), cost: null }
+  const after = await changed()
+  if (meter && counted_by && after - before !== http.operations - http.errors)
+    throw new Error(`${operation.name}: ${http.operations} requests changed ${after - before} times.`)
+  console.log(
+    `  ${operation.name.padEnd(36)} ${http.per_second.toFixed(0).padStart(6)}/s  p50 ${http.p50.toFixed(1)} ms  p99 ${http.p99.toFixed(1)} ms  errors ${http.errors}`,
+  )
+  return { operation, http, cost, lean: null }
 }
 
-function memoryOf(server: ChildProcess): number {
-  const status = fs.readFileSync(`/proc/${server.pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+async function addLean(row: Measured, cluster: Cluster, setup: Setup, meter: Meter): Promise<void> {
+  const { lean, name } = row.operation
+  if (!lean) return
+  await runLean(cluster, setup, lean, 1)
+  const { result, cost } = await meter.measure(null, () => runLean(cluster, setup, lean, seconds))
+  row.lean = { ...result, cost }
+  const share = (row.http.per_second / result.per_second).toFixed(3)
+  console.log(`  ${name.padEnd(36)} ${result.per_second.toFixed(0).padStart(6)}/s lean, HTTP ÷ lean ${share}`)
 }
 
-function freshCluster() {
+function title(database: string, count: number): string {
+  return `${database}, ${count.toLocaleString('en')} shipments`
+}
+
+function freshCluster(): Cluster {
   const cluster = startThrowAwayCluster([
     'shared_buffers=2GB',
     'max_wal_size=8GB',
-    'checkpoint_timeout=15min',
+    // The meter reads what was written since a measurement began.
+    'wal_keep_size=8GB',
+    'checkpoint_timeout=1h',
     'work_mem=16MB',
     'random_page_cost=1.1',
   ])
@@ -130,104 +163,22 @@ function freshCluster() {
   return cluster
 }
 
-function table(results: { title: string; rows: Measured[] }[], compare: Map<string, Figures>): string {
-  return results
-    .map(({ title, rows }) => {
-      const lines = rows.map(({ name, http, raw_per_second }) => {
-        const base = compare.get(name)
-        const raw = raw_per_second
-          ? `${raw_per_second.toFixed(0)} | ${(http.per_second / raw_per_second).toFixed(2)}`
-          : '– | –'
-        const growth = base ? (http.p50 / base.p50).toFixed(2) : '–'
-        return `| ${name} | ${http.per_second.toFixed(0)} | ${raw} | ${http.p50.toFixed(1)} | ${http.p99.toFixed(1)} | ${growth} | ${http.errors} |`
-      })
-      return `### ${title}\n\n| Operation | HTTP /s | raw SQL /s | share | p50 ms | p99 ms | p50 against 10 k | errors |\n|---|--:|--:|--:|--:|--:|--:|--:|\n${lines.join('\n')}\n`
-    })
-    .join('\n')
+const started = new Date()
+const [running = 0] = os.loadavg()
+const first = await measureOnPostgres(shipments, true)
+const isPart = isQuick || isOnlyNeighbour || only !== ''
+const runs = [
+  first,
+  ...(large > 0 && !isPart ? [await measureOnPostgres(large, false)] : []),
+  ...(embedded > 0 && !isPart ? [await measureEmbedded(embedded)] : []),
+]
+const text = report(runs, { started, seconds, load: running, pages: isPart ? null : await firstLoad() })
+console.log(text)
+if (!isPart) {
+  const root = path.join(import.meta.dirname, '..')
+  const file = path.join(root, 'docs/benchmarks.md')
+  fs.writeFileSync(file, text)
+  spawnSync('npm', ['run', 'format', '--silent', '--', file], { cwd: root, stdio: 'inherit' })
 }
-
-function neighbourTable(figures: NeighbourFigures): string {
-  const { quiet_p99, loud_p99, quiet_liveness, loud_liveness } = figures
-  const customer = Object.entries(figures.customer).map(([status, count]) => `${count} × ${status}`)
-  return [
-    '| What others meet | alone | beside the customer | ratio | limit |',
-    '|---|--:|--:|--:|---|',
-    `| hub scan, p99 | ${quiet_p99.toFixed(0)} ms | ${loud_p99.toFixed(0)} ms | ${(loud_p99 / quiet_p99).toFixed(1)} | 3 |`,
-    `| liveness, slowest | ${quiet_liveness.toFixed(0)} ms | ${loud_liveness.toFixed(0)} ms | – | 100 ms |`,
-    '',
-    `The customer's own calls: ${customer.join(', ')}.`,
-  ].join('\n')
-}
-
-if (process.argv.includes('--neighbour')) {
-  const cluster = freshCluster()
-  const { neighbour } = await measureOn(cluster.url, small, false, true)
-  cluster.stop()
-  console.log(neighbour ? neighbourTable(neighbour) : '')
-  process.exit(0)
-}
-
-console.log(`PostgreSQL, ${small.toLocaleString('en')} shipments`)
-const one = freshCluster()
-const base = await measureOn(one.url, small, false)
-one.stop()
-console.log(`PostgreSQL, ${shipments.toLocaleString('en')} shipments`)
-const two = freshCluster()
-const large = await measureOn(two.url, shipments, true)
-two.stop()
-console.log(`Embedded database, ${embedded.toLocaleString('en')} shipments`)
-const own = embedded > 0 ? await measureOn(null, embedded, false) : null
-const { loads, request_path } = await firstLoad()
-
-const compare = new Map(base.rows.map((row) => [row.name, row.http]))
-const version = spawnSync(pgProgram('postgres') ?? 'postgres', ['--version'])
-  .stdout.toString()
-  .trim()
-const report = [
-  '# Benchmarks',
-  '',
-  'Made by `npm run bench`; figures of one run on one machine, so only ratios carry over. HTTP is measured with sign-in,',
-  'row security, audit and logging on; rate limits are off. "Raw SQL" is the statements of one such request, recorded and',
-  'run by `pgbench` on the same database in the same run: the best of four runs, as HTTP is the better of two, one before',
-  'and one behind them.',
-  '',
-  `Machine: ${os.cpus().length} cores, ${Math.round(os.totalmem() / 2 ** 30)} GiB; Node ${process.versions.node}; ${version}. ${seconds} s per measure. Client, server and database share the cores.`,
-  '',
-  table(
-    [
-      { title: `PostgreSQL, ${shipments.toLocaleString('en')} shipments`, rows: large.rows },
-      { title: `PostgreSQL, ${small.toLocaleString('en')} shipments`, rows: base.rows },
-      ...(own
-        ? [{ title: `Embedded database, ${embedded.toLocaleString('en')} shipments`, rows: own.rows }]
-        : []),
-    ],
-    compare,
-  ),
-  `Loading ${shipments.toLocaleString('en')} shipments took ${large.loaded_s.toFixed(0)} s. Server process after the run: ${large.rss_mb} MB on PostgreSQL${own ? `, ${own.rss_mb} MB embedded` : ''}.`,
-  '',
-  '### One demanding customer',
-  '',
-  'Two scanners and a liveness check, alone and beside one account owner who asks at once for 20 batches of 100 labels, 20',
-  'exports and 10 lists of 500, over and over, without rate limits.',
-  '',
-  large.neighbour ? neighbourTable(large.neighbour) : '',
-  '',
-  '### First load, gzip',
-  '',
-  '| Page | script KB | style KB | all KB | limit |',
-  '|---|--:|--:|--:|---|',
-  ...loads.map(
-    (load) => `| ${load.page} | ${load.script_kb} | ${load.style_kb} | ${load.all_kb} | ${load.limit} |`,
-  ),
-  '',
-  '### The way in, demonstration company on the embedded database',
-  '',
-  '| What | Measured | Limit |',
-  '|---|---|---|',
-  ...request_path.map(({ what, measured, limit }) => `| ${what} | ${measured} | ${limit} |`),
-  '',
-].join('\n')
-const file = path.join(root, 'docs/benchmarks.md')
-fs.writeFileSync(file, report)
-spawnSync('npm', ['run', 'format', '--silent', '--', file], { cwd: root, stdio: 'inherit' })
-console.log(report)
+await mailbox.close()
+process.exit(0)

@@ -5,6 +5,8 @@ import path from 'node:path'
 
 export interface Cluster {
   url: string
+  /** Returns the id of its main process. */
+  postmaster(): number
   /** The path of its socket. */
   socket: string
   /** Stops it immediately, as after a power failure, and starts it again. */
@@ -94,6 +96,10 @@ class ThrowAwayCluster implements Standby {
       .map((setting) => `-c ${setting}`)
       .join(' ')
     this.as('pg_ctl', ['-D', this.data, '-w', '-l', path.join(this.#folder, 'log'), '-o', options, 'start'])
+  }
+
+  postmaster(): number {
+    return Number(fs.readFileSync(path.join(this.data, 'postmaster.pid'), 'utf8').split('\n')[0])
   }
 
   crash(): void {

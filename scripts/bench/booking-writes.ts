@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,7 +5,9 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { boot } from '../../server/src/main/boot.ts'
 import { startThrowAwayCluster } from '../postgres.ts'
-import { Bench } from './http-load.ts'
+import { load } from './http-load.ts'
+import { Operations } from './operations.ts'
+import { prepare } from './setup.ts'
 
 /**
  * `node scripts/bench/booking-writes.ts [shipments]`: bookings per second and bytes of write-ahead log per booking, with
@@ -22,14 +23,7 @@ if (!cluster) {
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-bench-'))
 try {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: cluster.url }
-  const output = execFileSync(
-    process.execPath,
-    [path.join(import.meta.dirname, 'prepare.ts'), String(shipments)],
-    { env, stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1e8 },
-  )
-  const setup = JSON.parse(output.toString().trim().split('\n').at(-1) ?? '{}') as ConstructorParameters<
-    typeof Bench
-  >[1]
+  const booking = new Operations(prepare(env, shipments)).booking(1)
   const running = await boot({
     host: '127.0.0.1',
     port: ports.web,
@@ -40,9 +34,7 @@ try {
     log: pino({ level: 'silent' }),
   })
   const pool = new pg.Pool({ connectionString: cluster.url, max: 1 })
-  const bench = new Bench(`http://127.0.0.1:${ports.api}`, setup, shipments)
-  const booking = bench.operations().find(({ name }) => name === 'create shipment')
-  if (!booking) throw new Error('There is no operation that books.')
+  const book = (seconds: number) => load(`http://127.0.0.1:${ports.api}`, booking, seconds)
   const state = async () => {
     const { rows } = await pool.query<{ wal: string; booked: string }>(
       "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS wal, (SELECT count(*) FROM shipment) AS booked",
@@ -50,15 +42,15 @@ try {
     return { wal: Number(rows[0]?.wal), booked: Number(rows[0]?.booked) }
   }
   const measured = new Map<string, { rate: number; wal: number }[]>()
-  await booking.run(3)
+  await book(3)
   for (let round = 0; round < 3; round += 1)
     for (const mode of ['off', 'on']) {
       await pool.query(`ALTER INDEX shipment_search_text SET (fastupdate = ${mode})`)
       await pool.query("SELECT gin_clean_pending_list('shipment_search_text')")
       await pool.query('CHECKPOINT')
-      await booking.run(2)
+      await book(2)
       const before = await state()
-      const { per_second, errors } = await booking.run(6)
+      const { per_second, errors } = await book(6)
       if (errors > 0) throw new Error(`${errors} bookings failed.`)
       await pool.query("SELECT gin_clean_pending_list('shipment_search_text')")
       const after = await state()

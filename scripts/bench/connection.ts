@@ -1,5 +1,14 @@
 import net from 'node:net'
 
+export interface Request {
+  method: 'GET' | 'POST'
+  path: string
+  token: string
+  body?: unknown
+  /** Idempotency key. */
+  key?: string
+}
+
 /**
  * A kept-alive HTTP/1.1 connection with minimal overhead: it writes a request and reads the status and as many bytes
  * as `content-length` states. Client and server share the machine, so the client must be light for the figures to
@@ -26,15 +35,16 @@ export class Connection {
   }
 
   /** Sends one request and returns the response status. Only one request may be open at a time. */
-  send(request: { method: string; path: string; token: string; body?: unknown }): Promise<number> {
+  send(request: Request): Promise<number> {
     const body = request.body === undefined ? '' : JSON.stringify(request.body)
     const content = body
       ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
       : ''
+    const key = request.key ? `idempotency-key: ${request.key}\r\n` : ''
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
       this.#socket.write(
-        `${request.method} ${request.path} HTTP/1.1\r\nhost: ${this.#host}\r\nauthorization: Bearer ${request.token}\r\n${content}\r\n${body}`,
+        `${request.method} ${request.path} HTTP/1.1\r\nhost: ${this.#host}\r\nauthorization: Bearer ${request.token}\r\n${key}${content}\r\n${body}`,
       )
     })
   }

@@ -1,5 +1,6 @@
-import { Connection } from './connection.ts'
-import type { Bench, Request } from './http-load.ts'
+import { Connection, type Request } from './connection.ts'
+import type { Operations } from './operations.ts'
+import type { Setup } from './setup.ts'
 
 /** How other users are affected while one customer sends as many requests as the product allows. */
 export interface NeighbourFigures {
@@ -24,15 +25,16 @@ interface Measured {
  */
 export async function measureNeighbour(
   base: string,
-  bench: Bench,
-  customer: { token: string; seconds: number },
+  operations: Operations,
+  setup: Setup,
+  seconds: number,
 ): Promise<NeighbourFigures> {
-  const { token, seconds } = customer
+  const [token = ''] = setup.keys
   const listed = await fetch(`${base}/shipments?limit=100`, { headers: { authorization: `Bearer ${token}` } })
   const { shipments } = (await listed.json()) as { shipments: { id: number }[] }
   const ids = shipments.map(({ id }) => id).join(',')
-  await watch(base, bench, 1)
-  const quiet = await watch(base, bench, seconds)
+  await watch(base, operations, 1)
+  const quiet = await watch(base, operations, seconds)
   const load = customerLoad(base, [
     ...repeated(20, {
       method: 'GET',
@@ -42,7 +44,7 @@ export async function measureNeighbour(
     ...repeated(20, { method: 'GET', path: '/shipments/download?format=xlsx', token }),
     ...repeated(10, { method: 'GET', path: '/shipments?limit=500', token }),
   ])
-  const loud = await watch(base, bench, seconds)
+  const loud = await watch(base, operations, seconds)
   return {
     quiet_p99: quiet.p99,
     loud_p99: loud.p99,
@@ -77,15 +79,17 @@ function customerLoad(base: string, requests: readonly Request[]) {
   }
 }
 
-async function watch(base: string, bench: Bench, seconds: number): Promise<Measured> {
+async function watch(base: string, operations: Operations, seconds: number): Promise<Measured> {
   const scans: number[] = []
   const checks: number[] = []
   const until = performance.now() + seconds * 1000
-  const repeat = async (times: number[], next: () => Request) => {
+  const repeat = async (times: number[], next: () => Request | undefined) => {
     const connection = new Connection(base)
     while (performance.now() < until) {
+      const request = next()
+      if (!request) throw new Error('No shipment is left to scan. Load more of them.')
       const sent = performance.now()
-      const status = await connection.send(next())
+      const status = await connection.send(request)
       if (status !== 200) throw new Error(`A neighbour was answered ${status}.`)
       times.push(performance.now() - sent)
       // Simulates the pace of a person with a scanner; without the pause, the quiet run would saturate the CPU by
@@ -95,8 +99,8 @@ async function watch(base: string, bench: Bench, seconds: number): Promise<Measu
     connection.close()
   }
   await Promise.all([
-    repeat(scans, () => bench.scan()),
-    repeat(scans, () => bench.scan()),
+    repeat(scans, () => operations.scan()),
+    repeat(scans, () => operations.scan()),
     repeat(checks, () => ({ method: 'GET', path: '/livez', token: '' })),
   ])
   scans.sort((a, b) => a - b)
