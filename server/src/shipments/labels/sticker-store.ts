@@ -152,7 +152,8 @@ export async function listNumbers(
       .select(
         sql<number | null>`coalesce(
         (SELECT h.id FROM shipment h WHERE h.custom_tracking_reference = s.reference LIMIT 1),
-        (SELECT p.shipment_id FROM parcel p WHERE p.alternative_tracking_reference = s.reference LIMIT 1))`.as(
+        (SELECT p.shipment_id FROM parcel p WHERE p.alternative_tracking_reference = s.reference AND p.status <> 'cancelled' LIMIT 1),
+        (SELECT p.shipment_id FROM parcel p WHERE p.alternative_tracking_reference = s.reference AND p.status = 'cancelled' LIMIT 1))`.as(
           'shipment_id',
         ),
       )

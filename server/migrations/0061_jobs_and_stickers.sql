@@ -103,3 +103,7 @@ BEGIN
 END $$;
 REVOKE ALL ON FUNCTION lease_outbox(timestamptz, text, timestamptz, integer, integer, text[], integer[], integer[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lease_outbox(timestamptz, text, timestamptz, integer, integer, text[], integer[], integer[]) TO courier_platform;
+
+-- The list of stickers links each one to its shipment, also when that was cancelled.
+CREATE INDEX parcel_cancelled_alternative ON parcel (provider_id, alternative_tracking_reference)
+  WHERE alternative_tracking_reference IS NOT NULL AND status = 'cancelled';
