@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { app_version } from '../domain/src/kit/app.ts'
+import { leanZod } from './lean-zod.ts'
 
 /** The oldest browsers that the product supports (SHELL-067). */
 const engines = ['chrome97', 'safari15.4', 'firefox96', 'edge97']
@@ -69,7 +70,7 @@ const offlineFiles: Plugin = {
 const brotliOf = (name: string) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: first_files.test(name) ? 11 : 9 },
 })
-const first_files = /^(way-in|program)-/
+const first_files = /^(way-in|pages|program)-/
 
 /**
  * Writes `.br` and `.gz` versions next to each file that is large enough, so that the server compresses nothing at
@@ -93,20 +94,6 @@ const compressedFiles: Plugin = {
         fs.writeFileSync(`${file}.gz`, await promisify(gzip)(body))
       }),
     )
-  },
-}
-
-/**
- * The browser never converts schemas to JSON Schema, which is a fifth of zod. These two files keep their exports but
- * lose their contents. If zod moves them, this plugin does nothing and the bundle exceeds its size budget.
- */
-const withoutJsonSchema: Plugin = {
-  name: 'without-json-schema',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!/\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return null
-    const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
-    return { code: names.map((name) => `export const ${name} = () => () => ({})`).join('\n'), map: null }
   },
 }
 
@@ -195,8 +182,8 @@ const groups_of_first_pages = [3, 2, 1].flatMap((many, index) =>
 )
 
 /** Files that are always loaded before those of a page, so they need not be in a page's list of dependencies. */
-const always_there = /\/(way-in|program|rolldown-runtime)-[^/]+\.(js|css)$/
-const named_files = /^(way-in|program|rolldown-runtime|icons|shared|parts)$/
+const always_there = /\/(way-in|pages|program|rolldown-runtime)-[^/]+\.(js|css)$/
+const named_files = /^(way-in|pages|program|rolldown-runtime|icons|shared|parts)$/
 
 const api_server = 'http://127.0.0.1:3000'
 
@@ -206,15 +193,7 @@ export default defineConfig({
     // The router imports a shim for a hook that React has had for years.
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
-  plugins: [
-    react(),
-    versionFile,
-    classicScripts,
-    offlineFiles,
-    compressedFiles,
-    withoutJsonSchema,
-    freshClosures,
-  ],
+  plugins: [react(), versionFile, classicScripts, offlineFiles, compressedFiles, leanZod, freshClosures],
   // What a worker needs only sometimes (reading documents) is a separate file. No exports, so that Firefox 96 can run
   // a worker as a classic script, the only kind it supports.
   worker: { format: 'es', rolldownOptions: { preserveEntrySignatures: false } },
@@ -255,6 +234,12 @@ export default defineConfig({
                   : null,
               debugName: 'common',
               priority: 1.5,
+            },
+            {
+              // Decides whether guests may open an address, before the program is needed.
+              name: (id, graph) => (isIn(graph, 'shell/pages.ts', id) ? 'pages' : null),
+              debugName: 'pages',
+              priority: 1.2,
             },
             {
               name: (id, graph) => (isIn(graph, 'shell/App.tsx', id) ? 'program' : null),
