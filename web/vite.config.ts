@@ -97,6 +97,36 @@ const compressedFiles: Plugin = {
   },
 }
 
+const icon_import = /import \{([^}]*)\} from '([^']*\/icons\/icons\.ts)'/g
+
+/** Makes each icon a module of its own, so that a file contains the icons that its pages use. */
+const singleIcons: Plugin = {
+  name: 'single-icons',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!own_code.test(id)) return null
+    const split = code.replaceAll(icon_import, (_, names: string, file: string) =>
+      names
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean)
+        .map((name) => `import { ${name} } from '${file}?icon=${name}'`)
+        .join(';'),
+    )
+    return split === code ? null : { code: split, map: null }
+  },
+  async load(id) {
+    const [file = '', name] = id.split('?icon=')
+    if (!name) return null
+    const lines = (await fs.promises.readFile(file, 'utf8')).split('\n')
+    const needed = lines.filter(
+      (line) => line.startsWith('import ') || line.startsWith(`export const ${name} `),
+    )
+    return needed.join('\n')
+  },
+}
+
 interface Graph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
@@ -133,7 +163,7 @@ function closureOf(graph: Graph, file: string): ReadonlySet<string> {
 }
 
 const used_by_pages =
-  /\/kit\/icons\/icons\.ts$|\/(useMutation|mutationObserver|infiniteQueryObserver|useBlocker)\.js$/
+  /\/(useMutation|mutationObserver|useQueries|queriesObserver|infiniteQueryObserver|useBlocker)\.js$/
 
 /**
  * Whether a file of ours imports a module statically. Modules that every page loads go into two files, `way-in` and
@@ -193,7 +223,16 @@ export default defineConfig({
     // The router imports a shim for a hook that React has had for years.
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
-  plugins: [react(), versionFile, classicScripts, offlineFiles, compressedFiles, leanZod, freshClosures],
+  plugins: [
+    react(),
+    versionFile,
+    classicScripts,
+    offlineFiles,
+    compressedFiles,
+    leanZod,
+    singleIcons,
+    freshClosures,
+  ],
   // What a worker needs only sometimes (reading documents) is a separate file. No exports, so that Firefox 96 can run
   // a worker as a classic script, the only kind it supports.
   worker: { format: 'es', rolldownOptions: { preserveEntrySignatures: false } },
@@ -266,13 +305,14 @@ export default defineConfig({
               debugName: 'queries',
               priority: 0.7,
             },
+            ...groups_of_first_pages,
             {
+              // Higher than `parts`. Otherwise a page that needs an icon of a table loads the table.
               name: (id) => (id.includes('/kit/icons/icons.ts') ? 'icons' : null),
               debugName: 'icons',
-              // Higher than `parts`. Otherwise a page that needs an icon of a table loads the table.
-              priority: 0.6,
+              minShareCount: 2,
+              priority: 0.52,
             },
-            ...groups_of_first_pages,
             {
               // The other components of most pages, in one file.
               name: (id) => (id.includes('/web/src/kit/') ? 'parts' : null),
