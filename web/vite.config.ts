@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { app_version } from '../domain/src/kit/app.ts'
+import { leanZod } from './lean-zod.ts'
 
 /** The oldest browsers that the product supports (SHELL-067). */
 const engines = ['chrome97', 'safari15.4', 'firefox96', 'edge97']
@@ -69,7 +70,7 @@ const offlineFiles: Plugin = {
 const brotliOf = (name: string) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: first_files.test(name) ? 11 : 9 },
 })
-const first_files = /^(way-in|program)-/
+const first_files = /^(way-in|pages|program)-/
 
 /**
  * Writes `.br` and `.gz` versions next to each file that is large enough, so that the server compresses nothing at
@@ -96,17 +97,33 @@ const compressedFiles: Plugin = {
   },
 }
 
-/**
- * The browser never converts schemas to JSON Schema, which is a fifth of zod. These two files keep their exports but
- * lose their contents. If zod moves them, this plugin does nothing and the bundle exceeds its size budget.
- */
-const withoutJsonSchema: Plugin = {
-  name: 'without-json-schema',
+const icon_import = /import \{([^}]*)\} from '([^']*\/icons\/icons\.ts)'/g
+
+/** Makes each icon a module of its own, so that a file contains the icons that its pages use. */
+const singleIcons: Plugin = {
+  name: 'single-icons',
+  apply: 'build',
   enforce: 'pre',
   transform(code, id) {
-    if (!/\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return null
-    const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
-    return { code: names.map((name) => `export const ${name} = () => () => ({})`).join('\n'), map: null }
+    if (!own_code.test(id)) return null
+    const split = code.replaceAll(icon_import, (_, names: string, file: string) =>
+      names
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean)
+        .map((name) => `import { ${name} } from '${file}?icon=${name}'`)
+        .join(';'),
+    )
+    return split === code ? null : { code: split, map: null }
+  },
+  async load(id) {
+    const [file = '', name] = id.split('?icon=')
+    if (!name) return null
+    const lines = (await fs.promises.readFile(file, 'utf8')).split('\n')
+    const needed = lines.filter(
+      (line) => line.startsWith('import ') || line.startsWith(`export const ${name} `),
+    )
+    return needed.join('\n')
   },
 }
 
@@ -146,7 +163,7 @@ function closureOf(graph: Graph, file: string): ReadonlySet<string> {
 }
 
 const used_by_pages =
-  /\/kit\/icons\/icons\.ts$|\/(useMutation|mutationObserver|infiniteQueryObserver|useBlocker)\.js$/
+  /\/(useMutation|mutationObserver|useQueries|queriesObserver|infiniteQueryObserver|useBlocker)\.js$/
 
 /**
  * Whether a file of ours imports a module statically. Modules that every page loads go into two files, `way-in` and
@@ -195,8 +212,8 @@ const groups_of_first_pages = [3, 2, 1].flatMap((many, index) =>
 )
 
 /** Files that are always loaded before those of a page, so they need not be in a page's list of dependencies. */
-const always_there = /\/(way-in|program|rolldown-runtime)-[^/]+\.(js|css)$/
-const named_files = /^(way-in|program|rolldown-runtime|icons|shared|parts)$/
+const always_there = /\/(way-in|pages|program|rolldown-runtime)-[^/]+\.(js|css)$/
+const named_files = /^(way-in|pages|program|rolldown-runtime|icons|shared|parts)$/
 
 const api_server = 'http://127.0.0.1:3000'
 
@@ -212,7 +229,8 @@ export default defineConfig({
     classicScripts,
     offlineFiles,
     compressedFiles,
-    withoutJsonSchema,
+    leanZod,
+    singleIcons,
     freshClosures,
   ],
   // What a worker needs only sometimes (reading documents) is a separate file. No exports, so that Firefox 96 can run
@@ -257,6 +275,12 @@ export default defineConfig({
               priority: 1.5,
             },
             {
+              // Decides whether guests may open an address, before the program is needed.
+              name: (id, graph) => (isIn(graph, 'shell/pages.ts', id) ? 'pages' : null),
+              debugName: 'pages',
+              priority: 1.2,
+            },
+            {
               name: (id, graph) => (isIn(graph, 'shell/App.tsx', id) ? 'program' : null),
               debugName: 'program',
               priority: 1,
@@ -281,13 +305,14 @@ export default defineConfig({
               debugName: 'queries',
               priority: 0.7,
             },
+            ...groups_of_first_pages,
             {
+              // Higher than `parts`. Otherwise a page that needs an icon of a table loads the table.
               name: (id) => (id.includes('/kit/icons/icons.ts') ? 'icons' : null),
               debugName: 'icons',
-              // Higher than `parts`. Otherwise a page that needs an icon of a table loads the table.
-              priority: 0.6,
+              minShareCount: 2,
+              priority: 0.52,
             },
-            ...groups_of_first_pages,
             {
               // The other components of most pages, in one file.
               name: (id) => (id.includes('/web/src/kit/') ? 'parts' : null),

@@ -1,4 +1,4 @@
-import { contrast, mix, type Rgb } from './colour.ts'
+import { contrast, ink, luminance, mix, parseHex, type Rgb } from './contrast.ts'
 
 /**
  * A logo pixel counts as visible from this contrast ratio. With less than this share of visible pixels the logo
@@ -10,6 +10,14 @@ const min_share = 0.85
 const min_alpha = 64
 /** Pixels with at least this alpha, of 255, hide what is behind them. */
 const opaque_alpha = 250
+
+/** Maximum luminance of a background that counts as dark. */
+export const dark_navigation = 0.18
+
+/** Whether a navigation of this colour, `#RRGGBB`, is dark and needs light content. */
+export function isDarkNavigation(navBg: string): boolean {
+  return luminance(parseHex(navBg.toLowerCase()) ?? ink) <= dark_navigation
+}
 
 /** Checks whether most of a logo is visible on a background colour. `pixels`: four bytes each, RGBA. */
 export function standsOutOn(pixels: Uint8Array | Uint8ClampedArray, ground: Rgb): boolean {

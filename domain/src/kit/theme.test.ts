@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { contrast, parseColour, type Rgb } from './colour.ts'
+import { parseColour } from './colour.ts'
+import { contrast, type Rgb } from './contrast.ts'
+import { isDarkNavigation } from './logo-contrast.ts'
 import {
   adjustedShade,
   deriveTheme,
   followedColour,
-  isDarkNavigation,
   neutrals,
   readability,
   theme_defaults,

@@ -1,16 +1,6 @@
-import {
-  contrast,
-  adjustForContrast,
-  ink,
-  luminance,
-  mix,
-  readableOn,
-  parseColour,
-  shift,
-  toHex,
-  white,
-  type Rgb,
-} from './colour.ts'
+import { adjustForContrast, parseColour, readableOn, shift, toHex } from './colour.ts'
+import { contrast, ink, luminance, mix, white, type Rgb } from './contrast.ts'
+import { dark_navigation } from './logo-contrast.ts'
 
 export type ThemeMode = 'light' | 'dark'
 
@@ -154,14 +144,6 @@ function wishedColour(settings: Readonly<Record<string, unknown>>, key: ThemeKey
 function chosenColour(settings: Readonly<Record<string, unknown>>, key: ThemeKey): Rgb | null {
   const colour = parseColour(settings[key])
   return colour && toHex(colour) !== theme_defaults[key] ? colour : null
-}
-
-/** Maximum luminance of a background that counts as dark. */
-const dark_navigation = 0.18
-
-/** Whether a navigation of this colour is dark and needs light content. */
-export function isDarkNavigation(navBg: string): boolean {
-  return luminance(read(navBg)) <= dark_navigation
 }
 
 function deriveNavigation(

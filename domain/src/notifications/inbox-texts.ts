@@ -1,4 +1,4 @@
-import { withFullStop } from '../kit/texts/format.ts'
+import { withFullStop } from '../kit/texts/sentence.ts'
 import { customerSentence, statusLabel, type ShipmentStatus } from '../shipments/statuses/status.ts'
 
 /** Subject and text of an inbox message. */

@@ -14,14 +14,14 @@ afterAll(() => product.close())
  * (docs/decisions/0125-script-by-first-page.md).
  */
 it.each([
-  { page: 'sign-in', route: '/login', email: undefined, shows: 'input', limit: 137 },
-  { page: 'staff shell', route: '/no-such-page', email: 'thandi@fynbos.example', shows: 'nav', limit: 196 },
+  { page: 'sign-in', route: '/login', email: undefined, shows: 'input', limit: 94 },
+  { page: 'staff shell', route: '/no-such-page', email: 'thandi@fynbos.example', shows: 'nav', limit: 185 },
   {
     page: 'list of shipments',
     route: '/shipments',
     email: 'thandi@fynbos.example',
     shows: 'tbody tr[aria-rowindex]',
-    limit: 262,
+    limit: 245,
   },
 ])('$page loads at most $limit KB of script', async ({ route, email, shows, limit }) => {
   const token = email && (await product.tokenOf(email))

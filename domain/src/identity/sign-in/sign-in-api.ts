@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../../kit/calls/endpoint.ts'
 import { instant, maybe, text } from '../../kit/calls/wire.ts'
 import { LoginInput, Provider } from '../users-and-roles/person.ts'
+import { start_calls } from './start-calls.ts'
 
-/** Endpoints that every page may call before and after sign-in. Kept small, because the sign-in page loads it. */
+/** Endpoints that every page may call before and after sign-in. */
 export const signInApi = {
   time: endpoint('GET /time', {
     input: z.object({}),
@@ -12,14 +13,14 @@ export const signInApi = {
     permission: null,
     summary: 'Returns the server time.',
   }),
-  provider: endpoint('GET /providers', {
+  provider: endpoint(start_calls.provider, {
     input: z.object({ origin: maybe(z.string().max(255)) }),
     output: z.object({ provider: Provider }),
     audience: 'public',
     permission: null,
     summary: 'Returns the courier company of a host name, with its branding.',
   }),
-  login: endpoint('POST /login', {
+  login: endpoint(start_calls.login, {
     input: LoginInput,
     output: z.object({ access_token: z.string(), known_device: z.string().optional() }),
     audience: 'public',
@@ -40,7 +41,7 @@ export const signInApi = {
     published: false,
     summary: 'Returns the URL for third-party sign-in, and a one-time value that the token must contain.',
   }),
-  logout: endpoint('POST /logout', {
+  logout: endpoint(start_calls.logout, {
     input: z.object({}),
     output: z.object({ message: z.string() }),
     audience: 'session',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  asSentence,
   truncate,
   displayId,
   fileKind,
@@ -23,8 +22,8 @@ import {
   isWebsite,
   stripNonAscii,
   stripSpace,
-  withFullStop,
 } from './format.ts'
+import { asSentence, withFullStop } from './sentence.ts'
 
 const moment = new Date('2025-03-04T15:06:09Z')
 

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@waybill/domain/kit/event'
-import { withFullStop } from '@waybill/domain/kit/texts/format'
+import { withFullStop } from '@waybill/domain/kit/texts/sentence'
 import { notify_cancel_provider_contact } from '@waybill/domain/notifications/settings'
 import type { shipmentCancelled } from '@waybill/domain/shipments/events'
 import type { ExternalContext, BaseContext } from '../../kit/handler.ts'

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@waybill/domain/kit/event'
-import { withFullStop } from '@waybill/domain/kit/texts/format'
+import { withFullStop } from '@waybill/domain/kit/texts/sentence'
 import type { Setting } from '@waybill/domain/kit/setting'
 import {
   notify_on_hold_account,

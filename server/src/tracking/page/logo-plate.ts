@@ -1,4 +1,5 @@
-import { parseColour, white } from '@waybill/domain/kit/colour'
+import { parseColour } from '@waybill/domain/kit/colour'
+import { white } from '@waybill/domain/kit/contrast'
 import { isOpaque, standsOutOn } from '@waybill/domain/kit/logo-contrast'
 import { neutrals } from '@waybill/domain/kit/theme'
 import { companyPicture, samplePixels } from '../../files/index.ts'

@@ -1,6 +1,7 @@
-import { signInApi } from '@waybill/domain/identity/sign-in/sign-in-api'
+import type { signInApi } from '@waybill/domain/identity/sign-in/sign-in-api'
+import { start_calls } from '@waybill/domain/identity/sign-in/start-calls'
 import type { Input, Output } from '@waybill/domain/kit/calls/endpoint'
-import { call } from '../../kit/api/call.ts'
+import { callPlain } from '../../kit/api/call-plain.ts'
 import { storeKnownDevice, knownDevice, storeToken } from '../../kit/api/session.ts'
 
 /**
@@ -10,7 +11,7 @@ import { storeKnownDevice, knownDevice, storeToken } from '../../kit/api/session
 export async function logIn(input: Input<typeof signInApi.login>): Promise<void> {
   const rememberedDevice = knownDevice()
   storeSession(
-    await call(signInApi.login, {
+    await callPlain<typeof signInApi.login>(start_calls.login, {
       ...input,
       ...(rememberedDevice ? { known_device: rememberedDevice } : {}),
     }),

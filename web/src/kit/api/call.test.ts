@@ -3,6 +3,7 @@ import { count, instant, list, maybe, rand } from '@waybill/domain/kit/calls/wir
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { call } from './call.ts'
+import { callPlain } from './call-plain.ts'
 import { queryString } from './query-string.ts'
 import { callAsProvider, onSessionChange, startImpersonating, storeToken } from './session.ts'
 
@@ -36,6 +37,27 @@ const sent = (): { url: string; headers: Headers; body: unknown } => {
 const answer = (status: number, body: unknown): void => {
   answers.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }))
 }
+
+describe('callPlain', () => {
+  const logIn = () => callPlain<typeof login>('POST /login', {})
+
+  it('returns the values of the wire, and sends no token with the login', async () => {
+    answer(200, { access_token: 'a', more: 1 })
+    expect(await logIn()).toEqual({ access_token: 'a', more: 1 })
+    expect(sent()).toMatchObject({ url: '/api/login', body: { provider_id: 7 } })
+    expect(sent().headers.has('authorization')).toBe(false)
+  })
+
+  it('[AUTH-004] throws an error for the response that asks for a passcode', async () => {
+    answer(202, { message: 'Passcode', code: 'passcode_needed' })
+    await expect(logIn()).rejects.toMatchObject({ status: 202, message: 'Passcode', code: 'passcode_needed' })
+  })
+
+  it('throws an error for a response that is not from the server, such as the page of a network', async () => {
+    answers.mockResolvedValueOnce(new Response('<html></html>'))
+    await expect(logIn()).rejects.toThrow('The answer could not be read. Refresh the page and try again.')
+  })
+})
 
 beforeEach(() => {
   const stored = new Map<string, string>()

@@ -1,4 +1,4 @@
-import { asSentence } from '@waybill/domain/kit/texts/format'
+import { asSentence } from '@waybill/domain/kit/texts/sentence'
 
 /** Displayed when the error has no text. */
 const unknown_error = 'Something went wrong. Try again.'

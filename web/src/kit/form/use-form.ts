@@ -1,4 +1,4 @@
-import { withFullStop } from '@waybill/domain/kit/texts/format'
+import { withFullStop } from '@waybill/domain/kit/texts/sentence'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { Problem } from '@waybill/domain/kit/problem'
 import type { RuleResult } from '@waybill/domain/kit/rule-result'

@@ -1,7 +1,7 @@
 import { IconList, IconListDetails, IconMenu2, IconRefresh } from '../icons/kit-icons.ts'
 import { isOffice } from '@waybill/domain/kit/actor'
 import { clockOf } from '@waybill/domain/kit/calls/wire'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { usePreference } from '../preferences/preferences.ts'
 import { useMe } from '../session/me.ts'
 import { Button, IconButton } from '../ui/buttons/Button.tsx'
@@ -32,7 +32,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const rows = current ?? no_rows
   const total = props.total ?? rows.length
   const isPhone = usePhone()
-  const columns = useColumns(name, props.columns, totals ? [...rows, totals] : rows)
+  const measured = useMemo(() => (totals ? [...rows, totals] : rows), [rows, totals])
+  const columns = useColumns(name, props.columns, measured)
   const [density, setDensity] = usePreference<Density>('density', isOffice(useMe()) ? 'compact' : 'standard')
   const selection = useSelection(rows, props.idOf, list?.filterText ?? '')
   const scroll = useRef<HTMLDivElement>(null)

@@ -12,7 +12,11 @@ export function useOneTabStop(
   const arrange = (): void => {
     const all = [...(box.current?.querySelectorAll<HTMLElement>(stops) ?? [])]
     const current = all.find((stop) => stop === last.current) ?? all[0]
-    for (const stop of all) stop.tabIndex = stop === current ? 0 : -1
+    for (const stop of all) {
+      const wished = stop === current ? 0 : -1
+      // Even an equal value makes the browser style the element again.
+      if (stop.tabIndex !== wished) stop.tabIndex = wished
+    }
   }
   // After every rendering, which may have added or removed stops.
   useLayoutEffect(arrange)

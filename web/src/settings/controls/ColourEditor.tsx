@@ -1,4 +1,5 @@
-import { contrast, parseColour, toHex, white } from '@waybill/domain/kit/colour'
+import { parseColour, toHex } from '@waybill/domain/kit/colour'
+import { contrast, white } from '@waybill/domain/kit/contrast'
 import { followedColour, isThemeKey, readability } from '@waybill/domain/kit/theme'
 import { useContext } from 'react'
 import { TextField } from '../../kit/form/TextField.tsx'

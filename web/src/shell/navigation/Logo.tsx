@@ -1,5 +1,5 @@
 import { IconChevronLeft } from '../../kit/icons/icons.ts'
-import { isDarkNavigation } from '@waybill/domain/kit/theme'
+import { isDarkNavigation } from '@waybill/domain/kit/logo-contrast'
 import { useState, useSyncExternalStore } from 'react'
 import { stopImpersonating } from '../../kit/api/session.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'

@@ -1,15 +1,15 @@
-import { parseColour, white } from '@waybill/domain/kit/colour'
+import { parseHex, white } from '@waybill/domain/kit/contrast'
 import { standsOutOn } from '@waybill/domain/kit/logo-contrast'
 
 const side = 48
 
 /**
- * Checks whether most of a logo is visible on its background colour. Pixels of an image from another host cannot be
+ * Checks whether most of a logo is visible on its background colour, `#RRGGBB`. Pixels of an image from another host cannot be
  * read, so it counts as visible.
  */
 export function standsOut(image: HTMLImageElement, background: string): boolean {
   const pixels = pixelsOf(image)
-  return !pixels || standsOutOn(pixels, parseColour(background) ?? white)
+  return !pixels || standsOutOn(pixels, parseHex(background.toLowerCase()) ?? white)
 }
 
 function pixelsOf(image: HTMLImageElement): Uint8ClampedArray | null {

@@ -1,7 +1,8 @@
-import { signInApi } from '@waybill/domain/identity/sign-in/sign-in-api'
+import type { signInApi } from '@waybill/domain/identity/sign-in/sign-in-api'
+import { start_calls } from '@waybill/domain/identity/sign-in/start-calls'
 import type { Provider } from '@waybill/domain/identity/model'
 import { useEffect, useState } from 'react'
-import { call } from '../../kit/api/call.ts'
+import { callPlain } from '../../kit/api/call-plain.ts'
 import { clearSession, onSessionChange, startImpersonating, storedToken } from '../../kit/api/session.ts'
 import { Layers } from '../../kit/layers/Layers.tsx'
 import { onLoggingOutHere } from '../../kit/session/logging-out.ts'
@@ -15,7 +16,6 @@ import {
   ProviderNotFoundPage,
 } from '../notices/full-pages.tsx'
 import { hideLoadingScreen } from './loading-screen.ts'
-import { isOpen, isServed, pages } from '../pages.ts'
 import {
   greetsGuests,
   loadProvider,
@@ -54,10 +54,35 @@ function usePart<Content>(part: Part<Content>): Content | null {
   return content
 }
 
-const program = partOf(() => import('../App.tsx'))
+const page_list = partOf(() => import('../pages.ts'))
+const program = partOf(async () => {
+  const [{ default: App }, { pages }] = await Promise.all([import('../App.tsx'), page_list.load()])
+  return { App, pages }
+})
 const sign_in = partOf(() => import('../../identity/sign-in/SignInPage.tsx'))
-// Load the part that is most likely needed next, in parallel with the request for the provider.
-void (storedToken() ? program : sign_in).load().catch(() => undefined)
+
+/** Whether guests might open the page of this address: only the list of pages knows. */
+function mayBeOpen(): boolean {
+  return !storedToken() && !/^\/(login|logout|maintenance|account-closed)?$/.test(window.location.pathname)
+}
+
+/** Checks whether the page of this address may be opened without signing in. The home page decides this itself. */
+const isOpenHere = (): boolean => page_list.loaded?.isOpen(window.location.pathname) === true
+
+/** Loads the part that is most likely needed next. */
+async function loadAhead(): Promise<void> {
+  if (mayBeOpen()) await page_list.load()
+  await (storedToken() || isOpenHere() ? program : sign_in).load()
+}
+// In parallel with the request for the provider. Who needs the part reports that it cannot be loaded.
+void loadAhead().catch(() => undefined)
+
+/** Loads the provider, and what decides the first screen. */
+async function loadStart(): Promise<ProviderOutcome> {
+  const outcome = await loadProvider()
+  if (mayBeOpen()) await page_list.load()
+  return outcome
+}
 
 /**
  * Start-up: loads the provider, then shows either a screen that does not need the app (sign-in, maintenance, closed
@@ -67,7 +92,7 @@ export function Startup() {
   const [outcome, setOutcome] = useState<ProviderOutcome | null>(null)
   useEffect(() => {
     followDevice()
-    void loadProvider().then(setOutcome)
+    void loadStart().then(setOutcome)
   }, [])
   useEffect(() => {
     const wearAgain = async (): Promise<void> => {
@@ -112,7 +137,7 @@ function startScreenOf(provider: Provider): StartScreen {
     return 'program'
   }
   const isGreeted = pathname === '/' && greetsGuests(provider)
-  if (storedToken() || isOpen(pathname) || isGreeted) return 'program'
+  if (storedToken() || isOpenHere() || isGreeted) return 'program'
   return 'sign-in'
 }
 
@@ -141,17 +166,16 @@ function StartScreenRouter({ provider }: { provider: Provider }) {
 
 function SignIn({ provider, onDone }: { provider: Provider; onDone: () => void }) {
   const SignInPage = usePart(sign_in)?.SignInPage
-  const served = (path: string): string | undefined => (isServed(path) ? path : undefined)
-  const guest = provider.settings.staff_only_login === true ? undefined : served('/shipments/new')
+  const hasGuests = provider.settings.staff_only_login !== true
   return (
     <div onInput={() => void program.load()}>
       {SignInPage && (
         <SignInPage
           provider={provider}
           links={{
-            register: mayRegister(provider) ? served('/register') : undefined,
+            register: mayRegister(provider) ? '/register' : undefined,
             track: provider.enabled_features.includes('tracking') ? '/track' : undefined,
-            quote: guest && `${guest}?quick_quote=quote`,
+            quote: hasGuests ? '/shipments/new?quick_quote=quote' : undefined,
           }}
           onDone={() => {
             window.history.replaceState(null, '', redirectOf(window.location.search))
@@ -165,8 +189,8 @@ function SignIn({ provider, onDone }: { provider: Provider; onDone: () => void }
 }
 
 function ProgramOf({ provider }: { provider: Provider }) {
-  const App = usePart(program)?.default
-  return App && <App provider={provider} pages={pages} />
+  const content = usePart(program)
+  return content && <content.App provider={provider} pages={content.pages} />
 }
 
 /**
@@ -181,7 +205,7 @@ async function logOut(): Promise<boolean> {
     if (change === 'ended') next = loginAddress(pathname, search)
   })
   try {
-    if (storedToken()) await call(signInApi.logout, {}, { timeout_ms: 5000 })
+    if (storedToken()) await callPlain<typeof signInApi.logout>(start_calls.logout, {}, { timeout_ms: 5000 })
   } catch {
     // The local token is deleted in any case, and the session on the server expires.
   }

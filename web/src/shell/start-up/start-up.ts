@@ -1,7 +1,8 @@
-import { signInApi } from '@waybill/domain/identity/sign-in/sign-in-api'
+import type { signInApi } from '@waybill/domain/identity/sign-in/sign-in-api'
+import { start_calls } from '@waybill/domain/identity/sign-in/start-calls'
 import type { Provider } from '@waybill/domain/identity/model'
 import { environmentOf } from '@waybill/domain/kit/environment'
-import { call } from '../../kit/api/call.ts'
+import { callPlain } from '../../kit/api/call-plain.ts'
 import { sentenceOf } from '../../kit/api/error-text.ts'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { callAsProvider, clearSession, storedToken } from '../../kit/api/session.ts'
@@ -28,7 +29,7 @@ export function originOf(host: string, override: string | null): string {
 export async function loadProvider(): Promise<ProviderOutcome> {
   try {
     const origin = originOf(window.location.hostname, localStorage.getItem('host_override'))
-    const { provider } = await call(signInApi.provider, { origin })
+    const { provider } = await callPlain<typeof signInApi.provider>(start_calls.provider, { origin })
     wearBrand(provider)
     return { kind: 'provider', provider }
   } catch (thrown) {

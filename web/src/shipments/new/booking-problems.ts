@@ -1,6 +1,6 @@
 import { costCentreProblem, type CostCentreRules } from '@waybill/domain/accounts/cost-centres'
 import type { CostCenter } from '@waybill/domain/accounts/model'
-import { withFullStop } from '@waybill/domain/kit/texts/format'
+import { withFullStop } from '@waybill/domain/kit/texts/sentence'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { noFitOf, type NoFit } from '@waybill/domain/pickup-points/fit'
 import type { Compartment } from '@waybill/domain/pickup-points/model'

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { usePreference } from '../../preferences/preferences.ts'
 
 /** One column of a table. */
@@ -97,6 +97,8 @@ export interface Columns<Row> {
   reset: () => void
 }
 
+const no_rows: readonly never[] = []
+
 /**
  * Returns the columns of the table `name` as the user has arranged them; stored per user on the server. A number
  * column is never narrower than the longest number in `rows`, so that no amount is cut.
@@ -104,9 +106,28 @@ export interface Columns<Row> {
 export function useColumns<Row>(
   name: string,
   columns: readonly Column<Row>[],
-  rows: readonly Row[] = [],
+  rows: readonly Row[] = no_rows,
 ): Columns<Row> {
   const [choice, setChoice] = usePreference<ColumnChoice | null>(`columns:${name}`, null)
+  return useMemo(() => columnsOf(columns, rows, choice, setChoice), [columns, rows, choice, setChoice])
+}
+
+/** Measures each column once: the texts of all rows are made for it. */
+function oncePerColumn<Row>(measured: (column: Column<Row>) => number): (column: Column<Row>) => number {
+  const known = new Map<Column<Row>, number>()
+  return (column) => {
+    const width = known.get(column) ?? measured(column)
+    known.set(column, width)
+    return width
+  }
+}
+
+function columnsOf<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  choice: ColumnChoice | null,
+  setChoice: (choice: ColumnChoice | null) => void,
+): Columns<Row> {
   const hidden = new Set(
     choice?.hidden ?? columns.filter((column) => column.hidden).map((column) => column.key),
   )
@@ -118,17 +139,17 @@ export function useColumns<Row>(
   const all = [...columns].sort((a, b) => place(a) - place(b))
   const isFixed = (column: Column<Row>): boolean => column.fixed === true || column === columns[0]
   const isShown = (column: Column<Row>): boolean => isFixed(column) || !hidden.has(column.key)
-  const needed = (column: Column<Row>): number =>
-    column.align === 'right' ? Math.max(0, ...rows.map((row) => numberWidth(column.text(row)))) : 0
   const now: ColumnChoice = {
     order: all.map((column) => column.key),
     hidden: [...hidden],
     widths: choice?.widths ?? {},
   }
   const shown = all.filter(isShown)
-  const widthOf = (column: Column<Row>): number =>
-    Math.max(min_width, now.widths[column.key] ?? column.width ?? default_width, needed(column))
-  const leastOf = (column: Column<Row>): number => {
+  const widthOf = oncePerColumn((column: Column<Row>): number => {
+    const needed = column.align === 'right' ? rows.map((row) => numberWidth(column.text(row))) : []
+    return Math.max(min_width, now.widths[column.key] ?? column.width ?? default_width, ...needed)
+  })
+  const leastOf = oncePerColumn((column: Column<Row>): number => {
     const width = widthOf(column)
     const isRigid =
       column === shown[0] || column.tight || column.align === 'right' || column.key in now.widths
@@ -139,7 +160,7 @@ export function useColumns<Row>(
           column.title,
           rows.map((row) => (column.shown ?? column.text)(row)),
         )
-  }
+  })
   const given: Columns<Row> = {
     all,
     shown,

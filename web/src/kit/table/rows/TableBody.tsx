@@ -1,5 +1,5 @@
 import { count_cap } from '@waybill/domain/kit/lists/paging'
-import { useCallback, useState, type KeyboardEvent } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { useOneTabStop } from '../../ui/tab-stop.ts'
@@ -43,6 +43,16 @@ export function TableBody<Row>({
     [scroll],
   )
   const hasTicks = bulk.length > 0
+  // Rows are not rendered again when only these change, so they read what is current when they are used.
+  const current = useRef({ selection, rowMenu })
+  useLayoutEffect(() => {
+    current.current = { selection, rowMenu }
+  })
+  const select = useCallback(
+    (row: Row, extend: boolean): void => current.current.selection.toggle(row, extend),
+    [],
+  )
+  const menuOf = useCallback((row: Row) => current.current.rowMenu?.(row) ?? [], [])
   if (query.error && !rows)
     return <RegionError thrown={query.error} what={caption} onRetry={() => void query.refetch()} />
   if (rows?.length === 0) return <Nothing {...props} />
@@ -134,13 +144,13 @@ export function TableBody<Row>({
                 <TableRow
                   key={idOf(row)}
                   row={row}
-                  columns={columns}
+                  columns={columns.shown}
                   asOf={query.dataUpdatedAt}
                   at={before + index + 2}
                   link={linkOf?.(row)}
-                  menu={rowMenu}
+                  menu={rowMenu && menuOf}
                   isSelected={selection.has(idOf(row))}
-                  onSelect={hasTicks ? (extend) => selection.toggle(row, extend) : null}
+                  onSelect={hasTicks ? select : null}
                 />
               ))
             : Array.from({ length: 8 }, (_, index) => (

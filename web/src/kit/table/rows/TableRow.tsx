@@ -9,34 +9,51 @@ import { cx } from '../../ui/class-names.ts'
 import { Menu, type MenuEntry } from '../../ui/layers/Menu.tsx'
 import { None } from '../../ui/values/Value.tsx'
 import { useGo } from '../../url/use-go.ts'
-import type { Column, Columns } from '../columns/columns.ts'
+import type { Column } from '../columns/columns.ts'
 import shared from '../table.module.css'
 import styles from './table-row.module.css'
 
-/** One row. A click anywhere opens its page; its first cell is a real link. */
-export function TableRow<Row>({
-  row,
-  columns,
-  asOf,
-  at,
-  link,
-  menu,
-  isSelected,
-  onSelect,
-}: {
+/** What the cells of a row are made from. */
+interface CellsProps<Row> {
   row: Row
-  columns: Columns<Row>
+  columns: readonly Column<Row>[]
+  link: string | undefined
+  hasTick: boolean
   /** When the row was received, in ms: its cells can depend on the time, and are made again then. */
   asOf: number
+}
+
+interface RowProps<Row> extends Omit<CellsProps<Row>, 'hasTick'> {
   /** The number of the row among all rows of the table, with the head as row 1. */
   at: number
-  link: string | undefined
   menu: ((row: Row) => readonly MenuEntry[]) | undefined
   isSelected: boolean
-  onSelect: ((extend: boolean) => void) | null
-}) {
+  onSelect: ((row: Row, extend: boolean) => void) | null
+}
+
+const sameColumns = <Row,>(one: readonly Column<Row>[], other: readonly Column<Row>[]): boolean =>
+  one === other || (one.length === other.length && one.every((column, index) => column === other[index]))
+
+/**
+ * One row. A click anywhere opens its page; its first cell is a real link. It is rendered again only when something of
+ * it changes: selecting a row leaves the other rows as they are.
+ */
+export const TableRow = memo(
+  OneRow,
+  (one, other) =>
+    one.row === other.row &&
+    one.link === other.link &&
+    one.asOf === other.asOf &&
+    one.at === other.at &&
+    one.menu === other.menu &&
+    one.isSelected === other.isSelected &&
+    one.onSelect === other.onSelect &&
+    sameColumns(one.columns, other.columns),
+) as typeof OneRow
+
+function OneRow<Row>({ row, columns, asOf, at, link, menu, isSelected, onSelect }: RowProps<Row>) {
   const go = useGo()
-  const name = columns.shown[0]?.text(row) ?? ''
+  const name = columns[0]?.text(row) ?? ''
   const open = (event: MouseEvent): void => {
     const isControl =
       event.target instanceof Element && event.target.closest('a, button, input, label, select')
@@ -56,10 +73,14 @@ export function TableRow<Row>({
     >
       {onSelect && (
         <td className={cx(shared.tickCell, shared.sticky)}>
-          <ShiftTick label={`Select ${name}`} isSelected={isSelected} onSelect={onSelect} />
+          <ShiftTick
+            label={`Select ${name}`}
+            isSelected={isSelected}
+            onSelect={(extend) => onSelect(row, extend)}
+          />
         </td>
       )}
-      <Cells row={row} columns={columns.shown} link={link} hasTick={onSelect !== null} asOf={asOf} />
+      <Cells row={row} columns={columns} link={link} hasTick={onSelect !== null} asOf={asOf} />
       {menu && (
         <td className={shared.menuCell}>
           <Menu entries={() => menu(row)} label={`Actions for ${name}`}>
@@ -80,17 +101,9 @@ export function TableRow<Row>({
   )
 }
 
-interface CellsProps<Row> {
-  row: Row
-  columns: readonly Column<Row>[]
-  link: string | undefined
-  hasTick: boolean
-  asOf: number
-}
-
 /**
- * The cells of a row, made again only when the row, its columns or the known names of staff change: selecting a row
- * leaves the cells of all rows as they are.
+ * The cells of a row, made again only when the row, its columns or the known names of staff change: selecting all rows
+ * leaves their cells as they are.
  */
 const Cells = memo(
   CellsOfRow,
@@ -99,8 +112,7 @@ const Cells = memo(
     one.link === other.link &&
     one.hasTick === other.hasTick &&
     one.asOf === other.asOf &&
-    one.columns.length === other.columns.length &&
-    one.columns.every((column, index) => column === other.columns[index]),
+    sameColumns(one.columns, other.columns),
 ) as typeof CellsOfRow
 
 function CellsOfRow<Row>({ row, columns, link, hasTick }: CellsProps<Row>) {

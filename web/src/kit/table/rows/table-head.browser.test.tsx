@@ -45,7 +45,7 @@ function Sample({ rows, isWhole = false }: { rows: readonly string[]; isWhole?: 
             <TableRow
               key={row}
               row={row}
-              columns={arranged}
+              columns={arranged.shown}
               asOf={0}
               at={index + 2}
               link={undefined}
