@@ -29,7 +29,7 @@ export async function openDemoProduct(
   ports: { port: number; api_port: number; rate_limit_scale?: number; log_level?: string },
   step: (text: string) => void = () => undefined,
 ): Promise<DemoProduct> {
-  buildWeb(root, step)
+  await buildWeb(root, step)
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-demo-'))
   const running = await boot({
     host: '127.0.0.1',

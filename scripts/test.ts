@@ -27,7 +27,7 @@ interface Failure {
 
 const began = performance.now()
 const missing = installPrograms()
-buildWeb(root, (step) => console.log(step))
+await buildWeb(root, (step) => console.log(step))
 const vitest = await createVitest('test', {
   root,
   watch: false,

@@ -55,8 +55,8 @@ const allowed_in_styles: Readonly<Record<string, readonly [times: number, becaus
 }
 
 let files: string[]
-beforeAll(() => {
-  buildWeb(root, () => undefined)
+beforeAll(async () => {
+  await buildWeb(root, () => undefined)
   files = fs
     .readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((file) => !/\.(br|gz)$/.test(file))

@@ -43,6 +43,8 @@ export interface BootOptions {
   database_url: string | undefined
   /** The embedded database, if it is already open. */
   embedded?: Promise<Embedded> | undefined
+  /** Resolves when the files of the web app are there; by default they are. */
+  web?: Promise<void> | undefined
   log?: Logger
   /** Fakes of external services for a local installation. Without them, it has none. */
   development?: Pick<DevelopmentServices, 'fakes'> | undefined
@@ -122,6 +124,7 @@ export async function boot(options: BootOptions): Promise<Running> {
   }
   joinPlatform(runtime)
   let isSetUp = options.setUp === undefined
+  await options.web
   const limiter = new RateLimiter(options.rate_limit_scale ?? config.RATE_LIMIT_SCALE)
   const server = await makeHttp(
     runtime,

@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import cluster from 'node:cluster'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { product_name } from '@waybill/domain/kit/app'
@@ -37,10 +38,12 @@ export async function run(about: {
   const installation = decided(() => installationOf(host, config.environment))
   const dataDir = path.resolve(config.DATA_DIR ?? path.join(about.root, 'data'))
   decided(() => requirePrivate(dataDir, installation))
-  if (config.WEB_BUILD !== 'off' && cluster.isPrimary) buildWeb(about.root, step)
+  // In parallel with the database, because each takes seconds on a first start.
+  const web = config.WEB_BUILD !== 'off' && cluster.isPrimary ? buildWeb(about.root, step) : undefined
   if (config.WORKERS > 1 && cluster.isPrimary) {
     decided(() => requireSharedDatabase(installation))
     try {
+      await web
       await requireFreePort(host, port, 'PORT')
       await requireFreePort(host, apiPort, 'API_PORT')
     } catch (error) {
@@ -66,6 +69,7 @@ export async function run(about: {
       data_dir: dataDir,
       database_url: databaseUrl,
       embedded,
+      web,
       onStep: step,
       development,
       setUp: async ({ runtime }) => {
@@ -136,8 +140,8 @@ function decided<Decision>(decide: () => Decision): Decision {
   }
 }
 
-/** Builds the web app when its output is missing or older than its sources. */
-export function buildWeb(root: string, step: (text: string) => void): void {
+/** Builds the web app when its output is missing or older than its sources. A failure ends the process. */
+export async function buildWeb(root: string, step: (text: string) => void): Promise<void> {
   const output = path.join(root, 'web/dist/index.html')
   const newest = Math.max(
     ...['web/src', 'web/public', 'domain/src'].map((folder) => newestIn(path.join(root, folder))),
@@ -147,14 +151,15 @@ export function buildWeb(root: string, step: (text: string) => void): void {
   )
   if (timeOf(output) >= newest) return
   step('Building the web app (once, about 10 seconds)')
-  const result = spawnSync('npm', ['run', 'build', '-w', '@waybill/web', '--silent'], {
+  const build = spawn('npm', ['run', 'build', '-w', '@waybill/web', '--silent'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     // The environment of a test would build the slower, larger development bundle.
     env: { ...config.environment, NODE_ENV: 'production' },
     shell: process.platform === 'win32',
   })
-  if (result.status !== 0) fail('The web app could not be built. The lines above say why.')
+  const [code] = await once(build, 'exit')
+  if (code !== 0) fail('The web app could not be built. The lines above say why.')
 }
 
 function newestIn(folder: string): number {
