@@ -103,7 +103,7 @@ export async function sealAnew(
       if (rows.length === 0) return 0
       const { rowCount } = await client.query(
         `UPDATE "${table}" t SET "${column}" = n.value FROM unnest($1::tid[], $2::text[]) AS n (place, value) WHERE t.ctid = n.place`,
-        [rows.map(({ place }) => place), rows.map(({ value }) => sealer.seal(sealer.open(value)))],
+        [rows.map(({ place }) => place), rows.map(({ value }) => sealer.seal(sealer.openBytes(value)))],
       )
       return rowCount ?? 0
     })

@@ -44,19 +44,28 @@ export class Sealer {
     return firstOf(this.#keys).id
   }
 
-  seal(plain: string): string {
+  /** Encrypts a text, or bytes. */
+  seal(plain: string | Buffer): string {
     const { id, encryption } = firstOf(this.#keys)
     const iv = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', encryption, iv)
-    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+    const body = Buffer.concat([
+      typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain),
+      cipher.final(),
+    ])
     return `2.${id}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
   }
 
   /**
-   * Opens a value made by `seal` with any of the secrets; throws an error when none of them fits or the value was
+   * Opens a text made by `seal` with any of the secrets; throws an error when none of them fits or the value was
    * changed.
    */
   open(sealed: string): string {
+    return this.openBytes(sealed).toString('utf8')
+  }
+
+  /** Like `open`, for bytes. */
+  openBytes(sealed: string): Buffer {
     const { id, bytes } = partsOf(sealed)
     if (id !== null && !this.#keys.some((key) => key.id === id)) this.learn()
     for (const key of this.#keys) {
@@ -64,7 +73,7 @@ export class Sealer {
       const decipher = createDecipheriv('aes-256-gcm', key.encryption, bytes.subarray(0, 12))
       decipher.setAuthTag(bytes.subarray(12, 28))
       try {
-        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
       } catch (error) {
         if (id !== null) throw new Error('A sealed value was changed and cannot be opened.', { cause: error })
       }

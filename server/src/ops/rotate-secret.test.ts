@@ -21,6 +21,8 @@ describe('Sealer', () => {
     const old = new Sealer(old_secret)
     const both = new Sealer([new_secret, old_secret], digestKeyOf(old_secret))
     expect(both.open(old.seal('4711'))).toBe('4711')
+    const bytes = Buffer.from([0, 255, 128, 10])
+    expect(both.openBytes(old.seal(bytes))).toEqual(bytes)
     expect(new Sealer(new_secret).open(both.seal('4711'))).toBe('4711')
     expect(() => old.open(both.seal('4711'))).toThrow(
       'A sealed value was sealed with a secret that this process does not have.',
@@ -126,7 +128,10 @@ describe('sealed values of a demo database', () => {
     const after = await everySealed()
     const alone = new Sealer(new_secret)
     const opened = (all: Map<string, string[]>, sealer: Sealer) =>
-      [...all].map(([where, sealed]) => [where, sealed.map((one) => sealer.open(one)).sort()])
+      [...all].map(([where, sealed]) => [
+        where,
+        sealed.map((one) => sealer.openBytes(one).toString('hex')).sort(),
+      ])
     expect(opened(after, alone)).toEqual(opened(before, old))
     expect(await counts()).toBe(audited)
   }, 60_000)
