@@ -46,7 +46,7 @@ import {
   handedOverReferences,
   viewStop,
   viewStops,
-  withSteadyNumbers,
+  withSteadyStops,
   type Mark,
 } from './stops/trip-sheet-stops.ts'
 import { stopChanges } from './stops/use-stop-changes.ts'
@@ -549,7 +549,7 @@ describe('new attempt at a stop', () => {
   })
 })
 
-describe('stop numbers', () => {
+describe('stop ids and numbers', () => {
   const sheet = (date: string, ...ids: readonly string[]) =>
     ({
       date,
@@ -557,20 +557,34 @@ describe('stop numbers', () => {
     }) as unknown as TripSheet
   const numbersOf = ({ stops }: TripSheet) => stops.map(({ stop_id, sequence }) => `${stop_id}${sequence}`)
 
-  it('stay the same when a stop is rejected, and a new stop gets the next number', () => {
+  it('keep the number when a stop is rejected, and a new stop gets the next number', () => {
     const first = sheet('2026-03-03', 'a', 'b', 'c')
-    const rejected = withSteadyNumbers(sheet('2026-03-03', 'a', 'c'), first)
+    const rejected = withSteadyStops(sheet('2026-03-03', 'a', 'c'), first)
     expect(numbersOf(rejected)).toEqual(['a1', 'c3'])
-    expect(numbersOf(withSteadyNumbers(sheet('2026-03-03', 'd', 'a', 'c'), rejected))).toEqual([
+    expect(numbersOf(withSteadyStops(sheet('2026-03-03', 'd', 'a', 'c'), rejected))).toEqual([
       'd4',
       'a1',
       'c3',
     ])
   })
 
+  it('keep their id when a shipment that joins or leaves renames them on the server', () => {
+    const former = {
+      ...sheet('2026-03-03'),
+      stops: [stop(1, { shipments: [shipment(1), shipment(2)] }), stop(2)],
+    }
+    const joined = stop(1, { stop_id: 'renamed', shipments: [shipment(7), shipment(2)] })
+    const newest = { ...former, stops: [stop(2), joined] }
+    const steady = withSteadyStops(newest, former)
+    expect(numbersOf(steady)).toEqual(['s22', 's11'])
+    expect(numbersOf(withSteadyStops(newest, steady))).toEqual(['s22', 's11'])
+    const elsewhere = { ...former, stops: [{ ...joined, leg: 'collection' as const }] }
+    expect(numbersOf(withSteadyStops(elsewhere, former))).toEqual(['renamed3'])
+  })
+
   it('start again on the next day', () => {
     const former = sheet('2026-03-03', 'a', 'b', 'c')
-    expect(numbersOf(withSteadyNumbers(sheet('2026-03-04', 'c', 'd'), former))).toEqual(['c1', 'd2'])
-    expect(numbersOf(withSteadyNumbers(sheet('2026-03-04', 'c'), null))).toEqual(['c1'])
+    expect(numbersOf(withSteadyStops(sheet('2026-03-04', 'c', 'd'), former))).toEqual(['c1', 'd2'])
+    expect(numbersOf(withSteadyStops(sheet('2026-03-04', 'c'), null))).toEqual(['c1'])
   })
 })

@@ -25,7 +25,7 @@ import { noteUsed } from './phone/receipt-numbers.ts'
 import { requestDurableStorage, storeSheet, storedSheet } from './phone/phone-store.ts'
 import { positionNow } from './phone/phone-position.ts'
 import { pruneTicks } from './scanning/scanned-parcels.ts'
-import { viewStops, withSteadyNumbers, type Mark, type StopView } from './stops/trip-sheet-stops.ts'
+import { viewStops, withSteadyStops, type Mark, type StopView } from './stops/trip-sheet-stops.ts'
 import { uploadEvidence } from './proof-of-delivery/upload-evidence.ts'
 
 /** Timeout in ms after which a request counts as no signal (docs/domain/interface.md#drivers-phone). */
@@ -144,7 +144,7 @@ export function useDriverApp(): DriverApp {
   const readAt = fresh.data ? fresh.dataUpdatedAt : (stored.data?.read_at ?? null)
   const former = useStore(numbered) ?? stored.data?.sheet ?? null
   const newest = fresh.data && !stored.isPending ? fresh.data : null
-  const sheet = useMemo(() => (newest ? withSteadyNumbers(newest, former) : former), [newest, former])
+  const sheet = useMemo(() => (newest ? withSteadyStops(newest, former) : former), [newest, former])
   // Not an effect on `sheet`, because `sheet` depends on the former sheet, which is stored here. Only a newly read
   // sheet is stored.
   const storeNewest = useEffectEvent((): void => {

@@ -16,6 +16,8 @@ interface StoredDraft {
   username: string
   stop_id: string
   content: object
+  /** When it was stored, in ms; drafts of earlier releases have no time. */
+  stored_at?: number
 }
 
 interface PhoneSchema extends DBSchema {
@@ -28,6 +30,9 @@ interface PhoneSchema extends DBSchema {
  * (docs/domain/reliability.md#field-events).
  */
 const retention = 30 * day_ms
+
+/** For how long the draft of a stop that left the sheet is kept, in ms: the stop may come back. */
+const draft_retention = 2 * day_ms
 
 let database: Promise<IDBPDatabase<PhoneSchema>> | null = null
 
@@ -59,8 +64,8 @@ function open(): Promise<IDBPDatabase<PhoneSchema>> {
 }
 
 /**
- * Stores the newest trip sheet for use without signal. Removes sheets and drafts of other users, and drafts of stops
- * that are not on the sheet any more.
+ * Stores the newest trip sheet for use without signal. Removes sheets and drafts of other users, and old drafts of
+ * stops that are not on the sheet any more.
  */
 export async function storeSheet(username: string, sheet: TripSheet, readAt: number): Promise<void> {
   const transaction = (await open()).transaction(['sheets', 'drafts'], 'readwrite')
@@ -69,8 +74,10 @@ export async function storeSheet(username: string, sheet: TripSheet, readAt: num
   await sheets.put({ username, read_at: readAt, sheet: z.encode(TripSheet, sheet) })
   const drafts = transaction.objectStore('drafts')
   const openStops = new Set(sheet.stops.map(({ stop_id }) => stop_id))
+  const isOld = ({ stored_at = 0 }: StoredDraft): boolean => stored_at < Date.now() - draft_retention
   for (const draft of await drafts.getAll())
-    if (draft.username !== username || !openStops.has(draft.stop_id)) await drafts.delete(draft.name)
+    if (draft.username !== username || (!openStops.has(draft.stop_id) && isOld(draft)))
+      await drafts.delete(draft.name)
 }
 
 const draftName = (username: string, stopId: string, step: string): string =>
@@ -85,7 +92,13 @@ export async function storeDraft(
 ): Promise<void> {
   await (
     await open()
-  ).put('drafts', { name: draftName(username, stopId, step), username, stop_id: stopId, content })
+  ).put('drafts', {
+    name: draftName(username, stopId, step),
+    username,
+    stop_id: stopId,
+    content,
+    stored_at: Date.now(),
+  })
 }
 
 /** Returns the stored input of a step; `null` when there is none. */

@@ -300,16 +300,26 @@ export function navigationLink({ address }: Stop, isApple: boolean): string {
 }
 
 /**
- * Returns the sheet with the stop numbers of the former sheet of the same day, so that stops that are added or
- * removed (rejected, reassigned) do not renumber the others. A new stop gets the next number.
+ * Returns the sheet with the stop ids and numbers of the former sheet of the same day. The server names a stop after
+ * one of its addresses, so a shipment that joins or leaves can rename it. Here it keeps its id, and with it the input
+ * of a hand-over that has begun. Stops that are added or removed do not renumber the others; a new stop gets the next
+ * number.
  */
-export function withSteadyNumbers(sheet: TripSheet, former: TripSheet | null): TripSheet {
+export function withSteadyStops(sheet: TripSheet, former: TripSheet | null): TripSheet {
   if (former?.date !== sheet.date) return sheet
   const numbers = new Map(former.stops.map(({ stop_id, sequence }) => [stop_id, sequence]))
+  const ids = new Set(sheet.stops.map(({ stop_id }) => stop_id))
+  const gone = former.stops.filter(({ stop_id }) => !ids.has(stop_id))
   let last = Math.max(0, ...numbers.values())
   const stops = sheet.stops.map((stop) => {
-    const sequence = numbers.get(stop.stop_id) ?? (last += 1)
-    return { ...stop, sequence }
+    const renamed = numbers.has(stop.stop_id) ? -1 : gone.findIndex((one) => sharesShipment(one, stop))
+    const [same = stop] = renamed < 0 ? [] : gone.splice(renamed, 1)
+    const sequence = numbers.get(same.stop_id) ?? (last += 1)
+    return { ...stop, stop_id: same.stop_id, sequence }
   })
   return { ...sheet, stops }
 }
+
+const sharesShipment = (one: Stop, other: Stop): boolean =>
+  one.leg === other.leg &&
+  one.shipments.some(({ shipment_id }) => other.shipments.some((also) => also.shipment_id === shipment_id))
