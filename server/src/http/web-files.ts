@@ -108,8 +108,8 @@ const page_policy = [
   trusted_types,
 ].join('; ')
 
-/** The barcode reader for files is a WebAssembly program in a worker. No other script may compile WebAssembly. */
-const barcode_reader = /^\/assets\/code-reader\.worker-[^/]+\.js$/
+/** The barcode reader of files and camera pictures is a WebAssembly program in a worker. No other script may compile WebAssembly. */
+const barcode_reader = /^\/assets\/(code|frame)-reader\.worker-[^/]+\.js$/
 const reader_policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 /**

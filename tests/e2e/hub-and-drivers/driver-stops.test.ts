@@ -3,6 +3,7 @@ import { driversApi } from '@waybill/domain/drivers/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pictureOf } from '../../../server/dev/test-kit/documents/inspect-pdf.ts'
 import { openProduct, type Product } from '../product.ts'
 
 const people = { office: 'thandi@fynbos.example', driver: 'sipho@fynbos.example' }
@@ -167,6 +168,30 @@ describe('photo at a stop', () => {
     await page.waitForURL(/\/tripsheet$/)
     expect(await sentPhotos()).toEqual(onePicture)
     expect(await statusOf(id)).toBe('delivered')
+  })
+
+  it('is not needed to scan: the camera reads the label where the browser itself reads no barcodes', async () => {
+    const { id } = await loaded('37 Bath Avenue')
+    givenIds = [id]
+    const { url } = await office<{ url: string }>('GET', `/shipments/label/stickers?id=${id}`)
+    const label = pictureOf(new Uint8Array((await product.download(url)).body)).toString('base64')
+    await page.addInitScript((picture) => {
+      Reflect.deleteProperty(window, 'BarcodeDetector')
+      navigator.mediaDevices.getUserMedia = async () => {
+        const image = Object.assign(new Image(), { src: picture })
+        await image.decode()
+        const canvas = Object.assign(document.createElement('canvas'), {
+          width: image.width,
+          height: image.height,
+        })
+        const pen = canvas.getContext('2d')
+        setInterval(() => pen?.drawImage(image, 0, 0), 50)
+        return canvas.captureStream(20)
+      }
+    }, `data:image/png;base64,${label}`)
+    await openStep(id, 'hand-over')
+    await press('Camera')
+    await page.getByText('Parcels scanned').waitFor()
   })
 
   it('is added to the files of the shipment, kept without signal and listed at the stop once it is sent', async () => {

@@ -2,7 +2,7 @@ import { IconCamera } from '../kit/icons/icons.ts'
 import { lazy, Suspense, useState } from 'react'
 import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
-import { hasCameraScanning } from '../kit/scan/camera-scanning.ts'
+import { hasCamera } from '../kit/scan/camera-scanning.ts'
 import { useScan } from '../kit/scan/use-scan.ts'
 import { Button } from '../kit/ui/buttons/Button.tsx'
 import { Row, Stack } from '../kit/ui/page-layout/Layout.tsx'
@@ -11,7 +11,7 @@ const CameraScanner = lazy(() => import('../kit/scan/CameraScanner.tsx'))
 
 /**
  * The field for what is scanned or typed at a counter. A hardware scanner works wherever the focus is; Enter sends what
- * was typed; the camera reads labels where the browser can.
+ * was typed; the camera reads labels too.
  */
 export function ScanForm({
   label,
@@ -25,7 +25,7 @@ export function ScanForm({
   onCode: (raw: string) => void
 }) {
   const [text, setText] = useState('')
-  const [hasCamera, setCamera] = useState(false)
+  const [isCamera, setCamera] = useState(false)
   useScan((_, raw) => onCode(raw))
   return (
     <form
@@ -37,7 +37,7 @@ export function ScanForm({
       }}
     >
       <Stack>
-        {hasCamera && (
+        {isCamera && (
           <Suspense fallback={null}>
             <CameraScanner onCode={onCode} onClose={() => setCamera(false)} />
           </Suspense>
@@ -59,7 +59,7 @@ export function ScanForm({
           <Button type="submit" variant="primary">
             {submit}
           </Button>
-          {hasCameraScanning() && !hasCamera && (
+          {hasCamera() && !isCamera && (
             <Button icon={IconCamera} onClick={() => setCamera(true)}>
               Camera
             </Button>

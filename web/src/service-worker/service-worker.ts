@@ -15,6 +15,7 @@ const answers = 'waybill-answers'
 const timeout_ms = 8000
 
 const offline_pages = /^\/(tripsheet|hub-scanner|counter)?(\/|$)/
+const barcode_reader = /\/(frame-reader\.worker|zxing_reader)-/
 /** The two requests that every page starts with. */
 const first_questions = /^\/api\/(providers|general-data)$/
 
@@ -104,8 +105,10 @@ async function cacheFirst(request: Request): Promise<Response> {
   const cached = await caches.match(request, { cacheName: files, ignoreSearch: true })
   if (cached) return cached
   const fresh = await fetch(request)
-  // Fonts are cached once a page has used them; the pages of drivers use system fonts.
-  if (fresh.ok && request.destination === 'font') await (await caches.open(files)).put(request, fresh.clone())
+  // Cached once a page has used them: fonts (the pages of drivers use system fonts), and the barcode reader for
+  // cameras, which only some phones need.
+  if (fresh.ok && (request.destination === 'font' || barcode_reader.test(request.url)))
+    await (await caches.open(files)).put(request, fresh.clone())
   return fresh
 }
 

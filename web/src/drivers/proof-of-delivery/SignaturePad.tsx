@@ -30,7 +30,13 @@ export function SignaturePad({
     context.lineJoin = 'round'
     wasDrawn.current = false
   }
-  useEffect(clear, [])
+  // Signed before the page was loaded again: the signature is shown, and may be cleared.
+  const signedBefore = useRef(signature)
+  useEffect(() => {
+    clear()
+    const blob = signedBefore.current?.blob
+    if (blob) void createImageBitmap(blob).then((drawn) => pen()?.drawImage(drawn, 0, 0))
+  }, [])
   const pointOf = (event: PointerEvent<HTMLCanvasElement>): [number, number] => {
     const box = event.currentTarget.getBoundingClientRect()
     const x = ((event.clientX - box.left) / box.width) * drawing.width

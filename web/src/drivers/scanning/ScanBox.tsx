@@ -1,13 +1,13 @@
 import { IconCamera } from '../../kit/icons/icons.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
-import { hasCameraScanning } from '../../kit/scan/camera-scanning.ts'
+import { hasCamera } from '../../kit/scan/camera-scanning.ts'
 import driver from '../driver.module.css'
 import styles from './scan-box.module.css'
 
 const CameraScanner = lazy(() => import('../../kit/scan/CameraScanner.tsx'))
 
-/** Scanning without a hardware scanner: by camera, where the browser can read barcodes, or by typing. */
+/** Scanning without a hardware scanner: by camera, or by typing. */
 export function ScanBox({
   onCode,
   what = 'Parcel reference',
@@ -29,7 +29,7 @@ export function ScanBox({
         </Suspense>
       )}
       <div className={driver.pair}>
-        {hasCameraScanning() && !isCamera && (
+        {hasCamera() && !isCamera && (
           <button type="button" className={driver.big} onClick={() => setCamera(true)}>
             <Icon of={IconCamera} size={24} />
             Camera

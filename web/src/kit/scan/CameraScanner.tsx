@@ -1,7 +1,7 @@
 import { IconX } from '../icons/kit-icons.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Icon } from '../ui/buttons/Icon.tsx'
-import { newBarcodeReader } from './camera-scanning.ts'
+import { newBarcodeReader, type BarcodeReader } from './camera-scanning.ts'
 import styles from './camera-scanner.module.css'
 
 /** Milliseconds between two reads of the camera picture, and before the same code is accepted again. */
@@ -20,27 +20,36 @@ export default function CameraScanner({
   const receive = useEffectEvent(onCode)
   const [problem, setProblem] = useState('')
   useEffect(() => {
-    const reader = newBarcodeReader()
+    let reader: BarcodeReader | null = null
     let stream: MediaStream | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
     let last = { code: '', at: 0 }
     const scanFrame = async (): Promise<void> => {
       if (isOver || !reader || !video.current) return
-      const codes = await reader.detect(video.current).catch(() => [])
-      const code = codes[0]?.rawValue
+      const code = await reader.read(video.current)
       if (code && !(code === last.code && Date.now() - last.at < same_code_ms)) {
         last = { code, at: Date.now() }
         receive(code)
       }
-      timer = setTimeout(() => void scanFrame(), scan_interval_ms)
+      timer = setTimeout(() => void scanFrame().catch(cannotRead), scan_interval_ms)
+    }
+    const cannotRead = (): void => {
+      if (!isOver) setProblem('The barcode reader could not be loaded. Try again, or type the reference.')
+    }
+    const start = async (): Promise<void> => {
+      const opened = await newBarcodeReader()
+      if (isOver) return opened.close()
+      reader = opened
+      await video.current?.play()
+      await scanFrame()
     }
     navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }).then(
       (opened) => {
         stream = opened
         if (isOver || !video.current) return opened.getTracks().forEach((track) => track.stop())
         video.current.srcObject = opened
-        void video.current.play().then(scanFrame)
+        start().catch(cannotRead)
       },
       () =>
         setProblem(
@@ -50,6 +59,7 @@ export default function CameraScanner({
     return () => {
       isOver = true
       clearTimeout(timer)
+      reader?.close()
       stream?.getTracks().forEach((track) => track.stop())
     }
   }, [])
