@@ -23,8 +23,9 @@ const versionFile: Plugin = {
   },
 }
 
-/** Modules that must open offline: the app shell, what it loads later, and the pages of drivers, hubs and counters. */
-const opened_offline = /\/web\/src\/(main\.tsx|shell\/.*|drivers\/.*|counter\/.*|hub\/(?!manifests\/).*)$/
+/** Modules that must open offline: the app shell, what it loads later, scanning, and the pages of drivers, hubs and counters. */
+const opened_offline =
+  /\/web\/src\/(main\.tsx|shell\/.*|kit\/scan\/.*|drivers\/.*|counter\/.*|hub\/(?!manifests\/).*)$/
 
 /** Emits scripts with fixed names that are not modules: they have no imports or exports. */
 const classicScripts: Plugin = {
