@@ -8,8 +8,22 @@ import type { RawAnswer } from './handler.ts'
  * (docs/domain/interface.md#neutral-shades).
  */
 const shades = {
-  light: { border: '#DDE1E7', 'border-strong': '#737E8E', 'text-2': '#4B5563', 'text-3': '#5F6B7A' },
-  dark: { border: '#2C323B', 'border-strong': '#7C8797', 'text-2': '#AEB6C2', 'text-3': '#98A2B0' },
+  light: {
+    border: '#DDE1E7',
+    'border-strong': '#737E8E',
+    'text-2': '#4B5563',
+    'text-3': '#5F6B7A',
+    'warning-soft': '#FEF6D8',
+    'warning-border': '#B45309',
+  },
+  dark: {
+    border: '#2C323B',
+    'border-strong': '#7C8797',
+    'text-2': '#AEB6C2',
+    'text-3': '#98A2B0',
+    'warning-soft': '#3D2E07',
+    'warning-border': '#F5D37A',
+  },
 } as const
 
 const brand_tokens = [

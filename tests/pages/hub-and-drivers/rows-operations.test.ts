@@ -246,6 +246,8 @@ describe('proof of delivery', () => {
     await bar.waitFor()
     const one = page.getByRole('link', { name: 'Open stop' })
     await one.waitFor()
+    const navigation = page.getByRole('link', { name: /^Navigate to / })
+    expect(await navigation.getAttribute('href')).toMatch(/^(geo|maps):/)
     await one.click()
     await page.getByRole('heading', { level: 1, name: /^Stop/ }).waitFor()
     await open(page, '/shipments')

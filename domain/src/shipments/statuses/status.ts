@@ -263,6 +263,11 @@ export function isProblem(status: ShipmentStatus): boolean {
   return problematic.has(status)
 }
 
+/** Whether receivers and senders should see that something did not go as planned. A cancellation was wanted. */
+export function isFailure(status: ShipmentStatus): boolean {
+  return statusColour(status) === 'red' && status !== 'cancelled'
+}
+
 const problem_reasons: Readonly<Partial<Record<ShipmentStatus, string>>> = {
   'collection-exception': 'The driver reported a problem at the collection.',
   'delivery-exception': 'The driver reported a problem at the delivery.',

@@ -7,7 +7,7 @@ import { formatBytes } from '@waybill/domain/kit/texts/format'
 import { initialsOf, nextStep } from '@waybill/domain/tracking/next-step'
 import { stepsOf } from '@waybill/domain/tracking/steps'
 import { proof_digits } from '@waybill/domain/shipments/self-service'
-import { isFor, pointNames, waitsAtPoint } from '@waybill/domain/shipments/statuses/status'
+import { isFailure, isFor, pointNames, waitsAtPoint } from '@waybill/domain/shipments/statuses/status'
 import { html, type Html } from '../../kit/html.ts'
 import type { BaseContext } from '../../kit/handler.ts'
 import { mayChooseOtherDay } from '../../shipments/index.ts'
@@ -83,7 +83,7 @@ export function listPage(courier: Courier, tracked: readonly Tracked[], missing:
       <ul class="several">
         ${tracked.map(
           (one) =>
-            html`<li>
+            html`<li ${isFailure(one.status) && html` class="failed"`}>
               <a href="/track?ref=${encodeURIComponent(referenceOf(one))}"
                 ><span class="mono">${referenceOf(one)}</span><span>${sentenceOf(one)}</span></a
               >
@@ -155,7 +155,7 @@ function whatNext(
     </li>`
   const chooses = row.receiver_has_number && mayChooseOtherDay(reader, row) === true
   const extendsTime = row.receiver_has_number && place?.extends_to !== null && waitsAtPoint(status)
-  return html`<section class="next" aria-label="What happens next">
+  return html`<section class="next${isFailure(status) ? ' failed' : ''}" aria-label="What happens next">
     <p class="now">
       ${icon(next.title.includes('PIN') ? 'key' : 'next')}<span><b>${next.title}</b> ${next.text}</span>
     </p>
@@ -224,7 +224,7 @@ function progress(tracked: Tracked): Html {
     return step.label === 'delivered' && status === 'returned-to-sender' ? 'Returned' : step_words[step.label]
   }
   const steps = stepsOf({ status, collected_date: row.collected_date }, earlier)
-  return html`<section aria-label="Progress">
+  return html`<section ${isFailure(status) && html` class="failed"`} aria-label="Progress">
     <ol class="steps">
       ${steps.map(
         (step) =>

@@ -1,5 +1,6 @@
 import { isDate } from '@waybill/domain/kit/texts/format'
 import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import { isFailure, isShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { proofWords } from '@waybill/domain/shipments/proof-words'
 import type { TrackingEvent } from '@waybill/domain/shipments/statuses/tracking-event'
 import { html, type Html } from '../../kit/html.ts'
@@ -38,7 +39,7 @@ export function timeline(tracked: Tracked, now: Date): Html {
       sentence && extraText,
       event.location,
     ]
-    return html`<li>
+    return html`<li ${isShipmentStatus(event.status) && isFailure(event.status) && html` class="failed"`}>
       <div class="what">
         <p>${sentence || extraText || 'Update'}</p>
         ${notes.filter(Boolean).map((note) => html`<p class="quiet">${note}</p>`)}

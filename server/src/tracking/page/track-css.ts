@@ -21,6 +21,7 @@ h2{font-size:16px;line-height:24px;font-weight:600;margin-bottom:8px}
 .reference{display:flex;align-items:baseline;justify-content:space-between;gap:4px 16px;flex-wrap:wrap;margin-bottom:6px}
 .next{margin:20px 0 0;border:1px solid var(--border);border-radius:8px;overflow:hidden}
 .now{display:flex;gap:14px;padding:14px 16px;background:var(--brand-soft)}
+.failed .now{background:var(--warning-soft)}
 .actions li{border-top:1px solid var(--border)}
 .actions a{display:flex;align-items:center;gap:14px;min-height:48px;padding:8px 16px;color:var(--text);text-decoration:none;font-weight:500}
 .shared{margin-top:20px;overflow-wrap:anywhere}
@@ -33,9 +34,12 @@ h2{font-size:16px;line-height:24px;font-weight:600;margin-bottom:8px}
 .steps li::before{content:"";display:block;height:6px;margin-bottom:8px;border-radius:3px;background:var(--border);-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .steps .complete::before,.steps .current::before{background:var(--brand-border)}
 .steps .current{color:var(--text);font-weight:600}
+.failed .current::before{background:var(--warning-border)}
 .events li{position:relative;display:flex;justify-content:space-between;gap:16px;padding:0 0 14px 28px}
 .events li::before{content:"";position:absolute;left:3px;top:7px;width:10px;height:10px;border:2px solid var(--border-strong);border-radius:50%;background:var(--surface);z-index:1}
 .events li:first-child::before{background:var(--brand-border);border-color:var(--brand-border)}
+.events .failed::before,.events .failed:first-child::before{background:var(--warning-border);border-color:var(--warning-border)}
+.several .failed{border-left:4px solid var(--warning-border)}
 .events li:not(:last-child)::after{content:"";position:absolute;left:7px;top:16px;bottom:-8px;width:1px;background:var(--border)}
 .events time{flex:none;font-size:14px;color:var(--text-2);font-variant-numeric:tabular-nums}
 aside{margin-top:16px;padding-top:20px;border-top:1px solid var(--border)}

@@ -131,6 +131,22 @@ describe('public tracking page', () => {
       expect((await openPage(p.guest(), query)).page).toContain('All updates')
   })
 
+  it('[TRACK-005] marks a failed attempt, and no delivery, on the page and in the list', async () => {
+    const p = await newProvider()
+    const [failed, delivered] = [
+      await p.given.shipment({ status: 'delivery-failed-attempt' }),
+      await p.given.shipment({ status: 'delivered' }),
+    ]
+    const references = [failed, delivered].map((one) => one.short_tracking_reference)
+    const marks = async (query: string) =>
+      [...(await openPage(p.guest(), `?ref=${query}`)).page.matchAll(/<(\w+)[^>]* class="[^"]*failed"/g)].map(
+        ([, tag]) => tag,
+      )
+    expect(await marks(references[0] ?? '')).toEqual(['section', 'section', 'li'])
+    expect(await marks(references[1] ?? '')).toEqual([])
+    expect(await marks(references.join())).toEqual(['li'])
+  })
+
   it('lists several shipments with links to their own pages', async () => {
     const p = await newProvider()
     const [one, two] = [await p.given.shipment(), await p.given.shipment()]

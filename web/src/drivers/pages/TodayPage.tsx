@@ -1,9 +1,7 @@
-import { IconNavigation } from '../../kit/icons/icons.ts'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import { weekdayText } from '../../kit/ui/values/moments.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
-import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { EmptyState, Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { DriverFrame } from '../DriverFrame.tsx'
@@ -18,7 +16,7 @@ import {
   type Progress,
   type StopView,
 } from '../stops/trip-sheet-stops.ts'
-import { CallLink, Instructions, StopChips, useContact } from '../stops/StopFacts.tsx'
+import { CallLink, Instructions, NavigateLink, StopChips, useContact } from '../stops/StopFacts.tsx'
 import { stopAddress, StopRow } from '../stops/StopRow.tsx'
 import { useDriverApp } from '../use-driver-app.ts'
 
@@ -102,9 +100,9 @@ function NextStop({ view }: { view: StopView }) {
       <Instructions shipments={open} request={stop.request} />
       <div className={shared.pair}>
         <AppLink to={stopAddress(stop.stop_id)} className={cx(shared.big, shared.filled)}>
-          <Icon of={IconNavigation} size={24} />
           Open stop
         </AppLink>
+        <NavigateLink stop={stop} className={styles.square} />
         {contact && <CallLink contact={contact} className={styles.square} />}
       </div>
     </section>

@@ -1,5 +1,5 @@
 import { formatRand } from '@waybill/domain/kit/money'
-import { IconBox, IconCash, IconFileText, IconKey, IconPhone } from '../../kit/icons/icons.ts'
+import { IconBox, IconCash, IconFileText, IconKey, IconNavigation, IconPhone } from '../../kit/icons/icons.ts'
 import { driver_can_call_customer } from '@waybill/domain/drivers/settings'
 import type { Stop, StopRequest, StopShipment } from '@waybill/domain/drivers/model'
 import { bareNumber } from '@waybill/domain/kit/contacts/phone'
@@ -9,7 +9,7 @@ import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
 import shared from '../driver.module.css'
 import styles from './stop-facts.module.css'
-import { parcelsText, type StopView } from './trip-sheet-stops.ts'
+import { navigationLink, parcelsText, streetOf, type StopView } from './trip-sheet-stops.ts'
 
 /** Due time with late risk, parcels, PIN and attempt number of a stop as chips. */
 export function StopChips({ view }: { view: StopView }) {
@@ -97,6 +97,20 @@ export function CallLink({
     >
       <Icon of={IconPhone} size={24} />
       {label}
+    </a>
+  )
+}
+
+/** Opens the phone's navigation at a stop. */
+export function NavigateLink({ stop, className }: { stop: Stop; className?: string | undefined }) {
+  const isApple = /iPhone|iPad|Macintosh/.test(navigator.userAgent)
+  return (
+    <a
+      href={navigationLink(stop, isApple)}
+      className={cx(shared.big, className)}
+      aria-label={`Navigate to ${streetOf(stop)}`}
+    >
+      <Icon of={IconNavigation} size={24} />
     </a>
   )
 }
