@@ -302,7 +302,7 @@ export function navigationLink({ address }: Stop, isApple: boolean): string {
 /**
  * Returns the sheet with the stop ids and numbers of the former sheet of the same day. The server names a stop after
  * one of its addresses, so a shipment that joins or leaves can rename it. Here it keeps its id, and with it the input
- * of a hand-over that has begun. Stops that are added or removed do not renumber the others; a new stop gets the next
+ * of a hand-over that was started. Stops that are added or removed do not renumber the others; a new stop gets the next
  * number.
  */
 export function withSteadyStops(sheet: TripSheet, former: TripSheet | null): TripSheet {
