@@ -13,7 +13,7 @@ import { waybill } from './bench/peers/waybill.ts'
  * `npm run bench:peers`: measures a booking and both lists of our product beside an order and the order list of Vendure
  * and Medusa, on one new PostgreSQL cluster, one after the other; prints the figures and writes them to
  * docs/benchmarks.md. npm installs the peers into a temporary folder; one that cannot be installed is left out.
- * `--orders N` (100,000) orders of each, `--seconds N` (10) per measurement, `--print` writes nothing.
+ * `--orders N` (100,000) orders of each, `--seconds N` (20) per measurement, `--print` writes nothing.
  */
 const option = (name: string, standard: number) => {
   const at = process.argv.indexOf(`--${name}`)
@@ -22,7 +22,7 @@ const option = (name: string, standard: number) => {
   return value
 }
 const orders = option('orders', 100_000)
-const seconds = option('seconds', 10)
+const seconds = option('seconds', 20)
 const peers = [waybill, vendure, medusa]
 
 const started = new Date()

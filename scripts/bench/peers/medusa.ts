@@ -1,5 +1,6 @@
 import type { Connection } from '../connection.ts'
 import { loadOrders, templates, type CopiedTable } from './copy-orders.ts'
+import { listOperation, shapes } from './list.ts'
 import type { Peer, PeerOperation } from './peer.ts'
 import { freePort } from './place.ts'
 import { copyFiles, install, runProgram, withServer } from './programs.ts'
@@ -131,12 +132,11 @@ const list_fields =
 
 function listOf({ admin }: Shop): PeerOperation {
   const path = `/admin/orders?limit=20&offset=0&order=-created_at&fields=${list_fields}`
-  return {
-    kind: 'list',
-    name: 'order list of 20, fields of its dashboard, with the count',
-    requests: 1,
-    once: (connection) => connection.send({ method: 'GET', path, token: admin }),
-  }
+  return listOperation('order list of 20, fields of its dashboard, with the count', shapes.medusa, () => ({
+    method: 'GET',
+    path,
+    token: admin,
+  }))
 }
 
 /** Makes a shop in South Africa with VAT, one shipping option and a product in two variants without stock. */

@@ -31,11 +31,18 @@ export async function install(name: string, packages: readonly string[]): Promis
   try {
     await run('npm', args, { cwd: folder, timeout: ten_minutes })
   } catch (error) {
-    const reason = error instanceof Error ? error.message.trim().split('\n').at(-1) : ''
-    throw new NotInstalled(`npm could not install ${packages.join(' ')} in ten minutes: ${reason}`)
+    throw new NotInstalled(`npm could not install ${packages.join(' ')}: ${reasonOf(error)}`)
   }
   fs.writeFileSync(installed, wanted)
   return folder
+}
+
+/** Returns npm's own words about a failure. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if ('killed' in error && error.killed === true) return 'it did not end in ten minutes.'
+  const lines = error.message.split('\n').filter((line) => line.startsWith('npm error'))
+  return lines.slice(0, 2).join(' ') || error.message
 }
 
 /** Copies files of this folder's `files` beside the packages, under the given names. */

@@ -1,5 +1,6 @@
 import type { Connection } from '../connection.ts'
 import { loadOrders, templates, type CopiedTable } from './copy-orders.ts'
+import { listOperation, shapes } from './list.ts'
 import type { Peer, PeerOperation } from './peer.ts'
 import { freePort, query } from './place.ts'
 import { copyFiles, install, runProgram, withServer } from './programs.ts'
@@ -128,13 +129,12 @@ const list_text = `{
 }`
 
 function listOf(token: string): PeerOperation {
-  return {
-    kind: 'list',
-    name: 'order list of 20, fields of its dashboard, with the total',
-    requests: 1,
-    once: (connection) =>
-      connection.send({ method: 'POST', path: '/admin-api', token, body: { query: list_text } }),
-  }
+  return listOperation('order list of 20, fields of its dashboard, with the count', shapes.vendure, () => ({
+    method: 'POST',
+    path: '/admin-api',
+    token,
+    body: { query: list_text },
+  }))
 }
 
 /** Registers customers and returns the tokens of the signed-in administrator and customers. */

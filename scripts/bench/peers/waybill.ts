@@ -1,8 +1,10 @@
 import { openMailbox } from '../../../server/dev/test-kit/fakes/mailbox.ts'
+import type { Request } from '../connection.ts'
 import { withLoadedProduct } from '../loaded-product.ts'
 import { Meter } from '../meter.ts'
 import { Operations, type Operation } from '../operations.ts'
-import type { Peer, PeerOperation } from './peer.ts'
+import { listOperation, shapes } from './list.ts'
+import type { Peer } from './peer.ts'
 import { meterAddress } from './place.ts'
 
 /** Our product: a booking of two parcels, and both lists of 20. */
@@ -23,18 +25,24 @@ export const waybill: Peer = {
     try {
       return await withLoadedProduct(loaded, async (setup, product) => {
         const operations = new Operations(setup)
-        const of = (name: string) => {
-          const found = operations.all().find((one) => one.name === name)
-          if (!found) throw new Error(`There is no operation "${name}".`)
-          return found
+        const listOf = (name: string, operationName: string) => {
+          const operation = operations.all().find((one) => one.name === operationName)
+          if (!operation) throw new Error(`There is no operation "${operationName}".`)
+          return listOperation(name, shapes.waybill, () => requestOf(operation))
         }
         return run({
           url: product.url,
           database,
           operations: [
-            peerOperation('order', 'booking, two parcels', operations.booking(2)),
-            peerOperation('list', 'list page of 20', of('list, first page, staff')),
-            peerOperation('list', '`GET /shipments`, 20 whole shipments', of('GET /shipments, 20, staff')),
+            {
+              kind: 'order',
+              name: 'booking, two parcels',
+              requests: 1,
+              counted_by: 'SELECT count(*) FROM shipment',
+              once: (connection) => connection.send(requestOf(operations.booking(2))),
+            },
+            listOf('list page of 20', 'list, first page, staff'),
+            listOf('`GET /shipments`, 20 whole shipments', 'GET /shipments, 20, staff'),
           ],
           cpuMs: async () => (await product.figures()).cpu_ms,
           settled: () => meter.followUps(),
@@ -47,15 +55,8 @@ export const waybill: Peer = {
   },
 }
 
-function peerOperation(kind: PeerOperation['kind'], name: string, operation: Operation): PeerOperation {
-  return {
-    kind,
-    name,
-    requests: 1,
-    ...(operation.counted_by === undefined ? {} : { counted_by: operation.counted_by }),
-    async once(connection) {
-      const request = operation.next()
-      return request && connection.send(request)
-    },
-  }
+function requestOf(operation: Operation): Request {
+  const request = operation.next()
+  if (!request) throw new Error(`${operation.name}: nothing is left to send.`)
+  return request
 }
