@@ -25,6 +25,7 @@ export const waybill: Peer = {
     try {
       return await withLoadedProduct(loaded, async (setup, product) => {
         const operations = new Operations(setup)
+        const booking = operations.booking(2)
         const listOf = (name: string, operationName: string) => {
           const operation = operations.all().find((one) => one.name === operationName)
           if (!operation) throw new Error(`There is no operation "${operationName}".`)
@@ -39,7 +40,7 @@ export const waybill: Peer = {
               name: 'booking, two parcels',
               requests: 1,
               counted_by: 'SELECT count(*) FROM shipment',
-              once: (connection) => connection.send(requestOf(operations.booking(2))),
+              once: (connection) => connection.send(requestOf(booking)),
             },
             listOf('list page of 20', 'list, first page, staff'),
             listOf('`GET /shipments`, 20 whole shipments', 'GET /shipments, 20, staff'),
