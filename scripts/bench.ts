@@ -1,7 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import fs from 'node:fs'
 import os from 'node:os'
-import path from 'node:path'
 import { openMailbox } from '../server/dev/test-kit/fakes/mailbox.ts'
 import { firstLoad } from './bench/first-load.ts'
 import { load } from './bench/http-load.ts'
@@ -9,10 +6,12 @@ import { runLean } from './bench/lean.ts'
 import { Meter } from './bench/meter.ts'
 import { measureNeighbour } from './bench/neighbour.ts'
 import { Operations, type Operation } from './bench/operations.ts'
-import { startProduct, type Product } from './bench/product.ts'
+import { withLoadedProduct } from './bench/loaded-product.ts'
+import { writeSection } from './bench/page.ts'
+import type { Product } from './bench/product.ts'
 import type { Measured, Run } from './bench/measured.ts'
 import { report } from './bench/report.ts'
-import { prepare, type Setup } from './bench/setup.ts'
+import type { Setup } from './bench/setup.ts'
 import { measureLife } from './bench/shipment-life.ts'
 import { startThrowAwayCluster, type Cluster } from './postgres.ts'
 
@@ -84,36 +83,19 @@ async function measureEmbedded(count: number): Promise<Run> {
   })
 }
 
-/** Loads a company, starts the product on it, and stops it afterwards if `run` has not. */
-async function withProduct(
+/** Loads a company, says so, and runs the measurements of it. */
+function withProduct(
   databaseUrl: string | null,
   count: number,
   run: (setup: Setup, product: Product, loadedS: number) => Promise<Run>,
 ): Promise<Run> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-bench-'))
-  const { DATABASE_URL: _, ...environment } = process.env
-  const env = {
-    ...environment,
-    DATA_DIR: dataDir,
-    SMTP_URL: mailbox.url,
-    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
-  }
-  try {
-    const started = performance.now()
-    const setup = prepare(env, count)
-    const loadedS = (performance.now() - started) / 1000
+  const place = { database_url: databaseUrl, smtp_url: mailbox.url, shipments: count }
+  return withLoadedProduct(place, (setup, product, loadedS) => {
     console.log(
       `${title(databaseUrl ? 'PostgreSQL' : 'Embedded database', count)}, loaded in ${loadedS.toFixed(0)} s`,
     )
-    const product = await startProduct(env)
-    try {
-      return await run(setup, product, loadedS)
-    } finally {
-      await product.stop()
-    }
-  } finally {
-    fs.rmSync(dataDir, { recursive: true, force: true })
-  }
+    return run(setup, product, loadedS)
+  })
 }
 
 /** Measures an operation through HTTP, after a warm-up, with its cost when there is a meter. */
@@ -174,11 +156,6 @@ const runs = [
 ]
 const text = report(runs, { started, seconds, load: running, pages: isPart ? null : await firstLoad() })
 console.log(text)
-if (!isPart) {
-  const root = path.join(import.meta.dirname, '..')
-  const file = path.join(root, 'docs/benchmarks.md')
-  fs.writeFileSync(file, text)
-  spawnSync('npm', ['run', 'format', '--silent', '--', file], { cwd: root, stdio: 'inherit' })
-}
+if (!isPart) writeSection('bench', text)
 await mailbox.close()
 process.exit(0)

@@ -7,6 +7,15 @@ export interface Request {
   body?: unknown
   /** Idempotency key. */
   key?: string
+  /** Further headers. */
+  headers?: Readonly<Record<string, string>>
+}
+
+/** The response to one request. */
+export interface Answer {
+  status: number
+  /** Returns the body as text. */
+  body(): string
 }
 
 /**
@@ -21,8 +30,9 @@ export class Connection {
   #length = 0
   /** Total bytes of the response, known after its head is parsed. */
   #whole = Number.POSITIVE_INFINITY
+  #body_at = 0
   #status = 0
-  #settle: { resolve(status: number): void; reject(error: Error): void } | null = null
+  #settle: { resolve(answer: Answer): void; reject(error: Error): void } | null = null
 
   constructor(base: string) {
     const { hostname, port, host } = new URL(base)
@@ -35,16 +45,26 @@ export class Connection {
   }
 
   /** Sends one request and returns the response status. Only one request may be open at a time. */
-  send(request: Request): Promise<number> {
+  async send(request: Request): Promise<number> {
+    return (await this.exchange(request)).status
+  }
+
+  /** Sends one request and returns the response. Only one request may be open at a time. */
+  exchange(request: Request): Promise<Answer> {
     const body = request.body === undefined ? '' : JSON.stringify(request.body)
     const content = body
       ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
       : ''
-    const key = request.key ? `idempotency-key: ${request.key}\r\n` : ''
+    const headers = {
+      ...(request.token ? { authorization: `Bearer ${request.token}` } : {}),
+      ...(request.key ? { 'idempotency-key': request.key } : {}),
+      ...request.headers,
+    }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
       this.#socket.write(
-        `${request.method} ${request.path} HTTP/1.1\r\nhost: ${this.#host}\r\nauthorization: Bearer ${request.token}\r\n${key}${content}\r\n${body}`,
+        `${request.method} ${request.path} HTTP/1.1\r\nhost: ${this.#host}\r\n${lines.join('')}${content}\r\n${body}`,
       )
     })
   }
@@ -60,11 +80,16 @@ export class Connection {
     if (this.#whole === Number.POSITIVE_INFINITY) this.#readHead()
     if (this.#length < this.#whole) return
     const settle = this.#settle
+    const received = this.#received
+    const bodyAt = this.#body_at
     this.#received = []
     this.#length = 0
     this.#whole = Number.POSITIVE_INFINITY
     this.#settle = null
-    settle?.resolve(this.#status)
+    settle?.resolve({
+      status: this.#status,
+      body: () => Buffer.concat(received).subarray(bodyAt).toString(),
+    })
   }
 
   #readHead(): void {
@@ -77,6 +102,7 @@ export class Connection {
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
     if (length === undefined) throw new Error(`An answer without content-length:\n${head}`)
     this.#status = Number(head.slice(9, 12))
-    this.#whole = end + 4 + Number(length)
+    this.#body_at = end + 4
+    this.#whole = this.#body_at + Number(length)
   }
 }

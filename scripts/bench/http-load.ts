@@ -16,7 +16,25 @@ export const connections = 8
  * Sends an operation over eight connections for so many seconds, or until nothing is left to send; each connection sends
  * its next request after the previous response.
  */
-export async function load(base: string, { next }: Operation, seconds: number): Promise<Figures> {
+export function load(base: string, { next }: Operation, seconds: number): Promise<Figures> {
+  return loadWith(
+    base,
+    async (connection) => {
+      const request = next()
+      return request && connection.send(request)
+    },
+    seconds,
+  )
+}
+/**
+ * Does the same with an operation of several requests: `once` sends them and returns the status of the last one, or
+ * undefined when nothing is left to send.
+ */
+export async function loadWith(
+  base: string,
+  once: (connection: Connection) => Promise<number | undefined>,
+  seconds: number,
+): Promise<Figures> {
   const times: number[] = []
   let errors = 0
   const started = performance.now()
@@ -24,10 +42,9 @@ export async function load(base: string, { next }: Operation, seconds: number): 
   const worker = async () => {
     const connection = new Connection(base)
     while (performance.now() < until) {
-      const request = next()
-      if (!request) break
       const sent = performance.now()
-      const status = await connection.send(request)
+      const status = await once(connection)
+      if (status === undefined) break
       times.push(performance.now() - sent)
       if (status !== 200) errors += 1
     }

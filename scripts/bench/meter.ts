@@ -31,10 +31,10 @@ const row_records = {
 
 /** Reads what the product and its cluster use. Rows and bytes are those of the write-ahead log, which are exact. */
 export class Meter {
-  readonly #cluster: Cluster
+  readonly #cluster: Pick<Cluster, 'url' | 'postmaster'>
   readonly #pool: pg.Pool
 
-  constructor(cluster: Cluster) {
+  constructor(cluster: Pick<Cluster, 'url' | 'postmaster'>) {
     this.#cluster = cluster
     this.#pool = new pg.Pool({ connectionString: cluster.url, max: 1 })
     // The cluster is stopped while the pool may still hold a connection.

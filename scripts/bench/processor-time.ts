@@ -20,6 +20,11 @@ export function clusterCpuMs(postmaster: number): number {
   }, 0)
 }
 
+/** Returns the processor time of a process with all its threads up to now, in ms. */
+export function processCpuMs(pid: number): number {
+  return timesOf(`/proc/${pid}`)?.own ?? 0
+}
+
 /** Returns the processor time of a thread of this process up to now, in ms. The main thread has the id of the process. */
 export function threadCpuMs(thread: number): number {
   return timesOf(`/proc/self/task/${thread}`)?.own ?? 0

@@ -1,12 +1,11 @@
-import { spawnSync } from 'node:child_process'
-import os from 'node:os'
-import { pgProgram } from '../postgres.ts'
 import type { firstLoad } from './first-load.ts'
 import { connections } from './http-load.ts'
 import { limitsOf } from './limits.ts'
+import { machineLine } from './machine-line.ts'
 import type { Run } from './measured.ts'
 import type { NeighbourFigures } from './neighbour.ts'
 import type { LifeFigures } from './shipment-life.ts'
+import { table } from './table.ts'
 
 interface About {
   started: Date
@@ -20,7 +19,6 @@ const kb = (bytes: number) => (bytes / 1024).toFixed(1)
 
 /** Returns the page of all figures, in Markdown. */
 export function report(runs: readonly Run[], { started, seconds, load, pages }: About): string {
-  const version = spawnSync(pgProgram('postgres') ?? 'postgres', ['--version'])
   const [first] = runs
   return [
     '# Benchmarks',
@@ -30,7 +28,7 @@ export function report(runs: readonly Run[], { started, seconds, load, pages }: 
     'changes another shipment; the bench fails when one changes nothing. "Lean" is one statement by hand that keeps the same',
     'facts ([lean](../scripts/bench/lean/README.md)), run by `pgbench` on the same database in the same run.',
     '',
-    `Run of ${started.toISOString().slice(0, 16).replace('T', ' ')} UTC. Machine: ${os.cpus().length} cores (${os.cpus()[0]?.model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GiB; Node ${process.versions.node}; ${version.stdout.toString().trim()}. One process, ${connections} connections, ${seconds} s per measure. Client, product and database share the cores, before the run with ${load.toFixed(1)} other running processes.`,
+    `${machineLine(started)} One process, ${connections} connections, ${seconds} s per measure. Client, product and database share the cores, before the run with ${load.toFixed(1)} other running processes.`,
     '',
     ...(first ? [...counts(first), ...limits(first)] : []),
     ...runs.flatMap((run) => [
@@ -42,12 +40,6 @@ export function report(runs: readonly Run[], { started, seconds, load, pages }: 
     ...runs.flatMap(({ neighbour }) => (neighbour ? neighbourSection(neighbour) : [])),
     ...(pages ? pageSections(pages) : []),
   ].join('\n')
-}
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const numbers = heads.slice(1).map(() => '--:')
-  return [line(heads), line(['---', ...numbers]), ...rows.map(line), ''].join('\n')
 }
 
 function speeds({ rows, loaded_s, rss }: Run, base: Run | null): string {
