@@ -1,6 +1,9 @@
+import type { Db } from '../kit/db.ts'
 import type { ExternalContext } from '../kit/handler.ts'
+import type { Logger } from '../kit/log.ts'
 import { sealText } from './chain.ts'
 import { newestSeal, providersToSeal, readChain } from './chain-store.ts'
+import { makeAuditMonths } from './months-store.ts'
 import { sealAudit } from './seal.ts'
 import { describeFault, verifyChain } from './verify.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
@@ -26,6 +29,11 @@ async function verifyAudit(ctx: ExternalContext): Promise<void> {
   else ctx.log.info({ provider_id, blocks, entries }, 'audit trail verified')
 }
 
+/** Makes the partitions of this month and the next two, so that entries of a new month have their place. */
+async function makeMonths(db: Db, log: Logger): Promise<void> {
+  for (const partition of await makeAuditMonths(db)) log.info({ partition }, 'audit month made')
+}
+
 /** Schedules of the audit module: sealing, exporting seals, and the daily verification. */
 export const auditSchedules = [
   {
@@ -38,4 +46,11 @@ export const auditSchedules = [
   },
   { name: 'audit-export', every_ms: 10 * 60_000, run: exportSeal },
   { name: 'audit-verify', every_ms: day_ms, run: verifyAudit },
+  {
+    name: 'audit-months',
+    every_ms: day_ms,
+    providers: async () => [],
+    run: async () => {},
+    afterAll: makeMonths,
+  },
 ]

@@ -3,6 +3,7 @@ import { systemActor } from '@waybill/domain/kit/actor'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import type { ExternalContext } from '../kit/handler.ts'
+import type { Logger } from '../kit/log.ts'
 import { newRequestId, type Runtime } from '../kit/runtime.ts'
 import { jobFacts } from './outbox.ts'
 import { inPlatformTransaction } from '../db/platform-transaction.ts'
@@ -20,6 +21,8 @@ export interface Schedule {
   at_once?: boolean
   /** Runs the job for one provider. */
   run: (ctx: ExternalContext) => Promise<void>
+  /** Runs once after all providers, with access to all of them; also when no provider needs the job. */
+  afterAll?: (db: Db, log: Logger) => Promise<void>
 }
 
 const max_tick_ms = 30_000
@@ -66,11 +69,12 @@ export class Scheduler {
   async #runWhenDue(schedule: Schedule): Promise<void> {
     const { providers } = schedule
     const known = providers && (await inPlatformTransaction(this.#runtime, providers))
-    if (known?.length === 0) return
+    if (known?.length === 0 && !schedule.afterAll) return
     const token = randomUUID()
     if (!(await this.#lease(schedule, token))) return
     try {
       await this.#runForAll(schedule, known ?? (await this.#allProviders()))
+      await inPlatformTransaction(this.#runtime, (db) => schedule.afterAll?.(db, this.#runtime.log))
     } finally {
       await inPlatformTransaction(this.#runtime, (db) =>
         sql`UPDATE schedule_lease SET leased_until = '-infinity', lease_token = NULL WHERE name = ${schedule.name} AND lease_token = ${token}`.execute(
