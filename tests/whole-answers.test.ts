@@ -25,6 +25,7 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/jobs/outbox.ts': {
     'greatest(0, ${company_places} - coalesce(u.jobs, 0))': 'places of one company; the rest waits its turn',
   },
+  'server/src/audit/archive/archive-store.ts': { '${sql.lit(limit)}': 'work in portions' },
   'server/src/audit/chain-store.ts': { limit: 'work in portions', '${sql.lit(limit)}': 'work in portions' },
   'server/src/files/generated-store.ts': { limit: 'work in portions' },
   'server/src/files/store.ts': { limit: 'work in portions' },

@@ -1,0 +1,76 @@
+import type { FileStore } from '../../files/index.ts'
+import { readEntries, type ArchivePart } from './archive-file.ts'
+
+/** Largest number of files that one search reads, and the number of entries after which it reads no further file. */
+const max_files = 6
+const enough_entries = 200
+
+/** An entry as it is archived. */
+export interface ArchivedEntry {
+  id: number
+  time: Date
+  object_type: string
+  object_id: number
+  table_name: string
+  row_id: number | null
+  action: string
+  source: string
+  impersonated_by: string | null
+  channel: string
+  request_id: string
+  client_version: string
+  change: Record<string, unknown>
+}
+
+/**
+ * Reads archive files, newest first, from the one at `offset`, and returns the entries that `isWanted` accepts, newest
+ * first. `next_offset` is the first file that was not read; `null` after the last one.
+ */
+export async function searchArchive(
+  files: FileStore,
+  parts: readonly ArchivePart[],
+  offset: number,
+  isWanted: (entry: ArchivedEntry) => boolean,
+): Promise<{ entries: ArchivedEntry[]; next_offset: number | null }> {
+  const entries: ArchivedEntry[] = []
+  let at = offset
+  for (const part of parts.slice(offset, offset + max_files)) {
+    const found = await readEntries(files, part)
+    entries.push(
+      ...found
+        .map(({ canonical }) => parseEntry(canonical))
+        .filter(isWanted)
+        .toReversed(),
+    )
+    at += 1
+    if (entries.length >= enough_entries) break
+  }
+  return { entries, next_offset: at < parts.length ? at : null }
+}
+
+/** Parses the sealed form of an entry, see `canonicalColumns`. */
+function parseEntry(canonical: string): ArchivedEntry {
+  const [, id, time, object_type, object_id, table_name, row_id, action, source, impersonated_by, ...rest] =
+    JSON.parse(canonical) as [number, number, string, string, number, string, number | null, ...string[]]
+  const [channel = '', request_id = '', client_version = '', change] = rest as [
+    string,
+    string,
+    string,
+    Record<string, unknown>,
+  ]
+  return {
+    id,
+    time: new Date(`${time}Z`),
+    object_type,
+    object_id,
+    table_name,
+    row_id,
+    action: action ?? '',
+    source: source ?? '',
+    impersonated_by: impersonated_by ?? null,
+    channel,
+    request_id,
+    client_version,
+    change,
+  }
+}
