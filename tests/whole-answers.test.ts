@@ -29,7 +29,10 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/audit/chain-store.ts': { limit: 'work in portions', '${sql.lit(limit)}': 'work in portions' },
   'server/src/files/generated-store.ts': { limit: 'work in portions' },
   'server/src/files/store.ts': { limit: 'work in portions' },
-  'server/src/notifications/store.ts': { maxMessages: 'work in portions' },
+  'server/src/notifications/store.ts': {
+    maxMessages: 'work in portions',
+    '${sql.lit(limit)}': 'work in portions',
+  },
   'server/src/shipments/discrepancies/discrepancy-store.ts': {
     '2': 'the newest that waits and the newest that is settled: a shipment has at most one that waits',
   },

@@ -80,6 +80,7 @@ const Variables = z.object({
   OUTBOUND_PRIVATE: oneOf('OUTBOUND_PRIVATE', ['allow', 'refuse']),
   S3_BUCKET: text,
   AUDIT_ARCHIVE_MONTHS: months('AUDIT_ARCHIVE_MONTHS', 2),
+  MESSAGE_TEXT_MONTHS: months('MESSAGE_TEXT_MONTHS', 1),
   THIRD_PARTY_PORT: port('THIRD_PARTY_PORT', 3026),
   MAIL_PORT: port('MAIL_PORT', 3025),
   SMS_PORT: port('SMS_PORT', 3027),

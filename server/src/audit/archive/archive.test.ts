@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { auditApi } from '@waybill/domain/audit/api'
+import type { AuditEvent } from '@waybill/domain/audit/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { configure } from '../../../dev/test-kit/config.ts'
 import { newProvider, type TestProvider } from '../../../dev/test-kit/provider.ts'
@@ -18,6 +19,8 @@ let runtime: TestRuntime
 let p: TestProvider
 let account: { id: number }
 let runs = 0
+/** The entries of the account before they were archived. */
+let listedBefore: AuditEvent[] = []
 
 const query = async <Row extends object>(text: string) => (await runtime.runtime.pool.query<Row>(text)).rows
 
@@ -99,11 +102,13 @@ describe('archive of the audit trail', () => {
 
   it('writes a month to a file, verifies it against the seals, and then drops the month, once', async () => {
     configure({ AUDIT_ARCHIVE_MONTHS: 12 })
-    const before = await counts()
-    const [whole, left] = [await verify(), filesOf()]
+    const staff = await p.staff()
+    await run('audit-seal')
+    const [before, whole] = [await counts(), await verify()]
+    const listed = await staff.send(auditApi.events, { type: 'account', object_id: String(account.id) })
+    listedBefore = listed.audit_events
     await run('audit-months')
     expect(await counts()).toEqual({ stored: 1, archived: (before?.stored ?? 0) - 1, files: 1 })
-    expect(filesOf()).toEqual(left)
     expect(await verify()).toEqual(whole)
     await run('audit-months')
     expect(await counts()).toEqual({ stored: 1, archived: (before?.stored ?? 0) - 1, files: 1 })
@@ -129,15 +134,8 @@ describe('archive of the audit trail', () => {
     ])
     const { audit_events, next_offset } = await staff.send(auditApi.archived, of)
     expect(next_offset).toBeNull()
+    expect(audit_events).toEqual(listedBefore.map((entry) => ({ ...entry, object_name: '' })))
     expect(audit_events.map(({ action }) => action)).toEqual(['changed', 'changed', 'created'])
-    expect(audit_events[0]).toMatchObject({
-      source: expect.stringMatching(/^user-/),
-      audit_type: 'account',
-      audit_object_id: String(account.id),
-      change: [{ field: 'name', change_from: 'First name', change_to: 'Second name' }],
-      is_sealed: true,
-    })
-    expect(Math.abs((audit_events[0]?.timestamp.getTime() ?? 0) - Date.now())).toBeLessThan(600_000)
     const nothing = await staff.send(auditApi.archived, { ...of, object_id: '999999' })
     expect(nothing).toEqual({ audit_events: [], next_offset: null })
   })

@@ -79,3 +79,7 @@ BEGIN
 END $$;
 REVOKE ALL ON FUNCTION drop_archived_audit_month(timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION drop_archived_audit_month(timestamptz) TO courier_platform;
+
+-- Finds the messages whose text is removed after a while, without reading those without a text.
+CREATE INDEX message_with_text ON message (provider_id, time_created) WHERE body <> '';
+COMMENT ON COLUMN message.body IS 'The text, with masked PINs; empty when it was removed after the months that the operator set.';
