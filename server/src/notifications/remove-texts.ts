@@ -1,6 +1,6 @@
 import { config } from '../kit/config.ts'
 import type { ExternalContext } from '../kit/handler.ts'
-import { removeTextsBefore } from './store.ts'
+import { removeTexts } from './store.ts'
 
 /** Maximum number of messages per transaction, and of transactions per run; the next run removes the rest. */
 const batch = 1_000
@@ -13,8 +13,6 @@ const max_batches = 500
 export async function removeOldTexts(ctx: ExternalContext): Promise<void> {
   const months = config.MESSAGE_TEXT_MONTHS
   if (months === 0) return
-  const before = new Date(ctx.now)
-  before.setUTCMonth(before.getUTCMonth() - months)
   for (let count = 0; count < max_batches; count += 1)
-    if ((await ctx.inTransaction((inner) => removeTextsBefore(inner, before, batch))) < batch) return
+    if ((await ctx.inTransaction((inner) => removeTexts(inner, months, batch))) < batch) return
 }
