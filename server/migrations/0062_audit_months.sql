@@ -49,47 +49,15 @@ BEGIN
     FOR EACH STATEMENT EXECUTE FUNCTION kept_as_written();
 END $$;
 
--- Row security of a partition has no policy, so that only statements on audit_event, with its policies, reach its rows.
+-- The only policy of a partition lets the owner read it; all others reach its rows through audit_event and its policies.
 CREATE PROCEDURE protect_audit_month(partition_name text) LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('ALTER TABLE audit_month.%I ENABLE ROW LEVEL SECURITY', partition_name);
   EXECUTE format('ALTER TABLE audit_month.%I FORCE ROW LEVEL SECURITY', partition_name);
-  EXECUTE format('CREATE OR REPLACE TRIGGER kept_as_written BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_month.%I FOR EACH STATEMENT EXECUTE FUNCTION kept_as_written()', partition_name);
+  EXECUTE format('CREATE POLICY archived ON audit_month.%I FOR SELECT TO %I USING (true)', partition_name, current_user);
+  EXECUTE format('CREATE TRIGGER kept_as_written BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_month.%I FOR EACH STATEMENT EXECUTE FUNCTION kept_as_written()', partition_name);
 END $$;
 REVOKE ALL ON PROCEDURE protect_audit_month(text) FROM PUBLIC;
-
--- Makes the missing partitions of the month of a time and of the two after it; returns their names. Entries that the
--- partition `other` has taken for such a month move to it. Writers do not wait, except for those of `other`.
-CREATE FUNCTION make_audit_months(around timestamptz) RETURNS SETOF text LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = public, pg_temp SET timezone = 'UTC' SET lock_timeout = '2s' AS $$
-DECLARE
-  month timestamptz;
-  ends timestamptz;
-  partition_name text;
-BEGIN
-  FOR month IN SELECT date_trunc('month', around) + make_interval(months => after) FROM generate_series(0, 2) AS after LOOP
-    ends := month + interval '1 month';
-    partition_name := to_char(ends, '"before_"YYYYMMDD');
-    -- The first partition has no start, so nothing is missing before its end.
-    CONTINUE WHEN partition_name <= (
-        SELECT min(relname::text) FROM pg_class WHERE relnamespace = 'audit_month'::regnamespace AND relname LIKE 'before\_%' AND relkind = 'r')
-      OR EXISTS (SELECT FROM pg_class WHERE relnamespace = 'audit_month'::regnamespace AND relname = partition_name);
-    EXECUTE format('CREATE TABLE audit_month.%I (LIKE audit_event INCLUDING DEFAULTS)', partition_name);
-    LOCK TABLE audit_month.other IN ACCESS EXCLUSIVE MODE;
-    ALTER TABLE audit_month.other NO FORCE ROW LEVEL SECURITY;
-    IF EXISTS (SELECT FROM audit_month.other WHERE "time" >= month AND "time" < ends) THEN
-      ALTER TABLE audit_month.other DISABLE TRIGGER kept_as_written;
-      EXECUTE format('WITH own AS (DELETE FROM audit_month.other WHERE "time" >= %L AND "time" < %L RETURNING *) INSERT INTO audit_month.%I SELECT * FROM own', month, ends, partition_name);
-      ALTER TABLE audit_month.other ENABLE TRIGGER kept_as_written;
-    END IF;
-    ALTER TABLE audit_month.other FORCE ROW LEVEL SECURITY;
-    EXECUTE format('ALTER TABLE audit_event ATTACH PARTITION audit_month.%I FOR VALUES FROM (%L) TO (%L)', partition_name, month, ends);
-    CALL protect_audit_month(partition_name);
-    RETURN NEXT partition_name;
-  END LOOP;
-END $$;
-REVOKE ALL ON FUNCTION make_audit_months(timestamptz) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION make_audit_months(timestamptz) TO courier_platform;
 
 DO $$
 DECLARE
@@ -98,5 +66,4 @@ BEGIN
   FOR name IN SELECT relname FROM pg_class WHERE relnamespace = 'audit_month'::regnamespace AND relkind = 'r' LOOP
     CALL protect_audit_month(name);
   END LOOP;
-  PERFORM make_audit_months(now());
 END $$;

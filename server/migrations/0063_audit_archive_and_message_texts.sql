@@ -51,6 +51,7 @@ SET timezone = 'UTC' AS $$
 $$;
 
 -- Drops the partition of a month if every entry in it is sealed and archived, for every company; returns whether it did.
+-- Entries can be read during the check; writes of other months wait only for the drop itself.
 CREATE FUNCTION drop_archived_audit_month(month_end timestamptz) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = public, pg_temp SET timezone = 'UTC' SET lock_timeout = '2s' AS $$
 DECLARE
@@ -58,7 +59,7 @@ DECLARE
   is_archived boolean;
 BEGIN
   IF is_audit_month_dropped(month_end) THEN RETURN false; END IF;
-  EXECUTE format('ALTER TABLE audit_month.%I NO FORCE ROW LEVEL SECURITY', partition_name);
+  EXECUTE format('LOCK TABLE audit_month.%I IN SHARE MODE', partition_name);
   EXECUTE format($check$
     SELECT NOT EXISTS (
       SELECT FROM (
@@ -70,15 +71,47 @@ BEGIN
       WHERE (held.entries, held.first_id, held.last_id) IS DISTINCT FROM (filed.entries, filed.first_id, filed.last_id)
         OR held.last_id > coalesce((SELECT s.last_id FROM audit_seal s WHERE s.provider_id = held.provider_id ORDER BY s.block DESC LIMIT 1), 0))
     $check$, partition_name) INTO is_archived USING month_end;
-  IF is_archived THEN
-    EXECUTE format('DROP TABLE audit_month.%I', partition_name);
-  ELSE
-    EXECUTE format('ALTER TABLE audit_month.%I FORCE ROW LEVEL SECURITY', partition_name);
-  END IF;
+  IF is_archived THEN EXECUTE format('DROP TABLE audit_month.%I', partition_name); END IF;
   RETURN is_archived;
 END $$;
 REVOKE ALL ON FUNCTION drop_archived_audit_month(timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION drop_archived_audit_month(timestamptz) TO courier_platform;
+
+-- Makes the missing partitions of the month of a time and of the two after it; returns their names. Entries that the
+-- partition `other` has taken for such a month move to it. A month that was archived too early, by a clock that was ahead,
+-- is not made again: its later entries stay in `other`. Writers do not wait, except for those of `other`.
+CREATE FUNCTION make_audit_months(around timestamptz) RETURNS SETOF text LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = public, pg_temp SET timezone = 'UTC' SET lock_timeout = '2s' AS $$
+DECLARE
+  month timestamptz;
+  ends timestamptz;
+  partition_name text;
+BEGIN
+  FOR month IN SELECT date_trunc('month', around) + make_interval(months => after) FROM generate_series(0, 2) AS after LOOP
+    ends := month + interval '1 month';
+    partition_name := to_char(ends, '"before_"YYYYMMDD');
+    -- The first partition has no start, so nothing is missing before its end.
+    CONTINUE WHEN partition_name <= (
+        SELECT min(relname::text) FROM pg_class WHERE relnamespace = 'audit_month'::regnamespace AND relname LIKE 'before\_%' AND relkind = 'r')
+      OR EXISTS (SELECT FROM pg_class WHERE relnamespace = 'audit_month'::regnamespace AND relname = partition_name)
+      OR EXISTS (SELECT FROM audit_archive WHERE month_end = ends);
+    EXECUTE format('CREATE TABLE audit_month.%I (LIKE audit_event INCLUDING DEFAULTS)', partition_name);
+    LOCK TABLE audit_month.other IN ACCESS EXCLUSIVE MODE;
+    ALTER TABLE audit_month.other NO FORCE ROW LEVEL SECURITY;
+    IF EXISTS (SELECT FROM audit_month.other WHERE "time" >= month AND "time" < ends) THEN
+      ALTER TABLE audit_month.other DISABLE TRIGGER kept_as_written;
+      EXECUTE format('WITH own AS (DELETE FROM audit_month.other WHERE "time" >= %L AND "time" < %L RETURNING *) INSERT INTO audit_month.%I SELECT * FROM own', month, ends, partition_name);
+      ALTER TABLE audit_month.other ENABLE TRIGGER kept_as_written;
+    END IF;
+    ALTER TABLE audit_month.other FORCE ROW LEVEL SECURITY;
+    EXECUTE format('ALTER TABLE audit_event ATTACH PARTITION audit_month.%I FOR VALUES FROM (%L) TO (%L)', partition_name, month, ends);
+    CALL protect_audit_month(partition_name);
+    RETURN NEXT partition_name;
+  END LOOP;
+END $$;
+REVOKE ALL ON FUNCTION make_audit_months(timestamptz) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION make_audit_months(timestamptz) TO courier_platform;
+SELECT make_audit_months(now());
 
 -- Finds the messages whose text is removed after a while, without reading those without a text.
 CREATE INDEX message_with_text ON message (provider_id, time_created) WHERE body <> '';

@@ -1,6 +1,6 @@
 import type { ExternalContext } from '../kit/handler.ts'
 import { fileStorePort } from '../files/index.ts'
-import { archiveMonths, companiesToArchive, keepMonths } from './archive/archive.ts'
+import { archiveMonths, companiesToArchive, updateMonths } from './archive/archive.ts'
 import { sealText } from './chain.ts'
 import { newestSeal, providersToSeal, readChain, type ReadChain } from './chain-store.ts'
 import { sealAudit } from './seal.ts'
@@ -47,6 +47,6 @@ export const auditSchedules = [
     lease_ms: hour_ms,
     providers: companiesToArchive,
     run: archiveMonths,
-    afterAll: keepMonths,
+    afterAll: updateMonths,
   },
 ]

@@ -126,11 +126,18 @@ function objectRanges(entries: readonly MonthEntry[]): Record<string, [number, n
   return ranges
 }
 
-/** Makes the partitions of this month and the next two, and drops old ones that every company has archived. */
-export async function keepMonths(db: Db, { now, log }: { now: Date; log: Logger }): Promise<void> {
-  for (const partition of await makeAuditMonths(db)) log.info({ partition }, 'audit month made')
+/**
+ * Makes the partitions of this month and the next two, and drops the oldest month that every company has archived. One
+ * at a time: all writes wait from a drop to the end of its transaction.
+ */
+export async function updateMonths(db: Db, { now, log }: { now: Date; log: Logger }): Promise<void> {
+  const made = await makeAuditMonths(db)
+  for (const partition of made) log.info({ partition }, 'audit month made')
   const latest = archivedUntil(now)
-  if (latest === null) return
+  if (latest === null || made.length > 0) return
   for (const { ends } of await auditMonthsUntil(db, latest))
-    if (await dropArchivedMonth(db, ends)) log.info({ month_end: ends }, 'archived audit month dropped')
+    if (await dropArchivedMonth(db, ends)) {
+      log.info({ month_end: ends }, 'archived audit month dropped')
+      return
+    }
 }

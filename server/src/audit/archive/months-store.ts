@@ -23,6 +23,8 @@ export async function auditMonthsUntil(db: Db, latest: Date): Promise<AuditMonth
 
 /** Drops the partition of a month if all its entries are sealed and archived; returns whether it did. */
 export async function dropArchivedMonth(db: Db, monthEnd: Date): Promise<boolean> {
+  // Counting a month of a large installation takes longer than other statements may.
+  await sql`SET LOCAL statement_timeout = '10min'`.execute(db)
   const { rows } = await sql<{ is_dropped: boolean }>`
     SELECT drop_archived_audit_month(${monthEnd}) AS is_dropped`.execute(db)
   return rows[0]?.is_dropped ?? false
