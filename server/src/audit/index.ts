@@ -76,10 +76,7 @@ const readArchive =
         ctx.adapter(fileStorePort),
         parts,
         Math.max(0, offset ?? 0),
-        (entry) =>
-          entry.object_type === object.type &&
-          entry.object_id === object.id &&
-          (object.parcel_id === null || (entry.table_name === 'parcel' && entry.row_id === object.parcel_id)),
+        object,
       )
       const audit_events = entries.map((entry) => presentEntry({ ...entry, object_name: '' }, Infinity))
       return { audit_events, next_offset }

@@ -4,6 +4,8 @@ import { readEntries, type ArchivePart } from './archive-file.ts'
 /** Largest number of files that one search reads, and the number of entries after which it reads no further file. */
 const max_files = 6
 const enough_entries = 200
+/** Provider, id, time, object type and object id of a line end before this character. */
+const max_start = 250
 
 /** An entry as it is archived. */
 export interface ArchivedEntry {
@@ -22,30 +24,46 @@ export interface ArchivedEntry {
   change: Record<string, unknown>
 }
 
+/** The object whose entries are wanted; of a shipment, only the entries of one parcel unless `parcel_id` is null. */
+export interface WantedObject {
+  type: string
+  id: number
+  parcel_id: number | null
+}
+
 /**
- * Reads archive files, newest first, from the one at `offset`, and returns the entries that `isWanted` accepts, newest
- * first. `next_offset` is the first file that was not read; `null` after the last one.
+ * Reads archive files, newest first, from the one at `offset`, and returns the entries of one object, newest first.
+ * `next_offset` is the first file that was not read; `null` after the last one.
  */
 export async function searchArchive(
   files: FileStore,
   parts: readonly ArchivePart[],
   offset: number,
-  isWanted: (entry: ArchivedEntry) => boolean,
+  wanted: WantedObject,
 ): Promise<{ entries: ArchivedEntry[]; next_offset: number | null }> {
+  // Only lines that contain it near their start are parsed: a file has up to 50,000.
+  const start = `, ${JSON.stringify(wanted.type)}, ${wanted.id}, `
   const entries: ArchivedEntry[] = []
   let at = offset
   for (const part of parts.slice(offset, offset + max_files)) {
-    const found = await readEntries(files, part)
+    const found = (await readEntries(files, part)).filter(({ canonical }) =>
+      canonical.slice(0, max_start).includes(start),
+    )
     entries.push(
       ...found
         .map(({ canonical }) => parseEntry(canonical))
-        .filter(isWanted)
+        .filter((entry) => isWanted(entry, wanted))
         .toReversed(),
     )
     at += 1
     if (entries.length >= enough_entries) break
   }
   return { entries, next_offset: at < parts.length ? at : null }
+}
+
+function isWanted(entry: ArchivedEntry, { type, id, parcel_id }: WantedObject): boolean {
+  const isParcel = parcel_id === null || (entry.table_name === 'parcel' && entry.row_id === parcel_id)
+  return entry.object_type === type && entry.object_id === id && isParcel
 }
 
 /** Parses the sealed form of an entry, see `canonicalColumns`. */
