@@ -586,7 +586,12 @@ describe('database schema', () => {
     const { rows } = await database.pool.query<{ proname: string }>(
       `SELECT proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'public' AND p.prosecdef ORDER BY 1`,
     )
-    expect(rows.map((row) => row.proname)).toEqual(['audit_row', 'find_shipments'])
+    expect(rows.map((row) => row.proname)).toEqual([
+      'audit_row',
+      'drop_archived_audit_month',
+      'find_shipments',
+      'make_audit_months',
+    ])
   })
 
   it('restricts columns with a list of values to these values', async () => {

@@ -50,11 +50,11 @@ const readAudit =
       pageOf({ limit: limit ?? audit_page_size, offset }, max_entries),
     )
     const newest = await newestSeal(ctx)
-    const archived_before = await archivedBefore(ctx)
+    const archiveEnd = await archivedBefore(ctx)
     return {
       audit_events: rows.map((row) => presentEntry(row, newest?.last_id ?? -Infinity)),
       count: total,
-      ...(archived_before && { archived_before }),
+      ...(archiveEnd && { archived_before: archiveEnd }),
     }
   }
 
@@ -78,8 +78,10 @@ const readArchive =
         Math.max(0, offset ?? 0),
         object,
       )
-      const audit_events = entries.map((entry) => presentEntry({ ...entry, object_name: '' }, Infinity))
-      return { audit_events, next_offset }
+      return {
+        audit_events: entries.map((entry) => presentEntry({ ...entry, object_name: '' }, Infinity)),
+        next_offset,
+      }
     } catch (error) {
       if (!(error instanceof ArchiveFault)) throw error
       ctx.log.error({ error: error.message }, 'archive of the audit trail')

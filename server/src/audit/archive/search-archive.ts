@@ -66,29 +66,39 @@ function isWanted(entry: ArchivedEntry, { type, id, parcel_id }: WantedObject): 
   return entry.object_type === type && entry.object_id === id && isParcel
 }
 
-/** Parses the sealed form of an entry, see `canonicalColumns`. */
+/** The sealed form of an entry, see `canonicalColumns`. */
+type SealedEntry = [
+  provider_id: number,
+  id: number,
+  time: string,
+  object_type: string,
+  object_id: number,
+  table_name: string,
+  row_id: number | null,
+  action: string,
+  source: string,
+  impersonated_by: string | null,
+  channel: string,
+  request_id: string,
+  client_version: string,
+  change: Record<string, unknown>,
+]
+
 function parseEntry(canonical: string): ArchivedEntry {
-  const [, id, time, object_type, object_id, table_name, row_id, action, source, impersonated_by, ...rest] =
-    JSON.parse(canonical) as [number, number, string, string, number, string, number | null, ...string[]]
-  const [channel = '', request_id = '', client_version = '', change] = rest as [
-    string,
-    string,
-    string,
-    Record<string, unknown>,
-  ]
+  const values = JSON.parse(canonical) as SealedEntry
   return {
-    id,
-    time: new Date(`${time}Z`),
-    object_type,
-    object_id,
-    table_name,
-    row_id,
-    action: action ?? '',
-    source: source ?? '',
-    impersonated_by: impersonated_by ?? null,
-    channel,
-    request_id,
-    client_version,
-    change,
+    id: values[1],
+    time: new Date(`${values[2]}Z`),
+    object_type: values[3],
+    object_id: values[4],
+    table_name: values[5],
+    row_id: values[6],
+    action: values[7],
+    source: values[8],
+    impersonated_by: values[9],
+    channel: values[10],
+    request_id: values[11],
+    client_version: values[12],
+    change: values[13],
   }
 }
