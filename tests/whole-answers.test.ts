@@ -22,9 +22,6 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '5': 'examples of what stands in the way; all are refused',
   },
   'server/src/jobs/purge.ts': { '${batch}': 'work in portions' },
-  'server/src/jobs/outbox.ts': {
-    'greatest(0, ${company_places} - coalesce(u.jobs, 0))': 'places of one company; the rest waits its turn',
-  },
   'server/src/audit/archive/archive-store.ts': { '${sql.lit(limit)}': 'work in portions' },
   'server/src/audit/chain-store.ts': { limit: 'work in portions', '${sql.lit(limit)}': 'work in portions' },
   'server/src/files/generated-store.ts': { limit: 'work in portions' },

@@ -63,7 +63,7 @@ it('has a protected partition for this month and the next two, which the roles o
   expect(await outcomeAs(p, 'courier_app', 'SELECT make_audit_months(now())')).toBe('42501')
 })
 
-it('makes missing months on a schedule, and moves what the default partition took for them', async () => {
+it('makes missing months, and moves what the default partition took for them', async () => {
   const p = await newProvider()
   const columns =
     'provider_id, object_type, object_id, table_name, action, source, channel, request_id, client_version, change'
@@ -89,13 +89,16 @@ it('makes missing months on a schedule, and moves what the default partition too
   expect((await partitionsOf(p)).filter(({ is_protected, guards }) => !is_protected || guards !== 1)).toEqual(
     [],
   )
+})
+
+// The embedded database of tests was made by a later clock than the one it runs on, so no month is missing there.
+it.runIf(process.env.TEST_DATABASE_URL)('makes missing months on a schedule', async () => {
+  const p = await newProvider()
   const job = auditSchedules.find(({ name }) => name === 'audit-months')
   if (!job) throw new Error('Nothing makes months.')
-  // Of the last of the two months after this one, or the first partition if the database was made by a later clock.
   const [last] = await query<{ name: string }>(
     p,
-    `SELECT greatest(min(relname::text), to_char(date_trunc('month', now()) + interval '3 months', '"before_"YYYYMMDD')) AS name
-     FROM pg_class WHERE relnamespace = 'audit_month'::regnamespace AND relname LIKE 'before\\_%' AND relkind = 'r'`,
+    `SELECT to_char(date_trunc('month', now()) + interval '3 months', '"before_"YYYYMMDD') AS name`,
   )
   await query(p, `DROP TABLE audit_month.${last?.name}`)
   await new Scheduler(p.runtime.runtime, [{ ...job, name: `months ${p.provider_id}` }]).runDue()
