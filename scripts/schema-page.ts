@@ -70,7 +70,7 @@ async function readTables(client: pg.PoolClient | pg.Client): Promise<Table[]> {
          JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.number) r
        WHERE c.conrelid = t.oid AND c.contype = 'f') AS references
     FROM pg_class t LEFT JOIN tenant_table_decision d ON d.table_name = t.relname
-    WHERE t.relnamespace = 'public'::regnamespace AND t.relkind = 'r'
+    WHERE t.relnamespace = 'public'::regnamespace AND t.relkind IN ('r', 'p')
     ORDER BY t.relname COLLATE "C"`)
   return rows
 }

@@ -22,7 +22,8 @@ const root = path.join(import.meta.dirname, '..')
 
 const layers: readonly (readonly string[])[] = [
   ['blocked-list', 'jobs', 'short-urls', 'tags'],
-  ['accounts', 'audit', 'files'],
+  ['accounts', 'files'],
+  ['audit'],
   ['identity'],
   ['maps'],
   ['pickup-points'],
@@ -516,7 +517,7 @@ describe('database schema', () => {
     }>(
       `SELECT c.relname AS table_name, c.relrowsecurity AS secured, c.relforcerowsecurity AS forced, d.table_name IS NOT NULL AS decided
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN tenant_table_decision d ON d.table_name = c.relname
-       WHERE n.nspname = 'public' AND c.relkind = 'r'`,
+       WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p')`,
     )
     const ofTheInstallation = [
       'provider',
@@ -585,7 +586,12 @@ describe('database schema', () => {
     const { rows } = await database.pool.query<{ proname: string }>(
       `SELECT proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'public' AND p.prosecdef ORDER BY 1`,
     )
-    expect(rows.map((row) => row.proname)).toEqual(['audit_row', 'find_shipments'])
+    expect(rows.map((row) => row.proname)).toEqual([
+      'audit_row',
+      'drop_archived_audit_month',
+      'find_shipments',
+      'make_audit_months',
+    ])
   })
 
   it('restricts columns with a list of values to these values', async () => {

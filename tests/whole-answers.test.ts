@@ -22,10 +22,14 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '5': 'examples of what stands in the way; all are refused',
   },
   'server/src/jobs/purge.ts': { '${batch}': 'work in portions' },
+  'server/src/audit/archive/archive-store.ts': { '${sql.lit(limit)}': 'work in portions' },
   'server/src/audit/chain-store.ts': { limit: 'work in portions', '${sql.lit(limit)}': 'work in portions' },
   'server/src/files/generated-store.ts': { limit: 'work in portions' },
   'server/src/files/store.ts': { limit: 'work in portions' },
-  'server/src/notifications/store.ts': { maxMessages: 'work in portions' },
+  'server/src/notifications/store.ts': {
+    maxMessages: 'work in portions',
+    '${sql.lit(limit)}': 'work in portions',
+  },
   'server/src/shipments/discrepancies/discrepancy-store.ts': {
     '2': 'the newest that waits and the newest that is settled: a shipment has at most one that waits',
   },

@@ -642,6 +642,10 @@ const named: Readonly<Record<string, Naming>> = {
     input: (it) => ({ type: 'shipment', object_id: it.shipment }),
     shows: (it) => it.reference,
   },
+  'GET /audit/archived-events': {
+    kind: 'shipment',
+    input: (it) => ({ type: 'shipment', object_id: it.shipment }),
+  },
 }
 
 let ours: TestProvider

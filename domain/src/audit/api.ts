@@ -19,11 +19,36 @@ export const auditApi = {
       offset: maybe(count),
       limit: maybe(count),
     }),
-    output: z.object({ audit_events: z.array(AuditEvent), count: z.int() }),
+    output: z.object({
+      audit_events: z.array(AuditEvent),
+      count: z.int(),
+      /** Entries before this time may only be in the archive; absent when nothing of the company is archived. */
+      archived_before: instant.optional(),
+    }),
     // mayViewAudit checks access, because users who may save settings also see the settings trail.
     permission: null,
     audience: 'session',
     summary: 'Lists changes to one record, one type of record or all records, newest first.',
+    published: false,
+  }),
+  archived: endpoint('GET /audit/archived-events', {
+    input: z.object({
+      /** One of the audit types. */
+      type: text(60),
+      object_id: text(120),
+      /** The file to continue with: `next_offset` of the previous response. */
+      offset: maybe(count),
+    }),
+    output: z.object({
+      /** All entries of the object in the files that were read, newest first. */
+      audit_events: z.array(AuditEvent),
+      /** Where the search continues; `null` when all files that may contain the object were read. */
+      next_offset: z.int().nullable(),
+    }),
+    permission: null,
+    audience: 'session',
+    summary:
+      'Searches the archived months of the audit trail for one record, newest first, a few files at a time.',
     published: false,
   }),
 }

@@ -290,6 +290,7 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'accounting_export.files': { type: 'ExportedFile[]', from: 'accounting/api' },
   'accounting_export_document.content': { type: 'ExportDocument', from: 'accounting/document' },
   'approval_request.input': any_content,
+  'audit_archive.objects': { type: 'Record<string, [number, number]>' },
   'audit_event.change': { type: 'Record<string, unknown>' },
   'branch.bays': { type: 'string[]' },
   'branch.working_hours': { type: 'WeekHours', from: 'kit/dates/week-hours' },

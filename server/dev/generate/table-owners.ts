@@ -22,7 +22,7 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
     'address',
     'address_book_entry',
   ],
-  audit: ['audit_event', 'audit_seal'],
+  audit: ['audit_archive', 'audit_event', 'audit_seal'],
   billing: [
     'billing_preference',
     'billing_transaction',

@@ -1,24 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
+import type { FileStore } from '../files/index.ts'
 import type { Context } from '../kit/handler.ts'
-
-/** One seal of a chain, in block order. */
-export interface StoredSeal {
-  block: number
-  /** The last entry of the block. The block starts after the last entry of the previous block. */
-  last_id: number
-  /** Number of entries from the start of the chain to the end of this block. */
-  entries: number
-  /** SHA-256 as hexadecimal digits. */
-  seal: string
-  time: Date
-}
-
-/** An entry in its sealed form: all columns as one text, with the time to the microsecond. */
-export interface CanonicalEntry {
-  id: number
-  canonical: string
-}
+import type { ArchivePart } from './archive/archive-file.ts'
+import { mergedEntries, type StoredEntries } from './archive/archived-chain.ts'
+import type { AuditMonth } from './archive/months-store.ts'
+import { canonicalColumns, type CanonicalEntry, type StoredSeal } from './entry-store.ts'
 
 /** Reads parts of a chain in order, for the sealer and the verifier. */
 export interface ChainReader {
@@ -46,6 +33,18 @@ export async function newestSeal({ db, provider_id }: Context): Promise<StoredSe
     .executeTakeFirst()
 }
 
+/** Returns the newest seal of a block that ends before an entry. */
+export async function sealBefore({ db, provider_id }: Context, id: number): Promise<StoredSeal | undefined> {
+  return db
+    .selectFrom('audit_seal')
+    .select(seal_columns)
+    .where('provider_id', '=', provider_id)
+    .where('last_id', '<', id)
+    .orderBy('block', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Returns the newest seal and locks the chain against other sealers until the transaction ends. */
 export async function lockNewestSeal(ctx: Context): Promise<StoredSeal | undefined> {
   await sql`SELECT pg_advisory_xact_lock(${lock_of_chains}::int, ${ctx.provider_id}::int)`.execute(ctx.db)
@@ -59,10 +58,19 @@ export async function insertSeal(ctx: Context, seal: Omit<StoredSeal, 'time'>): 
     .execute()
 }
 
-/** Returns a reader for the chain of one provider; each part is read in a separate transaction. */
+/** Runs one read in a transaction of its own. */
+export type ReadChain = <Result>(fn: (db: Db) => Promise<Result>) => Promise<Result>
+
+/**
+ * Returns a reader for the chain of one provider; each part is read in a separate transaction. Entries of dropped
+ * months come from the archive. With `instead`, the entries of one file come from it although they are still in the
+ * database.
+ */
 export function readChain(
   providerId: number,
-  read: <Result>(fn: (db: Db) => Promise<Result>) => Promise<Result>,
+  read: ReadChain,
+  files: FileStore,
+  instead?: ArchivePart & AuditMonth,
 ): ChainReader {
   return {
     seals: (afterBlock, limit) =>
@@ -76,8 +84,39 @@ export function readChain(
           .limit(limit)
           .execute(),
       ),
-    entries: (afterId, limit) => read((db) => canonicalEntries(db, providerId, afterId, limit)),
+    entries: mergedEntries(
+      (afterId, limit) => read((db) => storedEntries(db, providerId, { after_id: afterId, limit, instead })),
+      files,
+    ),
   }
+}
+
+/**
+ * Reads a page of entries and the files of dropped months in one statement, so that a month that is dropped at the
+ * same time is in exactly one of them.
+ */
+async function storedEntries(
+  db: Db,
+  providerId: number,
+  about: { after_id: number; limit: number; instead: (ArchivePart & AuditMonth) | undefined },
+): Promise<StoredEntries> {
+  const { after_id, limit, instead } = about
+  const isStored = instead
+    ? sql`(id NOT BETWEEN ${instead.first_id} AND ${instead.last_id} OR time >= ${instead.ends} OR time < ${instead.starts ?? sql`'-infinity'`})`
+    : sql`true`
+  const { rows } = await sql<{ entries: CanonicalEntry[]; parts: ArchivePart[] }>`
+    SELECT
+      (SELECT coalesce(json_agg(entry), '[]') FROM (
+        SELECT id, ${canonicalColumns} AS canonical FROM audit_event
+        WHERE provider_id = ${providerId} AND id > ${after_id} AND ${isStored} ORDER BY id LIMIT ${sql.lit(limit)}) entry) AS entries,
+      (SELECT coalesce(json_agg(part), '[]') FROM (
+        SELECT file, digest, entries, first_id, last_id FROM audit_archive
+        WHERE provider_id = ${providerId} AND last_id > ${after_id} AND is_audit_month_dropped(month_end)) part) AS parts`.execute(
+    db,
+  )
+  const { entries, parts } = rows[0] ?? { entries: [], parts: [] }
+  const own = instead && instead.last_id > after_id ? [instead] : []
+  return { entries, parts: [...parts, ...own].toSorted((a, b) => a.first_id - b.first_id) }
 }
 
 /** Returns the entries of the provider after an entry, oldest first, in their sealed form. */
@@ -92,9 +131,7 @@ async function canonicalEntries(
   limit: number,
 ): Promise<CanonicalEntry[]> {
   const { rows } = await sql<CanonicalEntry>`
-    SELECT id, jsonb_build_array(provider_id, id, to_char(time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), object_type,
-      object_id, table_name, row_id, action, source, impersonated_by, channel, request_id, client_version, change)::text AS canonical
-    FROM audit_event WHERE provider_id = ${providerId} AND id > ${afterId}
+    SELECT id, ${canonicalColumns} AS canonical FROM audit_event WHERE provider_id = ${providerId} AND id > ${afterId}
     ORDER BY id LIMIT ${sql.lit(limit)}`.execute(db)
   return rows
 }

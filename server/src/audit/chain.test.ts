@@ -8,6 +8,7 @@ import { Scheduler } from '../jobs/schedule.ts'
 import { schedules } from '../main/schedules.ts'
 import { testRuntime } from '../../dev/test-kit/runtime.ts'
 import { newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { configuredFileStore } from '../files/index.ts'
 import { verifyAll } from '../ops/verify-audit.ts'
 import { externalContext } from '../db/transaction.ts'
 import { insertUser } from '../identity/index.ts'
@@ -33,7 +34,9 @@ async function seal(p: TestProvider): Promise<void> {
 /** Verifies only this provider; returns the output and whether the chain is valid. */
 async function verify(p: TestProvider, exported: readonly ExportedSeal[] = []) {
   const lines: string[] = []
-  const isWhole = await verifyAll(p.runtime.runtime, p.provider_id, exported, (line) => lines.push(line))
+  const { runtime } = p.runtime
+  const stores = { database: runtime, files: configuredFileStore(runtime.data_dir) }
+  const isWhole = await verifyAll(stores, p.provider_id, exported, (line) => lines.push(line))
   return { is_whole: isWhole, said: lines.join('\n') }
 }
 

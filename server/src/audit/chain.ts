@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { CanonicalEntry } from './chain-store.ts'
+import type { CanonicalEntry } from './entry-store.ts'
 
 /** The value before the seal of the first block. */
 export const first_link = '0'.repeat(64)

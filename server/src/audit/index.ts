@@ -3,12 +3,29 @@ import { auditApi } from '@waybill/domain/audit/api'
 import { audit_page_size, type AuditChange, type AuditEvent } from '@waybill/domain/audit/model'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
-import { forbidden } from '@waybill/domain/kit/problem'
+import { forbidden, Problem } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { isSealed } from '../kit/sealer.ts'
-import { serve, type Handler, type Route } from '../kit/handler.ts'
+import {
+  serve,
+  serveExternal,
+  type Context,
+  type ExternalHandler,
+  type Handler,
+  type Route,
+} from '../kit/handler.ts'
+import { fileStorePort } from '../files/index.ts'
+import { ArchiveFault } from './archive/archive-file.ts'
+import { archivedBefore, partsWithObject } from './archive/archive-store.ts'
+import { searchArchive } from './archive/search-archive.ts'
 import { newestSeal } from './chain-store.ts'
-import { listAuditEvents, type AuditedThings, type AuditFilter, type AuditRow } from './store.ts'
+import {
+  archivedObject,
+  listAuditEvents,
+  type AuditedThings,
+  type AuditFilter,
+  type AuditRow,
+} from './store.ts'
 
 export { oldestUnsealed, readChain } from './chain-store.ts'
 export { auditSchedules } from './run-chain.ts'
@@ -25,8 +42,7 @@ const max_entries = 100
 const readAudit =
   (audited: AuditedThings): Handler<typeof auditApi.events> =>
   async (ctx, { offset, limit, object_id, ...requested }) => {
-    ensure(mayViewAudit(ctx.actor, requested.type))
-    if (!isStaff(ctx.actor)) throw forbidden('You may not see the audit trail.')
+    requireAuditReader(ctx, requested.type)
     const { rows, total } = await listAuditEvents(
       ctx,
       audited,
@@ -34,15 +50,60 @@ const readAudit =
       pageOf({ limit: limit ?? audit_page_size, offset }, max_entries),
     )
     const newest = await newestSeal(ctx)
-    return { audit_events: rows.map((row) => presentEntry(row, newest?.last_id ?? -Infinity)), count: total }
+    const archiveEnd = await archivedBefore(ctx)
+    return {
+      audit_events: rows.map((row) => presentEntry(row, newest?.last_id ?? -Infinity)),
+      count: total,
+      ...(archiveEnd && { archived_before: archiveEnd }),
+    }
   }
+
+/**
+ * Returns the archived entries of one object from a few files, newest first, for the same people as the list of
+ * entries. Files are read outside the transaction.
+ */
+const readArchive =
+  (audited: AuditedThings): ExternalHandler<typeof auditApi.archived> =>
+  async (ctx, { type, object_id, offset }) => {
+    requireAuditReader(ctx, type)
+    const { object, parts } = await ctx.inTransaction(async (inner) => {
+      const found = await archivedObject(inner, audited, type, idOf(object_id))
+      return { object: found, parts: found ? await partsWithObject(inner, found.type, found.id) : [] }
+    })
+    if (!object) return { audit_events: [], next_offset: null }
+    try {
+      const { entries, next_offset } = await searchArchive(
+        ctx.adapter(fileStorePort),
+        parts,
+        Math.max(0, offset ?? 0),
+        object,
+      )
+      return {
+        audit_events: entries.map((entry) => presentEntry({ ...entry, object_name: '' }, Infinity)),
+        next_offset,
+      }
+    } catch (error) {
+      if (!(error instanceof ArchiveFault)) throw error
+      ctx.log.error({ error: error.message }, 'archive of the audit trail')
+      throw new Problem(
+        'unavailable',
+        'A file of the archive is missing or damaged. Ask the operator of the installation to check the archive of the audit trail.',
+      )
+    }
+  }
+
+/** Checks that the caller is staff who may see the audit trail of `type`. */
+function requireAuditReader({ actor }: Pick<Context, 'actor'>, type: string | undefined): void {
+  ensure(mayViewAudit(actor, type))
+  if (!isStaff(actor)) throw forbidden('You may not see the audit trail.')
+}
 
 /** Parses an object id. Returns 0, which no object has, when the text is not a valid id. */
 function idOf(objectId: string): number {
   return /^[1-9]\d{0,14}$/.test(objectId) ? Number(objectId) : 0
 }
 
-function presentEntry(row: AuditRow, lastSealed: number): AuditEvent {
+function presentEntry(row: Omit<AuditRow, 'provider_id'>, lastSealed: number): AuditEvent {
   return {
     id: row.id,
     timestamp: row.time,
@@ -98,4 +159,5 @@ function difference(from: Record<string, unknown>, to: Record<string, unknown>):
 /** Routes of the audit trail; `audited` describes the audited objects of all modules. */
 export const auditRoutes = (audited: AuditedThings): readonly Route[] => [
   serve(auditApi.events, readAudit(audited)),
+  serveExternal(auditApi.archived, readArchive(audited)),
 ]

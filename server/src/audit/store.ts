@@ -100,3 +100,26 @@ export async function countAuditEvents(ctx: Context, objectType: string, objectI
     .executeTakeFirstOrThrow()
   return Number(total)
 }
+
+/**
+ * Returns the object that archived entries are listed under; of a parcel its shipment, with the parcel. Returns `null`
+ * when staff limited to a branch may not see it (PERM-050).
+ */
+export async function archivedObject(
+  ctx: Context,
+  audited: AuditedThings,
+  type: string,
+  id: number,
+): Promise<{ type: string; id: number; parcel_id: number | null } | null> {
+  const isParcel = type === 'parcel'
+  const objectType = isParcel ? 'shipment' : type
+  const branchId = branchLimit(ctx.actor)
+  const isAtBranch = audited.objects[objectType]?.isAtBranch
+  const objectId = isParcel ? sql<number>`(${audited.shipmentOfParcel(id)})` : sql<number>`${id}::bigint`
+  const isSeen = branchId !== null && isAtBranch ? isAtBranch(sql<number>`object.id`, branchId) : sql`true`
+  const { rows } = await sql<{ id: number }>`
+    SELECT object.id FROM (SELECT ${objectId} AS id) object WHERE object.id IS NOT NULL AND ${isSeen}`.execute(
+    ctx.db,
+  )
+  return rows[0] ? { type: objectType, id: rows[0].id, parcel_id: isParcel ? id : null } : null
+}

@@ -35,7 +35,7 @@ describe('maintenance of the embedded database', () => {
       return rows[0]?.reltuples ?? 0
     }
     const { rows } = await database.pool.query<{ count: number }>(
-      "SELECT count(*)::int AS count FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+      "SELECT count(*)::int AS count FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace",
     )
     let now = after(0)
     const { pool, asked } = watched(database.pool)

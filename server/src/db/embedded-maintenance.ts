@@ -79,8 +79,9 @@ export class EmbeddedMaintenance {
 
   async #tables(): Promise<string[]> {
     const { rows } = await this.#pool.query<{ name: string }>(
+      // The partitions of a table are vacuumed and analysed with it.
       `SELECT quote_ident(relname) AS name FROM pg_class
-        WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`,
+        WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace ORDER BY relname`,
     )
     return rows.map((row) => row.name)
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { port } from '../kit/handler.ts'
@@ -40,8 +41,12 @@ export function localFileStore(folder: string): FileStore {
   return {
     direct: null,
     async put(key, bytes) {
-      await fs.mkdir(path.dirname(file(key)), { recursive: true })
-      await fs.writeFile(file(key), bytes)
+      const target = file(key)
+      await fs.mkdir(path.dirname(target), { recursive: true })
+      // A file that a row refers to must survive a power failure, and must never be half written.
+      const draft = `${target}.${randomUUID()}.draft`
+      await fs.writeFile(draft, bytes, { flush: true })
+      await fs.rename(draft, target)
     },
     get: (key) => orNull(fs.readFile(file(key))),
     async sizeOf(key) {

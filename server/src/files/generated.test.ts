@@ -5,7 +5,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { generated_bytes_removed, generated_files_removed } from '../kit/counters.ts'
 import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { jobOf, runSchedules } from '../../dev/test-kit/job.ts'
-import { fileLink, fileSchedules, localFileStore } from './index.ts'
+import { localFileStore } from './file-store.ts'
+import { fileLink, fileSchedules } from './index.ts'
 import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 
 const start = new Date('2031-03-04T10:30:00Z')

@@ -45,10 +45,10 @@ import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 
 export { copyPicture, companyPicture } from './assets.ts'
 export { samplePixels } from './pictures.ts'
-export { fileStorePort, localFileStore } from './file-store.ts'
+export { configuredFileStore } from './configured-store.ts'
+export { fileStorePort, type FileStore } from './file-store.ts'
 export { arrivedUploads, storeFile, readStoredFile, removeStoredFile } from './stored-files.ts'
 export { fileLink } from './links.ts'
-export { s3FileStore, s3FromEnvironment } from './s3-store.ts'
 export {
   filesOfNotes,
   linkFiles,

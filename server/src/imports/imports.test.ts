@@ -11,7 +11,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
 import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import type { ExternalContext } from '../kit/handler.ts'
-import { localFileStore } from '../files/index.ts'
+import { localFileStore } from '../files/file-store.ts'
 import { runBulkRows } from './index.ts'
 import { purgeOriginals } from './purge-originals.ts'
 

@@ -3,6 +3,7 @@ import { systemActor } from '@waybill/domain/kit/actor'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import type { ExternalContext } from '../kit/handler.ts'
+import type { Logger } from '../kit/log.ts'
 import { newRequestId, type Runtime } from '../kit/runtime.ts'
 import { jobFacts } from './outbox.ts'
 import { inPlatformTransaction } from '../db/platform-transaction.ts'
@@ -15,11 +16,13 @@ export interface Schedule {
   /** How long other processes leave an unfinished run alone, in ms; by default ten minutes. */
   lease_ms?: number
   /** Returns the providers that the job is needed for; by default every provider that is not closed. */
-  providers?: (db: Db) => Promise<number[]>
+  providers?: (db: Db, now: Date) => Promise<number[]>
   /** Whether companies are processed in parallel, so that a slow one does not delay the others. */
   at_once?: boolean
   /** Runs the job for one provider. */
   run: (ctx: ExternalContext) => Promise<void>
+  /** Runs once after all providers, with access to all of them; also when no provider needs the job. */
+  afterAll?: (db: Db, about: { now: Date; log: Logger }) => Promise<void>
 }
 
 const max_tick_ms = 30_000
@@ -65,12 +68,14 @@ export class Scheduler {
 
   async #runWhenDue(schedule: Schedule): Promise<void> {
     const { providers } = schedule
-    const known = providers && (await inPlatformTransaction(this.#runtime, providers))
-    if (known?.length === 0) return
+    const known =
+      providers && (await inPlatformTransaction(this.#runtime, (db) => providers(db, this.#runtime.clock())))
+    if (known?.length === 0 && !schedule.afterAll) return
     const token = randomUUID()
     if (!(await this.#lease(schedule, token))) return
     try {
       await this.#runForAll(schedule, known ?? (await this.#allProviders()))
+      await this.#afterAll(schedule)
     } finally {
       await inPlatformTransaction(this.#runtime, (db) =>
         sql`UPDATE schedule_lease SET leased_until = '-infinity', lease_token = NULL WHERE name = ${schedule.name} AND lease_token = ${token}`.execute(
@@ -101,6 +106,11 @@ export class Scheduler {
         'a schedule was marked as done in the future, by a clock that was ahead; it is due again',
       )
     return result.numAffectedRows === 1n
+  }
+
+  async #afterAll({ afterAll }: Schedule): Promise<void> {
+    const { log, clock } = this.#runtime
+    if (afterAll) await inPlatformTransaction(this.#runtime, (db) => afterAll(db, { now: clock(), log }))
   }
 
   #allProviders(): Promise<number[]> {

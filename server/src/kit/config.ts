@@ -22,6 +22,16 @@ const whole = (
       `${name} must be ${what} from ${from} to ${to}`,
     )
     .transform(Number)
+/** A number of months, or 0 for off. */
+const months = (name: string, shortest: number) =>
+  z
+    .string()
+    .default('0')
+    .refine(
+      (value) => value === '0' || (/^\d{1,3}$/.test(value) && Number(value) >= shortest),
+      `${name} must be 0 (off) or a number of months from ${shortest} to 999`,
+    )
+    .transform(Number)
 const port = (name: string, standard: number) => whole(name, standard, [0, 65_535], 'a port number')
 const list = z
   .string()
@@ -69,6 +79,8 @@ const Variables = z.object({
   PAYMENT_GATEWAYS_URL: address('PAYMENT_GATEWAYS_URL'),
   OUTBOUND_PRIVATE: oneOf('OUTBOUND_PRIVATE', ['allow', 'refuse']),
   S3_BUCKET: text,
+  AUDIT_ARCHIVE_MONTHS: months('AUDIT_ARCHIVE_MONTHS', 2),
+  MESSAGE_TEXT_MONTHS: months('MESSAGE_TEXT_MONTHS', 1),
   THIRD_PARTY_PORT: port('THIRD_PARTY_PORT', 3026),
   MAIL_PORT: port('MAIL_PORT', 3025),
   SMS_PORT: port('SMS_PORT', 3027),

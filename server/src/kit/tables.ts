@@ -353,6 +353,20 @@ export interface ApprovalRequestTable {
   key_holders: Generated<string[]>
 }
 
+export interface AuditArchiveTable {
+  provider_id: number
+  month_end: Date
+  part: number
+  file: string
+  digest: string
+  bytes: number
+  entries: number
+  first_id: number
+  last_id: number
+  objects: Json<Record<string, [number, number]>>
+  time: Date
+}
+
 export interface AuditEventTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -2355,6 +2369,7 @@ export interface Tables {
   api_key_change: ApiKeyChangeTable
   app_user: AppUserTable
   approval_request: ApprovalRequestTable
+  audit_archive: AuditArchiveTable
   audit_event: AuditEventTable
   audit_seal: AuditSealTable
   auto_top_up: AutoTopUpTable

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { config } from '../kit/config.ts'
 import { accounting_hosts, accountingHostsPort } from '../accounting/index.ts'
-import { fileStorePort, localFileStore, s3FileStore, s3FromEnvironment } from '../files/index.ts'
+import { configuredFileStore, fileStorePort } from '../files/index.ts'
 import { google, openIdThirdParty, thirdPartyPort, type ThirdParty } from '../identity/index.ts'
 import {
   mailPort,
@@ -58,8 +58,7 @@ export async function chooseAdapters(about: {
       : embedded,
   )
   adapters.set(placesPort.name, googlePlaces())
-  const s3 = s3FromEnvironment(config.environment)
-  adapters.set(fileStorePort.name, s3 ? s3FileStore(s3) : localFileStore(path.join(about.data_dir, 'files')))
+  adapters.set(fileStorePort.name, configuredFileStore(about.data_dir))
   const thirdParty = await chooseThirdParty(fakes)
   adapters.set(thirdPartyPort.name, thirdParty.adapter)
   const mail = await chooseMail(host, installation, fakes)

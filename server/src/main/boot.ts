@@ -31,6 +31,7 @@ import { subscribers } from './subscribers.ts'
 import { routes } from './routes.ts'
 import { Scheduler } from '../jobs/schedule.ts'
 import { schedules } from './schedules.ts'
+import { configuredFileStore } from '../files/index.ts'
 import { audit_channel, verifyRequest } from '../ops/verify-audit.ts'
 import { readWebFiles } from '../http/web-files.ts'
 import { listenAt } from './listen-at.ts'
@@ -144,7 +145,7 @@ export async function boot(options: BootOptions): Promise<Running> {
         new ProductRequests(
           options.data_dir,
           audit_channel,
-          (request) => verifyRequest(database, request),
+          (request) => verifyRequest(database, configuredFileStore(options.data_dir), request),
           log,
         ),
         new ProductRequests(

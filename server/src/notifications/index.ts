@@ -1,12 +1,14 @@
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { serve, serveExternal, serveRaw } from '../kit/handler.ts'
 import { sendBulkSms } from './sms/send-bulk-sms.ts'
 import { markInbox, readInbox, readInboxMessage, readUnread } from './inbox/inbox.ts'
 import { readCommunicationLog } from './read-log.ts'
 import { resendDropoffPin, resendPickupPin, resendPodPin } from './about-shipments/resend-pin.ts'
 import { receiveReports } from './receive-reports.ts'
+import { removeOldTexts } from './remove-texts.ts'
 import { releaseTexts } from './sms/text-queue.ts'
 
 export {
@@ -64,7 +66,10 @@ export {
 } from './notify-user.ts'
 
 /** Jobs of this module: releases messages to phones that were held during quiet hours. */
-export const notificationSchedules = [{ name: 'held-texts', every_ms: 5 * 60_000, run: releaseTexts }]
+export const notificationSchedules = [
+  { name: 'held-texts', every_ms: 5 * 60_000, run: releaseTexts },
+  { name: 'message-texts', every_ms: day_ms, run: removeOldTexts },
+]
 
 export const notificationRoutes = [
   serve(notificationsApi.log, readCommunicationLog),

@@ -288,3 +288,14 @@ export async function smsSentSince(ctx: Context, since: Date): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(row.sent)
 }
+
+/** Removes the texts of the oldest messages that are older than some months; returns their number. */
+export async function removeTexts(ctx: Context, months: number, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    UPDATE message SET body = '' WHERE provider_id = ${ctx.provider_id} AND id = ANY (ARRAY(
+      SELECT id FROM message WHERE provider_id = ${ctx.provider_id} AND body <> '' AND status <> 'queued'
+        AND time_created < ${ctx.now}::timestamptz - make_interval(months => ${months}) ORDER BY time_created LIMIT ${sql.lit(limit)} FOR UPDATE SKIP LOCKED))`.execute(
+    ctx.db,
+  )
+  return Number(numAffectedRows)
+}

@@ -10,8 +10,9 @@ import {
   verifyChain,
   type ExportedSeal,
 } from '../audit/index.ts'
+import { configuredFileStore, type FileStore } from '../files/index.ts'
 import type { Database } from '../db/database.ts'
-import { argumentsError, onProductDatabase, providerArgument } from './operator-command.ts'
+import { argumentsError, dataDirOf, onProductDatabase, providerArgument } from './operator-command.ts'
 import type { CommandAnswer, RequestChannel } from './product-requests.ts'
 import { inPlatformTransaction } from '../db/platform-transaction.ts'
 
@@ -34,11 +35,12 @@ export async function verifyAudit(about: {
       about.printLine(usage)
       return 0
     }
+    const files = configuredFileStore(dataDirOf(about.root))
     const { code, lines } = await onProductDatabase({
       root: about.root,
       channel: audit_channel,
       request: { provider: requested.provider, seals: requested.seals.map(sealText) },
-      run: verifyRequest,
+      run: (database, request) => verifyRequest(database, files, request),
     })
     for (const line of lines) about.printLine(line)
     return code
@@ -56,11 +58,12 @@ export const audit_channel: RequestChannel<AuditRequest> = { name: 'audit-verify
 /** Verifies the chains and returns the exit code and the lines to print. */
 export async function verifyRequest(
   database: Pick<Database, 'connections'>,
+  files: FileStore,
   { provider, seals }: AuditRequest,
 ): Promise<CommandAnswer> {
   const lines: string[] = []
   const exported = seals.flatMap((text) => readSealText(text) ?? [])
-  const isWhole = await verifyAll(database, provider, exported, (line) => lines.push(line))
+  const isWhole = await verifyAll({ database, files }, provider, exported, (line) => lines.push(line))
   return { code: isWhole ? 0 : 1, lines }
 }
 
@@ -107,9 +110,9 @@ async function sealsOfLog(file: string): Promise<ExportedSeal[]> {
   return seals
 }
 
-/** Verifies the audit chains of a database; returns whether all hold. */
+/** Verifies the audit chains of a database and its archive files; returns whether all hold. */
 export async function verifyAll(
-  database: Pick<Database, 'connections'>,
+  { database, files }: { database: Pick<Database, 'connections'>; files: FileStore },
   provider: number | null,
   exported: readonly ExportedSeal[],
   printLine: (line: string) => void,
@@ -120,7 +123,7 @@ export async function verifyAll(
   if (provider !== null && !ids.includes(provider)) throw new Error(`There is no provider ${provider}.`)
   let isWhole = true
   for (const id of provider === null ? ids : [provider]) {
-    const chain = readChain(id, (read) => inPlatformTransaction(database, read))
+    const chain = readChain(id, (read) => inPlatformTransaction(database, read), files)
     const own = exported.filter((seal) => seal.provider_id === id)
     const { blocks, entries, fault } = await verifyChain(chain, own)
     const compared = own.length > 0 ? `, compared with ${own.length} exported seals` : ''

@@ -90,6 +90,46 @@ describe('audit trail of a record', () => {
     await asUsual()
   })
 
+  it('says that older changes are archived, and searches the archive for the record on request', async () => {
+    const before = '2026-01-01T00:00:00.000Z'
+    const asUsual = await product.answers(auditApi.events, () => ({
+      body: { audit_events: [], count: 0, archived_before: before },
+    }))
+    const entry = {
+      id: 7,
+      timestamp: '2025-05-04T10:00:00.000Z',
+      request_id: 'request-7',
+      client_version: '',
+      source: 'archived-user',
+      channel: 'web',
+      impersonated_by: '',
+      type: 'shipment',
+      object_id: String(shipment.id),
+      audit_type: 'shipment',
+      audit_object_id: String(shipment.id),
+      object_name: '',
+      action: 'changed',
+      change: [{ field: 'customer_reference', change_from: 'A', change_to: 'B' }],
+      is_sealed: true,
+    }
+    const archiveAsUsual = await product.answers(auditApi.archived, ({ input }) => ({
+      body:
+        Number(input.offset) > 0
+          ? { audit_events: [entry], next_offset: null }
+          : { audit_events: [], next_offset: 6 },
+    }))
+    await openTrail()
+    const trail = trailOfShipment()
+    await trail.getByText('Changes before 1 Jan 2026 are in the archive.').waitFor()
+    await trail.getByRole('button', { name: 'Search the archive' }).click()
+    await trail.getByText('No archived change of this record was found so far.').waitFor()
+    await trail.getByRole('button', { name: 'Search older files' }).click()
+    await trail.getByRole('article').getByText('archived-user').waitFor()
+    await trail.getByText('All archived changes of this record are listed.').waitFor()
+    await archiveAsUsual()
+    await asUsual()
+  })
+
   it('[AUD-010] shows the error when it cannot be loaded', async () => {
     const asUsual = await product.answers(auditApi.events, () => ({
       status: 403,

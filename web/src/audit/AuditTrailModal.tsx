@@ -8,6 +8,7 @@ import { Button } from '../kit/ui/buttons/Button.tsx'
 import { Modal } from '../kit/ui/layers/Modal.tsx'
 import { ScrollRegion } from '../kit/ui/page-layout/ScrollRegion.tsx'
 import { Loading, ThinBar } from '../kit/ui/states/States.tsx'
+import { ArchivedEntries } from './ArchivedEntries.tsx'
 import { AuditEntry } from './AuditEntry.tsx'
 import shared from './audit.module.css'
 import styles from './audit-trail-modal.module.css'
@@ -40,6 +41,7 @@ export function AuditTrailModal({
   })
   const entries = query.data?.pages.flatMap((page) => page.audit_events) ?? []
   const { error, hasNextPage, isFetching } = query
+  const archivedBefore = query.data?.pages[0]?.archived_before
   // After an error the user has to retry; fetching on scroll would only fail again.
   const onScroll = useThrottled((box: HTMLElement) => {
     const isNear = (box.scrollTop + box.clientHeight) / box.scrollHeight >= threshold
@@ -70,7 +72,7 @@ export function AuditTrailModal({
         aria-busy={query.isFetching}
       >
         {query.isPending && <Loading lines={6} onRetry={() => void query.refetch()} />}
-        {!query.isPending && entries.length === 0 && (
+        {!query.isPending && entries.length === 0 && !archivedBefore && (
           <div className={styles.nothing}>
             <p>No audit trail found.</p>
             {error && <p className={styles.error}>{sentenceOf(error)}</p>}
@@ -86,6 +88,9 @@ export function AuditTrailModal({
               {error ? 'Try again' : 'Show more'}
             </Button>
           </div>
+        )}
+        {archivedBefore && !hasNextPage && (
+          <ArchivedEntries before={archivedBefore} type={type} object_id={object_id} aboutOf={aboutOf} />
         )}
       </ScrollRegion>
     </Modal>

@@ -99,7 +99,7 @@ function MessageRow({ message }: { message: Message }) {
         </time>
       </header>
       {message.subject && <p className={styles.subject}>{message.subject}</p>}
-      <p className={styles.text}>{message.text}</p>
+      <p className={styles.text}>{message.text || 'The text of this message is no longer stored.'}</p>
       <footer className={styles.foot}>
         <span>{message.event.replaceAll(/[-_]/g, ' ')}</span>
         {message.reason && <span className={styles.reason}>{message.reason}</span>}

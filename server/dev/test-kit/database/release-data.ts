@@ -72,7 +72,7 @@ export async function loadReleaseData(client: pg.PoolClient, { tables }: Release
 async function tablesOf(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class
-     WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> ALL ($1)
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> ALL ($1)
      ORDER BY relname COLLATE "C"`,
     [of_migrations],
   )

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { readSealText } from '../../audit/index.ts'
 import { openDatabase } from '../../db/database.ts'
 import { answerInvariants, runtimeFor } from './invariants.ts'
+import { configuredFileStore } from '../../files/index.ts'
 import { verifyAll } from '../../ops/verify-audit.ts'
 import { readBackup, readContents, type Manifest } from '../../ops/backup/manifest.ts'
 import { runProgram } from '../../ops/backup/programs.ts'
@@ -90,7 +91,12 @@ async function compare(
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
     if (differing.length === 0) printLine(`${rows} rows in ${names.size} tables, as in the backup.`)
     const seals = manifest.seals.flatMap((text) => readSealText(text) ?? [])
-    const isSealed = await verifyAll(database, null, seals, printLine)
+    const isSealed = await verifyAll(
+      { database, files: configuredFileStore(data_dir) },
+      null,
+      seals,
+      printLine,
+    )
     const { code, lines } = await answerInvariants(runtimeFor(database, data_dir), { provider: null })
     for (const line of lines) printLine(line)
     return differing.length === 0 && isSealed && code === 0

@@ -29,7 +29,7 @@ export async function readContents(
   client: Pick<pg.ClientBase, 'query'>,
 ): Promise<Pick<Manifest, 'counts' | 'seals'>> {
   const { rows: tables } = await client.query<{ name: string }>(
-    "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname",
+    "SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace ORDER BY relname",
   )
   const counts: Record<string, number> = {}
   for (const { name } of tables) {

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
-import { localFileStore } from '../../files/index.ts'
+import { localFileStore } from '../../files/file-store.ts'
 import { enterStatus, lockShipment, updateShipment } from '../../shipments/index.ts'
 
 const openPage = async (caller: Caller, query: string) => {

@@ -17,6 +17,7 @@ import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { EmptyState, Loading, RegionError, ThinBar } from '../../kit/ui/states/States.tsx'
+import { ArchivedEntries } from '../ArchivedEntries.tsx'
 import { AuditEntry } from '../AuditEntry.tsx'
 import shared from '../audit.module.css'
 import styles from './audit-trail-page.module.css'
@@ -77,6 +78,7 @@ export default function AuditTrailPage() {
   const found = [...new Set([...people, ...entries.map((entry) => entry.source)])]
   if (found.length > people.length) setPeople(found)
   const total = query.data?.count ?? 0
+  const archivedBefore = query.data?.archived_before
   return (
     <Page width="detail">
       <PageHeader title="Audit trail" count={query.data?.count} />
@@ -102,7 +104,7 @@ export default function AuditTrailPage() {
               onRetry={() => void query.refetch()}
             />
           )}
-          {query.data && entries.length === 0 && (
+          {query.data && entries.length === 0 && !archivedBefore && (
             <EmptyState title="No audit trail found.">
               {list.isFiltered
                 ? 'No change fits these filters.'
@@ -112,6 +114,15 @@ export default function AuditTrailPage() {
           {entries.map((entry) => (
             <AuditEntry key={entry.id} entry={entry} about={<About of={entry} />} />
           ))}
+          {archivedBefore && list.input.offset + entries.length >= total && (
+            <ArchivedEntries
+              key={`${list.chosen('type')[0]} ${list.search}`}
+              before={archivedBefore}
+              type={list.chosen('type')[0]}
+              object_id={list.search || undefined}
+              aboutOf={(entry) => <About of={entry} />}
+            />
+          )}
           {total > 0 && (
             <div className={styles.foot}>
               <Pager
