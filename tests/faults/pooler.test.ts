@@ -164,7 +164,7 @@ describe.runIf(pgProgram('initdb') && pgBouncerProgram())('PgBouncer in transact
     expect(await Promise.all(workloads.map(limitsOf))).toEqual(
       workloads.map((workload) => ({
         ...common,
-        statement: { field: '10s', interactive: '30s', heavy: '2min' }[workload],
+        statement: { field: '5s', interactive: '5s', heavy: '30s' }[workload],
       })),
     )
     const { rows } = await database.pool.query<{ limit: string }>(
@@ -178,7 +178,7 @@ describe.runIf(pgProgram('initdb') && pgBouncerProgram())('PgBouncer in transact
     const database = await opened()
     const client = await database.connections.connect('field')
     await send(client, `BEGIN${database.connections.opening('field')}`)
-    await expect(send(client, 'SELECT pg_sleep(14)')).rejects.toMatchObject({ code: '57014' })
+    await expect(send(client, 'SELECT pg_sleep(9)')).rejects.toMatchObject({ code: '57014' })
     await send(client, 'ROLLBACK')
     client.release()
     await database.close()

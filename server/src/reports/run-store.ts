@@ -3,6 +3,7 @@ import type { ReportColumn, ReportRow } from '@waybill/domain/reports/report'
 import { sql } from 'kysely'
 import { databaseCode } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
+import { limitStatements, long_statement_ms } from '../kit/statement-limits.ts'
 import { hub_queries } from './hub-sources-store.ts'
 import { cost_queries } from './cost-sources-store.ts'
 import { money_queries } from './money-sources-store.ts'
@@ -18,7 +19,7 @@ export const report_queries: Readonly<Record<string, ReportQuery>> = {
 }
 
 /** Time limits for a statement in ms: while a user waits, and in the background. */
-export const timeout_ms = { waiting: 20_000, background: 120_000 } as const
+export const timeout_ms = { waiting: 20_000, background: long_statement_ms.background_file } as const
 
 /** Thrown when a query exceeds its time limit. */
 export class TooSlow extends Problem {
@@ -39,9 +40,10 @@ export async function withTimeout<Result>(
   ms: number,
   read: () => Promise<Result>,
 ): Promise<Result> {
-  await sql`SELECT set_config('statement_timeout', ${String(ms)}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(
-    ctx.db,
-  )
+  await Promise.all([
+    limitStatements(ctx.db, ms),
+    sql`SET LOCAL plan_cache_mode = force_custom_plan`.execute(ctx.db),
+  ])
   try {
     return await read()
   } catch (error) {
