@@ -2,6 +2,7 @@ import { workloads, type Workload } from '@waybill/domain/kit/calls/workload'
 import pg from 'pg'
 import { config, sessionUrlOf } from '../kit/config.ts'
 import {
+  pool_wait_ms,
   pooledConnections,
   shareConnections,
   singleConnection,
@@ -169,7 +170,7 @@ function openPool(
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: pool_wait_ms,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // If the server no longer responds, give up the connection shortly after the statement timeout should have ended

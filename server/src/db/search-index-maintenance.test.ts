@@ -11,9 +11,9 @@ it('moves the pending list into the index while shipments change, and otherwise 
   let rounds = 0
   const connections: Connections = {
     ...database.connections,
-    connect: (workload) => {
+    connect: (workload, company) => {
       rounds += 1
-      return database.connections.connect(workload)
+      return database.connections.connect(workload, company)
     },
   }
   await database.pool.query(`CREATE TABLE found (text text);

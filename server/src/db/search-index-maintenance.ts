@@ -58,7 +58,7 @@ export class SearchIndexMaintenance {
   }
 
   async #movePendingLists(): Promise<void> {
-    const client = await this.#connections.connect('heavy')
+    const client = await this.#connections.connect('heavy', 0)
     try {
       const opening = begin(client, `BEGIN${this.#connections.opening('heavy')}`)
       await limitStatements(

@@ -16,7 +16,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the time that a statement may tak
       as_it_is: true,
     })
     const limitOf = async (workload: (typeof workloads)[number]) => {
-      const client = await database.connections.connect(workload)
+      const client = await database.connections.connect(workload, 0)
       const { rows } = await client.query<{ limit: string }>(
         "SELECT current_setting('statement_timeout') AS limit",
       )

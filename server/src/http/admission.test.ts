@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Admission, workload_limits, type Caller } from './admission.ts'
+import type { Caller } from '../kit/turns.ts'
+import { Admission, workload_limits } from './admission.ts'
 
 /** Returns `a` of company 1, or `b2` as `b` of company 2. */
 const callerOf = (text: string): Caller => ({ company: Number(text.slice(1)) || 1, name: text.charAt(0) })

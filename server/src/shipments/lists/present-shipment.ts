@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { empty_address, type Address } from '@waybill/domain/accounts/address'
 import type { Account } from '@waybill/domain/accounts/model'
 import type { Contact, StoredContact } from '@waybill/domain/accounts/contact'
@@ -105,8 +106,16 @@ export async function presentShipments(
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const around = await surroundings(ctx, ids, namedBy(rows), fields)
-  return rows.map((row) => present(ctx, row, around, fields, true))
+  const presented: Shipment[] = []
+  for (const row of rows) {
+    presented.push(present(ctx, row, around, fields, true))
+    if (presented.length % rows_at_once === 0) await nextTurn()
+  }
+  return presented
 }
+
+/** After this number of shipments of a long list, other requests can run. */
+const rows_at_once = 50
 
 /** Returns shipments including quotes, which account users cannot read in any other way (PERM-055). */
 export async function readOwnQuotes(ctx: Context, ids: readonly number[]): Promise<Shipment[]> {
