@@ -1,3 +1,5 @@
+import { isEventLoopFull } from './event-loop.ts'
+
 /** Who uses places: a user, key or address of a company. */
 export interface Caller {
   /** `provider_id` of the company; 0 for the product itself. */
@@ -41,14 +43,18 @@ const active_ms = 60_000
 
 /**
  * A number of places that several companies use. Next is the company with the fewest, and within it the caller with
- * the fewest; among equals the one that got a place longest ago. While several companies are active, each uses at most
- * half of the places, so that another one need not wait until something ends. When the queue is full, who has the most
- * places in it gives one to who has fewer. A company that is alone has all places.
+ * the fewest; among equals the one that got a place longest ago. A company that is alone has all places.
+ *
+ * While several companies are active, each uses at most half of the places, so that another one need not wait until
+ * something ends. While the event loop is full, the one that wants the most uses at most a quarter, because each step of
+ * a request then waits for a step of all others. When the queue is full, who has the most places in it gives one to who
+ * has fewer.
  */
 export class Turns {
   readonly #limits: TurnLimits
   readonly #errorFor: (reason: NoTurn) => Error
-  readonly #shares = new Map<string, Share>()
+  readonly #companies = new Map<number, Share>()
+  readonly #callers = new Map<string, Share>()
   readonly #waiting: Waiter[] = []
   #running = 0
   #given = 0
@@ -70,22 +76,26 @@ export class Turns {
   /** Waits for a place and returns the function that gives it back. `gone` ends the waiting. */
   async take({ company, name }: Caller, gone?: AbortSignal): Promise<() => void> {
     this.#note(company)
-    const keys = [`${company}`, `${company} ${name}`] as const
+    const key = `${company} ${name}`
     const shares = {
-      company: this.#shareOf(keys[0]),
-      caller: this.#shareOf(keys[1]),
+      company: shareOf(this.#companies, company),
+      caller: shareOf(this.#callers, key),
       is_own: company === 0,
     }
+    const forget = (): void => {
+      if (demandOf(shares.company) === 0) this.#companies.delete(company)
+      if (demandOf(shares.caller) === 0) this.#callers.delete(key)
+    }
     try {
-      if (this.#running < this.#limits.running && this.#mayStart(shares)) this.#begin(shares)
+      if (this.#running < this.#limits.running && this.#mayStart()(shares)) this.#begin(shares)
       else await this.#wait(shares, gone)
     } catch (error) {
-      this.#forget(keys)
+      forget()
       throw error
     }
     return () => {
       this.#end(shares)
-      this.#forget(keys)
+      forget()
     }
   }
 
@@ -159,16 +169,20 @@ export class Turns {
   }
 
   #next(): Waiter | null {
+    const mayStart = this.#mayStart()
     return this.#waiting.reduce<Waiter | null>(
-      (best, one) => (this.#mayStart(one) && (!best || isBefore(one, best)) ? one : best),
+      (best, one) => (mayStart(one) && (!best || isBefore(one, best)) ? one : best),
       null,
     )
   }
 
-  /** Whether a company may use another place while others are active. */
-  #mayStart({ company, is_own }: Shares): boolean {
-    if (is_own || performance.now() >= this.#sharedUntil) return true
-    return company.running < Math.ceil(this.#limits.running / 2)
+  /** Returns whether a company may use another place now. */
+  #mayStart(): (one: Shares) => boolean {
+    if (performance.now() >= this.#sharedUntil) return () => true
+    const { running } = this.#limits
+    const most = isEventLoopFull() ? Math.max(...this.#companies.values().map(demandOf)) : Infinity
+    return ({ company, is_own }) =>
+      is_own || company.running < Math.ceil(running / (demandOf(company) >= most ? 4 : 2))
   }
 
   /** Notes that a company is active. */
@@ -177,19 +191,17 @@ export class Turns {
     if (this.#lastCompany !== 0) this.#sharedUntil = performance.now() + active_ms
     this.#lastCompany = company
   }
+}
 
-  #shareOf(key: string): Share {
-    const share = this.#shares.get(key) ?? { running: 0, waiting: 0, last_start: 0 }
-    this.#shares.set(key, share)
-    return share
-  }
+function shareOf<Key>(shares: Map<Key, Share>, key: Key): Share {
+  const share = shares.get(key) ?? { running: 0, waiting: 0, last_start: 0 }
+  shares.set(key, share)
+  return share
+}
 
-  #forget(keys: readonly string[]): void {
-    for (const key of keys) {
-      const share = this.#shares.get(key)
-      if (share && share.running + share.waiting === 0) this.#shares.delete(key)
-    }
-  }
+/** Returns how many places someone uses or waits for. */
+function demandOf({ running, waiting }: Share): number {
+  return running + waiting
 }
 
 function hasFewerPlaces(one: Shares, other: Shares): boolean {
