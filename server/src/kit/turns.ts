@@ -180,7 +180,7 @@ export class Turns {
   #mayStart(): (one: Shares) => boolean {
     if (performance.now() >= this.#sharedUntil) return () => true
     const { running } = this.#limits
-    const most = isEventLoopFull() ? Math.max(...this.#companies.values().map(demandOf)) : Infinity
+    const most = isEventLoopFull() ? Math.max(...[...this.#companies.values()].map(demandOf)) : Infinity
     return ({ company, is_own }) =>
       is_own || company.running < Math.ceil(running / (demandOf(company) >= most ? 4 : 2))
   }

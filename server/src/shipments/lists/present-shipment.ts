@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { empty_address, type Address } from '@waybill/domain/accounts/address'
 import type { Account } from '@waybill/domain/accounts/model'
 import type { Contact, StoredContact } from '@waybill/domain/accounts/contact'
@@ -12,6 +11,7 @@ import { visibleStatus, type StatusVisibility } from '@waybill/domain/shipments/
 import { readAccounts, readAddresses, presentAccount, type AccountRow } from '../../accounts/index.ts'
 import { providerMap, type ProviderMap } from '../../maps/index.ts'
 import type { Context, BaseContext } from '../../kit/handler.ts'
+import { mapInTurns } from '../../kit/map-in-turns.ts'
 import { countNotes, type NoteCounts } from '../notes-and-tags/note-store.ts'
 import {
   readCharges,
@@ -106,16 +106,8 @@ export async function presentShipments(
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const around = await surroundings(ctx, ids, namedBy(rows), fields)
-  const presented: Shipment[] = []
-  for (const row of rows) {
-    presented.push(present(ctx, row, around, fields, true))
-    if (presented.length % rows_at_once === 0) await nextTurn()
-  }
-  return presented
+  return mapInTurns(rows, (row) => present(ctx, row, around, fields, true))
 }
-
-/** After this number of shipments of a long list, other requests can run. */
-const rows_at_once = 50
 
 /** Returns shipments including quotes, which account users cannot read in any other way (PERM-055). */
 export async function readOwnQuotes(ctx: Context, ids: readonly number[]): Promise<Shipment[]> {
