@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Bench, type Figures } from './bench/http-load.ts'
 import { firstLoad } from './bench/first-load.ts'
-import { measureNeighbour, type NeighbourFigures } from './bench/neighbour.ts'
+import { measureNeighbour, metrics_token, type NeighbourFigures } from './bench/neighbour.ts'
 import { Recorder } from './bench/recorder.ts'
 import { startThrowAwayCluster, pgProgram } from './postgres.ts'
 
@@ -99,7 +99,13 @@ async function measureOn(
 async function startServer(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const log = fs.openSync(path.join(os.tmpdir(), 'waybill-bench.log'), 'w')
   const server = spawn(process.execPath, [path.join(root, 'scripts/start.ts'), '--no-demo'], {
-    env: { ...env, PORT: String(ports.web), API_PORT: String(ports.api), WEB_BUILD: 'off' },
+    env: {
+      ...env,
+      PORT: String(ports.web),
+      API_PORT: String(ports.api),
+      WEB_BUILD: 'off',
+      METRICS_TOKEN: metrics_token,
+    },
     stdio: ['ignore', log, 'inherit'],
   })
   for (let tries = 0; tries < 300; tries += 1) {
@@ -147,13 +153,14 @@ function table(results: { title: string; rows: Measured[] }[], compare: Map<stri
 }
 
 function neighbourTable(figures: NeighbourFigures): string {
-  const { quiet_p99, loud_p99, quiet_liveness, loud_liveness } = figures
+  const { quiet_p99, loud_p99, quiet_liveness, loud_liveness, quiet_loop, loud_loop } = figures
   const customer = Object.entries(figures.customer).map(([status, count]) => `${count} × ${status}`)
   return [
     '| What others meet | alone | beside the customer | ratio | limit |',
     '|---|--:|--:|--:|---|',
     `| hub scan, p99 | ${quiet_p99.toFixed(0)} ms | ${loud_p99.toFixed(0)} ms | ${(loud_p99 / quiet_p99).toFixed(1)} | 3 |`,
     `| liveness, slowest | ${quiet_liveness.toFixed(0)} ms | ${loud_liveness.toFixed(0)} ms | – | 100 ms |`,
+    `| delay of the event loop, p99 | ${quiet_loop.toFixed(0)} ms | ${loud_loop.toFixed(0)} ms | – | 50 ms |`,
     '',
     `The customer's own calls: ${customer.join(', ')}.`,
   ].join('\n')

@@ -9,6 +9,9 @@ export interface NeighbourFigures {
   /** Slowest response of the liveness check in ms, without and with the customer's load. */
   quiet_liveness: number
   loud_liveness: number
+  /** 99th percentile of the delay of the event loop in ms, without and with the customer's load. */
+  quiet_loop: number
+  loud_loop: number
   /** Number of the customer's responses by HTTP status. */
   customer: Record<string, number>
 }
@@ -16,7 +19,11 @@ export interface NeighbourFigures {
 interface Measured {
   p99: number
   liveness: number
+  loop: number
 }
+
+/** The token with which the product under test gives its metrics. */
+export const metrics_token = 'metrics of the bench'
 
 /**
  * Measures two scanners and a liveness check, first alone, then beside one account owner who requests 20 batches of
@@ -48,6 +55,8 @@ export async function measureNeighbour(
     loud_p99: loud.p99,
     quiet_liveness: quiet.liveness,
     loud_liveness: loud.liveness,
+    quiet_loop: quiet.loop,
+    loud_loop: loud.loop,
     customer: await load.stop(),
   }
 }
@@ -78,6 +87,7 @@ function customerLoad(base: string, requests: readonly Request[]) {
 }
 
 async function watch(base: string, bench: Bench, seconds: number): Promise<Measured> {
+  await loopDelay(base)
   const scans: number[] = []
   const checks: number[] = []
   const until = performance.now() + seconds * 1000
@@ -100,5 +110,16 @@ async function watch(base: string, bench: Bench, seconds: number): Promise<Measu
     repeat(checks, () => ({ method: 'GET', path: '/livez', token: '' })),
   ])
   scans.sort((a, b) => a - b)
-  return { p99: scans[Math.floor(scans.length * 0.99)] ?? 0, liveness: Math.max(...checks) }
+  return {
+    p99: scans[Math.floor(scans.length * 0.99)] ?? 0,
+    liveness: Math.max(...checks),
+    loop: await loopDelay(base),
+  }
+}
+
+/** Returns the 99th percentile of the delay of the event loop since the last call, in ms. */
+async function loopDelay(base: string): Promise<number> {
+  const answer = await fetch(`${base}/metrics`, { headers: { authorization: `Bearer ${metrics_token}` } })
+  const delay = /^nodejs_eventloop_lag_p99_seconds ([\d.e-]+)$/m.exec(await answer.text())?.[1]
+  return Number(delay) * 1000
 }

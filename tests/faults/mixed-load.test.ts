@@ -8,7 +8,7 @@ import { startProduct, type ProductProcess } from './product-process.ts'
 const metrics_token = 'a token for metrics of tests'
 /** Connections of the company that is busy. */
 const busy_connections = 196
-const seconds = Number(process.env.LOAD_SECONDS ?? 8)
+const seconds = 6
 
 type Request = Parameters<Connection['send']>[0]
 
@@ -46,7 +46,7 @@ describe.runIf(pgProgram('initdb'))('the burst of one company', () => {
     await pool.query('ANALYZE')
     product = await startProduct({
       url: String((pool.options as { connectionString?: string }).connectionString),
-      env: { METRICS_TOKEN: metrics_token, NODE_OPTIONS: process.env.LOAD_PROFILE },
+      env: { METRICS_TOKEN: metrics_token },
     })
   })
   afterAll(async () => {
@@ -55,7 +55,7 @@ describe.runIf(pgProgram('initdb'))('the burst of one company', () => {
     cluster.stop()
   })
 
-  /** Returns the longest delays of the event loop since the last call, in ms. */
+  /** Returns the 99th percentile of the delay of the event loop since the last call, in ms. */
   const loopDelay = async (): Promise<number> => {
     const answer = await fetch(`${product.web}/metrics`, {
       headers: { authorization: `Bearer ${metrics_token}` },
@@ -95,19 +95,25 @@ describe.runIf(pgProgram('initdb'))('the burst of one company', () => {
     }
   }
 
-  it('leaves the times of another company in proportion, and blocks the event loop for no long time', async () => {
+  it('lets another company scan and read without a long wait, and leaves time in the event loop', async () => {
     await watch()
     const alone = await watch()
     const load = loadOf(busy, product.web)
     await watch()
     const beside = await watch()
     const statuses = await load.stop()
-    console.log(JSON.stringify({ alone, beside, statuses }))
-    expect(Object.keys(statuses).toSorted()).toEqual(expect.arrayContaining(['200']))
     expect(Object.keys(statuses).filter((status) => status !== '200' && status !== '503')).toEqual([])
-    expect(beside.scan).toBeLessThan(alone.scan * 10)
-    expect(beside.list).toBeLessThan(alone.list * 10)
-    expect(beside.loop).toBeLessThan(alone.loop * 10)
+    expect(statuses['200']).toBeGreaterThan(busy_connections)
+    const ratios = {
+      scan: beside.scan / alone.scan,
+      list: beside.list / alone.list,
+      loop: beside.loop / alone.loop,
+    }
+    const figures = JSON.stringify({ alone, beside, statuses })
+    // On an idle machine about 3; without shares of companies, scans and lists take 150 to 400 times as long.
+    expect(ratios.scan, figures).toBeLessThan(40)
+    expect(ratios.list, figures).toBeLessThan(40)
+    expect(ratios.loop, figures).toBeLessThan(8)
   })
 
   async function newCompany(shipments: number): Promise<Company> {
