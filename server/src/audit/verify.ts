@@ -21,7 +21,7 @@ export interface Verification {
 }
 
 const seals_at_once = 1_000
-const entries_at_once = 5_000
+const entries_at_once = 1_000
 
 /**
  * Verifies a chain from its first block and returns the first bad one (docs/domain/reliability.md#audit-trail). A
