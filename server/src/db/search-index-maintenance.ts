@@ -2,7 +2,7 @@ import type { Connections } from '../kit/connections.ts'
 import { dbOn, send } from '../kit/db.ts'
 import type { Logger } from '../kit/log.ts'
 import type { PubSub } from '../kit/pubsub.ts'
-import { limitStatements, long_statement_ms } from '../kit/statement-limits.ts'
+import { limitStatements, long_statement_ms } from '../kit/load/statement-limits.ts'
 import { begin, endFailed } from './transaction-ends.ts'
 
 const tick_ms = 2_000

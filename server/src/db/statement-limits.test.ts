@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { newProvider } from '../../dev/test-kit/provider.ts'
-import { limitStatements } from '../kit/statement-limits.ts'
+import { limitStatements } from '../kit/load/statement-limits.ts'
 import { openDatabase } from './database.ts'
 
 describe.runIf(process.env.TEST_DATABASE_URL)('the time that a statement may take', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Caller } from '../kit/turns.ts'
+import type { Caller } from '../kit/load/turns.ts'
 import { Admission, workload_limits } from './admission.ts'
 
 /** Returns `a` of company 1, or `b2` as `b` of company 2. */

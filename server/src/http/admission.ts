@@ -1,6 +1,6 @@
 import { Problem } from '@waybill/domain/kit/problem'
 import { workloads, type Workload } from '@waybill/domain/kit/calls/workload'
-import { Turns, type Caller, type TurnLimits } from '../kit/turns.ts'
+import { Turns, type Caller, type TurnLimits } from '../kit/load/turns.ts'
 
 /** Limits per workload in this process: concurrent requests, queued requests, and maximum queue time in ms. */
 export const workload_limits: Readonly<Record<Workload, TurnLimits>> = {

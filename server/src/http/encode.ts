@@ -1,6 +1,6 @@
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { z } from 'zod'
-import { mapInTurns } from '../kit/map-in-turns.ts'
+import { mapInTurns } from '../kit/load/map-in-turns.ts'
 import { encodeJson } from './compile-encoder.ts'
 
 /** Other requests can run while a longer list is encoded. */

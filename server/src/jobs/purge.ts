@@ -5,7 +5,7 @@ import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { problem_kinds } from '@waybill/domain/kit/problem'
 import { sql, type RawBuilder } from 'kysely'
 import type { Context, ExternalContext } from '../kit/handler.ts'
-import { limitStatements, long_statement_ms } from '../kit/statement-limits.ts'
+import { limitStatements, long_statement_ms } from '../kit/load/statement-limits.ts'
 import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 
 /** How long data that is no longer needed is retained, in ms. */

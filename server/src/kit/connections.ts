@@ -1,7 +1,7 @@
 import type { Workload } from '@waybill/domain/kit/calls/workload'
 import { workloads } from '@waybill/domain/kit/calls/workload'
 import type pg from 'pg'
-import { Turns } from './turns.ts'
+import { Turns } from './load/turns.ts'
 
 /** Provides the connections of a database by workload, so that one workload does not block another. */
 export interface Connections {

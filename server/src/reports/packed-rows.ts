@@ -1,5 +1,5 @@
 import type { ReportRow } from '@waybill/domain/reports/report'
-import { mapInTurns } from '../kit/map-in-turns.ts'
+import { mapInTurns } from '../kit/load/map-in-turns.ts'
 
 /**
  * The rows of a table as JSON in shared memory, for a thread. Copying 100,000 rows to a thread as objects would block

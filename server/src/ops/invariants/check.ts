@@ -1,6 +1,6 @@
 import type { Check } from '@waybill/domain/controls/model'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
-import { limitStatements, long_statement_ms } from '../../kit/statement-limits.ts'
+import { limitStatements, long_statement_ms } from '../../kit/load/statement-limits.ts'
 import { invariants, type Invariant } from './table.ts'
 
 /** Result of checking one invariant for one company. */

@@ -11,7 +11,7 @@ import { visibleStatus, type StatusVisibility } from '@waybill/domain/shipments/
 import { readAccounts, readAddresses, presentAccount, type AccountRow } from '../../accounts/index.ts'
 import { providerMap, type ProviderMap } from '../../maps/index.ts'
 import type { Context, BaseContext } from '../../kit/handler.ts'
-import { mapInTurns } from '../../kit/map-in-turns.ts'
+import { mapInTurns } from '../../kit/load/map-in-turns.ts'
 import { countNotes, type NoteCounts } from '../notes-and-tags/note-store.ts'
 import {
   readCharges,

@@ -16,7 +16,7 @@ export interface TurnLimits {
 }
 
 /** Why a caller got no place: the queue is full, its time is over, or the caller has gone. */
-export type NoTurn = 'full' | 'late' | 'gone'
+type NoTurn = 'full' | 'late' | 'gone'
 
 /** What a company or a caller has running and waiting. */
 interface Share {

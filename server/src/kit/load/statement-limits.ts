@@ -1,6 +1,6 @@
 import type { Workload } from '@waybill/domain/kit/calls/workload'
 import { sql } from 'kysely'
-import type { Db } from './db.ts'
+import type { Db } from '../db.ts'
 
 /** Maximum duration of a statement by workload, in ms. */
 export const statement_limits_ms: Readonly<Record<Workload, number>> = {
