@@ -151,7 +151,8 @@ function loadOf(company: Company, web: string) {
   const clients = Array.from({ length: busy_connections }, async (_, index) => {
     const connection = new Connection(web)
     const next = mix[index % mix.length]
-    while (next && !over.signal.aborted) {
+    if (!next) return
+    while (!over.signal.aborted) {
       const status = await connection.send(next())
       statuses[status] = (statuses[status] ?? 0) + 1
       if (status === 503) await pause(1_000)
