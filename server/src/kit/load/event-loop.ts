@@ -1,6 +1,6 @@
 import { performance, type EventLoopUtilization } from 'node:perf_hooks'
 
-/** How long the use of the event loop is measured before it is known anew, in ms. */
+/** How long the use of the event loop is measured at a time, in ms. */
 const window_ms = 200
 /** From this share on, the loop has no time left: what is ready to run waits. */
 const full_share = 0.9
