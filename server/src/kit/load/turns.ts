@@ -83,8 +83,8 @@ export class Turns {
       is_own: company === 0,
     }
     const forget = (): void => {
-      if (demandOf(shares.company) === 0) this.#companies.delete(company)
-      if (demandOf(shares.caller) === 0) this.#callers.delete(key)
+      if (placesOf(shares.company) === 0) this.#companies.delete(company)
+      if (placesOf(shares.caller) === 0) this.#callers.delete(key)
     }
     try {
       if (this.#running < this.#limits.running && this.#mayStart()(shares)) this.#begin(shares)
@@ -180,9 +180,9 @@ export class Turns {
   #mayStart(): (one: Shares) => boolean {
     if (performance.now() >= this.#sharedUntil) return () => true
     const { running } = this.#limits
-    const most = isEventLoopFull() ? Math.max(...[...this.#companies.values()].map(demandOf)) : Infinity
+    const most = isEventLoopFull() ? Math.max(...[...this.#companies.values()].map(placesOf)) : Infinity
     return ({ company, is_own }) =>
-      is_own || company.running < Math.ceil(running / (demandOf(company) >= most ? 4 : 2))
+      is_own || company.running < Math.ceil(running / (placesOf(company) >= most ? 4 : 2))
   }
 
   /** Notes that a company is active. */
@@ -200,7 +200,7 @@ function shareOf<Key>(shares: Map<Key, Share>, key: Key): Share {
 }
 
 /** Returns how many places someone uses or waits for. */
-function demandOf({ running, waiting }: Share): number {
+function placesOf({ running, waiting }: Share): number {
   return running + waiting
 }
 
