@@ -1,6 +1,9 @@
 import type pg from 'pg'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { pooledConnections, singleConnection } from './connections.ts'
+
+// How busy this process is while it runs tests must not decide.
+vi.mock('./load/event-loop.ts', () => ({ isEventLoopFull: () => false }))
 
 /** Returns a fake pool with one connection that is available immediately. */
 function poolOfOne(): Pick<pg.Pool, 'connect'> {
