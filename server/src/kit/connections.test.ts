@@ -1,9 +1,6 @@
 import type pg from 'pg'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { pooledConnections, singleConnection } from './connections.ts'
-
-// How busy this process is while it runs tests must not decide.
-vi.mock('./load/event-loop.ts', () => ({ isEventLoopFull: () => false }))
 
 /** Returns a fake pool with one connection that is available immediately. */
 function poolOfOne(): Pick<pg.Pool, 'connect'> {
@@ -41,7 +38,11 @@ it('the single connection serves companies in turn, however many requests of one
 it('a pool gives one company at most half of its connections while another one is active', async () => {
   const release = () => undefined
   const pool = { options: { max: 4 }, connect: async () => ({ release }) } as unknown as pg.Pool
-  const connections = pooledConnections({ field: pool, interactive: pool, heavy: pool })
+  const connections = pooledConnections(
+    { field: pool, interactive: pool, heavy: pool },
+    () => '',
+    () => false,
+  )
   const given: number[] = []
   const use = async (company: number): Promise<() => void> => {
     const client = await connections.connect('field', company)
