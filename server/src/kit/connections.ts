@@ -1,6 +1,7 @@
 import type { Workload } from '@waybill/domain/kit/calls/workload'
 import { workloads } from '@waybill/domain/kit/calls/workload'
 import type pg from 'pg'
+import { isEventLoopFull } from './load/event-loop.ts'
 import { Turns } from './load/turns.ts'
 
 /** Provides the connections of a database by workload, so that one workload does not block another. */
@@ -29,6 +30,7 @@ export const pool_wait_ms = 10_000
 export function pooledConnections(
   pools: Readonly<Record<Workload, pg.Pool>>,
   opening: Connections['opening'] = () => '',
+  isFull = isEventLoopFull,
 ): Connections {
   const turns = new Map(
     Object.values(pools).map((pool) => [
@@ -36,6 +38,7 @@ export function pooledConnections(
       new Turns(
         { running: pool.options.max, waiting: Number.POSITIVE_INFINITY, wait_ms: pool_wait_ms },
         late,
+        isFull,
       ),
     ]),
   )

@@ -53,6 +53,7 @@ const active_ms = 60_000
 export class Turns {
   readonly #limits: TurnLimits
   readonly #errorFor: (reason: NoTurn) => Error
+  readonly #isFull: () => boolean
   readonly #companies = new Map<number, Share>()
   readonly #callers = new Map<string, Share>()
   readonly #waiting: Waiter[] = []
@@ -63,7 +64,8 @@ export class Turns {
   #sharedUntil = 0
 
   /** `errorFor` makes the error of a caller that gets no place. */
-  constructor(limits: TurnLimits, errorFor: (reason: NoTurn) => Error) {
+  constructor(limits: TurnLimits, errorFor: (reason: NoTurn) => Error, isFull = isEventLoopFull) {
+    this.#isFull = isFull
     this.#limits = limits
     this.#errorFor = errorFor
   }
@@ -180,7 +182,7 @@ export class Turns {
   #mayStart(): (one: Shares) => boolean {
     if (performance.now() >= this.#sharedUntil) return () => true
     const { running } = this.#limits
-    const most = isEventLoopFull() ? Math.max(...[...this.#companies.values()].map(placesOf)) : Infinity
+    const most = this.#isFull() ? Math.max(...[...this.#companies.values()].map(placesOf)) : Infinity
     return ({ company, is_own }) =>
       is_own || company.running < Math.ceil(running / (placesOf(company) >= most ? 4 : 2))
   }
