@@ -148,7 +148,7 @@ describe.runIf(pgProgram('initdb') && pgBouncerProgram())('PgBouncer in transact
   it('leaves every transaction its time zone and time limits, and none to the next one', async () => {
     const database = await opened()
     const limitsOf = async (workload: (typeof workloads)[number]): Promise<unknown> => {
-      const client = await database.connections.connect(workload)
+      const client = await database.connections.connect(workload, 0)
       await send(client, `BEGIN${database.connections.opening(workload)}`)
       const { rows } = await send(
         client,
@@ -164,7 +164,7 @@ describe.runIf(pgProgram('initdb') && pgBouncerProgram())('PgBouncer in transact
     expect(await Promise.all(workloads.map(limitsOf))).toEqual(
       workloads.map((workload) => ({
         ...common,
-        statement: { field: '10s', interactive: '30s', heavy: '2min' }[workload],
+        statement: { field: '5s', interactive: '5s', heavy: '30s' }[workload],
       })),
     )
     const { rows } = await database.pool.query<{ limit: string }>(
@@ -176,9 +176,9 @@ describe.runIf(pgProgram('initdb') && pgBouncerProgram())('PgBouncer in transact
 
   it('ends a statement at the limit of its workload', async () => {
     const database = await opened()
-    const client = await database.connections.connect('field')
+    const client = await database.connections.connect('field', 0)
     await send(client, `BEGIN${database.connections.opening('field')}`)
-    await expect(send(client, 'SELECT pg_sleep(14)')).rejects.toMatchObject({ code: '57014' })
+    await expect(send(client, 'SELECT pg_sleep(9)')).rejects.toMatchObject({ code: '57014' })
     await send(client, 'ROLLBACK')
     client.release()
     await database.close()

@@ -21,10 +21,10 @@ export class SameDatabase implements Standby {
     return {
       waiting: (workload) => connections.waiting(workload),
       opening: () => '',
-      connect: async (workload) => {
+      connect: async (workload, company) => {
         this.opened += 1
         if (this.fail) throw this.fail
-        return await connections.connect(workload)
+        return await connections.connect(workload, company)
       },
     }
   }

@@ -25,7 +25,7 @@ export interface Verification {
 }
 
 const seals_at_once = 1_000
-const entries_at_once = 5_000
+const entries_at_once = 1_000
 
 /** A part of a chain: the blocks after a seal up to the one with an entry. */
 export interface ChainRange {

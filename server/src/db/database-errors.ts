@@ -16,7 +16,13 @@ const cannot_be_stored = invalid('One of the values cannot be stored: it is too 
 /** API errors by PostgreSQL code (SQLSTATE) or operating system code. */
 const problems: ReadonlyMap<string, () => Problem> = new Map([
   ['55P03', conflict('Someone else is changing this right now. Try again in a moment.')],
-  ['57014', unavailable('This took too long and was stopped. Try again, or narrow your request.', 5)],
+  [
+    '57014',
+    unavailable(
+      'This took too long and was stopped. Nothing was changed. Try again later, or ask for less at once.',
+      5,
+    ),
+  ],
   // The server has no free connection, is shutting down or starting, or was replaced in a failover.
   ...[
     '53300',

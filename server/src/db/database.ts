@@ -2,6 +2,7 @@ import { workloads, type Workload } from '@waybill/domain/kit/calls/workload'
 import pg from 'pg'
 import { config, sessionUrlOf } from '../kit/config.ts'
 import {
+  pool_wait_ms,
   pooledConnections,
   shareConnections,
   singleConnection,
@@ -11,6 +12,7 @@ import { connections_without_names } from '../kit/db.ts'
 import { openEmbedded, type Embedded } from '../kit/embedded/open.ts'
 import type { Logger } from '../kit/log.ts'
 import { migrate } from '../kit/migrate.ts'
+import { max_statement_ms, statement_limits_ms } from '../kit/load/statement-limits.ts'
 import { requireDurable } from './durability.ts'
 import { EmbeddedMaintenance } from './embedded-maintenance.ts'
 import { PgStandby } from './standby.ts'
@@ -58,18 +60,11 @@ export async function openDatabase(about: {
   return database
 }
 
-/** Maximum duration of a statement by workload, in ms. */
-const statement_timeouts_ms: Readonly<Record<Workload, number>> = {
-  field: 10_000,
-  interactive: 30_000,
-  heavy: 120_000,
-}
-
 /** Parameters of every connection or, behind a pooler, of every transaction. */
 const parametersOf = (workload: Workload): readonly (readonly [name: string, value: string])[] => [
   ['timezone', 'UTC'],
   ['lock_timeout', '2000'],
-  ['statement_timeout', String(statement_timeouts_ms[workload])],
+  ['statement_timeout', String(statement_limits_ms[workload])],
   ['idle_in_transaction_session_timeout', '60000'],
 ]
 
@@ -171,16 +166,16 @@ function openPool(
   { workload, max, is_pooled }: { workload: Workload; max: number; is_pooled: boolean },
   log: Logger,
 ): pg.Pool {
-  const statementTimeout = statement_timeouts_ms[workload]
+  const longest = workload === 'heavy' ? max_statement_ms : statement_limits_ms[workload]
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: pool_wait_ms,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // If the server no longer responds, give up the connection shortly after the statement timeout should have ended
     // the statement.
-    query_timeout: statementTimeout + 5_000,
+    query_timeout: longest + 5_000,
     pipeline: true,
     // Poolers reject parameters at the start of a connection.
     ...(!is_pooled && {

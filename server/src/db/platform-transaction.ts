@@ -38,7 +38,7 @@ export async function inPlatformTransaction<Result>(
 
 async function platformConnection(runtime: Pick<Runtime, 'connections'>): Promise<pg.PoolClient> {
   try {
-    return await runtime.connections.connect(workload)
+    return await runtime.connections.connect(workload, 0)
   } catch (error) {
     throw problemOf(error)
   }

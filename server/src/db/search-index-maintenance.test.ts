@@ -1,7 +1,7 @@
-import type pg from 'pg'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { openTestDatabase } from '../../dev/test-kit/database/database.ts'
+import type { Connections } from '../kit/connections.ts'
 import { PubSub } from '../kit/pubsub.ts'
 import { SearchIndexMaintenance } from './search-index-maintenance.ts'
 
@@ -9,20 +9,17 @@ it('moves the pending list into the index while shipments change, and otherwise 
   const database = await openTestDatabase()
   const pubsub = new PubSub()
   let rounds = 0
-  const pool = {
-    query: (text: string) => {
+  const connections: Connections = {
+    ...database.connections,
+    connect: (workload, company) => {
       rounds += 1
-      return database.pool.query(text)
+      return database.connections.connect(workload, company)
     },
   }
   await database.pool.query(`CREATE TABLE found (text text);
     CREATE INDEX found_text ON found USING gin (text gin_trgm_ops) WITH (fastupdate = on);
     INSERT INTO found SELECT 'main road ' || i FROM generate_series(1, 100) i`)
-  const maintenance = new SearchIndexMaintenance(
-    pool as unknown as pg.Pool,
-    pubsub,
-    pino({ level: 'silent' }),
-  )
+  const maintenance = new SearchIndexMaintenance(connections, pubsub, pino({ level: 'silent' }))
   maintenance.start()
   await maintenance.tick()
   expect(rounds).toBe(1)

@@ -120,7 +120,7 @@ async function attemptTransaction<Result>(
   fn: (ctx: Context) => Promise<Result>,
 ): Promise<Result> {
   const workload = workloadOf(about)
-  const client = await connections.connect(workload)
+  const client = await connections.connect(workload, about.actor.provider_id)
   let open = true
   const opening: { sent: Promise<unknown> | null } = { sent: null }
   let isCommitting = false

@@ -96,7 +96,7 @@ export class Dispatcher {
       workload,
     }
     const key = actor.kind === 'guest' ? call.request.address : actor.user_id
-    const room = { workload, caller: `${actor.provider_id} ${key}`, gone: call.gone }
+    const room = { workload, caller: { company: actor.provider_id, name: String(key) }, gone: call.gone }
     const answer = await this.#admission
       .run(room, () => this.#run(route, about, call))
       .finally(() => addPosition(about, call))

@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { z } from 'zod'
+import { mapInTurns } from '../kit/load/map-in-turns.ts'
 import { encodeJson } from './compile-encoder.ts'
 
-/** A longer list is encoded in batches of this size, so that other requests can run between them. */
-const items_at_once = 20
+/** Other requests can run while a longer list is encoded. */
+const short_list = 20
 
 /**
  * Encodes a response as JSON, with only the members in the endpoint's schema, or in the schema of the fields that the
@@ -50,11 +50,7 @@ async function encodedItems(
   schema: z.ZodType,
   items: readonly unknown[],
 ): Promise<string> {
-  const texts: string[] = []
-  for (const [index, item] of items.entries()) {
-    texts.push(encoded(endpoint, schema, item))
-    if (index % items_at_once === items_at_once - 1) await nextTurn()
-  }
+  const texts = await mapInTurns(items, (item) => encoded(endpoint, schema, item))
   return `[${texts.join(',')}]`
 }
 
@@ -78,7 +74,7 @@ interface LongList {
 }
 
 /**
- * Returns the first list member of a response object that has more than `items_at_once` items; `null` when there is
+ * Returns the first list member of a response object that has more than `short_list` items; `null` when there is
  * none.
  */
 function longList(schema: z.ZodType, output: unknown): LongList | null {
@@ -86,7 +82,7 @@ function longList(schema: z.ZodType, output: unknown): LongList | null {
   for (const [key, member] of Object.entries(schema.shape)) {
     if (!(member instanceof z.ZodArray) || !Object.hasOwn(output, key)) continue
     const items: unknown = (output as Record<string, unknown>)[key]
-    if (!Array.isArray(items) || items.length <= items_at_once) continue
+    if (!Array.isArray(items) || items.length <= short_list) continue
     return { whole: output, key, schema: member.element as z.ZodType, items }
   }
   return null

@@ -5,6 +5,7 @@ import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { problem_kinds } from '@waybill/domain/kit/problem'
 import { sql, type RawBuilder } from 'kysely'
 import type { Context, ExternalContext } from '../kit/handler.ts'
+import { limitStatements, long_statement_ms } from '../kit/load/statement-limits.ts'
 import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 
 /** How long data that is no longer needed is retained, in ms. */
@@ -83,6 +84,7 @@ export async function purge(ctx: ExternalContext): Promise<void> {
 
 async function remove(ctx: ExternalContext, table: string, condition: RawBuilder<unknown>): Promise<void> {
   const removeSome = async ({ db }: Context): Promise<bigint> => {
+    await limitStatements(db, long_statement_ms.purge)
     const { numAffectedRows = 0n } = await sql`DELETE FROM ${sql.table(table)} WHERE ctid = ANY(ARRAY(
       SELECT ctid FROM ${sql.table(table)} WHERE ${condition} LIMIT ${batch} FOR UPDATE SKIP LOCKED))`.execute(
       db,

@@ -139,7 +139,7 @@ export async function boot(options: BootOptions): Promise<Running> {
   )
   const outbox = new OutboxWorker(runtime)
   const scheduler = new Scheduler(runtime, schedules)
-  const searchIndex = new SearchIndexMaintenance(pool, pubsub, log)
+  const searchIndex = new SearchIndexMaintenance(database.connections, pubsub, log)
   const requests = database.embedded
     ? [
         new ProductRequests(

@@ -18,6 +18,7 @@ import type { Sheet } from './write-sheet.ts'
 import { sources, type ReadLimits } from './sources.ts'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { inThread } from '../kit/threads.ts'
+import { packRows } from './packed-rows.ts'
 import type * as writer from './write-sheet.ts'
 
 /** Writes a table as CSV or XLSX. Runs in a worker thread, because many rows take long. */
@@ -69,7 +70,7 @@ export async function storeSheet(
   const { url } = await fileLink(ctx, {
     folder: 'exports',
     filename: fileNameOf(sheet.title, format, ctx.now),
-    bytes: await writeSheet(sheet, format),
+    bytes: await writeSheet({ ...sheet, rows: await packRows(sheet.rows) }, format),
     content_type: content_types[format],
     days,
   })

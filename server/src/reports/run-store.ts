@@ -3,6 +3,8 @@ import type { ReportColumn, ReportRow } from '@waybill/domain/reports/report'
 import { sql } from 'kysely'
 import { databaseCode } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
+import { mapInTurns } from '../kit/load/map-in-turns.ts'
+import { limitStatements, long_statement_ms } from '../kit/load/statement-limits.ts'
 import { hub_queries } from './hub-sources-store.ts'
 import { cost_queries } from './cost-sources-store.ts'
 import { money_queries } from './money-sources-store.ts'
@@ -18,7 +20,7 @@ export const report_queries: Readonly<Record<string, ReportQuery>> = {
 }
 
 /** Time limits for a statement in ms: while a user waits, and in the background. */
-export const timeout_ms = { waiting: 20_000, background: 120_000 } as const
+export const timeout_ms = { waiting: 20_000, background: long_statement_ms.background_file } as const
 
 /** Thrown when a query exceeds its time limit. */
 export class TooSlow extends Problem {
@@ -39,9 +41,10 @@ export async function withTimeout<Result>(
   ms: number,
   read: () => Promise<Result>,
 ): Promise<Result> {
-  await sql`SELECT set_config('statement_timeout', ${String(ms)}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(
-    ctx.db,
-  )
+  await Promise.all([
+    limitStatements(ctx.db, ms),
+    sql`SET LOCAL plan_cache_mode = force_custom_plan`.execute(ctx.db),
+  ])
   try {
     return await read()
   } catch (error) {
@@ -61,17 +64,17 @@ export async function runReportQuery(
     Record<string, unknown>
   >`SELECT * FROM (${query(request)}) r LIMIT ${sql.lit(max_rows)}`
   const { rows } = await withTimeout(request.ctx, ms, () => statement.execute(request.ctx.db))
-  return rows.map((row) => asRow(row, report.columns))
+  const counted = new Set([
+    ...report.columns.filter(({ kind }) => numeric.has(kind)).map(({ key }) => key),
+    ...report.columns.flatMap(({ of }) => of ?? []),
+  ])
+  return mapInTurns(rows, (row) => asRow(row, counted))
 }
 
 const numeric: ReadonlySet<ReportColumn['kind']> = new Set(['count', 'decimal', 'money', 'percent'])
 
-/** Converts database values to row values: sums arrive as text, moments as dates. */
-function asRow(row: Record<string, unknown>, columns: readonly ReportColumn[]): ReportRow {
-  const counted = new Set([
-    ...columns.filter(({ kind }) => numeric.has(kind)).map(({ key }) => key),
-    ...columns.flatMap(({ of }) => of ?? []),
-  ])
+/** Converts database values to row values: sums arrive as text, moments as dates. `counted`: columns of numbers. */
+function asRow(row: Record<string, unknown>, counted: ReadonlySet<string>): ReportRow {
   return Object.fromEntries(
     Object.entries(row).map(([key, value]) => {
       if (value === null || value === undefined) return [key, null]

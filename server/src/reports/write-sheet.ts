@@ -4,6 +4,7 @@ import { toRand } from '@waybill/domain/kit/money'
 import { formatSent } from '@waybill/domain/kit/calls/wire'
 import type { ReportColumn, ReportRow } from '@waybill/domain/reports/report'
 import { isShipmentStatus, statusLabel } from '@waybill/domain/shipments/statuses/status'
+import { unpackRows, type PackedRows } from './packed-rows.ts'
 import writeExcelFile, { type SheetData } from 'write-excel-file/node'
 
 /** A table that can be written to a file. */
@@ -14,7 +15,11 @@ export interface Sheet {
 }
 
 /** Converts a table to the bytes of a file. Runs in a worker thread. */
-export async function writeSheet(sheet: Sheet, format: DownloadFormat): Promise<Buffer> {
+export async function writeSheet(
+  { rows, ...table }: Omit<Sheet, 'rows'> & { rows: PackedRows },
+  format: DownloadFormat,
+): Promise<Buffer> {
+  const sheet = { ...table, rows: unpackRows(rows) }
   return format === 'csv' ? Buffer.from(asCsv(sheet)) : asXlsx(sheet)
 }
 

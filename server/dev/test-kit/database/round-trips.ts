@@ -15,8 +15,8 @@ export async function recordRoundTrips(
   const transactions: string[][][] = []
   const connect = connections.connect.bind(connections)
   const restored: (() => void)[] = []
-  connections.connect = async (workload) => {
-    const client = await connect(workload)
+  connections.connect = async (workload, company) => {
+    const client = await connect(workload, company)
     const trips: string[][] = []
     transactions.push(trips)
     restored.push(watch(client, trips))

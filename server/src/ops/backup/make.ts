@@ -82,7 +82,7 @@ async function copyEmbedded(
   dataDir: string,
   to: string,
 ): Promise<Pick<Manifest, 'counts' | 'seals'>> {
-  const client = await database.connections.connect('heavy')
+  const client = await database.connections.connect('heavy', 0)
   try {
     const contents = await readContents(client)
     await client.query('CHECKPOINT')

@@ -1,5 +1,6 @@
 import type { Check } from '@waybill/domain/controls/model'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
+import { limitStatements, long_statement_ms } from '../../kit/load/statement-limits.ts'
 import { invariants, type Invariant } from './table.ts'
 
 /** Result of checking one invariant for one company. */
@@ -14,6 +15,7 @@ export interface InvariantResult {
 const max_sampled = 5
 
 async function check(ctx: Context, invariant: Invariant): Promise<InvariantResult> {
+  await limitStatements(ctx.db, long_statement_ms.invariants)
   const began = performance.now()
   const { rows } = await invariant.query(ctx).execute(ctx.db)
   return {

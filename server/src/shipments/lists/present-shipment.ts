@@ -11,6 +11,7 @@ import { visibleStatus, type StatusVisibility } from '@waybill/domain/shipments/
 import { readAccounts, readAddresses, presentAccount, type AccountRow } from '../../accounts/index.ts'
 import { providerMap, type ProviderMap } from '../../maps/index.ts'
 import type { Context, BaseContext } from '../../kit/handler.ts'
+import { mapInTurns } from '../../kit/load/map-in-turns.ts'
 import { countNotes, type NoteCounts } from '../notes-and-tags/note-store.ts'
 import {
   readCharges,
@@ -105,7 +106,7 @@ export async function presentShipments(
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const around = await surroundings(ctx, ids, namedBy(rows), fields)
-  return rows.map((row) => present(ctx, row, around, fields, true))
+  return mapInTurns(rows, (row) => present(ctx, row, around, fields, true))
 }
 
 /** Returns shipments including quotes, which account users cannot read in any other way (PERM-055). */
