@@ -82,8 +82,8 @@ describe.runIf(pgProgram('initdb'))('the burst of one company', () => {
       return times
     }
     const scan = (): Request => scanOf(quiet, (scanned += 1))
-    const list = { method: 'GET', path: '/api/shipments/rows?limit=20', token: quiet.token }
-    const liveness = { method: 'GET', path: '/livez', token: '' }
+    const list: Request = { method: 'GET', path: '/api/shipments/rows?limit=20', token: quiet.token }
+    const liveness: Request = { method: 'GET', path: '/livez', token: '' }
     const [first = [], second = [], lists = [], checks = []] = await Promise.all(
       [scan, scan, () => list, () => liveness].map(repeat),
     )
