@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { config } from '../kit/config.ts'
 import { accounting_hosts, accountingHostsPort } from '../accounting/index.ts'
 import { configuredFileStore, fileStorePort } from '../files/index.ts'
