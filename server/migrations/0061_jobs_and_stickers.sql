@@ -17,7 +17,9 @@ DECLARE
   job record;
   locked record;
   first_of_key bigint;
+  -- Objects whose first job is not the one that was looked at, and the first jobs that are known.
   waiting_keys text[];
+  first_jobs bigint[];
   turn integer;
   last_provider integer := 0;
   last_listener text := '';
@@ -53,13 +55,15 @@ BEGIN
   LOOP
     turn := lane.jobs;
     waiting_keys := '{}';
+    first_jobs := '{}';
     FOR job IN
       SELECT o.id, o.object_key, o.next_attempt_at, o.leased_until FROM outbox o
       WHERE o.dead_at IS NULL AND o.provider_id = lane.provider_id AND o.listener = lane.listener
         AND o.next_attempt_at <= due_before
       ORDER BY o.next_attempt_at, o.id
     LOOP
-      CONTINUE WHEN job.object_key = ANY (waiting_keys);
+      -- A job that failed is due later than those behind it, and is still the first of its object.
+      CONTINUE WHEN job.object_key = ANY (waiting_keys) AND job.id <> ALL (first_jobs);
       first_of_key := NULL;
       IF job.leased_until IS NULL OR job.leased_until < due_before THEN
         SELECT o.id INTO first_of_key FROM outbox o
@@ -68,6 +72,7 @@ BEGIN
       END IF;
       IF first_of_key IS DISTINCT FROM job.id THEN
         waiting_keys := waiting_keys || job.object_key;
+        first_jobs := first_jobs || coalesce(first_of_key, 0);
         CONTINUE;
       END IF;
       turn := turn + 1;

@@ -152,6 +152,24 @@ describe('outbox lanes', () => {
   })
 })
 
+describe('jobs of one object', () => {
+  it('start with the first one, also when it failed and is due later than those behind it', async () => {
+    const { running, release, releaseAll, worker } = heldJobs()
+    at(5)
+    for (const name of ['first', 'second', 'third']) await add(p.provider_id, name, { object: 'a' })
+    await runtime.pool.query('UPDATE outbox SET next_attempt_at = $1 WHERE payload = $2', [
+      new Date(began + 2_000),
+      '"first"',
+    ])
+    const draining = worker().drain()
+    await expect.poll(() => running, soon).toEqual(['first'])
+    release('first')
+    await expect.poll(() => running, soon).toEqual(['first', 'second'])
+    releaseAll()
+    expect(await draining).toBe(3)
+  })
+})
+
 describe('job leases', () => {
   it('read each waiting job at most a few times, also when the outbox was last analysed while it was empty', async () => {
     const client = await runtime.pool.connect()
