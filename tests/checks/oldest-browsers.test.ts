@@ -35,6 +35,7 @@ const allowed_in_scripts: Readonly<Record<string, readonly [times: number, becau
   'Error.captureStackTrace': [5, 'fflate and zod ask for it'],
   'Intl.Segmenter': [4, 'the map asks for it'],
   OffscreenCanvas: [7, 'the map asks for it'],
+  'Symbol.dispose': [1, 'the barcode reader of cameras asks for it'],
   TouchEvent: [1, 'the map asks for it'],
   'URL.canParse': [1, 'zod asks for it'],
   VideoFrame: [2, 'the map fails over to a canvas'],
