@@ -7,6 +7,7 @@ import pg from 'pg'
 import { lastMonthEnd, type MonthEndAction, type MonthEndRun } from '@waybill/domain/billing/month-end'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { bulkLoad } from '../server/dev/bench/bulk-load.ts'
+import { withLoader } from '../server/dev/bench/with-loader.ts'
 import { loadAccounts, loadCharges } from '../server/dev/bench/charge-load.ts'
 import { createMap } from '../server/dev/demo/map.ts'
 import { openMailbox } from '../server/dev/test-kit/fakes/mailbox.ts'
@@ -94,11 +95,11 @@ await asSystem(runtime, provider_id, async (ctx) => {
     device: 'bench',
   })
 })
-const loader = await runtime.pool.connect()
 const began = performance.now()
-const { rows } = await loader.query<{ id: number }>('SELECT id FROM rate_revision WHERE provider_id = $1', [
-  provider_id,
-])
+const { rows } = await runtime.pool.query<{ id: number }>(
+  'SELECT id FROM rate_revision WHERE provider_id = $1',
+  [provider_id],
+)
 const load = {
   provider_id,
   revision_id: rows[0]?.id ?? 1,
@@ -108,10 +109,11 @@ const load = {
   branch_id: branches.JHB,
   only_shipments: true,
 }
-await loadAccounts(loader, load)
-await bulkLoad(loader, load, () => undefined)
-await loadCharges(loader, load)
-loader.release()
+await withLoader(runtime, cluster.url, async (client) => {
+  await loadAccounts(client, load)
+  await bulkLoad(client, load, () => undefined)
+  await loadCharges(client, load)
+})
 console.log(
   `${accounts} accounts × ${shipments} charges, loaded in ${seconds(began)} s; ${os.cpus().length} cores`,
 )

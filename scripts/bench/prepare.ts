@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { boot } from '../../server/src/main/boot.ts'
 import { bulk_drivers, bulkDriver, bulkLoad } from '../../server/dev/bench/bulk-load.ts'
+import { withLoader } from '../../server/dev/bench/with-loader.ts'
 import { createMap } from '../../server/dev/demo/map.ts'
 import { asSystem, installProvider } from '../../server/src/main/install.ts'
 import { insertAccount } from '../../server/src/accounts/index.ts'
@@ -67,13 +68,13 @@ const { rows } = await runtime.pool.query<{ id: number }>(
   [provider_id],
 )
 const revision_id = rows[0]?.id ?? 1
-const loader = await runtime.pool.connect()
-await bulkLoad(
-  loader,
-  { provider_id, revision_id, first_account, accounts, shipments, branch_id: branches.JHB },
-  () => undefined,
+await withLoader(runtime, process.env.DATABASE_URL, (client) =>
+  bulkLoad(
+    client,
+    { provider_id, revision_id, first_account, accounts, shipments, branch_id: branches.JHB },
+    () => undefined,
+  ),
 )
-loader.release()
 await running.close()
 const setup: Setup = {
   provider_id,

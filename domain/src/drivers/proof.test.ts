@@ -3,6 +3,7 @@ import { reasonOf } from '../kit/rule-result.ts'
 import { isAttemptVerified, isTimeVerified, metresBetween } from './attempts.ts'
 import { driversApi } from './api.ts'
 import { checkProof, fallback_fields, proofMessage, type FallbackRules, type Proof } from './proof.ts'
+import { fieldOrder, proofOrder } from './proof-order.ts'
 import { pod_fallback } from './settings.ts'
 
 const rules = Object.fromEntries(
@@ -90,5 +91,50 @@ describe('verification of failed attempts and times', () => {
     const many = (n: number) => ({ actions: Array.from({ length: n }, () => action) })
     expect(driversApi.actions.input.safeParse(many(200)).success).toBe(true)
     expect(driversApi.actions.input.safeParse(many(201)).success).toBe(false)
+  })
+})
+
+describe('order of proof', () => {
+  it.each([
+    [
+      ['pin', 'recipient details', 'photo'],
+      ['pin', 'recipient details', 'photo', 'signature'],
+    ],
+    [
+      ['photo', 'signature', 'pin'],
+      ['photo', 'signature', 'pin', 'recipient details'],
+    ],
+    [
+      ['none', 'signature', 'none'],
+      ['signature', 'pin', 'recipient details', 'photo'],
+    ],
+    [
+      ['none', 'none', 'none'],
+      ['pin', 'recipient details', 'photo', 'signature'],
+    ],
+    [
+      ['photo', 'photo', 'photo'],
+      ['photo', 'pin', 'recipient details', 'signature'],
+    ],
+  ] as const)(
+    '[SET-045] [SET-048] of %j is %j: chosen steps once and first, then the others',
+    (chosen, order) => {
+      expect(proofOrder(chosen)).toEqual(order)
+      expect([...fieldOrder(proofOrder(chosen))].sort()).toEqual([...fallback_fields].sort())
+    },
+  )
+
+  it('[SET-045] names the missing field of the first step first', () => {
+    const both = {
+      ...rules,
+      name: { enabled: true, required: true },
+      signature: { enabled: true, required: true },
+    }
+    const named = (...chosen: Parameters<typeof proofOrder>[0]) =>
+      reasonOf(checkProof('pin-with-fallback', proof(), both, fieldOrder(proofOrder(chosen))))
+    expect(named('pin', 'recipient details', 'photo')).toBe(
+      'Without a PIN you must provide the name of the receiver.',
+    )
+    expect(named('signature', 'none', 'none')).toBe('Without a PIN you must provide a signature.')
   })
 })

@@ -39,23 +39,32 @@ const labels: Readonly<Record<FallbackField, string>> = {
 }
 
 /**
- * Returns the required fallback fields. If the provider requires none, the name is required, because at least one
- * must be (5.7).
+ * Returns the required fallback fields in the order of `fields`. If the provider requires none, the name is required,
+ * because at least one must be (5.7).
  */
-export function requiredFallback(rules: FallbackRules): FallbackField[] {
-  const required = fallback_fields.filter((field) => rules[field].enabled && rules[field].required)
+export function requiredFallback(
+  rules: FallbackRules,
+  fields: readonly FallbackField[] = fallback_fields,
+): FallbackField[] {
+  const required = fields.filter((field) => rules[field].enabled && rules[field].required)
   return required.length > 0 ? required : ['name']
 }
 
 /**
  * Checks whether a proof is complete. A right PIN is enough; without it every required fallback field must be given.
- * A signed voucher needs a photo (DRV-001, DRV-005, docs/domain/routing-and-drivers.md#proof-of-delivery).
+ * A signed voucher needs a photo (DRV-001, DRV-005, docs/domain/routing-and-drivers.md#proof-of-delivery). The message
+ * names the first missing field in the order of `fields`.
  */
-export function checkProof(method: PodMethod, proof: Proof, rules: FallbackRules): RuleResult {
+export function checkProof(
+  method: PodMethod,
+  proof: Proof,
+  rules: FallbackRules,
+  fields: readonly FallbackField[] = fallback_fields,
+): RuleResult {
   if (method === 'grv')
     return hasPhotos(proof) ? true : invalid('Take a photo of the signed document.', missing(['photos']))
   if (proof.pin_ok) return true
-  const absent = requiredFallback(rules).filter((field) => !isGiven(proof, field))
+  const absent = requiredFallback(rules, fields).filter((field) => !isGiven(proof, field))
   const [first] = absent
   return first ? invalid(`Without a PIN you must provide ${labels[first]}.`, missing(absent)) : true
 }

@@ -5,6 +5,7 @@ import { whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 import { text } from '../kit/calls/wire.ts'
 import { fallback_fields, type FallbackField } from './proof.ts'
+import { proof_steps } from './proof-order.ts'
 
 /** Settings for what drivers may do, the proof they must give and the reasons they can choose from. */
 const driver = settingsSection('driver', 'driver settings')
@@ -122,11 +123,10 @@ export const driver_push_notification_schedule = push.hours(
   { mon: awake, tue: awake, wed: awake, thu: awake, fri: awake, sat: awake, sun: awake },
 )
 
-const proof_steps = ['pin', 'recipient details', 'photo', 'signature', 'none'] as const
 const labels = { pin: 'PIN' }
 export const driver_pod1 = proof.one('driver_pod1', 'First proof', proof_steps, 'pin', {
   labels,
-  description: 'The proofs drivers are asked for at the door, in this order.',
+  description: 'Drivers are asked for proof at the door in this order. A right PIN is always enough.',
 })
 export const driver_pod2 = proof.one('driver_pod2', 'Second proof', proof_steps, 'recipient details', {
   labels,

@@ -38,6 +38,8 @@ const on_screens_of_drivers: readonly unknown[] = [
   drivers.driver_must_call_before_fail,
   drivers.driver_must_scan_each_parcel,
   drivers.driver_pod1,
+  drivers.driver_pod2,
+  drivers.driver_pod3,
   drivers.driver_requires_odometer,
   drivers.driver_scan_in_at_hub,
   drivers.failed_attempt_photo_required,

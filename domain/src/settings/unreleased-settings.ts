@@ -30,8 +30,6 @@ export const unreleased_settings: Readonly<Record<string, string>> = {
   position_ping_seconds: operations_day,
   position_retention_days: operations_day,
   driver_end_of_day_required: operations_day,
-  driver_pod2: operations_day,
-  driver_pod3: operations_day,
   notify_driver_nearby: operations_day,
 }
 

@@ -60,7 +60,7 @@ const batch = 50_000
  * the owner of the database.
  */
 export async function bulkLoad(
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   load: BulkLoad,
   onProgress: (made: number) => void,
 ): Promise<void> {

@@ -13,7 +13,7 @@ const waits_for_month_end = 20
  * owner of the database.
  */
 export async function loadAccounts(
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   load: Pick<BulkLoad, 'provider_id' | 'first_account' | 'accounts'>,
 ): Promise<void> {
   const { provider_id, first_account, accounts } = load
@@ -38,7 +38,7 @@ export async function loadAccounts(
  * balances of the accounts.
  */
 export async function loadCharges(
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   { provider_id, accounts }: Pick<BulkLoad, 'provider_id' | 'accounts'>,
 ): Promise<void> {
   await client.query('SET session_replication_role = replica; SET synchronous_commit = off')

@@ -5,7 +5,8 @@ import {
   type FallbackRules,
   type Proof,
 } from '@waybill/domain/drivers/proof'
-import { pod_fallback } from '@waybill/domain/drivers/settings'
+import { fieldOrder, proofOrder } from '@waybill/domain/drivers/proof-order'
+import { driver_pod1, driver_pod2, driver_pod3, pod_fallback } from '@waybill/domain/drivers/settings'
 import { Problem } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { pinRejection } from '@waybill/domain/shipments/proof-of-delivery/pins'
@@ -59,7 +60,8 @@ export async function proveDelivery(
     photos,
     signature,
   }
-  ensure(checkProof(method, proof, fallbackRules(ctx)))
+  const steps = proofOrder([ctx.setting(driver_pod1), ctx.setting(driver_pod2), ctx.setting(driver_pod3)])
+  ensure(checkProof(method, proof, fallbackRules(ctx), fieldOrder(steps)))
   const hasFiles = photos.length > 0 || signature !== ''
   const isPdf = (name: string) => name.toLowerCase().endsWith('.pdf')
   return {

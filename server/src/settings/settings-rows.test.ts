@@ -621,6 +621,25 @@ describe('driver settings', () => {
     },
   )
 
+  it('[SET-045] [SET-048] names what is missing in the order of `driver_pod1`, `driver_pod2` and `driver_pod3`', async () => {
+    const p = await newProvider()
+    await set(p, {
+      pod_fallback_name_required: true,
+      pod_fallback_photos_required: true,
+      pod_fallback_signature_enabled: true,
+      pod_fallback_signature_required: true,
+    })
+    const report = await onTheRoad(p)
+    const rejected = async (...[first, second, third]: readonly string[]) => {
+      await set(p, { driver_pod1: first, driver_pod2: second, driver_pod3: third })
+      return (await report('deliver', {}))?.message
+    }
+    const without = (what: string) => `Without a PIN you must provide ${what}.`
+    expect(await rejected('pin', 'recipient details', 'photo')).toBe(without('the name of the receiver'))
+    expect(await rejected('none', 'photo', 'recipient details')).toBe(without('a photo'))
+    expect(await rejected('none', 'none', 'signature')).toBe(without('a signature'))
+  })
+
   it('[SET-054] accepts failed deliveries for `delivery_failed_attempt_reasons`, and other reasons unless `disable_other_delivery_failed_reason` is on', async () => {
     const p = await newProvider({ failed_attempt_photo_required: false })
     await set(p, {

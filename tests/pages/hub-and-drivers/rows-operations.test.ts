@@ -202,6 +202,32 @@ describe('proof of delivery', () => {
     await staff.getByText('Signed document (GRV)').waitFor()
   })
 
+  it('[SET-045] [SET-048] is asked for in the order of `driver_pod1`, `driver_pod2` and `driver_pod3`', async () => {
+    const label = /^(Name|Photo|Signature|Use the PIN instead)( \(optional\))?$/
+    const order = async () =>
+      (await driver.locator('main').innerText())
+        .split('\n')
+        .flatMap((line) => label.exec(line.trim())?.[1] ?? [])
+    await product.saveSettings({
+      ...Object.fromEntries(
+        ['name', 'photos', 'signature'].map((field) => [`pod_fallback_${field}_enabled`, true]),
+      ),
+      driver_pod1: 'signature',
+      driver_pod2: 'pin',
+      driver_pod3: 'photo',
+    })
+    await handOver('87 Bath Avenue')
+    await driver.getByRole('button', { name: 'Use the PIN instead' }).waitFor()
+    expect(await order()).toEqual(['Signature', 'Use the PIN instead', 'Photo', 'Name'])
+    await driver.getByRole('button', { name: 'Use the PIN instead' }).click()
+    await driver.getByRole('heading', { name: 'Ask for the 4-digit PIN' }).waitFor()
+    await product.saveSettings({
+      driver_pod1: 'pin',
+      driver_pod2: 'recipient details',
+      driver_pod3: 'photo',
+    })
+  })
+
   it('[DRV-004] [DRV-005] without a PIN shows the fields that the company enables and requires those that it makes mandatory', async () => {
     const fields = ['name', 'mobile_number', 'department', 'description', 'photos', 'signature']
     const all = (enabled: boolean, required: boolean) =>

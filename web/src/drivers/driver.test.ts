@@ -1,4 +1,5 @@
 import type { Stop, StopShipment, TripSheet } from '@waybill/domain/drivers/model'
+import { proofOrder } from '@waybill/domain/drivers/proof-order'
 import { describe, expect, it } from 'vitest'
 import {
   ageText,
@@ -282,6 +283,7 @@ describe('hand-over', () => {
     leg: 'delivery',
     point: null,
     must_scan: true,
+    steps: proofOrder(['pin', 'recipient details', 'photo']),
     fallback: {
       name: { enabled: true, required: true },
       mobile_number: on,

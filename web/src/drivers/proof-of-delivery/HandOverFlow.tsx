@@ -1,11 +1,14 @@
 import { IconChevronRight, IconSignature } from '../../kit/icons/icons.ts'
 import type { Stop, StopShipment } from '@waybill/domain/drivers/model'
+import { proofOrder } from '@waybill/domain/drivers/proof-order'
 import { fallback_fields, type FallbackField } from '@waybill/domain/drivers/proof'
 import {
   collection_photo_required,
   collection_signature_required,
   driver_must_scan_each_parcel,
   driver_pod1,
+  driver_pod2,
+  driver_pod3,
   pod_fallback,
   pod_photo_max,
   pod_pin_length,
@@ -70,6 +73,7 @@ function useHandOverRules(stop: Stop): HandOverRules {
   return {
     leg: stop.leg,
     point: pointAt(stop),
+    steps: proofOrder([valueOf(driver_pod1), valueOf(driver_pod2), valueOf(driver_pod3)]),
     fallback,
     must_scan: valueOf(driver_must_scan_each_parcel),
     collection_photo_required: valueOf(collection_photo_required),
@@ -109,8 +113,8 @@ export function HandOverFlow({
   const pinLength = useSetting(pod_pin_length)
   const photosMax = useSetting(pod_photo_max)
   const isCollection = stop.leg === 'collection'
-  const pinFirst = useSetting(driver_pod1) === 'pin'
   const rules = useHandOverRules(stop)
+  const isPinFirst = rules.steps[0] === 'pin'
   const {
     draft: given,
     change,
@@ -120,7 +124,7 @@ export function HandOverFlow({
     { stop_id: stop.stop_id, step: 'hand-over', former },
     () => ({
       ...newHandOver(isCollection ? (offered[0]?.contact_name ?? '') : ''),
-      isWithoutPin: !pinFirst,
+      isWithoutPin: !isPinFirst,
       left_out: [],
     }),
     withoutPins,

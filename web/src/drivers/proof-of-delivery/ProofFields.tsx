@@ -1,12 +1,13 @@
 import { requiredFallback, type FallbackField } from '@waybill/domain/drivers/proof'
-import type { HTMLInputTypeAttribute, ReactNode } from 'react'
+import type { ProofStep } from '@waybill/domain/drivers/proof-order'
+import { Fragment, type HTMLInputTypeAttribute, type ReactNode } from 'react'
 import driver from '../driver.module.css'
 import styles from './proof-fields.module.css'
 import type { HandOver, HandOverRules } from './hand-over.ts'
 import { PhotoRow } from './PhotoRow.tsx'
 import { SignaturePad } from './SignaturePad.tsx'
 
-/** The proof fields besides or instead of a PIN, according to the provider's settings. */
+/** The proof fields besides or instead of a PIN, in the order and to the extent of the provider's settings. */
 export function ProofFields({
   given,
   rules,
@@ -45,6 +46,37 @@ export function ProofFields({
         {...(type ? { type } : {})}
       />
     )
+  const shown: Readonly<Record<ProofStep, () => ReactNode>> = {
+    pin: () =>
+      onPin && (
+        <button type="button" className={driver.big} onClick={onPin}>
+          Use the PIN instead
+        </button>
+      ),
+    'recipient details': () => (
+      <>
+        {text('name', 'Name')}
+        {!isCollection && text('mobile_number', 'Mobile number', 'tel')}
+        {!isCollection && text('department', 'Department')}
+        {text('description', isCollection ? 'Note' : 'Description')}
+      </>
+    ),
+    photo: () =>
+      (isRequested('photos') || isRequired('photos')) && (
+        <Labelled label="Photo" isRequired={isRequired('photos')}>
+          <PhotoRow photos={given.photos} max={photos_max} onChange={(photos) => onChange({ photos })} />
+        </Labelled>
+      ),
+    signature: () =>
+      (isRequested('signature') || isRequired('signature')) && (
+        <Labelled label="Signature" isRequired={isRequired('signature')}>
+          <SignaturePad signature={given.signature} onChange={(signature) => onChange({ signature })} />
+        </Labelled>
+      ),
+  }
+  // When the PIN comes first, these fields are for a receiver without one, so the way back to it comes last.
+  const isPinFirst = rules.steps[0] === 'pin'
+  const order = isPinFirst ? [...rules.steps.slice(1), 'pin' as const] : rules.steps
   return (
     <div className={driver.fields}>
       {isGrv && (
@@ -55,25 +87,9 @@ export function ProofFields({
           onChange={(documentNumber) => onChange({ document_number: documentNumber })}
         />
       )}
-      {text('name', 'Name')}
-      {!isCollection && text('mobile_number', 'Mobile number', 'tel')}
-      {!isCollection && text('department', 'Department')}
-      {text('description', isCollection ? 'Note' : 'Description')}
-      {(isRequested('photos') || isRequired('photos')) && (
-        <Labelled label="Photo" isRequired={isRequired('photos')}>
-          <PhotoRow photos={given.photos} max={photos_max} onChange={(photos) => onChange({ photos })} />
-        </Labelled>
-      )}
-      {(isRequested('signature') || isRequired('signature')) && (
-        <Labelled label="Signature" isRequired={isRequired('signature')}>
-          <SignaturePad signature={given.signature} onChange={(signature) => onChange({ signature })} />
-        </Labelled>
-      )}
-      {onPin && (
-        <button type="button" className={driver.big} onClick={onPin}>
-          Use the PIN instead
-        </button>
-      )}
+      {order.map((step) => (
+        <Fragment key={step}>{shown[step]()}</Fragment>
+      ))}
     </div>
   )
 }

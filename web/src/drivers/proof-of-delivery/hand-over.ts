@@ -2,6 +2,7 @@ import { collectionProblems, type CollectionMethod } from '@waybill/domain/cash/
 import { nextReceiptNumber, type ReceiptBlock } from '@waybill/domain/cash/receipt-numbers'
 import { parseRand } from '@waybill/domain/kit/money'
 import type { ActionPayload } from '@waybill/domain/drivers/api'
+import { fieldOrder, type ProofStep } from '@waybill/domain/drivers/proof-order'
 import { checkProof, type FallbackRules } from '@waybill/domain/drivers/proof'
 import type { Leg, StopShipment } from '@waybill/domain/drivers/model'
 import { reasonOf } from '@waybill/domain/kit/rule-result'
@@ -98,6 +99,8 @@ export interface HandOverRules {
   /** The type of pickup point that receives the parcels. No proof is required there. */
   point: 'locker' | 'counter' | null
   must_scan: boolean
+  /** The proof that is asked for, in order. */
+  steps: readonly ProofStep[]
   fallback: FallbackRules
   collection_photo_required: boolean
   collection_signature_required: boolean
@@ -138,7 +141,8 @@ export function missingForHandOver(
     if (missing) return missing
   }
   for (const shipment of shipments) {
-    const verdict = checkProof(shipment.pod_method, proofOf(shipment, given, requested), rules.fallback)
+    const proof = proofOf(shipment, given, requested)
+    const verdict = checkProof(shipment.pod_method, proof, rules.fallback, fieldOrder(rules.steps))
     if (verdict !== true) return shortReason(reasonOf(verdict) ?? '')
   }
   return null

@@ -4,6 +4,7 @@ import {
   collection_signature_required,
   pod_photo_max,
 } from '@waybill/domain/drivers/settings'
+import { proofOrder } from '@waybill/domain/drivers/proof-order'
 import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import { announce } from '../../kit/layers/announcements.ts'
 import { useStore } from '../../kit/layers/store.ts'
@@ -53,6 +54,7 @@ export function RequestFlow({
     leg: 'collection',
     point: null,
     must_scan: false,
+    steps: proofOrder([]),
     fallback: no_fallback,
     collection_photo_required: useSetting(collection_photo_required),
     collection_signature_required: useSetting(collection_signature_required),

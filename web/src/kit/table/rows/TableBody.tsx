@@ -1,5 +1,13 @@
 import { count_cap } from '@waybill/domain/kit/lists/paging'
-import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  useCallback,
+  useDeferredValue,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { useOneTabStop } from '../../ui/tab-stop.ts'
@@ -139,8 +147,9 @@ export function TableBody<Row>({
           hasMenu={Boolean(rowMenu)}
         />
         <tbody className={cx(isOld && styles.old)}>
-          {rows
-            ? rows.map((row, index) => (
+          {rows ? (
+            <Rows rows={rows}>
+              {(row, index) => (
                 <TableRow
                   key={idOf(row)}
                   row={row}
@@ -152,19 +161,37 @@ export function TableBody<Row>({
                   isSelected={selection.has(idOf(row))}
                   onSelect={hasTicks ? select : null}
                 />
-              ))
-            : Array.from({ length: 8 }, (_, index) => (
-                <tr key={index} className={shared.row}>
-                  <td colSpan={columns.shown.length + (hasTicks ? 1 : 0) + (rowMenu ? 1 : 0)}>
-                    <Skeleton height={12} width={`${90 - ((index * 13) % 30)}%`} />
-                  </td>
-                </tr>
-              ))}
+              )}
+            </Rows>
+          ) : (
+            Array.from({ length: 8 }, (_, index) => (
+              <tr key={index} className={shared.row}>
+                <td colSpan={columns.shown.length + (hasTicks ? 1 : 0) + (rowMenu ? 1 : 0)}>
+                  <Skeleton height={12} width={`${90 - ((index * 13) % 30)}%`} />
+                </td>
+              </tr>
+            ))
+          )}
         </tbody>
         {props.totals && <Totals columns={columns} of={props.totals} hasMenu={rowMenu !== undefined} />}
       </table>
     </div>
   )
+}
+
+/** Number of rows that a table shows at once when its first rows arrive: more than fit on a large screen. */
+const first_rows = 40
+
+/** The rows of a table. Those that are out of sight at first are made afterwards, so that the page reacts meanwhile. */
+function Rows<Row>({
+  rows,
+  children,
+}: {
+  rows: readonly Row[]
+  children: (row: Row, index: number) => ReactNode
+}): ReactNode {
+  const count = useDeferredValue(rows.length, Math.min(rows.length, first_rows))
+  return rows.slice(0, count).map(children)
 }
 
 /** Number of rows that Page Up and Page Down skip. */
