@@ -1,10 +1,12 @@
 import { endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { cleanText, instant } from '@waybill/domain/kit/calls/wire'
+import type { AuthorisedPerson } from '@waybill/domain/shipments/receiver/authorised-person'
 import { z } from 'zod'
 import type { Context, ExternalContext, RawAnswer, RawHandler } from '../kit/handler.ts'
 import { extendPickupTime, readPlaces } from '../lockers/index.ts'
 import {
+  correctPin,
   rateDelivery,
   readRateable,
   readReceiverChoices,
@@ -49,12 +51,15 @@ export const receiverPages = {
   takeRating: endpoint('POST /rate', { ...sent, summary: 'Takes a rating, once.' }),
 }
 
-const longest_wish = 500
+const longest_field = 500
 
-/** Returns a reader for the fields of a form; each value is limited to 500 characters. */
-function fieldsOf(bytes: Uint8Array): (name: string) => string {
+/** Returns a reader for the fields of a form: `null` for one that was not sent; limited to 500 characters. */
+function fieldsOf(bytes: Uint8Array): (name: string) => string | null {
   const form = new URLSearchParams(Buffer.from(bytes).toString('utf8'))
-  return (name) => cleanText(form.get(name) ?? '', true).slice(0, longest_wish)
+  return (name) => {
+    const value = form.get(name)
+    return value === null ? null : cleanText(value, true).slice(0, longest_field)
+  }
 }
 
 /** Returns the page, or the page for a link that does not exist when it throws `not_found`. */
@@ -97,14 +102,19 @@ async function extendTime(ctx: Context, reference: string, deadline: string): Pr
 export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { bytes }) =>
   answered(ctx, async () => {
     const field = fieldsOf(bytes)
-    const reference = field('reference')
-    const deadline = field('deadline')
+    const reference = field('reference') ?? ''
+    const [deadline, position] = [field('deadline'), field('position')]
     const receiver = await asReceiver(ctx)
     try {
       await receiver.answer(async (inner) => {
-        if (deadline === '')
-          await takeReceiverWishes(inner, reference, { day: field('day') || null, wish: field('wish') })
-        else await extendTime(inner, reference, deadline)
+        if (deadline !== null) await extendTime(inner, reference, deadline)
+        else if (position !== null) await correctPin(inner, reference, position)
+        else
+          await takeReceiverWishes(inner, reference, {
+            day: field('day') || null,
+            wish: field('wish'),
+            person: personIn(field('person_name'), field('person_number')),
+          })
       })
     } catch (error) {
       if (!(error instanceof Problem) || error.kind === 'not_found') throw error
@@ -112,6 +122,11 @@ export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { 
     }
     return showChoices(ctx, reference, { saved: true, rejection: '' })
   })
+
+/** Returns the person that a form names, with both fields empty for nobody; `null` when the form does not ask. */
+function personIn(name: string | null, number: string | null): AuthorisedPerson | null {
+  return name === null ? null : { name: name.trim(), mobile_number: (number ?? '').trim() }
+}
 
 async function showRating(ctx: ExternalContext, reference: string, result: FormResult): Promise<RawAnswer> {
   const receiver = await asReceiver(ctx)
@@ -130,11 +145,11 @@ export const showRate: RawHandler<typeof receiverPages.rate> = (ctx, { reference
 export const takeRate: RawHandler<typeof receiverPages.takeRating> = (ctx, { bytes }) =>
   answered(ctx, async () => {
     const field = fieldsOf(bytes)
-    const reference = field('reference')
+    const reference = field('reference') ?? ''
     const stars = Number(field('stars'))
     if (![1, 2, 3, 4, 5].includes(stars))
       return showRating(ctx, reference, { saved: false, rejection: 'Choose one to five stars.' })
     const receiver = await asReceiver(ctx)
-    await receiver.answer((inner) => rateDelivery(inner, reference, { stars, comment: field('comment') }))
+    await receiver.answer((inner) => rateDelivery(inner, reference, { stars, comment: field('comment') ?? '' }))
     return showRating(ctx, reference, { saved: true, rejection: '' })
   })

@@ -58,7 +58,8 @@ export async function readReceiverView(ctx: Context, id: number, key: string): P
     id,
     key,
     receiver_name: row.delivery_contact.name ?? '',
-    sender: sender?.company || (row.collection_contact.name ?? ''),
+    sender:
+      (row.collection_pickup_point_id === null && sender?.company) || (row.collection_contact.name ?? ''),
     reschedule_reference: isFor('active', row.status) ? row.reschedule_reference : null,
     rating_reference: canRate ? row.rating_reference : null,
     pin: await pinToSend(ctx, row),

@@ -139,7 +139,9 @@ function expectedOf(
 
 /** Returns the sender, as far as the viewer may see them: a company, or the initials of a person. */
 function senderOf({ row }: Tracked, view: ReceiverView | null): string {
-  return view?.sender || row.sender_company || initialsOf(row.sender_name)
+  // The company of an address at a pickup point is the name of the point.
+  const company = row.collection_pickup_point_id ? '' : row.sender_company
+  return view?.sender || company || initialsOf(row.sender_name)
 }
 
 /** Renders several shipments: each with sender, sentence and expected time, and a link to its own page. */
