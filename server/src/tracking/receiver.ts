@@ -6,16 +6,20 @@ import { z } from 'zod'
 import type { Context, ExternalContext, RawAnswer, RawHandler } from '../kit/handler.ts'
 import { extendPickupTime, readPlaces } from '../lockers/index.ts'
 import {
+  changePlace,
   correctPin,
   rateDelivery,
+  readOtherPlaces,
   readRateable,
   readReceiverChoices,
   receiver_source,
   takeReceiverWishes,
+  type NewPlace,
 } from '../shipments/index.ts'
 import { asReceiver } from './as-receiver.ts'
 import { gonePage, ratePage, reschedulePage, type FormResult } from './page/receiver-pages.ts'
 import { courierOf } from './page/courier.ts'
+import type { OfferedPlace } from './page/other-places.ts'
 import { publicPage } from './page/show-page.ts'
 
 const opened = {
@@ -73,17 +77,23 @@ async function answered(ctx: ExternalContext, page: () => Promise<RawAnswer>): P
   }
 }
 
-async function showChoices(ctx: ExternalContext, reference: string, result: FormResult): Promise<RawAnswer> {
+async function showChoices(
+  ctx: ExternalContext,
+  reference: string,
+  result: FormResult,
+  offer: OfferedPlace | null = null,
+): Promise<RawAnswer> {
   const receiver = await asReceiver(ctx)
   const { place, ...choices } = await receiver.inTransaction(async (inner) => {
     const found = await readReceiverChoices(inner, reference)
     const places = await readPlaces(inner, found.row, 'receiver')
     return { ...found, place: places.find(({ leg }) => leg === 'delivery') }
   })
+  const others = await readOtherPlaces(receiver, reference)
   const courier = await courierOf(ctx)
   return publicPage(ctx, courier, {
     title: 'Your delivery',
-    body: reschedulePage(ctx, courier, { choices, place, result }),
+    body: reschedulePage(ctx, courier, { choices, place, others, offer, result }),
     status: result.rejection === '' ? 200 : 400,
   })
 }
@@ -104,8 +114,20 @@ export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { 
     const field = fieldsOf(bytes)
     const reference = field('reference') ?? ''
     const [deadline, position] = [field('deadline'), field('position')]
+    const newPlace = newPlaceIn(field)
     const receiver = await asReceiver(ctx)
     try {
+      if (newPlace) {
+        const isTrial = field('confirmed') === null
+        const { words, difference } = await changePlace(receiver, reference, newPlace, isTrial)
+        const result = { saved: !isTrial, rejection: '' }
+        return await showChoices(
+          ctx,
+          reference,
+          result,
+          isTrial ? { place: newPlace, words, difference } : null,
+        )
+      }
       await receiver.answer(async (inner) => {
         if (deadline !== null) await extendTime(inner, reference, deadline)
         else if (position !== null) await correctPin(inner, reference, position)
@@ -122,6 +144,23 @@ export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { 
     }
     return showChoices(ctx, reference, { saved: true, rejection: '' })
   })
+
+/** Returns the other place that a form asks for; `null` for another form. */
+function newPlaceIn(field: (name: string) => string | null): NewPlace | null {
+  const point = field('point')
+  if (point !== null) {
+    const [network = '', ...id] = point.split(':')
+    return { network, point_id: id.join(':') }
+  }
+  const street = field('street_address')
+  if (street === null) return null
+  return {
+    street_address: street.trim(),
+    local_area: (field('local_area') ?? '').trim(),
+    city: (field('city') ?? '').trim(),
+    code: (field('code') ?? '').trim(),
+  }
+}
 
 /** Returns the person that a form names, with both fields empty for nobody; `null` when the form does not ask. */
 function personIn(name: string | null, number: string | null): AuthorisedPerson | null {

@@ -8,9 +8,10 @@ import { isFor, waitsAtPoint } from '@waybill/domain/shipments/statuses/status'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/statuses/expected-delivery'
 import { html, type Html } from '../../kit/html.ts'
 import type { BaseContext } from '../../kit/handler.ts'
-import type { ReceiverChoices } from '../../shipments/index.ts'
+import type { OtherPlaces, ReceiverChoices } from '../../shipments/index.ts'
 import { frame } from './page-layout.ts'
 import type { Courier } from './courier.ts'
+import { confirmPlace, otherPlaces, type OfferedPlace } from './other-places.ts'
 import { deadlineText, pointFacts } from './point-facts.ts'
 import { viewPath } from './verified.ts'
 
@@ -45,8 +46,17 @@ export function reschedulePage(
   {
     choices,
     place,
+    others,
+    offer,
     result,
-  }: { choices: ReceiverChoices; place: ShipmentPlace | undefined; result: FormResult },
+  }: {
+    choices: ReceiverChoices
+    place: ShipmentPlace | undefined
+    others: OtherPlaces
+    /** Another place that waits for a confirmation. */
+    offer: OfferedPlace | null
+    result: FormResult
+  },
 ): Html {
   const { row, days, may_choose_day, may_instruct, may_name_person, may_correct_pin, wish, key } = choices
   const person = row.authorised_person
@@ -63,6 +73,7 @@ export function reschedulePage(
       <h1>Your delivery</h1>
       ${expected && html`<p class="lead">${expected}</p>`}
       ${resultMessage(result, 'Thank you. We have noted it.')}
+      ${offer && confirmPlace(row.reschedule_reference, offer)}
       ${place && isFor('active', status) && pointFacts(place)} ${place && moreTime(row, place)}
       ${may_choose_day !== true && !waitsAtPoint(status) && html`<p class="quiet">${reasonOf(may_choose_day)}</p>`}
       ${
@@ -134,7 +145,7 @@ ${wish}</textarea>
           <button type="submit">Save</button>
         </form>`
       }
-      ${may_correct_pin && pinForm(choices)}
+      ${!offer && otherPlaces(row.reschedule_reference, others)} ${may_correct_pin && pinForm(choices)}
       <p><a href="${viewPath(reference, key)}">Where is my parcel?</a></p>
     </div>`,
   )
