@@ -9,7 +9,7 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { caughtMail, caughtSms } from '../../dev/test-kit/fakes/caught-messages.ts'
-import { booking, errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { address, booking, errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { readAddresses } from '../accounts/index.ts'
 import { countOpenDisputes, readEvents, readShipmentRows } from '../shipments/index.ts'
 
@@ -260,6 +260,50 @@ describe('corrected position of an address', () => {
     expect(await book({ ...sent, lat: null, lng: null })).toEqual(corrected)
     const own = { lat: -26.1467, lng: 28.0441 }
     expect(await book({ ...sent, ...own })).toEqual(own)
+  })
+})
+
+describe('another place for a delivery', () => {
+  const fields = ({ street_address, local_area, city, code }: ReturnType<typeof address>) => ({
+    street_address,
+    local_area,
+    city,
+    code,
+  })
+  const near = address('7 Oxford Road', 'Rosebank', 'Johannesburg', '2196', 'GP')
+
+  it('is another address only after its price was shown and confirmed, and only if it costs no more', async () => {
+    p = await newProvider({ self_service_change_address: true })
+    staff = await p.staff()
+    const shipment = await p.given.shipment({ status: 'at-hub' })
+    const { reschedule_reference: reference = '', rate } = await detail(shipment)
+    const asked = await send('/reschedule', { reference, ...fields(near) })
+    expect([asked.status, asked.page.includes('The price of the delivery does not change.')]).toEqual([200, true])
+    expect((await detail(shipment)).delivery_address.street_address).toBe('31 Bath Avenue')
+    const sent = await send('/reschedule', { reference, confirmed: 'yes', ...fields(near) })
+    expect(sent.status).toBe(200)
+    expect(await detail(shipment)).toMatchObject({ delivery_address: { street_address: '7 Oxford Road' }, rate })
+
+    const local = await p.given.shipment({
+      status: 'at-hub',
+      delivery_address: address('1 Main Road', 'Sea Point', 'Cape Town', '8005', 'WC'),
+    })
+    const { reschedule_reference: other = '' } = await detail(local)
+    for (const confirmed of [{}, { confirmed: 'yes' }]) {
+      const dearer = await send('/reschedule', { reference: other, ...confirmed, ...fields(near) })
+      expect([dearer.status, /costs R [\d.]+ more\. Ask Riaan Jooste/.test(dearer.page)]).toEqual([400, true])
+    }
+    expect((await detail(local)).delivery_address.city).toBe('Cape Town')
+  })
+
+  it('is offered neither by default for addresses, nor once a driver has the parcel', async () => {
+    const shipment = await p.given.shipment({ status: 'at-hub' })
+    const { reschedule_reference: reference = '' } = await detail(shipment)
+    expect((await get(`/reschedule?reference=${reference}`)).page).not.toContain('name="street_address"')
+    const sent = await send('/reschedule', { reference, confirmed: 'yes', ...fields(near) })
+    expect([sent.status, sent.page.includes('Please contact us.')]).toEqual([400, true])
+    const point = await send('/reschedule', { reference, confirmed: 'yes', point: 'own:NOSUCH' })
+    expect([point.status, point.page.includes('can no longer be chosen')]).toEqual([400, true])
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkPerson, mayNamePerson, withPerson } from './authorised-person.ts'
 import { mayDecide, mayDispute, noOpenDisputes, type DisputableAttempt } from './attempt-dispute.ts'
+import { mayChangePlace, mayCost } from './new-place.ts'
 import { checkPin, positionIn } from './typed-position.ts'
 
 describe('another person who may take the parcel', () => {
@@ -49,6 +50,19 @@ describe('dispute of a failed attempt', () => {
     expect(mayDecide({ decision: null }, { reason: '  ' })).not.toBe(true)
     expect(mayDecide({ decision: 'reopened' }, { reason: 'Camera' })).not.toBe(true)
     expect([0, 1, 2].map((open) => noOpenDisputes(open) === true)).toEqual([true, false, false])
+  })
+})
+
+describe('another place for a delivery', () => {
+  it('may be chosen before a driver has a parcel for a door, when it costs no more', () => {
+    const open = { status: 'at-hub', is_to_point: false, is_on: true } as const
+    expect(mayChangePlace(open)).toBe(true)
+    for (const change of [{ status: 'out-for-delivery' }, { is_to_point: true }, { is_on: false }] as const)
+      expect(mayChangePlace({ ...open, ...change })).not.toBe(true)
+    expect([-1, 0].map((difference) => mayCost(difference, 'Protea Books'))).toEqual([true, true])
+    expect(mayCost(40_00, 'Protea Books')).toMatchObject({
+      message: 'This place costs R 40.00 more. Ask Protea Books, who pays for the delivery, to change it.',
+    })
   })
 })
 

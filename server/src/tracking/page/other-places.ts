@@ -30,7 +30,7 @@ export function confirmPlace(reference: string, { place, words, difference }: Of
       ${
         difference === 0
           ? 'The price of the delivery does not change.'
-          : `The delivery costs ${formatRand(-difference)} less. The sender gets that back.`
+          : `The delivery costs ${formatRand(-difference)} less.`
       }
     </p>
     <button type="submit">Send it there</button>
