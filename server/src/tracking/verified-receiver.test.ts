@@ -10,7 +10,8 @@ import { trackingApi } from '@waybill/domain/tracking/api'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { caughtMail, caughtSms } from '../../dev/test-kit/fakes/caught-messages.ts'
 import { address, booking, errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
-import { readAddresses } from '../accounts/index.ts'
+import { readAddresses, saveAddresses } from '../accounts/index.ts'
+import { insertPoint } from '../pickup-points/store.ts'
 import { countOpenDisputes, readEvents, readShipmentRows } from '../shipments/index.ts'
 
 caughtMail()
@@ -294,6 +295,32 @@ describe('another place for a delivery', () => {
       expect([dearer.status, /costs R [\d.]+ more\. Ask Riaan Jooste/.test(dearer.page)]).toEqual([400, true])
     }
     expect((await detail(local)).delivery_address.city).toBe('Cape Town')
+  })
+
+  it('is a pickup point near the address that takes the parcel', async () => {
+    await p.inTransaction(async (ctx) => {
+      const place = { ...near, lat: -26.1458, lng: 28.0421, type: 'counter' } as const
+      const [addressId = 0] = await saveAddresses(ctx, [place])
+      await insertPoint(ctx, {
+        pickup_point_id: 'K1',
+        pickup_point_provider: 'own',
+        name: 'Rosebank counter',
+        type: 'counter',
+        address_id: addressId,
+        lat: place.lat,
+        lng: place.lng,
+        trading_hours: '24/7',
+      })
+    })
+    const shipment = await p.given.shipment({ status: 'at-hub' })
+    const { reschedule_reference: reference = '' } = await detail(shipment)
+    const page = (await get(`/reschedule?reference=${reference}`)).page
+    expect(page).toContain('Rosebank counter')
+    const asked = await send('/reschedule', { reference, point: 'own:K1' })
+    expect([asked.status, asked.page.includes('Send it there instead?')]).toEqual([200, true])
+    expect((await detail(shipment)).delivery_pickup_point_id).toBeUndefined()
+    expect((await send('/reschedule', { reference, point: 'own:K1', confirmed: 'yes' })).status).toBe(200)
+    expect((await detail(shipment)).delivery_pickup_point_id).toBe('K1')
   })
 
   it('is offered neither by default for addresses, nor once a driver has the parcel', async () => {

@@ -237,7 +237,9 @@ function whatNext(
     </li>`
   const chooses = row.receiver_has_number && mayChooseOtherDay(reader, row) === true
   const offer = view ? '' : offerOf(reader, tracked, { chooses, place, shows })
-  const actions = view ? receiverActions(referenceOf(tracked), view, shows) : false
+  const atPoint = place?.extends_to ? 'Extend the time' : ''
+  const change = waitsAtPoint(status) ? atPoint : 'Change this delivery'
+  const actions = view ? receiverActions(referenceOf(tracked), view, { shown: shows, change }) : false
   const verifies = !view && row.receiver_has_number && (offer !== '' || rejection !== '')
   if (!next && !verifies && !actions) return false
   return html`<section

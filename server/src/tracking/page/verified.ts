@@ -74,8 +74,15 @@ export function verifyForm(
   </form>`
 }
 
-/** Renders the buttons and links of a verified receiver; `false` when there is nothing to do. */
-export function receiverActions(reference: string, view: ReceiverView, shown: Shown): Html | false {
+/**
+ * Renders the buttons and links of a verified receiver; `false` when there is nothing to do. `change` is the label of
+ * the link to the page that changes the delivery; `''` when that page offers nothing.
+ */
+export function receiverActions(
+  reference: string,
+  view: ReceiverView,
+  { shown, change }: { shown: Shown; change: string },
+): Html | false {
   const { key, pin, reschedule_reference, rating_reference } = view
   const link = (drawing: 'calendar' | 'note', words: string, path: string): Html =>
     html`<li>
@@ -87,7 +94,7 @@ export function receiverActions(reference: string, view: ReceiverView, shown: Sh
         { reference, key, act: 'pin' },
         pin === 'resend-pod-pin' ? 'Send me the PIN again' : 'Send me the pickup PIN again',
       ),
-    reschedule_reference && link('calendar', 'Change this delivery', `/reschedule/${reschedule_reference}`),
+    change !== '' && reschedule_reference && link('calendar', change, `/reschedule/${reschedule_reference}`),
     shown.rating && rating_reference && link('note', 'Rate this delivery', `/rate/${rating_reference}`),
   ].filter((action) => action !== null && action !== false && action !== '')
   return (
