@@ -59,11 +59,11 @@ export async function correctPin(ctx: Context, reference: string, text: string):
  * Returns a delivery address with the position that its receiver corrected earlier. Coordinates that the sender placed
  * stay as they are.
  */
-export async function withDeliveryPin<Sent extends AddressParts | undefined>(
+export async function withDeliveryPin(
   ctx: ExternalContext,
-  address: Sent,
+  address: AddressParts | undefined,
   contact: { mobile_number?: string | undefined } | null | undefined,
-): Promise<Sent> {
+): Promise<AddressParts | undefined> {
   if (!address || address.lat !== null || !ctx.setting(self_service_correct_pin)) return address
   const owner = pinOwner(ctx, address, contact)
   const pin = owner && (await ctx.inTransaction((inner) => findDeliveryPin(inner, owner)))

@@ -39,14 +39,14 @@ export async function findDisputeOfEvent(
 /** The disputes `d` of shipments `s` that the caller can access, with the event `e` of the attempt. */
 function reachable(ctx: Context) {
   return ctx.db
-    .selectFrom('attempt_dispute as d')
-    .innerJoin('shipment as s', (join) =>
-      join.onRef('s.provider_id', '=', 'd.provider_id').onRef('s.id', '=', 'd.shipment_id'),
+    .selectFrom('shipment as s')
+    .where(visibleTo(ctx.actor))
+    .innerJoin('attempt_dispute as d', (join) =>
+      join.onRef('d.provider_id', '=', 's.provider_id').onRef('d.shipment_id', '=', 's.id'),
     )
     .innerJoin('tracking_event as e', (join) =>
       join.onRef('e.provider_id', '=', 'd.provider_id').onRef('e.id', '=', 'd.tracking_event_id'),
     )
-    .where(visibleTo(ctx.actor))
 }
 
 const columns = [

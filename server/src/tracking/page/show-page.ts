@@ -199,7 +199,7 @@ export const takeReceiverForm =
     }
     const view = await receiver.inTransaction((tx) => readReceiverView(tx, id, key))
     if (!view) return onePage(ctx, courier, first, { ...found, rejection: expired_text, status: 403 })
-    const act = form.get('act')
+    const act = form.get('act') ?? ''
     try {
       if (act === 'pin' && view.pin) await resendPins[view.pin](receiver, { id })
       else if (act === 'dispute') {

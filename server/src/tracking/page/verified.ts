@@ -6,10 +6,6 @@ import { html, type Html } from '../../kit/html.ts'
 import type { DeliveryProof, ReceiverView } from '../../shipments/index.ts'
 import { icon } from './page-layout.ts'
 
-/** What a verified receiver sends with a button of the page. */
-export const receiver_acts = ['pin', 'dispute'] as const
-export type ReceiverAct = (typeof receiver_acts)[number]
-
 /** What the company lets a verified receiver see. */
 export interface Shown {
   proof: boolean
@@ -36,7 +32,7 @@ function hidden(reference: string, key: string): Html {
 }
 
 function button(
-  { reference, key, act }: { reference: string; key: string; act: ReceiverAct },
+  { reference, key, act }: { reference: string; key: string; act: 'pin' },
   words: string,
 ): Html {
   return html`<li>
@@ -175,10 +171,10 @@ export function proofBlock(reference: string, key: string, proof: DeliveryProof)
       (photos.length > 0 || signature) &&
       html`<ul class="pictures">
         ${photos.map(
-          (url, at) =>
+          (url, index) =>
             html`<li>
               <a href="${url}"
-                ><img src="${url}" alt="Photo ${at + 1} of ${photos.length} of the delivery" loading="lazy"
+                ><img src="${url}" alt="Photo ${index + 1} of ${photos.length} of the delivery" loading="lazy"
               /></a>
             </li>`,
         )}
