@@ -73,13 +73,13 @@ export function answerPage(
 ): Html {
   const { row } = tracked
   const isOpen = isFor('active', tracked.status)
-  const isWhole = view !== null || !reader.setting(tracking_requires_verification)
+  const showsDetails = isWhole(reader, view)
   const facts = { ...row, status: tracked.status }
   const expected = expectedOf(reader, courier, tracked, arrival)
   const late = courier.shows_times ? laterThanBooked(facts) : ''
   // The public may see an earlier status than the stored one, and no deadline before it sees that the parcel waits.
   const shown = isOpen &&
-    isWhole &&
+    showsDetails &&
     place && { ...place, deadline: waitsAtPoint(tracked.status) ? place.deadline : null }
   const reference = referenceOf(tracked)
   const shows = { proof: reader.setting(tracking_show_pod), rating: reader.setting(tracking_show_ratings) }
@@ -90,7 +90,7 @@ export function answerPage(
         <p class="reference">
           <span class="mono">${reference}</span
           ><span class="quiet"
-            >${parcelsOf(tracked)}${isWhole && ` from ${senderOf(tracked, view)}`} · ${row.service_level_name}</span
+            >${parcelsOf(tracked)}${showsDetails && ` from ${senderOf(tracked, view)}`} · ${row.service_level_name}</span
           >
         </p>
         <h1>${sentenceOf(tracked)}</h1>
@@ -99,22 +99,22 @@ export function answerPage(
           html`<p class="lead">
             ${expected.map(({ text, strong }) => (strong ? html`<b>${text}</b>` : text))}
           </p>`
-        }${isOpen && isWhole && row.cod_due > 0 && html`<p>Please have <b>${formatRand(row.cod_due)}</b> ready for the driver, in cash or by card.</p>`}${late && html`<p class="quiet">${late}</p>`}${
+        }${isOpen && showsDetails && row.cod_due > 0 && html`<p>Please have <b>${formatRand(row.cod_due)}</b> ready for the driver, in cash or by card.</p>`}${late && html`<p class="quiet">${late}</p>`}${
           done && html`<p class="told" role="status">${done}</p>`
         }${whatNext(reader, courier, tracked, { rejection, view, place, shows })}${
           view && attemptQuestion(reference, view)
         }${shows.proof && view?.proof && proofBlock(reference, view.key, view.proof)}${shown && pointFacts(shown)}${progress(tracked)}
         ${
-          isWhole &&
+          showsDetails &&
           html`<section aria-labelledby="updates">
             <h2 id="updates">All updates</h2>
             ${timeline(tracked, reader.now)}
           </section>`
         }
-        ${isWhole && files.length > 0 && fileLinks(files)}
+        ${showsDetails && files.length > 0 && fileLinks(files)}
       </div>
       ${
-        isWhole &&
+        showsDetails &&
         html`<aside aria-labelledby="details">
           <h2 id="details">About this parcel</h2>
           ${details(courier, tracked, view)}
@@ -123,6 +123,11 @@ export function answerPage(
     </div>`,
     { tracks_another: true, missing },
   )
+}
+
+/** Whether a viewer reads more than status and expected time: a verified receiver, or anyone unless the company objects. */
+function isWhole(reader: BaseContext, view: ReceiverView | null): boolean {
+  return view !== null || !reader.setting(tracking_requires_verification)
 }
 
 /** Returns when the parcel is expected: from the driver's progress once that is known, otherwise as planned. */
@@ -151,7 +156,7 @@ export function listPage(
   tracked: readonly Tracked[],
   missing: readonly string[],
 ): Html {
-  const isWhole = !reader.setting(tracking_requires_verification)
+  const showsDetails = isWhole(reader, null)
   return frame(
     courier,
     html`<div class="ask">
@@ -163,7 +168,7 @@ export function listPage(
             <a href="/track?ref=${encodeURIComponent(referenceOf(one))}"
               ><span class="reference"
                 ><span class="mono">${referenceOf(one)}</span
-                ><span class="quiet">${isWhole && `From ${senderOf(one, null)}`}</span></span
+                ><span class="quiet">${showsDetails && `From ${senderOf(one, null)}`}</span></span
               ><span>${sentenceOf(one)}</span>${expected && html`<span class="quiet">${expected}</span>`}</a
             >
           </li>`
@@ -221,7 +226,8 @@ function whatNext(
     status,
     needs_pin: row.has_pin && row.pod_method === 'pin-with-fallback' && !row.delivery_pickup_point_id,
     estimated_collection: courier.shows_times ? row.estimated_collection : null,
-    destination: areaOf(row.receiver_suburb, row.receiver_town) || 'the receiver',
+    destination:
+      (isWhole(reader, view) && areaOf(row.receiver_suburb, row.receiver_town)) || 'the receiver',
     ...pointNames(row),
   })
   const mailLink = (words: string): string =>
@@ -241,7 +247,7 @@ function whatNext(
   const change = waitsAtPoint(status) ? atPoint : 'Change this delivery'
   const actions = view ? receiverActions(referenceOf(tracked), view, { shown: shows, change }) : false
   const verifies = !view && row.receiver_has_number && (offer !== '' || rejection !== '')
-  if (!next && !verifies && !actions) return false
+  if (!next && !verifies && !actions && rejection === '') return false
   return html`<section
     class="next${isFailure(status) ? ' failed' : ''}"
     aria-label="${next ? 'What happens next' : 'For the receiver'}"
@@ -258,7 +264,7 @@ function whatNext(
     ${
       !view &&
       !row.receiver_has_number &&
-      reader.setting(tracking_requires_verification) &&
+      !isWhole(reader, null) &&
       html`<p class="told">We have no number of the receiver, so the details cannot be shown here. Call us instead.</p>`
     }
     ${actions}
@@ -285,7 +291,7 @@ function offerOf(
   { chooses, place, shows }: { chooses: boolean; place: ShipmentPlace | undefined; shows: Shown },
 ): string {
   const offers = [
-    reader.setting(tracking_requires_verification) && 'see the details',
+    !isWhole(reader, null) && 'see the details',
     chooses && 'choose another day',
     waitsAtPoint(status) && place?.extends_to && 'extend the time',
     row.has_pin && ['out-for-delivery', 'ready-for-pickup'].includes(status) && 'get your PIN again',
