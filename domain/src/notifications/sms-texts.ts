@@ -69,7 +69,8 @@ function wordsOf(
   const isReceiver = recipient === 'delivery'
   const why = facts.reason ? ` (${cut(facts.reason.replace(/\.$/, ''), max_reason_length)})` : ''
   const where = pickup_point || 'the pickup point'
-  const parcel = isReceiver && facts.from ? `${reference} from ${cut(facts.from, max_from_length)}` : reference
+  const parcel =
+    isReceiver && facts.from ? `${reference} from ${cut(facts.from, max_from_length)}` : reference
   switch (kind) {
     case 'submitted':
       return isReceiver

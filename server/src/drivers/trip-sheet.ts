@@ -182,7 +182,10 @@ function stopShipment(
     is_return: row.is_return,
     special_instructions:
       leg === 'delivery'
-        ? withPerson(row.special_instructions_delivery, isFor('active', row.status) ? row.authorised_person : null)
+        ? withPerson(
+            row.special_instructions_delivery,
+            isFor('active', row.status) ? row.authorised_person : null,
+          )
         : row.special_instructions_collection,
     contact_name: contact?.name ?? '',
     contact_number: contact?.mobile_number ?? '',

@@ -121,7 +121,7 @@ describe('receiver identified by mobile number', () => {
       303,
       expect.stringMatching(new RegExp(`^/track\\?ref=${reference}&key=\\d{10}\\.[\\w-]+$`)),
     ])
-    const view = String((await p.guest().http('GET', known.headers.location ?? '')).body)
+    const view = String((await p.guest().http('GET', String(known.headers.location))).body)
     expect(view).toContain(`/reschedule/${await linkOf(id)}`)
     await move(id, 'out-for-delivery')
     expect((await prove(reference, '4567')).status).toBe(303)

@@ -189,6 +189,8 @@ export const takeRate: RawHandler<typeof receiverPages.takeRating> = (ctx, { byt
     if (![1, 2, 3, 4, 5].includes(stars))
       return showRating(ctx, reference, { saved: false, rejection: 'Choose one to five stars.' })
     const receiver = await asReceiver(ctx)
-    await receiver.answer((inner) => rateDelivery(inner, reference, { stars, comment: field('comment') ?? '' }))
+    await receiver.answer((inner) =>
+      rateDelivery(inner, reference, { stars, comment: field('comment') ?? '' }),
+    )
     return showRating(ctx, reference, { saved: true, rejection: '' })
   })

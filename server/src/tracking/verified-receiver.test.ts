@@ -9,24 +9,33 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { caughtMail, caughtSms } from '../../dev/test-kit/fakes/caught-messages.ts'
-import { address, booking, errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import {
+  address,
+  booking,
+  errorOf,
+  newProvider,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 import { readAddresses, saveAddresses } from '../accounts/index.ts'
 import { insertPoint } from '../pickup-points/store.ts'
 import { countOpenDisputes, readEvents, readShipmentRows } from '../shipments/index.ts'
 
-caughtMail()
+const mail = caughtMail()
 const sms = caughtSms()
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 let p: TestProvider
 let staff: Caller
 beforeEach(async () => {
   p = await newProvider()
+  mail.take(p)
+  sms.take(p)
   staff = await p.staff()
 })
 
 const get = async (path: string) => {
   const { status, headers, body } = await p.guest().http('GET', path)
-  return { status, location: headers.location ?? '', page: String(body) }
+  return { status, location: String(headers.location ?? ''), page: String(body) }
 }
 const send = async (path: string, fields: Record<string, string>) => {
   const { status, headers, body } = await p
@@ -34,7 +43,7 @@ const send = async (path: string, fields: Record<string, string>) => {
     .http('POST', path, Buffer.from(new URLSearchParams(fields).toString()), {
       'content-type': 'application/x-www-form-urlencoded',
     })
-  return { status, location: headers.location ?? '', page: String(body) }
+  return { status, location: String(headers.location ?? ''), page: String(body) }
 }
 /** Returns the key that the receiver of a shipment gets for the digits of their number. */
 async function keyOf({ short_tracking_reference: ref }: Shipment): Promise<string> {
@@ -46,6 +55,8 @@ const viewOf = async (shipment: Shipment, key: string) =>
 const act = async (shipment: Shipment, key: string, fields: Record<string, string>) =>
   send('/track', { ref: shipment.short_tracking_reference, key, ...fields })
 const detail = async ({ id }: Shipment) => (await staff.send(shipmentsApi.detail, { id })).shipment
+/** Returns the reference of the receiver's link to a shipment. */
+const linkOf = async (shipment: Shipment) => (await detail(shipment)).reschedule_reference ?? ''
 /** Delivers a shipment with name, photo and document. */
 const deliver = ({ id }: Shipment) =>
   staff.send(shipmentsApi.addPod, {
@@ -61,7 +72,11 @@ const deliver = ({ id }: Shipment) =>
 async function failFarAway(): Promise<{ shipment: Shipment; driver: Caller }> {
   const driver = await p.driver()
   const shipment = await p.given.shipment({ status: 'at-destination-hub' })
-  await staff.send(driversApi.assign, { shipment_ids: [shipment.id], leg: 'delivery', username: driver.username })
+  await staff.send(driversApi.assign, {
+    shipment_ids: [shipment.id],
+    leg: 'delivery',
+    username: driver.username,
+  })
   const base = {
     shipment_id: shipment.id,
     scanned_references: shipment.parcels.map((parcel) => parcel.tracking_reference),
@@ -99,7 +114,9 @@ describe('view of a verified receiver', () => {
     expect(Buffer.byteLength(view.page)).toBeLessThan(60 * 1024)
     expect(view.page).not.toContain('<script')
     const [, photo = ''] = /<img src="([^"]+)"/.exec(view.page.split('class="pictures"')[1] ?? '') ?? []
-    const picture = await p.guest().http('GET', photo.replaceAll('&amp;', '&').replace(/^https?:\/\/[^/]+/, ''))
+    const picture = await p
+      .guest()
+      .http('GET', photo.replaceAll('&amp;', '&').replace(/^https?:\/\/[^/]+/, ''))
     expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
     const pdf = await get(`/track?ref=${shipment.short_tracking_reference}&key=${key}&proof=pdf`)
     expect([pdf.status, pdf.location.includes('/files?')]).toEqual([303, true])
@@ -133,7 +150,9 @@ describe('view of a verified receiver', () => {
     const key = await keyOf(shipment)
     const { page } = await viewOf(shipment, key)
     for (const text of ['Zeugma', '/files?', '/rate/']) expect(page).not.toContain(text)
-    expect((await get(`/track?ref=${shipment.short_tracking_reference}&key=${key}&proof=pdf`)).status).toBe(200)
+    expect((await get(`/track?ref=${shipment.short_tracking_reference}&key=${key}&proof=pdf`)).status).toBe(
+      200,
+    )
   })
 
   it('[TRACK-005] is required for everything but the status when the company asks for a verification', async () => {
@@ -164,7 +183,6 @@ describe('view of a verified receiver', () => {
     expect(early.page).not.toContain('Send me the PIN again')
     const onTheRoad = await p.given.shipment({ status: 'out-for-delivery' })
     await p.settle()
-    sms.take(p)
     const key = await keyOf(onTheRoad)
     expect((await viewOf(onTheRoad, key)).page).toContain('Send me the PIN again')
     for (let again = 0; again < 3; again += 1) {
@@ -194,7 +212,7 @@ describe('another person who may take the parcel', () => {
       leg: 'delivery',
       username: driver.username,
     })
-    const { reschedule_reference: reference = '' } = await detail(shipment)
+    const reference = await linkOf(shipment)
     const wrong = await send('/reschedule', { reference, person_name: 'Sipho Dube', person_number: '12' })
     expect([wrong.status, wrong.page.includes('is not a phone number')]).toEqual([400, true])
     const named = await send('/reschedule', {
@@ -204,9 +222,7 @@ describe('another person who may take the parcel', () => {
     })
     expect(named.status).toBe(200)
     const { stops } = await driver.send(driversApi.tripSheet, { date: '2099-12-31' })
-    expect(stops[0]?.shipments[0]?.special_instructions).toBe(
-      'May also take it: Sipho Dube, 083 765 4321',
-    )
+    expect(stops[0]?.shipments[0]?.special_instructions).toBe('May also take it: Sipho Dube, 083 765 4321')
     expect((await get(`/track?ref=${shipment.short_tracking_reference}`)).page).not.toContain('Sipho')
     expect((await viewOf(shipment, await keyOf(shipment))).page).toContain('Sipho Dube, 083 765 4321')
     await send('/reschedule', { reference, person_name: '', person_number: '' })
@@ -217,7 +233,7 @@ describe('another person who may take the parcel', () => {
     p = await newProvider({ self_service_authorised_person: false })
     staff = await p.staff()
     const shipment = await p.given.shipment({ status: 'at-hub' })
-    const { reschedule_reference: reference = '' } = await detail(shipment)
+    const reference = await linkOf(shipment)
     expect((await get(`/reschedule?reference=${reference}`)).page).not.toContain('person_name')
     const sent = await send('/reschedule', {
       reference,
@@ -231,7 +247,8 @@ describe('another person who may take the parcel', () => {
 describe('corrected position of an address', () => {
   it('moves the delivery and is used for the next parcel to the same address and number, unless the sender placed it', async () => {
     const shipment = await p.given.shipment({ status: 'at-hub' })
-    const { reschedule_reference: reference = '', delivery_address } = await detail(shipment)
+    const reference = await linkOf(shipment)
+    const { delivery_address } = await detail(shipment)
     const placed = async (id: number) => {
       const found = await p.inTransaction(async (ctx) => {
         const [row] = await readShipmentRows(ctx, [id])
@@ -249,9 +266,12 @@ describe('corrected position of an address', () => {
     expect((await send('/reschedule', { reference, position: link })).status).toBe(200)
     const corrected = await placed(shipment.id)
     expect(corrected.lat).toBeCloseTo(pin.lat, 5)
-    const { collection_address, delivery_address: sent, ...rest } = booking()
+    const { collection_address, delivery_address: _, ...rest } = booking()
+    const sent = address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP')
     const book = async (address: typeof sent) => {
-      const next = await (await p.owner(shipment.account_id)).send(shipmentsApi.create, {
+      const next = await (
+        await p.owner(shipment.account_id)
+      ).send(shipmentsApi.create, {
         ...rest,
         collection_address,
         delivery_address: address,
@@ -277,19 +297,26 @@ describe('another place for a delivery', () => {
     p = await newProvider({ self_service_change_address: true })
     staff = await p.staff()
     const shipment = await p.given.shipment({ status: 'at-hub' })
-    const { reschedule_reference: reference = '', rate } = await detail(shipment)
+    const reference = await linkOf(shipment)
+    const { rate } = await detail(shipment)
     const asked = await send('/reschedule', { reference, ...fields(near) })
-    expect([asked.status, asked.page.includes('The price of the delivery does not change.')]).toEqual([200, true])
+    expect([asked.status, asked.page.includes('The price of the delivery does not change.')]).toEqual([
+      200,
+      true,
+    ])
     expect((await detail(shipment)).delivery_address.street_address).toBe('31 Bath Avenue')
     const sent = await send('/reschedule', { reference, confirmed: 'yes', ...fields(near) })
     expect(sent.status).toBe(200)
-    expect(await detail(shipment)).toMatchObject({ delivery_address: { street_address: '7 Oxford Road' }, rate })
+    expect(await detail(shipment)).toMatchObject({
+      delivery_address: { street_address: '7 Oxford Road' },
+      rate,
+    })
 
     const local = await p.given.shipment({
       status: 'at-hub',
       delivery_address: address('1 Main Road', 'Sea Point', 'Cape Town', '8005', 'WC'),
     })
-    const { reschedule_reference: other = '' } = await detail(local)
+    const other = await linkOf(local)
     for (const confirmed of [{}, { confirmed: 'yes' }]) {
       const dearer = await send('/reschedule', { reference: other, ...confirmed, ...fields(near) })
       expect([dearer.status, /costs R [\d.]+ more\. Ask Riaan Jooste/.test(dearer.page)]).toEqual([400, true])
@@ -313,7 +340,7 @@ describe('another place for a delivery', () => {
       })
     })
     const shipment = await p.given.shipment({ status: 'at-hub' })
-    const { reschedule_reference: reference = '' } = await detail(shipment)
+    const reference = await linkOf(shipment)
     const page = (await get(`/reschedule?reference=${reference}`)).page
     expect(page).toContain('Rosebank counter')
     const asked = await send('/reschedule', { reference, point: 'own:K1' })
@@ -325,7 +352,7 @@ describe('another place for a delivery', () => {
 
   it('is offered neither by default for addresses, nor once a driver has the parcel', async () => {
     const shipment = await p.given.shipment({ status: 'at-hub' })
-    const { reschedule_reference: reference = '' } = await detail(shipment)
+    const reference = await linkOf(shipment)
     expect((await get(`/reschedule?reference=${reference}`)).page).not.toContain('name="street_address"')
     const sent = await send('/reschedule', { reference, confirmed: 'yes', ...fields(near) })
     expect([sent.status, sent.page.includes('Please contact us.')]).toEqual([400, true])
@@ -339,7 +366,9 @@ describe('answer of a receiver that no driver was there', () => {
     const { shipment, driver } = await failFarAway()
     const key = await keyOf(shipment)
     expect((await viewOf(shipment, key)).page).toContain('Was the driver there?')
-    expect((await get(`/track?ref=${shipment.short_tracking_reference}`)).page).not.toContain('Was the driver')
+    expect((await get(`/track?ref=${shipment.short_tracking_reference}`)).page).not.toContain(
+      'Was the driver',
+    )
     const [first, second] = await Promise.all([
       act(shipment, key, { act: 'dispute', comment: 'I was home all day' }),
       act(shipment, key, { act: 'dispute', comment: '' }),
@@ -350,9 +379,7 @@ describe('answer of a receiver that no driver was there', () => {
     expect(events.find(({ status }) => status === 'attempt-disputed')).toMatchObject({ is_public: false })
     const today = dayOf(new Date())
     const open = () =>
-      p.inTransaction((ctx) =>
-        countOpenDisputes(ctx, { username: driver.username, from: today, to: today }),
-      )
+      p.inTransaction((ctx) => countOpenDisputes(ctx, { username: driver.username, from: today, to: today }))
     expect(await open()).toBe(1)
     const { attempt_disputes, count } = await staff.send(disputesApi.list, { shipment_id: shipment.id })
     expect([count, attempt_disputes[0]?.username, attempt_disputes[0]?.decision]).toEqual([
@@ -382,6 +409,8 @@ describe('answer of a receiver that no driver was there', () => {
         .insertInto('pay_statement')
         .values({
           provider_id: p.provider_id,
+          id: 1,
+          state: 'draft',
           username: driver.username,
           from_day: today,
           to_day: today,
@@ -398,7 +427,10 @@ describe('answer of a receiver that no driver was there', () => {
     const { id, version } = statement
     const blocked = await errorOf(finance.send(payApi.approve, { id, version }))
     expect(blocked).toMatchObject({ message: expect.stringContaining('Decide that first.') })
-    const { attempt_disputes } = await staff.send(disputesApi.list, { username: driver.username, is_open: true })
+    const { attempt_disputes } = await staff.send(disputesApi.list, {
+      username: driver.username,
+      is_open: true,
+    })
     await staff.send(disputesApi.decide, {
       id: attempt_disputes[0]?.id ?? 0,
       decision: 'reopened',

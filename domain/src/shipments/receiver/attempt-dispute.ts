@@ -65,8 +65,7 @@ export function mayDecide(
   { reason }: { reason: string },
 ): RuleResult {
   return firstOf(
-    dispute.decision === null ||
-      wrongState('Someone has decided this already. Reload the page to see how.'),
+    dispute.decision === null || wrongState('Someone has decided this already. Reload the page to see how.'),
     reason.trim() !== '' ||
       invalid('Enter the reason, so that driver and receiver can be given it.', [
         { field: 'reason', message: 'Enter the reason.' },

@@ -78,7 +78,9 @@ export async function changePlace(
   ensure(mayChoose(ctx, row, 'point_id' in place ? 'point' : 'address'))
   if ('point_id' in place) await requireOffered(ctx, reference, place)
   const payer =
-    (row.collection_pickup_point_id === null && sender?.company) || row.collection_contact.name || 'the sender'
+    (row.collection_pickup_point_id === null && sender?.company) ||
+    row.collection_contact.name ||
+    'the sender'
   const { after, difference } = await changeIf(
     ctx,
     { id: row.id, version: row.version, ...fieldsOf(place) },

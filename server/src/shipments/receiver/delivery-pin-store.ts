@@ -8,7 +8,10 @@ export interface PinOwner {
 }
 
 /** Returns the position that a receiver corrected for an address; `undefined` for none. */
-export async function findDeliveryPin(ctx: Context, { place, contact }: PinOwner): Promise<Point | undefined> {
+export async function findDeliveryPin(
+  ctx: Context,
+  { place, contact }: PinOwner,
+): Promise<Point | undefined> {
   return ctx.db
     .selectFrom('delivery_pin')
     .select(['lat', 'lng'])

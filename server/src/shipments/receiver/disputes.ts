@@ -18,7 +18,14 @@ import { listDrivers } from '../../identity/index.ts'
 import type { Context, Handler } from '../../kit/handler.ts'
 import { insertNote } from '../notes-and-tags/note-store.ts'
 import { receiver_source } from './receiver-source.ts'
-import { insertEvents, lockShipment, readEvents, updateShipment, type EventRow, type ShipmentRow } from '../store.ts'
+import {
+  insertEvents,
+  lockShipment,
+  readEvents,
+  updateShipment,
+  type EventRow,
+  type ShipmentRow,
+} from '../store.ts'
 import {
   findDisputeOfEvent,
   insertDispute,

@@ -27,7 +27,6 @@ export function isReceiverKey(reader: BaseContext, row: Held, key: string): bool
   const [, seconds = '', signature = ''] = /^(\d{10})\.([\w-]{20,100})$/.exec(key) ?? []
   const expires = Number(seconds)
   return (
-    expires * 1_000 > reader.now.getTime() &&
-    reader.sealer.verifies(textOf(reader, row, expires), signature)
+    expires * 1_000 > reader.now.getTime() && reader.sealer.verifies(textOf(reader, row, expires), signature)
   )
 }

@@ -90,7 +90,8 @@ export function answerPage(
         <p class="reference">
           <span class="mono">${reference}</span
           ><span class="quiet"
-            >${parcelsOf(tracked)}${showsDetails && ` from ${senderOf(tracked, view)}`} · ${row.service_level_name}</span
+            >${parcelsOf(tracked)}${showsDetails && ` from ${senderOf(tracked, view)}`} ·
+            ${row.service_level_name}</span
           >
         </p>
         <h1>${sentenceOf(tracked)}</h1>
@@ -226,14 +227,12 @@ function whatNext(
     status,
     needs_pin: row.has_pin && row.pod_method === 'pin-with-fallback' && !row.delivery_pickup_point_id,
     estimated_collection: courier.shows_times ? row.estimated_collection : null,
-    destination:
-      (isWhole(reader, view) && areaOf(row.receiver_suburb, row.receiver_town)) || 'the receiver',
+    destination: (isWhole(reader, view) && areaOf(row.receiver_suburb, row.receiver_town)) || 'the receiver',
     ...pointNames(row),
   })
   const mailLink = (words: string): string =>
     `mailto:${encodeURIComponent(courier.email).replace('%40', '@')}?subject=${encodeURIComponent(`${referenceOf(tracked)}: ${words}`)}`
-  const canMail =
-    courier.email && !view && next && isFor('active', status) && !row.delivery_pickup_point_id
+  const canMail = courier.email && !view && next && isFor('active', status) && !row.delivery_pickup_point_id
   const action = (drawing: 'calendar' | 'note', words: string, subject: string): Html =>
     html`<li>
       <a href="${mailLink(subject)}"
@@ -258,14 +257,15 @@ function whatNext(
         ${icon(next.title.includes('PIN') ? 'key' : 'next')}<span><b>${next.title}</b> ${next.text}</span>
       </p>`
     }
-    ${view && personLine(view)}
-    ${view && rejection && html`<p class="told" role="alert">${rejection}</p>`}
+    ${view && personLine(view)} ${view && rejection && html`<p class="told" role="alert">${rejection}</p>`}
     ${verifies && verifyForm(referenceOf(tracked), { rejection, offer })}
     ${
       !view &&
       !row.receiver_has_number &&
       !isWhole(reader, null) &&
-      html`<p class="told">We have no number of the receiver, so the details cannot be shown here. Call us instead.</p>`
+      html`<p class="told">
+        We have no number of the receiver, so the details cannot be shown here. Call us instead.
+      </p>`
     }
     ${actions}
     ${
@@ -345,7 +345,10 @@ function details(courier: Courier, tracked: Tracked, view: ReceiverView | null):
     ['Courier', courier.title],
     ['Service', row.service_level_name],
     ['Parcels', String(row.parcel_count)],
-    ['From', [senderOf(tracked, view), areaOf(row.sender_suburb, row.sender_town)].filter(Boolean).join(', ')],
+    [
+      'From',
+      [senderOf(tracked, view), areaOf(row.sender_suburb, row.sender_town)].filter(Boolean).join(', '),
+    ],
     [
       'To',
       [view?.receiver_name || initialsOf(row.receiver_name), areaOf(row.receiver_suburb, row.receiver_town)]

@@ -21,7 +21,9 @@ function hiddenFields(fields: Readonly<Record<string, string>>): Html {
 /** Renders the question whether the parcel really goes to another place, with what it costs. */
 export function confirmPlace(reference: string, { place, words, difference }: OfferedPlace): Html {
   const fields =
-    'point_id' in place ? { point: `${place.network}:${place.point_id}` } : (place satisfies Record<string, string>)
+    'point_id' in place
+      ? { point: `${place.network}:${place.point_id}` }
+      : (place satisfies Record<string, string>)
   return html`<form action="/reschedule/${reference}" method="post" class="wishes told">
     ${hiddenFields({ reference, confirmed: 'yes', ...fields })}
     <h2>Send it there instead?</h2>
@@ -49,7 +51,13 @@ export function otherPlaces(reference: string, { points, may_change_address }: O
   const line = (name: string, label: string, max: number, isRequired: boolean): Html =>
     html`<p class="pair">
       <label for="${name}">${label}</label>
-      <input id="${name}" name="${name}" autocomplete="off" maxlength="${max}" ${isRequired && html` required`} />
+      <input
+        id="${name}"
+        name="${name}"
+        autocomplete="off"
+        maxlength="${max}"
+        ${isRequired && html` required`}
+      />
     </p>`
   return html`<section aria-labelledby="elsewhere">
     <h2 id="elsewhere">Send it somewhere else</h2>
@@ -61,7 +69,12 @@ export function otherPlaces(reference: string, { points, may_change_address }: O
           ${points.map(
             ({ pickup_point_id, pickup_point_provider, name, address, trading_hours }) =>
               html`<label class="choice"
-                ><input type="radio" name="point" value="${pickup_point_provider}:${pickup_point_id}" required />
+                ><input
+                  type="radio"
+                  name="point"
+                  value="${pickup_point_provider}:${pickup_point_id}"
+                  required
+                />
                 <span
                   >${name}<br /><span class="quiet"
                     >${addressLine({ ...address, company: '', entered_address: '', country: '' })}${trading_hours && ` · ${trading_hours}`}</span

@@ -109,9 +109,7 @@ export function reschedulePage(
               <label for="wish">For the driver</label>
               <textarea id="wish" name="wish" rows="3" maxlength="500" aria-describedby="wish-hint">
 ${wish}</textarea>
-              <span class="quiet" id="wish-hint"
-                >Such as a gate code, or where to leave it.</span
-              >
+              <span class="quiet" id="wish-hint">Such as a gate code, or where to leave it.</span>
             </p>`
           }
           ${
@@ -163,16 +161,24 @@ function pinForm({ row, address }: ReceiverChoices): Html {
       ${
         known
           ? html`Drivers go to
-              <a href="${map}" rel="noreferrer" target="_blank">this position on the map</a> for ${addressLine(address)}.`
+              <a href="${map}" rel="noreferrer" target="_blank">this position on the map</a> for
+              ${addressLine(address)}.`
           : html`We do not know the exact position of ${addressLine(address)}.`
       }
     </p>
     <p>
       <label for="position">The right position, if it is another</label>
-      <input id="position" name="position" autocomplete="off" maxlength="500" required aria-describedby="position-hint" />
+      <input
+        id="position"
+        name="position"
+        autocomplete="off"
+        maxlength="500"
+        required
+        aria-describedby="position-hint"
+      />
       <span class="quiet" id="position-hint"
-        >Share the place from your map app and paste the link here, or type coordinates such as -26.14580, 28.04210. We
-        use it for your next parcels too.</span
+        >Share the place from your map app and paste the link here, or type coordinates such as -26.14580,
+        28.04210. We use it for your next parcels too.</span
       >
     </p>
     <button type="submit">Correct the position</button>

@@ -104,7 +104,8 @@ function typedText(...values: readonly unknown[]): string {
 export const showTrackingPage: RawHandler<typeof trackingPage> = async (ctx, input) => {
   const courier = await courierOf(ctx)
   const typed = typedText(input.ref, input.tracking_reference)
-  if (typed === '') return publicPage(ctx, courier, { title: 'Track a parcel', body: lookupPage(courier, null) })
+  if (typed === '')
+    return publicPage(ctx, courier, { title: 'Track a parcel', body: lookupPage(courier, null) })
   const references = referencesIn(typed)
   const { tracked, ...found } = await ctx.inTransaction((tx) => findWithPlace(tx, references))
   const [first, ...others] = tracked

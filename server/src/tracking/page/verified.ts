@@ -15,7 +15,8 @@ export interface Shown {
 /** What the page says after an action. */
 export const done_texts: Readonly<Record<'pin' | 'dispute', string>> = {
   pin: 'We have sent the PIN again, to the number or address that we have for you.',
-  dispute: 'Thank you. This attempt does not count for now. Our team asks the driver and plans your delivery.',
+  dispute:
+    'Thank you. This attempt does not count for now. Our team asks the driver and plans your delivery.',
 }
 
 /** Returns the address of the page of a verified receiver. */
@@ -37,7 +38,10 @@ function button(
 ): Html {
   return html`<li>
     <form action="/track" method="post">
-      ${hidden(reference, key)}<input type="hidden" name="act" value="${act}" /><button class="plain" type="submit">
+      ${hidden(reference, key)}<input type="hidden" name="act" value="${act}" /><button
+        class="plain"
+        type="submit"
+      >
         ${icon('key')}<span>${words}</span>${icon('chevron')}
       </button>
     </form>
@@ -53,7 +57,9 @@ export function verifyForm(
     <input type="hidden" name="ref" value="${reference}" />
     ${rejection && html`<p class="told" role="alert">${rejection}</p>`}
     <p>
-      <label for="digits">Is this parcel for you? Last ${proof_digits} digits of the receiver’s mobile number</label>
+      <label for="digits"
+        >Is this parcel for you? Last ${proof_digits} digits of the receiver’s mobile number</label
+      >
       <span class="field"
         ><input
           id="digits"
@@ -132,8 +138,8 @@ export function attemptQuestion(reference: string, { key, attempt }: ReceiverVie
   return html`<section class="question" aria-labelledby="attempt">
     <h2 id="attempt">Was the driver there?</h2>
     <p>
-      The driver reported on ${formatLongDay(event.date)} at ${clockOf(event.date)} that the parcel could not be
-      delivered.
+      The driver reported on ${formatLongDay(event.date)} at ${clockOf(event.date)} that the parcel could not
+      be delivered.
     </p>
     <form action="/track" method="post" class="wishes">
       ${hidden(reference, key)}<input type="hidden" name="act" value="dispute" />
@@ -174,14 +180,19 @@ export function proofBlock(reference: string, key: string, proof: DeliveryProof)
           (url, index) =>
             html`<li>
               <a href="${url}"
-                ><img src="${url}" alt="Photo ${index + 1} of ${photos.length} of the delivery" loading="lazy"
+                ><img
+                  src="${url}"
+                  alt="Photo ${index + 1} of ${photos.length} of the delivery"
+                  loading="lazy"
               /></a>
             </li>`,
         )}
         ${
           signature &&
           html`<li class="signed">
-            <a href="${signature}"><img src="${signature}" alt="Signature of the receiver" loading="lazy" /></a>
+            <a href="${signature}"
+              ><img src="${signature}" alt="Signature of the receiver" loading="lazy"
+            /></a>
           </li>`
         }
       </ul>`
