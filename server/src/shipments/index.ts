@@ -89,7 +89,7 @@ export {
   takeReceiverWishes,
   type ReceiverChoices,
 } from './receiver/self-service.ts'
-export { printDigitalPod } from './proof-of-delivery/digital-pod.ts'
+export { makeDigitalPod } from './proof-of-delivery/digital-pod.ts'
 export { readPinHolder } from './proof-of-delivery/pin-holder.ts'
 export { readOwnQuotes, readShipments, presentStatus, statusChoices } from './lists/present-shipment.ts'
 export {

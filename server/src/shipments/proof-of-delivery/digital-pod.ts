@@ -91,6 +91,15 @@ export const printDigitalPod: ExternalHandler<typeof shipmentsApi.digitalPod> = 
   return digitalPod(ctx, source, event)
 }
 
+/**
+ * Returns the POD of the latest delivery as a PDF without storing it; `null` when there is no delivery with a position.
+ */
+export async function makeDigitalPod(ctx: ExternalContext, shipmentId: number): Promise<Buffer | null> {
+  const source = await ctx.inTransaction((inner) => podSource(inner, { shipment_id: shipmentId }))
+  const [event] = source.events
+  return event && isPlaced(event) ? renderDigitalPod(await documentOf(ctx, source, event)) : null
+}
+
 type PlacedEvent = PodEvent & { lat: number; lng: number }
 
 function isPlaced(event: PodEvent): event is PlacedEvent {

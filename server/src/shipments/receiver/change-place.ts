@@ -3,6 +3,7 @@ import type { Cents } from '@waybill/domain/kit/money'
 import { invalid } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import type { PickupPoint } from '@waybill/domain/pickup-points/model'
+import { deliversTo, serviceNamed } from '@waybill/domain/rates/pricing/availability'
 import { noPlaceReason } from '@waybill/domain/rates/pricing/point-offers'
 import type { ShipmentPatch } from '@waybill/domain/shipments/booking/shipment-input'
 import { mayChangePlace, mayCost, offered_points } from '@waybill/domain/shipments/receiver/new-place'
@@ -10,6 +11,7 @@ import { self_service_change_address, self_service_change_locker } from '@waybil
 import { readAddresses } from '../../accounts/index.ts'
 import type { BaseContext, ExternalContext } from '../../kit/handler.ts'
 import { findPointChoices } from '../../pickup-points/index.ts'
+import { bookInForce } from '../../rates/index.ts'
 import { changeIf } from '../change-shipment.ts'
 import { readParcels, type ShipmentRow } from '../store.ts'
 import { readReceiverChoices } from './self-service.ts'
@@ -44,9 +46,14 @@ function mayChoose(reader: BaseContext, row: ShipmentRow, kind: 'point' | 'addre
 
 /** Returns the pickup points near the address that take the parcels, and whether another address may be given. */
 export async function readOtherPlaces(ctx: ExternalContext, reference: string): Promise<OtherPlaces> {
-  const { choices, parcels } = await ctx.inTransaction(async (inner) => {
+  const { choices, parcels, service } = await ctx.inTransaction(async (inner) => {
     const known = await readReceiverChoices(inner, reference)
-    return { choices: known, parcels: await readParcels(inner, [known.row.id]) }
+    const { services } = await bookInForce(inner)
+    return {
+      choices: known,
+      parcels: await readParcels(inner, [known.row.id]),
+      service: serviceNamed(services, { service_level_code: known.row.service_level_code }),
+    }
   })
   const { row, address } = choices
   const mayChangeAddress = mayChoose(ctx, row, 'address') === true
@@ -56,7 +63,13 @@ export async function readOtherPlaces(ctx: ExternalContext, reference: string): 
   const sent = parcels.filter(({ status }) => status !== 'cancelled')
   const points = near.choices
     .map(({ point }) => point)
-    .filter((point) => !point.is_hidden && noPlaceReason(point, sent) === null)
+    .filter(
+      (point) =>
+        !point.is_hidden &&
+        service !== undefined &&
+        deliversTo(service, point.type) &&
+        noPlaceReason(point, sent) === null,
+    )
   return { points: points.slice(0, offered_points), may_change_address: mayChangeAddress }
 }
 

@@ -85,7 +85,7 @@ async function readProof(ctx: Context, id: number): Promise<DeliveryProof | null
   return {
     received_by: textIn(event, 'name'),
     at: event.date,
-    words: proofWords(event),
+    words: proofWords({ ...event, data: { ...event.data, name: '' } }),
     photos: event.images.filter(({ file_name }) => file_name !== signature).map(({ url }) => url),
     signature: event.images.find(({ file_name }) => file_name === signature)?.url ?? null,
     documents: event.pdfs.map(({ display_name, url }) => ({ name: display_name, url })),

@@ -257,7 +257,8 @@ function whatNext(
         ${icon(next.title.includes('PIN') ? 'key' : 'next')}<span><b>${next.title}</b> ${next.text}</span>
       </p>`
     }
-    ${view && personLine(view)} ${view && rejection && html`<p class="told" role="alert">${rejection}</p>`}
+    ${view && personLine(view)}
+    ${view && rejection && html`<p class="told refused" role="alert">${rejection}</p>`}
     ${verifies && verifyForm(referenceOf(tracked), { rejection, offer })}
     ${
       !view &&

@@ -32,7 +32,7 @@ const referenceOf = (row: Named): string => row.custom_tracking_reference ?? row
 const dayText = (day: string): string => formatLongDay(startOfDay(day))
 
 function resultMessage({ saved, rejection }: FormResult, thanks: string): Html | false {
-  if (rejection !== '') return html`<p class="told" role="alert">${rejection}</p>`
+  if (rejection !== '') return html`<p class="told refused" role="alert">${rejection}</p>`
   return saved && html`<p class="told" role="status">${thanks}</p>`
 }
 
@@ -166,7 +166,7 @@ function pinForm({ row, address }: ReceiverChoices): Html {
           : html`We do not know the exact position of ${addressLine(address)}.`
       }
     </p>
-    <p>
+    <p class="pair">
       <label for="position">The right position, if it is another</label>
       <input
         id="position"

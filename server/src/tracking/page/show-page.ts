@@ -24,7 +24,7 @@ import { fileStorePort } from '../../files/index.ts'
 import { readPlaces } from '../../lockers/index.ts'
 import {
   disputeAttempt,
-  printDigitalPod,
+  makeDigitalPod,
   proveReceiver,
   readPublicFiles,
   readReceiverView,
@@ -122,10 +122,18 @@ export const showTrackingPage: RawHandler<typeof trackingPage> = async (ctx, inp
   const receiver = await asReceiver(ctx)
   const view = await receiver.inTransaction((tx) => readReceiverView(tx, first.row.id, key))
   if (!view) return onePage(ctx, courier, first, { ...found, missing, rejection: expired_text, status: 403 })
-  if (input.proof === 'pdf' && view.proof?.has_pdf && ctx.setting(tracking_show_pod)) {
-    const { url } = await printDigitalPod(receiver, { shipment_id: view.id })
-    return { status: 303, headers: { location: url, 'cache-control': 'no-store' }, body: '' }
-  }
+  const pdf =
+    input.proof === 'pdf' && ctx.setting(tracking_show_pod) ? await makeDigitalPod(receiver, view.id) : null
+  if (pdf)
+    return {
+      status: 200,
+      headers: {
+        'content-type': 'application/pdf',
+        'content-disposition': `inline; filename="POD_${first.row.short_tracking_reference}.pdf"`,
+        'cache-control': 'no-store',
+      },
+      body: pdf,
+    }
   const done = input.done === 'pin' || input.done === 'dispute' ? done_texts[input.done] : ''
   return onePage(ctx, courier, first, { ...found, missing, view, done })
 }

@@ -41,7 +41,7 @@ h2{font-size:16px;line-height:24px;font-weight:600;margin-bottom:8px}
 .events .failed::before,.events .failed:first-child::before{background:var(--warning-border);border-color:var(--warning-border)}
 .several .failed{border-left:4px solid var(--warning-border)}
 .several .reference{margin-bottom:2px}
-.failed .told,.told.failed{border-color:var(--warning-border);background:var(--warning-soft)}
+.told.refused{border-color:var(--warning-border);background:var(--warning-soft)}
 .events li:not(:last-child)::after{content:"";position:absolute;left:7px;top:16px;bottom:-8px;width:1px;background:var(--border)}
 .events time{flex:none;font-size:14px;color:var(--text-2);font-variant-numeric:tabular-nums}
 aside{margin-top:16px;padding-top:20px;border-top:1px solid var(--border)}
@@ -85,6 +85,9 @@ textarea{display:block;width:100%;margin-bottom:6px;padding:10px 12px;border:1px
 .pictures img{display:block;width:100%;height:100%;object-fit:cover}
 .pictures .signed a{background:#fff}
 .pictures .signed img{object-fit:contain;padding:8px}
+.next>.actions:first-child li:first-child{border-top:0}
+.ask>section,.ask>.wishes+.wishes{margin-top:32px;padding-top:24px;border-top:1px solid var(--border)}
+#digits-hint{display:block;margin-top:8px}
 .pair{display:flex;flex-direction:column;margin-bottom:12px}
 .pair input{flex:none}
 .told{margin-top:16px;padding:12px 16px;border-left:4px solid var(--brand-border);background:var(--brand-soft)}

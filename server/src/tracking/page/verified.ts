@@ -55,7 +55,7 @@ export function verifyForm(
 ): Html {
   return html`<form action="/track" method="post" class="wishes" id="verify">
     <input type="hidden" name="ref" value="${reference}" />
-    ${rejection && html`<p class="told" role="alert">${rejection}</p>`}
+    ${rejection && html`<p class="told refused" role="alert">${rejection}</p>`}
     <p>
       <label for="digits"
         >Is this parcel for you? Last ${proof_digits} digits of the receiver’s mobile number</label
