@@ -317,7 +317,8 @@ describe('another place for a delivery', () => {
       delivery_address: address('1 Main Road', 'Sea Point', 'Cape Town', '8005', 'WC'),
     })
     const other = await linkOf(local)
-    for (const confirmed of [{}, { confirmed: 'yes' }]) {
+    const waysToAsk: Record<string, string>[] = [{}, { confirmed: 'yes' }]
+    for (const confirmed of waysToAsk) {
       const dearer = await send('/reschedule', { reference: other, ...confirmed, ...fields(near) })
       expect([dearer.status, /costs R [\d.]+ more\. Ask Riaan Jooste/.test(dearer.page)]).toEqual([400, true])
     }
