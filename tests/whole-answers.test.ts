@@ -119,6 +119,9 @@ const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web/src/shipments/discrepancies/DiscrepanciesCard.tsx': {
     most: 'the newest, with a sentence about how many there are',
   },
+  'web/src/shipments/receiver/DisputesCard.tsx': {
+    most: 'the newest, with a sentence about how many there are',
+  },
   'web/src/startup/pages/DashboardPage.tsx': { latest: 'the newest, beside a link to all' },
   'web/src/kit/table/use-list.ts': { size: 'a page with its pager' },
   'web/src/kit/table/export/read-all.ts': { page_size: 'page after page to the end' },

@@ -388,6 +388,9 @@ const objectless: readonly string[] = [
   'PATCH /claims',
   'POST /claims/move',
   'POST /claims/messages',
+  // What receivers say about failed attempts: its own test checks who may read and decide it.
+  'GET /shipments/attempt-disputes',
+  'POST /shipments/attempt-disputes/decide',
   // Weight discrepancies: their own tests check who may read, dispute and decide them.
   'GET /shipments/discrepancies',
   'GET /shipments/discrepancies/detail',

@@ -126,6 +126,14 @@ describe('shipment data by viewer', () => {
     expect(receiver.status).toBe(200)
     expect(marksIn(String(receiver.body))).toEqual([])
 
+    const digits = new URLSearchParams({ ref: reference, digits: '4567' }).toString()
+    const verified = await guest.http('POST', '/track', Buffer.from(digits), {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    expect(verified.status).toBe(303)
+    const own = await guest.http('GET', String(verified.headers.location))
+    expect([own.status, marksIn(String(own.body))]).toEqual([200, []])
+
     const sheet = await driver.send(driversApi.tripSheet, { date: '2099-12-31' })
     expect(marksIn(JSON.stringify(sheet))).not.toContain('old_price')
 

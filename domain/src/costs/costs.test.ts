@@ -180,12 +180,16 @@ describe('a statement', () => {
   }
 
   it('is approved by another person than the one who prepared it, and not below zero', () => {
-    expect(mayApprove({ username: 'thandi' }, draft)).toBe(true)
-    expect(mayApprove({ username: 'kavitha' }, draft)).toMatchObject({
+    expect(mayApprove({ username: 'thandi' }, draft, 0)).toBe(true)
+    expect(mayApprove({ username: 'thandi' }, draft, 2)).toMatchObject({
+      message:
+        'Receivers say that this driver was not there for 2 deliveries of this period. Decide those first.',
+    })
+    expect(mayApprove({ username: 'kavitha' }, draft, 0)).toMatchObject({
       message: 'You prepared this statement or changed it last. Another person has to approve it.',
     })
-    expect(mayApprove({ username: 'thandi' }, { ...draft, total: -1 })).not.toBe(true)
-    expect(mayApprove({ username: 'thandi' }, { ...draft, state: 'approved' })).toMatchObject({
+    expect(mayApprove({ username: 'thandi' }, { ...draft, total: -1 }, 0)).not.toBe(true)
+    expect(mayApprove({ username: 'thandi' }, { ...draft, state: 'approved' }, 0)).toMatchObject({
       message: 'PAY000007 is approved. This is possible only while it is draft.',
     })
   })

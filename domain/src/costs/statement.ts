@@ -3,6 +3,7 @@ import { displayId } from '../kit/texts/format.ts'
 import { formatRand, max_at_once, type Cents } from '../kit/money.ts'
 import { forbidden, invalid, wrongState } from '../kit/problem.ts'
 import { firstOf, type RuleResult } from '../kit/rule-result.ts'
+import { noOpenDisputes } from '../shipments/receiver/attempt-dispute.ts'
 import { statement_state_labels, type PayStatement } from './model.ts'
 
 /** The longest period of a statement, in days. */
@@ -30,8 +31,15 @@ export function mayAdjust(statement: Decided): RuleResult {
   return isIn('draft', statement)
 }
 
-/** Checks whether a user may approve a statement: a draft that another person prepared, and not below zero. */
-export function mayApprove(actor: Pick<Actor, 'username'>, statement: Decided): RuleResult {
+/**
+ * Checks whether a user may approve a statement: a draft that another person prepared, not below zero, and without
+ * attempts about which a receiver says that the driver was not there (`openDisputes`).
+ */
+export function mayApprove(
+  actor: Pick<Actor, 'username'>,
+  statement: Decided,
+  openDisputes: number,
+): RuleResult {
   return firstOf(
     isIn('draft', statement),
     statement.prepared_by !== actor.username ||
@@ -40,6 +48,7 @@ export function mayApprove(actor: Pick<Actor, 'username'>, statement: Decided): 
       wrongState(
         `This statement is ${formatRand(statement.total)}. Leave it as a draft until the driver has earned what was taken back.`,
       ),
+    noOpenDisputes(openDisputes),
   )
 }
 

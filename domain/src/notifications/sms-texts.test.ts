@@ -10,6 +10,7 @@ const facts = {
   sender: 'Fynbos Couriers',
   reference: 'K7M2QX',
   account: 'Protea Books',
+  from: 'Protea Books',
   to: 'Rosebank',
   hub: 'Johannesburg',
   pickup_point: 'Rosebank Mall locker',
@@ -27,16 +28,16 @@ const text = (
 describe('SMS texts', () => {
   it('states what happened, what to do and where to find more', () => {
     expect(text('out_for_delivery', 'delivery', { expected: '' })).toBe(
-      `Fynbos Couriers: K7M2QX is out for delivery. Give the driver PIN 4821. ${link}`,
+      `Fynbos Couriers: K7M2QX from Protea Books is out for delivery. Give the driver PIN 4821. ${link}`,
     )
     expect(text('delivery_failed_attempt', 'delivery')).toBe(
-      `Fynbos Couriers: we could not deliver K7M2QX (Nobody at home). Choose another day: ${link}`,
+      `Fynbos Couriers: we could not deliver K7M2QX from Protea Books (Nobody at home). Choose another day: ${link}`,
     )
     expect(text('ready_for_pickup', 'delivery', { compartment: 'compartment B12' })).toContain(
-      'K7M2QX is at Rosebank Mall locker, compartment B12. PIN 4821.',
+      'K7M2QX from Protea Books is at Rosebank Mall locker, compartment B12. PIN 4821.',
     )
     expect(text('ready_for_pickup', 'delivery')).toBe(
-      `Fynbos Couriers: K7M2QX is at Rosebank Mall locker. PIN 4821. Collect before 4 March 2026 18:00. ${link}`,
+      `Fynbos Couriers: K7M2QX from Protea Books is at Rosebank Mall locker. PIN 4821. Collect before 4 March 2026 18:00. ${link}`,
     )
     expect(text('awaiting_dropoff', 'collection')).toBe(
       `Fynbos Couriers: drop K7M2QX off at Rosebank Mall locker with PIN 4821. ${link}`,
@@ -47,7 +48,14 @@ describe('SMS texts', () => {
     expect(text('collection_assigned', 'delivery', { expected: '' })).toBe(
       `Fynbos Couriers: a driver has been assigned to collect K7M2QX from Protea Books for you. ${link}`,
     )
+    expect(text('out_for_delivery', 'collection', { expected: '' })).not.toContain('Protea Books')
     expect(textLinkOf('delivered', true)).toBe('rate')
+  })
+
+  it('leaves out the sender before the expected time when there is no room for both', () => {
+    const parts = { link, may_choose: true, max_parts: 1 }
+    const fitted = smsText('in_transit', 'delivery', { ...facts, from: 'Protea Books of the Cape' }, parts)
+    expect(fitted).toContain('K7M2QX is on its way. Expected tomorrow')
   })
 
   it('stays within the maximum number of parts and keeps company name and link complete', () => {

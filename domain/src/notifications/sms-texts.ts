@@ -16,6 +16,8 @@ export interface TextFacts {
   sender: string
   reference: string
   account: string
+  /** Name of the sender of the parcel, for its receiver. */
+  from: string
   /** Destination suburb. */
   to: string
   hub: string
@@ -50,6 +52,7 @@ export const pin_carriers: Partial<Record<TextKind, 'door' | 'pickup' | 'dropoff
 export type TextLink = 'track' | 'reschedule' | 'rate'
 
 const max_reason_length = 60
+const max_from_length = 30
 
 /**
  * Returns the text of an SMS to one contact, without company and link, in two pieces: the main sentence, and an
@@ -66,6 +69,8 @@ function wordsOf(
   const isReceiver = recipient === 'delivery'
   const why = facts.reason ? ` (${cut(facts.reason.replace(/\.$/, ''), max_reason_length)})` : ''
   const where = pickup_point || 'the pickup point'
+  const parcel =
+    isReceiver && facts.from ? `${reference} from ${cut(facts.from, max_from_length)}` : reference
   switch (kind) {
     case 'submitted':
       return isReceiver
@@ -88,31 +93,31 @@ function wordsOf(
         ? [`we have collected ${reference} from ${account} for you.`, expected]
         : [`we have collected ${reference}.`, expected]
     case 'in_transit':
-      return [`${reference} is on its way.`, expected]
+      return [`${parcel} is on its way.`, expected]
     case 'at_destination_hub':
-      return [`${reference} has arrived at our ${hub && `${hub} `}hub.`, expected]
+      return [`${parcel} has arrived at our ${hub && `${hub} `}hub.`, expected]
     case 'out_for_delivery':
       return isReceiver
-        ? [`${reference} is out for delivery.${pin && ` Give the driver PIN ${pin}.`}`, expected]
+        ? [`${parcel} is out for delivery.${pin && ` Give the driver PIN ${pin}.`}`, expected]
         : [`${reference} to ${facts.to} is out for delivery.`, expected]
     case 'delivery_failed_attempt':
       return [
-        `we could not deliver ${reference}${why}.${mayChoose ? ' Choose another day:' : ''}`,
+        `we could not deliver ${parcel}${why}.${mayChoose ? ' Choose another day:' : ''}`,
         mayChoose ? '' : 'We will try again.',
       ]
     case 'delivery_exception':
-      return [`the delivery of ${reference} has a problem${why}.`, '']
+      return [`the delivery of ${parcel} has a problem${why}.`, '']
     case 'ready_for_pickup':
       return [
         isReceiver
-          ? `${reference} is at ${where}${facts.compartment && `, ${facts.compartment}`}.${pin && ` PIN ${pin}.`}${deadline && ` Collect before ${deadline}.`}`
+          ? `${parcel} is at ${where}${facts.compartment && `, ${facts.compartment}`}.${pin && ` PIN ${pin}.`}${deadline && ` Collect before ${deadline}.`}`
           : `${reference} is at ${where}, ready for its receiver.`,
         '',
       ]
     case 'collect_and_return_to_hub':
       return [`${reference} was not collected in time and is going back to our hub.`, '']
     case 'delivered':
-      return [`${reference} was delivered.${mayChoose ? ' How did we do?' : ''}`, '']
+      return [`${parcel} was delivered.${mayChoose ? ' How did we do?' : ''}`, '']
     case 'cancelled':
       return [`${reference} was cancelled.`, '']
     case 'delivery_rescheduled':
@@ -141,8 +146,8 @@ export function textLinkOf(kind: TextKind, mayChoose: boolean): TextLink {
 }
 
 /**
- * Returns the complete SMS: company name, text and link. To stay within `max_parts`, it first leaves out the optional
- * sentence and then shortens the main one. Link and company name are never shortened.
+ * Returns the complete SMS: company name, text and link. To stay within `max_parts`, it first leaves out the sender,
+ * then the optional sentence, and then shortens the main one. Link and company name are never shortened.
  */
 export function smsText(
   kind: TextKind,
@@ -150,11 +155,14 @@ export function smsText(
   facts: TextFacts,
   about: { link: string; may_choose: boolean; max_parts: number },
 ): string {
-  const [what, more] = wordsOf(kind, recipient, facts, about.may_choose).map(plainMarks) as [string, string]
+  const named = wordsOf(kind, recipient, facts, about.may_choose).map(plainMarks)
+  const plain = wordsOf(kind, recipient, { ...facts, from: '' }, about.may_choose).map(plainMarks)
   const whole = (words: string): string => `${plainMarks(facts.sender)}: ${words} ${about.link}`
   const fits = (words: string): boolean => smsParts(whole(words)) <= about.max_parts
-  const long = [what, more].filter(Boolean).join(' ')
-  if (fits(long)) return whole(long)
+  const [what = ''] = plain
+  const full = [named, plain].map((sentences) => sentences.filter(Boolean).join(' '))
+  const fitting = [...full, named[0] ?? ''].find(fits)
+  if (fitting !== undefined) return whole(fitting)
   let words = what
   while (!fits(words) && words.length > 20) words = cut(words, words.length - 4)
   return whole(words)
@@ -173,6 +181,7 @@ export function smsStart(kind: TextKind, recipient: Recipient, hasPin: boolean):
     sender: '',
     reference: '{{reference}}',
     account: '{{account}}',
+    from: '',
     to: '{{suburb}}',
     hub: '{{hub}}',
     pickup_point: '{{pickup_point}}',

@@ -25,7 +25,7 @@ export const tracking_show_ratings = tracking.toggle('tracking_show_ratings', 'A
 })
 export const tracking_requires_verification = tracking.toggle(
   'tracking_requires_verification',
-  'Ask for the postal code before details',
+  'Ask for the last digits of the phone number before details',
   false,
   { public: true },
 )

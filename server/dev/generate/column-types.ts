@@ -58,6 +58,7 @@ import { vat_types } from '@waybill/domain/rates/price-books/price-book'
 import { discrepancy_outcomes, discrepancy_states } from '@waybill/domain/shipments/discrepancies/discrepancy'
 import { file_visibilities, shipment_file_kinds } from '@waybill/domain/shipments/files/shipment-file'
 import { note_types } from '@waybill/domain/shipments/notes-and-tags/note'
+import { dispute_decisions } from '@waybill/domain/shipments/receiver/attempt-dispute'
 import { shipment_statuses } from '@waybill/domain/shipments/statuses/status'
 import { tag_types } from '@waybill/domain/tags/model'
 
@@ -262,6 +263,11 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
     from: 'shipments/discrepancies/discrepancy',
     values: discrepancy_outcomes,
   },
+  'attempt_dispute.decision': {
+    type: 'DisputeDecision',
+    from: 'shipments/receiver/attempt-dispute',
+    values: dispute_decisions,
+  },
   'weight_discrepancy.state': {
     type: 'DiscrepancyState',
     from: 'shipments/discrepancies/discrepancy',
@@ -341,6 +347,7 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'recurring_collection.vehicle': { type: 'Vehicle', from: 'collections/model' },
   'saved_report.question': { type: 'Question', from: 'reports/question' },
   'saved_report.schedule': { type: 'Schedule', from: 'reports/schedule' },
+  'shipment.authorised_person': { type: 'AuthorisedPerson', from: 'shipments/receiver/authorised-person' },
   'shipment.billing_contact': stored_contact,
   'shipment.collection_contact': stored_contact,
   'shipment.delivery_contact': stored_contact,

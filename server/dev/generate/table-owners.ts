@@ -122,6 +122,8 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
   settings: ['provider_setting'],
   shipments: [
     'account_shipment_count',
+    'attempt_dispute',
+    'delivery_pin',
     'parcel',
     'shipment',
     'shipment_charge',

@@ -14,6 +14,7 @@ export { requireEntries } from './address-book.ts'
 export {
   deleteUnusedAddresses,
   findEqualAddresses,
+  placeHash,
   readAddresses,
   saveAddresses,
   storeAddresses,

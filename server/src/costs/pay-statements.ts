@@ -32,6 +32,7 @@ import {
   updateStatement,
   type StatementRow,
 } from './pay-store.ts'
+import { countOpenDisputes } from '../shipments/index.ts'
 import { recordCosts } from './record-costs.ts'
 
 const max_per_page = 500
@@ -161,7 +162,8 @@ export const adjustStatement: Handler<typeof payApi.adjust> = async (ctx, input)
 /** Approves a draft that another person prepared. From then on nothing on it changes. */
 export const approveStatement: Handler<typeof payApi.approve> = async (ctx, input) => {
   const row = await lockCurrent(ctx, input)
-  ensure(mayApprove(ctx.actor, row))
+  const { username, from_day: from, to_day: to } = row
+  ensure(mayApprove(ctx.actor, row, await countOpenDisputes(ctx, { username, from, to })))
   return presentOne(
     ctx,
     await updateStatement(ctx, row.id, {

@@ -9,6 +9,7 @@ import { readPushKey, subscribePush, unsubscribePush } from './push/push.ts'
 import { readTripSheet } from './trip-sheet.ts'
 
 export { listDayDistances, readLastReports } from './action-store.ts'
+export { readArrival } from './arrival.ts'
 export { assignLeg } from './assign-leg.ts'
 export { driverProgress } from './driver-progress.ts'
 export { readDriverRows } from './driver-store.ts'

@@ -1,5 +1,7 @@
 import type { driversApi } from '@waybill/domain/drivers/api'
 import type { Leg, Stop, StopShipment } from '@waybill/domain/drivers/model'
+import { withPerson } from '@waybill/domain/shipments/receiver/authorised-person'
+import { isFor } from '@waybill/domain/shipments/statuses/status'
 import { tripsheet_unique_stops_alert_limit } from '@waybill/domain/shipments/settings'
 import { branchLimit, isDriver, isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, notFound } from '@waybill/domain/kit/problem'
@@ -178,7 +180,13 @@ function stopShipment(
       row.pod_method !== 'grv' &&
       row.proof_of_delivery_pin_hashed !== null,
     is_return: row.is_return,
-    special_instructions: row[`special_instructions_${leg}`],
+    special_instructions:
+      leg === 'delivery'
+        ? withPerson(
+            row.special_instructions_delivery,
+            isFor('active', row.status) ? row.authorised_person : null,
+          )
+        : row.special_instructions_collection,
     contact_name: contact?.name ?? '',
     contact_number: contact?.mobile_number ?? '',
     attempt_number: attempts + 1,

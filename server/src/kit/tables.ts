@@ -66,6 +66,8 @@ import type { ComparedParcel, StoredAttachment } from '@waybill/domain/shipments
 import type { ParcelMeasures } from '@waybill/domain/shipments/doubtful-measures'
 import type { FileVisibility, ShipmentFileKind } from '@waybill/domain/shipments/files/shipment-file'
 import type { NoteType } from '@waybill/domain/shipments/notes-and-tags/note'
+import type { DisputeDecision } from '@waybill/domain/shipments/receiver/attempt-dispute'
+import type { AuthorisedPerson } from '@waybill/domain/shipments/receiver/authorised-person'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { TagType } from '@waybill/domain/tags/model'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
@@ -351,6 +353,21 @@ export interface ApprovalRequestTable {
   reason: Generated<string>
   problem: Generated<string>
   key_holders: Generated<string[]>
+}
+
+export interface AttemptDisputeTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  shipment_id: number
+  tracking_event_id: number
+  username: string
+  day: string
+  comment: Generated<string>
+  time_created: Date
+  decision: DisputeDecision | null
+  reason: Generated<string>
+  decided_by: string | null
+  time_decided: Date | null
 }
 
 export interface AuditArchiveTable {
@@ -778,6 +795,16 @@ export interface CreditNoteTable {
   vat: number
   allocated: Generated<number>
   time_created: Date
+  time_modified: Date
+}
+
+export interface DeliveryPinTable {
+  provider_id: number
+  place: string
+  contact: string
+  lat: number
+  lng: number
+  shipment_id: number
   time_modified: Date
 }
 
@@ -2044,6 +2071,7 @@ export interface ShipmentTable {
   taken_out_by_driver: Generated<boolean>
   label_outdated: Generated<boolean>
   cod_amount: Generated<number>
+  authorised_person: Json<AuthorisedPerson | null>
 }
 
 export interface ShipmentChargeTable {
@@ -2369,6 +2397,7 @@ export interface Tables {
   api_key_change: ApiKeyChangeTable
   app_user: AppUserTable
   approval_request: ApprovalRequestTable
+  attempt_dispute: AttemptDisputeTable
   audit_archive: AuditArchiveTable
   audit_event: AuditEventTable
   audit_seal: AuditSealTable
@@ -2397,6 +2426,7 @@ export interface Tables {
   counter_clerk: CounterClerkTable
   counter_payment: CounterPaymentTable
   credit_note: CreditNoteTable
+  delivery_pin: DeliveryPinTable
   document_delivery: DocumentDeliveryTable
   draft_map: DraftMapTable
   draft_zone: DraftZoneTable

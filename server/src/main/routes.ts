@@ -21,7 +21,7 @@ import { moveInRoutes } from '../move-in/index.ts'
 import { identityRoutes } from '../identity/index.ts'
 import type { Route } from '../kit/handler.ts'
 import { countTaggedZones, mapRoutes } from '../maps/index.ts'
-import { notificationRoutes, plannedMessages } from '../notifications/index.ts'
+import { notificationRoutes, plannedMessages, resendPickupPin, resendPodPin } from '../notifications/index.ts'
 import { paymentRoutes } from '../payments/index.ts'
 import { pickupPointRoutes } from '../pickup-points/index.ts'
 import { platformRoutes } from '../platform-admin/index.ts'
@@ -81,7 +81,7 @@ const module_routes: readonly Route[] = [
   ...integrationRoutes,
   ...reportRoutes,
   ...searchRoutes,
-  ...trackingRoutes,
+  ...trackingRoutes({ 'resend-pod-pin': resendPodPin, 'resend-pickup-pin': resendPickupPin }),
   ...shopPluginRoutes,
   ...helpRoutes,
   ...settingsRoutes,

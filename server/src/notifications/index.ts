@@ -11,6 +11,7 @@ import { receiveReports } from './receive-reports.ts'
 import { removeOldTexts } from './remove-texts.ts'
 import { releaseTexts } from './sms/text-queue.ts'
 
+export { resendPickupPin, resendPodPin } from './about-shipments/resend-pin.ts'
 export {
   isRescheduleNotified,
   notifyCompanyOfNewDay,

@@ -1,6 +1,7 @@
 import { isStaff, system_username } from '@waybill/domain/kit/actor'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/rule-result'
+import type { Cents } from '@waybill/domain/kit/money'
+import { ensure, type RuleResult } from '@waybill/domain/kit/rule-result'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { requestedDays } from '@waybill/domain/shipments/booking/requested-dates'
 import {
@@ -98,6 +99,34 @@ export const previewChange =
     const messages = plannedMessages(ctx, preview.after, { isMoved })
     return ctx.answer(async () => ({ ...preview, messages }))
   }
+
+/** The shipment before and after a change that was not made, and the change of its price in cents. */
+export interface TriedChange {
+  before: Shipment
+  after: Shipment
+  difference: Cents
+}
+
+/**
+ * Makes a change if `judge` agrees with what it would do; otherwise throws its problem and nothing is changed. With
+ * `isTrial`, nothing is changed in any case.
+ */
+export async function changeIf(
+  ctx: ExternalContext,
+  sent: ShipmentPatch,
+  judge: (tried: TriedChange) => RuleResult,
+  isTrial: boolean,
+): Promise<TriedChange> {
+  const input = withTerminals(sent)
+  const found = await findPlaces(ctx, input)
+  const make = async (inner: Context): Promise<TriedChange> => {
+    const { before, after } = await makeChange(inner, input, found, true)
+    const tried = { before, after, difference: (after.rate ?? 0) - (before.rate ?? 0) }
+    ensure(judge(tried))
+    return tried
+  }
+  return isTrial ? dryRun(ctx, make) : ctx.answer(make)
+}
 
 async function findPlaces(ctx: ExternalContext, input: ShipmentPatch): Promise<Found> {
   const found: Found = {}

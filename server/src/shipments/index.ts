@@ -2,6 +2,7 @@ import { zonesApi } from '@waybill/domain/maps/zones-api'
 import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { stickersApi } from '@waybill/domain/shipments/labels/stickers'
+import { disputesApi } from '@waybill/domain/shipments/receiver/disputes-api'
 import { discrepanciesApi } from '@waybill/domain/shipments/discrepancies/discrepancies-api'
 import { quotesApi } from '@waybill/domain/shipments/pricing/quotes'
 import { serve, serveExternal, type Route } from '../kit/handler.ts'
@@ -32,6 +33,7 @@ import { readPodTargets } from './proof-of-delivery/pod-targets.ts'
 import { previewDraftMap } from './pricing/preview-draft-map.ts'
 import { previewImpact } from './pricing/price-impact.ts'
 import { listQuotes, readQuote } from './pricing/quotes.ts'
+import { decideDispute, listDisputes } from './receiver/disputes.ts'
 import { readOne, readShipment } from './lists/read-shipment.ts'
 import { addTags, removeTags } from './notes-and-tags/tags.ts'
 import { assignStickers, handBackStickers, listStickers, readHolder, readNumbers } from './labels/stickers.ts'
@@ -66,16 +68,29 @@ export { previewMeasures } from './discrepancies/review-discrepancy.ts'
 export { storedUploads } from './discrepancies/settle-discrepancy.ts'
 export { rerateShipment } from './pricing/rerate-shipment.ts'
 export { presentEvents } from './statuses/present-event.ts'
+export { countOpenDisputes } from './receiver/dispute-store.ts'
+export { disputeAttempt } from './receiver/disputes.ts'
+export {
+  changePlace,
+  readOtherPlaces,
+  type NewPlace,
+  type OtherPlaces,
+  type PlaceOffer,
+} from './receiver/change-place.ts'
+export { correctPin } from './receiver/delivery-pin.ts'
+export { receiver_source } from './receiver/receiver-source.ts'
+export { readReceiverView, type DeliveryProof, type ReceiverView } from './receiver/receiver-view.ts'
 export {
   mayChooseOtherDay,
   proveReceiver,
   rateDelivery,
   readRateable,
   readReceiverChoices,
-  receiver_source,
   takeReceiverWishes,
   type ReceiverChoices,
-} from './self-service.ts'
+} from './receiver/self-service.ts'
+export { makeDigitalPod } from './proof-of-delivery/digital-pod.ts'
+export { readPinHolder } from './proof-of-delivery/pin-holder.ts'
 export { readOwnQuotes, readShipments, presentStatus, statusChoices } from './lists/present-shipment.ts'
 export {
   arrived_at,
@@ -147,6 +162,8 @@ export const shipmentRoutes = (plannedMessages: PlannedMessages): readonly Route
   serve(discrepanciesApi.dispute, disputeMeasures),
   serveExternal(discrepanciesApi.preview, previewDecision),
   serve(discrepanciesApi.decide, decideDiscrepancy),
+  serve(disputesApi.list, listDisputes),
+  serve(disputesApi.decide, decideDispute),
   serve(shipmentsApi.hold, holdShipment),
   serve(shipmentsApi.release, releaseShipment),
   serveExternal(shipmentsApi.label, printWaybills),

@@ -1,16 +1,23 @@
 import { trackingApi } from '@waybill/domain/tracking/api'
-import { serve, serveRaw } from '../kit/handler.ts'
-import { showTrackingPage, takeDigits, takeReceiverDigits, trackingPage } from './page/show-page.ts'
+import { serve, serveRaw, type Route } from '../kit/handler.ts'
+import {
+  showTrackingPage,
+  takeDigits,
+  takeReceiverForm,
+  trackingPage,
+  type ResendPins,
+} from './page/show-page.ts'
 import { receiverPages, showRate, showReschedule, takeRate, takeReschedule } from './receiver.ts'
 import { customWidget, showWidget, showWidgetPreview, widgetPreview } from './widget.ts'
 import { trackShipments } from './track-shipments.ts'
 
 export { trackingPage }
 
-export const trackingRoutes = [
+/** Returns the routes of tracking. `resendPins` sends a PIN to a receiver again. */
+export const trackingRoutes = (resendPins: ResendPins): readonly Route[] => [
   serve(trackingApi.track, trackShipments),
   serveRaw(trackingPage, showTrackingPage),
-  serveRaw(takeDigits, takeReceiverDigits),
+  serveRaw(takeDigits, takeReceiverForm(resendPins)),
   serveRaw(customWidget, showWidget),
   serveRaw(widgetPreview, showWidgetPreview),
   serveRaw(receiverPages.reschedule, showReschedule),

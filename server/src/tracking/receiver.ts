@@ -1,19 +1,25 @@
 import { endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { cleanText, instant } from '@waybill/domain/kit/calls/wire'
+import type { AuthorisedPerson } from '@waybill/domain/shipments/receiver/authorised-person'
 import { z } from 'zod'
 import type { Context, ExternalContext, RawAnswer, RawHandler } from '../kit/handler.ts'
 import { extendPickupTime, readPlaces } from '../lockers/index.ts'
 import {
+  changePlace,
+  correctPin,
   rateDelivery,
+  readOtherPlaces,
   readRateable,
   readReceiverChoices,
   receiver_source,
   takeReceiverWishes,
+  type NewPlace,
 } from '../shipments/index.ts'
 import { asReceiver } from './as-receiver.ts'
 import { gonePage, ratePage, reschedulePage, type FormResult } from './page/receiver-pages.ts'
 import { courierOf } from './page/courier.ts'
+import type { OfferedPlace } from './page/other-places.ts'
 import { publicPage } from './page/show-page.ts'
 
 const opened = {
@@ -49,12 +55,15 @@ export const receiverPages = {
   takeRating: endpoint('POST /rate', { ...sent, summary: 'Takes a rating, once.' }),
 }
 
-const longest_wish = 500
+const longest_field = 500
 
-/** Returns a reader for the fields of a form; each value is limited to 500 characters. */
-function fieldsOf(bytes: Uint8Array): (name: string) => string {
+/** Returns a reader for the fields of a form: `null` for one that was not sent; limited to 500 characters. */
+function fieldsOf(bytes: Uint8Array): (name: string) => string | null {
   const form = new URLSearchParams(Buffer.from(bytes).toString('utf8'))
-  return (name) => cleanText(form.get(name) ?? '', true).slice(0, longest_wish)
+  return (name) => {
+    const value = form.get(name)
+    return value === null ? null : cleanText(value, true).slice(0, longest_field)
+  }
 }
 
 /** Returns the page, or the page for a link that does not exist when it throws `not_found`. */
@@ -68,17 +77,23 @@ async function answered(ctx: ExternalContext, page: () => Promise<RawAnswer>): P
   }
 }
 
-async function showChoices(ctx: ExternalContext, reference: string, result: FormResult): Promise<RawAnswer> {
+async function showChoices(
+  ctx: ExternalContext,
+  reference: string,
+  result: FormResult,
+  offer: OfferedPlace | null = null,
+): Promise<RawAnswer> {
   const receiver = await asReceiver(ctx)
   const { place, ...choices } = await receiver.inTransaction(async (inner) => {
     const found = await readReceiverChoices(inner, reference)
     const places = await readPlaces(inner, found.row, 'receiver')
     return { ...found, place: places.find(({ leg }) => leg === 'delivery') }
   })
+  const others = await readOtherPlaces(receiver, reference)
   const courier = await courierOf(ctx)
   return publicPage(ctx, courier, {
     title: 'Your delivery',
-    body: reschedulePage(ctx, courier, { choices, place, result }),
+    body: reschedulePage(ctx, courier, { choices, place, others, offer, result }),
     status: result.rejection === '' ? 200 : 400,
   })
 }
@@ -97,14 +112,31 @@ async function extendTime(ctx: Context, reference: string, deadline: string): Pr
 export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { bytes }) =>
   answered(ctx, async () => {
     const field = fieldsOf(bytes)
-    const reference = field('reference')
-    const deadline = field('deadline')
+    const reference = field('reference') ?? ''
+    const [deadline, position] = [field('deadline'), field('position')]
+    const newPlace = newPlaceIn(field)
     const receiver = await asReceiver(ctx)
     try {
+      if (newPlace) {
+        const isTrial = field('confirmed') === null
+        const { words, difference } = await changePlace(receiver, reference, newPlace, isTrial)
+        const result = { saved: !isTrial, rejection: '' }
+        return await showChoices(
+          ctx,
+          reference,
+          result,
+          isTrial ? { place: newPlace, words, difference } : null,
+        )
+      }
       await receiver.answer(async (inner) => {
-        if (deadline === '')
-          await takeReceiverWishes(inner, reference, { day: field('day') || null, wish: field('wish') })
-        else await extendTime(inner, reference, deadline)
+        if (deadline !== null) await extendTime(inner, reference, deadline)
+        else if (position !== null) await correctPin(inner, reference, position)
+        else
+          await takeReceiverWishes(inner, reference, {
+            day: field('day') || null,
+            wish: field('wish'),
+            person: personIn(field('person_name'), field('person_number')),
+          })
       })
     } catch (error) {
       if (!(error instanceof Problem) || error.kind === 'not_found') throw error
@@ -112,6 +144,28 @@ export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { 
     }
     return showChoices(ctx, reference, { saved: true, rejection: '' })
   })
+
+/** Returns the other place that a form asks for; `null` for another form. */
+function newPlaceIn(field: (name: string) => string | null): NewPlace | null {
+  const point = field('point')
+  if (point !== null) {
+    const [network = '', ...id] = point.split(':')
+    return { network, point_id: id.join(':') }
+  }
+  const street = field('street_address')
+  if (street === null) return null
+  return {
+    street_address: street.trim(),
+    local_area: (field('local_area') ?? '').trim(),
+    city: (field('city') ?? '').trim(),
+    code: (field('code') ?? '').trim(),
+  }
+}
+
+/** Returns the person that a form names, with both fields empty for nobody; `null` when the form does not ask. */
+function personIn(name: string | null, number: string | null): AuthorisedPerson | null {
+  return name === null ? null : { name: name.trim(), mobile_number: (number ?? '').trim() }
+}
 
 async function showRating(ctx: ExternalContext, reference: string, result: FormResult): Promise<RawAnswer> {
   const receiver = await asReceiver(ctx)
@@ -130,11 +184,13 @@ export const showRate: RawHandler<typeof receiverPages.rate> = (ctx, { reference
 export const takeRate: RawHandler<typeof receiverPages.takeRating> = (ctx, { bytes }) =>
   answered(ctx, async () => {
     const field = fieldsOf(bytes)
-    const reference = field('reference')
+    const reference = field('reference') ?? ''
     const stars = Number(field('stars'))
     if (![1, 2, 3, 4, 5].includes(stars))
       return showRating(ctx, reference, { saved: false, rejection: 'Choose one to five stars.' })
     const receiver = await asReceiver(ctx)
-    await receiver.answer((inner) => rateDelivery(inner, reference, { stars, comment: field('comment') }))
+    await receiver.answer((inner) =>
+      rateDelivery(inner, reference, { stars, comment: field('comment') ?? '' }),
+    )
     return showRating(ctx, reference, { saved: true, rejection: '' })
   })

@@ -139,6 +139,14 @@ const kind_labels = {
   counter: 'a counter',
 } as const
 
+/** Whether a service level delivers to points of this type. */
+export function deliversTo(
+  { delivery_address_types }: Pick<ServiceLevel, 'delivery_address_types'>,
+  kind: RouteEnd['kind'],
+): boolean {
+  return delivery_address_types.some((type) => covers(type, kind))
+}
+
 function covers(type: ServiceAddressType, kind: RouteEnd['kind']): boolean {
   return type === 'any' || type === kind || (type === 'locker-or-counter' && kind !== 'street-address')
 }

@@ -26,6 +26,7 @@ export const event_codes = [
   'partner-news',
   'scan-undone',
   'receiver-refused',
+  'attempt-disputed',
   'pickup-extended',
 ] as const
 export type EventCode = (typeof event_codes)[number]

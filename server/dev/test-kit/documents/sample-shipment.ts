@@ -71,6 +71,7 @@ export function samplePod(changes: Partial<DigitalPod> = {}, photos = 3): Digita
     recipient_mobile_number: '+27 82 555 0123',
     recipient_department: 'Reception',
     description: 'Handed over at the front desk.',
+    authorised_person: '',
     is_pin_used: true,
     signature: samplePng(260, 80, (x, y) => [20, 24, 31, wave(x, y) ? 255 : 0]),
     photos: Array.from({ length: photos }, (_, n) => ({

@@ -105,7 +105,8 @@ export function compose(
   recipient: Recipient,
   shipment: NotifiedShipment,
 ): Pick<Mail, 'from' | 'bcc' | 'reply_to' | 'subject' | 'text' | 'html'> & { log: string } {
-  const parts = inCustomText(reader, kind, recipient, shipment, partsOf(reader, kind, recipient, shipment))
+  const standard = withSender(recipient, shipment, partsOf(reader, kind, recipient, shipment))
+  const parts = inCustomText(reader, kind, recipient, shipment, standard)
   const title = reader.setting(provider_title)
   const link = trackingLink(reader, shipment)
   const carries = pin_carriers[kind] ?? 'door'
@@ -210,6 +211,7 @@ export function textFacts(reader: BaseContext, kind: MessageKind, shipment: Noti
     sender: companyName(reader),
     reference: referenceOf(shipment),
     account: shipment.account_name,
+    from: senderOf(shipment),
     to: shipment.receiver_suburb,
     hub: shipment.current_hub ?? '',
     pickup_point: pointOf(kind, shipment),
@@ -232,6 +234,7 @@ export function textValues(
     to: suburb,
     pin: _pin,
     compartment: _compartment,
+    from: _from,
     ...facts
   } = textFacts(reader, kind, shipment)
   const values = {
@@ -428,6 +431,25 @@ function partsOf(
     default:
       return { ...parts, lines: [expected] }
   }
+}
+
+/** Returns the name of the sender of a parcel: their company, which a pickup point is not, or the person. */
+function senderOf({
+  collection_pickup_point_id,
+  sender_company,
+  collection_contact,
+  account_name,
+}: NotifiedShipment): string {
+  return (!collection_pickup_point_id && sender_company) || collection_contact.name || account_name
+}
+
+/** Adds to a message for the receiver who sent the parcel, unless it says so already. */
+function withSender(recipient: Recipient, shipment: NotifiedShipment, parts: MessageParts): MessageParts {
+  const name = senderOf(shipment)
+  const isNamed = [parts.headline, ...parts.lines].some((text) => text.includes(name))
+  return recipient !== 'delivery' || isNamed
+    ? parts
+    : { ...parts, lines: [`The parcel is from ${name}.`, ...parts.lines] }
 }
 
 /** Lists the parcels for the sender, who packs them: '2 parcels: Textbooks, 3 kg; Textbooks, 2.5 kg'. */

@@ -8,9 +8,8 @@ import type { PinAction } from '@waybill/domain/shipments/proof-of-delivery/pins
 import { hasResendLeft, mayResendPin } from '@waybill/domain/shipments/proof-of-delivery/resend-pin'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
-import { readAddresses } from '../../accounts/index.ts'
 import type { Context, ExternalHandler, BaseContext } from '../../kit/handler.ts'
-import { insertEvents, lockShipment, type ShipmentRow } from '../../shipments/index.ts'
+import { insertEvents, lockShipment, readPinHolder } from '../../shipments/index.ts'
 import { pinFor, type MessageKind } from './compose-message.ts'
 import { messageRow, sendOne, type Planned } from '../send-message.ts'
 import { countResends, insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
@@ -92,7 +91,7 @@ export const resendDropoffPin = resend('resend-dropoff-pin')
 async function plan(ctx: Context, id: number, action: PinAction) {
   const { kind } = pins[action]
   const row = await lockShipment(ctx, id)
-  ensure(mayResendPin(ctx.actor, action, await holderOf(ctx, row)))
+  ensure(mayResendPin(ctx.actor, action, await readPinHolder(ctx, row)))
   const day = startOfDay(dayOf(ctx.now))
   const secondsLeft = Math.ceil((day.getTime() + day_ms - ctx.now.getTime()) / 1_000)
   ensure(hasResendLeft(await countResends(ctx, id, kind, day), secondsLeft))
@@ -139,20 +138,6 @@ function reachable(reader: BaseContext, action: PinAction, shipment: NotifiedShi
     )
   const switchedOn = found.filter(({ channel }) => isOn(reader, event, channel, to))
   return switchedOn.length > 0 ? switchedOn : found
-}
-
-/** Returns the shipment data needed by `mayResendPin`. */
-async function holderOf(ctx: Context, row: ShipmentRow) {
-  const { collection_address_id, delivery_address_id } = row
-  const addresses = await readAddresses(ctx, [collection_address_id, delivery_address_id])
-  return {
-    status: row.status,
-    pod_method: row.pod_method,
-    collection_pickup_point_id: row.collection_pickup_point_id,
-    delivery_pickup_point_id: row.delivery_pickup_point_id,
-    collection_address: { type: addresses.get(collection_address_id)?.type ?? '' },
-    delivery_address: { type: addresses.get(delivery_address_id)?.type ?? '' },
-  }
 }
 
 async function noteOnTimeline(

@@ -33,6 +33,8 @@ export type DigitalPod = {
   recipient_department: string
   description: string
   is_pin_used: boolean
+  /** Another person whom the receiver allowed to take the parcel, with their number. */
+  authorised_person: string
   /** The signature as PNG or JPEG. */
   signature?: Uint8Array
   /** Photos as PNG or JPEG, with their file names. */
@@ -68,6 +70,8 @@ export function podContentHash(pod: DigitalPod): string {
       pod.signature ? digest(pod.signature) : null,
       ...pod.photos.map((photo) => [photo.name, digest(photo.bytes)]),
     ],
+    // Left out when empty, so that the hash of every earlier POD stays the same.
+    ...(pod.authorised_person ? [[pod.authorised_person]] : []),
   ]
   return digest(JSON.stringify(facts))
 }
@@ -97,6 +101,9 @@ function drawDelivered(pdf: Pdf, pod: DigitalPod, y: number): number {
     { caption: 'Position', value: `${pod.lat.toFixed(5)}, ${pod.lng.toFixed(5)}`, strong: true },
     { caption: 'Confirmed by', value: pod.message },
     { caption: 'Driver', value: pod.driver_name },
+    ...(pod.authorised_person
+      ? [{ caption: 'Named by the receiver', value: pod.authorised_person, share: 1.4 }]
+      : []),
   ]
   return drawFacts(pdf, facts, { x: left, y: y + 30, width })
 }

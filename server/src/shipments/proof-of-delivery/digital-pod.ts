@@ -1,6 +1,7 @@
 import type { FileLink } from '@waybill/domain/files/model'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
+import { personText, type AuthorisedPerson } from '@waybill/domain/shipments/receiver/authorised-person'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import type { PodEvent } from '@waybill/domain/shipments/statuses/tracking-event'
 import { fileLink, readStoredFile } from '../../files/index.ts'
@@ -27,6 +28,7 @@ export interface PodSource {
   events: PodEvent[]
   /** Driver names by username. */
   drivers: ReadonlyMap<string, string>
+  authorised_person: AuthorisedPerson | null
 }
 
 /**
@@ -35,11 +37,16 @@ export interface PodSource {
  */
 export async function podSource(ctx: Context, named: Parameters<typeof shipmentIdOf>[1]): Promise<PodSource> {
   const id = await shipmentIdOf(ctx, named)
-  const { events } = await podEventsOf(ctx, id)
+  const { row, events } = await podEventsOf(ctx, id)
   const [shipment] = await readShipments(ctx, [id])
   if (!shipment) throw notFound('Could not find shipment')
   const drivers = await listDrivers(ctx)
-  return { shipment, events, drivers: new Map(drivers.map((driver) => [driver.username, driver.name])) }
+  return {
+    shipment,
+    events,
+    drivers: new Map(drivers.map((driver) => [driver.username, driver.name])),
+    authorised_person: row.authorised_person,
+  }
 }
 
 /**
@@ -84,6 +91,15 @@ export const printDigitalPod: ExternalHandler<typeof shipmentsApi.digitalPod> = 
   return digitalPod(ctx, source, event)
 }
 
+/**
+ * Returns the POD of the latest delivery as a PDF without storing it; `null` when there is no delivery with a position.
+ */
+export async function makeDigitalPod(ctx: ExternalContext, shipmentId: number): Promise<Buffer | null> {
+  const source = await ctx.inTransaction((inner) => podSource(inner, { shipment_id: shipmentId }))
+  const [event] = source.events
+  return event && isPlaced(event) ? renderDigitalPod(await documentOf(ctx, source, event)) : null
+}
+
 type PlacedEvent = PodEvent & { lat: number; lng: number }
 
 function isPlaced(event: PodEvent): event is PlacedEvent {
@@ -104,7 +120,7 @@ async function digitalPod(ctx: ExternalContext, source: PodSource, event: Placed
 
 async function documentOf(
   ctx: ExternalContext,
-  { shipment, drivers }: PodSource,
+  { shipment, drivers, authorised_person }: PodSource,
   event: PlacedEvent,
 ): Promise<document.DigitalPod> {
   const [signature] = namesIn(event.data, 'signature')
@@ -133,6 +149,7 @@ async function documentOf(
     recipient_mobile_number: text('mobile_number'),
     recipient_department: text('department'),
     description: text('description'),
+    authorised_person: authorised_person ? personText(authorised_person) : '',
     is_pin_used: event.data?.pin_used === true || text('type') === 'proof-of-delivery-pin',
     ...(signed ? { signature: signed } : {}),
     photos: await photosOf(ctx, photos),

@@ -1,24 +1,62 @@
 import type { ShipmentPlace } from '@waybill/domain/pickup-points/api'
 import type { Step } from '@waybill/domain/tracking/model'
-import { expectedPhrase, laterThanBooked } from '@waybill/domain/shipments/statuses/expected-delivery'
+import {
+  expectedPhrase,
+  laterThanBooked,
+  phraseText,
+  type Phrase,
+} from '@waybill/domain/shipments/statuses/expected-delivery'
+import { arrivalPhrase, type Arrival } from '@waybill/domain/drivers/arrival'
+import {
+  tracking_requires_verification,
+  tracking_show_pod,
+  tracking_show_ratings,
+} from '@waybill/domain/tracking/settings'
 import type { ListedShipmentFile } from '@waybill/domain/shipments/files/shipment-file'
 import { formatRand } from '@waybill/domain/kit/money'
 import { formatBytes } from '@waybill/domain/kit/texts/format'
 import { initialsOf, nextStep } from '@waybill/domain/tracking/next-step'
 import { stepsOf } from '@waybill/domain/tracking/steps'
-import { proof_digits } from '@waybill/domain/shipments/self-service'
 import { isFailure, isFor, pointNames, waitsAtPoint } from '@waybill/domain/shipments/statuses/status'
 import { html, type Html } from '../../kit/html.ts'
 import type { BaseContext } from '../../kit/handler.ts'
-import { mayChooseOtherDay } from '../../shipments/index.ts'
+import { mayChooseOtherDay, type ReceiverView } from '../../shipments/index.ts'
 import type { Tracked } from '../find-tracked.ts'
 import { sentenceOf } from '../present-tracking.ts'
 import { frame, icon } from './page-layout.ts'
 import type { Courier } from './courier.ts'
 import { pointFacts } from './point-facts.ts'
 import { timeline } from './timeline.ts'
+import {
+  attemptQuestion,
+  personLine,
+  proofBlock,
+  receiverActions,
+  verifyForm,
+  type Shown,
+} from './verified.ts'
 
-/** Renders the page of one shipment, in the order of docs/domain/interface.md#public-tracking-page. */
+/** What the page of one shipment shows besides its tracking data. */
+export interface AnswerFacts {
+  missing?: readonly string[]
+  /** Why what was sent last was rejected; `''` when it was not. */
+  rejection?: string
+  /** What the last action did; `''` for none. */
+  done?: string
+  files?: readonly ListedShipmentFile[]
+  /** Where the parcel is fetched; absent for delivery to a door. */
+  place?: ShipmentPlace | undefined
+  /** When the driver is expected, once that is known. */
+  arrival?: Arrival | null
+  /** The view of a verified receiver; `null` for everybody else. */
+  view?: ReceiverView | null
+}
+
+/**
+ * Renders the page of one shipment, in the order of docs/domain/interface.md#public-tracking-page. Names, proof and
+ * actions of the receiver are only for a verified receiver. When the company requires a verification, so is everything
+ * except the status.
+ */
 export function answerPage(
   reader: BaseContext,
   courier: Courier,
@@ -26,31 +64,35 @@ export function answerPage(
   {
     missing = [],
     rejection = '',
+    done = '',
     files = [],
     place,
-  }: {
-    missing?: readonly string[]
-    rejection?: string
-    files?: readonly ListedShipmentFile[]
-    /** Where the parcel is fetched; absent for delivery to a door. */
-    place?: ShipmentPlace | undefined
-  } = {},
+    arrival = null,
+    view = null,
+  }: AnswerFacts = {},
 ): Html {
   const { row } = tracked
-  const facts = { ...row, status: tracked.status }
-  const expected = courier.shows_times ? expectedPhrase(facts, reader.now) : []
-  const late = courier.shows_times ? laterThanBooked(facts) : ''
   const isOpen = isFor('active', tracked.status)
+  const showsDetails = isWhole(reader, view)
+  const facts = { ...row, status: tracked.status }
+  const expected = expectedOf(reader, courier, tracked, arrival)
+  const late = courier.shows_times ? laterThanBooked(facts) : ''
   // The public may see an earlier status than the stored one, and no deadline before it sees that the parcel waits.
   const shown = isOpen &&
+    showsDetails &&
     place && { ...place, deadline: waitsAtPoint(tracked.status) ? place.deadline : null }
+  const reference = referenceOf(tracked)
+  const shows = { proof: reader.setting(tracking_show_pod), rating: reader.setting(tracking_show_ratings) }
   return frame(
     courier,
     html`<div class="columns">
       <div class="main">
         <p class="reference">
-          <span class="mono">${referenceOf(tracked)}</span
-          ><span class="quiet">${parcelsOf(tracked)} · ${row.service_level_name}</span>
+          <span class="mono">${reference}</span
+          ><span class="quiet"
+            >${parcelsOf(tracked)}${showsDetails && ` from ${senderOf(tracked, view)}`} ·
+            ${row.service_level_name}</span
+          >
         </p>
         <h1>${sentenceOf(tracked)}</h1>
         ${
@@ -58,37 +100,80 @@ export function answerPage(
           html`<p class="lead">
             ${expected.map(({ text, strong }) => (strong ? html`<b>${text}</b>` : text))}
           </p>`
-        }${isOpen && row.cod_due > 0 && html`<p>Please have <b>${formatRand(row.cod_due)}</b> ready for the driver, in cash or by card.</p>`}${late && html`<p class="quiet">${late}</p>`}${whatNext(reader, courier, tracked, { rejection, place })}${shown && pointFacts(shown)}${progress(tracked)}
-        <section aria-labelledby="updates">
-          <h2 id="updates">All updates</h2>
-          ${timeline(tracked, reader.now)}
-        </section>
-        ${files.length > 0 && fileLinks(files)}
+        }${isOpen && showsDetails && row.cod_due > 0 && html`<p>Please have <b>${formatRand(row.cod_due)}</b> ready for the driver, in cash or by card.</p>`}${late && html`<p class="quiet">${late}</p>`}${
+          done && html`<p class="told" role="status">${done}</p>`
+        }${whatNext(reader, courier, tracked, { rejection, view, place, shows })}${
+          view && attemptQuestion(reference, view)
+        }${shows.proof && view?.proof && proofBlock(reference, view.key, view.proof)}${shown && pointFacts(shown)}${progress(tracked)}
+        ${
+          showsDetails &&
+          html`<section aria-labelledby="updates">
+            <h2 id="updates">All updates</h2>
+            ${timeline(tracked, reader.now)}
+          </section>`
+        }
+        ${showsDetails && files.length > 0 && fileLinks(files)}
       </div>
-      <aside aria-labelledby="details">
-        <h2 id="details">About this parcel</h2>
-        ${details(courier, tracked)}
-      </aside>
+      ${
+        showsDetails &&
+        html`<aside aria-labelledby="details">
+          <h2 id="details">About this parcel</h2>
+          ${details(courier, tracked, view)}
+        </aside>`
+      }
     </div>`,
     { tracks_another: true, missing },
   )
 }
 
-/** Renders several shipments: each with its sentence and a link to its own page. */
-export function listPage(courier: Courier, tracked: readonly Tracked[], missing: readonly string[]): Html {
+/** Whether a viewer reads more than status and expected time: a verified receiver, or anyone unless the company objects. */
+function isWhole(reader: BaseContext, view: ReceiverView | null): boolean {
+  return view !== null || !reader.setting(tracking_requires_verification)
+}
+
+/** Returns when the parcel is expected: from the driver's progress once that is known, otherwise as planned. */
+function expectedOf(
+  reader: BaseContext,
+  courier: Courier,
+  { row, status }: Tracked,
+  arrival: Arrival | null,
+): Phrase {
+  if (!courier.shows_times) return []
+  const coming = arrival && status === 'out-for-delivery' ? arrivalPhrase(arrival, reader.now) : []
+  return coming.length > 0 ? coming : expectedPhrase({ ...row, status }, reader.now)
+}
+
+/** Returns the sender, as far as the viewer may see them: a company, or the initials of a person. */
+function senderOf({ row }: Tracked, view: ReceiverView | null): string {
+  // The company of an address at a pickup point is the name of the point.
+  const company = row.collection_pickup_point_id ? '' : row.sender_company
+  return view?.sender || company || initialsOf(row.sender_name)
+}
+
+/** Renders several shipments: each with sender, sentence and expected time, and a link to its own page. */
+export function listPage(
+  reader: BaseContext,
+  courier: Courier,
+  tracked: readonly Tracked[],
+  missing: readonly string[],
+): Html {
+  const showsDetails = isWhole(reader, null)
   return frame(
     courier,
     html`<div class="ask">
       <h1>${tracked.length} shipments</h1>
       <ul class="several">
-        ${tracked.map(
-          (one) =>
-            html`<li ${isFailure(one.status) && html` class="failed"`}>
-              <a href="/track?ref=${encodeURIComponent(referenceOf(one))}"
-                ><span class="mono">${referenceOf(one)}</span><span>${sentenceOf(one)}</span></a
-              >
-            </li>`,
-        )}
+        ${tracked.map((one) => {
+          const expected = phraseText(expectedOf(reader, courier, one, null))
+          return html`<li ${isFailure(one.status) && html` class="failed"`}>
+            <a href="/track?ref=${encodeURIComponent(referenceOf(one))}"
+              ><span class="reference"
+                ><span class="mono">${referenceOf(one)}</span
+                ><span class="quiet">${showsDetails && `From ${senderOf(one, null)}`}</span></span
+              ><span>${sentenceOf(one)}</span>${expected && html`<span class="quiet">${expected}</span>`}</a
+            >
+          </li>`
+        })}
       </ul>
     </div>`,
     { tracks_another: true, missing },
@@ -127,25 +212,27 @@ function areaOf(suburb: string, town: string): string {
   return [...new Set([suburb, town].filter(Boolean))].join(', ')
 }
 
-/** Renders what happens next, and what the receiver can do about it; `false` when there is no next step. */
+/**
+ * Renders what happens next, and what the receiver can do about it. `false` when there is no next step, and nothing
+ * that a receiver could do or see.
+ */
 function whatNext(
   reader: BaseContext,
   courier: Courier,
   tracked: Tracked,
-  { rejection, place }: { rejection: string; place: ShipmentPlace | undefined },
+  { rejection, view, place, shows }: WhatNext,
 ): Html | false {
   const { row, status } = tracked
   const next = nextStep({
     status,
     needs_pin: row.has_pin && row.pod_method === 'pin-with-fallback' && !row.delivery_pickup_point_id,
     estimated_collection: courier.shows_times ? row.estimated_collection : null,
-    destination: areaOf(row.receiver_suburb, row.receiver_town) || 'the receiver',
+    destination: (isWhole(reader, view) && areaOf(row.receiver_suburb, row.receiver_town)) || 'the receiver',
     ...pointNames(row),
   })
-  if (!next) return false
   const mailLink = (words: string): string =>
     `mailto:${encodeURIComponent(courier.email).replace('%40', '@')}?subject=${encodeURIComponent(`${referenceOf(tracked)}: ${words}`)}`
-  const canMail = courier.email && isFor('active', status) && !row.delivery_pickup_point_id
+  const canMail = courier.email && !view && next && isFor('active', status) && !row.delivery_pickup_point_id
   const action = (drawing: 'calendar' | 'note', words: string, subject: string): Html =>
     html`<li>
       <a href="${mailLink(subject)}"
@@ -154,15 +241,34 @@ function whatNext(
       >
     </li>`
   const chooses = row.receiver_has_number && mayChooseOtherDay(reader, row) === true
-  const extendsTime = row.receiver_has_number && place?.extends_to !== null && waitsAtPoint(status)
-  return html`<section class="next${isFailure(status) ? ' failed' : ''}" aria-label="What happens next">
-    <p class="now">
-      ${icon(next.title.includes('PIN') ? 'key' : 'next')}<span><b>${next.title}</b> ${next.text}</span>
-    </p>
+  const offer = view ? '' : offerOf(reader, tracked, { chooses, place, shows })
+  const atPoint = place?.extends_to ? 'Extend the time' : ''
+  const change = waitsAtPoint(status) ? atPoint : 'Change this delivery'
+  const actions = view ? receiverActions(referenceOf(tracked), view, { shown: shows, change }) : false
+  const verifies = !view && row.receiver_has_number && (offer !== '' || rejection !== '')
+  if (!next && !verifies && !actions && rejection === '') return false
+  return html`<section
+    class="next${isFailure(status) ? ' failed' : ''}"
+    aria-label="${next ? 'What happens next' : 'For the receiver'}"
+  >
     ${
-      (chooses || extendsTime || rejection) &&
-      receiverForm(referenceOf(tracked), { rejection, isAboutTime: extendsTime })
+      next &&
+      html`<p class="now">
+        ${icon(next.title.includes('PIN') ? 'key' : 'next')}<span><b>${next.title}</b> ${next.text}</span>
+      </p>`
     }
+    ${view && personLine(view)}
+    ${view && rejection && html`<p class="told refused" role="alert">${rejection}</p>`}
+    ${verifies && verifyForm(referenceOf(tracked), { rejection, offer })}
+    ${
+      !view &&
+      !row.receiver_has_number &&
+      !isWhole(reader, null) &&
+      html`<p class="told">
+        We have no number of the receiver, so the details cannot be shown here. Call us instead.
+      </p>`
+    }
+    ${actions}
     ${
       canMail &&
       html`<ul class="actions">
@@ -172,35 +278,32 @@ function whatNext(
   </section>`
 }
 
-/**
- * Renders the form that leads to the receiver's page. It requires the last digits of the receiver's mobile number,
- * which is called on delivery.
- */
-function receiverForm(
-  reference: string,
-  { rejection, isAboutTime }: { rejection: string; isAboutTime: boolean },
-): Html {
-  const [question, action] = isAboutTime
-    ? ['More time?', 'Extend the time']
-    : ['Another day?', 'Choose another day']
-  return html`<form action="/track" method="post" class="wishes">
-    <input type="hidden" name="ref" value="${reference}" />
-    ${rejection && html`<p class="told" role="alert">${rejection}</p>`}
-    <p>
-      <label for="digits">${question} Last ${proof_digits} digits of the receiver’s mobile number</label>
-      <span class="field"
-        ><input
-          id="digits"
-          name="digits"
-          inputmode="numeric"
-          autocomplete="off"
-          maxlength="${proof_digits}"
-          required
-          ${rejection && html` aria-invalid="true"`}
-        /><button type="submit">${icon('calendar')}<span>${action}</span></button></span
-      >
-    </p>
-  </form>`
+interface WhatNext {
+  rejection: string
+  view: ReceiverView | null
+  place: ShipmentPlace | undefined
+  shows: Shown
+}
+
+/** Returns what a receiver gets for proving their number, as a sentence; `''` for nothing. */
+function offerOf(
+  reader: BaseContext,
+  { row, status }: Tracked,
+  { chooses, place, shows }: { chooses: boolean; place: ShipmentPlace | undefined; shows: Shown },
+): string {
+  const offers = [
+    !isWhole(reader, null) && 'see the details',
+    chooses && 'choose another day',
+    waitsAtPoint(status) && place?.extends_to && 'extend the time',
+    row.has_pin && ['out-for-delivery', 'ready-for-pickup'].includes(status) && 'get your PIN again',
+    isFor('active', status) && !row.delivery_pickup_point_id && 'leave instructions or name another person',
+    status === 'delivered' && shows.proof && 'see the proof of delivery',
+    status === 'delivered' && shows.rating && 'rate the delivery',
+  ].filter((offer) => typeof offer === 'string')
+  if (offers.length === 0) return ''
+  const [last = ''] = offers.slice(-1)
+  const first = offers.slice(0, -1).join(', ')
+  return `So that you can ${first && `${first} and `}${last}.`
 }
 
 const step_words: Readonly<Record<Step['label'], string>> = {
@@ -237,16 +340,22 @@ function progress(tracked: Tracked): Html {
 }
 
 /** Renders courier, service, parcels, sender and receiver, as far as the public may see them. */
-function details(courier: Courier, tracked: Tracked): Html {
+function details(courier: Courier, tracked: Tracked, view: ReceiverView | null): Html {
   const { row } = tracked
-  const who = (company: string, name: string, suburb: string, town: string): string =>
-    [company || initialsOf(name), areaOf(suburb, town)].filter(Boolean).join(', ')
   const rows: [string, string][] = [
     ['Courier', courier.title],
     ['Service', row.service_level_name],
     ['Parcels', String(row.parcel_count)],
-    ['From', who(row.sender_company, row.sender_name, row.sender_suburb, row.sender_town)],
-    ['To', who('', row.receiver_name, row.receiver_suburb, row.receiver_town)],
+    [
+      'From',
+      [senderOf(tracked, view), areaOf(row.sender_suburb, row.sender_town)].filter(Boolean).join(', '),
+    ],
+    [
+      'To',
+      [view?.receiver_name || initialsOf(row.receiver_name), areaOf(row.receiver_suburb, row.receiver_town)]
+        .filter(Boolean)
+        .join(', '),
+    ],
   ]
   return html`<dl>
     ${rows

@@ -1,3 +1,5 @@
+import { addressLine } from '@waybill/domain/accounts/address'
+import { max_person_name } from '@waybill/domain/shipments/receiver/authorised-person'
 import { formatLongDay } from '@waybill/domain/kit/texts/format'
 import { reasonOf } from '@waybill/domain/kit/rule-result'
 import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
@@ -6,10 +8,12 @@ import { isFor, waitsAtPoint } from '@waybill/domain/shipments/statuses/status'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/statuses/expected-delivery'
 import { html, type Html } from '../../kit/html.ts'
 import type { BaseContext } from '../../kit/handler.ts'
-import type { ReceiverChoices } from '../../shipments/index.ts'
+import type { OtherPlaces, ReceiverChoices } from '../../shipments/index.ts'
 import { frame } from './page-layout.ts'
 import type { Courier } from './courier.ts'
+import { confirmPlace, otherPlaces, type OfferedPlace } from './other-places.ts'
 import { deadlineText, pointFacts } from './point-facts.ts'
+import { viewPath } from './verified.ts'
 
 /** The result of the form that was just sent. */
 export interface FormResult {
@@ -28,7 +32,7 @@ const referenceOf = (row: Named): string => row.custom_tracking_reference ?? row
 const dayText = (day: string): string => formatLongDay(startOfDay(day))
 
 function resultMessage({ saved, rejection }: FormResult, thanks: string): Html | false {
-  if (rejection !== '') return html`<p class="told" role="alert">${rejection}</p>`
+  if (rejection !== '') return html`<p class="told refused" role="alert">${rejection}</p>`
   return saved && html`<p class="told" role="status">${thanks}</p>`
 }
 
@@ -42,10 +46,21 @@ export function reschedulePage(
   {
     choices,
     place,
+    others,
+    offer,
     result,
-  }: { choices: ReceiverChoices; place: ShipmentPlace | undefined; result: FormResult },
+  }: {
+    choices: ReceiverChoices
+    place: ShipmentPlace | undefined
+    others: OtherPlaces
+    /** Another place that waits for a confirmation. */
+    offer: OfferedPlace | null
+    result: FormResult
+  },
 ): Html {
-  const { row, days, may_choose_day, may_instruct, wish } = choices
+  const { row, days, may_choose_day, may_instruct, may_name_person, may_correct_pin, wish, key } = choices
+  const person = row.authorised_person
+  const mayName = may_name_person === true
   const status = row.status
   const expected = courier.shows_times ? phraseText(expectedPhrase({ ...row, status }, reader.now)) : ''
   const reference = referenceOf(row)
@@ -58,10 +73,11 @@ export function reschedulePage(
       <h1>Your delivery</h1>
       ${expected && html`<p class="lead">${expected}</p>`}
       ${resultMessage(result, 'Thank you. We have noted it.')}
+      ${offer && confirmPlace(row.reschedule_reference, offer)}
       ${place && isFor('active', status) && pointFacts(place)} ${place && moreTime(row, place)}
       ${may_choose_day !== true && !waitsAtPoint(status) && html`<p class="quiet">${reasonOf(may_choose_day)}</p>`}
       ${
-        (days.length > 0 || may_instruct) &&
+        (days.length > 0 || may_instruct || mayName) &&
         html`<form action="/reschedule/${row.reschedule_reference}" method="post" class="wishes">
           <input type="hidden" name="reference" value="${row.reschedule_reference}" />
           ${
@@ -93,17 +109,80 @@ export function reschedulePage(
               <label for="wish">For the driver</label>
               <textarea id="wish" name="wish" rows="3" maxlength="500" aria-describedby="wish-hint">
 ${wish}</textarea>
-              <span class="quiet" id="wish-hint"
-                >Such as a gate code, where to leave it, or who else may take it.</span
-              >
+              <span class="quiet" id="wish-hint">Such as a gate code, or where to leave it.</span>
             </p>`
+          }
+          ${
+            mayName &&
+            html`<fieldset>
+              <legend>Another person who may take it (optional)</legend>
+              <p class="pair">
+                <label for="person-name">Name</label>
+                <input
+                  id="person-name"
+                  name="person_name"
+                  value="${person?.name ?? ''}"
+                  autocomplete="off"
+                  maxlength="${max_person_name}"
+                />
+              </p>
+              <p class="pair">
+                <label for="person-number">Mobile number</label>
+                <input
+                  id="person-number"
+                  name="person_number"
+                  value="${person?.mobile_number ?? ''}"
+                  inputmode="tel"
+                  autocomplete="off"
+                  maxlength="40"
+                />
+              </p>
+              <span class="quiet">The driver sees both, and they are on the proof of delivery.</span>
+            </fieldset>`
           }
           <button type="submit">Save</button>
         </form>`
       }
-      <p><a href="/track?ref=${encodeURIComponent(reference)}">Where is my parcel?</a></p>
+      ${!offer && otherPlaces(row.reschedule_reference, others)} ${may_correct_pin && pinForm(choices)}
+      <p><a href="${viewPath(reference, key)}">Where is my parcel?</a></p>
     </div>`,
   )
+}
+
+/** Renders the form that corrects the position of the address on the map. */
+function pinForm({ row, address }: ReceiverChoices): Html {
+  const { lat, lng } = address
+  const known = lat !== null && lng !== null
+  const map = `https://www.google.com/maps/search/?api=1&query=${lat},${lng}`
+  return html`<form action="/reschedule/${row.reschedule_reference}" method="post" class="wishes">
+    <h2>Is the position right?</h2>
+    <input type="hidden" name="reference" value="${row.reschedule_reference}" />
+    <p>
+      ${
+        known
+          ? html`Drivers go to
+              <a href="${map}" rel="noreferrer" target="_blank">this position on the map</a> for
+              ${addressLine(address)}.`
+          : html`We do not know the exact position of ${addressLine(address)}.`
+      }
+    </p>
+    <p class="pair">
+      <label for="position">The right position, if it is another</label>
+      <input
+        id="position"
+        name="position"
+        autocomplete="off"
+        maxlength="500"
+        required
+        aria-describedby="position-hint"
+      />
+      <span class="quiet" id="position-hint"
+        >Share the place from your map app and paste the link here, or type coordinates such as -26.14580,
+        28.04210. We use it for your next parcels too.</span
+      >
+    </p>
+    <button type="submit">Correct the position</button>
+  </form>`
 }
 
 /** Renders the button that extends the time at a pickup point; `false` when it cannot be extended. */

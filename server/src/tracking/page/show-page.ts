@@ -12,22 +12,42 @@ import {
 import { endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { cleanText } from '@waybill/domain/kit/calls/wire'
 import type { ShipmentPlace } from '@waybill/domain/pickup-points/api'
+import type { Arrival } from '@waybill/domain/drivers/arrival'
+import { Problem } from '@waybill/domain/kit/problem'
+import { tracking_show_pod } from '@waybill/domain/tracking/settings'
 import { missingFrom, referencesIn } from '@waybill/domain/tracking/tracking-query'
 import { htmlPage, themeCss } from '../../kit/html-page.ts'
 import type { Html } from '../../kit/html.ts'
-import type { Context, RawAnswer, RawHandler, BaseContext } from '../../kit/handler.ts'
+import type { BaseContext, Context, ExternalContext, RawAnswer, RawHandler } from '../../kit/handler.ts'
+import { readArrival } from '../../drivers/index.ts'
+import { fileStorePort } from '../../files/index.ts'
 import { readPlaces } from '../../lockers/index.ts'
-import { proveReceiver, readPublicFiles } from '../../shipments/index.ts'
+import {
+  disputeAttempt,
+  makeDigitalPod,
+  proveReceiver,
+  readPublicFiles,
+  readReceiverView,
+  type ReceiverView,
+} from '../../shipments/index.ts'
 import { asReceiver } from '../as-receiver.ts'
 import { asPublic, findTracked, type Tracked } from '../find-tracked.ts'
-import { answerPage, listPage } from './answer.ts'
+import { answerPage, listPage, type AnswerFacts } from './answer.ts'
 import { lookupPage } from './lookup-page.ts'
 import { courierOf, type Courier } from './courier.ts'
 import { track_css } from './track-css.ts'
+import { done_texts, viewPath } from './verified.ts'
 
 /** The public tracking page; also available as `/track?S&ref=` (TRACK-002, docs/domain/public-api.md#references). */
 export const trackingPage = endpoint('GET /track', {
-  input: z.object({ ref: z.unknown().optional(), tracking_reference: z.unknown().optional() }),
+  input: z.object({
+    ref: z.unknown().optional(),
+    tracking_reference: z.unknown().optional(),
+    /** The key of a verified receiver, what they did last, and `pdf` for the proof as a document. */
+    key: z.unknown().optional(),
+    done: z.unknown().optional(),
+    proof: z.unknown().optional(),
+  }),
   output: z.unknown(),
   audience: 'public',
   permission: null,
@@ -42,7 +62,12 @@ const longest_typed = 4_000
 export function publicPage(
   reader: BaseContext,
   courier: Courier,
-  { title, body, status = 200 }: { title: string; body: Html; status?: number },
+  {
+    title,
+    body,
+    status = 200,
+    pictures = [],
+  }: { title: string; body: Html; status?: number; pictures?: readonly string[] },
 ): RawAnswer {
   const theme = themeCss({
     theme_primary: reader.setting(theme_primary),
@@ -61,7 +86,7 @@ export function publicPage(
     css: track_css,
     body,
     status,
-    pictures: origin ? [origin] : [],
+    pictures: origin ? [origin, ...pictures] : pictures,
   })
 }
 
@@ -72,30 +97,67 @@ function typedText(...values: readonly unknown[]): string {
 }
 
 /**
- * Shows where a parcel is to a person who has its reference. The page works without script, has at most 60 KB, and is
- * the same for an unknown and a hidden reference (docs/domain/interface.md#public-tracking-page).
+ * Shows where a parcel is to a person who has its reference, and more to a receiver who proved their number. The page
+ * works without script, has at most 60 KB, and is the same for an unknown and a hidden reference
+ * (docs/domain/interface.md#public-tracking-page).
  */
 export const showTrackingPage: RawHandler<typeof trackingPage> = async (ctx, input) => {
-  const reader = asPublic(ctx)
   const courier = await courierOf(ctx)
-  const answer = (title: string, body: Html, status = 200) =>
-    publicPage(ctx, courier, { title, body, status })
   const typed = typedText(input.ref, input.tracking_reference)
-  if (typed === '') return answer('Track a parcel', lookupPage(courier, null))
+  if (typed === '')
+    return publicPage(ctx, courier, { title: 'Track a parcel', body: lookupPage(courier, null) })
   const references = referencesIn(typed)
-  const { tracked, place } = await ctx.inTransaction((tx) => findWithPlace(tx, references))
+  const { tracked, ...found } = await ctx.inTransaction((tx) => findWithPlace(tx, references))
   const [first, ...others] = tracked
-  if (!first) return answer('Not found', lookupPage(courier, typed), 404)
+  if (!first)
+    return publicPage(ctx, courier, { title: 'Not found', body: lookupPage(courier, typed), status: 404 })
   const missing = missingFrom(typed, referencesOf(tracked))
-  if (others.length > 0) return answer(`${tracked.length} shipments`, listPage(courier, tracked, missing))
-  const files = await ctx.inTransaction((tx) => readPublicFiles(asPublic(tx), first.row.id))
-  return answer(
-    first.row.custom_tracking_reference ?? first.row.short_tracking_reference,
-    answerPage(reader, courier, first, { missing, files, place }),
-  )
+  if (others.length > 0)
+    return publicPage(ctx, courier, {
+      title: `${tracked.length} shipments`,
+      body: listPage(asPublic(ctx), courier, tracked, missing),
+    })
+  const key = typedText(input.key)
+  if (key === '') return onePage(ctx, courier, first, { ...found, missing })
+  const receiver = await asReceiver(ctx)
+  const view = await receiver.inTransaction((tx) => readReceiverView(tx, first.row.id, key))
+  if (!view) return onePage(ctx, courier, first, { ...found, missing, rejection: expired_text, status: 403 })
+  const pdf =
+    input.proof === 'pdf' && ctx.setting(tracking_show_pod) ? await makeDigitalPod(receiver, view.id) : null
+  if (pdf)
+    return {
+      status: 200,
+      headers: {
+        'content-type': 'application/pdf',
+        'content-disposition': `inline; filename="POD_${first.row.short_tracking_reference}.pdf"`,
+        'cache-control': 'no-store',
+      },
+      body: pdf,
+    }
+  const done = input.done === 'pin' || input.done === 'dispute' ? done_texts[input.done] : ''
+  return onePage(ctx, courier, first, { ...found, missing, view, done })
 }
 
-/** Receives the digits from the tracking page that identify a receiver. */
+const expired_text = 'For your privacy this page closes after 30 minutes. Enter the digits again.'
+
+/** Renders the page of one shipment. */
+async function onePage(
+  ctx: ExternalContext,
+  courier: Courier,
+  tracked: Tracked,
+  { status = 200, ...facts }: AnswerFacts & { status?: number },
+): Promise<RawAnswer> {
+  const files = await ctx.inTransaction((tx) => readPublicFiles(asPublic(tx), tracked.row.id))
+  const store = facts.view?.proof ? await ctx.adapter(fileStorePort).direct?.origin() : undefined
+  return publicPage(ctx, courier, {
+    title: tracked.row.custom_tracking_reference ?? tracked.row.short_tracking_reference,
+    body: answerPage(asPublic(ctx), courier, tracked, { ...facts, files }),
+    status,
+    pictures: store ? [store] : [],
+  })
+}
+
+/** Receives what a receiver sends from the tracking page: the digits of their number, or an action once verified. */
 export const takeDigits = endpoint('POST /track', {
   input: z.object({ bytes: z.instanceof(Uint8Array) }),
   output: z.unknown(),
@@ -105,45 +167,71 @@ export const takeDigits = endpoint('POST /track', {
   takes: 'bytes',
   body: 'small',
   published: false,
-  summary: 'Lets a receiver who knows their own number choose another day.',
+  summary: 'Lets receivers who know their own number see and do more.',
 })
 
+/** Sends a PIN of one kind again; given by the module that sends messages. */
+export type ResendPins = Readonly<
+  Record<NonNullable<ReceiverView['pin']>, (ctx: ExternalContext, input: { id: number }) => Promise<unknown>>
+>
+
 const longest_digits = 40
+const longest_comment = 500
 
-/** Redirects to the receiver's page, or shows the tracking page again with the reason for the rejection. */
-export const takeReceiverDigits: RawHandler<typeof takeDigits> = async (ctx, { bytes }) => {
-  const form = new URLSearchParams(Buffer.from(bytes).toString('utf8'))
-  const typed = typedText(form.get('ref'))
-  const courier = await courierOf(ctx)
-  const found = await ctx.inTransaction((tx) => findWithPlace(tx, referencesIn(typed)))
-  const { place } = found
-  const [tracked] = found.tracked
-  if (!tracked)
-    return publicPage(ctx, courier, { title: 'Not found', body: lookupPage(courier, typed), status: 404 })
-  const digits = cleanText(form.get('digits') ?? '', true).slice(0, longest_digits)
-  const files = await ctx.inTransaction((tx) => readPublicFiles(asPublic(tx), tracked.row.id))
-  const receiver = await asReceiver(ctx)
-  const proof = await receiver.answer((inner) =>
-    proveReceiver(inner, tracked.row.id, { typed: digits, mayExtendTime: Boolean(place?.extends_to) }),
-  )
-  if ('reference' in proof)
-    return { status: 303, headers: { location: `/reschedule/${proof.reference}` }, body: '' }
-  return publicPage(ctx, courier, {
-    title: tracked.row.custom_tracking_reference ?? tracked.row.short_tracking_reference,
-    body: answerPage(asPublic(ctx), courier, tracked, { ...proof, files, place }),
-    status: 400,
-  })
-}
+/**
+ * Checks the digits of a receiver, or performs an action of a verified receiver, and redirects to their page. Shows the
+ * page again with the reason when it is rejected.
+ */
+export const takeReceiverForm =
+  (resendPins: ResendPins): RawHandler<typeof takeDigits> =>
+  async (ctx, { bytes }) => {
+    const form = new URLSearchParams(Buffer.from(bytes).toString('utf8'))
+    const typed = typedText(form.get('ref'))
+    const courier = await courierOf(ctx)
+    const { tracked, ...found } = await ctx.inTransaction((tx) => findWithPlace(tx, referencesIn(typed)))
+    const [first] = tracked
+    if (!first)
+      return publicPage(ctx, courier, { title: 'Not found', body: lookupPage(courier, typed), status: 404 })
+    const { id } = first.row
+    const receiver = await asReceiver(ctx)
+    const seeOther = (key: string, done = ''): RawAnswer => ({
+      status: 303,
+      headers: { location: viewPath(typed, key) + (done && `&done=${done}`), 'cache-control': 'no-store' },
+      body: '',
+    })
+    const key = typedText(form.get('key'))
+    if (key === '') {
+      const digits = cleanText(form.get('digits') ?? '', true).slice(0, longest_digits)
+      const proof = await receiver.answer((inner) => proveReceiver(inner, id, digits))
+      if ('key' in proof) return seeOther(proof.key)
+      return onePage(ctx, courier, first, { ...found, ...proof, status: 400 })
+    }
+    const view = await receiver.inTransaction((tx) => readReceiverView(tx, id, key))
+    if (!view) return onePage(ctx, courier, first, { ...found, rejection: expired_text, status: 403 })
+    const act = form.get('act') ?? ''
+    try {
+      if (act === 'pin' && view.pin) await resendPins[view.pin](receiver, { id })
+      else if (act === 'dispute') {
+        const comment = cleanText(form.get('comment') ?? '', true).slice(0, longest_comment)
+        await receiver.answer((inner) => disputeAttempt(inner, id, comment))
+      } else return seeOther(key)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      return onePage(ctx, courier, first, { ...found, view, rejection: error.message, status: 400 })
+    }
+    return seeOther(key, act)
+  }
 
-/** Finds shipments, and where the first of them is fetched. */
+/** Finds shipments, where the first of them is fetched, and when its driver is expected. */
 async function findWithPlace(
   ctx: Context,
   references: readonly string[],
-): Promise<{ tracked: Tracked[]; place: ShipmentPlace | undefined }> {
+): Promise<{ tracked: Tracked[]; place: ShipmentPlace | undefined; arrival: Arrival | null }> {
   const tracked = await findTracked(asPublic(ctx), { references })
   const [first] = tracked
   const places = first ? await readPlaces(ctx, first.row, 'receiver') : []
-  return { tracked, place: places.find(({ leg }) => leg === 'delivery') }
+  const arrival = first?.status === 'out-for-delivery' ? await readArrival(ctx, first.row.id) : null
+  return { tracked, place: places.find(({ leg }) => leg === 'delivery'), arrival }
 }
 
 /** Returns every reference by which the public may have found these shipments. */

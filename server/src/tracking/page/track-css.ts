@@ -40,6 +40,8 @@ h2{font-size:16px;line-height:24px;font-weight:600;margin-bottom:8px}
 .events li:first-child::before{background:var(--brand-border);border-color:var(--brand-border)}
 .events .failed::before,.events .failed:first-child::before{background:var(--warning-border);border-color:var(--warning-border)}
 .several .failed{border-left:4px solid var(--warning-border)}
+.several .reference{margin-bottom:2px}
+.told.refused{border-color:var(--warning-border);background:var(--warning-soft)}
 .events li:not(:last-child)::after{content:"";position:absolute;left:7px;top:16px;bottom:-8px;width:1px;background:var(--border)}
 .events time{flex:none;font-size:14px;color:var(--text-2);font-variant-numeric:tabular-nums}
 aside{margin-top:16px;padding-top:20px;border-top:1px solid var(--border)}
@@ -68,6 +70,26 @@ legend{padding:0;margin-bottom:6px;font-weight:600}
 .choice input{flex:none;width:20px;height:20px;min-height:0;margin:0;accent-color:var(--brand)}
 .choice [aria-hidden]{color:var(--brand-text);letter-spacing:2px}
 textarea{display:block;width:100%;margin-bottom:6px;padding:10px 12px;border:1px solid var(--border-strong);border-radius:6px;background:var(--surface);color:var(--text);font:inherit;resize:vertical}
+.plain{width:100%;justify-content:flex-start;gap:14px;padding:8px 16px;border:0;border-radius:0;background:none;color:var(--text);font-weight:500;text-align:left}
+.plain:hover{background:none}
+.plain:hover span{text-decoration:underline}
+.actions form{margin:0}
+.next>.told{margin:0}
+.question,.proof{margin-top:24px}
+.question .wishes{margin:12px 0 0}
+.proof .actions{margin-top:12px;border:1px solid var(--border);border-radius:8px}
+.proof .actions li:first-child{border-top:0}
+.proof dt{width:104px}
+.pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(132px,1fr));gap:10px;margin-top:12px}
+.pictures a{display:block;height:132px;border:1px solid var(--border);border-radius:8px;overflow:hidden;background:var(--canvas)}
+.pictures img{display:block;width:100%;height:100%;object-fit:cover}
+.pictures .signed a{background:#fff}
+.pictures .signed img{object-fit:contain;padding:8px}
+.next>.actions:first-child li:first-child{border-top:0}
+.ask>section,.ask>.wishes+.wishes{margin-top:32px;padding-top:24px;border-top:1px solid var(--border)}
+#digits-hint{display:block;margin-top:8px}
+.pair{display:flex;flex-direction:column;margin-bottom:12px}
+.pair input{flex:none}
 .told{margin-top:16px;padding:12px 16px;border-left:4px solid var(--brand-border);background:var(--brand-soft)}
 .several{margin-top:16px;border:1px solid var(--border);border-radius:8px}
 .several li+li{border-top:1px solid var(--border)}

@@ -28,6 +28,7 @@ import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { PendingRecord } from '../../kit/ui/states/PendingRecord.tsx'
 import { dayText } from '../../kit/ui/values/moments.ts'
 import { Money, None, When } from '../../kit/ui/values/Value.tsx'
+import { DisputesCard, useDisputes } from '../../shipments/index.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { StatementBadge } from '../StatementBadge.tsx'
 
@@ -66,6 +67,13 @@ function OneStatement({ statement }: { statement: PayStatement }) {
   const list = useList({ name: 'pay-statement-lines' })
   const lines = useRows(payApi.lines, { id, ...list.input }, (answer) => answer.lines)
   const [open, setOpen] = useState<'adjust' | 'pay' | null>(null)
+  const openDisputes = {
+    username: statement.username,
+    from: statement.from_day,
+    to: statement.to_day,
+    is_open: true,
+  }
+  const disputes = useDisputes(openDisputes)
   const print = useDocument('The statement')
   const approve = useEndpointMutation(payApi.approve, {
     refresh: changed,
@@ -108,7 +116,7 @@ function OneStatement({ statement }: { statement: PayStatement }) {
               variant="primary"
               icon={IconCheck}
               busy={approve.isPending}
-              verdict={mayApprove(me, statement)}
+              verdict={mayApprove(me, statement, disputes.data?.count ?? 0)}
               onClick={() => approve.mutate({ id, version })}
             >
               Approve
@@ -135,7 +143,12 @@ function OneStatement({ statement }: { statement: PayStatement }) {
             />
           </Card>
         }
-        side={<StatementFacts statement={statement} />}
+        side={
+          <>
+            <DisputesCard of={openDisputes} />
+            <StatementFacts statement={statement} />
+          </>
+        }
       />
       {open === 'adjust' && <AdjustDialog statement={statement} onClose={() => setOpen(null)} />}
       {open === 'pay' && <PayDialog statement={statement} onClose={() => setOpen(null)} />}

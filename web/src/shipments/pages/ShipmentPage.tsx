@@ -52,6 +52,7 @@ import { PrintButtons } from '../PrintButtons.tsx'
 import { BackFromPoint } from '../statuses/BackFromPoint.tsx'
 import { ProblemStrip } from '../statuses/ProblemStrip.tsx'
 import { timesMoved } from '../statuses/timeline-entries.ts'
+import { DisputesCard } from '../receiver/DisputesCard.tsx'
 import { RouteCard } from '../collection-and-delivery/RouteCard.tsx'
 import { StatusMenu, type StatusChoice } from './StatusMenu.tsx'
 import { TagsCard } from '../notes-and-tags/TagsCard.tsx'
@@ -202,6 +203,7 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
               </Card>
             )}
             <ChargesCard shipment={shipment} />
+            <DisputesCard of={{ shipment_id: shipment.id }} />
             <DiscrepanciesCard shipment_id={shipment.id} />
             <AccountCard shipment={shipment} />
             <TagsCard shipment={shipment} />

@@ -54,6 +54,7 @@ export function doubtsOf({ data }: Pick<TrackingEvent, 'data'>): string[] {
 /** The texts of events that are not statuses and have no message. */
 const code_labels: Readonly<Record<EventCode, string>> = {
   'receiver-refused': 'Someone entered wrong digits of the receiver’s number.',
+  'attempt-disputed': 'The receiver says that no driver was there.',
   'swad-dimensions': 'Parcel measured.',
   'swad-imaging': 'Parcel photographed.',
   'rate-recalculation': 'Price calculated again.',

@@ -22,16 +22,28 @@ import {
   delivery_time_from,
   delivery_time_to,
   max_reschedules,
+  self_service_authorised_person,
   self_service_change_date,
+  self_service_correct_pin,
   self_service_instructions,
   shipment_ratings_enabled,
 } from '@waybill/domain/shipments/settings'
+import type { Address } from '@waybill/domain/accounts/address'
 import type { RuleResult } from '@waybill/domain/kit/rule-result'
-import { readAddresses } from '../accounts/index.ts'
-import { serviceCalendar } from '../maps/index.ts'
-import type { Context, BaseContext } from '../kit/handler.ts'
-import { noteMoved } from './statuses/record-new-day.ts'
-import { insertNote } from './notes-and-tags/note-store.ts'
+import {
+  checkPerson,
+  mayNamePerson,
+  personText,
+  type AuthorisedPerson,
+} from '@waybill/domain/shipments/receiver/authorised-person'
+import { isFor } from '@waybill/domain/shipments/statuses/status'
+import { readAddresses } from '../../accounts/index.ts'
+import { serviceCalendar } from '../../maps/index.ts'
+import type { Context, BaseContext } from '../../kit/handler.ts'
+import { receiver_source } from './receiver-source.ts'
+import { receiverKey } from './receiver-key.ts'
+import { noteMoved } from '../statuses/record-new-day.ts'
+import { insertNote } from '../notes-and-tags/note-store.ts'
 import {
   findByLink,
   insertEvents,
@@ -41,13 +53,10 @@ import {
   readShipmentRows,
   updateShipment,
   type ShipmentRow,
-} from './store.ts'
+} from '../store.ts'
 
 /** Maximum length of the driver's instructions. */
 const max_instructions = 2_000
-
-/** Event source for changes that come from a receiver's link. */
-export const receiver_source = 'receiver'
 
 /** What a receiver may change about a pending delivery, and the current values. */
 export interface ReceiverChoices {
@@ -59,6 +68,14 @@ export interface ReceiverChoices {
   may_instruct: boolean
   /** The receiver's current request to the driver. */
   wish: string
+  /** Whether the receiver may name another person who may take the parcel, or the reason why not. */
+  may_name_person: RuleResult
+  /** Whether the receiver may correct the position of the address on the map. */
+  may_correct_pin: boolean
+  /** The place of the delivery. */
+  address: Address
+  /** The key for the receiver's view of the shipment: whoever has the link needs no digits. */
+  key: string
 }
 
 /** The changes that a receiver requests. */
@@ -67,6 +84,8 @@ export interface ReceiverWishes {
   day: string | null
   /** Text for the driver; `null` leaves it unchanged. */
   wish: string | null
+  /** Another person who may take the parcel; without a name nobody else may. `null` leaves it unchanged. */
+  person: AuthorisedPerson | null
 }
 
 async function shipmentBehind(
@@ -97,7 +116,9 @@ async function choicesOf(ctx: Context, row: ShipmentRow): Promise<ReceiverChoice
   const status = row.status
   const canChooseDay = mayChooseOtherDay(ctx, row)
   const address = (await readAddresses(ctx, [row.delivery_address_id])).get(row.delivery_address_id)
-  const { lat = null, lng = null } = address ?? {}
+  if (!address) throw new Error(`Shipment ${row.id} has no delivery address.`)
+  const { lat, lng } = address
+  const isToPoint = row.delivery_pickup_point_id !== null
   const calendar = await serviceCalendar(ctx, lat === null || lng === null ? null : { lat, lng }, 'delivery')
   return {
     row,
@@ -113,6 +134,14 @@ async function choicesOf(ctx: Context, row: ShipmentRow): Promise<ReceiverChoice
         : [],
     may_instruct: isBeforeOutForDelivery(status) && ctx.setting(self_service_instructions),
     wish: receiverWish(row.special_instructions_delivery),
+    may_name_person: mayNamePerson({
+      status,
+      is_to_point: isToPoint,
+      is_on: ctx.setting(self_service_authorised_person),
+    }),
+    may_correct_pin: !isToPoint && isFor('active', status) && ctx.setting(self_service_correct_pin),
+    address,
+    key: receiverKey(ctx, row),
   }
 }
 
@@ -126,22 +155,15 @@ export async function readReceiverChoices(ctx: Context, reference: string): Prom
   return choicesOf(ctx, row)
 }
 
-/** Result of a receiver check: the reference of the receiver's own page, or why access is rejected. */
-export type ReceiverProof = { reference: string } | { rejection: string }
+/** Result of a receiver check: the key with which the receiver reads the shipment, or why access is rejected. */
+export type ReceiverProof = { key: string } | { rejection: string }
 
 /**
- * Checks the last digits of the receiver's number and returns the reference of the receiver's page. Limits wrong
- * attempts per day and records each one as an event that only staff see. Rejected while that page offers nothing: no
- * other day, and no more time at a pickup point (`mayExtendTime`).
+ * Checks the last digits of the receiver's number and returns a key for the receiver's view of the shipment, in any
+ * status. Limits wrong attempts per day and records each one as an event that only staff see.
  */
-export async function proveReceiver(
-  ctx: Context,
-  id: number,
-  { typed, mayExtendTime }: { typed: string; mayExtendTime: boolean },
-): Promise<ReceiverProof> {
+export async function proveReceiver(ctx: Context, id: number, typed: string): Promise<ReceiverProof> {
   const row = await lockShipment(ctx, id)
-  const mayChoose = mayExtendTime || mayChooseOtherDay(ctx, row)
-  if (mayChoose !== true) return { rejection: mayChoose.message }
   const day = startOfDay(dayOf(ctx.now))
   const wrongBefore = (await readEvents(ctx, [id])).filter(
     ({ status, date }) => status === rejected_code && date >= day,
@@ -149,7 +171,7 @@ export async function proveReceiver(
   if (wrongBefore.length >= proof_tries_per_day)
     return { rejection: 'Wrong digits were entered too many times today. Call us instead.' }
   const { mobile_number = '' } = row.delivery_contact
-  if (matchesLastDigits(typed, mobile_number)) return { reference: row.reschedule_reference }
+  if (matchesLastDigits(typed, mobile_number)) return { key: receiverKey(ctx, row) }
   await insertEvents(ctx, id, [
     {
       date: ctx.now,
@@ -173,7 +195,7 @@ const rejected_code: EventCode = 'receiver-refused'
 export async function takeReceiverWishes(
   ctx: Context,
   reference: string,
-  { day, wish }: ReceiverWishes,
+  { day, wish, person }: ReceiverWishes,
 ): Promise<ReceiverChoices> {
   const id = await shipmentBehind(ctx, 'reschedule_reference', reference)
   const row = await lockShipment(ctx, id)
@@ -191,7 +213,9 @@ export async function takeReceiverWishes(
         { field: 'day', message: 'is not one of the days offered' },
       ])
   }
+  const named = namedPerson(choices, person)
   const changes = {
+    ...(named === undefined ? {} : { authorised_person: named && JSON.stringify(named) }),
     ...(instructions === row.special_instructions_delivery
       ? {}
       : { special_instructions_delivery: instructions }),
@@ -201,8 +225,39 @@ export async function takeReceiverWishes(
     await updateShipment(ctx, id, changes)
     await ctx.emit(shipmentEdited, { shipment_id: id, fields: Object.keys(changes) })
   }
+  if (named !== undefined) await notePerson(ctx, id, named)
   if (moves) await emitNewDay(ctx, id, day)
   return readReceiverChoices(ctx, reference)
+}
+
+/** Returns the person to store, `null` for nobody; `undefined` when nothing changes. */
+function namedPerson(
+  { row, may_name_person }: ReceiverChoices,
+  person: AuthorisedPerson | null,
+): AuthorisedPerson | null | undefined {
+  const stored = row.authorised_person
+  if (person === null) return undefined
+  const wanted = person.name === '' && person.mobile_number === '' ? null : person
+  if (wanted === null && stored === null) return undefined
+  if (wanted?.name === stored?.name && wanted?.mobile_number === stored?.mobile_number) return undefined
+  ensure(may_name_person)
+  if (wanted) ensure(checkPerson(wanted))
+  return wanted
+}
+
+async function notePerson(ctx: Context, shipmentId: number, person: AuthorisedPerson | null): Promise<void> {
+  await insertEvents(ctx, shipmentId, [
+    {
+      date: ctx.now,
+      status: 'booking-changed' satisfies EventCode,
+      message: '',
+      internal_message: person
+        ? `The receiver named another person who may take the parcel: ${personText(person)}.`
+        : 'The receiver named nobody else who may take the parcel any more.',
+      source: receiver_source,
+      is_public: false,
+    },
+  ])
 }
 
 function dayChanges(reader: BaseContext, row: ShipmentRow, day: string) {

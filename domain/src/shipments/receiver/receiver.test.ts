@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { checkPerson, mayNamePerson, withPerson } from './authorised-person.ts'
+import { mayDecide, mayDispute, noOpenDisputes, type DisputableAttempt } from './attempt-dispute.ts'
+import { mayChangePlace, mayCost } from './new-place.ts'
+import { checkPin, positionIn } from './typed-position.ts'
+
+describe('another person who may take the parcel', () => {
+  it('has a name and a phone number, and is named only for a delivery to a door that has not ended', () => {
+    expect(checkPerson({ name: 'Sipho Dube', mobile_number: '083 765 4321' })).toBe(true)
+    expect(checkPerson({ name: '', mobile_number: '083 765 4321' })).not.toBe(true)
+    expect(checkPerson({ name: 'S'.repeat(81), mobile_number: '083 765 4321' })).not.toBe(true)
+    expect(checkPerson({ name: 'Sipho Dube', mobile_number: '12' })).not.toBe(true)
+    const open = { status: 'out-for-delivery', is_to_point: false, is_on: true } as const
+    expect(mayNamePerson(open)).toBe(true)
+    for (const change of [{ status: 'delivered' }, { is_to_point: true }, { is_on: false }] as const)
+      expect(mayNamePerson({ ...open, ...change })).not.toBe(true)
+  })
+
+  it('is the last line of the instructions of the driver', () => {
+    const person = { name: 'Sipho Dube', mobile_number: '083 765 4321' }
+    expect(withPerson('Ring twice', person)).toBe('Ring twice\nMay also take it: Sipho Dube, 083 765 4321')
+    expect(withPerson('', person)).toBe('May also take it: Sipho Dube, 083 765 4321')
+    expect(withPerson('Ring twice', null)).toBe('Ring twice')
+  })
+})
+
+describe('dispute of a failed attempt', () => {
+  const now = new Date('2026-03-10T10:00:00Z')
+  const attempt: DisputableAttempt = {
+    status: 'delivery-failed-attempt',
+    date: new Date('2026-03-09T10:00:00Z'),
+    is_verified: false,
+    is_disputed: false,
+  }
+
+  it('is accepted once, within seven days, for an attempt that nothing verified', () => {
+    expect(mayDispute(attempt, now)).toBe(true)
+    expect(mayDispute(null, now)).not.toBe(true)
+    for (const change of [
+      { is_verified: true },
+      { is_disputed: true },
+      { status: 'delivered' },
+      { date: new Date('2026-03-03T09:59:59Z') },
+    ] as const)
+      expect(mayDispute({ ...attempt, ...change }, now)).not.toBe(true)
+  })
+
+  it('is decided once, with a reason, and blocks the approval of pay until then', () => {
+    expect(mayDecide({ decision: null }, { reason: 'Camera' })).toBe(true)
+    expect(mayDecide({ decision: null }, { reason: '  ' })).not.toBe(true)
+    expect(mayDecide({ decision: 'reopened' }, { reason: 'Camera' })).not.toBe(true)
+    expect([0, 1, 2].map((open) => noOpenDisputes(open) === true)).toEqual([true, false, false])
+  })
+})
+
+describe('another place for a delivery', () => {
+  it('may be chosen before a driver has a parcel for a door, when it costs no more', () => {
+    const open = { status: 'at-hub', is_to_point: false, is_on: true } as const
+    expect(mayChangePlace(open)).toBe(true)
+    for (const change of [{ status: 'out-for-delivery' }, { is_to_point: true }, { is_on: false }] as const)
+      expect(mayChangePlace({ ...open, ...change })).not.toBe(true)
+    expect([-1, 0].map((difference) => mayCost(difference, 'Protea Books'))).toEqual([true, true])
+    expect(mayCost(40_00, 'Protea Books')).toMatchObject({
+      message: 'This place costs R 40.00 more. Ask Protea Books, who pays for the delivery, to change it.',
+    })
+  })
+})
+
+describe('position in a pasted text', () => {
+  it.each([
+    ['-26.14580, 28.04210', { lat: -26.1458, lng: 28.0421 }],
+    ['https://maps.google.com/?q=-26.1458,28.0421', { lat: -26.1458, lng: 28.0421 }],
+    ['https://www.google.com/maps/@-26.1458,28.0421,17z', { lat: -26.1458, lng: 28.0421 }],
+    ['https://maps.apple.com/?ll=-26.1458%2C28.0421&q=Home', { lat: -26.1458, lng: 28.0421 }],
+    ['-26.1458 28.0421', { lat: -26.1458, lng: 28.0421 }],
+    ['96.1458, 28.0421', null],
+    ['12 Bath Avenue, 2196', null],
+    ['', null],
+  ])('of %j is %j', (text, point) => {
+    expect(positionIn(text)).toEqual(point)
+  })
+
+  it('is accepted up to two kilometres from the address', () => {
+    const address = { lat: -26.1458, lng: 28.0421 }
+    expect(checkPin({ lat: -26.1558, lng: 28.0421 }, address)).toBe(true)
+    expect(checkPin({ lat: -26.1658, lng: 28.0421 }, address)).not.toBe(true)
+    expect(checkPin(address, null)).toBe(true)
+    expect(checkPin(null, address)).not.toBe(true)
+  })
+})

@@ -1,0 +1,38 @@
+import type { Point } from '@waybill/domain/kit/places/metres-between'
+import type { Context } from '../../kit/handler.ts'
+
+/** Identifies a corrected pin: a place and who receives there, both as digests. */
+export interface PinOwner {
+  place: string
+  contact: string
+}
+
+/** Returns the position that a receiver corrected for an address; `undefined` for none. */
+export async function findDeliveryPin(
+  ctx: Context,
+  { place, contact }: PinOwner,
+): Promise<Point | undefined> {
+  return ctx.db
+    .selectFrom('delivery_pin')
+    .select(['lat', 'lng'])
+    .where('place', '=', place)
+    .where('contact', '=', contact)
+    .executeTakeFirst()
+}
+
+/** Stores a corrected position for the next parcel, in place of an earlier one. */
+export async function saveDeliveryPin(
+  ctx: Context,
+  pin: PinOwner & Point & { shipment_id: number },
+): Promise<void> {
+  const { lat, lng, shipment_id } = pin
+  await ctx.db
+    .insertInto('delivery_pin')
+    .values({ ...pin, provider_id: ctx.provider_id, time_modified: ctx.now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider_id', 'place', 'contact'])
+        .doUpdateSet({ lat, lng, shipment_id, time_modified: ctx.now }),
+    )
+    .execute()
+}

@@ -1,0 +1,71 @@
+import type { AddressParts } from '@waybill/domain/accounts/address'
+import { e164 } from '@waybill/domain/kit/contacts/phone-number'
+import { wrongState } from '@waybill/domain/kit/problem'
+import { ensure } from '@waybill/domain/kit/rule-result'
+import { checkPin, positionIn } from '@waybill/domain/shipments/receiver/typed-position'
+import { self_service_correct_pin } from '@waybill/domain/shipments/settings'
+import { shipmentEdited } from '@waybill/domain/shipments/events'
+import type { EventCode } from '@waybill/domain/shipments/statuses/tracking-event'
+import { placeHash, saveAddresses } from '../../accounts/index.ts'
+import type { BaseContext, Context, ExternalContext } from '../../kit/handler.ts'
+import { insertEvents, lockShipment, updateShipment } from '../store.ts'
+import { findDeliveryPin, saveDeliveryPin, type PinOwner } from './delivery-pin-store.ts'
+import { receiver_source } from './receiver-source.ts'
+import { readReceiverChoices } from './self-service.ts'
+
+/** Returns whose pin it is; `null` for an address without a street or a contact without a phone number. */
+function pinOwner(
+  reader: BaseContext,
+  address: AddressParts,
+  contact: { mobile_number?: string | undefined } | null | undefined,
+): PinOwner | null {
+  const place = placeHash(address)
+  const number = e164(contact?.mobile_number ?? '')
+  return place !== null && number !== null
+    ? { place, contact: reader.sealer.digest('receiver of a delivery pin', number) }
+    : null
+}
+
+/**
+ * Moves the pin of a delivery to the position in a pasted text, and stores it for the next parcel to the same address
+ * and number (decision 0137). Price, hub and driver stay as they are, because the address is the same.
+ */
+export async function correctPin(ctx: Context, reference: string, text: string): Promise<void> {
+  const { row, address, may_correct_pin } = await readReceiverChoices(ctx, reference)
+  if (!may_correct_pin)
+    throw wrongState('You cannot correct the position of this delivery here. Please contact us.')
+  const pin = positionIn(text)
+  const { lat, lng } = address
+  ensure(checkPin(pin, lat === null || lng === null ? null : { lat, lng }))
+  if (!pin) return
+  const owner = pinOwner(ctx, address, row.delivery_contact)
+  if (owner) await saveDeliveryPin(ctx, { ...owner, ...pin, shipment_id: row.id })
+  await lockShipment(ctx, row.id)
+  const [addressId = 0] = await saveAddresses(ctx, [{ ...address, ...pin }])
+  await updateShipment(ctx, row.id, { delivery_address_id: addressId })
+  await insertEvents(ctx, row.id, [
+    {
+      date: ctx.now,
+      status: 'booking-changed' satisfies EventCode,
+      message: 'The receiver corrected the position of the delivery address.',
+      source: receiver_source,
+      is_public: false,
+    },
+  ])
+  await ctx.emit(shipmentEdited, { shipment_id: row.id, fields: ['delivery_address'] })
+}
+
+/**
+ * Returns a delivery address with the position that its receiver corrected earlier. Coordinates that the sender placed
+ * stay as they are.
+ */
+export async function withDeliveryPin(
+  ctx: ExternalContext,
+  address: AddressParts | undefined,
+  contact: { mobile_number?: string | undefined } | null | undefined,
+): Promise<AddressParts | undefined> {
+  if (!address || address.lat !== null || !ctx.setting(self_service_correct_pin)) return address
+  const owner = pinOwner(ctx, address, contact)
+  const pin = owner && (await ctx.inTransaction((inner) => findDeliveryPin(inner, owner)))
+  return pin ? { ...address, ...pin } : address
+}

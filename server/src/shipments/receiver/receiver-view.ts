@@ -1,0 +1,99 @@
+import { proofWords } from '@waybill/domain/shipments/proof-words'
+import { pinActions, type PinAction } from '@waybill/domain/shipments/proof-of-delivery/pins'
+import { mayResendPin } from '@waybill/domain/shipments/proof-of-delivery/resend-pin'
+import type { AuthorisedPerson } from '@waybill/domain/shipments/receiver/authorised-person'
+import { isFor } from '@waybill/domain/shipments/statuses/status'
+import type { PodEvent } from '@waybill/domain/shipments/statuses/tracking-event'
+import { shipment_ratings_enabled } from '@waybill/domain/shipments/settings'
+import { readAddresses } from '../../accounts/index.ts'
+import type { Context } from '../../kit/handler.ts'
+import { readPinHolder } from '../proof-of-delivery/pin-holder.ts'
+import { namesIn, podEventsOf } from '../proof-of-delivery/pod-events.ts'
+import { readShipmentRows, type ShipmentRow } from '../store.ts'
+import { readLastAttempt, type LastAttempt } from './disputes.ts'
+import { isReceiverKey } from './receiver-key.ts'
+
+/** How a delivery was proven. Addresses of pictures and documents open without a sign-in for a day. */
+export interface DeliveryProof {
+  /** The name that the driver entered; `''` for none. */
+  received_by: string
+  at: Date
+  /** How it was proven, as a sentence without a full stop. */
+  words: string
+  photos: readonly string[]
+  signature: string | null
+  documents: readonly { name: string; url: string }[]
+  /** Whether a PDF can be made of it, which needs the position of the delivery. */
+  has_pdf: boolean
+}
+
+/** What a verified receiver may read and do, besides what the public sees. */
+export interface ReceiverView {
+  id: number
+  key: string
+  receiver_name: string
+  /** Company or name of the sender. */
+  sender: string
+  /** For the page that changes a pending delivery; `null` once nothing can be changed. */
+  reschedule_reference: string | null
+  /** For the page that rates the delivery; `null` while or when it cannot be rated. */
+  rating_reference: string | null
+  /** The PIN that can be sent again now. */
+  pin: Exclude<PinAction, 'resend-dropoff-pin'> | null
+  authorised_person: AuthorisedPerson | null
+  attempt: LastAttempt
+  proof: DeliveryProof | null
+}
+
+/**
+ * Returns the view of the receiver who holds a key; `null` when the key does not belong to the shipment or is no longer
+ * valid (decision 0137).
+ */
+export async function readReceiverView(ctx: Context, id: number, key: string): Promise<ReceiverView | null> {
+  const [row] = await readShipmentRows(ctx, [id])
+  if (!row || !isReceiverKey(ctx, row, key)) return null
+  const sender = (await readAddresses(ctx, [row.collection_address_id])).get(row.collection_address_id)
+  const canRate = row.status === 'delivered' && !row.has_rating && ctx.setting(shipment_ratings_enabled)
+  return {
+    id,
+    key,
+    receiver_name: row.delivery_contact.name ?? '',
+    sender:
+      (row.collection_pickup_point_id === null && sender?.company) || (row.collection_contact.name ?? ''),
+    reschedule_reference: isFor('active', row.status) ? row.reschedule_reference : null,
+    rating_reference: canRate ? row.rating_reference : null,
+    pin: await pinToSend(ctx, row),
+    authorised_person: isFor('active', row.status) ? row.authorised_person : null,
+    attempt: await readLastAttempt(ctx, row),
+    proof: row.status === 'delivered' ? await readProof(ctx, id) : null,
+  }
+}
+
+async function pinToSend(ctx: Context, row: ShipmentRow): Promise<ReceiverView['pin']> {
+  if (!row.proof_of_delivery_pin_sealed) return null
+  const holder = await readPinHolder(ctx, row)
+  for (const action of pinActions(holder))
+    if (action !== 'resend-dropoff-pin' && mayResendPin(ctx.actor, action, holder) === true) return action
+  return null
+}
+
+async function readProof(ctx: Context, id: number): Promise<DeliveryProof | null> {
+  const { events } = await podEventsOf(ctx, id)
+  const [event] = events
+  if (!event) return null
+  const [signature] = namesIn(event.data, 'signature')
+  return {
+    received_by: textIn(event, 'name'),
+    at: event.date,
+    words: proofWords({ ...event, data: { ...event.data, name: '' } }),
+    photos: event.images.filter(({ file_name }) => file_name !== signature).map(({ url }) => url),
+    signature: event.images.find(({ file_name }) => file_name === signature)?.url ?? null,
+    documents: event.pdfs.map(({ display_name, url }) => ({ name: display_name, url })),
+    has_pdf: event.lat !== null && event.lng !== null,
+  }
+}
+
+function textIn({ data }: PodEvent, key: string): string {
+  const value = data?.[key]
+  return typeof value === 'string' ? value.trim() : ''
+}

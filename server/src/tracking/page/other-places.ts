@@ -1,0 +1,100 @@
+import { addressLine } from '@waybill/domain/accounts/address'
+import { formatRand, type Cents } from '@waybill/domain/kit/money'
+import { html, type Html } from '../../kit/html.ts'
+import type { NewPlace, OtherPlaces } from '../../shipments/index.ts'
+
+/** Another place that a receiver chose, before they confirm it. */
+export interface OfferedPlace {
+  place: NewPlace
+  /** Where it is. */
+  words: string
+  /** The change of the price in cents, never above zero. */
+  difference: Cents
+}
+
+function hiddenFields(fields: Readonly<Record<string, string>>): Html {
+  return html`${Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  )}`
+}
+
+/** Renders the question whether the parcel really goes to another place, with what it costs. */
+export function confirmPlace(reference: string, { place, words, difference }: OfferedPlace): Html {
+  const fields =
+    'point_id' in place
+      ? { point: `${place.network}:${place.point_id}` }
+      : (place satisfies Record<string, string>)
+  return html`<form action="/reschedule/${reference}" method="post" class="wishes told">
+    ${hiddenFields({ reference, confirmed: 'yes', ...fields })}
+    <h2>Send it there instead?</h2>
+    <p>${words}</p>
+    <p>
+      ${
+        difference === 0
+          ? 'The price of the delivery does not change.'
+          : `The delivery costs ${formatRand(-difference)} less.`
+      }
+    </p>
+    <button type="submit">Send it there</button>
+    <p><a href="/reschedule/${reference}">Keep the place as it is</a></p>
+  </form>`
+}
+
+/** Renders the pickup points and the address that a receiver may choose instead; `false` for none. */
+export function otherPlaces(reference: string, { points, may_change_address }: OtherPlaces): Html | false {
+  if (points.length === 0 && !may_change_address) return false
+  const form = (content: Html): Html =>
+    html`<form action="/reschedule/${reference}" method="post" class="wishes">
+      ${hiddenFields({ reference })} ${content}
+      <button type="submit">Show the price</button>
+    </form>`
+  const line = (name: string, label: string, max: number, isRequired: boolean): Html =>
+    html`<p class="pair">
+      <label for="${name}">${label}</label>
+      <input
+        id="${name}"
+        name="${name}"
+        autocomplete="off"
+        maxlength="${max}"
+        ${isRequired && html` required`}
+      />
+    </p>`
+  return html`<section aria-labelledby="elsewhere">
+    <h2 id="elsewhere">Send it somewhere else</h2>
+    ${
+      points.length > 0 &&
+      form(
+        html`<fieldset>
+          <legend>Collect it at a pickup point</legend>
+          ${points.map(
+            ({ pickup_point_id, pickup_point_provider, name, address, trading_hours }) =>
+              html`<label class="choice"
+                ><input
+                  type="radio"
+                  name="point"
+                  value="${pickup_point_provider}:${pickup_point_id}"
+                  required
+                />
+                <span
+                  >${name}<br /><span class="quiet"
+                    >${addressLine({ ...address, company: '', entered_address: '', country: '' })}${trading_hours && ` · ${trading_hours}`}</span
+                  ></span
+                ></label
+              >`,
+          )}
+        </fieldset>`,
+      )
+    }
+    ${
+      may_change_address &&
+      form(
+        html`<fieldset>
+          <legend>Deliver it to another address</legend>
+          ${line('street_address', 'Street and number', 200, true)}
+          ${line('local_area', 'Suburb', 100, false)} ${line('city', 'City', 100, true)}
+          ${line('code', 'Postal code', 10, false)}
+        </fieldset>`,
+      )
+    }
+  </section>`
+}
