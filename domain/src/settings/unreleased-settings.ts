@@ -23,7 +23,6 @@ export const unreleased_settings: Readonly<Record<string, string>> = {
   tracking_requires_verification: operations_day,
   dashboard_show_revenue: operations_day,
   exclude_dashboard_statuses: operations_day,
-  driver_can_change_sequence: operations_day,
   driver_can_see_prices: operations_day,
   driver_mask_customer_phone: operations_day,
   driver_vehicle_check: operations_day,

@@ -28,6 +28,9 @@ export interface Break {
   minutes: number
 }
 
+/** The break that is planned for a day: half an hour after five hours, as the law wants it. */
+export const usual_break: Break = { from: day_start_minute + 5 * 60, minutes: 30 }
+
 /** The rest of a driver's day. */
 export interface Route {
   /** Where the driver is, and from which minute of the day: the branch, or the stop finished last. */
