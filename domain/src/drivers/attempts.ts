@@ -1,17 +1,7 @@
 import { hour_ms } from '../kit/dates/durations.ts'
+import { metresBetween } from '../maps/distance.ts'
 
-/** Radius of the earth for distance calculations, in metres. */
-const earth_radius_m = 6_371_000
-
-/** Returns the great-circle distance between two points, in metres. */
-export function metresBetween(a: { lat: number; lng: number }, b: { lat: number; lng: number }): number {
-  const radians = Math.PI / 180
-  const north = ((b.lat - a.lat) * radians) / 2
-  const east = ((b.lng - a.lng) * radians) / 2
-  const part =
-    Math.sin(north) ** 2 + Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * Math.sin(east) ** 2
-  return 2 * earth_radius_m * Math.asin(Math.min(1, Math.sqrt(part)))
-}
+export { metresBetween }
 
 /**
  * Maximum clock offset in minutes. The time of an action with a larger offset is marked as not verified

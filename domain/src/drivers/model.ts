@@ -163,9 +163,7 @@ export const TripSheet = z.object({
   /** Who planned the order of stops; `null` for all drivers, and when the day is not planned. */
   plan: PlanMark.nullable(),
   /** The visits still to do against the limits of the vehicle (0 when unknown); `null` for all drivers. */
-  load: z
-    .object({ kg: z.number(), max_kg: z.number(), m3: z.number(), max_m3: z.number() })
-    .nullable(),
+  load: z.object({ kg: z.number(), max_kg: z.number(), m3: z.number(), max_m3: z.number() }).nullable(),
 })
 export type TripSheet = z.output<typeof TripSheet>
 

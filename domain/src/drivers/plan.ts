@@ -71,7 +71,10 @@ export const planApi = {
        * with 409 when one of them has changed.
        */
       versions: z.record(z.string().max(120), z.int().min(0)).default({}),
-      changes: z.array(PlanChange).min(1, 'name at least one change').max(200, 'at most 200 changes per call'),
+      changes: z
+        .array(PlanChange)
+        .min(1, 'name at least one change')
+        .max(200, 'at most 200 changes per call'),
     }),
     output: z.object({
       /** For `undo`; `null` on a dry run, after an undo, and when nothing was changed. */

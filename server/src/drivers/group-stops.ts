@@ -1,7 +1,6 @@
-import { metresBetween } from '@waybill/domain/drivers/attempts'
-import { groupByPlace, pointOf } from '@waybill/domain/drivers/group-by-place'
-import type { Point } from '@waybill/domain/drivers/sequencing/travel'
 import { clockOf } from '@waybill/domain/kit/calls/wire'
+import { metresBetween, type Point } from '@waybill/domain/maps/distance'
+import { groupByPlace, pointOf } from '@waybill/domain/maps/group-by-place'
 import type { StoredPlan } from './plan/plan-store.ts'
 import { visitKey, type LegState, type TripVisit } from './trip-sheet-store.ts'
 
@@ -69,7 +68,9 @@ function ruleOrder(branch: Point | null): Order {
 function mergePlanned(stops: readonly PlannedStop[], byRules: Order): PlannedStop[] {
   const last = Number.MAX_SAFE_INTEGER
   const queues = [...Map.groupBy(stops, ({ first }) => first.username).values()].map((own) =>
-    own.toSorted((one, other) => (one.place ?? last) - (other.place ?? last) || byRules(one, other)).reverse(),
+    own
+      .toSorted((one, other) => (one.place ?? last) - (other.place ?? last) || byRules(one, other))
+      .reverse(),
   )
   const merged: PlannedStop[] = []
   while (merged.length < stops.length) {

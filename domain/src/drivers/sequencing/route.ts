@@ -1,4 +1,5 @@
-import { stop_minutes, travelMatrix, type Point, type TravelMatrix, type Trip } from './travel.ts'
+import type { Point } from '../../maps/distance.ts'
+import { stop_minutes, travelMatrix, type TravelMatrix, type Trip } from './travel.ts'
 
 /** Minute of the day at which a route starts that has not begun: 08:00. */
 export const day_start_minute = 8 * 60

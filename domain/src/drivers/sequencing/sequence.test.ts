@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Point } from '../../maps/distance.ts'
 import { receiverWindow } from './receiver-window.ts'
 import { arrivalTimes, driveRoute, type Route, type RouteStop } from './route.ts'
 import { fixedStops, max_evaluated_visits, sequence } from './sequence.ts'
-import { tripBetween, type Point } from './travel.ts'
+import { tripBetween } from './travel.ts'
 
 const branch = { lat: -33.92, lng: 18.42 }
 /** A place some km east (and north) of the branch, in straight lines. */

@@ -1,10 +1,4 @@
-import { metresBetween } from '../attempts.ts'
-
-/** A geographic position in degrees. */
-export interface Point {
-  lat: number
-  lng: number
-}
+import { metresBetween, type Point } from '../../maps/distance.ts'
 
 /** Roads between two places are longer than the straight line by this factor. */
 export const road_factor = 1.3

@@ -1,4 +1,3 @@
-import { pointOf } from '@waybill/domain/drivers/group-by-place'
 import type { Driver } from '@waybill/domain/drivers/model'
 import type { PlanFigures } from '@waybill/domain/drivers/plan'
 import { receiverWindow } from '@waybill/domain/drivers/sequencing/receiver-window'
@@ -11,9 +10,10 @@ import {
   type RouteStop,
 } from '@waybill/domain/drivers/sequencing/route'
 import { sequence } from '@waybill/domain/drivers/sequencing/sequence'
-import type { Point } from '@waybill/domain/drivers/sequencing/travel'
 import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { minute_ms } from '@waybill/domain/kit/dates/durations'
+import type { Point } from '@waybill/domain/maps/distance'
+import { pointOf } from '@waybill/domain/maps/group-by-place'
 import type { Context } from '../../kit/handler.ts'
 import { providerMap } from '../../maps/index.ts'
 import { planStops, type PlannedStop } from '../group-stops.ts'
@@ -79,7 +79,9 @@ function restOf(day: DriverDay): Rest {
     .toSorted((one, other) => (one.finished_at?.getTime() ?? 0) - (other.finished_at?.getTime() ?? 0))
     .at(-1)
   const onBoard = totalLoad(
-    finished.flatMap((stop) => loadsOf(day, stop, (state) => (state === 'done') === (stop.first.leg === 'collection'))),
+    finished.flatMap((stop) =>
+      loadsOf(day, stop, (state) => (state === 'done') === (stop.first.leg === 'collection')),
+    ),
   )
   const { vehicle_max_weight, vehicle_max_volume } = day.driver
   return {
@@ -97,7 +99,11 @@ function restOf(day: DriverDay): Rest {
   }
 }
 
-function loadsOf(day: DriverDay, stop: PlannedStop, isCounted: (state: VisitLoad['state']) => boolean): VisitLoad[] {
+function loadsOf(
+  day: DriverDay,
+  stop: PlannedStop,
+  isCounted: (state: VisitLoad['state']) => boolean,
+): VisitLoad[] {
   return stop.visits.flatMap((visit) => {
     const load = day.loads.get(visitKey(visit))
     return load && isCounted(visit.state) ? [load] : []
@@ -138,7 +144,9 @@ export function figuresOf(day: DriverDay): PlanFigures {
 export function sequenceDay(day: DriverDay): DriverDay {
   const open = day.stops.filter(isOpen)
   const { route, progress } = restOf(day)
-  const ordered = sequence(continueRoute(route, progress, day.now)).order.flatMap((position) => open[position] ?? [])
+  const ordered = sequence(continueRoute(route, progress, day.now)).order.flatMap(
+    (position) => open[position] ?? [],
+  )
   return { ...day, stops: day.stops.map((stop) => (isOpen(stop) ? (ordered.shift() ?? stop) : stop)) }
 }
 

@@ -84,7 +84,11 @@ export async function lockPlan(ctx: Context, day: string, username: string): Pro
 
 /** Whether a driver's day is planned. */
 export async function isPlanned(ctx: Context, day: string, username: string): Promise<boolean> {
-  return (await plansOf(ctx, day).where('username', '=', username).executeTakeFirst()) !== undefined
+  const plan = await plansOf(ctx, day)
+    .where('username', '=', username)
+    .where('version', '>', 0)
+    .executeTakeFirst()
+  return plan !== undefined
 }
 
 function plansOf(ctx: Context, day: string) {
@@ -121,9 +125,10 @@ async function withVisits(
   const byDriver = Map.groupBy(visits, ({ username }) => username)
   return new Map(
     rows.map((row) => {
-      const own = (byDriver.get(row.username) ?? []).map(
-        ({ username: _username, ...visit }): PlanVisit => ({ ...visit, leg: visit.leg as PlanVisit['leg'] }),
-      )
+      const own = (byDriver.get(row.username) ?? []).map(({ username: _username, ...visit }): PlanVisit => ({
+        ...visit,
+        leg: visit.leg as PlanVisit['leg'],
+      }))
       return [
         row.username,
         {
@@ -165,11 +170,7 @@ export async function savePlanVisits(
   username: string,
   visits: readonly Omit<PlanVisit, 'place'>[],
 ): Promise<void> {
-  await ctx.db
-    .deleteFrom('trip_plan_visit')
-    .where('day', '=', day)
-    .where('username', '=', username)
-    .execute()
+  await ctx.db.deleteFrom('trip_plan_visit').where('day', '=', day).where('username', '=', username).execute()
   if (visits.length === 0) return
   await sql`INSERT INTO trip_plan_visit (provider_id, username, day, place, leg, shipment_id, collection_request_id, is_locked, eta, km, minutes)
     SELECT ${ctx.provider_id}::int, ${username}::text, ${day}::date, v.place, v.leg, v.shipment_id, v.request_id, v.is_locked, v.eta, v.km, v.minutes
@@ -185,6 +186,18 @@ export interface BeforeChange {
   /** `''` when a visit had no driver. */
   moves: (Pick<PlanVisit, 'leg' | 'shipment_id' | 'request_id'> & { from: string; to: string })[]
   drivers: Record<string, { source: PlanSource; order: string[]; locked: string[] }>
+}
+
+/** Returns the order and locks of a day before a change, to restore them. */
+export function orderOf(
+  { stops }: { stops: readonly { visits: readonly TripVisit[] }[] },
+  plan: StoredPlan,
+): BeforeChange['drivers'][string] {
+  return {
+    source: plan.source,
+    order: stops.flatMap(({ visits }) => visits.map(visitKey)),
+    locked: [...plan.visits].filter(([, { is_locked }]) => is_locked).map(([key]) => key),
+  }
 }
 
 /** Stores a change; returns its id. */
