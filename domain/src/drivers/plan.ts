@@ -90,6 +90,7 @@ export const planApi = {
     published: false,
   }),
   sequence: endpoint('POST /trip-sheet/sequence', {
+    workload: 'field',
     input: z.object({
       /** Today when left out. */
       date: maybe(day),

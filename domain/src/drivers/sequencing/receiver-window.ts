@@ -1,8 +1,8 @@
 /** Minutes of the window that a receiver sees, and of the narrower one when few stops come before. */
-export const receiver_window_minutes = 120
-export const near_window_minutes = 60
+const receiver_window_minutes = 120
+const near_window_minutes = 60
 /** With at most this many stops before it, a stop has the narrower window. */
-export const near_stops = 3
+const near_stops = 3
 /** Windows start at a full quarter of an hour. */
 const window_step_minutes = 15
 

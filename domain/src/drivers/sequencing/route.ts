@@ -2,7 +2,7 @@ import type { Point } from '../../maps/distance.ts'
 import { stop_minutes, travelMatrix, type TravelMatrix, type Trip } from './travel.ts'
 
 /** Minute of the day at which a route starts that has not begun: 08:00. */
-export const day_start_minute = 8 * 60
+const day_start_minute = 8 * 60
 /** How much more each late minute counts per level of priority above 0. */
 export const priority_weight = 2
 
@@ -24,7 +24,7 @@ export interface RouteStop {
 }
 
 /** A break, which the driver takes at the first stop that is finished at or after a minute of the day. */
-export interface Break {
+interface Break {
   from: number
   minutes: number
 }
@@ -47,7 +47,7 @@ export interface Route {
 }
 
 /** When a driver arrives at a stop, and how the driver gets there from the place before. */
-export interface Arrival extends Trip {
+interface Arrival extends Trip {
   /** The minute of the day at which the stop is served, which is not before its window. */
   eta: number
   /** Minutes after the end of the window; 0 when in time. */

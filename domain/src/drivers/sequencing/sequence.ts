@@ -11,7 +11,7 @@ import {
 import { stop_minutes, type TravelMatrix } from './travel.ts'
 
 /** How many visits a search evaluates in all, so that 200 stops take well below a second. */
-export const max_evaluated_visits = 3_000_000
+const max_evaluated_visits = 3_000_000
 /** A stop is tried beside this many of its nearest stops; one that is late, at every place. */
 const near_places = 12
 /** The most stops that move together. */
@@ -23,7 +23,7 @@ const precision = 1000
 type Cost = readonly [overload: number, late: number, minutes: number]
 
 /** An order of the stops of a route, as positions in the order given, and its figures. */
-export interface Sequence extends RouteFigures {
+interface Sequence extends RouteFigures {
   order: number[]
   /** Stops whose position is not known; their trips are only guessed. */
   unplaced: number[]

@@ -1,17 +1,17 @@
 import { metresBetween, type Point } from '../../maps/distance.ts'
 
 /** Roads between two places are longer than the straight line by this factor. */
-export const road_factor = 1.3
+const road_factor = 1.3
 /** Speed in km/h in town: on the first `town_km` of each trip. */
-export const town_kmh = 35
+const town_kmh = 35
 /** Speed in km/h outside of town: on the rest of a longer trip. */
-export const open_road_kmh = 70
+const open_road_kmh = 70
 /** The road km of a trip that are driven at the speed of a town. */
-export const town_km = 10
+const town_km = 10
 /** Minutes that a driver spends at a stop. */
 export const stop_minutes = 4
 /** Minutes that are planned for a trip from or to a place whose position is not known. */
-export const unknown_trip_minutes = 10
+const unknown_trip_minutes = 10
 
 /** A trip between two places: the distance by road in km, and the minutes of driving. */
 export interface Trip {
@@ -34,7 +34,7 @@ export interface TravelMatrix {
  * Returns the estimated trip between two places: the great circle times `road_factor`, at the speeds above. Without a
  * position, a trip has no km and takes `unknown_trip_minutes`.
  */
-export function tripBetween(from: Point | null, to: Point | null): Trip {
+function tripBetween(from: Point | null, to: Point | null): Trip {
   if (!from || !to) return { km: 0, minutes: unknown_trip_minutes }
   const km = (metresBetween(from, to) / 1000) * road_factor
   const inTown = Math.min(km, town_km)

@@ -4,7 +4,7 @@ import { anyOf } from '../../kit/db.ts'
 import type { Context } from '../../kit/handler.ts'
 import { visitKey, type TripVisit } from '../trip-sheet-store.ts'
 
-export type PlanSource = PlanMark['source']
+type PlanSource = PlanMark['source']
 
 /** A visit in a stored plan. */
 export interface PlanVisit {
