@@ -153,7 +153,7 @@ async function changeDays(
   const results = await moveVisits(ctx, moves, drivers, assign_anyway)
   const moved = moves.filter((_move, index) => results[index]?.applied)
   const plans = await lockPlans(ctx, date, [...drivers.values()])
-  await rejectStale(ctx, drivers, plans, versions)
+  await rejectStale(ctx, drivers, plans, versions ?? {})
   const days = await readDays(ctx, date, drivers, plans)
   const moving = new Set(moved.flatMap(({ from, to }) => [from, to]))
   const edits = new Map(

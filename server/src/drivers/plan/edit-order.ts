@@ -37,7 +37,7 @@ export async function applyChange(
     case 'move': {
       const edit = edits.get(change.to)
       const keys = change.visits.map(keyOfVisit).filter((key) => !rejected.has(key))
-      if (edit && change.place !== undefined)
+      if (edit && change.place !== undefined && keys.length > 0)
         edits.set(change.to, withStops(edit, placedAt(edit.day.stops, keys, change.place)))
       return []
     }
