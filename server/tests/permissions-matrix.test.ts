@@ -574,6 +574,16 @@ const named: Readonly<Record<string, Naming>> = {
     kind: 'shipment',
     input: (it) => ({ shipment_ids: [it.shipment], ids: [it.shipment], leg: 'delivery', driver: 'nobody' }),
   },
+  'PUT /trip-sheet/plan': {
+    kind: 'shipment',
+    input: (it) => ({
+      changes: [{ kind: 'move', visits: [{ leg: 'delivery', shipment_id: it.shipment }], to: 'nobody' }],
+    }),
+  },
+  'POST /trip-sheet/sequence': {
+    kind: 'shipment',
+    input: (it) => ({ visits: [{ leg: 'delivery', shipment_id: it.shipment }] }),
+  },
   'GET /accounts': { kind: 'account', input: (it) => ({ id: [it.account] }), shows: (it) => it.account_code },
   'PATCH /accounts': { kind: 'account', input: (it) => ({ id: it.account, vat_number: '4123456789' }) },
   'POST /accounts/close': { kind: 'account', input: (it) => ({ id: it.account, reason: 'Moved away' }) },

@@ -1,5 +1,5 @@
 import { apportion } from '../billing/posting.ts'
-import { groupByPlace, type VisitPlace } from '../drivers/group-by-place.ts'
+import { groupByPlace, type VisitPlace } from '../maps/group-by-place.ts'
 import { legs, type Leg } from '../drivers/model.ts'
 import { formatRand, max_at_once, type Cents } from '../kit/money.ts'
 import type { FieldProblem } from '../kit/problem.ts'

@@ -103,7 +103,17 @@ export const Stop = z.object({
   /** `HH:mm`. */
   window_from: z.string(),
   window_to: z.string(),
+  /** The place of the stop on the trip sheet of its driver, from 1. */
+  driver_sequence: z.int(),
+  /** When the driver is expected; `null` when the day is not planned, and once the stop is done or has failed. */
   eta: instant.nullable(),
+  /** By road, and minutes of driving, from the stop before; `null` like `eta`. */
+  km: z.number().nullable(),
+  minutes: z.int().nullable(),
+  /** The window that the receiver of a delivery may be given; `null` like `eta`, and for a collection. */
+  receiver_window: z.object({ from: instant, to: instant, is_late: z.boolean() }).nullable(),
+  /** The office has locked the place of the stop. */
+  is_locked: z.boolean(),
   state: z.enum(['to-do', 'done', 'failed']),
   is_late_risk: z.boolean(),
   /** Empty for a collection request, which is always a separate stop. */
@@ -111,6 +121,22 @@ export const Stop = z.object({
   request: StopRequest.nullable(),
 })
 export type Stop = z.output<typeof Stop>
+
+/** What set the order of a planned day. */
+export const plan_sources = ['built-in', 'dispatcher', 'driver'] as const
+export type PlanSource = (typeof plan_sources)[number]
+
+/** Who planned a driver's day. */
+export const PlanMark = z.object({
+  version: z.int(),
+  source: z.enum(plan_sources),
+  modified_by_name: z.string(),
+  time_modified: instant,
+  /** `''` and `null` while no stop is locked. */
+  locked_by_name: z.string(),
+  time_locked: instant.nullable(),
+})
+export type PlanMark = z.output<typeof PlanMark>
 
 /** A driver's list of stops for a day (docs/domain/routing-and-drivers.md#trip-sheets). */
 export const TripSheet = z.object({
@@ -126,6 +152,7 @@ export const TripSheet = z.object({
     unique_stops: z.int(),
     parcels: z.int(),
     kg: z.number(),
+    m3: z.number(),
     done: z.int(),
     failed: z.int(),
     remaining: z.int(),
@@ -137,6 +164,10 @@ export const TripSheet = z.object({
   odometer: z.object({ start_km: z.number().nullable(), end_km: z.number().nullable() }).optional(),
   /** Whether the sheet has more unique stops than the provider's limit. */
   is_over_stop_limit: z.boolean(),
+  /** Who planned the order of stops; `null` for all drivers, and when the day is not planned. */
+  plan: PlanMark.nullable(),
+  /** The visits still to do against the limits of the vehicle (0 when unknown); `null` for all drivers. */
+  load: z.object({ kg: z.number(), max_kg: z.number(), m3: z.number(), max_m3: z.number() }).nullable(),
 })
 export type TripSheet = z.output<typeof TripSheet>
 

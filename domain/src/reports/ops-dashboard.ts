@@ -130,8 +130,10 @@ export const DriverProgress = z.object({
   done: z.int(),
   failed: z.int(),
   remaining: z.int(),
-  /** Remaining stops whose time window has ended. */
+  /** Remaining stops whose time window has ended, or which are expected after it. */
   late: z.int(),
+  /** When the driver is expected at the next stop; `null` when the day is not planned. */
+  next_eta: instant.nullable(),
   /** Time of the last activity of the driver’s phone; `null` when there was none. */
   last_seen: instant.nullable(),
 })

@@ -16,7 +16,6 @@ export const unreleased_settings: Readonly<Record<string, string>> = {
   tracking_show_driver_location: operations_day,
   dashboard_show_revenue: operations_day,
   exclude_dashboard_statuses: operations_day,
-  driver_can_change_sequence: operations_day,
   driver_can_see_prices: operations_day,
   driver_mask_customer_phone: operations_day,
   driver_vehicle_check: operations_day,

@@ -24,7 +24,7 @@ export const assignRequests: Handler<typeof collectionsApi.assign> = async (ctx,
   const driver = username === '' ? null : await driverOf(ctx, username)
   const results = []
   for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
-    const rejection = await assignOne(ctx, id, driver, input.assign_anyway)
+    const rejection = await assignRequest(ctx, id, driver, input.assign_anyway)
     results.push({ id, assigned: rejection === null, message: rejection ?? '' })
   }
   return { results }
@@ -42,10 +42,10 @@ async function driverOf(ctx: Context, username: string): Promise<Driver> {
  * Assigns one request. Returns `null`, or the reason why it cannot be assigned. All rules are checked before anything
  * is written.
  */
-async function assignOne(
+export async function assignRequest(
   ctx: Context,
   id: number,
-  driver: Driver | null,
+  driver: Pick<Driver, 'username'> | null,
   assignAnyway: boolean | undefined,
 ): Promise<string | null> {
   try {

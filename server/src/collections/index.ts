@@ -8,6 +8,7 @@ import { listRequests, readOfferedDay, readRecurring, readRequest } from './read
 import { changeRecurring, createRecurring, endRecurring } from './recurring.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
+export { assignRequest } from './assign-requests.ts'
 export { captureForRequest } from './capture-shipment.ts'
 export { enterRequest } from './enter-request.ts'
 export { endWithAccount } from './recurring.ts'

@@ -8,7 +8,7 @@ import {
 } from '@waybill/domain/costs/settings'
 import { missingCosts, shareOut, type DueCost, type NewCost } from '@waybill/domain/costs/shares'
 import { recalculated_days } from '@waybill/domain/costs/statement'
-import { metresBetween } from '@waybill/domain/drivers/attempts'
+import { metresBetween } from '@waybill/domain/kit/places/metres-between'
 import { dayAfter } from '@waybill/domain/kit/dates/date-ranges'
 import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { formatRand } from '@waybill/domain/kit/money'

@@ -28,20 +28,19 @@ export const assignLeg: Handler<typeof driversApi.assign> = async (ctx, input) =
   if (username !== '' && (!driver || driver.deleted_date)) throw notFound('Could not find this driver.')
   const results = []
   for (const shipmentId of [...new Set(shipment_ids)].sort((one, other) => one - other)) {
-    const rejection = await assignOne(ctx, shipmentId, leg, driver, input.assign_anyway)
+    const rejection = await assignShipment(ctx, { shipment_id: shipmentId, leg }, driver, input.assign_anyway)
     results.push({ shipment_id: shipmentId, assigned: rejection === null, message: rejection ?? '' })
   }
   return { results }
 }
 
 /**
- * Assigns one shipment; returns the reason when that is rejected, otherwise `null`. All rules are checked before
+ * Assigns a leg of one shipment; returns the reason when that is rejected, otherwise `null`. All rules are checked before
  * anything is written.
  */
-async function assignOne(
+export async function assignShipment(
   ctx: Context,
-  id: number,
-  leg: Leg,
+  { shipment_id: id, leg }: { shipment_id: number; leg: Leg },
   driver: Driver | null,
   assignAnyway: boolean | undefined,
 ): Promise<string | null> {

@@ -4,6 +4,7 @@ import type { Context } from '../kit/handler.ts'
 import { providerMap } from '../maps/index.ts'
 import { readDriverRows } from './driver-store.ts'
 import { countStops } from './group-stops.ts'
+import { readPlans } from './plan/plan-store.ts'
 import { listTripVisits } from './trip-sheet-store.ts'
 
 /** A driver and the stop counts of the day. */
@@ -26,9 +27,10 @@ export async function driverProgress(
   const { on_duty } = await providerMap(ctx)
   const isFree = ({ username, branch_id }: Driver): boolean =>
     on_duty.has(username) && (about.branch_id === undefined || branch_id === about.branch_id)
+  const plans = await readPlans(ctx, about.date, null)
   const clock = about.date === today ? clockOf(ctx.now) : null
   return drivers
     .filter((driver) => byDriver.has(driver.username) || isFree(driver))
-    .map((driver) => ({ driver, ...countStops(byDriver.get(driver.username) ?? [], clock) }))
+    .map((driver) => ({ driver, ...countStops(byDriver.get(driver.username) ?? [], clock, plans) }))
     .sort((one, other) => one.driver.branch_name.localeCompare(other.driver.branch_name))
 }

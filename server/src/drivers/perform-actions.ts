@@ -1,6 +1,6 @@
 import type { DriverAction, driversApi } from '@waybill/domain/drivers/api'
 import type { ActionResult } from '@waybill/domain/drivers/model'
-import { isStaff } from '@waybill/domain/kit/actor'
+import { isDriver, isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, isTransient, Problem } from '@waybill/domain/kit/problem'
 import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import { lockRequest, readRequestRows, wasRequestGivenTo } from '../collections/index.ts'
@@ -11,6 +11,7 @@ import { addShipment, deliveryOf, spotOf } from './add-on-spot.ts'
 import { applyAction, applyDay } from './apply-action.ts'
 import { applyRequestAction, storeRequestEvidence } from './apply-request-action.ts'
 import { driveManifest, isManifestAction } from './drive-manifest.ts'
+import { followProgress } from './plan/recompute.ts'
 import { storeEvidence } from './store-rejected.ts'
 import { PinRejectedProblem } from './prove-delivery.ts'
 import { unrestricted } from '../kit/unrestricted.ts'
@@ -28,9 +29,10 @@ export const performActions: ExternalHandler<typeof driversApi.actions> = async 
   if (!isStaff(ctx.actor)) throw forbidden('Only drivers and our office may report this.')
   const results = new Map<number, ActionResult>()
   for (const [position, action] of inOrder(actions)) results.set(position, await perform(ctx, action))
-  return ctx.answer(async () => ({
-    results: actions.flatMap((_action, position) => results.get(position) ?? []),
-  }))
+  return ctx.answer(async (inner) => {
+    if (isDriver(ctx.actor)) await followProgress(inner)
+    return { results: actions.flatMap((_action, position) => results.get(position) ?? []) }
+  })
 }
 
 function inOrder(actions: readonly DriverAction[]): [number, DriverAction][] {

@@ -41,7 +41,8 @@ function legsOf(about: TripDay) {
     SELECT s.id AS shipment_id, 'collection' AS leg, s.collection_agent_id AS username,
       s.collection_address_id AS address_id, s.collection_after AS window_from, s.collection_before AS window_to,
       s.priority_level,
-      CASE WHEN s.status = ANY(${to_collect}) THEN 'to-do' WHEN s.collected_date IS NULL THEN 'failed' ELSE 'done' END AS state
+      CASE WHEN s.status = ANY(${to_collect}) THEN 'to-do' WHEN s.collected_date IS NULL THEN 'failed' ELSE 'done' END AS state,
+      coalesce(s.collected_date, s.latest_tracking_event_time) AS last_time
     FROM shipment s
     WHERE (s.collection_agent_id = ${driver} OR (${driver}::text IS NULL AND s.collection_agent_id IS NOT NULL))
       AND (${branchId}::bigint IS NULL OR s.collection_branch_id = ${branchId}) AND s.status <> 'cancelled'
@@ -51,7 +52,8 @@ function legsOf(about: TripDay) {
     UNION ALL
     SELECT s.id, 'delivery', s.delivery_agent_id, ${takenFrom()}, s.delivery_after, s.delivery_before,
       s.priority_level,
-      CASE WHEN s.status = ANY(${to_deliver}) THEN 'to-do' WHEN s.status = ANY(${dropped_off}) THEN 'done' ELSE 'failed' END
+      CASE WHEN s.status = ANY(${to_deliver}) THEN 'to-do' WHEN s.status = ANY(${dropped_off}) THEN 'done' ELSE 'failed' END,
+      coalesce(s.delivered_date, s.latest_tracking_event_time)
     FROM shipment s
     WHERE (s.delivery_agent_id = ${driver} OR (${driver}::text IS NULL AND s.delivery_agent_id IS NOT NULL))
       AND (${branchId}::bigint IS NULL OR s.delivery_branch_id = ${branchId})
@@ -86,6 +88,17 @@ export interface TripVisit {
   /** Exactly one of the two ids is set. */
   shipment_id: number | null
   request_id: number | null
+  /** When it was done or failed; `null` while it is to do. */
+  finished_at: Date | null
+}
+
+/** Returns the key of a visit: `shipment 12 delivery`, `request 7`. */
+export function visitKey({
+  shipment_id,
+  request_id,
+  leg,
+}: Pick<TripVisit, 'shipment_id' | 'request_id' | 'leg'>): string {
+  return shipment_id === null ? `request ${request_id}` : `shipment ${shipment_id} ${leg}`
 }
 
 /** One leg of a shipment or one collection request of a day, with the fields that a notification contains. */
@@ -160,12 +173,12 @@ export async function listTripVisits(ctx: Context, about: TripDay): Promise<Trip
     Omit<TripVisit, 'address'> & { address_id: number; lat: number | null; lng: number | null }
   >`
     SELECT v.username, v.leg, v.state, v.window_from, v.window_to, v.priority_level, v.shipment_id, v.request_id,
-      v.address_id, a.lat, a.lng
+      CASE WHEN v.state <> 'to-do' THEN v.last_time END AS finished_at, v.address_id, a.lat, a.lng
     FROM (
-      SELECT username, leg, state, window_from, window_to, priority_level, shipment_id, NULL::bigint AS request_id, address_id
+      SELECT username, leg, state, window_from, window_to, priority_level, shipment_id, NULL::bigint AS request_id, address_id, last_time
       FROM (${legsOf(about)}) legs
       UNION ALL
-      SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, address_id
+      SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, address_id, last_time
       FROM (${requestsOf(about)}) requests
     ) v
     JOIN address a ON a.provider_id = ${ctx.provider_id} AND a.id = v.address_id
@@ -176,21 +189,44 @@ export async function listTripVisits(ctx: Context, about: TripDay): Promise<Trip
   }))
 }
 
-/**
- * Returns the number of parcels of a day's visits (the expected number where they are not counted yet) and their
- * weight in kg.
- */
-export async function sumTripLoad(ctx: Context, about: TripDay): Promise<{ parcels: number; kg: number }> {
-  const { rows } = await sql<{ parcels: number; kg: number }>`
-    SELECT coalesce(sum(parcels), 0)::int AS parcels, coalesce(sum(kg), 0)::float8 AS kg FROM (
-      SELECT count(*) AS parcels, sum(coalesce(p.actual_weight_kg, p.submitted_weight_kg))::numeric AS kg
-      FROM (${legsOf(about)}) l JOIN parcel p ON p.provider_id = ${ctx.provider_id} AND p.shipment_id = l.shipment_id AND p.status <> 'cancelled'
-      UNION ALL
-      SELECT sum(coalesce(r.collected_parcels, r.expected_parcels, 0)), sum(r.expected_kg)::numeric
-      FROM (${requestsOf(about)}) v JOIN collection_request r ON r.provider_id = ${ctx.provider_id} AND r.id = v.request_id) loads`.execute(
+/** What a visit puts on or takes off the vehicle. */
+export interface VisitLoad {
+  leg: Leg
+  state: LegState
+  /** Exactly one of the two ids is set. */
+  shipment_id: number | null
+  request_id: number | null
+  /** The expected number where the parcels are not counted yet. */
+  parcels: number
+  kg: number
+  m3: number
+}
+
+/** Returns the loads of a day's visits: measured weights and sizes, else the submitted ones. */
+export async function listVisitLoads(ctx: Context, about: TripDay): Promise<VisitLoad[]> {
+  const { rows } = await sql<VisitLoad>`
+    SELECT l.leg, l.state, l.shipment_id, NULL::bigint AS request_id, count(*)::int AS parcels,
+      coalesce(sum(coalesce(p.actual_weight_kg, p.submitted_weight_kg)), 0)::float8 AS kg,
+      coalesce(sum(coalesce(p.actual_length_cm, p.submitted_length_cm) * coalesce(p.actual_width_cm, p.submitted_width_cm)
+        * coalesce(p.actual_height_cm, p.submitted_height_cm)) / 1000000, 0)::float8 AS m3
+    FROM (${legsOf(about)}) l JOIN parcel p ON p.provider_id = ${ctx.provider_id} AND p.shipment_id = l.shipment_id AND p.status <> 'cancelled'
+    GROUP BY 1, 2, 3
+    UNION ALL
+    SELECT 'collection', v.state, NULL, v.request_id, coalesce(r.collected_parcels, r.expected_parcels, 0), coalesce(r.expected_kg, 0)::float8, 0
+    FROM (${requestsOf(about)}) v JOIN collection_request r ON r.provider_id = ${ctx.provider_id} AND r.id = v.request_id`.execute(
     ctx.db,
   )
-  return { parcels: Number(rows[0]?.parcels ?? 0), kg: Number(rows[0]?.kg ?? 0) }
+  return rows
+}
+
+/** Adds up loads; kg to two decimals, m³ to three. */
+export function totalLoad(loads: readonly VisitLoad[]): { parcels: number; kg: number; m3: number } {
+  const sum = (part: 'parcels' | 'kg' | 'm3') => loads.reduce((total, load) => total + load[part], 0)
+  return {
+    parcels: sum('parcels'),
+    kg: Math.round(sum('kg') * 100) / 100,
+    m3: Math.round(sum('m3') * 1000) / 1000,
+  }
 }
 
 const to_fetch: CollectionRequestStatus = 'collection-assigned'
@@ -204,7 +240,8 @@ function requestsOf(about: TripDay) {
   const branchId = about.branch_id ?? null
   return sql`
     SELECT r.id AS request_id, r.agent_id AS username, r.address_id, r.after AS window_from, r.before AS window_to,
-      CASE WHEN r.status = ${to_fetch} THEN 'to-do' WHEN r.status = 'closed' THEN 'done' ELSE 'failed' END AS state
+      CASE WHEN r.status = ${to_fetch} THEN 'to-do' WHEN r.status = 'closed' THEN 'done' ELSE 'failed' END AS state,
+      coalesce(r.collected_date, r.latest_event_time) AS last_time
     FROM collection_request r
     WHERE (r.agent_id = ${driver} OR (${driver}::text IS NULL AND r.agent_id IS NOT NULL))
       AND (${branchId}::bigint IS NULL OR r.branch_id = ${branchId})

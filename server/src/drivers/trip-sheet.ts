@@ -1,5 +1,5 @@
 import type { driversApi } from '@waybill/domain/drivers/api'
-import type { Leg, Stop, StopShipment } from '@waybill/domain/drivers/model'
+import type { Leg, PlanMark, Stop, StopShipment } from '@waybill/domain/drivers/model'
 import { withPerson } from '@waybill/domain/shipments/receiver/authorised-person'
 import { isFor } from '@waybill/domain/shipments/statuses/status'
 import { tripsheet_unique_stops_alert_limit } from '@waybill/domain/shipments/settings'
@@ -9,7 +9,7 @@ import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { readAccounts, readAddresses } from '../accounts/index.ts'
 import { readDriverPlaces, type DriverPlace } from '../lockers/index.ts'
-import { providerMap } from '../maps/index.ts'
+import { listPeople } from '../identity/index.ts'
 import { readDue } from '../cash/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import {
@@ -22,8 +22,10 @@ import {
 import { readOdometer } from './action-store.ts'
 import { findDriver } from './find-driver.ts'
 import { countStates, planStops, type PlannedStop } from './group-stops.ts'
+import { branchPoint, receiverWindowOf } from './plan/driver-day.ts'
+import { readPlans, type StoredPlan } from './plan/plan-store.ts'
 import { readStopRequests } from './request-stops.ts'
-import { listTripVisits, sumTripLoad, type TripVisit } from './trip-sheet-store.ts'
+import { listTripVisits, listVisitLoads, totalLoad, type TripVisit } from './trip-sheet-store.ts'
 
 /** Maximum number of stops per response for all drivers; the sheet of one driver is always complete. */
 const max_stops = 500
@@ -49,18 +51,21 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
     is_over: date < today,
     branch_id: isDriver(actor) ? input.branch_id : (branchLimit(actor) ?? input.branch_id),
   }
-  const [visits, load] = await Promise.all([listTripVisits(ctx, about), sumTripLoad(ctx, about)])
-  const map = await providerMap(ctx)
-  const branch = map.branches.get(about.branch_id ?? driver?.branch_id ?? 0)
+  const [visits, loads] = await Promise.all([listTripVisits(ctx, about), listVisitLoads(ctx, about)])
+  const plans = await readPlans(ctx, date, driver && [driver.username])
   const planned = planStops(visits, {
-    branch:
-      branch && branch.lat !== null && branch.lng !== null ? { lat: branch.lat, lng: branch.lng } : null,
+    branch: await branchPoint(ctx, about.branch_id ?? driver?.branch_id ?? null),
     clock: date === today ? clockOf(ctx.now) : null,
+    plans,
   })
+  const stopsBefore = countBefore(planned)
+  const plan = plans.get(driver?.username ?? '')
+  const total = totalLoad(loads)
+  const open = totalLoad(loads.filter(({ state }) => state === 'to-do'))
   const { limit, offset } = driver
     ? { limit: planned.length, offset: 0 }
     : pageOf({ ...input, limit: input.limit ?? max_stops }, max_stops)
-  const stops = await presentStops(ctx, planned.slice(offset, offset + limit), date)
+  const stops = await presentStops(ctx, planned.slice(offset, offset + limit), date, stopsBefore)
   return {
     driver,
     date,
@@ -69,17 +74,55 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
     totals: {
       stops: visits.length,
       unique_stops: planned.length,
-      parcels: load.parcels,
-      kg: Math.round(load.kg * 100) / 100,
+      ...total,
       ...countStates(planned),
     },
     is_over_stop_limit: planned.length > ctx.setting(tripsheet_unique_stops_alert_limit),
+    plan: plan && plan.version > 0 ? await presentPlan(ctx, plan) : null,
+    load: driver && {
+      kg: open.kg,
+      max_kg: driver.vehicle_max_weight,
+      m3: open.m3,
+      max_m3: driver.vehicle_max_volume,
+    },
     ...(driver && !isDriver(actor) ? { odometer: await readOdometer(ctx, driver.username, date) } : {}),
   }
 }
 
+/** Returns who planned a day. */
+async function presentPlan(ctx: Context, plan: StoredPlan): Promise<PlanMark> {
+  const names = new Map((await listPeople(ctx)).map(({ username, name }) => [username, name]))
+  const nameOf = (username: string | null) => (username ? names.get(username) || username : '')
+  const { version, source, time_modified, time_locked } = plan
+  return {
+    version,
+    source,
+    modified_by_name: nameOf(plan.modified_by),
+    time_modified,
+    locked_by_name: nameOf(plan.locked_by),
+    time_locked,
+  }
+}
+
+/** Returns the number of stops still to do that come before each stop of the same driver. */
+function countBefore(planned: readonly PlannedStop[]): ReadonlyMap<PlannedStop, number> {
+  const open = new Map<string, number>()
+  return new Map(
+    planned.map((stop) => {
+      const before = open.get(stop.first.username) ?? 0
+      if (stop.state === 'to-do') open.set(stop.first.username, before + 1)
+      return [stop, before]
+    }),
+  )
+}
+
 /** Returns planned stops as they appear in the response. */
-async function presentStops(ctx: Context, planned: readonly PlannedStop[], date: string): Promise<Stop[]> {
+async function presentStops(
+  ctx: Context,
+  planned: readonly PlannedStop[],
+  date: string,
+  stopsBefore: ReadonlyMap<PlannedStop, number>,
+): Promise<Stop[]> {
   const visits = planned.flatMap((stop) => stop.visits)
   const addresses = await readAddresses(ctx, [...new Set(planned.map(({ first }) => first.address.id))])
   const requests = await readStopRequests(
@@ -108,7 +151,12 @@ async function presentStops(ctx: Context, planned: readonly PlannedStop[], date:
       address: point ? { ...address, type: point.point_type, company: point.point_name } : address,
       window_from,
       window_to,
-      eta: null,
+      driver_sequence: stop.driver_sequence,
+      eta: stop.eta,
+      km: stop.km,
+      minutes: stop.minutes,
+      receiver_window: receiverWindowOf(date, stop, stopsBefore.get(stop) ?? 0),
+      is_locked: stop.is_locked,
       state,
       is_late_risk,
       shipments: stop.visits

@@ -32,7 +32,7 @@ export interface Call {
   host: string
   query: Record<string, unknown>
   body: unknown
-  /** The raw body of a PUT, or of an endpoint that takes bytes. */
+  /** The raw body of an uploaded file, or of an endpoint that takes bytes. */
   bytes: Buffer | null
   /** Headers by lower-case name; only for endpoints that take bytes. */
   headers?: Record<string, string>
@@ -368,7 +368,7 @@ function rawInput(endpoint: Endpoint, actor: Actor, call: Call): unknown {
   const { request_username: _acting_as, ...query } = call.query
   if (endpoint.takes === 'bytes')
     return { ...call.params, bytes: call.bytes ?? Buffer.alloc(0), headers: call.headers ?? {} }
-  if (endpoint.method === 'PUT') return { ...query, bytes: call.bytes ?? Buffer.alloc(0) }
+  if (endpoint.body === 'upload') return { ...query, bytes: call.bytes ?? Buffer.alloc(0) }
   if (isNamed(query.account_id) && actor.account_id !== null && !isNumber(query.account_id, actor.account_id))
     throw forbidden('This key may only act for its own account.')
   const isBare = endpoint.method !== 'GET' && Array.isArray(call.body)

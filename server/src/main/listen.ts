@@ -407,8 +407,8 @@ async function handle(
     ...sent,
     host: requestedHost(route, request),
     query: queryOf(request),
-    body: methodOf(request) === 'GET' || takesBytes(route, request) ? {} : await bodyOf(route, request),
-    bytes: takesBytes(route, request) && Buffer.isBuffer(request.body) ? request.body : null,
+    body: methodOf(request) === 'GET' || takesBytes(route) ? {} : await bodyOf(route, request),
+    bytes: takesBytes(route) && Buffer.isBuffer(request.body) ? request.body : null,
     ...(route.endpoint.takes === 'bytes' ? { headers: headersOf(request) } : {}),
     params: request.params as Record<string, string>,
     idempotency_key: idempotencyKeyOf(request.headers['idempotency-key']),
@@ -489,8 +489,8 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
 }
 
 /** Whether the handler receives the raw body. */
-function takesBytes({ endpoint }: Route, request: FastifyRequest): boolean {
-  return request.method === 'PUT' || endpoint.takes === 'bytes'
+function takesBytes({ endpoint }: Route): boolean {
+  return endpoint.body === 'upload' || endpoint.takes === 'bytes'
 }
 
 /** Returns the headers by lower-case name, without headers that have several values. */

@@ -29,6 +29,7 @@ import {
   trackingEventAdded,
   discrepancyChanged,
 } from '@waybill/domain/shipments/events'
+import { tripProgressed } from '@waybill/domain/drivers/plan'
 import { driverPushDue } from '@waybill/domain/drivers/push'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { remittancePaid } from '@waybill/domain/cash/events'
@@ -146,7 +147,7 @@ import {
   notifyWebhookDisabled,
   welcomeCustomer,
 } from '../notifications/index.ts'
-import { sendDriverPush } from '../drivers/index.ts'
+import { recomputeArrivals, sendDriverPush } from '../drivers/index.ts'
 import {
   followNewPlace,
   followShipment,
@@ -402,6 +403,12 @@ export const subscribers: readonly Subscriber[] = [
     'send driver push',
     ({ subscription_id }) => String(subscription_id),
     sendDriverPush,
+  ),
+  afterCommit(
+    tripProgressed,
+    'estimate arrivals',
+    ({ username, day }) => `${username} ${day}`,
+    recomputeArrivals,
   ),
   afterCommit(textDue, 'send text', ({ once_key }) => once_key, sendDueText),
   afterCommit(shipmentMoved, 'tell VIP', ({ shipment_id }) => String(shipment_id), notifyVip, isVipNotified),

@@ -1,3 +1,4 @@
+import { groupByPlace } from '@waybill/domain/maps/group-by-place'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
@@ -18,10 +19,22 @@ export const to_deliver: readonly ShipmentStatus[] = [
   ...under_way,
 ]
 
-/** A driver's open work up to a day: number of stops, including collection requests, and weight in kg. */
+/**
+ * A driver's open work up to a day: number of stops as on the trip sheet, including collection requests, and weight in
+ * kg.
+ */
 export interface DriverLoad {
-  username: string
   stops: number
+  kg: number
+}
+
+interface OpenVisit {
+  username: string
+  /** The visits of one leg at one place form one stop; a collection request is always a stop of its own. */
+  leg: 'collection' | 'delivery' | 'request'
+  address_id: number
+  lat: number | null
+  lng: number | null
   kg: number
 }
 
@@ -34,22 +47,37 @@ export async function readDriverLoads(
   date: string,
   username: string | null,
 ): Promise<ReadonlyMap<string, DriverLoad>> {
-  const { rows } = await sql<DriverLoad>`
-    SELECT username, count(DISTINCT stop)::int AS stops, coalesce(sum(kg), 0)::float8 AS kg FROM (
-      SELECT collection_agent_id AS username, 'collection ' || collection_address_id AS stop, actual_weight AS kg
+  const { rows } = await sql<OpenVisit>`
+    SELECT work.username, work.leg, work.address_id, a.lat, a.lng, coalesce(work.kg, 0)::float8 AS kg FROM (
+      SELECT id, collection_agent_id AS username, 'collection' AS leg, collection_address_id AS address_id, actual_weight AS kg
       FROM shipment
       WHERE (collection_agent_id = ${username} OR (${username}::text IS NULL AND collection_agent_id IS NOT NULL))
         AND status = ANY(${to_collect}) AND collection_min_date <= ${date}
       UNION ALL
-      SELECT delivery_agent_id, 'delivery ' || delivery_address_id, actual_weight
+      SELECT id, delivery_agent_id, 'delivery', delivery_address_id, actual_weight
       FROM shipment
       WHERE (delivery_agent_id = ${username} OR (${username}::text IS NULL AND delivery_agent_id IS NOT NULL))
         AND status = ANY(${to_deliver}) AND (delivery_min_date <= ${date} OR status = ANY(${under_way}))
       UNION ALL
-      SELECT agent_id, 'request ' || id, coalesce(expected_kg, 0)
+      SELECT id, agent_id, 'request', address_id, coalesce(expected_kg, 0)
       FROM collection_request
       WHERE (agent_id = ${username} OR (${username}::text IS NULL AND agent_id IS NOT NULL))
         AND status = 'collection-assigned' AND date <= ${date}) AS work
-    GROUP BY username`.execute(ctx.db)
-  return new Map(rows.map((row) => [row.username, row]))
+    JOIN address a ON a.provider_id = ${ctx.provider_id} AND a.id = work.address_id
+    ORDER BY work.id`.execute(ctx.db)
+  const byDriver = Map.groupBy(rows, (row) => row.username)
+  return new Map([...byDriver].map(([driver, visits]) => [driver, loadOf(visits)]))
+}
+
+function loadOf(visits: readonly OpenVisit[]): DriverLoad {
+  const stopsOf = (leg: OpenVisit['leg']) =>
+    groupByPlace(
+      visits
+        .filter((visit) => visit.leg === leg)
+        .map(({ address_id, lat, lng }) => ({ address: { id: address_id, lat, lng } })),
+    ).length
+  return {
+    stops: stopsOf('collection') + stopsOf('delivery') + visits.filter(({ leg }) => leg === 'request').length,
+    kg: visits.reduce((sum, { kg }) => sum + kg, 0),
+  }
 }

@@ -108,7 +108,12 @@ const stop = (sequence: number, more: Partial<Stop> = {}): Stop => ({
   },
   window_from: '08:00',
   window_to: '12:00',
+  driver_sequence: sequence,
   eta: null,
+  km: null,
+  minutes: null,
+  receiver_window: null,
+  is_locked: false,
   state: 'to-do',
   is_late_risk: false,
   driver_username: 'sipho',
@@ -582,6 +587,19 @@ describe('stop ids and numbers', () => {
     expect(numbersOf(withSteadyStops(newest, steady))).toEqual(['s22', 's11'])
     const elsewhere = { ...former, stops: [{ ...joined, leg: 'collection' as const }] }
     expect(numbersOf(withSteadyStops(elsewhere, former))).toEqual(['renamed3'])
+  })
+
+  it('follow the plan of the office when the day is planned', () => {
+    const plan = {
+      version: 1,
+      source: 'dispatcher' as const,
+      modified_by_name: 'Thandi Nkosi',
+      time_modified: now,
+      locked_by_name: '',
+      time_locked: null,
+    }
+    const planned = { ...sheet('2026-03-03', 'c', 'a'), plan }
+    expect(numbersOf(withSteadyStops(planned, sheet('2026-03-03', 'a', 'c')))).toEqual(['c1', 'a2'])
   })
 
   it('start again on the next day', () => {

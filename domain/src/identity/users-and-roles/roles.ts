@@ -307,6 +307,7 @@ export const starter_roles: readonly StarterRole[] = [
     permissions: [
       ...signed_in,
       'API_/trip-sheet:GET',
+      'API_/trip-sheet/sequence:POST',
       'API_/drivers/actions:*',
       'API_/drivers/earnings:GET',
       'API_/drivers/positions:POST',

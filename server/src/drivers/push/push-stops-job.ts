@@ -16,7 +16,7 @@ import {
   savePushedStops,
   type PushSubscriptionRow,
 } from './push-store.ts'
-import { listCancelled, listTripStops, type TripStop } from '../trip-sheet-store.ts'
+import { listCancelled, listTripStops, visitKey, type TripStop } from '../trip-sheet-store.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 
 /** Milliseconds after which a message about stops expires. */
@@ -77,17 +77,13 @@ export async function openStops(
 ): Promise<Map<string, DriverStops>> {
   const days = new Map<string, DriverStops>()
   const stops = await listTripStops(ctx, date, usernames)
-  for (const stop of stops.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)))) {
+  for (const stop of stops.toSorted((one, other) => visitKey(one).localeCompare(visitKey(other)))) {
     const day = days.get(stop.username) ?? { open: {}, own: new Set<string>() }
     days.set(stop.username, day)
-    if (stop.state === 'to-do') day.open[keyOf(stop)] = pushedStop(stop)
-    else day.own.add(keyOf(stop))
+    if (stop.state === 'to-do') day.open[visitKey(stop)] = pushedStop(stop)
+    else day.own.add(visitKey(stop))
   }
   return days
-}
-
-function keyOf({ shipment_id, request_id, leg }: TripStop): string {
-  return shipment_id === null ? `request ${request_id}` : `shipment ${shipment_id} ${leg}`
 }
 
 function pushedStop({ leg, address_id, window_to, place, reference }: TripStop): PushedStop {

@@ -303,7 +303,7 @@ export function navigationLink({ address }: Stop, isApple: boolean): string {
  * Returns the sheet with the stop ids and numbers of the former sheet of the same day. The server names a stop after
  * one of its addresses, so a shipment that joins or leaves can rename it. Here it keeps its id, and with it the input
  * of a hand-over that was started. Stops that are added or removed do not renumber the others; a new stop gets the next
- * number.
+ * number. Only a planned day has the numbers of its plan.
  */
 export function withSteadyStops(sheet: TripSheet, former: TripSheet | null): TripSheet {
   if (former?.date !== sheet.date) return sheet
@@ -315,7 +315,7 @@ export function withSteadyStops(sheet: TripSheet, former: TripSheet | null): Tri
     const renamed = numbers.has(stop.stop_id) ? -1 : gone.findIndex((one) => sharesShipment(one, stop))
     const [same = stop] = renamed < 0 ? [] : gone.splice(renamed, 1)
     const sequence = numbers.get(same.stop_id) ?? (last += 1)
-    return { ...stop, stop_id: same.stop_id, sequence }
+    return { ...stop, stop_id: same.stop_id, sequence: sheet.plan ? stop.sequence : sequence }
   })
   return { ...sheet, stops }
 }

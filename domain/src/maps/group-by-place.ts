@@ -1,4 +1,4 @@
-import { metresBetween } from './attempts.ts'
+import { metresBetween, type Point } from '../kit/places/metres-between.ts'
 
 /** Visits of the same driver and leg within this distance in metres form one stop (docs/domain/routing-and-drivers.md#trip-sheets). */
 const same_stop_m = 30
@@ -28,6 +28,6 @@ function isSamePlace(one: VisitPlace, other: VisitPlace): boolean {
 }
 
 /** Returns the position of a place; `null` when it is not known. */
-export function pointOf(place: Pick<VisitPlace, 'lat' | 'lng'>): { lat: number; lng: number } | null {
+export function pointOf(place: Pick<VisitPlace, 'lat' | 'lng'>): Point | null {
   return place.lat === null || place.lng === null ? null : { lat: place.lat, lng: place.lng }
 }

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import { event } from '../kit/event.ts'
+import { count, day, flag, list, maybe, text } from '../kit/calls/wire.ts'
+import { legs } from './model.ts'
+
+/** The maximum number of drivers whose stops one call puts in order, because that takes computing time. */
+export const sequenced_drivers_max = 10
+
+/** A visit: one leg of a shipment, or a collection request. */
+export const Visit = z.union([
+  z.object({ leg: z.enum(legs), shipment_id: count }),
+  z.object({ collection_request_id: count }),
+])
+export type Visit = z.output<typeof Visit>
+
+const driver = text(120)
+
+/** One change of planned days. A stop is named by any of its visits. */
+export const PlanChange = z.discriminatedUnion('kind', [
+  /**
+   * Gives visits to a driver (`''`: to nobody). `place` is the place of the first of their stops on the trip sheet of the
+   * driver, from 1; without it they come last.
+   */
+  z.object({ kind: z.literal('move'), visits: list(Visit), to: driver, place: maybe(count) }),
+  /** Puts the named stops in this order, on the places that they have now. */
+  z.object({ kind: z.literal('order'), driver, visits: list(Visit) }),
+  /** Locks or unlocks stops; without `visits` all that are still to do. */
+  z.object({ kind: z.literal('lock'), driver, visits: maybe(list(Visit)) }),
+  z.object({ kind: z.literal('unlock'), driver, visits: maybe(list(Visit)) }),
+  /** Puts the stops of drivers that are still to do and not locked in a better order. */
+  z.object({ kind: z.literal('sequence'), drivers: list(driver) }),
+  /** Undoes an earlier change. Must be the only change of the call. */
+  z.object({ kind: z.literal('undo'), plan_change_id: count }),
+])
+export type PlanChange = z.output<typeof PlanChange>
+
+/** The figures of a driver's stops that are still to do. */
+export const PlanFigures = z.object({
+  stops: z.int(),
+  /** By road, until the return to the branch. */
+  km: z.number(),
+  /** Until the return to the branch, with stops, waiting and the break. */
+  minutes: z.int(),
+  /** Stops that are reached after their window, and the sum of the minutes after it. */
+  late_stops: z.int(),
+  late_minutes: z.int(),
+  /** Load of the visits that are still to do. */
+  kg: z.number(),
+  m3: z.number(),
+})
+export type PlanFigures = z.output<typeof PlanFigures>
+
+/** Emitted when a driver with a planned day has reported something, so that the expected arrivals change. */
+export const tripProgressed = event('tripProgressed', z.object({ username: z.string(), day: z.string() }))
+
+/** Endpoints that plan the days of drivers: docs/domain/routing-and-drivers.md#order-of-stops. */
+export const planApi = {
+  change: endpoint('PUT /trip-sheet/plan', {
+    body: 'many',
+    permission: 'API_/trip-sheet/assign:POST',
+    input: z.object({
+      /** Today when left out. */
+      date: maybe(day),
+      /** Only returns what the changes would do. */
+      dry_run: maybe(flag),
+      /** Moves visits despite doubts about the driver, as in `POST /trip-sheet/assign`. */
+      assign_anyway: maybe(flag),
+      /**
+       * The versions of the plans that the user looked at, by driver; 0 for a day that was not planned. The call fails
+       * with 409 when one of them has changed.
+       */
+      versions: maybe(z.record(z.string().max(120), z.int().min(0))),
+      changes: z
+        .array(PlanChange)
+        .min(1, 'name at least one change')
+        .max(200, 'at most 200 changes per call'),
+    }),
+    output: z.object({
+      /** For `undo`; `null` on a dry run, after an undo, and when nothing was changed. */
+      plan_change_id: z.int().nullable(),
+      /** One for each visit that was moved, and for each named visit that is not on the trip sheet. */
+      results: z.array(z.object({ visit: Visit, applied: z.boolean(), message: z.string() })),
+      drivers: z.array(
+        z.object({ username: z.string(), version: z.int(), before: PlanFigures, after: PlanFigures }),
+      ),
+    }),
+    summary:
+      'Moves stops between drivers, orders, locks and sequences the stops of drivers, or undoes such a change. With `dry_run`, only returns the effect.',
+    published: false,
+  }),
+  sequence: endpoint('POST /trip-sheet/sequence', {
+    workload: 'field',
+    input: z.object({
+      /** Today when left out. */
+      date: maybe(day),
+      /** The version of the plan on the phone; 0 for a day that was not planned. */
+      version: maybe(count),
+      /** The stops in the order of the driver, each named by any of its visits. */
+      visits: list(Visit),
+    }),
+    output: z.object({ version: z.int() }),
+    summary: 'Puts the driver’s own stops in another order, where the company allows it.',
+    published: false,
+  }),
+}

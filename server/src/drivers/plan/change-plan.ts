@@ -1,0 +1,320 @@
+import type { Driver } from '@waybill/domain/drivers/model'
+import type { planApi, PlanChange, Visit } from '@waybill/domain/drivers/plan'
+import { sequenced_drivers_max } from '@waybill/domain/drivers/plan'
+import { branchLimit, isOffice } from '@waybill/domain/kit/actor'
+import type { Input, Output } from '@waybill/domain/kit/calls/endpoint'
+import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
+import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import { assignRequest, readRequestRows } from '../../collections/index.ts'
+import { listPeople } from '../../identity/index.ts'
+import { dryRun } from '../../kit/dry-run.ts'
+import type { Context, ExternalHandler } from '../../kit/handler.ts'
+import { readShipmentRows } from '../../shipments/index.ts'
+import { assignShipment } from '../assign-leg.ts'
+import { findDriver } from '../find-driver.ts'
+import { figuresOf, readDriverDay, type DriverDay } from './driver-day.ts'
+import { applyChange, atFormerOrder, keyOfVisit, type PlanEdit } from './edit-order.ts'
+import {
+  insertPlanChange,
+  laterPlanChange,
+  lockPlanChange,
+  lockPlans,
+  markUndone,
+  orderOf,
+  readPlans,
+  type BeforeChange,
+  type StoredPlan,
+} from './plan-store.ts'
+import { savePlan } from './save-plan.ts'
+
+type PlanInput = Input<typeof planApi.change>
+type PlanAnswer = Output<typeof planApi.change>
+type Result = PlanAnswer['results'][number]
+type Move = BeforeChange['moves'][number]
+
+/** Requests are locked after all shipments. */
+const last_id = Number.MAX_SAFE_INTEGER
+
+/**
+ * Changes the days of drivers in one transaction: moves visits, orders, locks and sequences stops, or undoes such a
+ * change. With `dry_run` it does so and rolls back. A visit that cannot be moved does not affect the others
+ * (OPS-002, DRV-008, docs/domain/routing-and-drivers.md#order-of-stops).
+ */
+export const changePlan: ExternalHandler<typeof planApi.change> = async (ctx, input) => {
+  if (!isOffice(ctx.actor)) throw forbidden('Only our office may plan the days of drivers.')
+  if (!input.dry_run) return ctx.answer((inner) => makeChanges(inner, input))
+  const preview = await dryRun(ctx, (inner) => makeChanges(inner, input))
+  return ctx.answer(async () => ({ ...preview, plan_change_id: null }))
+}
+
+async function makeChanges(ctx: Context, input: PlanInput): Promise<PlanAnswer> {
+  const date = input.date ?? dayOf(ctx.now)
+  if (date < dayOf(ctx.now)) throw wrongState(`${date} is over. Plan today or a later day.`)
+  const [first] = input.changes
+  if (first?.kind === 'undo') {
+    if (input.changes.length > 1) throw invalid('Undo a change on its own, without other changes.')
+    return undoChange(ctx, input, date, first.plan_change_id)
+  }
+  if (input.changes.some(({ kind }) => kind === 'undo'))
+    throw invalid('Undo a change on its own, without other changes.')
+  const moves = await movesOf(ctx, input.changes)
+  const edit = await changeDays(ctx, input, date, {
+    moves,
+    usernames: input.changes.flatMap(driversOf),
+    source: input.changes.every(({ kind }) => kind === 'sequence') ? 'built-in' : 'dispatcher',
+    apply: async (edits, results) => {
+      const rejected = new Set(results.filter((one) => !one.applied).map((one) => keyOfVisit(one.visit)))
+      for (const change of input.changes) results.push(...(await applyChange(edits, change, rejected)))
+    },
+  })
+  if (!edit.isChanged) return { plan_change_id: null, results: edit.results, drivers: edit.drivers }
+  const id = await insertPlanChange(ctx, {
+    day: date,
+    drivers: edit.drivers.map(({ username }) => username),
+    changes: input.changes,
+    before: edit.before,
+  })
+  return { plan_change_id: id, results: edit.results, drivers: edit.drivers }
+}
+
+/** Restores drivers and orders as they were before a change, if nothing has changed the same days since. */
+async function undoChange(ctx: Context, input: PlanInput, date: string, id: number): Promise<PlanAnswer> {
+  const change = await lockPlanChange(ctx, date, id)
+  if (!change) throw notFound('Could not find this change.')
+  if (change.time_undone)
+    throw conflict(
+      `${await nameOf(ctx, change.undone_by ?? '')} undid this change at ${clockOf(change.time_undone)} already.`,
+    )
+  const later = await laterPlanChange(ctx, date, change)
+  if (later)
+    throw conflict(
+      `${await nameOf(ctx, later.made_by)} changed the same stops again at ${clockOf(later.time_created)}. Undo that change first.`,
+    )
+  const { before } = change
+  const back = await withPresentDriver(
+    ctx,
+    before.moves.map(({ from, to: _to, ...visit }) => ({ ...visit, to: from })),
+  )
+  const isWhereMoved = (move: Move, index: number) => move.from === before.moves[index]?.to
+  const edit = await changeDays(ctx, { ...input, assign_anyway: true }, date, {
+    moves: back.filter(isWhereMoved),
+    usernames: change.drivers,
+    source: 'dispatcher',
+    apply: async (edits, results) => {
+      const elsewhere = back.filter((move, index) => !isWhereMoved(move, index)).map(sentVisit)
+      results.push(
+        ...elsewhere.map((visit) => ({
+          visit,
+          applied: false,
+          message: 'This stop was given to another driver since. It stays there.',
+        })),
+      )
+      for (const [username, order] of Object.entries(before.drivers)) {
+        const own = edits.get(username)
+        if (own) edits.set(username, atFormerOrder(own, order))
+      }
+    },
+  })
+  await markUndone(ctx, id)
+  return { plan_change_id: null, results: edit.results, drivers: edit.drivers }
+}
+
+/** What one call does to the days of drivers. */
+interface DayChanges {
+  moves: readonly Move[]
+  /** The drivers whose orders or locks change, with repetitions. */
+  usernames: readonly string[]
+  source: StoredPlan['source']
+  /** Changes the orders after the moves; adds to the results. */
+  apply: (edits: Map<string, PlanEdit>, results: Result[]) => Promise<void>
+}
+
+/** What was changed. */
+interface ChangedDays {
+  isChanged: boolean
+  results: Result[]
+  drivers: PlanAnswer['drivers']
+  before: BeforeChange
+}
+
+/**
+ * Moves visits and changes the orders of drivers' days. Shipments and requests are locked before the plans, as by the
+ * actions of drivers.
+ */
+async function changeDays(
+  ctx: Context,
+  { versions, assign_anyway }: Pick<PlanInput, 'versions' | 'assign_anyway'>,
+  date: string,
+  { moves, usernames, source, apply }: DayChanges,
+): Promise<ChangedDays> {
+  const drivers = await driversOfDays(ctx, usernames, moves)
+  const former = await readPlans(ctx, date, [...drivers.keys()])
+  const daysBefore = await readDays(ctx, date, drivers, former)
+  const results = await moveVisits(ctx, moves, drivers, assign_anyway)
+  const moved = moves.filter((_move, index) => results[index]?.applied)
+  const plans = await lockPlans(ctx, date, [...drivers.values()])
+  await rejectStale(ctx, drivers, plans, versions ?? {})
+  const days = await readDays(ctx, date, drivers, plans)
+  const moving = new Set(moved.flatMap(({ from, to }) => [from, to]))
+  const edits = new Map(
+    [...days].map(([username, day]): [string, PlanEdit] => [
+      username,
+      { day, source, isChanged: moving.has(username), isLocking: false },
+    ]),
+  )
+  await apply(edits, results)
+  const before: BeforeChange = { moves: [...moved], drivers: {} }
+  const changed: PlanAnswer['drivers'] = []
+  for (const [username, edit] of edits) {
+    const plan = plans.get(username)
+    const dayBefore = daysBefore.get(username)
+    if (!plan || !dayBefore) throw new Error(`The plan of ${username} was not read.`)
+    if (edit.isChanged) before.drivers[username] = orderOf(dayBefore, plan)
+    changed.push({
+      username,
+      version: edit.isChanged ? await savePlan(ctx, date, edit, plan) : plan.version,
+      before: figuresOf(dayBefore),
+      after: figuresOf(edit.day),
+    })
+  }
+  return { isChanged: Object.keys(before.drivers).length > 0, results, drivers: changed, before }
+}
+
+async function readDays(
+  ctx: Context,
+  date: string,
+  drivers: ReadonlyMap<string, Driver>,
+  plans: ReadonlyMap<string, StoredPlan>,
+): Promise<Map<string, DriverDay>> {
+  const days = new Map<string, DriverDay>()
+  for (const [username, driver] of drivers)
+    days.set(username, await readDriverDay(ctx, date, driver, plans.get(username)))
+  return days
+}
+
+/**
+ * Returns the drivers whose days a call changes, sorted. A former driver of a visit may have another role by now and is
+ * left out. Staff limited to a branch order the stops of its drivers only.
+ */
+async function driversOfDays(
+  ctx: Context,
+  ordered: readonly string[],
+  moves: readonly Move[],
+): Promise<Map<string, Driver>> {
+  const limit = branchLimit(ctx.actor)
+  const isFormer = new Set(moves.map(({ from }) => from))
+  const drivers = new Map<string, Driver>()
+  const all = [...ordered, ...moves.flatMap(({ from, to }) => [from, to])]
+  for (const username of [...new Set(all)].filter(Boolean).sort()) {
+    const driver = await findDriver(ctx, username)
+    const isKnown = driver?.username === username
+    const isAllowed = limit === null || driver?.branch_id === limit || !ordered.includes(username)
+    if (driver && isKnown && isAllowed) drivers.set(username, driver)
+    else if (!isFormer.has(username)) throw notFound('Could not find this driver.')
+  }
+  return drivers
+}
+
+/** Returns the drivers whose stops a change puts in order or locks, without those of moves. */
+function driversOf(change: PlanChange): readonly string[] {
+  switch (change.kind) {
+    case 'sequence':
+      if (change.drivers.length > sequenced_drivers_max)
+        throw invalid(`Choose at most ${sequenced_drivers_max} drivers at once.`)
+      return change.drivers
+    case 'order':
+    case 'lock':
+    case 'unlock':
+      return [change.driver]
+    default:
+      return []
+  }
+}
+
+/** Returns a visit of a call as it is stored. */
+function storedVisit(visit: Visit): Pick<Move, 'leg' | 'shipment_id' | 'request_id'> {
+  return 'shipment_id' in visit
+    ? { leg: visit.leg, shipment_id: visit.shipment_id, request_id: null }
+    : { leg: 'collection', shipment_id: null, request_id: visit.collection_request_id }
+}
+
+/** Returns the moves that changes ask for, each with the present driver of its visit. */
+function movesOf(ctx: Context, changes: readonly PlanChange[]): Promise<Move[]> {
+  return withPresentDriver(
+    ctx,
+    changes.flatMap((change) =>
+      change.kind === 'move' ? change.visits.map((visit) => ({ ...storedVisit(visit), to: change.to })) : [],
+    ),
+  )
+}
+
+async function withPresentDriver(ctx: Context, asked: readonly Omit<Move, 'from'>[]): Promise<Move[]> {
+  const shipmentIds = asked.flatMap(({ shipment_id }) => shipment_id ?? [])
+  const requestIds = asked.flatMap(({ request_id }) => request_id ?? [])
+  const shipments = new Map((await readShipmentRows(ctx, shipmentIds)).map((row) => [row.id, row]))
+  const requests = new Map((await readRequestRows(ctx, requestIds)).map((row) => [row.id, row]))
+  return asked.map((move) => ({
+    ...move,
+    from:
+      (move.shipment_id === null
+        ? requests.get(move.request_id ?? 0)?.agent_id
+        : shipments.get(move.shipment_id)?.[`${move.leg}_agent_id`]) ?? '',
+  }))
+}
+
+/** Assigns the visits of moves, in the order of their ids; returns one result for each move. */
+async function moveVisits(
+  ctx: Context,
+  moves: readonly Move[],
+  drivers: ReadonlyMap<string, Driver>,
+  assignAnyway: boolean | undefined,
+): Promise<Result[]> {
+  const rejections = new Map<Move, string | null>()
+  const inLockOrder = moves.toSorted(
+    (one, other) =>
+      (one.shipment_id ?? last_id) - (other.shipment_id ?? last_id) ||
+      (one.request_id ?? 0) - (other.request_id ?? 0),
+  )
+  for (const move of inLockOrder) {
+    const driver = move.to === '' ? null : drivers.get(move.to)
+    if (driver === undefined || driver?.deleted_date) throw notFound('Could not find this driver.')
+    const { leg, shipment_id, request_id } = move
+    rejections.set(
+      move,
+      shipment_id === null
+        ? await assignRequest(ctx, request_id ?? 0, driver, assignAnyway)
+        : await assignShipment(ctx, { shipment_id, leg }, driver, assignAnyway),
+    )
+  }
+  return moves.map((move) => {
+    const message = rejections.get(move) ?? ''
+    return { visit: sentVisit(move), applied: message === '', message }
+  })
+}
+
+function sentVisit({ leg, shipment_id, request_id }: Move): Visit {
+  return shipment_id === null ? { collection_request_id: request_id ?? 0 } : { leg, shipment_id }
+}
+
+/** Throws 409 with the present versions when a plan is not the one that the user looked at. */
+async function rejectStale(
+  ctx: Context,
+  drivers: ReadonlyMap<string, Driver>,
+  plans: ReadonlyMap<string, StoredPlan>,
+  versions: Readonly<Record<string, number>>,
+): Promise<void> {
+  for (const [username, plan] of plans) {
+    const seen = versions[username]
+    if (seen === undefined || seen === plan.version) continue
+    const name = drivers.get(username)?.name || username
+    throw conflict(
+      `${await nameOf(ctx, plan.modified_by)} changed the stops of ${name} at ${clockOf(plan.time_modified)}. Look at them again, then repeat your change.`,
+      { versions: Object.fromEntries([...plans].map(([key, { version }]) => [key, version])) },
+    )
+  }
+}
+
+/** Returns the name of a member of staff. */
+async function nameOf(ctx: Context, username: string): Promise<string> {
+  return (await listPeople(ctx)).find((person) => person.username === username)?.name || username
+}

@@ -1,0 +1,140 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { planApi, PlanChange, Visit } from '@waybill/domain/drivers/plan'
+import type { Output } from '@waybill/domain/kit/calls/endpoint'
+import type { PlannedStop } from '../group-stops.ts'
+import { visitKey } from '../trip-sheet-store.ts'
+import { sequenceDay, type DriverDay } from './driver-day.ts'
+import type { BeforeChange, StoredPlan } from './plan-store.ts'
+
+type Result = Output<typeof planApi.change>['results'][number]
+
+/** The day of a driver while one call changes it. */
+export interface PlanEdit {
+  day: DriverDay
+  source: StoredPlan['source']
+  isChanged: boolean
+  /** Whether the call locked stops. */
+  isLocking: boolean
+}
+
+/** Returns the key of a visit that a call names. */
+export function keyOfVisit(visit: Visit): string {
+  return 'shipment_id' in visit
+    ? visitKey({ leg: visit.leg, shipment_id: visit.shipment_id, request_id: null })
+    : visitKey({ leg: 'collection', shipment_id: null, request_id: visit.collection_request_id })
+}
+
+/**
+ * Changes the orders and locks of drivers' days, after their visits were moved; returns a result for each named visit
+ * that is not on the trip sheet. `rejected` are the keys of the visits that could not be moved.
+ */
+export async function applyChange(
+  edits: Map<string, PlanEdit>,
+  change: PlanChange,
+  rejected: ReadonlySet<string>,
+): Promise<Result[]> {
+  switch (change.kind) {
+    case 'move': {
+      const edit = edits.get(change.to)
+      const keys = change.visits.map(keyOfVisit).filter((key) => !rejected.has(key))
+      if (edit && change.place !== undefined && keys.length > 0)
+        edits.set(change.to, withStops(edit, placedAt(edit.day.stops, keys, change.place)))
+      return []
+    }
+    case 'order':
+      return orderStops(edits, change.driver, change.visits)
+    case 'lock':
+    case 'unlock':
+      return lockStops(edits, change)
+    case 'sequence':
+      for (const username of change.drivers) {
+        const edit = edits.get(username)
+        if (edit) edits.set(username, { ...edit, day: sequenceDay(edit.day), isChanged: true })
+        // Other requests run in between.
+        await nextTurn()
+      }
+      return []
+    case 'undo':
+      return []
+  }
+}
+
+const hasVisit = (stop: PlannedStop, keys: ReadonlySet<string>): boolean =>
+  stop.visits.some((visit) => keys.has(visitKey(visit)))
+
+function withStops(edit: PlanEdit, stops: readonly PlannedStop[]): PlanEdit {
+  return { ...edit, day: { ...edit.day, stops }, isChanged: true }
+}
+
+/** Returns the stops with those of some visits together at a place, from 1. */
+function placedAt(stops: readonly PlannedStop[], keys: readonly string[], place: number): PlannedStop[] {
+  const named = new Set(keys)
+  const others = stops.filter((stop) => !hasVisit(stop, named))
+  const index = Math.max(0, place - 1)
+  return [...others.slice(0, index), ...inOrder(stops, keys), ...others.slice(index)]
+}
+
+/** Returns the stops of some visits, in the order in which the visits are named. */
+function inOrder(stops: readonly PlannedStop[], keys: readonly string[]): PlannedStop[] {
+  const named = keys.flatMap((key) => stops.find((stop) => hasVisit(stop, new Set([key]))) ?? [])
+  return [...new Set(named)]
+}
+
+function missingFrom({ day }: PlanEdit, visits: readonly Visit[]): Result[] {
+  const present = new Set(day.stops.flatMap((stop) => stop.visits.map(visitKey)))
+  return visits
+    .filter((visit) => !present.has(keyOfVisit(visit)))
+    .map((visit) => ({
+      visit,
+      applied: false,
+      message: `This stop is not on the trip sheet of ${day.driver.name || day.driver.username} any more.`,
+    }))
+}
+
+/** Puts the named stops in their order on the places that they have. */
+export function orderStops(
+  edits: Map<string, PlanEdit>,
+  username: string,
+  visits: readonly Visit[],
+): Result[] {
+  const edit = edits.get(username)
+  if (!edit) return []
+  const { stops } = edit.day
+  const ordered = inOrder(stops, visits.map(keyOfVisit))
+  const named = new Set(ordered)
+  if (named.size > 0)
+    edits.set(
+      username,
+      withStops(
+        edit,
+        stops.map((stop) => (named.has(stop) ? (ordered.shift() ?? stop) : stop)),
+      ),
+    )
+  return missingFrom(edit, visits)
+}
+
+function lockStops(
+  edits: Map<string, PlanEdit>,
+  { kind, driver, visits }: Extract<PlanChange, { kind: 'lock' | 'unlock' }>,
+): Result[] {
+  const edit = edits.get(driver)
+  if (!edit) return []
+  const keys = visits && new Set(visits.map(keyOfVisit))
+  const isNamed = (stop: PlannedStop) => (keys ? hasVisit(stop, keys) : stop.state === 'to-do')
+  const isLocking = kind === 'lock'
+  const stops = edit.day.stops.map((stop) => (isNamed(stop) ? { ...stop, is_locked: isLocking } : stop))
+  edits.set(driver, { ...withStops(edit, stops), isLocking: edit.isLocking || isLocking })
+  return visits ? missingFrom(edit, visits) : []
+}
+
+/** Returns a day in the order and with the locks of before a change; stops that it did not have come last. */
+export function atFormerOrder(edit: PlanEdit, before: BeforeChange['drivers'][string]): PlanEdit {
+  const places = new Map(before.order.map((key, index) => [key, index]))
+  const locked = new Set(before.locked)
+  const placeOf = ({ visits }: PlannedStop) =>
+    Math.min(...visits.map((visit) => places.get(visitKey(visit)) ?? Number.MAX_SAFE_INTEGER))
+  const stops = edit.day.stops
+    .map((stop) => ({ ...stop, is_locked: hasVisit(stop, locked) }))
+    .sort((one, other) => placeOf(one) - placeOf(other))
+  return { ...withStops(edit, stops), source: before.source }
+}

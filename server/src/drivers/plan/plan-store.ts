@@ -1,0 +1,258 @@
+import type { PlanSource } from '@waybill/domain/drivers/model'
+import type { PlanChange } from '@waybill/domain/drivers/plan'
+import { sql } from 'kysely'
+import { anyOf } from '../../kit/db.ts'
+import type { Context } from '../../kit/handler.ts'
+import { visitKey, type TripVisit } from '../trip-sheet-store.ts'
+
+/** A visit in a stored plan. */
+export interface PlanVisit {
+  /** From 1. */
+  place: number
+  leg: TripVisit['leg']
+  /** Exactly one of the two ids is set. */
+  shipment_id: number | null
+  request_id: number | null
+  is_locked: boolean
+  eta: Date | null
+  /** By road, and minutes of driving, from the stop before. */
+  km: number | null
+  minutes: number | null
+}
+
+/** The plan of a driver's day. */
+export interface StoredPlan {
+  username: string
+  version: number
+  source: PlanSource
+  locked_by: string | null
+  time_locked: Date | null
+  modified_by: string
+  time_modified: Date
+  /** By `visitKey`, in their order. */
+  visits: ReadonlyMap<string, PlanVisit>
+}
+
+/** Returns the plans of a day by driver, of some drivers or of all (`null`). Days that were never planned are absent. */
+export async function readPlans(
+  ctx: Context,
+  day: string,
+  usernames: readonly string[] | null,
+): Promise<Map<string, StoredPlan>> {
+  let query = plansOf(ctx, day)
+  if (usernames) query = query.where('username', '=', anyOf(usernames))
+  return withVisits(ctx, day, await query.execute())
+}
+
+/** Returns the plans of some drivers' day, locked until the transaction ends; makes those that do not exist, with version 0. */
+export async function lockPlans(
+  ctx: Context,
+  day: string,
+  drivers: readonly { username: string; user_id: number }[],
+): Promise<Map<string, StoredPlan>> {
+  const sorted = drivers.toSorted((one, other) => (one.username < other.username ? -1 : 1))
+  if (sorted.length === 0) return new Map()
+  await ctx.db
+    .insertInto('trip_plan')
+    .values(
+      sorted.map(({ username, user_id }) => ({
+        provider_id: ctx.provider_id,
+        username,
+        user_id,
+        day,
+        source: 'dispatcher',
+        modified_by: ctx.actor.username,
+        time_modified: ctx.now,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const rows = await plansOf(ctx, day)
+    .where('username', '=', anyOf(sorted.map(({ username }) => username)))
+    .orderBy('username')
+    .forUpdate()
+    .execute()
+  return withVisits(ctx, day, rows)
+}
+
+/** Returns the plan of a driver's day, locked until the transaction ends; `null` when the day was never planned. */
+export async function lockPlan(ctx: Context, day: string, username: string): Promise<StoredPlan | null> {
+  const rows = await plansOf(ctx, day).where('username', '=', username).forUpdate().execute()
+  return (await withVisits(ctx, day, rows)).get(username) ?? null
+}
+
+/** Whether a driver's day is planned. */
+export async function isPlanned(ctx: Context, day: string, username: string): Promise<boolean> {
+  const plan = await plansOf(ctx, day)
+    .where('username', '=', username)
+    .where('version', '>', 0)
+    .executeTakeFirst()
+  return plan !== undefined
+}
+
+function plansOf(ctx: Context, day: string) {
+  return ctx.db
+    .selectFrom('trip_plan')
+    .select(['username', 'version', 'source', 'locked_by', 'time_locked', 'modified_by', 'time_modified'])
+    .where('day', '=', day)
+}
+
+async function withVisits(
+  ctx: Context,
+  day: string,
+  rows: readonly Omit<StoredPlan, 'visits'>[],
+): Promise<Map<string, StoredPlan>> {
+  if (rows.length === 0) return new Map()
+  const visits = await ctx.db
+    .selectFrom('trip_plan_visit')
+    .select([
+      'username',
+      'place',
+      'leg',
+      'shipment_id',
+      'collection_request_id as request_id',
+      'is_locked',
+      'eta',
+      'km',
+      'minutes',
+    ])
+    .where('day', '=', day)
+    .where('username', '=', anyOf(rows.map(({ username }) => username)))
+    .orderBy('username')
+    .orderBy('place')
+    .execute()
+  const byDriver = Map.groupBy(visits, ({ username }) => username)
+  return new Map(
+    rows.map((row) => {
+      const own = (byDriver.get(row.username) ?? []).map(({ username: _username, ...visit }): PlanVisit => ({
+        ...visit,
+        leg: visit.leg as PlanVisit['leg'],
+      }))
+      return [
+        row.username,
+        {
+          ...row,
+          visits: new Map(own.map((visit) => [visitKey(visit), visit])),
+        },
+      ]
+    }),
+  )
+}
+
+/** Stores who changed a locked plan and raises its version; returns the new version. */
+export async function markPlan(
+  ctx: Context,
+  day: string,
+  username: string,
+  mark: Pick<StoredPlan, 'source' | 'locked_by' | 'time_locked'>,
+): Promise<number> {
+  const { version } = await ctx.db
+    .updateTable('trip_plan')
+    .set({
+      ...mark,
+      version: sql<number>`version + 1`,
+      modified_by: ctx.actor.username,
+      time_modified: ctx.now,
+    })
+    .where('day', '=', day)
+    .where('username', '=', username)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+/** Replaces the visits of a locked plan. */
+export async function savePlanVisits(
+  ctx: Context,
+  day: string,
+  username: string,
+  visits: readonly Omit<PlanVisit, 'place'>[],
+): Promise<void> {
+  await ctx.db.deleteFrom('trip_plan_visit').where('day', '=', day).where('username', '=', username).execute()
+  if (visits.length === 0) return
+  await sql`INSERT INTO trip_plan_visit (provider_id, username, day, place, leg, shipment_id, collection_request_id, is_locked, eta, km, minutes)
+    SELECT ${ctx.provider_id}::int, ${username}::text, ${day}::date, v.place, v.leg, v.shipment_id, v.request_id, v.is_locked, v.eta, v.km, v.minutes
+    FROM unnest(${visits.map((_visit, index) => index + 1)}::int[], ${visits.map(({ leg }) => leg)}::text[],
+      ${visits.map((visit) => visit.shipment_id)}::bigint[], ${visits.map((visit) => visit.request_id)}::bigint[],
+      ${visits.map((visit) => visit.is_locked)}::boolean[], ${visits.map(({ eta }) => eta)}::timestamptz[],
+      ${visits.map(({ km }) => km)}::float8[], ${visits.map(({ minutes }) => minutes)}::int[])
+      AS v (place, leg, shipment_id, request_id, is_locked, eta, km, minutes)`.execute(ctx.db)
+}
+
+/** The state before a change: who had the moved visits, and the order of each driver's day. */
+export interface BeforeChange {
+  /** `''` when a visit had no driver. */
+  moves: (Pick<PlanVisit, 'leg' | 'shipment_id' | 'request_id'> & { from: string; to: string })[]
+  drivers: Record<string, { source: PlanSource; order: string[]; locked: string[] }>
+}
+
+/** Returns the order and locks of a day before a change, to restore them. */
+export function orderOf(
+  { stops }: { stops: readonly { visits: readonly TripVisit[] }[] },
+  plan: StoredPlan,
+): BeforeChange['drivers'][string] {
+  return {
+    source: plan.source,
+    order: stops.flatMap(({ visits }) => visits.map(visitKey)),
+    locked: [...plan.visits].filter(([, { is_locked }]) => is_locked).map(([key]) => key),
+  }
+}
+
+/** Stores a change; returns its id. */
+export async function insertPlanChange(
+  ctx: Context,
+  change: { day: string; drivers: readonly string[]; changes: readonly PlanChange[]; before: BeforeChange },
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('trip_plan_change')
+    .values({
+      provider_id: ctx.provider_id,
+      day: change.day,
+      drivers: [...change.drivers],
+      changes: JSON.stringify(change.changes),
+      before: JSON.stringify(change.before),
+      made_by: ctx.actor.username,
+      time_created: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Returns a change of a day, locked until the transaction ends; `undefined` when there is none. */
+export async function lockPlanChange(ctx: Context, day: string, id: number) {
+  return ctx.db
+    .selectFrom('trip_plan_change')
+    .select(['id', 'drivers', sql<BeforeChange>`before`.as('before'), 'undone_by', 'time_undone'])
+    .where('day', '=', day)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Returns the newest change after the given one that concerns one of its drivers and was not undone. */
+export async function laterPlanChange(
+  ctx: Context,
+  day: string,
+  { id, drivers }: { id: number; drivers: readonly string[] },
+) {
+  return ctx.db
+    .selectFrom('trip_plan_change')
+    .select(['made_by', 'time_created'])
+    .where('day', '=', day)
+    .where('id', '>', id)
+    .where('time_undone', 'is', null)
+    .where(sql<boolean>`drivers && ${drivers}::text[]`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Marks a locked change as undone. */
+export async function markUndone(ctx: Context, id: number): Promise<void> {
+  await ctx.db
+    .updateTable('trip_plan_change')
+    .set({ undone_by: ctx.actor.username, time_undone: ctx.now })
+    .where('id', '=', id)
+    .execute()
+}

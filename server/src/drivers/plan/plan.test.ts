@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto'
+import { collectionsApi } from '@waybill/domain/collections/api'
+import { driversApi } from '@waybill/domain/drivers/api'
+import type { Stop } from '@waybill/domain/drivers/model'
+import { planApi, type PlanChange, type Visit } from '@waybill/domain/drivers/plan'
+import type { Input } from '@waybill/domain/kit/calls/endpoint'
+import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import { reportsApi } from '@waybill/domain/reports/api'
+import { settingsApi } from '@waybill/domain/settings/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  address,
+  errorOf,
+  newProvider,
+  type Caller,
+  type TestProvider,
+} from '../../../dev/test-kit/provider.ts'
+
+let p: TestProvider
+let clerk: Caller
+let driver: Caller
+let other: Caller
+beforeAll(async () => {
+  p = await newProvider({ driver_must_scan_each_parcel: false })
+  clerk = await p.staff()
+})
+beforeEach(async () => {
+  driver = await p.driver(undefined, 'JHB')
+  other = await p.driver(undefined, 'JHB')
+})
+
+const date = '2099-12-30'
+/** A delivery some hundredths of a degree east of the branch in Johannesburg. */
+async function delivery(east: number, by = driver): Promise<number> {
+  const place = {
+    ...address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'),
+    lat: -26.14,
+    lng: 28.21 + east / 100,
+  }
+  const { id } = await p.given.shipment({ status: 'at-destination-hub', delivery_address: place })
+  await clerk.send(driversApi.assign, {
+    shipment_ids: [id],
+    leg: 'delivery',
+    username: by.username,
+    assign_anyway: true,
+  })
+  return id
+}
+const visitOf = (id: number): Visit => ({ leg: 'delivery', shipment_id: id })
+const change = (changes: PlanChange[], more: Partial<Input<typeof planApi.change>> = {}, by = clerk) =>
+  by.send(planApi.change, { date, changes, ...more })
+const sheetOf = (by: Caller, day = date) =>
+  clerk.send(driversApi.tripSheet, { driver: by.username, date: day })
+const idsOf = (stops: readonly Stop[]) =>
+  stops.map(({ shipments, request }) => request?.collection_request_id ?? shipments[0]?.shipment_id)
+const order = async (by: Caller = driver) => idsOf((await sheetOf(by)).stops)
+
+describe('a day that is planned', () => {
+  it('[OPS-002] [DRV-008] has its stops in the order of the plan, with arrivals, km and minutes', async () => {
+    const [far, near, middle] = [await delivery(30), await delivery(2), await delivery(10)]
+    const before = await sheetOf(driver)
+    expect(before.plan).toBeNull()
+    expect(before.stops.map(({ eta, km, is_locked }) => [eta, km, is_locked])).toEqual([
+      [null, null, false],
+      [null, null, false],
+      [null, null, false],
+    ])
+    const visits = [middle, near, far].map(visitOf)
+    const { drivers, results } = await change([{ kind: 'order', driver: driver.username, visits }])
+    expect(results).toEqual([])
+    expect(drivers).toMatchObject([{ username: driver.username, version: 1, after: { stops: 3 } }])
+    const { stops, plan, load } = await sheetOf(driver)
+    expect(idsOf(stops)).toEqual([middle, near, far])
+    expect(plan).toMatchObject({ version: 1, source: 'dispatcher', locked_by_name: '' })
+    expect(load).toMatchObject({ kg: 9 })
+    expect(load?.m3).toBeGreaterThan(0)
+    const [first, second] = stops
+    expect(first?.km).toBeGreaterThan(5)
+    expect(first?.eta?.getTime()).toBeGreaterThanOrEqual(startOfDay(date).getTime() + 8 * 3_600_000)
+    expect(second?.eta?.getTime()).toBeGreaterThan(first?.eta?.getTime() ?? 0)
+    const window = first?.receiver_window
+    expect((window?.to.getTime() ?? 0) - (window?.from.getTime() ?? 0)).toBeLessThanOrEqual(3_600_000)
+    const { drivers: progress } = await clerk.send(reportsApi.opsDashboard, { date })
+    expect(progress.find(({ username }) => username === driver.username)?.next_eta).toEqual(first?.eta)
+  })
+
+  it('[OPS-002] is sequenced without moving locked stops, and no order gets longer', async () => {
+    const ids = [await delivery(30), await delivery(2), await delivery(40), await delivery(12)]
+    const [first = 0, ...others] = ids
+    await change([
+      { kind: 'order', driver: driver.username, visits: ids.map(visitOf) },
+      { kind: 'lock', driver: driver.username, visits: [visitOf(first)] },
+    ])
+    const { drivers } = await change([{ kind: 'sequence', drivers: [driver.username] }])
+    const [figures] = drivers
+    expect(figures?.after.minutes).toBeLessThan(figures?.before.minutes ?? 0)
+    expect(figures?.after.late_minutes).toBeLessThanOrEqual(figures?.before.late_minutes ?? 0)
+    const { stops, plan } = await sheetOf(driver)
+    expect(stops[0]).toMatchObject({ is_locked: true })
+    expect(idsOf(stops)[0]).toBe(first)
+    expect(idsOf(stops).slice(1).toSorted()).toEqual(others.toSorted())
+    expect(plan?.source).toBe('built-in')
+    expect(plan?.locked_by_name).not.toBe('')
+    await change([{ kind: 'unlock', driver: driver.username }])
+    expect((await sheetOf(driver)).plan?.locked_by_name).toBe('')
+  })
+
+  it('moves deliveries and collection requests to a place of another driver', async () => {
+    const [one, two, theirs] = [await delivery(3), await delivery(9), await delivery(5, other)]
+    const { id: request } = await clerk.send(collectionsApi.create, {
+      account_id: (await p.given.account()).id,
+      address: {
+        ...address('1 Rivonia Road', 'Sandton', 'Johannesburg', '2196', 'GP'),
+        lat: -26.1,
+        lng: 28.3,
+      },
+      contact: { name: 'Riaan Jooste', mobile_number: '0215550142', email: 'riaan@example.com' },
+      date: dayOf(new Date(Date.now() + 30 * 86_400_000)),
+    })
+    const moved: Visit[] = [visitOf(two), { collection_request_id: request }]
+    const { results } = await change([{ kind: 'move', visits: moved, to: other.username, place: 1 }], {
+      assign_anyway: true,
+    })
+    expect(results.map(({ applied, message }) => [applied, message])).toEqual([
+      [true, ''],
+      [true, ''],
+    ])
+    expect(await order(other)).toEqual([two, request, theirs])
+    expect(await order()).toEqual([one])
+    await change([{ kind: 'move', visits: [visitOf(two)], to: '' }])
+    const { shipment } = await clerk.send(shipmentsApi.detail, { id: two })
+    expect([shipment.delivery_agent_id, shipment.status]).toEqual(['', 'delivery-unassigned'])
+  })
+
+  it('returns on a dry run what the same change then does, and changes nothing', async () => {
+    const [one, two] = [await delivery(20), await delivery(4)]
+    await delivery(6, other)
+    const changes: PlanChange[] = [
+      { kind: 'move', visits: [visitOf(one)], to: other.username, place: 2 },
+      { kind: 'sequence', drivers: [driver.username] },
+    ]
+    const before = [await sheetOf(driver), await sheetOf(other)]
+    const preview = await change(changes, { dry_run: true })
+    expect(preview.plan_change_id).toBeNull()
+    expect([await sheetOf(driver), await sheetOf(other)]).toEqual(before)
+    const { plan_change_id, ...real } = await change(changes)
+    expect(plan_change_id).not.toBeNull()
+    expect(real).toEqual({ results: preview.results, drivers: preview.drivers })
+    expect(await order()).toEqual([two])
+  })
+
+  it('rejects a change of a plan that another user has changed, and names that user', async () => {
+    const ids = [await delivery(3), await delivery(9)]
+    const visits = ids.map(visitOf)
+    await change([{ kind: 'order', driver: driver.username, visits }], { versions: { [driver.username]: 0 } })
+    const stale = change([{ kind: 'order', driver: driver.username, visits: visits.toReversed() }], {
+      versions: { [driver.username]: 0 },
+    })
+    await expect(stale).rejects.toMatchObject({
+      status: 409,
+      body: { current: { versions: { [driver.username]: 1 } } },
+    })
+    expect((await errorOf(stale)).message).toMatch(
+      /^.+ changed the stops of .+ at \d\d:\d\d\. Look at them again, then repeat your change\.$/,
+    )
+    expect(await order()).toEqual(ids)
+  })
+
+  it('undoes a change once, with drivers, orders and locks, unless the stops were changed again', async () => {
+    const ids = [await delivery(3), await delivery(9), await delivery(15)]
+    const [one = 0, two = 0, three = 0] = ids
+    await change([
+      { kind: 'order', driver: driver.username, visits: ids.map(visitOf) },
+      { kind: 'lock', driver: driver.username, visits: [visitOf(one)] },
+    ])
+    const { plan_change_id: id } = await change([
+      { kind: 'move', visits: [visitOf(two)], to: other.username },
+      { kind: 'order', driver: driver.username, visits: [visitOf(three), visitOf(one)] },
+      { kind: 'unlock', driver: driver.username },
+    ])
+    const undo = () => change([{ kind: 'undo', plan_change_id: id ?? 0 }])
+    const { plan_change_id: later } = await change([{ kind: 'lock', driver: other.username }])
+    expect(await errorOf(undo())).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('Undo that change first.'),
+    })
+    await change([{ kind: 'undo', plan_change_id: later ?? 0 }])
+    expect((await undo()).results).toMatchObject([{ applied: true }])
+    expect(await order()).toEqual(ids)
+    expect((await sheetOf(driver)).stops.map(({ is_locked }) => is_locked)).toEqual([true, false, false])
+    expect(await order(other)).toEqual([])
+    expect(await errorOf(undo())).toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/ undid this change at \d\d:\d\d already\.$/),
+    })
+  })
+
+  it('does not move what cannot be moved, and says why', async () => {
+    const durban = await p.driver(undefined, 'DBN')
+    const id = await delivery(3)
+    const { results, plan_change_id } = await change([
+      { kind: 'move', visits: [visitOf(id)], to: durban.username, place: 1 },
+    ])
+    expect(results).toMatchObject([
+      { applied: false, message: expect.stringContaining('belongs to DBN. Choose another driver') },
+    ])
+    expect(plan_change_id).toBeNull()
+    const { results: missing } = await change([
+      { kind: 'order', driver: durban.username, visits: [visitOf(id)] },
+    ])
+    expect(missing).toMatchObject([
+      { applied: false, message: expect.stringContaining('is not on the trip sheet') },
+    ])
+  })
+
+  it('estimates its arrivals again after each action of the driver', async () => {
+    const today = dayOf(new Date())
+    const ids = [await delivery(3), await delivery(20)]
+    await driver.send(driversApi.actions, {
+      actions: ids.map((shipment_id) => ({
+        action_id: randomUUID(),
+        type: 'load',
+        shipment_id,
+        occurred_at: new Date(),
+        payload: {},
+      })),
+    })
+    await p.settle()
+    await change([{ kind: 'order', driver: driver.username, visits: ids.map(visitOf) }], { date: today })
+    const before = (await sheetOf(driver, today)).stops[1]
+    await driver.send(driversApi.actions, {
+      actions: [
+        {
+          action_id: randomUUID(),
+          type: 'delivery-failed',
+          shipment_id: ids[0],
+          occurred_at: new Date(),
+          payload: { reason: 'Nobody there' },
+        },
+      ],
+    })
+    await p.settle()
+    const { stops, plan } = await sheetOf(driver, today)
+    expect(stops.map(({ state }) => state)).toEqual(['failed', 'to-do'])
+    expect(stops[0]?.eta).toBeNull()
+    expect(stops[1]?.eta?.getTime()).toBeLessThan(before?.eta?.getTime() ?? 0)
+    expect(plan?.version).toBe(1)
+  })
+})
+
+describe('the order of a driver', () => {
+  const reorder = (visits: readonly number[], by = driver, version?: number) =>
+    by.send(planApi.sequence, {
+      date,
+      visits: visits.map(visitOf),
+      ...(version === undefined ? {} : { version }),
+    })
+
+  it('[DRV-008] is the driver’s own where the company allows it', async () => {
+    const [one, two, three] = [await delivery(3), await delivery(9), await delivery(15)]
+    expect(await reorder([three, one, two])).toEqual({ version: 1 })
+    expect(await order()).toEqual([three, one, two])
+    expect((await sheetOf(driver)).plan?.source).toBe('driver')
+    expect((await errorOf(reorder([one], driver, 0))).status).toBe(409)
+    await change([{ kind: 'lock', driver: driver.username, visits: [visitOf(one)] }])
+    expect(await errorOf(reorder([two, one, three]))).toMatchObject({
+      status: 400,
+      message: 'The office has locked the first stops of your day. Change the order of the others.',
+    })
+    const allow = (value: boolean) =>
+      clerk.send(settingsApi.save, { settings: [{ key: 'driver_can_change_sequence', value }] })
+    await allow(false)
+    expect(await errorOf(reorder([three, one, two]))).toEqual({
+      status: 403,
+      message: 'The office decides the order of your stops.',
+    })
+    await allow(true)
+    expect((await errorOf(change([{ kind: 'lock', driver: driver.username }], {}, driver))).status).toBe(403)
+  })
+})
+
+it('[OPS-002] counts the stops of a driver in selection lists as on the trip sheet', async () => {
+  for (const east of [3, 3.01, 3.02, 9]) await delivery(east)
+  const { totals } = await sheetOf(driver)
+  expect([totals.stops, totals.remaining]).toEqual([4, 2])
+  const { drivers } = await clerk.send(shipmentsApi.drivers, { day: date })
+  expect(drivers.find(({ username }) => username === driver.username)?.stops).toBe(2)
+})

@@ -1,0 +1,32 @@
+import type { Context } from '../../kit/handler.ts'
+import { visitsOf, type DriverDay } from './driver-day.ts'
+import type { PlanEdit } from './edit-order.ts'
+import { markPlan, savePlanVisits, type StoredPlan } from './plan-store.ts'
+
+/** Stores the changed day of a driver with the expected arrivals; returns its new version. The plan is locked. */
+export async function savePlan(
+  ctx: Context,
+  date: string,
+  { day, source, isLocking }: PlanEdit,
+  plan: StoredPlan,
+): Promise<number> {
+  const isLocked = day.stops.some((stop) => stop.is_locked)
+  const isNew = isLocking || plan.locked_by === null
+  await saveArrivals(ctx, day, plan)
+  return markPlan(ctx, date, plan.username, {
+    source,
+    locked_by: isLocked ? (isNew ? ctx.actor.username : plan.locked_by) : null,
+    time_locked: isLocked ? (isNew ? ctx.now : plan.time_locked) : null,
+  })
+}
+
+/** Stores the visits of a day with the expected arrivals, and informs who looks at the trip sheet. */
+export async function saveArrivals(ctx: Context, day: DriverDay, plan: StoredPlan): Promise<void> {
+  await savePlanVisits(ctx, day.date, plan.username, visitsOf(day, plan))
+  // Everyone who sees a shipment of the day reads the trip sheet again.
+  const [shipmentId] = day.stops.flatMap(({ visits }) =>
+    visits.flatMap(({ shipment_id }) => shipment_id ?? []),
+  )
+  if (shipmentId !== undefined)
+    await ctx.publish({ topic: 'live', live: { kind: 'shipment', shipment_id: shipmentId } })
+}
