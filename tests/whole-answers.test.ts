@@ -37,6 +37,10 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/claims/store.ts': { limit: 'the newest, beside their count and sum' },
   'server/src/integrations/integration-store.ts': { limit: 'work in portions' },
   'server/src/integrations/task-store.ts': { '${claim.limit}': 'work in portions' },
+  'server/src/drivers/positions/position-store.ts': {
+    '1': 'the last position of each driver',
+    '${sql.lit(limit)}': 'work in portions',
+  },
   'server/src/drivers/push/push-store.ts': {
     '${max}': 'the browsers of one person that are told; older ones are signed off',
   },

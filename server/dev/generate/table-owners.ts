@@ -62,7 +62,7 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
   ],
   counter: ['counter_action', 'counter_clerk'],
   db: ['installation', 'secret'],
-  drivers: ['driver_action', 'push_key', 'push_subscription', 'push_told'],
+  drivers: ['driver_action', 'driver_position', 'push_key', 'push_subscription', 'push_told'],
   files: ['generated_file', 'stored_file'],
   help: ['help_article', 'help_vote', 'hidden_help_article'],
   http: ['idempotency_key'],

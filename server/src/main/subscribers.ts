@@ -29,6 +29,7 @@ import {
   trackingEventAdded,
   discrepancyChanged,
 } from '@waybill/domain/shipments/events'
+import { driverAlarmed, vehicleCheckFailed } from '@waybill/domain/drivers/events'
 import { driverPushDue } from '@waybill/domain/drivers/push'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { remittancePaid } from '@waybill/domain/cash/events'
@@ -90,6 +91,7 @@ import {
 import { followPayPlan } from '../costs/index.ts'
 import { captureForRequest, endWithAccount } from '../collections/index.ts'
 import {
+  inboxAlarm,
   inboxClaim,
   inboxDiscrepancy,
   isDiscrepancyMailed,
@@ -110,6 +112,7 @@ import {
   notifyAutoTopUp,
   inboxPlaceMissing,
   inboxRole,
+  inboxVehicleCheck,
   inboxVip,
   requestPayment,
   isExpiryNotified,
@@ -255,6 +258,8 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(noteAdded, inboxNote),
   inSameTransaction(invoiceIssued, inboxInvoice),
   inSameTransaction(manifestShort, inboxManifestShort),
+  inSameTransaction(driverAlarmed, inboxAlarm),
+  inSameTransaction(vehicleCheckFailed, inboxVehicleCheck),
   inSameTransaction(networkNeedsStaff, inboxNetwork),
   inSameTransaction(approvalRequested, inboxApproval),
   inSameTransaction(approvalDecided, inboxDecision),

@@ -90,6 +90,7 @@ export {
   insertEvents,
   lockShipment,
   markInvoiced,
+  markReadByDriver,
   readEvents,
   parcelPlaced,
   readParcels,
