@@ -38,7 +38,6 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/integrations/integration-store.ts': { limit: 'work in portions' },
   'server/src/integrations/task-store.ts': { '${claim.limit}': 'work in portions' },
   'server/src/drivers/positions/position-store.ts': {
-    '1': 'the last position of each driver',
     '${sql.lit(limit)}': 'work in portions',
   },
   'server/src/drivers/push/push-store.ts': {
