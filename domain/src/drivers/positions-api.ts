@@ -26,9 +26,7 @@ export const positionsApi = {
   report: endpoint('POST /drivers/positions', {
     workload: 'field',
     input: z.object({
-      positions: z
-        .array(ReportedPosition)
-        .max(positions_max, `at most ${positions_max} positions per call`),
+      positions: z.array(ReportedPosition).max(positions_max, `at most ${positions_max} positions per call`),
     }),
     output: z.object({
       stored: z.int(),

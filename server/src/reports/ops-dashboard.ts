@@ -14,12 +14,7 @@ import { driverProgress, readDriverDays, readEndedDrivers } from '../drivers/ind
 import type { Context, Handler } from '../kit/handler.ts'
 import { driverNames, zonesWithoutDriver } from '../maps/index.ts'
 import { presentStatus } from '../shipments/index.ts'
-import {
-  countUnassignedRequests,
-  countWaiting,
-  listWaiting,
-  type Watch,
-} from './ops-dashboard-store.ts'
+import { countUnassignedRequests, countWaiting, listWaiting, type Watch } from './ops-dashboard-store.ts'
 import { day_ms, hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 
 const max_rows = 100
@@ -73,7 +68,8 @@ export const readPending: Handler<typeof reportsApi.pending> = async (ctx, input
     shipments: rows.map((row) => {
       const { id, collection_agent_id, delivery_agent_id, collected_date, agent_zone, ...shown } = row
       const status = presentStatus(ctx, row)
-      const isBeforeDelivery = collected_date === null || (input.kind === 'not-returned' && row.status === 'collected')
+      const isBeforeDelivery =
+        collected_date === null || (input.kind === 'not-returned' && row.status === 'collected')
       const driver = (isBeforeDelivery ? collection_agent_id : delivery_agent_id) ?? ''
       return {
         ...shown,

@@ -1,5 +1,11 @@
 import type { DriverAction } from '@waybill/domain/drivers/api'
-import { duty_actions, dutyNow, sinceDayEnd, type DutyAction, type DutyState } from '@waybill/domain/drivers/duty'
+import {
+  duty_actions,
+  dutyNow,
+  sinceDayEnd,
+  type DutyAction,
+  type DutyState,
+} from '@waybill/domain/drivers/duty'
 import { vehicleCheckFailed } from '@waybill/domain/drivers/events'
 import { handBackText, type HandBack } from '@waybill/domain/drivers/hand-back'
 import type { ActionType } from '@waybill/domain/drivers/model'
@@ -101,8 +107,7 @@ async function checkVehicle(ctx: Context, action: DriverAction): Promise<DutyAns
   const problem = vehicleCheckProblem(items, note)
   if (problem !== null) throw invalid(problem, [{ field: 'vehicle_check', message: 'is not complete' }])
   const failed = failedItems(items)
-  if (failed.length > 0)
-    await ctx.emit(vehicleCheckFailed, { ...(await driverFacts(ctx)), failed, note })
+  if (failed.length > 0) await ctx.emit(vehicleCheckFailed, { ...(await driverFacts(ctx)), failed, note })
   return { message: '' }
 }
 

@@ -56,10 +56,12 @@ const checked = (more: { tyres: boolean; description?: string } = { tyres: true 
     },
   })
 const place = (at: Date, more = {}) => ({ at, lat: -33.92, lng: 18.42, accuracy: 12, battery: 71, ...more })
-const report = (positions: ReturnType<typeof place>[], by = driver) => by.send(positionsApi.report, { positions })
+const report = (positions: ReturnType<typeof place>[], by = driver) =>
+  by.send(positionsApi.report, { positions })
 const shown = async (input: { branch_id?: number } = {}, by = clerk) =>
   (await by.send(positionsApi.list, input)).drivers.filter(({ username }) => username === driver.username)
-const inbox = async (by = clerk) => (await by.send(inboxApi.messages, {})).messages.map(({ subject }) => subject)
+const inbox = async (by = clerk) =>
+  (await by.send(inboxApi.messages, {})).messages.map(({ subject }) => subject)
 
 async function loaded(): Promise<Shipment> {
   const shipment = await p.given.shipment({ status: 'at-destination-hub' })
@@ -126,7 +128,11 @@ describe('duty of a driver', () => {
     expect(await count()).toBe(1)
     const { shipments } = await clerk.send(reportsApi.pending, { kind: 'not-returned' })
     expect(shipments).toMatchObject([
-      { shipment_id: shipment.id, driver_name: driver.username, suggestion: 'Ask the driver to hand it back' },
+      {
+        shipment_id: shipment.id,
+        driver_name: driver.username,
+        suggestion: 'Ask the driver to hand it back',
+      },
     ])
     await clerk.send(shipmentsApi.change, { id: shipment.id, status: 'returned-to-hub' })
     expect(await count()).toBe(0)
@@ -225,7 +231,12 @@ describe('positions', () => {
       ignored: [{ at: minutes(-10), reason: 'off-duty' }],
     })
     await send(action('start-day', { occurred_at: minutes(-5) }))
-    const batch = [place(minutes(-6)), place(minutes(-4)), place(minutes(-2), { battery: 64 }), place(minutes(-1), { lat: 91 })]
+    const batch = [
+      place(minutes(-6)),
+      place(minutes(-4)),
+      place(minutes(-2), { battery: 64 }),
+      place(minutes(-1), { lat: 91 }),
+    ]
     const ignored = [
       { at: minutes(-6), reason: 'off-duty' },
       { at: minutes(-1), reason: 'not-a-position' },

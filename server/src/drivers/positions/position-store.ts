@@ -63,7 +63,9 @@ export async function deletePositions(ctx: Context, before: Date, limit: number)
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM driver_position WHERE provider_id = ${ctx.provider_id} AND (username, phone_time) IN (
       SELECT username, phone_time FROM driver_position
-      WHERE provider_id = ${ctx.provider_id} AND at < ${before} ORDER BY at LIMIT ${sql.lit(limit)})`.execute(ctx.db)
+      WHERE provider_id = ${ctx.provider_id} AND at < ${before} ORDER BY at LIMIT ${sql.lit(limit)})`.execute(
+    ctx.db,
+  )
   return Number(numAffectedRows)
 }
 

@@ -22,7 +22,11 @@ export const storePositions: Handler<typeof positionsApi.report> = async (ctx, {
   const oldest = oldestStored(ctx)
   const first = sent.reduce((early, { at }) => (at < early ? at : early), ctx.now)
   const rules = {
-    changes: await readDutyChanges(ctx, [ctx.actor.username], new Date(Math.max(first.getTime(), oldest.getTime()) - day_ms)),
+    changes: await readDutyChanges(
+      ctx,
+      [ctx.actor.username],
+      new Date(Math.max(first.getTime(), oldest.getTime()) - day_ms),
+    ),
     is_on_duty: await isOnDuty(ctx),
     oldest,
   }
@@ -70,5 +74,6 @@ const max_batches = 200
 /** Deletes the positions older than the company's retention. Runs on a schedule. */
 export async function removeOldPositions(ctx: ExternalContext): Promise<void> {
   for (let count = 0; count < max_batches; count += 1)
-    if ((await ctx.inTransaction((inner) => deletePositions(inner, oldestStored(inner), batch))) < batch) return
+    if ((await ctx.inTransaction((inner) => deletePositions(inner, oldestStored(inner), batch))) < batch)
+      return
 }

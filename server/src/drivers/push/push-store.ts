@@ -112,7 +112,10 @@ export async function listStaffSubscriptions(
     .where(hasTopic(topic))
     .where('p.user_id', '=', anyOf(recipients.map(({ user_id }) => user_id)))
     .where((eb) =>
-      eb.or([eb('u.limit_user_to_branch', '=', false), sql<boolean>`u.branch_id IS NOT DISTINCT FROM ${branchId}`]),
+      eb.or([
+        eb('u.limit_user_to_branch', '=', false),
+        sql<boolean>`u.branch_id IS NOT DISTINCT FROM ${branchId}`,
+      ]),
     )
     .execute()
   return rows.map(({ id }) => id)
