@@ -8,6 +8,7 @@ import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/buttons/Icon.tsx'
 import { shortWhen } from '../kit/ui/values/moments.ts'
 import { ScrollRegion } from '../kit/ui/page-layout/ScrollRegion.tsx'
+import { AlarmSwitch } from './AlarmSwitch.tsx'
 import shared from './ops-dashboard.module.css'
 import styles from './driver-list.module.css'
 
@@ -55,6 +56,7 @@ export function DriverList({ drivers, chosen, onChoose }: DriverListProps) {
           />
         ))}
       </ScrollRegion>
+      <AlarmSwitch />
     </section>
   )
 }
