@@ -68,11 +68,7 @@ export async function readEndedDrivers(ctx: Context, since: Date): Promise<strin
     .where('a.type', '=', 'end-day')
     .where('a.result', '=', 'applied')
     .where('a.occurred_at', '>=', new Date(since.getTime() - day_ms))
-    .where(
-      sql<Date>`least(a.time_received, a.occurred_at - make_interval(secs => coalesce((a.payload->>'clock_offset_seconds')::float8, 0)))`,
-      '>=',
-      since,
-    )
+    .where(corrected, '>=', since)
     .execute()
   return rows.map(({ username }) => username)
 }
