@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { push_state, renewPush, switchPushOff, switchPushOn } from '../drivers/index.ts'
 import { sentenceOf } from '../kit/api/index.ts'
 import { Toggle } from '../kit/form/choices/Choices.tsx'
@@ -14,17 +14,13 @@ const topics = ['panic'] as const
 export function AlarmSwitch() {
   const { user_id } = useMe()
   const state = useStore(push_state)
-  const [isBusy, setBusy] = useState(false)
   useEffect(() => void renewPush(user_id, topics).catch(() => undefined), [user_id])
   if (state === null || state === 'missing') return null
   const turn = async (isOn: boolean): Promise<void> => {
-    setBusy(true)
     try {
       await (isOn ? switchPushOn(user_id, topics) : switchPushOff(user_id))
     } catch (thrown) {
       toast.error(sentenceOf(thrown) ?? 'Alarms could not be switched. Try again.')
-    } finally {
-      setBusy(false)
     }
   }
   return (
@@ -32,11 +28,7 @@ export function AlarmSwitch() {
       <Toggle
         {...standaloneField('driver-alarms', state === 'on', (isOn: boolean) => void turn(isOn))}
         label="Panic alarms in this browser"
-        off={
-          state === 'blocked'
-            ? 'Allow notifications in the settings of this browser first.'
-            : isBusy && 'One moment.'
-        }
+        off={state === 'blocked' ? 'Allow notifications in the settings of this browser first.' : null}
       />
     </div>
   )
