@@ -6,7 +6,6 @@ import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { useStore } from '../kit/layers/store.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { useMe } from '../kit/session/me.ts'
-import styles from './driver-list.module.css'
 
 const topics = ['panic'] as const
 
@@ -24,12 +23,10 @@ export function AlarmSwitch() {
     }
   }
   return (
-    <div className={styles.driverSearch}>
-      <Toggle
-        {...standaloneField('driver-alarms', state === 'on', (isOn: boolean) => void turn(isOn))}
-        label="Panic alarms in this browser"
-        off={state === 'blocked' ? 'Allow notifications in the settings of this browser first.' : null}
-      />
-    </div>
+    <Toggle
+      {...standaloneField('driver-alarms', state === 'on', (isOn: boolean) => void turn(isOn))}
+      label="Panic alarms in this browser"
+      off={state === 'blocked' ? 'Allow notifications in the settings of this browser first.' : null}
+    />
   )
 }
