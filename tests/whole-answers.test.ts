@@ -37,6 +37,9 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/claims/store.ts': { limit: 'the newest, beside their count and sum' },
   'server/src/integrations/integration-store.ts': { limit: 'work in portions' },
   'server/src/integrations/task-store.ts': { '${claim.limit}': 'work in portions' },
+  'server/src/drivers/positions/position-store.ts': {
+    '${sql.lit(limit)}': 'work in portions',
+  },
   'server/src/drivers/push/push-store.ts': {
     '${max}': 'the browsers of one person that are told; older ones are signed off',
   },

@@ -9,8 +9,9 @@ import { count, day, flag, instant, list, maybe, num, text } from '../kit/calls/
 import { PushSubscriptionInput } from './push.ts'
 import { ParcelInput } from '../shipments/parcel.ts'
 import { ActionResult, Driver, TripSheet, action_types, legs } from './model.ts'
+import { VehicleCheckItem } from './vehicle-check.ts'
 
-/** The maximum number of actions per request. */
+/** The maximum number of actions, and of legs reported as seen, per request. */
 export const driver_actions_max = 200
 
 /**
@@ -56,6 +57,8 @@ export const ActionPayload = z.object({
   cash: maybe(CashTaken),
   /** The locker compartment that holds the parcel, as written on its door. */
   compartment: maybe(text(20)),
+  /** Every item of the vehicle check. If one is not in order, `description` says what is wrong. */
+  vehicle_check: maybe(list(VehicleCheckItem)),
 })
 export type ActionPayload = z.output<typeof ActionPayload>
 
@@ -88,6 +91,15 @@ export const DriverAction = z.object({
   files: maybe(list(text(255))),
 })
 export type DriverAction = z.output<typeof DriverAction>
+
+/** A leg of a shipment that the driver opened on the phone. */
+export const SeenLeg = z.object({
+  shipment_id: count,
+  leg: z.enum(legs),
+  at: instant,
+  clock_offset_seconds: maybe(num),
+})
+export type SeenLeg = z.output<typeof SeenLeg>
 
 /** Endpoints for drivers, their trip sheets and their reported actions: docs/domain/routing-and-drivers.md. */
 export const driversApi = {
@@ -139,6 +151,10 @@ export const driversApi = {
       actions: z
         .array(DriverAction)
         .max(driver_actions_max, `at most ${driver_actions_max} actions per call`),
+      /** Legs that the driver has opened since the last call. Only the first time of each is stored. */
+      seen: maybe(
+        z.array(SeenLeg).max(driver_actions_max, `at most ${driver_actions_max} seen legs per call`),
+      ),
     }),
     output: z.object({ results: z.array(ActionResult) }),
     summary: 'Records actions of a driver, including actions made offline. Returns one result per action.',
@@ -149,7 +165,7 @@ export const driversApi = {
     output: z.object({ public_key: z.string() }),
     audience: 'session',
     permission: null,
-    summary: 'Returns the public key that a browser needs to subscribe to messages about stops.',
+    summary: 'Returns the public key that a browser needs to subscribe to push messages.',
     published: false,
   }),
   subscribePush: endpoint('POST /drivers/push', {
@@ -157,7 +173,8 @@ export const driversApi = {
     output: z.object({}),
     audience: 'session',
     permission: null,
-    summary: 'Subscribes a browser to messages about the user’s stops for the duration of the session.',
+    summary:
+      'Subscribes a browser to push messages for the duration of the session: drivers to their stops, staff to topics.',
     published: false,
   }),
   unsubscribePush: endpoint('DELETE /drivers/push', {

@@ -5,6 +5,8 @@ import { vehicles } from '../collections/model.ts'
 import { collection_request_statuses } from '../collections/status.ts'
 import { day, instant, rand } from '../kit/calls/wire.ts'
 import { shipment_statuses } from '../shipments/statuses/status.ts'
+import { duty_actions } from './duty.ts'
+import { HandBack } from './hand-back.ts'
 
 /** A driver in the driver list (ACC-024, DRV-007). */
 export const Driver = z.object({
@@ -173,8 +175,8 @@ export type TripSheet = z.output<typeof TripSheet>
 
 /** The actions that a driver reports (docs/domain/routing-and-drivers.md#what-drivers-report). */
 export const action_types = [
-  'start-day',
-  'end-day',
+  ...duty_actions,
+  'panic',
   'load',
   'arrive',
   'collect',
@@ -203,5 +205,7 @@ export const ActionResult = z.object({
   result: z.enum(['applied', 'duplicate', 'conflict']),
   message: z.string(),
   shipment_status: z.enum(shipment_statuses).nullable(),
+  /** Of `end-day`, where the company requires drivers to close their day: the parcels still with the driver. */
+  hand_back: z.array(HandBack).optional(),
 })
 export type ActionResult = z.output<typeof ActionResult>

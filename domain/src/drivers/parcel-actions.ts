@@ -1,4 +1,5 @@
 import type { ShipmentStatus } from '../shipments/statuses/status.ts'
+import type { DutyAction } from './duty.ts'
 import type { ActionType, Leg } from './model.ts'
 import { loadable_statuses } from './scanning.ts'
 
@@ -11,11 +12,8 @@ export type ManifestAction = 'accept-manifest' | 'arrive-manifest'
  */
 export type AddAction = 'add-parcel' | 'add-shipment'
 
-/** Driver actions on parcels; the other types concern days, arrivals, manifests and additions. */
-export type ParcelAction = Exclude<
-  ActionType,
-  'start-day' | 'end-day' | 'arrive' | ManifestAction | AddAction
->
+/** Driver actions on parcels; the other types concern days, alarms, arrivals, manifests and additions. */
+export type ParcelAction = Exclude<ActionType, DutyAction | 'panic' | 'arrive' | ManifestAction | AddAction>
 
 /**
  * The leg of an action, the statuses it moves parcels from and to, and its wording in messages

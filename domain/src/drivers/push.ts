@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { event } from '../kit/event.ts'
 import { week_days, type WeekHours } from '../kit/dates/week-hours.ts'
-import { clockOf, dayOf, text } from '../kit/calls/wire.ts'
+import { clockOf, dayOf, list, maybe, text } from '../kit/calls/wire.ts'
 import { legs } from './model.ts'
+
+/** What a push message is about: drivers receive `stops`, staff the other topics that they choose. */
+export const push_topics = ['stops', 'depot', 'panic', 'exceptions'] as const
+export type PushTopic = (typeof push_topics)[number]
 
 /** A browser's push subscription, in the format of the Push API. */
 export const PushSubscriptionInput = z.object({
@@ -13,6 +17,8 @@ export const PushSubscriptionInput = z.object({
     /** Base64url of 16 bytes. */
     auth: z.string().regex(/^[\w-]{22}(==)?$/, 'must be a secret of a browser'),
   }),
+  /** Topics for staff; drivers always receive `stops`. */
+  topics: maybe(list(z.enum(push_topics).exclude(['stops']))),
 })
 export type PushSubscriptionInput = z.output<typeof PushSubscriptionInput>
 
@@ -25,10 +31,18 @@ export const PushMessage = z.object({
 })
 export type PushMessage = z.output<typeof PushMessage>
 
-/** Emitted for each message to one browser of a driver. The message is not sent after `expires`. */
+/**
+ * Emitted for each message to one browser. The message is not sent after `expires`, nor outside the notification hours
+ * of drivers unless it is urgent.
+ */
 export const driverPushDue = event(
   'driverPushDue',
-  z.object({ subscription_id: z.int(), message: PushMessage, expires: z.string() }),
+  z.object({
+    subscription_id: z.int(),
+    message: PushMessage,
+    expires: z.string(),
+    is_urgent: z.boolean().optional(),
+  }),
 )
 
 /** Whether a driver may be notified at `moment`: within the hours of that weekday, in South African time. */

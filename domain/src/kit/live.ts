@@ -56,6 +56,8 @@ export const LiveMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('account-updated'), account_id: id }),
   /** The recipient’s account was closed; the connection ends. */
   z.object({ kind: z.literal('account-closed'), account_id: id }),
+  /** The position, duty or break of a driver changed; only for staff of the branch. */
+  z.object({ kind: z.literal('driver-moved'), username: z.string() }),
   /** The recipient’s inbox has a new message. */
   z.object({ kind: z.literal('message-arrived'), message_id: id }),
   z.object({ kind: z.literal('new-version'), version: z.string() }),

@@ -26,6 +26,7 @@ describe('ops dashboard', () => {
       'Exceptions',
       'On hold',
       'Locker failures',
+      'Not returned',
       'Late',
       'Not moved',
     ])

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { duty_states } from '../drivers/duty.ts'
+import { with_driver_statuses } from '../drivers/hand-back.ts'
+import { LastPosition } from '../drivers/positions.ts'
 import { day, instant } from '../kit/calls/wire.ts'
 import {
   isToArrive,
@@ -29,6 +32,7 @@ export const pending_reasons = [
   'exception',
   'on-hold',
   'locker',
+  'not-returned',
   'late',
   'not-moved',
 ] as const
@@ -65,6 +69,7 @@ const rules: Readonly<Record<PendingReason, { label: string; statuses: readonly 
   },
   'on-hold': { label: 'On hold', statuses: ['on-hold', 'on-hold-internal'] },
   locker: { label: 'Locker failures', statuses: ['bob-box-reservation-failed'] },
+  'not-returned': { label: 'Not returned', statuses: with_driver_statuses },
   late: { label: 'Late', statuses: inOurHands(statusesFor('active')).filter(isToArrive) },
   'not-moved': { label: 'Not moved', statuses: inOurHands(statusesFor('collected_and_undelivered')) },
 }
@@ -75,8 +80,8 @@ export function pendingLabel(kind: PendingKind): string {
 }
 
 /**
- * Returns the statuses that a shipment of this kind may have. `failed`, `late` and `not-moved` also require a time
- * condition.
+ * Returns the statuses that a shipment of this kind may have. `failed`, `not-returned`, `late` and `not-moved` also
+ * require a time condition.
  */
 export function pendingStatuses(kind: PendingKind): readonly ShipmentStatus[] {
   return kind === 'problem'
@@ -89,6 +94,7 @@ export function pendingStatuses(kind: PendingKind): readonly ShipmentStatus[] {
  * none of the drivers of the zone can be assigned; `''` otherwise.
  */
 export function suggestionFor(kind: PendingKind, status: ShipmentStatus, zoneWithoutDriver = ''): string {
+  if (kind === 'not-returned') return 'Ask the driver to hand it back'
   switch (status) {
     case 'submitted':
     case 'collection-unassigned':
@@ -136,6 +142,13 @@ export const DriverProgress = z.object({
   next_eta: instant.nullable(),
   /** Time of the last activity of the driver’s phone; `null` when there was none. */
   last_seen: instant.nullable(),
+  duty: z.enum(duty_states),
+  /** Start of the day, of the break or end of the day; `null` when it is not known. */
+  duty_since: instant.nullable(),
+  route_started: instant.nullable(),
+  /** Last position and battery in percent; only on duty. */
+  position: LastPosition.nullable(),
+  battery: z.int().nullable(),
 })
 export type DriverProgress = z.output<typeof DriverProgress>
 

@@ -46,6 +46,7 @@ const on_screens_of_drivers: readonly unknown[] = [
   drivers.pod_fallback,
   drivers.pod_photo_max,
   drivers.pod_pin_length,
+  drivers.position_ping_seconds,
   drivers.rejection_reasons,
   identity.require_2fa_for_staff,
   identity.site_wide_admin_message,

@@ -18,10 +18,6 @@ export const unreleased_settings: Readonly<Record<string, string>> = {
   exclude_dashboard_statuses: operations_day,
   driver_can_see_prices: operations_day,
   driver_mask_customer_phone: operations_day,
-  driver_vehicle_check: operations_day,
-  position_ping_seconds: operations_day,
-  position_retention_days: operations_day,
-  driver_end_of_day_required: operations_day,
   notify_driver_nearby: operations_day,
 }
 

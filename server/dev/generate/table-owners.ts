@@ -64,6 +64,7 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
   db: ['installation', 'secret'],
   drivers: [
     'driver_action',
+    'driver_position',
     'push_key',
     'push_subscription',
     'push_told',

@@ -6,7 +6,6 @@ import { mayGoUnscanned, unscannedParcels } from '@waybill/domain/drivers/scanni
 import {
   allow_same_day_retry,
   driver_must_scan_each_parcel,
-  driver_requires_odometer,
   failed_attempt_geofence_m,
   failed_attempt_photo_required,
 } from '@waybill/domain/drivers/settings'
@@ -32,18 +31,18 @@ import {
   type ParcelRow,
   type ShipmentRow,
 } from '../shipments/index.ts'
-import { setDuty } from '../identity/index.ts'
 import { depositPlace, readDriverPlaces, giveUpPlace } from '../lockers/index.ts'
 import { addParcels } from './add-on-spot.ts'
 import { checkAction, evidenceOf, reasonsOf, stateRejection, type Evidence } from './action-rules.ts'
 import { addEvidence } from './add-evidence.ts'
 import { isManifestAction } from './drive-manifest.ts'
+import { isDutyAction } from './duty/apply-duty.ts'
 import { happenedAt } from './happened-at.ts'
 import { proveDelivery } from './prove-delivery.ts'
 
 /** Applies an action to a locked shipment; throws a `Problem` when the action is rejected. */
 export async function applyAction(ctx: Context, row: ShipmentRow, action: DriverAction): Promise<void> {
-  if (action.type === 'start-day' || action.type === 'end-day')
+  if (isDutyAction(action.type) || action.type === 'panic')
     throw invalid('This action is not about a shipment. Leave out shipment_id.')
   if (action.type === 'add-parcel') return addParcels(ctx, row, action)
   if (action.type === 'add-shipment')
@@ -52,17 +51,6 @@ export async function applyAction(ctx: Context, row: ShipmentRow, action: Driver
     throw invalid('A manifest is identified by its barcode. Leave out shipment_id.')
   if (action.type === 'arrive') return arrive(ctx, row, action)
   await moveParcels(ctx, row, action, action.type)
-}
-
-/**
- * Starts or ends a driver's day by setting the driver on or off duty
- * (docs/domain/routing-and-drivers.md#what-drivers-report).
- */
-export async function applyDay(ctx: Context, action: DriverAction): Promise<void> {
-  const starts = action.type === 'start-day'
-  if (starts && ctx.setting(driver_requires_odometer) && !action.payload?.odometer)
-    throw invalid('Enter the odometer before you start.', [{ field: 'odometer', message: 'is required' }])
-  await setDuty(ctx, ctx.actor.username, starts)
 }
 
 async function moveParcels(

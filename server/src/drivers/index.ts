@@ -1,30 +1,37 @@
 import { driversApi } from '@waybill/domain/drivers/api'
 import { planApi } from '@waybill/domain/drivers/plan'
+import { positionsApi } from '@waybill/domain/drivers/positions-api'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { serve, serveExternal } from '../kit/handler.ts'
 import { assignLeg } from './assign-leg.ts'
 import { readDrivers } from './find-driver.ts'
 import { changePlan } from './plan/change-plan.ts'
 import { orderOwnStops } from './plan/own-order.ts'
 import { performActions } from './perform-actions.ts'
+import { readPositions } from './positions/read-positions.ts'
+import { removeOldPositions, storePositions } from './positions/store-positions.ts'
 import { providersWithPush } from './push/push-store.ts'
 import { pushStopsJob } from './push/push-stops-job.ts'
 import { readPushKey, subscribePush, unsubscribePush } from './push/push.ts'
 import { readTripSheet } from './trip-sheet.ts'
 
-export { listDayDistances, readLastReports } from './action-store.ts'
+export { listDayDistances } from './action-store.ts'
 export { readArrival } from './arrival.ts'
 export { assignLeg } from './assign-leg.ts'
 export { driverProgress } from './driver-progress.ts'
 export { readDriverRows } from './driver-store.ts'
+export { readEndedDrivers } from './duty/duty-store.ts'
 export { findDriver } from './find-driver.ts'
 export { happenedAt } from './happened-at.ts'
 export { recomputeArrivals } from './plan/recompute.ts'
+export { readDriverDays } from './positions/read-positions.ts'
 export { PinRejectedProblem, requirePin } from './prove-delivery.ts'
 export { sendDriverPush } from './push/send-push.ts'
 
 /** Scheduled jobs of the drivers module. */
 export const driverSchedules = [
   { name: 'driver-push', every_ms: 15_000, providers: providersWithPush, run: pushStopsJob },
+  { name: 'driver-positions', every_ms: day_ms, run: removeOldPositions },
 ]
 
 export const driverRoutes = [
@@ -34,6 +41,8 @@ export const driverRoutes = [
   serveExternal(planApi.change, changePlan),
   serve(planApi.sequence, orderOwnStops),
   serveExternal(driversApi.actions, performActions),
+  serve(positionsApi.report, storePositions),
+  serve(positionsApi.list, readPositions),
   serveExternal(driversApi.pushKey, readPushKey),
   serveExternal(driversApi.subscribePush, subscribePush),
   serve(driversApi.unsubscribePush, unsubscribePush),

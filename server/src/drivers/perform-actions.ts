@@ -8,10 +8,13 @@ import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.t
 import { findByReference, lockShipment, presentStatus, type FoundPlace } from '../shipments/index.ts'
 import { findAction, insertAction, type StoredAction } from './action-store.ts'
 import { addShipment, deliveryOf, spotOf } from './add-on-spot.ts'
-import { applyAction, applyDay } from './apply-action.ts'
+import { applyAction } from './apply-action.ts'
 import { applyRequestAction, storeRequestEvidence } from './apply-request-action.ts'
 import { driveManifest, isManifestAction } from './drive-manifest.ts'
 import { followProgress } from './plan/recompute.ts'
+import { applyDuty, isDutyAction } from './duty/apply-duty.ts'
+import { markSeen } from './duty/mark-seen.ts'
+import { raiseAlarm } from './duty/raise-alarm.ts'
 import { storeEvidence } from './store-rejected.ts'
 import { PinRejectedProblem } from './prove-delivery.ts'
 import { unrestricted } from '../kit/unrestricted.ts'
@@ -20,24 +23,30 @@ import { unrestricted } from '../kit/unrestricted.ts'
 class AlreadyDone extends Error {}
 
 /**
- * Applies driver actions in the order in which they occurred, each in a separate transaction. A rejected action has
+ * Applies driver actions in the order in which they occurred, alarms first, each in a separate transaction. A rejected action has
  * its proof stored and does not affect the others; a repeated action returns its first result
  * (docs/domain/reliability.md#field-events, docs/domain/routing-and-drivers.md#what-drivers-report). A transient
  * error stops the list; the results before it are stored, and the phone sends the list again.
  */
-export const performActions: ExternalHandler<typeof driversApi.actions> = async (ctx, { actions }) => {
+export const performActions: ExternalHandler<typeof driversApi.actions> = async (
+  ctx,
+  { actions, seen = [] },
+) => {
   if (!isStaff(ctx.actor)) throw forbidden('Only drivers and our office may report this.')
   const results = new Map<number, ActionResult>()
   for (const [position, action] of inOrder(actions)) results.set(position, await perform(ctx, action))
   return ctx.answer(async (inner) => {
     if (isDriver(ctx.actor)) await followProgress(inner)
+    await markSeen(inner, seen)
     return { results: actions.flatMap((_action, position) => results.get(position) ?? []) }
   })
 }
 
 function inOrder(actions: readonly DriverAction[]): [number, DriverAction][] {
+  const rank = ({ type }: DriverAction): number => (type === 'panic' ? 0 : 1)
   return [...actions.entries()].sort(
-    ([, one], [, other]) => one.occurred_at.getTime() - other.occurred_at.getTime(),
+    ([, one], [, other]) =>
+      rank(one) - rank(other) || one.occurred_at.getTime() - other.occurred_at.getTime(),
   )
 }
 
@@ -72,12 +81,19 @@ async function performOnce(
     message: '',
     shipment_status: null,
   }
-  if (action.type === 'start-day' || action.type === 'end-day') {
+  if (action.type === 'panic') {
     const earlier = await findAction(ctx, action.action_id)
     if (earlier) return repeated(earlier)
-    await applyDay(ctx, action)
+    await raiseAlarm(ctx, action)
     saveAction(ctx, action, null, applied)
     return applied
+  }
+  if (isDutyAction(action.type)) {
+    const earlier = await findAction(ctx, action.action_id)
+    if (earlier) return repeated(earlier)
+    const answer = { ...applied, ...(await applyDuty(ctx, action, action.type)) }
+    saveAction(ctx, action, null, answer)
+    return answer
   }
   if (delivery) return performAdding(ctx, action, delivery, applied)
   if (action.collection_request_id !== undefined)

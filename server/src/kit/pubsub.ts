@@ -15,6 +15,7 @@ export type LiveUpdate =
   | { kind: 'shipment'; shipment_id: number }
   | { kind: 'account'; account_id: number; is_closed: boolean }
   | { kind: 'message'; message_id: number; to: LiveAudience }
+  | { kind: 'driver'; username: string; branch_id: number | null }
 
 /** One user, all users of an account, or staff with a permission at a branch (`null` for any branch). */
 export type LiveAudience =

@@ -30,6 +30,7 @@ import {
   discrepancyChanged,
 } from '@waybill/domain/shipments/events'
 import { tripProgressed } from '@waybill/domain/drivers/plan'
+import { driverAlarmed, vehicleCheckFailed } from '@waybill/domain/drivers/events'
 import { driverPushDue } from '@waybill/domain/drivers/push'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { remittancePaid } from '@waybill/domain/cash/events'
@@ -91,6 +92,7 @@ import {
 import { followPayPlan } from '../costs/index.ts'
 import { captureForRequest, endWithAccount } from '../collections/index.ts'
 import {
+  inboxAlarm,
   inboxClaim,
   inboxDiscrepancy,
   isDiscrepancyMailed,
@@ -111,6 +113,7 @@ import {
   notifyAutoTopUp,
   inboxPlaceMissing,
   inboxRole,
+  inboxVehicleCheck,
   inboxVip,
   requestPayment,
   isExpiryNotified,
@@ -256,6 +259,8 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(noteAdded, inboxNote),
   inSameTransaction(invoiceIssued, inboxInvoice),
   inSameTransaction(manifestShort, inboxManifestShort),
+  inSameTransaction(driverAlarmed, inboxAlarm),
+  inSameTransaction(vehicleCheckFailed, inboxVehicleCheck),
   inSameTransaction(networkNeedsStaff, inboxNetwork),
   inSameTransaction(approvalRequested, inboxApproval),
   inSameTransaction(approvalDecided, inboxDecision),

@@ -1,5 +1,6 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
-import { branchLimit, hasPermission, type Actor } from '@waybill/domain/kit/actor'
+import { positionsApi } from '@waybill/domain/drivers/positions-api'
+import { branchLimit, hasPermission, isOffice, type Actor } from '@waybill/domain/kit/actor'
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import type { LiveMessage } from '@waybill/domain/kit/live'
 import { readsStaffInbox } from '@waybill/domain/notifications/inbox'
@@ -46,7 +47,7 @@ export function shipmentMessages(actor: Actor, { rows, choices }: ChangedShipmen
     }))
 }
 
-/** Returns the messages about an account or an inbox message for `actor`. */
+/** Returns the messages about an account, an inbox message or a driver for `actor`. */
 export function otherMessages(actor: Actor, events: LiveUpdate): readonly LiveMessage[] {
   switch (events.kind) {
     case 'shipment':
@@ -62,6 +63,14 @@ export function otherMessages(actor: Actor, events: LiveUpdate): readonly LiveMe
     case 'message': {
       const { to, message_id } = events
       return isFor(actor, to) ? [{ kind: 'message-arrived', message_id }] : none
+    }
+    case 'driver': {
+      const { username, branch_id } = events
+      const limit = branchLimit(actor)
+      const isNear = limit === null || limit === branch_id
+      return isOffice(actor) && isNear && mayRead(actor, positionsApi.list)
+        ? [{ kind: 'driver-moved', username }]
+        : none
     }
   }
 }

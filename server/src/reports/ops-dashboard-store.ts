@@ -24,6 +24,8 @@ export interface Watch {
   late_to: Date
   /** A shipment has not moved when its last event is before this moment. */
   unmoved_since: Date
+  /** Drivers who ended their day today; `null` where drivers need not close their day. */
+  ended_drivers: readonly string[] | null
 }
 
 /**
@@ -46,12 +48,19 @@ function meets(ctx: Context, kind: PendingKind, watch: Watch): RawBuilder<boolea
       sql<boolean>`s.estimated_delivery_to >= ${watch.late_from} AND s.estimated_delivery_to < ${watch.late_to}`,
     )
   if (kind === 'not-moved') return all(hasStatus, sql<boolean>`${since} < ${watch.unmoved_since}`)
+  if (kind === 'not-returned') return all(hasStatus, isNotReturned(watch))
   if (kind !== 'failed') return all(hasStatus, isOpen)
   return all(
     hasStatus,
     isOpen,
     sql<boolean>`greatest(s.last_failed_collection_attempt_time, s.last_failed_delivery_attempt_time) >= ${watch.day_from}`,
   )
+}
+
+/** Condition that the driver who has the parcels of shipment `s` ended the day, or has had them since another day. */
+function isNotReturned({ ended_drivers, day_from }: Watch): RawBuilder<boolean> {
+  if (ended_drivers === null) return sql<boolean>`false`
+  return sql<boolean>`(${holder} = ANY(${ended_drivers}::text[]) OR (${holder} IS NOT NULL AND ${since} < ${day_from}))`
 }
 
 /** Selects the shipments of a kind that the caller may see. */
@@ -74,6 +83,11 @@ function waiting(ctx: Context, kind: PendingKind, watch: Watch) {
 }
 
 const since = sql<Date>`coalesce(s.latest_tracking_event_time, s.time_created)`
+
+/** The driver who has the parcels, in a status in which one has them. */
+const holder = sql<
+  string | null
+>`CASE WHEN s.status = 'collected' THEN s.collection_agent_id ELSE s.delivery_agent_id END`
 
 /** Returns an expression that counts the shipments of a kind, up to the cap. */
 function counted(ctx: Context, kind: PendingKind, watch: Watch) {
@@ -177,18 +191,4 @@ export async function countUnassignedRequests(ctx: Context, branchId: number | n
         AND (${branchId}::bigint IS NULL OR r.branch_id = ${branchId})
       LIMIT ${count_cap}) capped`.execute(ctx.db)
   return Number(rows[0]?.count ?? 0)
-}
-
-/** Returns the time of the last session activity by user id. */
-export async function readLastActivity(
-  ctx: Context,
-  userIds: readonly number[],
-): Promise<ReadonlyMap<number, Date>> {
-  const rows = await ctx.db
-    .selectFrom('session')
-    .where('user_id', '=', anyOf(userIds))
-    .select(['user_id', sql<Date>`max(time_last_used)`.as('at')])
-    .groupBy('user_id')
-    .execute()
-  return new Map(rows.map(({ user_id, at }) => [user_id, at]))
 }

@@ -105,6 +105,7 @@ export {
   insertEvents,
   lockShipment,
   markInvoiced,
+  markReadByDriver,
   readEvents,
   parcelPlaced,
   readParcels,

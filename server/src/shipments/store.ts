@@ -503,6 +503,41 @@ export async function saveSearchText(ctx: Context, shipmentId: number, haystack:
     .execute()
 }
 
+/** A new driver has not opened the leg yet. */
+function unread(changes: Updateable<ShipmentTable>) {
+  const unreadLeg = (leg: 'collection' | 'delivery') => {
+    const username = changes[`${leg}_agent_id`]
+    const read = `${leg}_read_by_driver_time` as const
+    if (username === undefined) return {}
+    const isSame = sql`${sql.ref(`${leg}_agent_id`)} IS NOT DISTINCT FROM ${username}`
+    return { [read]: sql<Date | null>`CASE WHEN ${isSame} THEN ${sql.ref(read)} END` }
+  }
+  return { ...unreadLeg('collection'), ...unreadLeg('delivery') }
+}
+
+/**
+ * Stores when a driver first opened a leg of shipments; legs of other drivers and those opened before stay. The version
+ * stays too, because nobody edits these times.
+ */
+export async function markReadByDriver(
+  ctx: Context,
+  leg: 'collection' | 'delivery',
+  username: string,
+  read: readonly { shipment_id: number; at: Date }[],
+): Promise<void> {
+  const column = sql.ref(`${leg}_read_by_driver_time`)
+  const ids = read.map(({ shipment_id }) => shipment_id)
+  await sql`
+    WITH unread AS (
+      SELECT id FROM shipment WHERE provider_id = ${ctx.provider_id} AND id = ANY(${ids}::bigint[])
+        AND ${sql.ref(`${leg}_agent_id`)} = ${username} AND ${column} IS NULL ORDER BY id FOR UPDATE)
+    UPDATE shipment s SET ${column} = greatest(s.time_created, seen.at)
+    FROM unread u JOIN (
+      SELECT id, min(at) AS at FROM unnest(${ids}::bigint[], ${read.map(({ at }) => at)}::timestamptz[]) AS one(id, at)
+      GROUP BY id) seen ON seen.id = u.id
+    WHERE s.provider_id = ${ctx.provider_id} AND s.id = u.id`.execute(ctx.db)
+}
+
 /** Updates columns of a locked shipment and increments its version. */
 export async function updateShipment(
   ctx: Context,
@@ -513,6 +548,7 @@ export async function updateShipment(
     .updateTable('shipment')
     .set({
       ...changes,
+      ...unread(changes),
       ...newVersionBy(ctx),
     })
     .where('id', '=', id)

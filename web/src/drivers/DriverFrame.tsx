@@ -19,6 +19,7 @@ import { usePageTitle } from '../kit/url/page-title.ts'
 import { AppUpdate } from './phone/AppUpdate.tsx'
 import shared from './driver.module.css'
 import styles from './driver-frame.module.css'
+import { useDay } from './day/use-day.ts'
 import { usePush } from './phone/PushSwitch.tsx'
 import type { MarkState } from './stops/trip-sheet-stops.ts'
 import { useSunlight } from './phone/sunlight-mode.ts'
@@ -66,6 +67,7 @@ export function DriverFrame({
   usePageTitle(title)
   useSunlight()
   usePush()
+  useDay(app)
   useEffect(() => {
     const { dataset } = document.documentElement
     dataset.font = 'system'

@@ -23,6 +23,7 @@ import {
 import { compareClocks, clockOffset } from './phone/phone-clock.ts'
 import { noteUsed } from './phone/receipt-numbers.ts'
 import { requestDurableStorage, storeSheet, storedSheet } from './phone/phone-store.ts'
+import { batteryNow, watchBattery } from './phone/phone-battery.ts'
 import { positionNow } from './phone/phone-position.ts'
 import { pruneTicks } from './scanning/scanned-parcels.ts'
 import { viewStops, withSteadyStops, type Mark, type StopView } from './stops/trip-sheet-stops.ts'
@@ -162,7 +163,10 @@ export function useDriverApp(): DriverApp {
     sent_marks.write(newerMarks(sent_marks.read(), fresh.dataUpdatedAt))
   })
   useEffect(() => storeNewest(), [username, newest, fresh.dataUpdatedAt])
-  useEffect(() => void requestDurableStorage(), [])
+  useEffect(() => {
+    void requestDurableStorage()
+    watchBattery()
+  }, [])
 
   const views = useMemo(() => (sheet ? viewStops(sheet, marksOf(state, sent)) : []), [sheet, state, sent])
   const storeAll = async (contents: readonly Recorded[], holdMs: number): Promise<string[]> => {
@@ -170,6 +174,7 @@ export function useDriverApp(): DriverApp {
     await queue.release()
     const place = positionNow()
     const offset = clockOffset()
+    const battery = batteryNow()
     const ids: string[] = []
     for (const { action, ...rest } of contents) {
       for (const { id } of replacedBy(action, queue.state.read().refused)) await queue.forget(id)
@@ -180,6 +185,7 @@ export function useDriverApp(): DriverApp {
             ...action,
             occurred_at: new Date(),
             ...(offset === null ? {} : { clock_offset_seconds: offset }),
+            ...(battery === null ? {} : { battery }),
             ...place,
           },
         },

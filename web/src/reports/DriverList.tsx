@@ -8,8 +8,12 @@ import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/buttons/Icon.tsx'
 import { shortWhen } from '../kit/ui/values/moments.ts'
 import { ScrollRegion } from '../kit/ui/page-layout/ScrollRegion.tsx'
+import { AlarmSwitch } from './AlarmSwitch.tsx'
 import shared from './ops-dashboard.module.css'
 import styles from './driver-list.module.css'
+
+/** Percent up to which the battery of a phone is displayed. */
+const low_battery = 30
 
 interface DriverListProps {
   drivers: readonly DriverProgress[]
@@ -52,6 +56,9 @@ export function DriverList({ drivers, chosen, onChoose }: DriverListProps) {
           />
         ))}
       </ScrollRegion>
+      <div className={styles.alarms}>
+        <AlarmSwitch />
+      </div>
     </section>
   )
 }
@@ -96,7 +103,7 @@ function DriverRow({
   isChosen: boolean
   onChoose: () => void
 }) {
-  const { planned, done, failed, late, last_seen } = driver
+  const { planned, done, failed, late } = driver
   const share = (count: number): string => (planned === 0 ? '0' : `${(count / planned) * 100}%`)
   return (
     <button
@@ -114,7 +121,7 @@ function DriverRow({
       </span>
       <span className={styles.driverLine}>
         <span className={shared.quiet}>
-          {[driver.vehicle_registration, lastActivityText(last_seen, new Date())].filter(Boolean).join(' · ')}
+          {[driver.vehicle_registration, activityText(driver, new Date())].filter(Boolean).join(' · ')}
         </span>
         <span className={late > 0 ? shared.bad : shared.quiet}>{lateText(driver)}</span>
       </span>
@@ -126,9 +133,18 @@ function DriverRow({
   )
 }
 
-function lastActivityText(at: Date | null, now: Date): string {
-  if (!at) return 'not on the app yet'
-  return `seen ${dayOf(at) === dayOf(now) ? clockOf(at) : shortWhen(at, now)}`
+/** Returns what the office knows of the driver’s phone: the break, the last activity and a low battery. */
+function activityText({ duty, duty_since, last_seen, battery }: DriverProgress, now: Date): string {
+  const at = (moment: Date): string =>
+    dayOf(moment) === dayOf(now) ? clockOf(moment) : shortWhen(moment, now)
+  if (!last_seen) return 'not on the app yet'
+  return [
+    duty === 'on-break' && (duty_since ? `on a break since ${at(duty_since)}` : 'on a break'),
+    `seen ${at(last_seen)}`,
+    battery !== null && battery <= low_battery && `battery ${battery}%`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 function lateText({ planned, remaining, late }: DriverProgress): string {

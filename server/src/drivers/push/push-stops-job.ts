@@ -10,7 +10,7 @@ import { driver_push_notification_schedule } from '@waybill/domain/drivers/setti
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
 import {
-  listSubscriptions,
+  listStopSubscriptions,
   lockPushedStops,
   removeEndedSubscriptions,
   savePushedStops,
@@ -40,7 +40,7 @@ export async function pushStopsJob(ctx: ExternalContext): Promise<void> {
 
 async function notifyDrivers(ctx: Context): Promise<void> {
   await removeEndedSubscriptions(ctx)
-  const subscriptions = await listSubscriptions(ctx)
+  const subscriptions = await listStopSubscriptions(ctx)
   if (subscriptions.length === 0) return
   const today = dayOf(ctx.now)
   const drivers = new Map(subscriptions.map(({ user_id, username }) => [user_id, username]))

@@ -1,8 +1,10 @@
 import { anyOf } from '../../kit/db.ts'
-import { PushedStop, type PushedStops } from '@waybill/domain/drivers/push'
+import { driversApi } from '@waybill/domain/drivers/api'
+import { PushedStop, type PushedStops, type PushTopic } from '@waybill/domain/drivers/push'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../kit/db.ts'
+import { staffWith } from '../../identity/index.ts'
 import type { Context } from '../../kit/handler.ts'
 
 /** A browser that is subscribed to messages for its driver. */
@@ -47,7 +49,7 @@ export async function keyPairOf(
  */
 export async function saveSubscription(
   ctx: Context,
-  row: { session_id: number; endpoint: string; p256dh: string; auth_sealed: string },
+  row: { session_id: number; endpoint: string; p256dh: string; auth_sealed: string; topics: PushTopic[] },
   max: number,
 ): Promise<void> {
   const { user_id } = ctx.actor
@@ -85,20 +87,50 @@ export async function removeEndedSubscriptions(ctx: Context): Promise<void> {
         OR s.time_last_used + make_interval(secs => s.idle_seconds) <= ${ctx.now})`.execute(ctx.db)
 }
 
-/** Returns the push subscriptions of all users, or the one with this id. */
-export async function listSubscriptions(
+/** Returns the push subscriptions of all drivers to their stops. */
+export function listStopSubscriptions(ctx: Context): Promise<PushSubscriptionRow[]> {
+  return subscriptionsOf(ctx).where(hasTopic('stops')).execute()
+}
+
+/** Returns the push subscription with this id. */
+export function findSubscription(ctx: Context, id: number): Promise<PushSubscriptionRow | undefined> {
+  return subscriptionsOf(ctx).where('p.id', '=', id).executeTakeFirst()
+}
+
+/**
+ * Returns the ids of the push subscriptions to a topic of staff who may still sign in and assign drivers, at a branch or
+ * not limited to one.
+ */
+export async function listStaffSubscriptions(
   ctx: Context,
-  id: number | null = null,
-): Promise<PushSubscriptionRow[]> {
-  let query = ctx.db
+  topic: PushTopic,
+  branchId: number | null,
+): Promise<number[]> {
+  await removeEndedSubscriptions(ctx)
+  const recipients = await staffWith(ctx, driversApi.assign.permission ?? '')
+  const rows = await subscriptionsOf(ctx)
+    .where(hasTopic(topic))
+    .where('p.user_id', '=', anyOf(recipients.map(({ user_id }) => user_id)))
+    .where((eb) =>
+      eb.or([
+        eb('u.limit_user_to_branch', '=', false),
+        sql<boolean>`u.branch_id IS NOT DISTINCT FROM ${branchId}`,
+      ]),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const hasTopic = (topic: PushTopic) => sql<boolean>`${topic} = ANY(p.topics)`
+
+function subscriptionsOf(ctx: Context) {
+  return ctx.db
     .selectFrom('push_subscription as p')
     .innerJoin('app_user as u', (join) =>
       join.onRef('u.provider_id', '=', 'p.provider_id').onRef('u.id', '=', 'p.user_id'),
     )
     .select(['p.id', 'p.user_id', 'u.username', 'p.endpoint', 'p.p256dh', 'p.auth_sealed'])
     .orderBy('p.id')
-  if (id !== null) query = query.where('p.id', '=', id)
-  return query.execute()
 }
 
 const Stops = z.record(z.string(), PushedStop)

@@ -1,5 +1,6 @@
 import type { driversApi } from '@waybill/domain/drivers/api'
-import { isDriver } from '@waybill/domain/kit/actor'
+import type { PushTopic } from '@waybill/domain/drivers/push'
+import { isDriver, isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, invalid } from '@waybill/domain/kit/problem'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import webPush from 'web-push'
@@ -8,11 +9,19 @@ import type { Context, ExternalHandler, BaseContext, Handler } from '../../kit/h
 import { openStops } from './push-stops-job.ts'
 import { keyPairOf, removeOwnSubscription, saveSubscription, savePushedStops } from './push-store.ts'
 
-/** Maximum number of push subscriptions per driver. */
+/** Maximum number of push subscriptions per user. */
 const max_subscriptions = 5
 
-function requireDriver(reader: BaseContext): void {
-  if (!isDriver(reader.actor)) throw forbidden('Only drivers get notifications about stops.')
+function requireStaff(reader: BaseContext): void {
+  if (!isStaff(reader.actor)) throw forbidden('Only drivers and our office get these notifications.')
+}
+
+/** Returns the topics of a subscription: drivers receive their stops, others what they chose. */
+function topicsOf(reader: BaseContext, chosen: readonly PushTopic[]): PushTopic[] {
+  if (isDriver(reader.actor)) return ['stops']
+  if (chosen.length === 0)
+    throw invalid('Choose what you want to be notified of.', [{ field: 'topics', message: 'is required' }])
+  return [...new Set(chosen)]
 }
 
 /** Returns the company's VAPID keys (RFC 8292), which sign its messages. */
@@ -26,14 +35,18 @@ export async function pushKeys(ctx: Context): Promise<{ public_key: string; priv
 
 /** Returns the public key with which a browser subscribes. The first call makes the keys. */
 export const readPushKey: ExternalHandler<typeof driversApi.pushKey> = async (ctx) => {
-  requireDriver(ctx)
+  requireStaff(ctx)
   const { public_key } = await ctx.inTransaction(pushKeys)
   return { public_key }
 }
 
-/** Stores a browser's push subscription. Today's stops count as already notified, because the page displays them. */
+/**
+ * Stores a browser's push subscription with its topics. Today's stops of a driver count as already notified, because the
+ * page displays them.
+ */
 export const subscribePush: ExternalHandler<typeof driversApi.subscribePush> = async (ctx, input) => {
-  requireDriver(ctx)
+  requireStaff(ctx)
+  const topics = topicsOf(ctx, input.topics ?? [])
   const { session_id } = ctx.request
   if (session_id === null) throw forbidden('Sign in on the phone that should get the notifications.')
   const error = await ctx.adapter(outboundPort).errorOf(input.endpoint)
@@ -49,9 +62,11 @@ export const subscribePush: ExternalHandler<typeof driversApi.subscribePush> = a
         endpoint: input.endpoint,
         p256dh: input.keys.p256dh,
         auth_sealed: tx.sealer.seal(input.keys.auth),
+        topics,
       },
       max_subscriptions,
     )
+    if (!isDriver(tx.actor)) return {}
     const today = dayOf(tx.now)
     const { username, user_id } = tx.actor
     const { open } = (await openStops(tx, today, [username])).get(username) ?? { open: {} }
@@ -62,7 +77,7 @@ export const subscribePush: ExternalHandler<typeof driversApi.subscribePush> = a
 
 /** Removes a browser's push subscription. */
 export const unsubscribePush: Handler<typeof driversApi.unsubscribePush> = async (ctx, { endpoint }) => {
-  requireDriver(ctx)
+  requireStaff(ctx)
   await removeOwnSubscription(ctx, endpoint)
   return {}
 }

@@ -5,7 +5,7 @@ import type { PayloadOf } from '@waybill/domain/kit/event'
 import webPush from 'web-push'
 import { outboundPort } from '../../kit/outbound/index.ts'
 import type { ExternalContext, BaseContext } from '../../kit/handler.ts'
-import { listSubscriptions, removeSubscription } from './push-store.ts'
+import { findSubscription, removeSubscription } from './push-store.ts'
 import { pushKeys } from './push.ts'
 
 /**
@@ -22,12 +22,13 @@ const isTransient = (status: number): boolean => status === 408 || status === 42
  */
 export async function sendDriverPush(
   ctx: ExternalContext,
-  { subscription_id, message, expires }: PayloadOf<typeof driverPushDue>,
+  { subscription_id, message, expires, is_urgent = false }: PayloadOf<typeof driverPushDue>,
 ): Promise<void> {
   const leftS = Math.floor((Date.parse(expires) - ctx.now.getTime()) / 1000)
-  if (leftS <= 0 || !isAwake(ctx.setting(driver_push_notification_schedule), ctx.now)) return
+  const mayDisturb = is_urgent || isAwake(ctx.setting(driver_push_notification_schedule), ctx.now)
+  if (leftS <= 0 || !mayDisturb) return
   const { to, keys } = await ctx.inTransaction(async (tx) => {
-    const [to] = await listSubscriptions(tx, subscription_id)
+    const to = await findSubscription(tx, subscription_id)
     return { to, keys: await pushKeys(tx) }
   })
   if (!to) return

@@ -3,6 +3,7 @@ import { useSetting } from '../../kit/session/me.ts'
 import { useRedirect } from '../../kit/url/use-redirect.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { useEffect, useState } from 'react'
+import { useVisit } from '../day/use-visit.ts'
 import { AddFlow } from '../stops/AddFlow.tsx'
 import { add_photos, AddPhotosFlow } from '../stops/AddPhotosFlow.tsx'
 import { CancelParcelFlow } from '../stops/CancelParcelFlow.tsx'
@@ -39,7 +40,9 @@ export default function StepPage() {
   const isOpen =
     addsPhotos || isChecking || (isWaiting && (kind !== undefined || step === 'hand-over' || isChange))
   const back = view && !isOpen ? stopAddress(view.stop.stop_id) : null
+  const endsStop = isWaiting && (kind !== undefined || step === 'hand-over')
   useEffect(watchPosition, [])
+  useVisit(endsStop && view?.state === 'to-do' ? view.stop : null, 'arrival')
   useRedirect(back)
   if (!view) return missing
   if (!isOpen || former === undefined) return null

@@ -9,6 +9,7 @@ import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { Menu, type MenuEntry } from '../../kit/ui/layers/Menu.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
+import { useVisit } from '../day/use-visit.ts'
 import { called } from '../stops/remember-call.ts'
 import { CloudMark, DriverFrame } from '../DriverFrame.tsx'
 import shared from '../driver.module.css'
@@ -47,6 +48,7 @@ export default function StopPage() {
 
 function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
   const { stop, open, state } = view
+  useVisit(state === 'to-do' ? stop : null, 'seen')
   const contact = useContact(stop)
   const scanning = useStopScan(stop.request ? null : stop, app.sheet?.stops ?? [])
   const isApple = /iPhone|iPad|Macintosh/.test(navigator.userAgent)

@@ -1,5 +1,5 @@
 import { driversApi } from '@waybill/domain/drivers/api'
-import { PushSubscriptionInput } from '@waybill/domain/drivers/push'
+import { PushSubscriptionInput, type PushTopic } from '@waybill/domain/drivers/push'
 import { call } from '../../kit/api/index.ts'
 import { Store } from '../../kit/layers/store.ts'
 
@@ -8,6 +8,9 @@ import { Store } from '../../kit/layers/store.ts'
  * user signs in again.
  */
 const key = 'driver_push_user'
+
+/** Topics that staff choose; drivers always get their stops. */
+type Topics = readonly Exclude<PushTopic, 'stops'>[]
 
 /** The push state of this browser: `blocked` by its settings, `missing` when push is not supported. */
 export type PushState = 'on' | 'off' | 'blocked' | 'missing'
@@ -23,17 +26,17 @@ function stateFor(userId: number): PushState {
 export const push_state = new Store<PushState | null>(null)
 
 /** Determines the push state of this browser. If it is on, subscribes again at the server, because sessions end. */
-export async function renewPush(userId: number): Promise<void> {
+export async function renewPush(userId: number, topics: Topics = []): Promise<void> {
   const state = stateFor(userId)
   push_state.write(state)
-  if (state === 'on') await subscribe()
+  if (state === 'on') await subscribe(topics)
 }
 
 /** Requests notification permission and subscribes at the server. Rejects when the browser cannot subscribe now. */
-export async function switchPushOn(userId: number): Promise<void> {
+export async function switchPushOn(userId: number, topics: Topics = []): Promise<void> {
   const answer = await Notification.requestPermission()
   if (answer === 'granted') {
-    await subscribe()
+    await subscribe(topics)
     localStorage.setItem(key, String(userId))
   }
   push_state.write(stateFor(userId))
@@ -50,7 +53,7 @@ export async function switchPushOff(userId: number): Promise<void> {
   await subscription.unsubscribe()
 }
 
-async function subscribe(): Promise<void> {
+async function subscribe(topics: Topics): Promise<void> {
   const [{ public_key }, { pushManager }] = await Promise.all([
     call(driversApi.pushKey, {}),
     navigator.serviceWorker.ready,
@@ -63,5 +66,6 @@ async function subscribe(): Promise<void> {
     await old.unsubscribe()
     return pushManager.subscribe(options)
   })
-  await call(driversApi.subscribePush, PushSubscriptionInput.parse(subscription.toJSON()))
+  const { endpoint, keys } = PushSubscriptionInput.parse(subscription.toJSON())
+  await call(driversApi.subscribePush, { endpoint, keys, topics: [...topics] })
 }

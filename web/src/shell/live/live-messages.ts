@@ -17,6 +17,9 @@ export const follow_shipments = {
   ops_pending: { method: 'GET', path: '/ops-dashboard/pending' },
 } as const satisfies Record<string, EndpointQueryName>
 
+/** The query about drivers on duty, by its name for the same reason. */
+const driver_positions = { method: 'GET', path: '/drivers/positions' } as const satisfies EndpointQueryName
+
 /**
  * Updates the data that a live message concerns. Queries on screen are refetched; others are refetched when they are
  * next used.
@@ -36,6 +39,9 @@ export function takeMessage(client: QueryClient, message: LiveMessage): void {
       noteChanged(follow_shipments.rows)
       noteChanged(follow_shipments.ops_dashboard)
       noteChanged(follow_shipments.ops_pending)
+      break
+    case 'driver-moved':
+      void client.invalidateQueries({ queryKey: endpointQueryKey(driver_positions) })
       break
     case 'account-updated':
       takeAccount(client, message.account_id)

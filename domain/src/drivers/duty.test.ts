@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { dutyAt, dutyNow, sinceDayEnd, type DutyAction, type DutyChange } from './duty.ts'
+import { ignoredReason } from './positions.ts'
+import { failedItems, vehicle_check_items, vehicleCheckProblem } from './vehicle-check.ts'
+
+const at = (clock: string): Date => new Date(`2026-11-23T${clock}:00Z`)
+const change = (type: DutyAction, clock: string): DutyChange => ({ type, at: at(clock) })
+const day = [
+  change('start-day', '05:00'),
+  change('vehicle-check', '05:05'),
+  change('start-route', '06:00'),
+  change('break-start', '11:00'),
+  change('break-end', '11:30'),
+  change('end-day', '15:00'),
+]
+
+describe('duty of a driver', () => {
+  it.each([
+    ['04:59', 'off-duty'],
+    ['05:00', 'on-duty'],
+    ['06:30', 'on-duty'],
+    ['11:00', 'on-break'],
+    ['11:29', 'on-break'],
+    ['11:30', 'on-duty'],
+    ['15:00', 'off-duty'],
+  ])('at %s is %s, in whatever order the changes arrived', (clock, state) => {
+    expect(dutyAt(day, at(clock), false)).toBe(state)
+    expect(dutyAt(day.toReversed(), at(clock), true)).toBe(state)
+  })
+
+  it('without changes is what is stored about the driver', () => {
+    expect([dutyAt([], at('08:00'), true), dutyAt([], at('08:00'), false)]).toEqual(['on-duty', 'off-duty'])
+    expect(dutyNow([change('vehicle-check', '05:05')], true)).toEqual({ state: 'on-duty', since: null })
+  })
+
+  it.each([
+    [1, true, 'on-duty', '05:00'],
+    [4, true, 'on-break', '11:00'],
+    [5, true, 'on-duty', '11:30'],
+    [6, false, 'off-duty', '15:00'],
+  ])('after %i changes is the last one', (count, isOnDuty, state, since) => {
+    expect(dutyNow(day.slice(0, count), isOnDuty)).toEqual({ state, since: at(since) })
+  })
+
+  it('counts a vehicle check until the day ends, at most 24 hours', () => {
+    const typesAt = (changes: DutyChange[], now: Date) => sinceDayEnd(changes, now).map(({ type }) => type)
+    expect(typesAt(day.slice(0, 3), at('07:00'))).toEqual(['start-day', 'vehicle-check', 'start-route'])
+    expect(typesAt([...day, change('start-day', '16:00')], at('17:00'))).toEqual(['start-day'])
+    expect(typesAt(day.slice(0, 2), new Date('2026-11-24T05:02:00Z'))).toEqual(['vehicle-check'])
+  })
+})
+
+describe('positions of a driver', () => {
+  const rules = { changes: day, is_on_duty: false, oldest: at('05:10') }
+  it.each([
+    ['06:00', -33.9, 18.4, null],
+    ['11:10', -33.9, 18.4, 'on-break'],
+    ['16:00', -33.9, 18.4, 'off-duty'],
+    ['05:05', -33.9, 18.4, 'too-old'],
+    ['06:00', -91, 18.4, 'not-a-position'],
+    ['06:00', -33.9, 181, 'not-a-position'],
+  ])('at %s (%d, %d) are stored or ignored as %s', (clock, lat, lng, reason) => {
+    expect(ignoredReason({ lat, lng, at: at(clock) }, rules)).toBe(reason)
+  })
+})
+
+describe('vehicle check', () => {
+  const all = vehicle_check_items.map(({ key }) => ({ key, ok: true }))
+  it('requires every item, and a note when one is not in order', () => {
+    expect(vehicleCheckProblem(all.slice(2), '')).toBe('Check these too: Tyres, Brakes.')
+    expect(vehicleCheckProblem(all, '')).toBeNull()
+    const worn = all.map((item) => ({ ...item, ok: item.key !== 'tyres' }))
+    expect(failedItems(worn)).toEqual(['Tyres'])
+    expect(vehicleCheckProblem(worn, ' ')).toBe('Describe what is not in order.')
+    expect(vehicleCheckProblem(worn, 'Left rear is smooth')).toBeNull()
+  })
+})

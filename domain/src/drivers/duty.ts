@@ -1,0 +1,71 @@
+import { day_ms } from '../kit/dates/durations.ts'
+
+/** Actions about a driver's day, which concern no shipment (docs/domain/routing-and-drivers.md#a-drivers-day). */
+export const duty_actions = [
+  'start-day',
+  'end-day',
+  'start-route',
+  'break-start',
+  'break-end',
+  'vehicle-check',
+] as const
+export type DutyAction = (typeof duty_actions)[number]
+
+export const duty_states = ['off-duty', 'on-duty', 'on-break'] as const
+export type DutyState = (typeof duty_states)[number]
+
+/** An applied action of a driver's day, at its time on the server clock. */
+export interface DutyChange {
+  type: DutyAction
+  at: Date
+}
+
+const state_after: Readonly<Partial<Record<DutyAction, DutyState>>> = {
+  'start-day': 'on-duty',
+  'end-day': 'off-duty',
+  'break-start': 'on-break',
+  'break-end': 'on-duty',
+}
+const state_before: Readonly<Partial<Record<DutyAction, DutyState>>> = {
+  'start-day': 'off-duty',
+  'end-day': 'on-duty',
+  'break-start': 'on-duty',
+  'break-end': 'on-break',
+}
+
+/** The present duty of a driver, and since when; `null` when that is not known. */
+export interface Duty {
+  state: DutyState
+  since: Date | null
+}
+
+/**
+ * Returns the present duty from the changes in the order in which they arrived. `isOnDuty` is what is stored about the
+ * driver; without changes it decides.
+ */
+export function dutyNow(changes: readonly DutyChange[], isOnDuty: boolean): Duty {
+  const last = changes.findLast(({ type }) => type in state_after)
+  const state = last && state_after[last.type]
+  if (last && state && (state !== 'off-duty') === isOnDuty) return { state, since: last.at }
+  return { state: isOnDuty ? 'on-duty' : 'off-duty', since: null }
+}
+
+/**
+ * Returns whether a driver was on duty at a moment, from the changes around it. Before the first change the driver was
+ * in the state that the change ended.
+ */
+export function dutyAt(changes: readonly DutyChange[], moment: Date, isOnDuty: boolean): DutyState {
+  const known = changes
+    .filter(({ type }) => type in state_after)
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  const before = known.findLast(({ at }) => at <= moment)
+  if (before) return state_after[before.type] ?? 'off-duty'
+  const [after] = known
+  return (after && state_before[after.type]) ?? (isOnDuty ? 'on-duty' : 'off-duty')
+}
+
+/** Returns the changes of the present day: those since the driver last ended a day, at most 24 hours old. */
+export function sinceDayEnd<Change extends DutyChange>(changes: readonly Change[], now: Date): Change[] {
+  const ended = changes.findLastIndex(({ type }) => type === 'end-day')
+  return changes.slice(ended + 1).filter(({ at }) => now.getTime() - at.getTime() < day_ms)
+}

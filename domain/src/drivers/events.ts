@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { event } from '../kit/event.ts'
+
+const driver = {
+  username: z.string(),
+  name: z.string(),
+  vehicle_registration: z.string(),
+  branch_id: z.int().nullable(),
+}
+
+/** A driver raised an alarm. `at` is an ISO time on the server clock; the position is `null` when it is not known. */
+export const driverAlarmed = event(
+  'driverAlarmed',
+  z.object({
+    ...driver,
+    at: z.string(),
+    note: z.string(),
+    lat: z.number().nullable(),
+    lng: z.number().nullable(),
+  }),
+)
+
+/** A driver found something on the vehicle that is not in order. */
+export const vehicleCheckFailed = event(
+  'vehicleCheckFailed',
+  z.object({ ...driver, failed: z.array(z.string()), note: z.string() }),
+)

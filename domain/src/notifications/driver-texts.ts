@@ -1,0 +1,34 @@
+import type { driverAlarmed, vehicleCheckFailed } from '../drivers/events.ts'
+import type { PayloadOf } from '../kit/event.ts'
+import { clockOf } from '../kit/calls/wire.ts'
+import type { InboxText } from './inbox-texts.ts'
+
+const named = ({ name, vehicle_registration }: { name: string; vehicle_registration: string }): string =>
+  [name, vehicle_registration].filter(Boolean).join(', ')
+
+/** Returns the message to the office about an alarm, with the driver's position when it is known. */
+export function alarmText(alarm: PayloadOf<typeof driverAlarmed>): InboxText {
+  const { lat, lng, note } = alarm
+  const place =
+    lat === null || lng === null
+      ? 'The phone sent no position.'
+      : `Position: ${lat.toFixed(5)}, ${lng.toFixed(5)} (https://www.google.com/maps?q=${lat},${lng})`
+  return {
+    subject: `ALARM: ${alarm.name} pressed the panic button`,
+    text: [
+      `${named(alarm)} pressed the panic button at ${clockOf(new Date(alarm.at))}. Call the driver now, then your armed response or 10111.`,
+      place,
+      note,
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+  }
+}
+
+/** Returns the message to the office about a vehicle that is not in order. */
+export function vehicleCheckText(check: PayloadOf<typeof vehicleCheckFailed>): InboxText {
+  return {
+    subject: `Vehicle of ${check.name} is not in order`,
+    text: `${named(check)} reports: ${check.failed.join(', ')}. Decide whether the vehicle may go.\n\n${check.note}`,
+  }
+}

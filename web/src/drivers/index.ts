@@ -1,0 +1,1 @@
+export { push_state, renewPush, switchPushOff, switchPushOn } from './phone/push-messages.ts'
