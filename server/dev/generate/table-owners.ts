@@ -62,11 +62,19 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
   ],
   counter: ['counter_action', 'counter_clerk'],
   db: ['installation', 'secret'],
-  drivers: ['driver_action', 'push_key', 'push_subscription', 'push_told'],
+  drivers: ['depot_alert', 'driver_action', 'push_key', 'push_subscription', 'push_told', 'route_release'],
   files: ['generated_file', 'stored_file'],
   help: ['help_article', 'help_vote', 'hidden_help_article'],
   http: ['idempotency_key'],
-  hub: ['hub_scan', 'hub_scan_undo', 'interhub_transfer', 'interhub_transfer_parcel'],
+  hub: [
+    'floor_count',
+    'floor_count_difference',
+    'floor_count_scan',
+    'hub_scan',
+    'hub_scan_undo',
+    'interhub_transfer',
+    'interhub_transfer_parcel',
+  ],
   identity: [
     'api_key',
     'api_key_change',
@@ -352,6 +360,7 @@ export const foreign_reads: readonly ForeignUse[] = [
   {
     by: 'drivers',
     tables: [
+      'account',
       'address',
       'app_user',
       'branch',
