@@ -89,7 +89,7 @@ export const DepotParcel = z.object({
 export type DepotParcel = z.output<typeof DepotParcel>
 
 const of_day = {
-  /** Required for users without a branch. Users limited to a branch always get theirs. */
+  /** Defaults to the branch of the user. Users limited to a branch always get theirs. */
   branch_id: maybe(count),
   /** Today or later; defaults to today. */
   date: maybe(day),
@@ -101,7 +101,8 @@ export const depotApi = {
     input: z.object(of_day),
     output: DepotBoard,
     permission: 'API_/trip-sheet:GET',
-    summary: 'Returns for each van and line-haul of a depot how many parcels are expected, here, loaded or wrong.',
+    summary:
+      'Returns for each van and line-haul of a depot how many parcels are expected, here, loaded or wrong.',
     published: false,
   }),
   parcels: endpoint('GET /ops-dashboard/depot/parcels', {

@@ -65,6 +65,7 @@ import {
   placeWanted,
 } from '@waybill/domain/pickup-points/events'
 import { questionAsked } from '@waybill/domain/help/events'
+import { depotNeedsStaff } from '@waybill/domain/drivers/depot-events'
 import { manifestShort, parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
 import { fileRequested, fileMade } from '@waybill/domain/reports/events'
 import { bulkRowsDue } from '@waybill/domain/imports/events'
@@ -98,6 +99,7 @@ import {
   inboxFollowUp,
   inboxHold,
   inboxInvoice,
+  inboxDepot,
   inboxManifestShort,
   inboxApproval,
   mailApprover,
@@ -255,6 +257,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(noteAdded, inboxNote),
   inSameTransaction(invoiceIssued, inboxInvoice),
   inSameTransaction(manifestShort, inboxManifestShort),
+  inSameTransaction(depotNeedsStaff, inboxDepot),
   inSameTransaction(networkNeedsStaff, inboxNetwork),
   inSameTransaction(approvalRequested, inboxApproval),
   inSameTransaction(approvalDecided, inboxDecision),

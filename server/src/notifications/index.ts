@@ -31,6 +31,7 @@ export {
   inboxFollowUp,
   inboxHold,
   inboxInvoice,
+  inboxDepot,
   inboxManifestShort,
   inboxApproval,
   inboxDecision,

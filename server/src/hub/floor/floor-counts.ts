@@ -52,11 +52,11 @@ export const scanFloor: Handler<typeof floorApi.scan> = async (ctx, { floor_coun
   if (!locked) throw noCount()
   const map = await requireBranch(ctx, locked.branch_id)
   const ids = scans.map((scan) => scan.scan_id)
-  const known = new Set((await findFloorScans(ctx, ids)).map((row) => row.scan_id))
   const fresh = new Map(scans.map((scan) => [scan.scan_id, scan]))
-  for (const id of known) fresh.delete(id)
+  const known = await findFloorScans(ctx, ids)
+  for (const { scan_id } of known) fresh.delete(scan_id)
   const references = [...fresh.values()].map((scan) => cleanReference(scan.parcel_reference))
-  const parcels = await parcelsMeant(ctx, references)
+  const parcels = await parcelsMeant(ctx, [...references, ...known.map(({ reference }) => reference)])
   const counted = await countedReferences(ctx, floor_count_id, references)
   const rows: FloorScanRow[] = []
   for (const scan of fresh.values()) {
@@ -67,7 +67,10 @@ export const scanFloor: Handler<typeof floorApi.scan> = async (ctx, { floor_coun
       reference,
       parcel_id: parcel?.id ?? null,
       bay: scan.bay ?? '',
-      result: floorResult(parcel && { ...parcel, current_branch_id: parcel.current_branch_id ?? 0 }, locked.branch_id),
+      result: floorResult(
+        parcel && { ...parcel, current_branch_id: parcel.current_branch_id ?? 0 },
+        locked.branch_id,
+      ),
       is_repeat: counted.has(reference),
       is_late: locked.time_closed !== null,
       scanned_at: scan.scanned_at ?? ctx.now,
@@ -115,7 +118,7 @@ function messageOf(
   if (result === 'unknown' || !parcel) return `No parcel has the barcode ${reference}. Put it aside.`
   const { status } = parcel
   if (standsAt({ status, current_branch_id: parcel.current_branch_id ?? 0 }, branchId)) return ''
-  return result === 'elsewhere'
+  return result === 'elsewhere' && parcel.current_branch_id !== null
     ? `The scans say that ${parcel.tracking_reference} is at ${branchName(map, parcel.current_branch_id)}. Put it aside.`
     : `The scans say: ${statusLabel(status).toLowerCase()}. Put ${parcel.tracking_reference} aside.`
 }
@@ -133,7 +136,8 @@ export const endFloorCount: Handler<typeof floorApi.close> = async (ctx, { id })
 export const readDifferences: Handler<typeof floorApi.differences> = async (ctx, input) => {
   const found = await requireCount(ctx, input.id)
   const map = await requireBranch(ctx, found.branch_id)
-  if (found.time_closed === null) throw wrongState('This count is still open. Close it to see its differences.')
+  if (found.time_closed === null)
+    throw wrongState('This count is still open. Close it to see its differences.')
   const { rows, kinds } = await listDifferences(ctx, input.id, input.kind, pageOf(input, max_listed))
   const all = Object.values(kinds).reduce((sum, one) => sum + one, 0)
   return {
