@@ -28,7 +28,7 @@ export {
   isComing,
   leadsThrough,
 } from './floor/depot-sql.ts'
-export { readLineHauls } from './floor/line-hauls.ts'
+export { branchesDeparting, readLineHauls } from './floor/line-hauls.ts'
 export { rejectBranchOfManifest } from './manifests/branch-in-use.ts'
 export { acceptManifest, arriveManifest } from './manifests/drive-manifest.ts'
 export { listDepartedTrips, type DepartedTrip } from './manifests/trip-store.ts'

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../../kit/calls/endpoint.ts'
 import { count, instant, maybe, text } from '../../kit/calls/wire.ts'
-import { FloorCount, FloorDifference, FloorScanAnswer, floor_differences, floor_scans_max } from './floor-count.ts'
+import {
+  FloorCount,
+  FloorDifference,
+  FloorScanAnswer,
+  floor_differences,
+  floor_scans_max,
+} from './floor-count.ts'
 
 /** Counting uses the right to scan parcels. */
 const permission = 'API_/tracking/shipment-events:POST'

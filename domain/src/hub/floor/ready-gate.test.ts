@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { systemActor } from '../../kit/actor.ts'
 import { reasonOf } from '../../kit/rule-result.ts'
-import { blockerText, hasParcels, mayRelease, ready_blockers, readyBlockers, type ReadyFacts } from './ready-gate.ts'
+import {
+  blockerText,
+  hasParcels,
+  mayRelease,
+  ready_blockers,
+  readyBlockers,
+  type ReadyFacts,
+} from './ready-gate.ts'
 
 const row = (more: Partial<ReadyFacts> = {}): ReadyFacts => ({
   expected: 0,
@@ -24,7 +31,11 @@ describe('[HUB-003] ready gate of a vehicle', () => {
     ['green when the limits are not known', { max_kg: null, max_m3: null, kg: 9_000, m3: 90 }, []],
     ['blocked by parcels on their way', { expected: 1 }, ['expected']],
     ['blocked by parcels on the floor', { on_floor: 1 }, ['on_floor']],
-    ['blocked by missing, over and damaged parcels', { missing: 1, over: 1, damaged: 1 }, ['missing', 'over', 'damaged']],
+    [
+      'blocked by missing, over and damaged parcels',
+      { missing: 1, over: 1, damaged: 1 },
+      ['missing', 'over', 'damaged'],
+    ],
     ['blocked by weight and volume', { kg: 800.1, m3: 4.1 }, ['overweight', 'overfull']],
     ['blocked by the licence', { is_licence_over: true }, ['licence']],
   ] as const)('is %s', (_, more, blockers) => expect(readyBlockers(row(more))).toEqual(blockers))
@@ -41,7 +52,9 @@ describe('[HUB-003] ready gate of a vehicle', () => {
     const clerk = { ...systemActor(1), permissions: [] }
     const manager = { ...clerk, permissions: ['INLINE_release_with_blockers'] }
     expect(mayRelease(clerk, [], '')).toBe(true)
-    expect(reasonOf(mayRelease(clerk, ['1 parcel is missing.'], 'It is late'))).toContain('1 parcel is missing.')
+    expect(reasonOf(mayRelease(clerk, ['1 parcel is missing.'], 'It is late'))).toContain(
+      '1 parcel is missing.',
+    )
     expect(reasonOf(mayRelease(manager, ['1 parcel is missing.'], ''))).toContain('Enter the reason')
     expect(mayRelease(manager, ['1 parcel is missing.'], 'It is late')).toBe(true)
   })

@@ -229,20 +229,6 @@ export async function insertRelease(
     .execute()
 }
 
-/** Returns the branches from which a line-haul is planned to depart in a period. */
-export async function branchesDeparting(ctx: Context, from: Date, to: Date): Promise<number[]> {
-  const rows = await ctx.db
-    .selectFrom('interhub_transfer')
-    .select('from_branch_id')
-    .distinct()
-    .where('deleted_date', 'is', null)
-    .where('departed_at', 'is', null)
-    .where('planned_departure', '>', from)
-    .where('planned_departure', '<=', to)
-    .execute()
-  return rows.map(({ from_branch_id }) => from_branch_id)
-}
-
 /** Records that staff are informed about a row of a board; returns `false` when they were informed before. */
 export async function insertAlert(
   ctx: Context,

@@ -3,10 +3,11 @@ import type { DepotRow } from '@waybill/domain/drivers/depot-api'
 import { alerted_blockers, blockerText } from '@waybill/domain/hub/floor/ready-gate'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
+import { branchesDeparting } from '../../hub/index.ts'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { providerMap } from '../../maps/index.ts'
 import { atClock, boardOf, depotOf } from './depot-board.ts'
-import { branchesDeparting, insertAlert, readVanStarts } from './depot-store.ts'
+import { insertAlert, readVanStarts } from './depot-store.ts'
 
 /** Time in ms before a vehicle starts at which staff are informed of what is wrong. */
 const notice_ms = hour_ms

@@ -50,7 +50,12 @@ export function listFloorCounts(
     own = own.where('c.id', '=', id)
     query = query.where('c.id', '=', id)
   }
-  return readPage(ctx, query.orderBy('c.time_started', 'desc').orderBy('c.id', 'desc'), own.select('c.id'), page)
+  return readPage(
+    ctx,
+    query.orderBy('c.time_started', 'desc').orderBy('c.id', 'desc'),
+    own.select('c.id'),
+    page,
+  )
 }
 
 /** Starts a floor count of a branch unless one is open there; returns the id of the open one. */

@@ -39,3 +39,17 @@ export async function readLineHauls(
     incoming: rows.filter((row) => row.from_branch_id !== branchId),
   }
 }
+
+/** Returns the branches from which a line-haul is planned to depart in a period. */
+export async function branchesDeparting(ctx: Context, from: Date, to: Date): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('interhub_transfer')
+    .select('from_branch_id')
+    .distinct()
+    .where('deleted_date', 'is', null)
+    .where('departed_at', 'is', null)
+    .where('planned_departure', '>', from)
+    .where('planned_departure', '<=', to)
+    .execute()
+  return rows.map(({ from_branch_id }) => from_branch_id)
+}

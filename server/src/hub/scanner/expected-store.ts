@@ -55,7 +55,10 @@ export async function listExpected(
   const { branch_id, mode } = filter
   const list = list_of_mode[mode]
   const words = `%${escapeLike((filter.search ?? '').toUpperCase())}%`
-  const isMissing = list === 'coming' ? sql`(awaited.is_short OR coalesce(awaited.expected_by < ${filter.missing_before}, false))` : sql`false`
+  const isMissing =
+    list === 'coming'
+      ? sql`(awaited.is_short OR coalesce(awaited.expected_by < ${filter.missing_before}, false))`
+      : sql`false`
   // The totals are joined to the page, so that they are correct even when the page is empty.
   const { rows } = await sql<
     { parcel_id: number | null } & Omit<ExpectedRow, 'parcel_id'> & {
