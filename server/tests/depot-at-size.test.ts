@@ -27,11 +27,11 @@ const all = day.reduce((total, { parcels }) => total + parcels, 0)
 describe('a depot with 60 vans and 7,000 parcels', () => {
   let p: TestProvider
   let office: Caller
-  let branch_id: number
+  let branchId: number
   beforeAll(async () => {
     p = await newProvider()
     office = await p.staff()
-    branch_id = p.map.branches.JHB
+    branchId = p.map.branches.JHB
     const usernames: string[] = []
     for (let at = 0; at < vans; at += 1) usernames.push((await p.driver(undefined, 'JHB')).username)
     const names = sql`${usernames}::text[]`
@@ -41,7 +41,7 @@ describe('a depot with 60 vans and 7,000 parcels', () => {
         await office.send(hubApi.addEvent, {
           parcel_reference: shipment.parcels[0]?.tracking_reference ?? '',
           mode: 'arrive',
-          branch_id,
+          branch_id: branchId,
         })
       await p.inTransaction(async (ctx) => {
         await ctx.db.updateTable('shipment').set({ status }).where('id', '=', shipment.id).execute()
@@ -61,7 +61,7 @@ describe('a depot with 60 vans and 7,000 parcels', () => {
   }, 300_000)
 
   it('[HUB-003] [OPS-002] adds up to every parcel once, and agrees with its lists and with the trip sheets', async () => {
-    const board = await office.send(depotApi.board, { branch_id, date })
+    const board = await office.send(depotApi.board, { branch_id: branchId, date })
     expect(board.vans).toHaveLength(vans)
     expect(board.totals).toMatchObject({
       parcels: all,
@@ -75,7 +75,12 @@ describe('a depot with 60 vans and 7,000 parcels', () => {
     const listed = new Map<string, number>()
     const ids = new Set<number>()
     for (let offset = 0; offset < all; offset += 500) {
-      const { parcels, count } = await office.send(depotApi.parcels, { branch_id, date, limit: 500, offset })
+      const { parcels, count } = await office.send(depotApi.parcels, {
+        branch_id: branchId,
+        date,
+        limit: 500,
+        offset,
+      })
       expect(count).toBe(all)
       for (const { parcel_id, row_key, column } of parcels) {
         ids.add(parcel_id)
@@ -88,7 +93,12 @@ describe('a depot with 60 vans and 7,000 parcels', () => {
       for (const column of depot_columns)
         expect(listed.get(`${row.key} ${column}`) ?? 0, `${row.key} ${column}`).toBe(row[column])
     const [van] = board.vans
-    const ofVan = await office.send(depotApi.parcels, { branch_id, date, key: van?.key, column: 'expected' })
+    const ofVan = await office.send(depotApi.parcels, {
+      branch_id: branchId,
+      date,
+      key: van?.key,
+      column: 'expected',
+    })
     expect(ofVan.count).toBe(van?.expected)
     for (const row of board.vans) {
       const sheet = await office.send(driversApi.tripSheet, { driver: row.username, date, limit: 1 })
@@ -98,7 +108,7 @@ describe('a depot with 60 vans and 7,000 parcels', () => {
 
   it('[OPS-002] reads the board in a fixed number of statements', async () => {
     const [call] = await recordRoundTrips(p.runtime.runtime, () =>
-      office.send(depotApi.board, { branch_id, date }),
+      office.send(depotApi.board, { branch_id: branchId, date }),
     )
     // Five of the board; the others begin, authenticate and end the call.
     expect(call?.flat().length).toBeLessThanOrEqual(10)

@@ -27,8 +27,8 @@ export {
   has_open_damage,
   isComing,
   leadsThrough,
-} from './floor/depot-sql.ts'
-export { branchesDeparting, readLineHauls } from './floor/line-hauls.ts'
+} from './floor/depot-store.ts'
+export { branchesDeparting, readLineHauls } from './floor/line-haul-store.ts'
 export { rejectBranchOfManifest } from './manifests/branch-in-use.ts'
 export { acceptManifest, arriveManifest } from './manifests/drive-manifest.ts'
 export { listDepartedTrips, type DepartedTrip } from './manifests/trip-store.ts'

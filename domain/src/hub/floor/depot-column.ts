@@ -32,7 +32,7 @@ export interface DepotFacts {
 const gone: readonly ShipmentStatus[] = [...left_statuses, ...finished_statuses]
 
 /**
- * Returns the column of a parcel. Damage comes first, because somebody has to decide about it wherever the parcel is.
+ * Returns the column of a parcel. Damage comes first, because staff have to decide about it wherever the parcel is.
  * A floor count is newer than the scans, so what it found applies until the parcel is scanned again.
  */
 export function depotColumn(facts: DepotFacts): DepotColumn {

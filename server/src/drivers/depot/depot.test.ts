@@ -250,7 +250,9 @@ describe('[HUB-003] ready gate of a route', () => {
         .execute()
     })
     const messages = async () =>
-      (await clerk.send(inboxApi.messages, {})).messages.filter(({ subject }) => subject.includes('is not ready'))
+      (await clerk.send(inboxApi.messages, {})).messages.filter(({ subject }) =>
+        subject.includes('is not ready'),
+      )
     for (const time of ['07:55', '08:30', '08:35']) {
       p.runtime.setNow(new Date(`${day}T${time}:00+02:00`))
       await watchDepots(await jobOf(p))

@@ -27,7 +27,7 @@ const arrive = async (branchId: number) => {
   return shipment
 }
 const start = (by = clerk) => by.send(floorApi.start, { branch_id: p.map.branches.JHB })
-const scanned = (parcel_reference: string) => ({ scan_id: randomUUID(), parcel_reference, bay: 'B2' })
+const scanned = (reference: string) => ({ scan_id: randomUUID(), parcel_reference: reference, bay: 'B2' })
 const count = (id: number, scans: ReturnType<typeof scanned>[], by = clerk) =>
   by.send(floorApi.scan, { floor_count_id: id, scans })
 const close = (id: number) => clerk.send(floorApi.close, { id })

@@ -4,7 +4,7 @@ import { expected_statuses, list_of_mode, type ExpectedList } from '@waybill/dom
 import { sql, type RawBuilder } from 'kysely'
 import { escapeLike } from '../../accounts/index.ts'
 import type { Context } from '../../kit/handler.ts'
-import { awaitedAt, isComing } from '../floor/depot-sql.ts'
+import { awaitedAt, isComing } from '../floor/depot-store.ts'
 import { unsorted } from './next-stop.ts'
 
 export interface ExpectedFilter {

@@ -30,22 +30,23 @@ export function leadsThrough(branchId: number): RawBuilder<boolean> {
  * Sub-query with the time by which a parcel should be at the branch (`expected_by`, `null` when unknown), and whether
  * a manifest was unloaded there without it (`is_short`). It should come with its manifest, when its siblings are here,
  * or at the end of the day on which a driver collected it. A manifest no longer counts once the parcel was scanned
- * after its departure.
+ * after its departure. A parcel that the branch scanned last is not awaited.
  */
 export function awaitedAt(branchId: number): RawBuilder<unknown> {
+  const isAway = sql`p.current_branch_id IS DISTINCT FROM ${branchId}`
   return sql`(SELECT coalesce(bool_or(w.is_short), false) AS is_short, min(w.expected_by) AS expected_by FROM (
       SELECT (t.received_at IS NOT NULL OR t.shorts_told_at IS NOT NULL) AS is_short,
         coalesce(t.arrived_at, t.planned_arrival) AS expected_by
       FROM interhub_transfer_parcel r JOIN interhub_transfer t ON t.provider_id = r.provider_id AND t.id = r.interhub_transfer_id
-      WHERE r.parcel_id = p.id AND r.removed_at IS NULL AND r.received_at IS NULL AND NOT r.is_extra
+      WHERE ${isAway} AND r.parcel_id = p.id AND r.removed_at IS NULL AND r.received_at IS NULL AND NOT r.is_extra
         AND t.departed_at IS NOT NULL AND t.deleted_date IS NULL AND t.from_branch_id <> ${branchId} AND ${touches(branchId)}
         AND coalesce(p.time_last_scanned <= t.departed_at, true)
       UNION ALL
       SELECT false, min(q.time_last_scanned) FROM parcel q
-      WHERE q.shipment_id = s.id AND q.current_branch_id = ${branchId} AND q.status = ANY(${standing_statuses})
+      WHERE ${isAway} AND q.shipment_id = s.id AND q.current_branch_id = ${branchId} AND q.status = ANY(${standing_statuses})
       UNION ALL
       SELECT false, ((s.collected_date AT TIME ZONE 'Africa/Johannesburg')::date + 1)::timestamp AT TIME ZONE 'Africa/Johannesburg'
-      WHERE p.status = 'collected' AND s.collection_branch_id = ${branchId}) w)`
+      WHERE ${isAway} AND p.status = 'collected' AND s.collection_branch_id = ${branchId}) w)`
 }
 
 /**
