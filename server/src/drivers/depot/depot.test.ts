@@ -232,7 +232,7 @@ describe('[HUB-003] ready gate of a route', () => {
     await scan(shipment)
     await scan(shipment, {}, 1)
     await assign([shipment], driver.username)
-    const { version } = await clerk.send(shipmentsApi.detail, { id: shipment.id })
+    const { version } = (await clerk.send(shipmentsApi.detail, { id: shipment.id })).shipment
     const day = dayOf(new Date(Date.now() + 72 * hour_ms))
     await clerk.send(shipmentsApi.change, {
       id: shipment.id,
