@@ -21,7 +21,11 @@ const type = async (reference: string) => {
 }
 
 it('[HUB-003] counts a branch by scanning, stores scans without a connection, and lists the differences', async () => {
-  const { branches } = await product.ask<{ branches: { id: number }[] }>(email, 'GET', '/branches')
+  const { branches } = await product.ask<{ branches: { id: number; name: string }[] }>(
+    email,
+    'GET',
+    '/branches',
+  )
   let branch = 0
   let parcels: { tracking_reference: string }[] = []
   for (const { id } of branches) {
@@ -34,9 +38,7 @@ it('[HUB-003] counts a branch by scanning, stores scans without a connection, an
   }
   const [first, second] = parcels.map(({ tracking_reference }) => tracking_reference)
   if (!first || !second) throw new Error('No branch of the demonstration company has parcels on its floor.')
-  const { public_name: branchName } = branches.find(({ id }) => id === branch) as unknown as {
-    public_name: string
-  }
+  const branchName = branches.find(({ id }) => id === branch)?.name ?? ''
 
   await staff.goto(`${product.web}/hub-scanner`)
   await staff.getByRole('link', { name: 'Floor count' }).click()
