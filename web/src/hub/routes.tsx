@@ -17,7 +17,7 @@ export const routes: readonly PageRoute[] = [
       enabled_features.includes('hub_scanner') &&
       seesUi(me, 'UI_hub_scanner'),
   }),
-  page('/hub-scanner/count', () => import('./count/CountPage.tsx'), {
+  page('/hub-scanner/count', () => import('./pages/CountPage.tsx'), {
     may: ({ me, enabled_features }) =>
       mayUseHubScanner(me) === true &&
       hasPermission(me, 'API_/tracking/shipment-events:POST') &&

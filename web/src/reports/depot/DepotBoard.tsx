@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { depotApi, type DepotRow } from '@waybill/domain/drivers/depot-api'
-import type { DepotColumn } from '@waybill/domain/hub/floor/depot-column'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import { ops_dashboard_refresh_seconds } from '@waybill/domain/shipments/settings'
 import { useState } from 'react'
@@ -18,14 +17,9 @@ import { useFollow } from '../use-follow.ts'
 import { useBranchChoices, type OpsState } from '../use-ops-state.ts'
 import { DepotParcels } from './DepotParcels.tsx'
 import { DepotRows } from './DepotRows.tsx'
+import type { OpenNumber } from './depot-texts.ts'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
 import styles from './depot-board.module.css'
-
-/** A number of the board that the user opened: its row, and its column or all columns. */
-export interface OpenNumber {
-  row: Pick<DepotRow, 'key' | 'name'> | null
-  column: DepotColumn | undefined
-}
 
 /** The depot board: where the parcels of each van and line-haul of a branch are (HUB-003, OPS-002). */
 export default function DepotBoard({ state }: { state: OpsState }) {

@@ -8,9 +8,8 @@ import { PartialListNotice } from '../../kit/ui/states/PartialListNotice.tsx'
 import { shortWhen } from '../../kit/ui/values/moments.ts'
 import { formatDecimal } from '../../kit/ui/values/numbers.ts'
 import { ShipmentStatusBadge } from '../../shipments/index.ts'
-import type { OpenNumber } from './DepotBoard.tsx'
 import styles from './depot-parcels.module.css'
-import { column_labels } from './depot-texts.ts'
+import { column_labels, type OpenNumber } from './depot-texts.ts'
 
 /** As many as a call returns; the notice says when there are more. */
 const max_parcels = 500

@@ -17,9 +17,8 @@ import { usePhone } from '../../kit/ui/page-layout/use-phone.ts'
 import { EmptyState } from '../../kit/ui/states/States.tsx'
 import { formatCount, formatDecimal } from '../../kit/ui/values/numbers.ts'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
-import type { OpenNumber } from './DepotBoard.tsx'
 import styles from './depot-rows.module.css'
-import { bad_columns, column_labels, kind_labels } from './depot-texts.ts'
+import { bad_columns, column_labels, kind_labels, type OpenNumber } from './depot-texts.ts'
 
 interface RowsProps {
   board: DepotBoard

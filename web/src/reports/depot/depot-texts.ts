@@ -1,4 +1,4 @@
-import type { DepotRowKind } from '@waybill/domain/drivers/depot-api'
+import type { DepotRow, DepotRowKind } from '@waybill/domain/drivers/depot-api'
 import type { DepotColumn } from '@waybill/domain/hub/floor/depot-column'
 
 /** Heading of each column. */
@@ -20,4 +20,10 @@ export const kind_labels: Readonly<Record<DepotRowKind, string>> = {
   outgoing: 'Line-hauls that leave',
   incoming: 'Line-hauls that arrive',
   'not-planned': 'On no vehicle',
+}
+
+/** A number of the board that the user opened: its row (`null` for the totals), and its column or all columns. */
+export interface OpenNumber {
+  row: Pick<DepotRow, 'key' | 'name'> | null
+  column: DepotColumn | undefined
 }

@@ -13,9 +13,9 @@ import { Page, Row, Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { readStation } from '../station/station.ts'
-import { readOwnCount, saveOwnCount, type OwnCount } from './count-memory.ts'
-import { CountScanner } from './CountScanner.tsx'
-import { Differences } from './Differences.tsx'
+import { readOwnCount, saveOwnCount, type OwnCount } from '../count/count-memory.ts'
+import { CountScanner } from '../count/CountScanner.tsx'
+import { Differences } from '../count/Differences.tsx'
 
 const back = { to: '/hub-scanner', label: 'Hub scanner' }
 
@@ -80,7 +80,7 @@ function CountStart({
       {!general.data && !general.error && <Loading onRetry={() => void general.refetch()} />}
       <Stack>
         {general.data && (
-          <Card title="Count what stands here">
+          <Card title="Count the floor">
             <Stack>
               <p>Scan every parcel on the floor. When the count is closed, its differences are listed.</p>
               {!isFixed && (
