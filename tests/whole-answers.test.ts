@@ -70,6 +70,13 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** Like `limits`, for the requests of pages. */
 const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'web/src/hub/pages/CountPage.tsx': { '2': 'the open count and the last one that is closed' },
+  'web/src/hub/count/Differences.tsx': {
+    max_differences: 'beside the count of all, with a notice when there are more',
+  },
+  'web/src/reports/depot/DepotParcels.tsx': {
+    max_parcels: 'beside the count of all, with a notice when there are more',
+  },
   'web/src/identity/users-and-roles/AccountUsers.tsx': { all_users: 'as many as there can be' },
   'web/src/cash/pages/HoldersPage.tsx': { all_drivers: 'as many as there can be' },
   'web/src/rates/revisions/RevisionsTab.tsx': { all_revisions: 'as many as there can be' },

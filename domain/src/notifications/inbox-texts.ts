@@ -106,6 +106,23 @@ export function manifestShortText(about: {
   }
 }
 
+/** Returns the message to staff about a vehicle that starts soon (`HH:mm`) and is not ready. */
+export function depotText(about: {
+  branch_name: string
+  name: string
+  starts: string
+  problems: readonly string[]
+}): InboxText {
+  const { branch_name, name, starts, problems } = about
+  return {
+    subject: `${name} starts at ${starts} and is not ready`,
+    text: paragraphs(
+      `${branch_name}: ${problems.join(' ')}`,
+      'Open the depot board to see the parcels. Load or move them, then release the route.',
+    ),
+  }
+}
+
 /** Returns the message about a new invoice; `total` is formatted for display: `R 1 234,50`. */
 export function invoiceInboxText(number: string, total: string): InboxText {
   return {

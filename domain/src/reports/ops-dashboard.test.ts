@@ -14,7 +14,11 @@ describe('ops dashboard', () => {
   it('[OPS-001] has the modes All, Driver tripsheet and Pending, and falls back to All', () => {
     expect(ops_modes.map(({ label }) => label)).toEqual(['All', 'Driver tripsheet', 'Pending'])
     expect(ops_modes.map(({ key }) => opsModeOf(key))).toEqual(['all', 'driver-tripsheet', 'pending'])
-    expect([opsModeOf(undefined), opsModeOf('everything')]).toEqual(['all', 'all'])
+    expect([opsModeOf(undefined), opsModeOf('everything'), opsModeOf('depot')]).toEqual([
+      'all',
+      'all',
+      'depot',
+    ])
   })
 
   it('[OPS-002] labels every kind of pending shipment and recognises no other kind', () => {

@@ -26,6 +26,7 @@ import { stored_approval_states } from '@waybill/domain/controls/model'
 import { cost_kinds, cost_legs, statement_states } from '@waybill/domain/costs/model'
 import { counter_action_types } from '@waybill/domain/counter/model'
 import { action_types, legs, plan_sources } from '@waybill/domain/drivers/model'
+import { floor_differences, floor_results } from '@waybill/domain/hub/floor/floor-count'
 import { load_statuses, manifest_statuses } from '@waybill/domain/hub/manifest'
 import { scan_modes } from '@waybill/domain/hub/model'
 import { session_kinds } from '@waybill/domain/identity/sign-in/sessions'
@@ -188,6 +189,12 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
     from: 'integrations/delivery',
     values: delivery_states,
   },
+  'floor_count_difference.kind': {
+    type: 'FloorDifferenceKind',
+    from: 'hub/floor/floor-count',
+    values: floor_differences,
+  },
+  'floor_count_scan.result': { type: 'FloorResult', from: 'hub/floor/floor-count', values: floor_results },
   'interhub_transfer.scan_status': { type: 'LoadStatus', from: 'hub/manifest', values: load_statuses },
   'interhub_transfer.status': { type: 'ManifestStatus', from: 'hub/manifest', values: manifest_statuses },
   'parcel.status': status,

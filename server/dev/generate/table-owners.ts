@@ -63,11 +63,13 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
   counter: ['counter_action', 'counter_clerk'],
   db: ['installation', 'secret'],
   drivers: [
+    'depot_alert',
     'driver_action',
     'driver_position',
     'push_key',
     'push_subscription',
     'push_told',
+    'route_release',
     'trip_plan',
     'trip_plan_change',
     'trip_plan_visit',
@@ -75,7 +77,15 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
   files: ['generated_file', 'stored_file'],
   help: ['help_article', 'help_vote', 'hidden_help_article'],
   http: ['idempotency_key'],
-  hub: ['hub_scan', 'hub_scan_undo', 'interhub_transfer', 'interhub_transfer_parcel'],
+  hub: [
+    'floor_count',
+    'floor_count_difference',
+    'floor_count_scan',
+    'hub_scan',
+    'hub_scan_undo',
+    'interhub_transfer',
+    'interhub_transfer_parcel',
+  ],
   identity: [
     'api_key',
     'api_key_change',
@@ -363,6 +373,7 @@ export const foreign_reads: readonly ForeignUse[] = [
   {
     by: 'drivers',
     tables: [
+      'account',
       'address',
       'app_user',
       'branch',

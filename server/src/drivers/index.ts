@@ -1,9 +1,13 @@
+import { depotApi } from '@waybill/domain/drivers/depot-api'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { planApi } from '@waybill/domain/drivers/plan'
 import { positionsApi } from '@waybill/domain/drivers/positions-api'
-import { day_ms } from '@waybill/domain/kit/dates/durations'
+import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 import { serve, serveExternal } from '../kit/handler.ts'
 import { assignLeg } from './assign-leg.ts'
+import { listDepotParcels, readDepotBoard } from './depot/depot-board.ts'
+import { releaseRoute } from './depot/release-route.ts'
+import { watchDepots } from './depot/watch-depots.ts'
 import { readDrivers } from './find-driver.ts'
 import { changePlan } from './plan/change-plan.ts'
 import { orderOwnStops } from './plan/own-order.ts'
@@ -32,6 +36,7 @@ export { sendDriverPush } from './push/send-push.ts'
 export const driverSchedules = [
   { name: 'driver-push', every_ms: 15_000, providers: providersWithPush, run: pushStopsJob },
   { name: 'driver-positions', every_ms: day_ms, run: removeOldPositions },
+  { name: 'depot-alerts', every_ms: 5 * minute_ms, run: watchDepots },
 ]
 
 export const driverRoutes = [
@@ -40,6 +45,9 @@ export const driverRoutes = [
   serve(driversApi.assign, assignLeg),
   serveExternal(planApi.change, changePlan),
   serve(planApi.sequence, orderOwnStops),
+  serve(depotApi.board, readDepotBoard),
+  serve(depotApi.parcels, listDepotParcels),
+  serve(depotApi.release, releaseRoute),
   serveExternal(driversApi.actions, performActions),
   serve(positionsApi.report, storePositions),
   serve(positionsApi.list, readPositions),

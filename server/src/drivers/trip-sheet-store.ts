@@ -32,7 +32,7 @@ export interface TripDay {
  * those done or failed on it. Days that are over contain only done and failed legs
  * (docs/domain/routing-and-drivers.md#trip-sheets).
  */
-function legsOf(about: TripDay) {
+export function legsOf(about: TripDay) {
   const { driver, date, is_over } = about
   const from = startOfDay(date)
   const to = new Date(from.getTime() + day_ms)

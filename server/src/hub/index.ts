@@ -1,6 +1,14 @@
 import { hubApi } from '@waybill/domain/hub/api'
+import { floorApi } from '@waybill/domain/hub/floor/floor-api'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import { serve, serveExternal } from '../kit/handler.ts'
+import {
+  endFloorCount,
+  readDifferences,
+  readFloorCounts,
+  scanFloor,
+  startFloorCount,
+} from './floor/floor-counts.ts'
 import { watchManifests } from './manifests/daily-manifests.ts'
 import { changeManifest, createManifest, removeManifest } from './manifests/edit-manifest.ts'
 import { listManifestParcels, listManifests, readManifestDetail } from './manifests/list-manifests.ts'
@@ -11,10 +19,21 @@ import { printManifest } from './manifests/print-manifest.ts'
 import { readExpected } from './scanner/read-expected.ts'
 import { undoScan } from './scanner/undo-scan.ts'
 
+export {
+  awaitedAt,
+  broughtBy,
+  carriedFrom,
+  countedAt,
+  has_open_damage,
+  isComing,
+  leadsThrough,
+} from './floor/depot-store.ts'
+export { branchesDeparting, readLineHauls } from './floor/line-haul-store.ts'
 export { rejectBranchOfManifest } from './manifests/branch-in-use.ts'
 export { acceptManifest, arriveManifest } from './manifests/drive-manifest.ts'
 export { listDepartedTrips, type DepartedTrip } from './manifests/trip-store.ts'
-export { findManifestByNumber } from './manifests/manifest-store.ts'
+export { measured } from './manifests/manifest-load-store.ts'
+export { findManifestByNumber, type ManifestRow } from './manifests/manifest-store.ts'
 export { scanParcel } from './scanner/scan-parcel.ts'
 
 /** Scheduled jobs of the hub: processes manifests every 5 minutes. */
@@ -25,6 +44,11 @@ export const hubRoutes = [
   serve(hubApi.addEvent, addEvent),
   serve(hubApi.undoScan, undoScan),
   serve(hubApi.expected, readExpected),
+  serve(floorApi.start, startFloorCount),
+  serve(floorApi.list, readFloorCounts),
+  serve(floorApi.scan, scanFloor),
+  serve(floorApi.close, endFloorCount),
+  serve(floorApi.differences, readDifferences),
   serve(interhubApi.list, listManifests),
   serve(interhubApi.detail, readManifestDetail),
   serve(interhubApi.create, createManifest),

@@ -25,6 +25,7 @@ import type { CounterActionType, CounterResult } from '@waybill/domain/counter/m
 import type { ActionResult, ActionType, Leg, PlanSource } from '@waybill/domain/drivers/model'
 import type { PlanChange } from '@waybill/domain/drivers/plan'
 import type { NamedUpload } from '@waybill/domain/files/model'
+import type { FloorDifferenceKind, FloorResult } from '@waybill/domain/hub/floor/floor-count'
 import type { LoadStatus, ManifestStatus } from '@waybill/domain/hub/manifest'
 import type { ScanAnswer, ScanMode, UndoAnswer } from '@waybill/domain/hub/model'
 import type { SessionKind } from '@waybill/domain/identity/sign-in/sessions'
@@ -893,6 +894,43 @@ export interface FailedJobDecisionTable {
   decision: JobDecision
   attempts: number
   time_created: Date
+}
+
+export interface FloorCountTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  branch_id: number
+  started_by: string
+  time_started: Date
+  closed_by: string | null
+  time_closed: Date | null
+  expected: number | null
+}
+
+export interface FloorCountDifferenceTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  floor_count_id: number
+  kind: FloorDifferenceKind
+  parcel_id: number | null
+  reference: string
+  bay: Generated<string>
+}
+
+export interface FloorCountScanTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  floor_count_id: number
+  scan_id: string
+  reference: string
+  parcel_id: number | null
+  bay: Generated<string>
+  result: FloorResult
+  is_repeat: boolean
+  is_late: boolean
+  scanned_by: string
+  scanned_at: Date
+  time_received: Date
 }
 
 export interface GeneratedFileTable {
@@ -1847,6 +1885,17 @@ export interface RoleTable {
   time_modified: Generated<Date>
 }
 
+export interface RouteReleaseTable {
+  provider_id: number
+  user_id: number
+  day: string
+  branch_id: number
+  released_by: string
+  time_released: Date
+  blockers: string[]
+  reason: string
+}
+
 export interface SavedCardTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -2487,6 +2536,9 @@ export interface Tables {
   driver_action: DriverActionTable
   driver_position: DriverPositionTable
   failed_job_decision: FailedJobDecisionTable
+  floor_count: FloorCountTable
+  floor_count_difference: FloorCountDifferenceTable
+  floor_count_scan: FloorCountScanTable
   generated_file: GeneratedFileTable
   help_article: HelpArticleTable
   help_vote: HelpVoteTable
@@ -2556,6 +2608,7 @@ export interface Tables {
   release_note: ReleaseNoteTable
   remittance: RemittanceTable
   role: RoleTable
+  route_release: RouteReleaseTable
   saved_card: SavedCardTable
   saved_report: SavedReportTable
   schedule_lease: ScheduleLeaseTable

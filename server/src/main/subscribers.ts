@@ -67,6 +67,7 @@ import {
   placeWanted,
 } from '@waybill/domain/pickup-points/events'
 import { questionAsked } from '@waybill/domain/help/events'
+import { depotNeedsStaff } from '@waybill/domain/drivers/depot-events'
 import { manifestShort, parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
 import { fileRequested, fileMade } from '@waybill/domain/reports/events'
 import { bulkRowsDue } from '@waybill/domain/imports/events'
@@ -101,6 +102,7 @@ import {
   inboxFollowUp,
   inboxHold,
   inboxInvoice,
+  inboxDepot,
   inboxManifestShort,
   inboxApproval,
   mailApprover,
@@ -261,6 +263,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(manifestShort, inboxManifestShort),
   inSameTransaction(driverAlarmed, inboxAlarm),
   inSameTransaction(vehicleCheckFailed, inboxVehicleCheck),
+  inSameTransaction(depotNeedsStaff, inboxDepot),
   inSameTransaction(networkNeedsStaff, inboxNetwork),
   inSameTransaction(approvalRequested, inboxApproval),
   inSameTransaction(approvalDecided, inboxDecision),

@@ -32,6 +32,7 @@ export {
   inboxFollowUp,
   inboxHold,
   inboxInvoice,
+  inboxDepot,
   inboxManifestShort,
   inboxApproval,
   inboxDecision,

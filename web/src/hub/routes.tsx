@@ -17,6 +17,13 @@ export const routes: readonly PageRoute[] = [
       enabled_features.includes('hub_scanner') &&
       seesUi(me, 'UI_hub_scanner'),
   }),
+  page('/hub-scanner/count', () => import('./pages/CountPage.tsx'), {
+    may: ({ me, enabled_features }) =>
+      mayUseHubScanner(me) === true &&
+      hasPermission(me, 'API_/tracking/shipment-events:POST') &&
+      enabled_features.includes('hub_scanner') &&
+      seesUi(me, 'UI_hub_scanner'),
+  }),
   page('/interhub-transfers', () => import('./manifests/pages/ManifestsPage.tsx'), { may: seesManifests }),
   page('/interhub-transfers/new', () => import('./manifests/pages/NewManifestPage.tsx'), {
     may: (access) => seesManifests(access) && hasPermission(access.me, 'API_/interhub-transfers:POST'),

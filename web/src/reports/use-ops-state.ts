@@ -5,6 +5,7 @@ import { mapsApi } from '@waybill/domain/maps/api'
 import {
   isPendingKind,
   opsModeOf,
+  type OpsBoard,
   type OpsMode,
   type PendingKind,
 } from '@waybill/domain/reports/ops-dashboard'
@@ -15,7 +16,7 @@ import { useSearchState } from '../kit/url/use-search.ts'
 
 /** State of the ops dashboard, as stored in the address bar. */
 export interface OpsState {
-  mode: OpsMode
+  mode: OpsMode | OpsBoard
   kind: PendingKind
   /** `undefined` means all branches. */
   branch_id: number | undefined

@@ -105,6 +105,7 @@ const operations = [
   'API_/tracking/shipment-events:POST',
   'API_/trip-sheet:*',
   'API_/trip-sheet/assign:POST',
+  'API_/trip-sheet/release:POST',
   'API_/drivers:GET',
   'API_/accounts:GET',
   'API_/accounts/address-books:*',
@@ -118,6 +119,7 @@ const operations = [
   'INLINE_cancel_collected_shipment',
   'INLINE_assign_any_driver',
   'INLINE_close_interhub_transfer',
+  'INLINE_release_with_blockers',
   'INLINE_view_contact_details',
   'INLINE_resend_pin',
 ]
@@ -577,6 +579,7 @@ function inlineOfAdministrator(): string[] {
     'reopen_interhub_transfer',
     'load_wrong_manifest',
     'close_interhub_transfer',
+    'release_with_blockers',
     'edit_account_code',
     'edit_credit_limit',
     'edit_rate_group',

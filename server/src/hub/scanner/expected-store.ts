@@ -4,6 +4,7 @@ import { expected_statuses, list_of_mode, type ExpectedList } from '@waybill/dom
 import { sql, type RawBuilder } from 'kysely'
 import { escapeLike } from '../../accounts/index.ts'
 import type { Context } from '../../kit/handler.ts'
+import { awaitedAt, isComing } from '../floor/depot-store.ts'
 import { unsorted } from './next-stop.ts'
 
 export interface ExpectedFilter {
@@ -12,7 +13,7 @@ export interface ExpectedFilter {
   mode: ScanMode
   kind: 'expected' | 'missing' | undefined
   search: string | undefined
-  /** A parcel is missing when its siblings have been here since before this time. */
+  /** A parcel is missing when it was expected before this time, or its manifest was unloaded without it. */
   missing_before: Date
   /** Scans since this time count as done today. */
   today: Date
@@ -29,10 +30,7 @@ export type ExpectedRow = Omit<ExpectedParcel, 'last_branch_name' | 'delivery_br
 function whereIs(list: ExpectedList, branchId: number): RawBuilder<unknown> {
   switch (list) {
     case 'coming':
-      return sql`s.status = ANY(${expected_statuses.coming}) AND p.current_branch_id IS DISTINCT FROM ${branchId}
-        AND (s.delivery_branch_id = ${branchId} OR (s.collection_branch_id = ${branchId} AND p.status = 'collected')
-          OR (${branchId} = ANY(s.transient_branch_ids) AND NOT EXISTS (SELECT FROM hub_scan h WHERE h.parcel_id = p.id
-            AND h.branch_id = ${branchId} AND h.verdict IN ('ok', 'warning') AND h.mode <> 'look-up')))`
+      return isComing(branchId)
     case 'to-put-away':
       return sql`p.current_branch_id = ${branchId} AND coalesce(p.bay, '') IN ('', ${unsorted})`
     case 'to-load':
@@ -47,8 +45,8 @@ function whereIs(list: ExpectedList, branchId: number): RawBuilder<unknown> {
 }
 
 /**
- * Returns the parcels that a scanner mode still expects at a branch, and how many it has scanned today. Expected
- * parcels whose siblings have been here for long are missing (docs/domain/hub.md#expected-and-missing-parcels).
+ * Returns the parcels that a scanner mode still expects at a branch, and how many it has scanned today. Parcels that
+ * should have come long ago are missing (docs/domain/hub.md#expected-and-missing-parcels).
  */
 export async function listExpected(
   ctx: Context,
@@ -57,7 +55,10 @@ export async function listExpected(
   const { branch_id, mode } = filter
   const list = list_of_mode[mode]
   const words = `%${escapeLike((filter.search ?? '').toUpperCase())}%`
-  const isMissing = list === 'coming' ? sql`here.first_scan < ${filter.missing_before}` : sql`false`
+  const isMissing =
+    list === 'coming'
+      ? sql`(awaited.is_short OR coalesce(awaited.expected_by < ${filter.missing_before}, false))`
+      : sql`false`
   // The totals are joined to the page, so that they are correct even when the page is empty.
   const { rows } = await sql<
     { parcel_id: number | null } & Omit<ExpectedRow, 'parcel_id'> & {
@@ -76,9 +77,9 @@ export async function listExpected(
         JOIN account a ON a.provider_id = s.provider_id AND a.id = s.account_id
         JOIN address d ON d.provider_id = s.provider_id AND d.id = s.delivery_address_id
         CROSS JOIN LATERAL (SELECT count(*)::int AS parcel_count,
-            (count(*) FILTER (WHERE q.current_branch_id = ${branch_id} AND q.status = ANY(${standing_statuses})))::int AS parcels_here,
-            min(q.time_last_scanned) FILTER (WHERE q.current_branch_id = ${branch_id} AND q.status = ANY(${standing_statuses})) AS first_scan
+            (count(*) FILTER (WHERE q.current_branch_id = ${branch_id} AND q.status = ANY(${standing_statuses})))::int AS parcels_here
           FROM parcel q WHERE q.shipment_id = s.id AND q.status <> 'cancelled') here
+        CROSS JOIN LATERAL ${awaitedAt(branch_id)} awaited
       WHERE p.status = ANY(${expected_statuses[list]}) AND ${whereIs(list, branch_id)}
         AND (p.tracking_reference LIKE ${words} OR upper(a.name) LIKE ${words} OR upper(d.local_area) LIKE ${words})
     ), totals AS (SELECT count(*) FILTER (WHERE kind = 'expected')::int AS total_expected,

@@ -6,6 +6,7 @@ import { provider_title, support_email, support_phone } from '@waybill/domain/id
 import type { userRoleChanged } from '@waybill/domain/identity/users-and-roles/users-events'
 import { isStaff } from '@waybill/domain/kit/actor'
 import type { approvalDecided, approvalRequested } from '@waybill/domain/controls/events'
+import type { depotNeedsStaff } from '@waybill/domain/drivers/depot-events'
 import type { manifestShort } from '@waybill/domain/hub/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { formatRand } from '@waybill/domain/kit/money'
@@ -16,6 +17,7 @@ import { networkText } from '@waybill/domain/notifications/network-texts'
 import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
 import {
   customerInboxText,
+  depotText,
   followUpInboxText,
   heldInboxText,
   holdInboxText,
@@ -130,6 +132,19 @@ export async function inboxManifestShort(
       { staff_with: inbox_needs.manifests, branch_id: branchId },
       { kind: 'shipment', message, link: `/interhub-transfers/${short.interhub_transfer_id}` },
     )
+}
+
+/** Notifies staff of a branch of a vehicle that starts soon and is not ready. */
+export async function inboxDepot(ctx: Context, about: PayloadOf<typeof depotNeedsStaff>): Promise<void> {
+  await postToInbox(
+    ctx,
+    { staff_with: inbox_needs.operations, branch_id: about.branch_id },
+    {
+      kind: 'shipment',
+      message: depotText(about),
+      link: `/ops-dashboard?mode=depot&branch=${about.branch_id}&date=${about.date}`,
+    },
+  )
 }
 
 /** Notifies staff of a problem with a network of lockers or counters. */

@@ -1,11 +1,14 @@
 import { IconPlayerPlay } from '../../kit/icons/icons.ts'
 import { baysOf } from '@waybill/domain/hub/bays'
+import { floorApi } from '@waybill/domain/hub/floor/floor-api'
 import type { Bay } from '@waybill/domain/hub/settings'
 import { useState, type CSSProperties } from 'react'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
 import { unlockSound } from '../../kit/scan/sounds.ts'
 import { useScan } from '../../kit/scan/use-scan.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
@@ -42,6 +45,7 @@ export function StationSetup({
   isRunning: boolean
   onStart: (station: Station) => void
 }) {
+  const me = useMe()
   const [chosen, setChosen] = useState(station)
   const change = (part: Partial<Station>): void => setChosen({ ...chosen, ...part })
   useScan(() => undefined)
@@ -54,7 +58,10 @@ export function StationSetup({
     : []
   return (
     <Page width="form">
-      <PageHeader title="Hub scanner" />
+      <PageHeader
+        title="Hub scanner"
+        actions={mayCall(me, floorApi.start) && <ButtonLink to="/hub-scanner/count">Floor count</ButtonLink>}
+      />
       <Stack>
         <Card title="Choose a task">
           <div className={styles.modes} role="radiogroup" aria-label="Mode">

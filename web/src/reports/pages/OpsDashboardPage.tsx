@@ -1,14 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconRefresh } from '../../kit/icons/icons.ts'
+import { lazy, Suspense } from 'react'
+import { IconTruckLoading, IconRefresh } from '../../kit/icons/icons.ts'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import { reportsApi } from '@waybill/domain/reports/api'
-import { ops_modes, type DriverProgress } from '@waybill/domain/reports/ops-dashboard'
+import { ops_modes, type DriverProgress, type OpsMode } from '@waybill/domain/reports/ops-dashboard'
 import { ops_dashboard_refresh_seconds } from '@waybill/domain/shipments/settings'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { DateField } from '../../kit/form/dates/DateField.tsx'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
 import { useSetting } from '../../kit/session/me.ts'
+import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
@@ -24,9 +26,21 @@ import { StopsOfDay } from '../StopsOfDay.tsx'
 import { useFollow } from '../use-follow.ts'
 import { useBranchChoices, useOpsState, type OpsState } from '../use-ops-state.ts'
 
-/** The ops dashboard: the drivers’ progress and the pending shipments (OPS-001, OPS-002). */
+const DepotBoard = lazy(() => import('../depot/DepotBoard.tsx'))
+
+/** The ops dashboard: the drivers’ progress and the pending shipments, or the board of a depot (OPS-001, OPS-002). */
 export default function OpsDashboardPage() {
   const state = useOpsState()
+  const { mode } = state
+  if (mode !== 'depot') return <OpsDashboard state={{ ...state, mode }} />
+  return (
+    <Suspense fallback={<Loading lines={8} />}>
+      <DepotBoard state={state} />
+    </Suspense>
+  )
+}
+
+function OpsDashboard({ state }: { state: OpsState & { mode: OpsMode } }) {
   const refreshMs = useSetting(ops_dashboard_refresh_seconds) * 1000
   const query = useQuery({
     ...endpointQuery(reportsApi.opsDashboard, { branch_id: state.branch_id, date: state.date }),
@@ -38,12 +52,17 @@ export default function OpsDashboardPage() {
   const drivers = board?.drivers ?? []
   const isPhone = usePhone()
   const modes = (
-    <Segments
-      label="Mode"
-      choices={ops_modes}
-      chosen={state.mode}
-      onChoose={(mode) => state.set({ mode: mode === 'all' ? undefined : mode, page: undefined })}
-    />
+    <div className={styles.filters}>
+      <Segments
+        label="Mode"
+        choices={ops_modes}
+        chosen={state.mode}
+        onChoose={(mode) => state.set({ mode: mode === 'all' ? undefined : mode, page: undefined })}
+      />
+      <ButtonLink to={state.addressOf({ mode: 'depot' })} size="sm" icon={IconTruckLoading}>
+        Depot
+      </ButtonLink>
+    </div>
   )
   const filters = (
     <div className={styles.filters}>

@@ -1,0 +1,63 @@
+import { depotNeedsStaff } from '@waybill/domain/drivers/depot-events'
+import type { DepotRow } from '@waybill/domain/drivers/depot-api'
+import { alerted_blockers, blockerText } from '@waybill/domain/hub/floor/ready-gate'
+import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
+import { branchesDeparting } from '../../hub/index.ts'
+import type { Context, ExternalContext } from '../../kit/handler.ts'
+import { providerMap } from '../../maps/index.ts'
+import { atClock, boardOf, depotOf } from './depot-board.ts'
+import { insertAlert, readVanStarts } from './depot-store.ts'
+
+/** Time in ms before a vehicle starts at which staff are informed of what is wrong. */
+const notice_ms = hour_ms
+
+/**
+ * Informs staff once about each van and line-haul that starts within the hour although parcels are missing or over, or
+ * the vehicle cannot carry them. Runs on a schedule, and reads boards only of branches from which something starts.
+ */
+export async function watchDepots(ctx: ExternalContext): Promise<void> {
+  const branches = await ctx.inTransaction(branchesStarting)
+  for (const branchId of branches) await ctx.inTransaction((inner) => alertBranch(inner, branchId))
+}
+
+async function branchesStarting(ctx: Context): Promise<number[]> {
+  const date = dayOf(ctx.now)
+  const soon = (await readVanStarts(ctx, date, undefined)).filter(({ starts }) =>
+    startsSoon(ctx, atClock(date, starts)),
+  )
+  const until = new Date(ctx.now.getTime() + notice_ms)
+  const departing = await branchesDeparting(ctx, ctx.now, until)
+  return [...new Set([...soon.map(({ branch_id }) => branch_id), ...departing])]
+}
+
+function startsSoon(ctx: Context, start: Date | null): boolean {
+  const left = start === null ? -1 : start.getTime() - ctx.now.getTime()
+  return left > 0 && left <= notice_ms
+}
+
+async function alertBranch(ctx: Context, branchId: number): Promise<void> {
+  const date = dayOf(ctx.now)
+  const map = await providerMap(ctx)
+  const board = await boardOf(ctx, await depotOf(ctx, map, branchId, date))
+  const rows = [...board.vans, ...board.line_hauls.filter(({ kind }) => kind === 'outgoing')]
+  for (const row of rows) {
+    const problems = problemsOf(row)
+    if (problems.length === 0 || row.released_at !== null || !startsSoon(ctx, row.planned)) continue
+    if (!(await insertAlert(ctx, { branch_id: branchId, day: date, row_key: row.key }))) continue
+    await ctx.emit(depotNeedsStaff, {
+      branch_id: branchId,
+      branch_name: board.branch_name,
+      date,
+      name: row.name,
+      starts: row.planned === null ? '' : clockOf(row.planned),
+      problems,
+    })
+  }
+}
+
+function problemsOf(row: DepotRow): string[] {
+  return row.blockers
+    .filter((blocker) => alerted_blockers.includes(blocker))
+    .map((blocker) => blockerText(blocker, row))
+}

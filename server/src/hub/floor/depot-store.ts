@@ -1,0 +1,84 @@
+import { standing_statuses } from '@waybill/domain/hub/counting'
+import { expected_statuses } from '@waybill/domain/hub/expected'
+import { sql, type RawBuilder } from 'kysely'
+import { touches } from '../manifests/manifest-store.ts'
+
+/*
+ * Conditions and sub-queries about parcels `p` of shipments `s`, from the point of view of a branch. The scanner’s
+ * lists and the depot board use the same ones, so that both have the same parcels (docs/domain/hub.md#the-depot-board).
+ */
+
+/** Whether a parcel has damage that nobody has resolved. */
+export const has_open_damage: RawBuilder<boolean> = sql`(p.status = 'damaged')`
+
+/** Whether the parcel is on its way to the branch. */
+export function isComing(branchId: number): RawBuilder<boolean> {
+  const { coming } = expected_statuses
+  return sql`(s.status = ANY(${coming}) AND p.status = ANY(${coming}) AND p.current_branch_id IS DISTINCT FROM ${branchId}
+    AND (s.delivery_branch_id = ${branchId} OR (s.collection_branch_id = ${branchId} AND p.status = 'collected')
+      OR (${branchId} = ANY(s.transient_branch_ids) AND NOT EXISTS (SELECT FROM hub_scan h WHERE h.parcel_id = p.id
+        AND h.branch_id = ${branchId} AND h.verdict IN ('ok', 'warning') AND h.mode <> 'look-up'))))`
+}
+
+/** Whether the route of the parcel leads through the branch. */
+export function leadsThrough(branchId: number): RawBuilder<boolean> {
+  return sql`(coalesce(s.delivery_branch_id = ${branchId}, false) OR coalesce(s.collection_branch_id = ${branchId}, false)
+    OR coalesce(${branchId} = ANY(s.transient_branch_ids), false))`
+}
+
+/**
+ * Sub-query with the time by which a parcel should be at the branch (`expected_by`, `null` when unknown), and whether
+ * a manifest was unloaded there without it (`is_short`). It should come with its manifest, when its siblings are here,
+ * or at the end of the day on which a driver collected it. A manifest no longer counts once the parcel was scanned
+ * after its departure. A parcel that the branch scanned last is not awaited.
+ */
+export function awaitedAt(branchId: number): RawBuilder<unknown> {
+  const isAway = sql`p.current_branch_id IS DISTINCT FROM ${branchId}`
+  return sql`(SELECT coalesce(bool_or(w.is_short), false) AS is_short, min(w.expected_by) AS expected_by FROM (
+      SELECT (t.received_at IS NOT NULL OR t.shorts_told_at IS NOT NULL) AS is_short,
+        coalesce(t.arrived_at, t.planned_arrival) AS expected_by
+      FROM interhub_transfer_parcel r JOIN interhub_transfer t ON t.provider_id = r.provider_id AND t.id = r.interhub_transfer_id
+      WHERE ${isAway} AND r.parcel_id = p.id AND r.removed_at IS NULL AND r.received_at IS NULL AND NOT r.is_extra
+        AND t.departed_at IS NOT NULL AND t.deleted_date IS NULL AND t.from_branch_id <> ${branchId} AND ${touches(branchId)}
+        AND coalesce(p.time_last_scanned <= t.departed_at, true)
+      UNION ALL
+      SELECT false, min(q.time_last_scanned) FROM parcel q
+      WHERE ${isAway} AND q.shipment_id = s.id AND q.current_branch_id = ${branchId} AND q.status = ANY(${standing_statuses})
+      UNION ALL
+      SELECT false, ((s.collected_date AT TIME ZONE 'Africa/Johannesburg')::date + 1)::timestamp AT TIME ZONE 'Africa/Johannesburg'
+      WHERE ${isAway} AND p.status = 'collected' AND s.collection_branch_id = ${branchId}) w)`
+}
+
+/**
+ * Sub-query with what the latest floor count of a branch that was closed since a moment found out about parcels. It
+ * applies until the parcel is scanned or changed again, or is found after all.
+ */
+export function countedAt(branchId: number, since: Date): RawBuilder<unknown> {
+  return sql`(SELECT DISTINCT ON (d.parcel_id) d.parcel_id, c.time_closed,
+      CASE WHEN d.kind = 'not-counted' THEN 'not-found' ELSE 'found' END AS counted
+    FROM floor_count c JOIN floor_count_difference d ON d.provider_id = c.provider_id AND d.floor_count_id = c.id
+    WHERE c.id = (SELECT n.id FROM floor_count n WHERE n.branch_id = ${branchId} AND n.time_closed >= ${since} ORDER BY n.time_closed DESC LIMIT 1)
+      AND d.parcel_id IS NOT NULL
+      AND NOT (d.kind = 'not-counted' AND EXISTS (SELECT FROM floor_count_scan l WHERE l.floor_count_id = c.id AND l.parcel_id = d.parcel_id AND l.is_late))
+    ORDER BY d.parcel_id)`
+}
+
+/**
+ * Sub-query with the parcels on line-hauls that leave from a branch. One that came back to the branch after its
+ * line-haul departed is no longer on it.
+ */
+export function carriedFrom(branchId: number, manifestIds: readonly number[]): RawBuilder<unknown> {
+  return sql`(SELECT DISTINCT ON (r.parcel_id) r.parcel_id, r.interhub_transfer_id AS load_id
+    FROM interhub_transfer_parcel r
+      JOIN interhub_transfer t ON t.provider_id = r.provider_id AND t.id = r.interhub_transfer_id
+      JOIN parcel p ON p.provider_id = r.provider_id AND p.id = r.parcel_id
+    WHERE r.interhub_transfer_id = ANY(${[...manifestIds]}) AND r.removed_at IS NULL AND NOT r.is_extra
+      AND (t.departed_at IS NULL OR p.current_branch_id IS DISTINCT FROM ${branchId})
+    ORDER BY r.parcel_id, r.id DESC)`
+}
+
+/** Sub-query with the parcels on line-hauls, also those unloaded without having been on them. */
+export function broughtBy(manifestIds: readonly number[]): RawBuilder<unknown> {
+  return sql`(SELECT r.parcel_id, r.interhub_transfer_id AS incoming_id, r.is_extra, r.received_at IS NOT NULL AS is_received
+    FROM interhub_transfer_parcel r WHERE r.interhub_transfer_id = ANY(${[...manifestIds]}) AND r.removed_at IS NULL)`
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { depotApi } from '@waybill/domain/drivers/depot-api'
+import { hubApi } from '@waybill/domain/hub/api'
+import { floorApi } from '@waybill/domain/hub/floor/floor-api'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { errorOf, newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
+
+let p: TestProvider
+let clerk: Caller
+beforeEach(async () => {
+  p = await newProvider()
+  clerk = await p.staff()
+})
+afterEach(() => p.runtime.setNow(null))
+
+const referenceOf = (shipment: Shipment) => shipment.parcels[0]?.tracking_reference ?? ''
+const arrive = async (branchId: number) => {
+  const shipment = await p.given.shipment({ status: 'in-transit' })
+  await clerk.send(hubApi.addEvent, {
+    parcel_reference: referenceOf(shipment),
+    mode: 'arrive',
+    branch_id: branchId,
+  })
+  return shipment
+}
+const start = (by = clerk) => by.send(floorApi.start, { branch_id: p.map.branches.JHB })
+const scanned = (reference: string) => ({ scan_id: randomUUID(), parcel_reference: reference, bay: 'B2' })
+const count = (id: number, scans: ReturnType<typeof scanned>[], by = clerk) =>
+  by.send(floorApi.scan, { floor_count_id: id, scans })
+const close = (id: number) => clerk.send(floorApi.close, { id })
+const differences = (id: number) => clerk.send(floorApi.differences, { id })
+
+describe('[HUB-003] floor count', () => {
+  it('lists what was expected and not counted, what is elsewhere, not expected and unknown', async () => {
+    const { JHB, CPT } = p.map.branches
+    const here = await arrive(JHB)
+    const gone = await arrive(JHB)
+    const elsewhere = await arrive(CPT)
+    const onTheRoad = await p.given.shipment({ status: 'in-transit' })
+    p.runtime.setNow(new Date(Date.now() + hour_ms))
+    const { id, expected } = await start()
+    expect([expected, (await start()).id]).toEqual([2, id])
+    const { results } = await count(id, [
+      scanned(referenceOf(here)),
+      scanned(referenceOf(here)),
+      scanned(referenceOf(elsewhere)),
+      scanned(referenceOf(onTheRoad)),
+      scanned('NOBODY-1'),
+    ])
+    expect(results.map((one) => [one.result, one.is_repeat])).toEqual([
+      ['agrees', false],
+      ['agrees', true],
+      ['elsewhere', false],
+      ['not-expected', false],
+      ['unknown', false],
+    ])
+    expect(await errorOf(differences(id))).toMatchObject({ status: 400 })
+    expect(await close(id)).toMatchObject({ expected: 2, counted: 4, closed_by: clerk.username })
+    const seen = await differences(id)
+    expect(seen.kinds).toEqual({ 'not-counted': 1, elsewhere: 1, 'not-expected': 1, unknown: 1 })
+    expect(seen.differences.map((one) => [one.kind, one.reference])).toEqual([
+      ['not-counted', referenceOf(gone)],
+      ['elsewhere', referenceOf(elsewhere)],
+      ['not-expected', referenceOf(onTheRoad)],
+      ['unknown', 'NOBODY-1'],
+    ])
+    expect(seen.count).toBe(4)
+    const board = await clerk.send(depotApi.board, { branch_id: JHB })
+    expect(board.totals).toMatchObject({ on_floor: 3, missing: 1, parcels: 4 })
+  })
+
+  it('stores a repeated scan once with its first response, also after the end, when a late scan finds a parcel', async () => {
+    const { JHB } = p.map.branches
+    const here = await arrive(JHB)
+    const late = await arrive(JHB)
+    p.runtime.setNow(new Date(Date.now() + hour_ms))
+    const { id } = await start()
+    const batch = [scanned(referenceOf(here)), scanned('NOBODY-2')]
+    const [first, again] = [await count(id, batch), await count(id, batch)]
+    expect(again).toEqual(first)
+    await close(id)
+    expect(await count(id, batch)).toEqual(first)
+    expect(await close(id)).toMatchObject({ counted: 2 })
+    const board = () => clerk.send(depotApi.board, { branch_id: JHB })
+    expect((await board()).totals).toMatchObject({ on_floor: 1, missing: 1 })
+    const found = await count(id, [scanned(referenceOf(late))])
+    expect(found.results).toMatchObject([{ result: 'agrees', is_late: true }])
+    expect((await differences(id)).differences.find(({ kind }) => kind === 'not-counted')).toMatchObject({
+      is_found: true,
+    })
+    expect((await board()).totals).toMatchObject({ on_floor: 2, missing: 0 })
+    expect((await start()).id).not.toBe(id)
+  })
+
+  it('stores each scan once when two calls send the same batch at the same time', async () => {
+    const here = await arrive(p.map.branches.JHB)
+    const { id } = await start()
+    const batch = [scanned(referenceOf(here)), scanned('NOBODY-3')]
+    const answers = await Promise.all([count(id, batch), count(id, batch), count(id, batch)])
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    const stored = await p.inTransaction((ctx) =>
+      ctx.db.selectFrom('floor_count_scan').select('scan_id').where('floor_count_id', '=', id).execute(),
+    )
+    expect(stored).toHaveLength(2)
+  })
+
+  it('is limited to hub staff, their branch, and 200 scans per call', async () => {
+    const { id } = await start()
+    const limited = await p.user(role_ids.administrator, {
+      branch_id: p.map.branches.CPT,
+      limit_user_to_branch: true,
+    })
+    expect(await errorOf(start(limited))).toMatchObject({ status: 404 })
+    expect(await errorOf(count(id, [scanned('X')], limited))).toMatchObject({ status: 404 })
+    expect(await errorOf(start(await p.driver()))).toMatchObject({ status: 403 })
+    const many = Array.from({ length: 201 }, (_, number) => scanned(`X-${number}`))
+    const refused = await clerk.http('POST', '/hub/floor-counts/scans', { floor_count_id: id, scans: many })
+    expect(refused.status).toBe(400)
+  })
+})
