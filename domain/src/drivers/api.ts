@@ -56,6 +56,8 @@ export const ActionPayload = z.object({
   cash: maybe(CashTaken),
   /** The locker compartment that holds the parcel, as written on its door. */
   compartment: maybe(text(20)),
+  /** References of the parcels that are damaged, of a problem with the reason 'Damaged'; all of the action without any. */
+  damaged_parcels: maybe(list(text(80))),
 })
 export type ActionPayload = z.output<typeof ActionPayload>
 

@@ -66,7 +66,14 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
   files: ['generated_file', 'stored_file'],
   help: ['help_article', 'help_vote', 'hidden_help_article'],
   http: ['idempotency_key'],
-  hub: ['hub_scan', 'hub_scan_undo', 'interhub_transfer', 'interhub_transfer_parcel'],
+  hub: [
+    'hub_scan',
+    'hub_scan_undo',
+    'interhub_transfer',
+    'interhub_transfer_parcel',
+    'parcel_damage',
+    'unidentified_parcel',
+  ],
   identity: [
     'api_key',
     'api_key_change',

@@ -278,6 +278,7 @@ const inline_areas: Readonly<Record<string, Readonly<Record<string, string>>>> =
     reopen_interhub_transfer: 'Reopen manifests',
     load_wrong_manifest: 'Load parcels that belong on another manifest',
     close_interhub_transfer: 'Close manifests with parcels missing',
+    dispose_unidentified_parcels: 'Dispose of unidentified parcels',
     assess_claims: 'Assess claims',
     approve_claims: 'Approve claims',
   },
