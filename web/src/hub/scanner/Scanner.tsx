@@ -1,20 +1,26 @@
-import { IconCloudCheck, IconWifiOff } from '../../kit/icons/icons.ts'
+import { IconAlertTriangle, IconCloudCheck, IconWifiOff } from '../../kit/icons/icons.ts'
+import { damagesApi } from '@waybill/domain/hub/damages/damages-api'
+import { unidentifiedApi } from '@waybill/domain/hub/unidentified/unidentified-api'
 import { type CSSProperties, useRef, useState } from 'react'
 import { useFunctionKeys } from '../../kit/layers/use-function-keys.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { Kbd } from '../../kit/ui/buttons/Kbd.tsx'
 import { Tag } from '../../kit/ui/values/Value.tsx'
+import { ReportDamageDialog } from '../damages/ReportDamageDialog.tsx'
+import { UnsentDamages } from '../damages/UnsentDamages.tsx'
 import { ExpectedCard } from '../ExpectedCard.tsx'
 import { LastScans } from './LastScans.tsx'
 import { MeasurePanel } from './MeasurePanel.tsx'
 import { readScale, type Measures } from './parcel-measures.ts'
 import { ManifestCard } from '../ManifestCard.tsx'
-import { readScan, type ResolveItem, type ScanContent } from './scan-session.ts'
+import { currentEntry, readScan, type ResolveItem, type ScanContent } from './scan-session.ts'
 import { ScanField } from './ScanField.tsx'
 import styles from './scanner.module.css'
 import { OfflineScansCard, ResolveCard, SessionCard } from './SessionCards.tsx'
+import { KeepDialog } from '../unidentified/KeepDialog.tsx'
 import { SoundButton } from '../station/SoundSettings.tsx'
 import { isManifestMode, mode_appearances, type Station } from '../station/station.ts'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -61,7 +67,11 @@ export function Scanner({
 }) {
   const appearance = mode_appearances[station.mode]
   const field = useRef<HTMLInputElement>(null)
+  const me = useMe()
   const [measuring, setMeasuring] = useState<Measuring | null>(null)
+  const [damaged, setDamaged] = useState<string | null>(null)
+  const [keeping, setKeeping] = useState<ResolveItem | null>(null)
+  const hasDialog = damaged !== null || keeping !== null
   const hubList = useHubList(station.branch_id)
   const onCode = (raw: string): boolean => {
     if (station.mode !== 're-measure') return false
@@ -77,16 +87,23 @@ export function Scanner({
   const scanner = useScanStation({
     username,
     station,
-    isListening: true,
+    isListening: !hasDialog,
     send,
     sendUndo,
     onBay,
     onManifest,
     onCode,
   })
-  const { hasWindow } = useFocusReturn(field, measuring === null)
-  useFunctionKeys({ F2: () => scanner.acknowledge(), F8: scanner.undo, F9: onChangeMode })
+  const { hasWindow } = useFocusReturn(field, measuring === null && !hasDialog)
   const { session, isOffline } = scanner
+  const shown = session && (currentEntry(session)?.answer?.parcel?.tracking_reference ?? null)
+  const mayReport = mayCall(me, damagesApi.report)
+  useFunctionKeys({
+    F2: () => scanner.acknowledge(),
+    F4: () => mayReport && shown && setDamaged(shown),
+    F8: scanner.undo,
+    F9: onChangeMode,
+  })
   if (!session) return null
   const waiting = scanner.queue.waiting.length
   const measure = (measures: { [Key in keyof Measures]: number }, images: string[]): void => {
@@ -161,6 +178,13 @@ export function Scanner({
       </header>
       <div className={styles.left}>
         <ScanResultPanel session={session} hub_list={hubList} isOffline={isOffline} />
+        {mayReport && shown && (
+          <div>
+            <Button icon={IconAlertTriangle} onClick={() => setDamaged(shown)}>
+              Report damage of {shown} <Kbd>F4</Kbd>
+            </Button>
+          </div>
+        )}
         <ScanField
           ref={field}
           session={session}
@@ -180,6 +204,7 @@ export function Scanner({
         <LastScans session={session} hub_list={hubList} onUndo={scanner.undo} />
       </div>
       <div className={styles.side}>
+        <UnsentDamages username={username} />
         <SessionCard session={session} />
         <ResolveCard
           items={session.to_resolve}
@@ -187,6 +212,7 @@ export function Scanner({
           onLoadAnyway={mayLoadAnyway ? loadAnyway : undefined}
           onStoreMeasures={storeMeasures}
           onAssignAnyway={assignAnyway}
+          onKeep={mayCall(me, unidentifiedApi.capture) ? setKeeping : undefined}
         />
         {isManifestMode(station.mode) && (
           <ManifestCard
@@ -201,6 +227,24 @@ export function Scanner({
         )}
         <OfflineScansCard waiting={scanner.queue.waiting} isOffline={isOffline} />
       </div>
+      {damaged !== null && (
+        <ReportDamageDialog
+          reference={damaged}
+          branch_id={station.branch_id}
+          onClose={() => setDamaged(null)}
+        />
+      )}
+      {keeping && (
+        <KeepDialog
+          known={{
+            branch_id: station.branch_id,
+            bay: station.bay,
+            ...(keeping.unknown_code === undefined ? {} : { barcode_text: keeping.unknown_code }),
+          }}
+          onClose={() => setKeeping(null)}
+          onStored={() => scanner.acknowledge(keeping.scan_id)}
+        />
+      )}
     </div>
   )
 }

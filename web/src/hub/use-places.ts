@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { startupApi } from '@waybill/domain/startup/api'
-import { endpointQuery } from '../../../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 
 /** The branches with their public names, which every signed-in user can read. */
 export interface Places {
@@ -17,4 +17,9 @@ export function usePlaces(): Places | null {
   return {
     branches: data.branches.map(({ id, public_name }) => ({ id, name: public_name })),
   }
+}
+
+/** Returns the branches as the options of a filter. */
+export function useBranchChoices(): readonly { value: string; label: string }[] {
+  return (usePlaces()?.branches ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
 }
