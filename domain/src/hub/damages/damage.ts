@@ -67,8 +67,3 @@ export function mayResolve(state: DamageState, resolution: string): RuleResult {
     ? invalid('Write how it was resolved.', [{ field: 'resolution', message: 'is required' }])
     : true
 }
-
-/** Whether a reason that a driver gives for a problem says that a parcel is damaged. */
-export function isDamageReason(reason: string): boolean {
-  return /\bdamaged?\b/i.test(reason)
-}

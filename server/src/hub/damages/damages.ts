@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import {
   checkDamageNote,
   checkDamagePhotos,
-  isDamageReason,
   mayReportAt,
   mayResolve,
   maySeeDamages,
   max_damage_note,
   type ParcelDamage,
 } from '@waybill/domain/hub/damages/damage'
+import { isDamageReason } from '@waybill/domain/hub/damages/damage-reason'
 import type { damagesApi } from '@waybill/domain/hub/damages/damages-api'
 import { manifestReference } from '@waybill/domain/hub/manifest'
 import { pageOf } from '@waybill/domain/kit/lists/paging'

@@ -71,7 +71,6 @@ export function Scanner({
   const [measuring, setMeasuring] = useState<Measuring | null>(null)
   const [damaged, setDamaged] = useState<string | null>(null)
   const [keeping, setKeeping] = useState<ResolveItem | null>(null)
-  const hasDialog = damaged !== null || keeping !== null
   const hubList = useHubList(station.branch_id)
   const onCode = (raw: string): boolean => {
     if (station.mode !== 're-measure') return false
@@ -87,20 +86,22 @@ export function Scanner({
   const scanner = useScanStation({
     username,
     station,
-    isListening: !hasDialog,
+    isListening: true,
     send,
     sendUndo,
     onBay,
     onManifest,
     onCode,
   })
-  const { hasWindow } = useFocusReturn(field, measuring === null && !hasDialog)
+  const { hasWindow } = useFocusReturn(field, measuring === null)
   const { session, isOffline } = scanner
   const shown = session && (currentEntry(session)?.answer?.parcel?.tracking_reference ?? null)
   const mayReport = mayCall(me, damagesApi.report)
   useFunctionKeys({
     F2: () => scanner.acknowledge(),
-    F4: () => mayReport && shown && setDamaged(shown),
+    F4: () => {
+      if (mayReport && shown) setDamaged(shown)
+    },
     F8: scanner.undo,
     F9: onChangeMode,
   })
