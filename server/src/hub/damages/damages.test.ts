@@ -3,6 +3,7 @@ import { driversApi } from '@waybill/domain/drivers/api'
 import { hubApi } from '@waybill/domain/hub/api'
 import { damagesApi } from '@waybill/domain/hub/damages/damages-api'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
+import { role_ids } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -44,7 +45,7 @@ const damagesOf = async ({ id }: Shipment, by = clerk) =>
 const twoParcels = () =>
   p.given.shipment({
     parcels: [1, 2].map(() => ({ ...(booking().parcels?.[0] as object) })) as never,
-    status: 'out-for-delivery',
+    status: 'at-destination-hub',
   })
 
 describe('[HUB-002] damages that hub staff report', () => {
@@ -57,7 +58,7 @@ describe('[HUB-002] damages that hub staff report', () => {
       branch_name: 'Cape Town',
       note: 'Corner crushed',
       state: 'open',
-      found_by: clerk.actor.username,
+      found_by: clerk.username,
       time_found: time,
     })
     const [sent] = damage.photos
@@ -71,7 +72,7 @@ describe('[HUB-002] damages that hub staff report', () => {
   it('need a text, a photo of their own, and one parcel', async () => {
     const shipment = await p.given.shipment({ status: 'at-hub' })
     const two = await twoParcels()
-    const foreign = await photo(await p.staff())
+    const foreign = await photo(await p.user(role_ids.administrator))
     const failures: readonly (readonly [Partial<Input<typeof damagesApi.report>>, string])[] = [
       [{ photos: [] }, 'Take a photo of the damage.'],
       [{ note: ' ' }, 'Describe the damage in a few words.'],
@@ -108,7 +109,7 @@ describe('[HUB-002] damages that hub staff report', () => {
     const both = await Promise.allSettled([resolve('Packed again'), resolve('Thrown away')])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const { damages } = await clerk.send(damagesApi.list, { id: [id] })
-    expect(damages).toMatchObject([{ state: 'resolved', resolved_by: clerk.actor.username }])
+    expect(damages).toMatchObject([{ state: 'resolved', resolved_by: clerk.username }])
   })
 
   it('are listed in pages by state, branch, day, photos and words', async () => {
@@ -145,7 +146,10 @@ describe('[HUB-002] damages that hub staff report', () => {
   it('are never seen by customers and drivers, and at one branch by staff limited to it', async () => {
     const shipment = await p.given.shipment({ status: 'at-hub' })
     const { id } = await report(shipment)
-    const limited = await p.staff({ branch_id: p.map.branches.JHB, limit_user_to_branch: true })
+    const limited = await p.user(role_ids.administrator, {
+      branch_id: p.map.branches.JHB,
+      limit_user_to_branch: true,
+    })
     const ids = (await limited.send(damagesApi.list, { limit: 100 })).damages.map((one) => one.id)
     expect(ids).not.toContain(id)
     expect(await errorOf(report(shipment, {}, limited))).toMatchObject({ status: 404 })
@@ -224,11 +228,13 @@ describe('[DRV-008] damages that drivers report', () => {
     const driver = await p.driver()
     const withDriver = async () => {
       const shipment = await twoParcels()
-      await clerk.send(shipmentsApi.change, {
-        id: shipment.id,
-        version: (await clerk.send(shipmentsApi.detail, { id: shipment.id })).shipment.version,
-        delivery_agent_id: driver.actor.username,
-      } as never)
+      for (const { tracking_reference } of shipment.parcels)
+        await clerk.send(hubApi.addEvent, {
+          parcel_reference: tracking_reference,
+          mode: 'out-for-delivery',
+          branch_id: p.map.branches.JHB,
+          driver: driver.username,
+        })
       return shipment
     }
     const [named, whole, other] = [await withDriver(), await withDriver(), await withDriver()]
@@ -248,7 +254,7 @@ describe('[DRV-008] damages that drivers report', () => {
         tracking_reference: parcelOf(named, 1),
         note: 'Fell off the shelf',
         branch_name: 'Johannesburg',
-        found_by: driver.actor.username,
+        found_by: driver.username,
         photos: [{ file_name: name }],
       },
     ])

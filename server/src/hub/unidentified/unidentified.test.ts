@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hubApi } from '@waybill/domain/hub/api'
 import { unidentifiedApi } from '@waybill/domain/hub/unidentified/unidentified-api'
+import { role_ids } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -52,7 +53,7 @@ describe('[HUB-003] unidentified parcels', () => {
       state: 'open',
       weight_kg: 3,
       length_cm: null,
-      found_by: staff.actor.username,
+      found_by: staff.username,
     })
     await staff.send(unidentifiedApi.capture, {
       ...one,
@@ -112,12 +113,12 @@ describe('[HUB-003] unidentified parcels', () => {
     expect(unidentified_parcel).toMatchObject({
       state: 'matched',
       parcel: { shipment_id: shipment.id, tracking_reference: parcelOf(shipment) },
-      matched_by: clerk.actor.username,
+      matched_by: clerk.username,
     })
     const { shipment: found, events } = await detail(shipment)
     expect(found).toMatchObject({ status: 'at-destination-hub', current_branch_name: 'JHB' })
     expect(events.map(({ message }) => message)).toContain(`Recognised as ${display_id}.`)
-    const later = await p.staff()
+    const later = await p.user(role_ids.administrator)
     p.runtime.setNow(new Date(p.runtime.clock().getTime() + 30 * hour_ms))
     const { message } = await later.send(unidentifiedApi.undoMatch, { id, reason: 'Other colour' })
     expect(message).toContain('The parcel is in transit again')
@@ -161,7 +162,7 @@ describe('[HUB-003] unidentified parcels', () => {
       await p.given.shipment({ status: 'in-transit' }),
     ]
     const { id } = await capture()
-    const [first, second] = [clerk, await p.staff()]
+    const [first, second] = [clerk, await p.user(role_ids.administrator)]
     const results = await Promise.allSettled([
       match(id, parcelOf(one), first),
       match(id, parcelOf(two), second),
@@ -180,7 +181,7 @@ describe('[HUB-003] unidentified parcels', () => {
     const [one, two] = [await capture(), await capture()]
     const results = await Promise.allSettled([
       match(one.id, parcelOf(shipment)),
-      match(two.id, parcelOf(shipment), await p.staff()),
+      match(two.id, parcelOf(shipment), await p.user(role_ids.administrator)),
     ])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect([(await read(one.id))?.state, (await read(two.id))?.state].sort()).toEqual(['matched', 'open'])
@@ -189,7 +190,7 @@ describe('[HUB-003] unidentified parcels', () => {
   it('are disposed of with a reason by permission, and stay in the list', async () => {
     const { id } = await capture()
     const input = { id, disposal: 'donated', reason: 'No owner within 90 days' } as const
-    const operator = await p.user('hub-operator')
+    const operator = await p.user(12)
     expect(await errorOf(operator.send(unidentifiedApi.dispose, input))).toMatchObject({ status: 403 })
     expect(await errorOf(clerk.send(unidentifiedApi.dispose, { ...input, reason: ' ' }))).toMatchObject({
       message: 'Write why it is disposed of.',
@@ -198,7 +199,7 @@ describe('[HUB-003] unidentified parcels', () => {
       state: 'disposed',
       disposal: 'donated',
       disposal_reason: 'No owner within 90 days',
-      disposed_by: clerk.actor.username,
+      disposed_by: clerk.username,
     })
     expect(await errorOf(clerk.send(unidentifiedApi.dispose, input))).toMatchObject({ status: 409 })
     expect(await errorOf(match(id, 'FYN2'))).toMatchObject({ status: 409 })
@@ -206,7 +207,10 @@ describe('[HUB-003] unidentified parcels', () => {
 
   it('are never seen by customers and drivers, and at one branch by staff limited to it', async () => {
     const { id } = await capture()
-    const limited = await p.staff({ branch_id: p.map.branches.CPT, limit_user_to_branch: true })
+    const limited = await p.user(role_ids.administrator, {
+      branch_id: p.map.branches.CPT,
+      limit_user_to_branch: true,
+    })
     expect((await limited.send(unidentifiedApi.list, { id: [id] })).count).toBe(0)
     const shipment = await p.given.shipment({ status: 'in-transit' })
     for (const call of [
