@@ -30,13 +30,13 @@ export async function requirePhotos(ctx: Context, named: readonly string[]): Pro
 
 /** Returns stored photos with URLs for the reader. */
 export function presentPhotos(reader: BaseContext, names: readonly string[]): HubPhoto[] {
-  return names.map((file_name, at) => {
-    const extension = extensionOf(file_name) ?? 'jpg'
+  return names.map((fileName, at) => {
+    const extension = extensionOf(fileName) ?? 'jpg'
     const url = addressOf(reader, hub_photo_folder, {
-      name: file_name,
+      name: fileName,
       content_type: file_kinds[extension].type,
       display_name: `Photo ${at + 1}.${extension}`,
     })
-    return { file_name, url }
+    return { file_name: fileName, url }
   })
 }

@@ -24,8 +24,10 @@ import type { CostKind, CostLeg, PayRules, StatementState } from '@waybill/domai
 import type { CounterActionType, CounterResult } from '@waybill/domain/counter/model'
 import type { ActionResult, ActionType, Leg } from '@waybill/domain/drivers/model'
 import type { NamedUpload } from '@waybill/domain/files/model'
+import type { DamageState } from '@waybill/domain/hub/damages/damage'
 import type { LoadStatus, ManifestStatus } from '@waybill/domain/hub/manifest'
 import type { ScanAnswer, ScanMode, UndoAnswer } from '@waybill/domain/hub/model'
+import type { UnidentifiedState } from '@waybill/domain/hub/unidentified/unidentified-parcel'
 import type { SessionKind } from '@waybill/domain/identity/sign-in/sessions'
 import type { CellProblem } from '@waybill/domain/imports/booking'
 import type { BulkChange } from '@waybill/domain/imports/bulk-change'
@@ -1418,6 +1420,25 @@ export interface ParcelTable {
   rated_measures: Json<ParcelMeasures | null>
 }
 
+export interface ParcelDamageTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  report_id: string
+  parcel_id: number
+  shipment_id: number
+  branch_id: number | null
+  interhub_transfer_id: number | null
+  note: string
+  photos: Generated<string[]>
+  found_by: string
+  time_found: Date
+  time_received: Date
+  state: Generated<DamageState>
+  resolved_by: Generated<string>
+  time_resolved: Date | null
+  resolution: Generated<string>
+}
+
 export interface PartnerBillTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -2247,6 +2268,34 @@ export interface TrackingStickerRangeTable {
   time_modified: Date
 }
 
+export interface UnidentifiedParcelTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  number: number
+  capture_id: string
+  branch_id: number
+  bay: Generated<string>
+  photos: string[]
+  length_cm: number | null
+  width_cm: number | null
+  height_cm: number | null
+  weight_kg: number | null
+  barcode_text: Generated<string>
+  description: Generated<string>
+  found_by: string
+  time_found: Date
+  state: Generated<UnidentifiedState>
+  parcel_id: number | null
+  shipment_id: number | null
+  matched_by: Generated<string>
+  time_matched: Date | null
+  match_scan_id: string | null
+  disposed_by: Generated<string>
+  time_disposed: Date | null
+  disposal: Generated<'' | 'destroyed' | 'auctioned' | 'donated' | 'handed-over'>
+  disposal_reason: Generated<string>
+}
+
 export interface UserSecretTable {
   provider_id: number
   user_id: number
@@ -2441,6 +2490,7 @@ export interface Tables {
   opening_balance: OpeningBalanceTable
   outbox: OutboxTable
   parcel: ParcelTable
+  parcel_damage: ParcelDamageTable
   partner_bill: PartnerBillTable
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
@@ -2498,6 +2548,7 @@ export interface Tables {
   tracking_event: TrackingEventTable
   tracking_sticker: TrackingStickerTable
   tracking_sticker_range: TrackingStickerRangeTable
+  unidentified_parcel: UnidentifiedParcelTable
   user_secret: UserSecretTable
   user_setting: UserSettingTable
   webhook_subscription: WebhookSubscriptionTable
