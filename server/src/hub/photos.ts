@@ -12,14 +12,18 @@ export async function requirePhotos(ctx: Context, named: readonly string[]): Pro
   const names = [...new Set(named)]
   const field = 'photos'
   if (names.length > max_hub_photos)
-    throw invalid(`Send at most ${max_hub_photos} photos.`, [{ field, message: `has more than ${max_hub_photos}` }])
+    throw invalid(`Send at most ${max_hub_photos} photos.`, [
+      { field, message: `has more than ${max_hub_photos}` },
+    ])
   if (names.length === 0) return []
   const uploads = await uploadsOfCaller(ctx, hub_photo_folder, names)
   const known = new Map(uploads.map((file) => [file.name, file]))
   for (const name of names) {
     const file = known.get(name)
     if (!file)
-      throw invalid('A photo was not uploaded. Take it again.', [{ field, message: `${name} was not uploaded` }])
+      throw invalid('A photo was not uploaded. Take it again.', [
+        { field, message: `${name} was not uploaded` },
+      ])
     if (!file.content_type.startsWith('image/'))
       throw invalid(`${file.display_name} is not a picture. Take a photo.`, [
         { field, message: `${name} is not a picture` },

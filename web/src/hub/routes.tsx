@@ -31,8 +31,7 @@ export const routes: readonly PageRoute[] = [
   }),
   page('/interhub-transfers/$id', () => import('./manifests/pages/ManifestPage.tsx'), { may: seesManifests }),
   page('/tools/damages', () => import('./damages/pages/DamagesPage.tsx'), {
-    may: ({ me }) =>
-      maySeeDamages(me) === true && hasPermission(me, 'API_/tracking/shipment-events:GET'),
+    may: ({ me }) => maySeeDamages(me) === true && hasPermission(me, 'API_/tracking/shipment-events:GET'),
   }),
   page('/tools/unidentified-parcels', () => import('./unidentified/pages/UnidentifiedParcelsPage.tsx'), {
     may: seesUnidentified,

@@ -26,7 +26,8 @@ export const damagesApi = {
     }),
     output: z.object({ damages: z.array(ParcelDamage), count: z.int() }),
     permission: 'API_/tracking/shipment-events:GET',
-    summary: 'Lists damages of parcels, newest first. Staff limited to a branch get those of that branch only.',
+    summary:
+      'Lists damages of parcels, newest first. Staff limited to a branch get those of that branch only.',
     published: false,
   }),
   report: endpoint('POST /hub/damages', {

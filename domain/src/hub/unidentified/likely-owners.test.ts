@@ -74,7 +74,12 @@ describe('[HUB-003] likely owners of an unidentified parcel', () => {
     ['words that all parcels have', { description: 'The box' }, { description: 'Box for the parcel' }, 70],
     ['half a reference on the label', { barcode_text: 'yn-2k8' }, {}, 100],
     ['a part that is too short', { barcode_text: 'FYN' }, {}, 76],
-    ['a part of the sticker', { barcode_text: '990', length_cm: 80 }, { alternative_tracking_reference: 'ST9901' }, 0],
+    [
+      'a part of the sticker',
+      { barcode_text: '990', length_cm: 80 },
+      { alternative_tracking_reference: 'ST9901' },
+      0,
+    ],
   ])('scores %s', (_, of, against, points) => {
     expect(score(of, against)).toBe(points)
   })

@@ -89,7 +89,18 @@ const day_steps = [
 const word_points = 6
 const word_points_max = 18
 /** Words that describe nearly every parcel. */
-const common_words: readonly string[] = ['and', 'box', 'parcel', 'the', 'with', 'for', 'size', 'from', 'item', 'items']
+const common_words: readonly string[] = [
+  'and',
+  'box',
+  'parcel',
+  'the',
+  'with',
+  'for',
+  'size',
+  'from',
+  'item',
+  'items',
+]
 
 /**
  * Returns the missing parcels that an unidentified one may be, the likeliest first, with the reasons. Size (in any

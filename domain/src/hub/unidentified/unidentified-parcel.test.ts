@@ -74,7 +74,9 @@ describe('[HUB-003] unidentified parcels', () => {
 
   it('have a match that can be undone with a reason', () => {
     expect(mayUndoMatch({ ...open, state: 'matched' }, 'Other colour')).toBe(true)
-    expect(reasonOf(mayUndoMatch({ ...open, state: 'matched' }, ' '))).toBe('Write why it is not this parcel.')
+    expect(reasonOf(mayUndoMatch({ ...open, state: 'matched' }, ' '))).toBe(
+      'Write why it is not this parcel.',
+    )
     expect(reasonOf(mayUndoMatch(open, 'Other colour'))).toBe('UNP000012 is not matched with a parcel.')
   })
 

@@ -40,9 +40,7 @@ export const UnidentifiedParcel = z.object({
   time_found: instant,
   state: z.enum(unidentified_states),
   /** The parcel that it turned out to be; `null` unless it is matched. */
-  parcel: z
-    .object({ parcel_id: z.int(), shipment_id: z.int(), tracking_reference: z.string() })
-    .nullable(),
+  parcel: z.object({ parcel_id: z.int(), shipment_id: z.int(), tracking_reference: z.string() }).nullable(),
   matched_by: z.string(),
   time_matched: instant.nullable(),
   disposed_by: z.string(),

@@ -153,9 +153,9 @@ describe('[HUB-001] [HUB-002] manifest from one hub to another', () => {
       status: 400,
       message: 'Describe the damage in a few words.',
     })
-    expect(
-      await errorOf(clerk.send(interhubApi.noteCondition, { ...note, note: 'Corner crushed' })),
-    ).toEqual({ status: 400, message: 'Take a photo of the damage.' })
+    expect(await errorOf(clerk.send(interhubApi.noteCondition, { ...note, note: 'Corner crushed' }))).toEqual(
+      { status: 400, message: 'Take a photo of the damage.' },
+    )
     const photos = [await uploadShipmentFile(p, clerk, 'corner.jpg', undefined, 'shipment-images')]
     await clerk.send(interhubApi.noteCondition, { ...note, note: 'Corner crushed', photos })
     expect(

@@ -1,4 +1,4 @@
-import { finished_statuses, out_statuses, standing_statuses } from '@waybill/domain/hub/counting'
+import { out_statuses, standing_statuses } from '@waybill/domain/hub/counting'
 import type { MissingParcel } from '@waybill/domain/hub/unidentified/likely-owners'
 import type { UnidentifiedState } from '@waybill/domain/hub/unidentified/unidentified-parcel'
 import { branchLimit } from '@waybill/domain/kit/actor'
@@ -156,12 +156,7 @@ export interface MissingRow extends MissingParcel {
 }
 
 /** Statuses in which a parcel is with us, or should be. */
-const with_us: readonly ShipmentStatus[] = [
-  'collected',
-  'in-transit',
-  ...standing_statuses,
-  ...out_statuses,
-].filter((status) => !finished_statuses.includes(status))
+const with_us: readonly ShipmentStatus[] = ['collected', 'in-transit', ...standing_statuses, ...out_statuses]
 
 /**
  * Returns parcels of all branches that were not scanned for long, whose promised day has passed, or that a manifest

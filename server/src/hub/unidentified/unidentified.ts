@@ -215,7 +215,8 @@ export const disposeUnidentified: Handler<typeof unidentifiedApi.dispose> = asyn
   const found = await locked(ctx, input.id)
   ensure(mayClose(changedBefore(found)))
   const reason = input.reason.trim()
-  if (reason === '') throw invalid('Write why it is disposed of.', [{ field: 'reason', message: 'is required' }])
+  if (reason === '')
+    throw invalid('Write why it is disposed of.', [{ field: 'reason', message: 'is required' }])
   await updateUnidentified(ctx, found.id, {
     state: 'disposed',
     disposed_by: ctx.actor.username,

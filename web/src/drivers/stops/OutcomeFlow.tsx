@@ -168,9 +168,7 @@ export function OutcomeFlow({
       <Step
         number={2}
         isDone={photos.length > 0}
-        title={
-          isDamage ? 'Photo of the damage' : needsPhoto ? 'Photo of the place' : 'Photo (optional)'
-        }
+        title={isDamage ? 'Photo of the damage' : needsPhoto ? 'Photo of the place' : 'Photo (optional)'}
       >
         <div className={styles.fields}>
           <PhotoRow photos={photos} max={3} onChange={(taken) => change({ photos: taken })} />

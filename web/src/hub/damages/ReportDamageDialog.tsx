@@ -39,7 +39,8 @@ export function ReportDamageDialog({
             photos: photosOf(taken, photos),
             time_found: new Date(),
           })
-          if (!isOnline) toast.info('The damage is saved on this device. It is sent when the network is back.')
+          if (!isOnline)
+            toast.info('The damage is saved on this device. It is sent when the network is back.')
           onClose()
         }}
       >

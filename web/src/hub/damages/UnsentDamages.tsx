@@ -8,7 +8,10 @@ export function UnsentDamages({ username }: { username: string }) {
   return (
     <>
       {waiting.length > 0 && (
-        <Notice variant="info" title={waiting.length === 1 ? '1 damage is being sent' : `${waiting.length} damages are being sent`}>
+        <Notice
+          variant="info"
+          title={waiting.length === 1 ? '1 damage is being sent' : `${waiting.length} damages are being sent`}
+        >
           They are saved on this device and are sent as soon as there is a network.
         </Notice>
       )}

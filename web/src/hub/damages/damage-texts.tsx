@@ -21,6 +21,9 @@ export function DamageBadge({ state, size = 'normal' }: { state: DamageState; si
 }
 
 /** Returns where a damage was found: the branch, and the manifest from which the parcel came. */
-export function damagePlace({ branch_name, manifest }: Pick<ParcelDamage, 'branch_name' | 'manifest'>): string {
+export function damagePlace({
+  branch_name,
+  manifest,
+}: Pick<ParcelDamage, 'branch_name' | 'manifest'>): string {
   return [branch_name || 'Branch not known', manifest].filter(Boolean).join(', ')
 }

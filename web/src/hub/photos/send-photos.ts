@@ -17,7 +17,8 @@ export async function sendPhotos(photos: readonly TakenPhoto[]): Promise<string[
     const extension = blob.type === 'image/png' ? 'png' : 'jpg'
     const name =
       sent.get(key) ??
-      (await uploadFile(new File([blob], `photo.${extension}`, { type: blob.type }), hub_photo_folder)).file_name
+      (await uploadFile(new File([blob], `photo.${extension}`, { type: blob.type }), hub_photo_folder))
+        .file_name
     sent.set(key, name)
     names.push(name)
   }

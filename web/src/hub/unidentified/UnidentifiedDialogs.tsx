@@ -1,5 +1,9 @@
 import { unidentifiedApi } from '@waybill/domain/hub/unidentified/unidentified-api'
-import { disposals, type Disposal, type UnidentifiedParcel } from '@waybill/domain/hub/unidentified/unidentified-parcel'
+import {
+  disposals,
+  type Disposal,
+  type UnidentifiedParcel,
+} from '@waybill/domain/hub/unidentified/unidentified-parcel'
 import { invalid, type Problem } from '@waybill/domain/kit/problem'
 import { firstOf, type RuleResult } from '@waybill/domain/kit/rule-result'
 import { useEndpointMutation } from '../../kit/api/index.ts'
@@ -41,7 +45,11 @@ export function UndoMatchDialog({ parcel, onClose }: DialogProps) {
     },
   })
   return (
-    <Modal title={`${parcel.display_id} is not ${parcel.parcel?.tracking_reference ?? 'this parcel'}`} onClose={onClose} width="narrow">
+    <Modal
+      title={`${parcel.display_id} is not ${parcel.parcel?.tracking_reference ?? 'this parcel'}`}
+      onClose={onClose}
+      width="narrow"
+    >
       <FormPanel
         form={form}
         saving={undo.isPending}
@@ -87,9 +95,7 @@ export function DisposeDialog({ parcel, onClose }: DialogProps) {
         error={dispose.error}
         submit="Dispose of it"
         onCancel={onClose}
-        onSubmit={({ disposal, reason }) =>
-          disposal && dispose.mutate({ id: parcel.id, disposal, reason })
-        }
+        onSubmit={({ disposal, reason }) => disposal && dispose.mutate({ id: parcel.id, disposal, reason })}
       >
         <SelectField
           {...form.field('disposal')}

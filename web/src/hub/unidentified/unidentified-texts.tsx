@@ -1,5 +1,9 @@
 import type { OwnerConfidence } from '@waybill/domain/hub/unidentified/likely-owners'
-import type { Disposal, UnidentifiedParcel, UnidentifiedState } from '@waybill/domain/hub/unidentified/unidentified-parcel'
+import type {
+  Disposal,
+  UnidentifiedParcel,
+  UnidentifiedState,
+} from '@waybill/domain/hub/unidentified/unidentified-parcel'
 import { formatDecimal } from '../../kit/ui/values/numbers.ts'
 import { StatusBadge, type StatusFamily } from '../../kit/ui/values/StatusBadge.tsx'
 

@@ -107,7 +107,10 @@ function PageContent({ parcel }: { parcel: UnidentifiedParcel }) {
               <Facts
                 of={[
                   ['Description', parcel.description || <None />],
-                  ['On the label', parcel.barcode_text ? <span className="mono">{parcel.barcode_text}</span> : <None />],
+                  [
+                    'On the label',
+                    parcel.barcode_text ? <span className="mono">{parcel.barcode_text}</span> : <None />,
+                  ],
                   ['Size', sizeText(parcel) || <None />],
                   ['Weight', weightText(parcel.weight_kg) || <None />],
                   ['Found by', personName(parcel.found_by)],

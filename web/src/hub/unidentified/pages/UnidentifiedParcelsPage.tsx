@@ -1,5 +1,8 @@
 import { unidentifiedApi } from '@waybill/domain/hub/unidentified/unidentified-api'
-import { unidentified_states, type UnidentifiedParcel } from '@waybill/domain/hub/unidentified/unidentified-parcel'
+import {
+  unidentified_states,
+  type UnidentifiedParcel,
+} from '@waybill/domain/hub/unidentified/unidentified-parcel'
 import { branchLimit } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { IconPlus } from '../../../kit/icons/icons.ts'
