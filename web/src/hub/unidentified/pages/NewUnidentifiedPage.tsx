@@ -14,7 +14,7 @@ export default function NewUnidentifiedPage() {
         title="Keep an unidentified parcel"
         back={{ to: '/tools/unidentified-parcels', label: 'Unidentified parcels' }}
       />
-      <Card>
+      <Card title="What was found">
         <UnidentifiedForm
           known={{}}
           onCancel={() => void go('/tools/unidentified-parcels')}

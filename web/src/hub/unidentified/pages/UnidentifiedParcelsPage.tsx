@@ -29,15 +29,15 @@ const columns: readonly Column<UnidentifiedParcel>[] = [
   badgeColumn('state', 'State', 120, (row) => unidentifiedLabel(row.state), {
     cell: (row) => <UnidentifiedBadge state={row.state} />,
   }),
-  textColumn('description', 'Description', 260, (row) => row.description),
-  monoColumn('label', 'On the label', 160, (row) => row.barcode_text),
+  textColumn('description', 'Description', 220, (row) => row.description),
+  monoColumn('label', 'On the label', 112, (row) => row.barcode_text),
   textColumn('size', 'Size', 140, sizeText),
   textColumn('weight', 'Weight', 88, (row) => weightText(row.weight_kg), { align: 'right' }),
-  textColumn('branch', 'Branch', 140, (row) => row.branch_name),
-  textColumn('bay', 'Bay', 80, (row) => row.bay, { sort: 'bay' }),
+  textColumn('branch', 'Branch', 124, (row) => row.branch_name),
+  textColumn('bay', 'Bay', 64, (row) => row.bay, { sort: 'bay' }),
   localWhenColumn('found', 'Found', 140, (row) => row.time_found, { sort: 'time_found' }),
   textColumn('by', 'Found by', 140, (row) => personName(row.found_by), { hidden: true }),
-  monoColumn('parcel', 'Matched with', 148, (row) => row.parcel?.tracking_reference ?? ''),
+  monoColumn('parcel', 'Matched with', 128, (row) => row.parcel?.tracking_reference ?? ''),
 ]
 
 /** List of parcels without a readable label (HUB-003, NAV-012). */
