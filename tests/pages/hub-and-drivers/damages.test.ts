@@ -103,7 +103,7 @@ describe('damages', () => {
     })
     await page.goto(`${product.web}/shipments/${id}`)
     await page.getByRole('heading', { name: 'Damages' }).waitFor()
-    await page.getByRole('img', { name: `Photo 1 of the damage of ${reference}` }).waitFor()
+    await page.getByRole('img', { name: `Damage of ${reference}, 1 of 1` }).waitFor()
     await page.goto(`${product.web}/tools/damages?q=${encodeURIComponent(reference)}`)
     await page.getByText('Corner crushed').waitFor()
     await page.getByRole('button', { name: /^Actions/ }).click()

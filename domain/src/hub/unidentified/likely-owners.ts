@@ -158,9 +158,9 @@ function readable(text: string): string {
 /** Returns the longest text that occurs in both, the first when there are several. */
 export function longestCommonPart(one: string, other: string): string {
   let longest = ''
-  let row = new Array<number>(other.length + 1).fill(0)
+  let row: number[] = []
   for (let at = 1; at <= one.length; at += 1) {
-    const next = new Array<number>(other.length + 1).fill(0)
+    const next: number[] = []
     for (let to = 1; to <= other.length; to += 1) {
       if (one[at - 1] !== other[to - 1]) continue
       const length = (row[to - 1] ?? 0) + 1

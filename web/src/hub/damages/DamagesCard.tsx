@@ -41,7 +41,7 @@ export function DamagesCard({ shipment_id, reference }: { shipment_id: number; r
               <DamageBadge state={damage.state} size="compact" />
             </div>
             <p className={styles.note}>{damage.note}</p>
-            <PhotoStrip photos={damage.photos} what={`the damage of ${damage.tracking_reference}`} />
+            <PhotoStrip photos={damage.photos} what={`Damage of ${damage.tracking_reference}`} />
             {damage.photos.length === 0 && <p className={styles.quiet}>No photo was taken.</p>}
             <p className={styles.quiet}>
               {`Found by ${personName(damage.found_by)}, ${damagePlace(damage)}, `}

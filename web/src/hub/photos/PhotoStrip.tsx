@@ -23,7 +23,7 @@ export function PhotoStrip({
             <img
               className={cx(styles.photo, class_of[size])}
               src={url}
-              alt={`Photo ${at + 1} of ${what}`}
+              alt={`${what}, ${at + 1} of ${photos.length}`}
               loading="lazy"
             />
           </a>

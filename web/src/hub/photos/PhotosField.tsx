@@ -1,5 +1,5 @@
 import { max_hub_photos } from '@waybill/domain/hub/photos'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { newKey } from '../../kit/api/new-key.ts'
 import { FieldFrame, type FieldAppearance } from '../../kit/form/FieldFrame.tsx'
 import { ImageInput } from '../../kit/form/ImageInput.tsx'
@@ -16,7 +16,8 @@ export type TakenPhotos = Map<string, Blob>
 
 /** Returns the pictures of a form; they stay while it is open. */
 export function useTakenPhotos(): TakenPhotos {
-  return useRef<TakenPhotos>(new Map()).current
+  const [taken] = useState<TakenPhotos>(() => new Map())
+  return taken
 }
 
 /** Returns the pictures of the keys in a field. */

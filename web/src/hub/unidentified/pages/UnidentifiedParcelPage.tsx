@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { unidentifiedApi } from '@waybill/domain/hub/unidentified/unidentified-api'
 import { mayDispose, type UnidentifiedParcel } from '@waybill/domain/hub/unidentified/unidentified-parcel'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { endpointQuery, useEndpointMutation } from '../../../kit/api/index.ts'
 import { IconArrowBackUp, IconTrash } from '../../../kit/icons/icons.ts'
 import { toast } from '../../../kit/layers/toasts.ts'
@@ -106,13 +106,10 @@ function PageContent({ parcel }: { parcel: UnidentifiedParcel }) {
             <Card title="What is known">
               <Facts
                 of={[
-                  ['Description', parcel.description || <None />],
-                  [
-                    'On the label',
-                    parcel.barcode_text ? <span className="mono">{parcel.barcode_text}</span> : <None />,
-                  ],
-                  ['Size', sizeText(parcel) || <None />],
-                  ['Weight', weightText(parcel.weight_kg) || <None />],
+                  ['Description', textOrNone(parcel.description)],
+                  ['On the label', textOrNone(parcel.barcode_text)],
+                  ['Size', textOrNone(sizeText(parcel))],
+                  ['Weight', textOrNone(weightText(parcel.weight_kg))],
                   ['Found by', personName(parcel.found_by)],
                   ['Found', <When key="found" at={parcel.time_found} />],
                 ]}
@@ -149,4 +146,8 @@ function Outcome({ parcel }: { parcel: UnidentifiedParcel }) {
       {`: ${parcel.disposal_reason}`}
     </Notice>
   )
+}
+
+function textOrNone(text: string): ReactNode {
+  return text || <None />
 }
