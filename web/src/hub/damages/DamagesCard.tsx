@@ -12,7 +12,7 @@ import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { When } from '../../kit/ui/values/Value.tsx'
 import { PhotoStrip } from '../photos/PhotoStrip.tsx'
 import { DamageBadge, damagePlace } from './damage-texts.tsx'
-import styles from './damages.module.css'
+import styles from './damages-card.module.css'
 import { ResolveDialog } from './ResolveDialog.tsx'
 
 /** Most damages of one shipment that its page lists; the register has the others. */

@@ -6,8 +6,8 @@ import { TextArea } from '../../kit/form/TextField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { PhotoStrip } from '../photos/PhotoStrip.tsx'
-import styles from './damages.module.css'
 
 /** Dialog to resolve a damage with a text. */
 export function ResolveDialog({ damage, onClose }: { damage: ParcelDamage; onClose: () => void }) {
@@ -33,7 +33,7 @@ export function ResolveDialog({ damage, onClose }: { damage: ParcelDamage; onClo
         onCancel={onClose}
         onSubmit={({ resolution }) => resolve.mutate({ id: damage.id, resolution })}
       >
-        <p className={styles.note}>{damage.note}</p>
+        <Notice variant="general">{damage.note}</Notice>
         <PhotoStrip photos={damage.photos} what={damage.tracking_reference} />
         <TextArea
           {...form.field('resolution')}

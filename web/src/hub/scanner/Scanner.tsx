@@ -21,6 +21,7 @@ import { ScanField } from './ScanField.tsx'
 import styles from './scanner.module.css'
 import { OfflineScansCard, ResolveCard, SessionCard } from './SessionCards.tsx'
 import { KeepDialog } from '../unidentified/KeepDialog.tsx'
+import type { BranchOfParcel } from '../unidentified/UnidentifiedForm.tsx'
 import { SoundButton } from '../station/SoundSettings.tsx'
 import { isManifestMode, mode_appearances, type Station } from '../station/station.ts'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -42,6 +43,7 @@ export function Scanner({
   username,
   station,
   branch,
+  branches,
   driver,
   send,
   sendUndo,
@@ -54,6 +56,7 @@ export function Scanner({
   username: string
   station: Station
   branch: string
+  branches: readonly BranchOfParcel[]
   /** Name of the driver for out-for-delivery scans. */
   driver: string
   send: SendScan
@@ -237,6 +240,7 @@ export function Scanner({
       )}
       {keeping && (
         <KeepDialog
+          branches={branches}
           known={{
             branch_id: station.branch_id,
             bay: station.bay,

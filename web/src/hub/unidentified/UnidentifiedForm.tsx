@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { baysOf } from '@waybill/domain/hub/bays'
 import { hub_bays } from '@waybill/domain/hub/settings'
 import { unidentifiedApi } from '@waybill/domain/hub/unidentified/unidentified-api'
@@ -6,9 +6,8 @@ import { checkCapture, type UnidentifiedParcel } from '@waybill/domain/hub/unide
 import { branchLimit } from '@waybill/domain/kit/actor'
 import { invalid } from '@waybill/domain/kit/problem'
 import { firstOf } from '@waybill/domain/kit/rule-result'
-import { startupApi } from '@waybill/domain/startup/api'
 import { useState } from 'react'
-import { call, endpointQuery, newKey, refresh, useChange } from '../../kit/api/index.ts'
+import { call, newKey, refresh, useChange } from '../../kit/api/index.ts'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
 import { FieldRow, FormPanel } from '../../kit/form/FormPanel.tsx'
 import { TextArea, TextField } from '../../kit/form/TextField.tsx'
@@ -31,6 +30,9 @@ interface CaptureValues {
   weight_kg: number | null
 }
 
+/** A branch at which a parcel may stand. */
+export type BranchOfParcel = Readonly<{ id: number; name: string; bays: readonly string[] }>
+
 /** What is already known about an unidentified parcel when its form opens. */
 export interface KnownOfParcel {
   branch_id?: number | null
@@ -44,10 +46,12 @@ export interface KnownOfParcel {
  */
 export function UnidentifiedForm({
   known,
+  branches,
   onCancel,
   onStored,
 }: {
   known: KnownOfParcel
+  branches: readonly BranchOfParcel[]
   onCancel: () => void
   onStored: (parcel: UnidentifiedParcel) => unknown
 }) {
@@ -57,11 +61,6 @@ export function UnidentifiedForm({
   const [captureId] = useState(newKey)
   const bays = useSetting(hub_bays)
   const own = branchLimit(me)
-  const general = useQuery({
-    ...endpointQuery(startupApi.generalData, {}),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const branches = general.data?.branches ?? []
   const initial: CaptureValues = {
     branch_id: own ?? known.branch_id ?? me.branch_id,
     bay: known.bay ?? '',

@@ -18,7 +18,7 @@ import { ListPage } from '../../../kit/table/ListPage.tsx'
 import { useViews } from '../../../kit/table/saved-views/saved-views.ts'
 import { useList } from '../../../kit/table/use-list.ts'
 import { useRows } from '../../../kit/table/use-rows.ts'
-import { useBranchChoices } from '../../use-places.ts'
+import { useBranchChoices } from '../../pages/use-places.ts'
 import { DamageBadge, damageLabel, damagePlace } from '../damage-texts.tsx'
 import { ResolveDialog } from '../ResolveDialog.tsx'
 

@@ -21,7 +21,7 @@ import { useViews } from '../../../kit/table/saved-views/saved-views.ts'
 import { useList } from '../../../kit/table/use-list.ts'
 import { useRows } from '../../../kit/table/use-rows.ts'
 import { ButtonLink } from '../../../kit/ui/buttons/AppLink.tsx'
-import { useBranchChoices } from '../../use-places.ts'
+import { useBranchChoices } from '../../pages/use-places.ts'
 import { sizeText, UnidentifiedBadge, unidentifiedLabel, weightText } from '../unidentified-texts.tsx'
 
 const columns: readonly Column<UnidentifiedParcel>[] = [
