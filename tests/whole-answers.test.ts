@@ -43,6 +43,9 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/drivers/push/push-store.ts': {
     '${max}': 'the browsers of one person that are told; older ones are signed off',
   },
+  'server/src/hub/unidentified/unidentified-store.ts': {
+    '${around.limit + 1}': 'the last seen, one more than are compared: an answer that is cut says so',
+  },
   'server/src/imports/store.ts': { limit: 'work in portions' },
   'server/src/payments/refunds/refund-store.ts': { limit: 'work in portions' },
   'server/src/move-in/store.ts': { limit: 'a portion, beside the count of the rest' },
@@ -108,6 +111,7 @@ const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     card_rows: 'the first, beside their count and a button for all',
     drawer_rows: 'ShownOf says how many there are',
   },
+  'web/src/hub/damages/DamagesCard.tsx': { most: 'the newest, beside a link to all with their count' },
   'web/src/hub/use-hub-list.ts': { page_size: 'page after page to the end' },
   'web/src/hub/station/StationManifest.tsx': { max_offered: 'ShownOf says how many there are' },
   'web/src/pickup-points/pages/LocationsPage.tsx': { max_visible: 'ShownOf says how many there are' },

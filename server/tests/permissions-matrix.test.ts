@@ -408,7 +408,17 @@ const objectless: readonly string[] = [
   'POST /shipments/discrepancies/dispute',
   'POST /shipments/discrepancies/preview',
   'POST /shipments/discrepancies/decide',
-  // Manifests belong to the company; their own tests check which branch may read and move them.
+  // Manifests, damages and unidentified parcels belong to the company; their own tests check which branch may read and
+  // change them.
+  'GET /hub/damages',
+  'POST /hub/damages',
+  'POST /hub/damages/resolve',
+  'GET /hub/unidentified-parcels',
+  'GET /hub/unidentified-parcels/owners',
+  'POST /hub/unidentified-parcels',
+  'POST /hub/unidentified-parcels/match',
+  'POST /hub/unidentified-parcels/undo-match',
+  'POST /hub/unidentified-parcels/dispose',
   'GET /interhub-transfers',
   'GET /interhub-transfers/detail',
   'POST /interhub-transfers',

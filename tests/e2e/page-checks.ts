@@ -207,6 +207,14 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       // The device remembers the location, so that the next stops open at it.
       { ...at('/counter', '/counter?again'), opens: startingCounter, only: 'phone' },
       ...['hand-out', 'drivers', 'end-of-day'].map((task) => at('/counter', `/counter?task=${task}`)),
+      at('/tools/damages'),
+      at('/tools/unidentified-parcels'),
+      at('/tools/unidentified-parcels/new'),
+      {
+        ...at('/tools/unidentified-parcels/new', '/tools/unidentified-parcels/new?again'),
+        opens: pressing('Keep this parcel'),
+      },
+      at('/tools/unidentified-parcels/$id', '/tools/unidentified-parcels/1'),
       at('/interhub-transfers'),
       at('/interhub-transfers/new'),
       {

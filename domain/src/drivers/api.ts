@@ -59,6 +59,8 @@ export const ActionPayload = z.object({
   compartment: maybe(text(20)),
   /** Every item of the vehicle check. If one is not in order, `description` says what is wrong. */
   vehicle_check: maybe(list(VehicleCheckItem)),
+  /** References of the parcels that are damaged, of a problem with the reason 'Damaged'; all of the action without any. */
+  damaged_parcels: maybe(list(text(80))),
 })
 export type ActionPayload = z.output<typeof ActionPayload>
 

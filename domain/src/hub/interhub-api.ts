@@ -147,6 +147,8 @@ export const interhubApi = {
       parcel_id: count,
       condition: z.enum(parcel_conditions),
       note: maybe(text(500)),
+      /** Names of files that the caller has uploaded before; at least one of a damage. */
+      photos: maybe(list(text(255))),
     }),
     output: z.object({}),
     permission: 'API_/interhub-transfers/parcels:POST',

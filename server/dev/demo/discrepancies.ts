@@ -4,16 +4,14 @@ import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { discrepanciesApi } from '@waybill/domain/shipments/discrepancies/discrepancies-api'
-import { dispute_folder } from '@waybill/domain/shipments/discrepancies/discrepancy'
 import type { WeightDiscrepancy } from '@waybill/domain/shipments/discrepancies/model'
-import sharp from 'sharp'
 import { callHandler } from '../call-handler.ts'
 import { externalContext } from '../../src/db/transaction.ts'
-import { storeFile } from '../../src/files/index.ts'
 import { jobFacts } from '../../src/jobs/outbox.ts'
 import { newRequestId, type Runtime } from '../../src/kit/runtime.ts'
 import { runDiscrepancies } from '../../src/shipments/index.ts'
 import type { Demo } from './company.ts'
+import { drawnPhoto } from './drawn-photo.ts'
 import { lastWorkingMoment } from './working-day.ts'
 
 /** Kilograms more than booked, and what happened since. */
@@ -67,7 +65,7 @@ export async function makeDiscrepancies(runtime: Runtime, demo: Demo): Promise<v
       (one, other) =>
         Number(other.account_id === first) - Number(one.account_id === first) || one.id - other.id,
     )
-  const photo = await scalePhoto(quiet, clerk)
+  const photo = await drawnPhoto(quiet, clerk, 'scale')
   const made: (DemoDiscrepancy & { found: WeightDiscrepancy })[] = []
   for (const { id } of waiting) {
     const next = discrepancies[made.length]
@@ -141,34 +139,4 @@ async function measure(
 
 function contextOf(runtime: Runtime, actor: Actor) {
   return externalContext(runtime, { actor, request: jobFacts(runtime, newRequestId()) })
-}
-
-const photo = { width: 640, height: 480, channels: 3 } as const
-
-/** Rectangles of the picture of a box on a scale: left, top, width, height and colour. */
-const drawing: readonly (readonly [number, number, number, number, number])[] = [
-  [0, 0, 640, 480, 0xdfe5ea],
-  [120, 360, 400, 60, 0x5b6770],
-  [270, 375, 100, 30, 0xb7f0c0],
-  [170, 140, 300, 220, 0xc49a6c],
-  [300, 140, 40, 220, 0xe0c39a],
-]
-
-/**
- * Stores a drawn picture of a box on a scale; returns its file name. It is made of pixels, because drawings are not
- * decoded in a process that checks uploads.
- */
-async function scalePhoto(runtime: Runtime, clerk: Actor): Promise<string> {
-  const pixels = Buffer.alloc(photo.width * photo.height * photo.channels)
-  for (const [left, top, width, height, colour] of drawing)
-    for (let y = top; y < top + height; y += 1)
-      for (let x = left; x < left + width; x += 1)
-        pixels.writeUIntBE(colour, (y * photo.width + x) * photo.channels, photo.channels)
-  const bytes = await sharp(pixels, { raw: photo }).jpeg().toBuffer()
-  return storeFile(await contextOf(runtime, clerk), {
-    folder: dispute_folder,
-    prefix: 'scale',
-    display_name: 'scale.jpg',
-    bytes,
-  })
 }

@@ -19,6 +19,7 @@ import { makeMoveIn } from './move-in.ts'
 import { makeIntegrations } from './integrations.ts'
 import { connectNetwork, sendReportsOfNetworks } from './network.ts'
 import { makeRateDraft } from './rates.ts'
+import { makeFloor } from './floor.ts'
 import { makeShipmentTags } from './shipment-tags.ts'
 
 /**
@@ -41,6 +42,7 @@ export async function openDemo(
     await makeCollections(runtime, demo)
     await makeClaims(runtime, demo)
     await makeDiscrepancies(runtime, demo)
+    await makeFloor(runtime, demo)
     await makeMonthEnd(runtime, demo)
     await makeCash(runtime, demo)
     await makeCosts(runtime, demo)

@@ -27,8 +27,10 @@ import { cost_kinds, cost_legs, statement_states } from '@waybill/domain/costs/m
 import { counter_action_types } from '@waybill/domain/counter/model'
 import { action_types, legs, plan_sources } from '@waybill/domain/drivers/model'
 import { floor_differences, floor_results } from '@waybill/domain/hub/floor/floor-count'
+import { damage_states } from '@waybill/domain/hub/damages/damage'
 import { load_statuses, manifest_statuses } from '@waybill/domain/hub/manifest'
 import { scan_modes } from '@waybill/domain/hub/model'
+import { disposals, unidentified_states } from '@waybill/domain/hub/unidentified/unidentified-parcel'
 import { session_kinds } from '@waybill/domain/identity/sign-in/sessions'
 import { bulk_kinds, bulk_states, row_states } from '@waybill/domain/imports/model'
 import { delivery_states } from '@waybill/domain/integrations/delivery'
@@ -198,6 +200,16 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
   'interhub_transfer.scan_status': { type: 'LoadStatus', from: 'hub/manifest', values: load_statuses },
   'interhub_transfer.status': { type: 'ManifestStatus', from: 'hub/manifest', values: manifest_statuses },
   'parcel.status': status,
+  'parcel_damage.state': { type: 'DamageState', from: 'hub/damages/damage', values: damage_states },
+  'unidentified_parcel.disposal': {
+    type: "'' | 'destroyed' | 'auctioned' | 'donated' | 'handed-over'",
+    values: ['', ...disposals],
+  },
+  'unidentified_parcel.state': {
+    type: 'UnidentifiedState',
+    from: 'hub/unidentified/unidentified-parcel',
+    values: unidentified_states,
+  },
   'pay_statement.state': { type: 'StatementState', from: 'costs/model', values: statement_states },
   'locker_event.kind': { type: 'ReportKind', from: 'lockers/point-events', values: report_kinds },
   'locker_event.network': { type: 'NetworkName', from: 'pickup-points/model', values: network_names },

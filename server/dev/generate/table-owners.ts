@@ -85,6 +85,8 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
     'hub_scan_undo',
     'interhub_transfer',
     'interhub_transfer_parcel',
+    'parcel_damage',
+    'unidentified_parcel',
   ],
   identity: [
     'api_key',

@@ -1,5 +1,5 @@
 import { filesApi } from '@waybill/domain/files/api'
-import { shipment_file_folder as folder } from '@waybill/domain/files/model'
+import { shipment_file_folder, type FileFolder } from '@waybill/domain/files/model'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type {
   FileVisibility,
@@ -15,6 +15,7 @@ export async function uploadShipmentFile(
   by: Caller,
   fileName = 'photo.jpg',
   bytes?: Buffer,
+  folder: FileFolder = shipment_file_folder,
 ): Promise<string> {
   const content =
     bytes ??

@@ -19,6 +19,7 @@ import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/stat
 import { readAddresses } from '../accounts/index.ts'
 import { recordCollection, requireMoney } from '../cash/index.ts'
 import { linkFilesLast } from '../files/index.ts'
+import { recordDriverDamage } from '../hub/index.ts'
 import type { Context } from '../kit/handler.ts'
 import {
   enterStatus,
@@ -118,6 +119,18 @@ async function moveParcels(
     },
   })
   if (type === 'deliver' && cash) await recordCollection(ctx, row, cash, { at: date, refusal: '' })
+  if (type === 'collection-exception' || type === 'delivery-exception')
+    await recordDriverDamage(ctx, {
+      action_id: action.action_id,
+      row,
+      leg: rule.leg,
+      parcels: moving,
+      damaged: evidence.payload.damaged_parcels ?? [],
+      reason: evidence.payload.reason ?? '',
+      description: evidence.payload.description ?? '',
+      photos: evidence.photos,
+      at: date,
+    })
   const files = [...evidence.photos, ...(evidence.signature ? [evidence.signature] : [])]
   linkFilesLast(ctx, files, row.id, events[0] ?? 0)
   if (type === 'deposit-in-locker')

@@ -1,6 +1,8 @@
 import { hubApi } from '@waybill/domain/hub/api'
 import { floorApi } from '@waybill/domain/hub/floor/floor-api'
+import { damagesApi } from '@waybill/domain/hub/damages/damages-api'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
+import { unidentifiedApi } from '@waybill/domain/hub/unidentified/unidentified-api'
 import { serve, serveExternal } from '../kit/handler.ts'
 import {
   endFloorCount,
@@ -9,6 +11,7 @@ import {
   scanFloor,
   startFloorCount,
 } from './floor/floor-counts.ts'
+import { listDamages, reportDamage, resolveDamage } from './damages/damages.ts'
 import { watchManifests } from './manifests/daily-manifests.ts'
 import { changeManifest, createManifest, removeManifest } from './manifests/edit-manifest.ts'
 import { listManifestParcels, listManifests, readManifestDetail } from './manifests/list-manifests.ts'
@@ -18,6 +21,14 @@ import { closeManifest, departManifest, receiveManifest, reopenManifest } from '
 import { printManifest } from './manifests/print-manifest.ts'
 import { readExpected } from './scanner/read-expected.ts'
 import { undoScan } from './scanner/undo-scan.ts'
+import {
+  captureUnidentified,
+  disposeUnidentified,
+  listOwners,
+  listUnidentified,
+  matchUnidentified,
+  undoMatch,
+} from './unidentified/unidentified.ts'
 
 export {
   awaitedAt,
@@ -29,6 +40,7 @@ export {
   leadsThrough,
 } from './floor/depot-store.ts'
 export { branchesDeparting, readLineHauls } from './floor/line-haul-store.ts'
+export { recordDriverDamage } from './damages/damages.ts'
 export { rejectBranchOfManifest } from './manifests/branch-in-use.ts'
 export { acceptManifest, arriveManifest } from './manifests/drive-manifest.ts'
 export { listDepartedTrips, type DepartedTrip } from './manifests/trip-store.ts'
@@ -49,6 +61,15 @@ export const hubRoutes = [
   serve(floorApi.scan, scanFloor),
   serve(floorApi.close, endFloorCount),
   serve(floorApi.differences, readDifferences),
+  serve(damagesApi.list, listDamages),
+  serve(damagesApi.report, reportDamage),
+  serve(damagesApi.resolve, resolveDamage),
+  serve(unidentifiedApi.list, listUnidentified),
+  serve(unidentifiedApi.owners, listOwners),
+  serve(unidentifiedApi.capture, captureUnidentified),
+  serve(unidentifiedApi.match, matchUnidentified),
+  serve(unidentifiedApi.undoMatch, undoMatch),
+  serve(unidentifiedApi.dispose, disposeUnidentified),
   serve(interhubApi.list, listManifests),
   serve(interhubApi.detail, readManifestDetail),
   serve(interhubApi.create, createManifest),

@@ -18,6 +18,7 @@ export type NumberedDocument =
   | 'till'
   | 'cash-up'
   | 'remittance'
+  | 'unidentified-parcel'
 
 /**
  * Returns the next number of a document of the provider. The counter row stays locked until the transaction ends and

@@ -28,6 +28,7 @@ import type { NamedUpload } from '@waybill/domain/files/model'
 import type { FloorDifferenceKind, FloorResult } from '@waybill/domain/hub/floor/floor-count'
 import type { LoadStatus, ManifestStatus } from '@waybill/domain/hub/manifest'
 import type { ScanAnswer, ScanMode, UndoAnswer } from '@waybill/domain/hub/model'
+import type { UnidentifiedState } from '@waybill/domain/hub/unidentified/unidentified-parcel'
 import type { SessionKind } from '@waybill/domain/identity/sign-in/sessions'
 import type { CellProblem } from '@waybill/domain/imports/booking'
 import type { BulkChange } from '@waybill/domain/imports/bulk-change'
@@ -1496,6 +1497,25 @@ export interface ParcelTable {
   rated_measures: Json<ParcelMeasures | null>
 }
 
+export interface ParcelDamageTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  report_id: string
+  parcel_id: number
+  shipment_id: number
+  branch_id: number | null
+  interhub_transfer_id: number | null
+  note: string
+  photos: Generated<string[]>
+  found_by: string
+  time_found: Date
+  time_received: Date
+  state: Generated<DamageState>
+  resolved_by: Generated<string>
+  time_resolved: Date | null
+  resolution: Generated<string>
+}
+
 export interface PartnerBillTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -2578,6 +2598,7 @@ export interface Tables {
   opening_balance: OpeningBalanceTable
   outbox: OutboxTable
   parcel: ParcelTable
+  parcel_damage: ParcelDamageTable
   partner_bill: PartnerBillTable
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable

@@ -31,7 +31,7 @@ import {
 import { handOverText, handOverType } from './stops/stop-outcomes.ts'
 import { isSettled, pointAt } from './stops/stop-rules.ts'
 import { digitsToGo, eraseDigit, isWhole, newPin, typeDigit } from './proof-of-delivery/pin-pad.ts'
-import { fitWithin } from './proof-of-delivery/resize-photo.ts'
+import { fitWithin } from '../kit/form/resize-photo.ts'
 import {
   companyOf,
   availableShipments,

@@ -1,4 +1,6 @@
+import { maySeeDamages } from '@waybill/domain/hub/damages/damage'
 import { mayUseHubScanner } from '@waybill/domain/hub/scanner-access'
+import { maySeeUnidentified } from '@waybill/domain/hub/unidentified/unidentified-parcel'
 import { hasPermission, isOffice, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
@@ -8,7 +10,13 @@ const seesManifests: NonNullable<PageRoute['may']> = ({ me, enabled_features }) 
   seesUi(me, 'UI_interhub_manifests') &&
   hasPermission(me, 'API_/interhub-transfers:GET')
 
-/** Routes of the hub scanner, for staff who may move parcels (NAV-056), and of the manifests between hubs (NAV-057). */
+const seesUnidentified: NonNullable<PageRoute['may']> = ({ me }) =>
+  maySeeUnidentified(me) === true && hasPermission(me, 'API_/tracking/shipment-events:POST')
+
+/**
+ * Routes of the hub scanner, for staff who may move parcels (NAV-056), of the manifests between hubs (NAV-057), and of
+ * damages and unidentified parcels.
+ */
 export const routes: readonly PageRoute[] = [
   page('/hub-scanner', () => import('./pages/HubScannerPage.tsx'), {
     rail: true,
@@ -29,4 +37,16 @@ export const routes: readonly PageRoute[] = [
     may: (access) => seesManifests(access) && hasPermission(access.me, 'API_/interhub-transfers:POST'),
   }),
   page('/interhub-transfers/$id', () => import('./manifests/pages/ManifestPage.tsx'), { may: seesManifests }),
+  page('/tools/damages', () => import('./damages/pages/DamagesPage.tsx'), {
+    may: ({ me }) => maySeeDamages(me) === true && hasPermission(me, 'API_/tracking/shipment-events:GET'),
+  }),
+  page('/tools/unidentified-parcels', () => import('./unidentified/pages/UnidentifiedParcelsPage.tsx'), {
+    may: seesUnidentified,
+  }),
+  page('/tools/unidentified-parcels/new', () => import('./unidentified/pages/NewUnidentifiedPage.tsx'), {
+    may: seesUnidentified,
+  }),
+  page('/tools/unidentified-parcels/$id', () => import('./unidentified/pages/UnidentifiedParcelPage.tsx'), {
+    may: seesUnidentified,
+  }),
 ]

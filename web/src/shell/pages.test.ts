@@ -49,6 +49,8 @@ describe('[NAV-012] pages without a separate requirement', () => {
       '/tools/blocked-list',
       '/tools/copy-address-book',
       '/tools/third-party-integrations',
+      '/tools/damages',
+      '/tools/unidentified-parcels',
       '/tools/bulk-update',
       '/tools/move-in',
       '/tools/failed-jobs',

@@ -280,6 +280,7 @@ const inline_areas: Readonly<Record<string, Readonly<Record<string, string>>>> =
     load_wrong_manifest: 'Load parcels that belong on another manifest',
     close_interhub_transfer: 'Close manifests with parcels missing',
     release_with_blockers: 'Release routes that are not ready',
+    dispose_unidentified_parcels: 'Dispose of unidentified parcels',
     assess_claims: 'Assess claims',
     approve_claims: 'Approve claims',
   },

@@ -19,6 +19,7 @@ import {
   type Caller,
   type TestProvider,
 } from '../../../dev/test-kit/provider.ts'
+import { uploadShipmentFile } from '../../../dev/test-kit/shipment-files.ts'
 import { watchManifests } from './daily-manifests.ts'
 import { renderManifest } from '../documents/manifest-sheet.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
@@ -152,7 +153,11 @@ describe('[HUB-001] [HUB-002] manifest from one hub to another', () => {
       status: 400,
       message: 'Describe the damage in a few words.',
     })
-    await clerk.send(interhubApi.noteCondition, { ...note, note: 'Corner crushed' })
+    expect(await errorOf(clerk.send(interhubApi.noteCondition, { ...note, note: 'Corner crushed' }))).toEqual(
+      { status: 400, message: 'Take a photo of the damage.' },
+    )
+    const photos = [await uploadShipmentFile(p, clerk, 'corner.jpg', undefined, 'shipment-images')]
+    await clerk.send(interhubApi.noteCondition, { ...note, note: 'Corner crushed', photos })
     expect(
       await errorOf(
         clerk.send(interhubApi.noteCondition, { ...note, parcel_id: lost.parcels[0]?.id ?? 0, note: 'Wet' }),

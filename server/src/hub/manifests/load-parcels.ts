@@ -1,10 +1,13 @@
 import type { interhubApi } from '@waybill/domain/hub/interhub-api'
+import { checkDamageNote } from '@waybill/domain/hub/damages/damage'
 import { mayAct } from '@waybill/domain/hub/manifest-rules'
-import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import { branchLimit } from '@waybill/domain/kit/actor'
+import { notFound, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { providerMap } from '../../maps/index.ts'
 import type { Handler } from '../../kit/handler.ts'
 import { readShipments } from '../../shipments/index.ts'
+import { clearManifestDamage, recordManifestDamage } from '../damages/damages.ts'
 import { readManifests } from './manifest-list-store.ts'
 import { everOnLoad, insertCondition, readLoad, takeOffLoad } from './manifest-load-store.ts'
 import { findManifest } from './manifest-store.ts'
@@ -72,15 +75,29 @@ export const removeParcels: Handler<typeof interhubApi.removeParcels> = async (c
   return {}
 }
 
-/** Records that a received parcel is damaged, or corrects that it is in good condition. */
+/**
+ * Records that a received parcel is damaged, with photos in the damage register, or corrects that it is in good
+ * condition (docs/domain/hub.md#damages).
+ */
 export const noteCondition: Handler<typeof interhubApi.noteCondition> = async (ctx, input) => {
   requireOffice(ctx.actor)
   const manifest = await heldManifest(ctx, input.interhub_transfer_id)
   ensure(mayAct('unload', stateOf(await providerMap(ctx), manifest, 0), ctx.actor))
-  const { parcel_id, condition, note = '' } = input
-  if (condition === 'damaged' && note === '')
-    throw invalid('Describe the damage in a few words.', [{ field: 'note', message: 'is required' }])
-  if (!(await insertCondition(ctx, manifest.id, parcel_id, condition, note)))
+  const { parcel_id, condition, note = '', photos = [] } = input
+  if (condition === 'damaged') ensure(checkDamageNote(note))
+  const received = await insertCondition(ctx, manifest.id, parcel_id, condition, note)
+  if (!received)
     throw wrongState('This parcel has not been unloaded from this manifest yet. Scan it in first.')
+  const { number, to_branch_id } = manifest
+  const which = { parcel_id, interhub_transfer_id: manifest.id }
+  if (condition === 'damaged')
+    await recordManifestDamage(ctx, {
+      ...which,
+      ...received,
+      branch_id: branchLimit(ctx.actor) ?? to_branch_id,
+      note,
+      photos,
+    })
+  else await clearManifestDamage(ctx, { ...which, number })
   return {}
 }

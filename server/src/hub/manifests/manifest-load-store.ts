@@ -222,14 +222,17 @@ export async function saveShares(
     WHERE r.id = v.id AND (r.charged_weight_kg, r.cost) IS DISTINCT FROM (v.kg, v.cost)`.execute(ctx.db)
 }
 
-/** Stores the condition of a received parcel; returns `false` when it has not been received on this manifest. */
+/**
+ * Stores the condition of a received parcel and returns its shipment; `null` when it has not been received on this
+ * manifest.
+ */
 export async function insertCondition(
   ctx: Context,
   manifestId: number,
   parcelId: number,
   condition: ParcelCondition,
   conditionNote: string,
-): Promise<boolean> {
+): Promise<{ shipment_id: number } | null> {
   const row = await ctx.db
     .updateTable('interhub_transfer_parcel')
     .set({ condition, condition_note: conditionNote })
@@ -237,9 +240,9 @@ export async function insertCondition(
     .where('parcel_id', '=', parcelId)
     .where('removed_at', 'is', null)
     .where('received_at', 'is not', null)
-    .returning('id')
+    .returning('shipment_id')
     .executeTakeFirst()
-  return row !== undefined
+  return row ?? null
 }
 
 /** A parcel row of a manifest, with the present state of the manifest. */

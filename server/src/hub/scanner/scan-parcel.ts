@@ -19,8 +19,9 @@ import { isComplete } from '@waybill/domain/shipments/booking/shipment-checks'
 import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import { providerMap, type ProviderMap } from '../../maps/index.ts'
 import type { Context } from '../../kit/handler.ts'
-import { lockMeantBy, meantBy, readParcels, type ParcelRow, type ShipmentRow } from '../../shipments/index.ts'
+import { lockMeantBy, meantBy, readParcels, type ShipmentRow } from '../../shipments/index.ts'
 import { applyScan, type AppliedScan } from './apply-scan.ts'
+import { onlyParcel } from '../find-parcel.ts'
 import { withoutBranchLimit } from '../manifests/list-manifests.ts'
 import { holdScanned, loadOfScan, manifestOf } from './manifest-scan.ts'
 import { lateScanDecision, scanTime } from './late-scan.ts'
@@ -183,12 +184,6 @@ function received(ctx: Context, map: ProviderMap, input: ScanInput): ReceivedSca
     scanned_at: input.scanned_at ?? ctx.now,
     input,
   }
-}
-
-/** Returns the parcel of a waybill when there is only one; `null` when each parcel must be scanned by its own label. */
-function onlyParcel(parcels: readonly ParcelRow[]): number | null {
-  const live = parcels.filter((parcel) => parcel.status !== 'cancelled')
-  return live.length > 1 ? null : ((live[0] ?? parcels[0])?.id ?? null)
 }
 
 function manyParcels(row: ShipmentRow): ScanDecision {

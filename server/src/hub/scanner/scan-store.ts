@@ -199,7 +199,7 @@ export function insertScanLast(ctx: Context, scan: StoredScan, taken: () => Erro
   ctx.writeLast({ compile: () => storedScan(ctx, scan).compile(ctx.db) }, taken)
 }
 
-/** A scan made by the caller, with the data needed to undo it. */
+/** A scan with the data needed to undo it. */
 export interface ScanToUndo {
   id: number
   mode: ScanMode
@@ -211,12 +211,16 @@ export interface ScanToUndo {
   effect: ScanEffect | null
 }
 
-/** Returns the scan that the caller made with this id; `null` when there is none. */
-export async function findScanToUndo(ctx: Context, scanId: string): Promise<ScanToUndo | null> {
+/** Returns the scan that a user made with this id; `null` when there is none. */
+export async function findScanToUndo(
+  ctx: Context,
+  scannedBy: string,
+  scanId: string,
+): Promise<ScanToUndo | null> {
   const row = await ctx.db
     .selectFrom('hub_scan')
     .select(['id', 'mode', 'branch_id', 'parcel_id', 'shipment_id', 'scanned_at', 'answer', 'effect'])
-    .where('scanned_by', '=', ctx.actor.username)
+    .where('scanned_by', '=', scannedBy)
     .where('scan_id', '=', scanId)
     .executeTakeFirst()
   return row ? (row as ScanToUndo) : null

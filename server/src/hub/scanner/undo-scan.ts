@@ -51,10 +51,34 @@ interface UndoCase {
  */
 export const undoScan: Handler<typeof hubApi.undoScan> = async (ctx, input) => {
   if (!isOffice(ctx.actor)) throw forbidden('Only our hub staff may undo scans.')
-  const scan = await findScanToUndo(ctx, input.scan_id)
+  const scan = await findScanToUndo(ctx, ctx.actor.username, input.scan_id)
   if (!scan) throw notFound('This is not your scan. Only the person who made a scan can undo it.')
+  return undoFound(ctx, input.scan_id, scan, input.undone_at ?? ctx.now)
+}
+
+/**
+ * Undoes the scan by which a user matched an unidentified parcel, at any time later and for any member of staff. Throws
+ * when something has happened to the parcel since.
+ */
+export async function undoScanOfMatch(
+  ctx: Context,
+  { scan_id, scanned_by }: { scan_id: string; scanned_by: string },
+): Promise<UndoAnswer> {
+  const scan = await findScanToUndo(ctx, scanned_by, scan_id)
+  if (!scan) throw new Error(`Scan ${scan_id} of a match was not found.`)
+  return undoFound(ctx, scan_id, scan, ctx.now, false)
+}
+
+/** `hasLimit`: whether the scan can only be undone for some minutes. */
+async function undoFound(
+  ctx: Context,
+  scanId: string,
+  scan: ScanToUndo,
+  at: Date,
+  hasLimit = true,
+): Promise<UndoAnswer> {
   const { effect, shipment_id, parcel_id } = scan
-  if (!effect || shipment_id === null || parcel_id === null) return nothingToUndo(input.scan_id, scan)
+  if (!effect || shipment_id === null || parcel_id === null) return nothingToUndo(scanId, scan)
   const wide = withoutBranchLimit(ctx)
   if (effect.manifest_id !== null) await holdManifest(wide, effect.manifest_id, 'change')
   const row = await lockShipment(wide, shipment_id)
@@ -67,9 +91,7 @@ export const undoScan: Handler<typeof hubApi.undoScan> = async (ctx, input) => {
   if (done) return done
   const parcel = parcels.find(({ id }) => id === parcel_id)
   if (!parcel) throw new Error(`Parcel ${parcel_id} was not found after the scan.`)
-  const undoneAt = new Date(
-    Math.min(ctx.now.getTime(), Math.max((input.undone_at ?? ctx.now).getTime(), scan.scanned_at.getTime())),
-  )
+  const undoneAt = new Date(Math.min(ctx.now.getTime(), Math.max(at.getTime(), scan.scanned_at.getTime())))
   const known: UndoCase = {
     scan,
     effect,
@@ -83,14 +105,14 @@ export const undoScan: Handler<typeof hubApi.undoScan> = async (ctx, input) => {
   ensure(
     mayUndo({
       scanned_at: scan.scanned_at,
-      undone_at: undoneAt,
+      undone_at: hasLimit ? undoneAt : scan.scanned_at,
       since: firstSince(events, { event_id: scan.answer.event_id, parcel_id }),
       load: loadSince(known),
       left: effect.after.status,
       now: parcel.status,
     }),
   )
-  const answer = await takeBack(wide, input.scan_id, known)
+  const answer = await takeBack(wide, scanId, known)
   await insertUndo(ctx, scan.id, undoneAt, answer)
   return answer
 }

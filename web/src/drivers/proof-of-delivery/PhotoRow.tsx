@@ -7,7 +7,7 @@ import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import driver from '../driver.module.css'
 import styles from './photo-row.module.css'
 import type { Evidence } from './hand-over.ts'
-import { resizePhoto } from './resize-photo.ts'
+import { resizePhoto } from '../../kit/form/resize-photo.ts'
 
 /** Photos taken with the phone's camera, reduced in size at once and stored with the action. */
 export function PhotoRow({

@@ -1,3 +1,4 @@
+import { isDamageReason } from '@waybill/domain/hub/damages/damage-reason'
 import type { Stop, StopShipment } from '@waybill/domain/drivers/model'
 import { driver_must_call_before_fail, failed_attempt_photo_required } from '@waybill/domain/drivers/settings'
 import { useState } from 'react'
@@ -12,6 +13,7 @@ import { outcomeOf, type OutcomeKind } from './stop-outcomes.ts'
 import { PhotoRow } from '../proof-of-delivery/PhotoRow.tsx'
 import { ShipmentTicks } from './ShipmentTicks.tsx'
 import { streetOf, suburbOf, type Subject } from './trip-sheet-stops.ts'
+import { DamagedParcels } from './DamagedParcels.tsx'
 import { CallLink, useContact } from './StopFacts.tsx'
 import { stopAddress } from './StopRow.tsx'
 import type { DriverApp } from '../use-driver-app.ts'
@@ -26,6 +28,8 @@ interface OutcomeDraft {
   photos: readonly Evidence[]
   /** Ids of shipments that the action does not include. */
   left_out: readonly number[]
+  /** References of the parcels that are ticked as damaged. */
+  damaged?: readonly string[]
 }
 
 /**
@@ -61,7 +65,8 @@ export function OutcomeFlow({
     { stop_id: stop.stop_id, step: kind, former },
     () => ({ reason: '', words: '', photos: [], left_out: [] }),
   )
-  const { reason, words, photos, left_out } = draft
+  const { reason, words, photos, left_out, damaged = [] } = draft
+  const isDamage = kind === 'problem' && isDamageReason(reason)
   const shipments = offered.filter(({ shipment_id }) => !left_out.includes(shipment_id))
   const subjects: readonly Subject[] = stop.request
     ? [{ collection_request_id: stop.request.collection_request_id }]
@@ -93,6 +98,7 @@ export function OutcomeFlow({
           stop_id: stop.stop_id,
           payload: {
             reason: reason === other ? words.trim() : reason,
+            ...(isDamage ? damageOf(shipments, one, { words, damaged }) : {}),
             called_before: hasCalled,
             ...(photos.length > 0 ? { photos: photos.map(({ evidence_id }) => evidence_id) } : {}),
           },
@@ -139,6 +145,14 @@ export function OutcomeFlow({
           ))}
         </fieldset>
       </Step>
+      {isDamage && (
+        <DamagedParcels
+          shipments={shipments}
+          damaged={damaged}
+          words={words}
+          onChange={(changed) => change(changed)}
+        />
+      )}
       {reason === other && (
         <div className={styles.block}>
           <label className={styles.proofText}>
@@ -154,7 +168,7 @@ export function OutcomeFlow({
       <Step
         number={2}
         isDone={photos.length > 0}
-        title={needsPhoto ? 'Photo of the place' : 'Photo (optional)'}
+        title={isDamage ? 'Photo of the damage' : needsPhoto ? 'Photo of the place' : 'Photo (optional)'}
       >
         <div className={styles.fields}>
           <PhotoRow photos={photos} max={3} onChange={(taken) => change({ photos: taken })} />
@@ -163,4 +177,18 @@ export function OutcomeFlow({
       <SavedFirst />
     </DriverFrame>
   )
+}
+
+/** Returns what is damaged at a shipment: the words of the driver, and the ticked parcels of this shipment. */
+function damageOf(
+  shipments: readonly StopShipment[],
+  subject: Subject,
+  { words, damaged }: { words: string; damaged: readonly string[] },
+): { description?: string; damaged_parcels?: string[] } {
+  const own = shipments.find(({ shipment_id }) => shipment_id === subject.shipment_id)?.parcels ?? []
+  const ticked = own.map((one) => one.tracking_reference).filter((one) => damaged.includes(one))
+  return {
+    ...(words.trim() ? { description: words.trim() } : {}),
+    ...(ticked.length > 0 ? { damaged_parcels: ticked } : {}),
+  }
 }

@@ -1,15 +1,17 @@
+import { damagesApi } from '@waybill/domain/hub/damages/damages-api'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import type { InterhubTransfer, ManifestParcel } from '@waybill/domain/hub/manifest'
-import { useEndpointMutation } from '../../kit/api/index.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, newKey, refresh, useChange } from '../../kit/api/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
-import { TextArea } from '../../kit/form/TextField.tsx'
-import { useForm } from '../../kit/form/use-form.ts'
-import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
+import { DamageFields } from '../damages/DamageFields.tsx'
+import { useDamageForm, type DamageValues } from '../damages/damage-form.ts'
+import { photosOf, useTakenPhotos } from '../photos/PhotosField.tsx'
+import { sendPhotos } from '../photos/send-photos.ts'
 
-const form_id = 'note-damage'
-
-/** Dialog to describe the damage of a received parcel. */
+/** Dialog to describe the damage of a received parcel, with photos. */
 export function DamageDialog({
   manifest,
   parcel,
@@ -19,51 +21,43 @@ export function DamageDialog({
   parcel: ManifestParcel
   onClose: () => void
 }) {
-  const form = useForm({
-    initial: { note: '' },
-    check: ({ note }) =>
-      note.trim() === '' ? [{ field: 'note', message: 'Describe the damage in a few words.' }] : true,
-  })
-  const save = useEndpointMutation(interhubApi.noteCondition, {
-    inForm: true,
-    refresh: [interhubApi.detail, interhubApi.list],
-    done: onClose,
+  const client = useQueryClient()
+  const [key] = useState(newKey)
+  const form = useDamageForm()
+  const taken = useTakenPhotos()
+  const save = useChange({
+    act: async ({ note, photos }: DamageValues) =>
+      call(
+        interhubApi.noteCondition,
+        {
+          interhub_transfer_id: manifest.id,
+          parcel_id: parcel.parcel_id,
+          condition: 'damaged',
+          note,
+          photos: await sendPhotos(photosOf(taken, photos)),
+        },
+        { idempotency_key: key },
+      ),
+    done: async (_, __, isLeft) => {
+      await refresh(client, [interhubApi.detail, interhubApi.list, damagesApi.list])
+      if (!isLeft) onClose()
+    },
+    failed: () => undefined,
   })
   return (
-    <Modal
-      title={`${parcel.tracking_reference} is damaged`}
-      onClose={onClose}
-      width="narrow"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form_id} variant="primary" busy={save.isPending}>
-            Note damage
-          </Button>
-        </>
-      }
-    >
+    <Modal title={`${parcel.tracking_reference} is damaged`} onClose={onClose} width="narrow">
       <FormPanel
-        id={form_id}
-        hideButtons
         form={form}
         saving={save.isPending}
         error={save.error}
         submit="Note damage"
-        onSubmit={({ note }) =>
-          save.mutate({
-            interhub_transfer_id: manifest.id,
-            parcel_id: parcel.parcel_id,
-            condition: 'damaged',
-            note,
-          })
-        }
+        onCancel={onClose}
+        onSubmit={(values) => save.mutate(values)}
       >
-        <TextArea
-          {...form.field('note')}
-          label="What is damaged?"
-          hint="It is listed among the differences of this manifest. The shipment keeps its status."
-          maxLength={500}
+        <DamageFields
+          form={form}
+          taken={taken}
+          hint="It is listed among the differences of this manifest and on the page of the shipment, which keeps its status."
         />
       </FormPanel>
     </Modal>

@@ -13,7 +13,7 @@ import { Money, None } from '../../kit/ui/values/Value.tsx'
 import { editOf, manifest_labels, mergeManifestEdits, patchOf, problemsOf } from './manifest-edit.ts'
 import { shows_manifest } from './manifest-calls.ts'
 import { ManifestFields } from './ManifestFields.tsx'
-import type { Places } from './pages/use-places.ts'
+import type { Places } from '../pages/use-places.ts'
 import { personName } from '../../kit/session/people.ts'
 
 /** Displays carrier, driver, vehicle, seal number and cost of a manifest, with the form to change them. */

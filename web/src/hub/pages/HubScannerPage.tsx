@@ -111,6 +111,7 @@ export default function HubScannerPage() {
       username={me.username}
       station={station}
       branch={branch.name}
+      branches={general.data.branches}
       driver={general.data.drivers.find(({ username }) => username === station.driver)?.name ?? ''}
       send={sendScan}
       sendUndo={sendUndo}

@@ -1,20 +1,27 @@
-import { IconCloudCheck, IconWifiOff } from '../../kit/icons/icons.ts'
+import { IconAlertTriangle, IconCloudCheck, IconWifiOff } from '../../kit/icons/icons.ts'
+import { damagesApi } from '@waybill/domain/hub/damages/damages-api'
+import { unidentifiedApi } from '@waybill/domain/hub/unidentified/unidentified-api'
 import { type CSSProperties, useRef, useState } from 'react'
 import { useFunctionKeys } from '../../kit/layers/use-function-keys.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { Kbd } from '../../kit/ui/buttons/Kbd.tsx'
 import { Tag } from '../../kit/ui/values/Value.tsx'
+import { ReportDamageDialog } from '../damages/ReportDamageDialog.tsx'
+import { UnsentDamages } from '../damages/UnsentDamages.tsx'
 import { ExpectedCard } from '../ExpectedCard.tsx'
 import { LastScans } from './LastScans.tsx'
 import { MeasurePanel } from './MeasurePanel.tsx'
 import { readScale, type Measures } from './parcel-measures.ts'
 import { ManifestCard } from '../ManifestCard.tsx'
-import { readScan, type ResolveItem, type ScanContent } from './scan-session.ts'
+import { currentEntry, readScan, type ResolveItem, type ScanContent } from './scan-session.ts'
 import { ScanField } from './ScanField.tsx'
 import styles from './scanner.module.css'
 import { OfflineScansCard, ResolveCard, SessionCard } from './SessionCards.tsx'
+import { KeepDialog } from '../unidentified/KeepDialog.tsx'
+import type { BranchOfParcel } from '../unidentified/UnidentifiedForm.tsx'
 import { SoundButton } from '../station/SoundSettings.tsx'
 import { isManifestMode, mode_appearances, type Station } from '../station/station.ts'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -36,6 +43,7 @@ export function Scanner({
   username,
   station,
   branch,
+  branches,
   driver,
   send,
   sendUndo,
@@ -48,6 +56,7 @@ export function Scanner({
   username: string
   station: Station
   branch: string
+  branches: readonly BranchOfParcel[]
   /** Name of the driver for out-for-delivery scans. */
   driver: string
   send: SendScan
@@ -61,7 +70,10 @@ export function Scanner({
 }) {
   const appearance = mode_appearances[station.mode]
   const field = useRef<HTMLInputElement>(null)
+  const me = useMe()
   const [measuring, setMeasuring] = useState<Measuring | null>(null)
+  const [damaged, setDamaged] = useState<string | null>(null)
+  const [keeping, setKeeping] = useState<ResolveItem | null>(null)
   const hubList = useHubList(station.branch_id)
   const onCode = (raw: string): boolean => {
     if (station.mode !== 're-measure') return false
@@ -85,8 +97,17 @@ export function Scanner({
     onCode,
   })
   const { hasWindow } = useFocusReturn(field, measuring === null)
-  useFunctionKeys({ F2: () => scanner.acknowledge(), F8: scanner.undo, F9: onChangeMode })
   const { session, isOffline } = scanner
+  const shown = session && (currentEntry(session)?.answer?.parcel?.tracking_reference ?? null)
+  const mayReport = mayCall(me, damagesApi.report)
+  useFunctionKeys({
+    F2: () => scanner.acknowledge(),
+    F4: () => {
+      if (mayReport && shown) setDamaged(shown)
+    },
+    F8: scanner.undo,
+    F9: onChangeMode,
+  })
   if (!session) return null
   const waiting = scanner.queue.waiting.length
   const measure = (measures: { [Key in keyof Measures]: number }, images: string[]): void => {
@@ -161,6 +182,13 @@ export function Scanner({
       </header>
       <div className={styles.left}>
         <ScanResultPanel session={session} hub_list={hubList} isOffline={isOffline} />
+        {mayReport && shown && (
+          <div>
+            <Button icon={IconAlertTriangle} onClick={() => setDamaged(shown)}>
+              Report damage of {shown} <Kbd>F4</Kbd>
+            </Button>
+          </div>
+        )}
         <ScanField
           ref={field}
           session={session}
@@ -180,6 +208,7 @@ export function Scanner({
         <LastScans session={session} hub_list={hubList} onUndo={scanner.undo} />
       </div>
       <div className={styles.side}>
+        <UnsentDamages username={username} />
         <SessionCard session={session} />
         <ResolveCard
           items={session.to_resolve}
@@ -187,6 +216,7 @@ export function Scanner({
           onLoadAnyway={mayLoadAnyway ? loadAnyway : undefined}
           onStoreMeasures={storeMeasures}
           onAssignAnyway={assignAnyway}
+          onKeep={mayCall(me, unidentifiedApi.capture) ? setKeeping : undefined}
         />
         {isManifestMode(station.mode) && (
           <ManifestCard
@@ -201,6 +231,25 @@ export function Scanner({
         )}
         <OfflineScansCard waiting={scanner.queue.waiting} isOffline={isOffline} />
       </div>
+      {damaged !== null && (
+        <ReportDamageDialog
+          reference={damaged}
+          branch_id={station.branch_id}
+          onClose={() => setDamaged(null)}
+        />
+      )}
+      {keeping && (
+        <KeepDialog
+          branches={branches}
+          known={{
+            branch_id: station.branch_id,
+            bay: station.bay,
+            ...(keeping.unknown_code === undefined ? {} : { barcode_text: keeping.unknown_code }),
+          }}
+          onClose={() => setKeeping(null)}
+          onStored={() => scanner.acknowledge(keeping.scan_id)}
+        />
+      )}
     </div>
   )
 }

@@ -58,6 +58,7 @@ export function ResolveCard({
   onLoadAnyway,
   onStoreMeasures,
   onAssignAnyway,
+  onKeep,
 }: {
   items: readonly ResolveItem[]
   onAcknowledge: (scan_id: string) => void
@@ -67,6 +68,8 @@ export function ResolveCard({
   onStoreMeasures: (item: ResolveItem, photo?: string) => void
   /** Sends the parcel out with the chosen driver despite the warning. */
   onAssignAnyway: (item: ResolveItem) => void
+  /** Keeps a parcel whose code was not found as an unidentified one; absent without the permission. */
+  onKeep?: ((item: ResolveItem) => void) | undefined
 }) {
   if (items.length === 0) return null
   return (
@@ -101,6 +104,11 @@ export function ResolveCard({
             )}
             {item.unphotographed && (
               <ScalePhoto size="xs" onTaken={(photo) => onStoreMeasures(item, photo)} />
+            )}
+            {onKeep && item.unknown_code !== undefined && (
+              <Button size="xs" onClick={() => onKeep(item)}>
+                Keep as unidentified parcel
+              </Button>
             )}
             {item.doubtful_driver && (
               <Button size="xs" variant="danger" onClick={() => onAssignAnyway(item)}>

@@ -45,6 +45,8 @@ const ResolveItem = z.object({
   images: z.array(z.string()).optional(),
   /** Username of the driver who was not assigned because of an unconfirmed warning. */
   doubtful_driver: z.string().optional(),
+  /** The scanned text, when it belongs to no shipment: the parcel can be kept as an unidentified one. */
+  unknown_code: z.string().optional(),
 })
 export type ResolveItem = z.output<typeof ResolveItem>
 
@@ -284,6 +286,9 @@ function resolveItem(scanId: string, content: ScanContent, answer: ScanAnswer): 
     ...(answer.code === 'measures_doubtful' && isMeasured(measured) ? { doubtful: measured } : {}),
     ...(answer.code === 'photo_needed' && isMeasured(measured) ? { unphotographed: measured } : {}),
     ...(content.images ? { images: content.images } : {}),
+    ...(answer.code === 'not_found' && answer.short === 'NOT FOUND'
+      ? { unknown_code: content.parcel_reference }
+      : {}),
     ...(answer.code === 'driver_doubtful' && content.driver ? { doubtful_driver: content.driver } : {}),
   }
 }

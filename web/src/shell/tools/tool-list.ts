@@ -53,6 +53,16 @@ export const tools: readonly Tool[] = [
     about: 'Connect other couriers, hub machines and your own programs, and see every call.',
   },
   {
+    to: '/tools/damages',
+    label: 'Damages',
+    about: 'Damages that hub staff and drivers found, with photos, until they are resolved.',
+  },
+  {
+    to: '/tools/unidentified-parcels',
+    label: 'Unidentified parcels',
+    about: 'Parcels without a readable label: keep them with photos and find their owners.',
+  },
+  {
     to: '/tools/bulk-update',
     label: 'Bulk update',
     about: 'Change many shipments at once: status, service, dates, driver, hold, cancel.',

@@ -22,6 +22,7 @@ import { allow_account_users_to_edit_after_collection } from '@waybill/domain/sh
 import { useEffect, useState } from 'react'
 import { ClaimsCard } from '../../claims/index.ts'
 import { ShipmentCostsCard } from '../../costs/index.ts'
+import { DamagesCard } from '../../hub/index.ts'
 import { endpointQuery, ApiError, sentenceOf } from '../../kit/api/index.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
@@ -205,6 +206,9 @@ function PageContent({ detail }: { detail: ShipmentDetail }) {
             <ChargesCard shipment={shipment} />
             <DisputesCard of={{ shipment_id: shipment.id }} />
             <DiscrepanciesCard shipment_id={shipment.id} />
+            {viewerIsStaff && (
+              <DamagesCard shipment_id={shipment.id} reference={shipment.tracking_reference} />
+            )}
             <AccountCard shipment={shipment} />
             <TagsCard shipment={shipment} />
             <PodCard shipment={shipment} />

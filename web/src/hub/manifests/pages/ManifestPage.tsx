@@ -25,7 +25,7 @@ import { ManifestParcels, type ParcelActs } from '../ManifestParcels.tsx'
 import { ManifestScan } from '../ManifestScan.tsx'
 import { ManifestSteps } from '../ManifestSteps.tsx'
 import { mainAction, useManifestActions } from '../use-manifest-actions.tsx'
-import { usePlaces } from './use-places.ts'
+import { usePlaces } from '../../pages/use-places.ts'
 
 const back = { to: '/interhub-transfers', label: 'Interhub manifests' }
 /** Polling interval, in ms, because other users scan at the same time. */

@@ -19,7 +19,7 @@ import { ButtonLink } from '../../../kit/ui/buttons/AppLink.tsx'
 import { formatCount, formatDecimal } from '../../../kit/ui/values/numbers.ts'
 import { ManifestBadge } from '../ManifestBadge.tsx'
 import { differencesText, manifestState, phase_labels, manifestRouteText } from '../manifest-texts.ts'
-import { usePlaces } from './use-places.ts'
+import { usePlaces } from '../../pages/use-places.ts'
 import { choiceFilter } from '../../../kit/table/filters/filters.ts'
 
 type Row = InterhubTransfer

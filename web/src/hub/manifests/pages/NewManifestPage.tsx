@@ -12,7 +12,7 @@ import { Loading } from '../../../kit/ui/states/States.tsx'
 import { useGo } from '../../../kit/url/use-go.ts'
 import { newManifest, problemsOf, sentOf } from '../manifest-edit.ts'
 import { ManifestFields } from '../ManifestFields.tsx'
-import { usePlaces, type Places } from './use-places.ts'
+import { usePlaces, type Places } from '../../pages/use-places.ts'
 
 /** Page to open a manifest between two branches. */
 export default function NewManifestPage() {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { startupApi } from '@waybill/domain/startup/api'
-import { endpointQuery } from '../../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 
 /** The branches with their public names, which every signed-in user can read. */
 export interface Places {
-  branches: readonly { id: number; name: string }[]
+  branches: readonly { id: number; name: string; bays: readonly string[] }[]
 }
 
 /** Returns the branches; `null` while they load. */
@@ -15,6 +15,11 @@ export function usePlaces(): Places | null {
   })
   if (!data) return null
   return {
-    branches: data.branches.map(({ id, public_name }) => ({ id, name: public_name })),
+    branches: data.branches.map(({ id, public_name, bays }) => ({ id, name: public_name, bays })),
   }
+}
+
+/** Returns the branches as the options of a filter. */
+export function useBranchChoices(): readonly { value: string; label: string }[] {
+  return (usePlaces()?.branches ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
 }

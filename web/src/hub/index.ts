@@ -1,0 +1,1 @@
+export { DamagesCard } from './damages/DamagesCard.tsx'
