@@ -16,6 +16,7 @@ import {
 import {
   deliveryRescheduled,
   noteAdded,
+  noteDue,
   shipmentFilesChanged,
   parcelMeasured,
   paymentAwaited,
@@ -106,6 +107,7 @@ import {
   inboxMoved,
   inboxNewBrowser,
   inboxNote,
+  inboxNoteDue,
   inboxPayment,
   notifyAutoTopUp,
   inboxPlaceMissing,
@@ -261,6 +263,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(placeMissing, inboxPlaceMissing),
   inSameTransaction(accountHoldChanged, inboxHold),
   inSameTransaction(followUpDue, inboxFollowUp),
+  inSameTransaction(noteDue, inboxNoteDue),
   inSameTransaction(claimSpoken, inboxClaim),
   inSameTransaction(discrepancyChanged, inboxDiscrepancy),
   inSameTransaction(customerRegistered, inboxCustomer),

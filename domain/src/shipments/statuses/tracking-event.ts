@@ -27,6 +27,7 @@ export const event_codes = [
   'scan-undone',
   'receiver-refused',
   'pickup-extended',
+  'link-sent',
 ] as const
 export type EventCode = (typeof event_codes)[number]
 

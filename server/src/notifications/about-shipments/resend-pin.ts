@@ -155,7 +155,8 @@ async function holderOf(ctx: Context, row: ShipmentRow) {
   }
 }
 
-async function noteOnTimeline(
+/** Records on the timeline that staff or the account had a message sent again. */
+export async function noteOnTimeline(
   ctx: Context,
   shipmentId: number,
   status: string,
