@@ -6,6 +6,9 @@ export const min_caller_word = 3
 /** Maximum number of records of each kind that are shown for one text. */
 export const max_caller_records = 20
 
+/** How many days back collection requests are searched by text; by number, all are found. */
+export const caller_request_days = 30
+
 /**
  * Returns the lower-case words that a record must contain, from what staff type while somebody is on the phone: the
  * digits of a phone number in any spelling as one word, otherwise the words of the text. `null` when no word is long

@@ -1,10 +1,18 @@
 import { hasPermission, isOffice } from '@waybill/domain/kit/actor'
 import type { Output } from '@waybill/domain/kit/calls/endpoint'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { searchedPhone } from '@waybill/domain/kit/contacts/phone'
 import { forbidden } from '@waybill/domain/kit/problem'
 import type { searchApi } from '@waybill/domain/search/api'
-import { callerOf, callerWords, max_caller_records, min_caller_word } from '@waybill/domain/search/caller'
-import { meantReferences } from '@waybill/domain/shipments/labels/references'
+import {
+  caller_request_days,
+  callerOf,
+  callerWords,
+  max_caller_records,
+  min_caller_word,
+} from '@waybill/domain/search/caller'
+import { meantReferences, readReference } from '@waybill/domain/shipments/labels/references'
 import { listAccounts } from '../accounts/index.ts'
 import { listRequestRows, requestName } from '../collections/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
@@ -71,7 +79,7 @@ async function accountsOf(ctx: Context, text: string): Promise<Callers['accounts
       id: row.id,
       name: row.name,
       account_code: row.account_code,
-      contact_name: row.billing_contact.name ?? '',
+      contact_name: row.billing_contact?.name ?? '',
       is_on_hold: row.is_on_hold,
     })),
     count: total,
@@ -79,10 +87,17 @@ async function accountsOf(ctx: Context, text: string): Promise<Callers['accounts
   }
 }
 
+/** The first day whose collection requests are searched by text, because their texts have no index. */
+function earliestRequest(ctx: Context): string {
+  return dayOf(new Date(ctx.now.getTime() - caller_request_days * day_ms))
+}
+
 async function requestsOf(ctx: Context, text: string): Promise<Callers['requests']> {
   if (!hasPermission(ctx.actor, 'API_/collection-requests:GET')) return nothing
   const page = { limit: max_caller_records, offset: 0 }
-  const { rows, total } = await listRequestRows(ctx, { search: text }, page)
+  const isNamed = readReference(text).kind === 'collection-request'
+  const filter = { search: text, ...(isNamed ? {} : { from: earliestRequest(ctx) }) }
+  const { rows, total } = await listRequestRows(ctx, filter, page)
   return {
     rows: rows.map((row) => ({
       id: row.id,
