@@ -125,7 +125,7 @@ export const shipmentSchedules = [
   },
 ]
 
-export { expireUnpaid, runDiscrepancies }
+export { expireUnpaid, remindDueNotes, runDiscrepancies }
 
 /** Returns the routes of shipments. `plannedMessages` says which messages a change of a shipment sends. */
 export const shipmentRoutes = (plannedMessages: PlannedMessages): readonly Route[] => [

@@ -47,7 +47,7 @@ function SendLink({ shipment }: { shipment: Shipment }) {
   const entries: MenuEntry[] = shipment_links.map((link) => ({
     label: link_labels[link],
     verdict: mayResendLink(me, link, shipment, switches),
-    onSelect: () => send.mutateAsync({ id: shipment.id, link }).catch(() => undefined),
+    onSelect: () => send.mutate({ id: shipment.id, link }),
   }))
   return (
     <Menu label="Send a link again" entries={entries}>

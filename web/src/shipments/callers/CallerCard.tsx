@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatPhone, bareNumber } from '@waybill/domain/kit/contacts/phone'
 import type { CallerSide } from '@waybill/domain/search/caller'
 import { shipmentsApi, type ShipmentDetail } from '@waybill/domain/shipments/api'
-import { expectedPhrase, laterThanBooked, phraseText } from '@waybill/domain/shipments/statuses/expected-delivery'
+import { expectedPhrase, phraseText } from '@waybill/domain/shipments/statuses/expected-delivery'
 import { nextDriver, nextStepText } from '@waybill/domain/shipments/statuses/next-step'
 import { useState } from 'react'
 import { endpointQuery } from '../../kit/api/index.ts'
@@ -73,7 +73,7 @@ function Content({ detail, caller }: { detail: ShipmentDetail; caller: CallerSid
   ])
   const now = new Date()
   const driver = nextDriver(shipment)
-  const expected = [phraseText(expectedPhrase(shipment, now)), laterThanBooked(shipment)].filter(Boolean)
+  const expected = phraseText(expectedPhrase({ ...shipment, original_estimated_delivery_to: null }, now))
   const [latest] = [...detail.events].sort((a, b) => b.date.getTime() - a.date.getTime() || b.id - a.id)
   const entries = timelineOf(detail.events, { people, parcels: new Map() }, now)
     .flatMap(({ heading, entries: ofDay }) => ofDay.map((entry) => ({ ...entry, heading })))
@@ -107,7 +107,7 @@ function Content({ detail, caller }: { detail: ShipmentDetail; caller: CallerSid
               ['Account', <AppLink key="account" to={`/accounts/${shipment.account_id}`}>{shipment.account.name}</AppLink>],
               ['Where it is', latest ? whereText(detail, people, driver) : 'Nothing has happened yet.'],
               ['Next step', nextStepText(shipment, driver && (people.get(driver) ?? driver))],
-              ['Expected', expected.length > 0 ? expected.join(' ') : 'No time is promised.'],
+              ['Expected', expected || 'No time is promised.'],
             ]}
           />
           <Row>

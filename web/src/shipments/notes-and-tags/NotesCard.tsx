@@ -142,7 +142,7 @@ function Note({ note, author }: { note: ShipmentNote; author: string }) {
           <Button
             size="xs"
             busy={finish.isPending}
-            onClick={() => finish.mutateAsync({ id: note.id, is_done: !note.time_done }).catch(() => undefined)}
+            onClick={() => finish.mutate({ id: note.id, is_done: !note.time_done })}
           >
             {note.time_done ? 'Open again' : 'Mark as done'}
           </Button>
