@@ -1,3 +1,9 @@
+import { lazy } from 'react'
+
+/** Loaded when an action is started from another page. */
+export const NextActionDialog = lazy(async () => ({
+  default: (await import('./pages/NextActionDialog.tsx')).NextActionDialog,
+}))
 export { printLabels, stickers } from './print.ts'
 export { ShipmentStatusBadge } from './statuses/ShipmentStatusBadge.tsx'
 export { shipmentCard, shipmentColumns } from './lists/list-columns.tsx'
