@@ -17,7 +17,14 @@ export const caller_request_days = 30
 export function callerWords(text: string): string[] | null {
   const phone = searchedPhone(text)
   if (phone !== null) return [phone]
-  const words = [...new Set(text.toLowerCase().split(/[\s,;]+/).filter(Boolean))]
+  const words = [
+    ...new Set(
+      text
+        .toLowerCase()
+        .split(/[\s,;]+/)
+        .filter(Boolean),
+    ),
+  ]
   return words.some((word) => word.length >= min_caller_word) ? words : null
 }
 

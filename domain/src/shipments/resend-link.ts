@@ -57,7 +57,8 @@ export function mayResendLink(
       : true,
     reschedule: firstOf(
       switches.may_change_day || wrongState('Your company does not let receivers choose another day.'),
-      !delivery_pickup_point_id || wrongState('This parcel goes to a pickup point, so it has no delivery day.'),
+      !delivery_pickup_point_id ||
+        wrongState('This parcel goes to a pickup point, so it has no delivery day.'),
       isFor('active', status) || wrongState('This delivery has ended. The day can no longer be changed.'),
     ),
     rate: firstOf(

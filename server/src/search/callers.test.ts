@@ -31,8 +31,18 @@ describe('callers', () => {
       expect(await parcelsOf(spelling), spelling).toEqual([[shipment.id, 'receiver']])
     for (const text of ['nomvula', 'KHOZA dube', 'dube-kho'])
       expect(await parcelsOf(text), text).toEqual([[shipment.id, 'receiver']])
-    for (const text of ['protea', '77 Protea', 'rosebank nomvula', shipment.short_tracking_reference, 'PO-88123', '88123'])
-      expect((await parcelsOf(text)).map(([id]) => id), text).toEqual([shipment.id])
+    for (const text of [
+      'protea',
+      '77 Protea',
+      'rosebank nomvula',
+      shipment.short_tracking_reference,
+      'PO-88123',
+      '88123',
+    ])
+      expect(
+        (await parcelsOf(text)).map(([id]) => id),
+        text,
+      ).toEqual([shipment.id])
     expect(await parcelsOf('nomvula rosebank zebra')).toEqual([])
     expect((await find(other.short_tracking_reference)).shipments.rows).toMatchObject([
       { id: other.id, delivery_name: 'Naledi Mokoena' },
@@ -55,7 +65,10 @@ describe('callers', () => {
     })
     expect((await find(account.account_code)).accounts.rows.map(({ id }) => id)).toContain(account.id)
     for (const text of ['083 333 4444', 'zwane', 'karee', display_id])
-      expect((await find(text)).requests.rows.map(({ id }) => id), text).toEqual([requestId])
+      expect(
+        (await find(text)).requests.rows.map(({ id }) => id),
+        text,
+      ).toEqual([requestId])
   })
 
   it('says that there are more than it shows, and shows the newest', async () => {
@@ -70,7 +83,10 @@ describe('callers', () => {
         )
         return rows[0]
       })
-    await p.given.shipment({ delivery_contact: { ...contact, name: 'Somebody Else' }, customer_reference: 'wonderboom' })
+    await p.given.shipment({
+      delivery_contact: { ...contact, name: 'Somebody Else' },
+      customer_reference: 'wonderboom',
+    })
     const second = await p.given.shipment({ delivery_contact: contact })
     const all = await search('wonderboom', { at_most: 10, newest: 100, max_indexed: 100 })
     expect(all?.is_more).toBe(false)
@@ -88,7 +104,10 @@ describe('callers', () => {
     })
     // Beyond the newest texts, the index finds the others.
     expect(await search('wonderboom', { at_most: 10, newest: 1, max_indexed: 100 })).toEqual(all)
-    expect(await search('100%', { at_most: 10, newest: 100, max_indexed: 100 })).toEqual({ ids: [], is_more: false })
+    expect(await search('100%', { at_most: 10, newest: 100, max_indexed: 100 })).toEqual({
+      ids: [],
+      is_more: false,
+    })
   })
 
   it('asks for more of the text, and rejects customers; branch-limited staff find only their own', async () => {

@@ -77,7 +77,11 @@ export const resendLink: ExternalHandler<typeof shipmentsApi.resendLink> = async
 }
 
 function mailOf(reader: BaseContext, address: string, { button, ...words }: LinkWords, target: string) {
-  const { to: _to, headers: _headers, ...mail } = renderMail(reader, address, {
+  const {
+    to: _to,
+    headers: _headers,
+    ...mail
+  } = renderMail(reader, address, {
     ...words,
     button: { label: button, link: target },
   })

@@ -51,7 +51,10 @@ export type NoteRow = Pick<
 
 export async function insertNote(
   ctx: Context,
-  { reminder, ...note }: {
+  {
+    reminder,
+    ...note
+  }: {
     shipment_id: number
     message: string
     type: NoteType

@@ -11,7 +11,11 @@ import type { ShipmentNote } from '@waybill/domain/shipments/model'
 import { email_note_recipients, note_types } from '@waybill/domain/shipments/settings'
 import { allowedPointTypes } from '@waybill/domain/pickup-points/address-types'
 import { ensure, type RuleResult } from '@waybill/domain/kit/rule-result'
-import { mayRemind, mayWriteNote, default_note_type } from '@waybill/domain/shipments/notes-and-tags/note-rules'
+import {
+  mayRemind,
+  mayWriteNote,
+  default_note_type,
+} from '@waybill/domain/shipments/notes-and-tags/note-rules'
 import {
   addressOf,
   arrivedUploads,

@@ -22,7 +22,14 @@ import { Page, Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
-import { ChangeFields, changeOf, changeProblems, empty_change, useDriverChoices, type TypedChange } from '../../shipments/index.ts'
+import {
+  ChangeFields,
+  changeOf,
+  changeProblems,
+  empty_change,
+  useDriverChoices,
+  type TypedChange,
+} from '../../shipments/index.ts'
 import styles from '../imports.module.css'
 import { jobCard, jobColumns } from '../job-list.tsx'
 import { counted } from '../texts.tsx'

@@ -91,17 +91,15 @@ function callerEntries(
   const page = `/callers?text=${encodeURIComponent(text)}`
   const number = `${shipments.has_more ? 'more than ' : ''}${formatTotal(shipments.count)}`
   return [
-    ...shipments.rows.slice(0, max_results).map(
-      (row): PaletteEntry => ({
-        key: `caller ${row.id}`,
-        group: 'Callers',
-        label: `${row.collection_name} → ${row.delivery_name}`,
-        hint: `${row.tracking_reference} · ${statusLabel(row.status)}`,
-        icon: IconPhone,
-        to: `${page}&parcel=${row.id}`,
-        isAlways: true,
-      }),
-    ),
+    ...shipments.rows.slice(0, max_results).map((row): PaletteEntry => ({
+      key: `caller ${row.id}`,
+      group: 'Callers',
+      label: `${row.collection_name} → ${row.delivery_name}`,
+      hint: `${row.tracking_reference} · ${statusLabel(row.status)}`,
+      icon: IconPhone,
+      to: `${page}&parcel=${row.id}`,
+      isAlways: true,
+    })),
     {
       key: 'all callers',
       group: 'Callers',

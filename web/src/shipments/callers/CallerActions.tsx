@@ -69,7 +69,9 @@ function ChangeMenu({ shipment, onOpen }: { shipment: Shipment; onOpen: (open: O
   const leg = mayCall(me, shipmentsApi.change) ? reschedulableLeg(me, shipment, allowed) : null
   const isOpen = (path: string) => isAny && reasonAt(path) === null
   const entries: MenuEntry[] = [
-    ...(leg ? [{ label: `Another day for the ${leg}…`, onSelect: () => onOpen({ kind: 'reschedule', leg }) }] : []),
+    ...(leg
+      ? [{ label: `Another day for the ${leg}…`, onSelect: () => onOpen({ kind: 'reschedule', leg }) }]
+      : []),
     ...(isOpen('delivery_address')
       ? [{ label: 'Another delivery address…', onSelect: () => go(editAddress(shipment.id, 'delivery')) }]
       : []),

@@ -102,9 +102,19 @@ function Content({ detail, caller }: { detail: ShipmentDetail; caller: CallerSid
               ],
               [
                 'Receiver',
-                <Contact key="receiver" shipment={shipment} side="delivery" isCaller={caller === 'receiver'} />,
+                <Contact
+                  key="receiver"
+                  shipment={shipment}
+                  side="delivery"
+                  isCaller={caller === 'receiver'}
+                />,
               ],
-              ['Account', <AppLink key="account" to={`/accounts/${shipment.account_id}`}>{shipment.account.name}</AppLink>],
+              [
+                'Account',
+                <AppLink key="account" to={`/accounts/${shipment.account_id}`}>
+                  {shipment.account.name}
+                </AppLink>,
+              ],
               ['Where it is', latest ? whereText(detail, people, driver) : 'Nothing has happened yet.'],
               ['Next step', nextStepText(shipment, driver && (people.get(driver) ?? driver))],
               ['Expected', expected || 'No time is promised.'],
@@ -147,7 +157,11 @@ function Content({ detail, caller }: { detail: ShipmentDetail; caller: CallerSid
 }
 
 /** Returns where the parcel is, as a sentence: with whom or at which branch, and the sentence of the status. */
-function whereText({ shipment, events }: ShipmentDetail, people: ReadonlyMap<string, string>, driver: string): string {
+function whereText(
+  { shipment, events }: ShipmentDetail,
+  people: ReadonlyMap<string, string>,
+  driver: string,
+): string {
   const ofStatus = [...events]
     .sort((a, b) => b.date.getTime() - a.date.getTime() || b.id - a.id)
     .find(({ status }) => status === shipment.status)

@@ -38,8 +38,8 @@ export function CallerResults({
       </EmptyState>
     ) : (
       <EmptyState title={`Nothing matches “${text}”.`}>
-        Try the phone number, another spelling, or the reference on the label. Collection requests are searched{' '}
-        {caller_request_days} days back.
+        Try the phone number, another spelling, or the reference on the label. Collection requests are
+        searched {caller_request_days} days back.
       </EmptyState>
     )
   return (
@@ -117,11 +117,14 @@ function ParcelRow({ row }: { row: CallerShipment }) {
         <ShipmentStatusBadge status={row.status} />
       </span>
       <span>
-        <Party name={row.collection_name} place={row.collection_suburb} isCaller={row.caller === 'sender'} /> →{' '}
-        <Party name={row.delivery_name} place={row.delivery_suburb} isCaller={row.caller === 'receiver'} />
+        <Party name={row.collection_name} place={row.collection_suburb} isCaller={row.caller === 'sender'} />{' '}
+        → <Party name={row.delivery_name} place={row.delivery_suburb} isCaller={row.caller === 'receiver'} />
       </span>
       <span className={styles.quiet}>
-        {[row.account_name, expected.text && `${row.delivered_date ? 'Delivered' : 'Expected'} ${expected.text}`]
+        {[
+          row.account_name,
+          expected.text && `${row.delivered_date ? 'Delivered' : 'Expected'} ${expected.text}`,
+        ]
           .filter(Boolean)
           .join(' · ')}
       </span>
@@ -154,7 +157,5 @@ function More({ of: { rows, count, has_more }, what }: { of: Counted; what: stri
         Showing the newest {rows.length} of more than {formatTotal(count)} {what}. {rest}
       </p>
     )
-  return (
-    <PartialListNotice shown={rows.length} total={count} what={what} rest={rest} />
-  )
+  return <PartialListNotice shown={rows.length} total={count} what={what} rest={rest} />
 }

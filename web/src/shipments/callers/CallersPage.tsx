@@ -63,8 +63,8 @@ export default function CallersPage() {
       </div>
       {text === '' ? (
         <EmptyState title="Who is calling?">
-          Type the phone number in any spelling, a part of the name, company or street, or a reference. The caller’s
-          parcels, accounts and collection requests appear here.
+          Type the phone number in any spelling, a part of the name, company or street, or a reference. The
+          caller’s parcels, accounts and collection requests appear here.
         </EmptyState>
       ) : !isLongEnough ? (
         <EmptyState title="Keep typing.">Type at least three characters of one word.</EmptyState>

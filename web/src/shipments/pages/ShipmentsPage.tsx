@@ -136,9 +136,7 @@ export default function ShipmentsPage() {
       ? [change('driver', 'Assign driver…', IconSteeringWheel), change('date', 'Reschedule…', IconCalendar)]
       : []),
     ...(mayCall(me, shipmentsApi.batchLabel)
-      ? [
-          { label: 'Print stickers', icon: IconPrinter, onSelect: print(stickers), verdict: mayPrintResult },
-        ]
+      ? [{ label: 'Print stickers', icon: IconPrinter, onSelect: print(stickers), verdict: mayPrintResult }]
       : []),
     ...(mayChange
       ? [
@@ -148,9 +146,7 @@ export default function ShipmentsPage() {
         ]
       : []),
     ...(mayCall(me, shipmentsApi.batchLabel)
-      ? [
-          { label: 'Print waybills', icon: IconPrinter, onSelect: print(waybills), verdict: mayPrintResult },
-        ]
+      ? [{ label: 'Print waybills', icon: IconPrinter, onSelect: print(waybills), verdict: mayPrintResult }]
       : []),
     ...(mayCall(me, shipmentsApi.cancel)
       ? [
@@ -272,7 +268,13 @@ export default function ShipmentsPage() {
     >
       <Suspense fallback={null}>
         {texting && <BulkSmsDialog numbers={texting} onClose={() => setTexting(null)} />}
-        {changing && <BulkChangeDialog kind={changing.kind} shipments={changing.rows} onClose={() => setChanging(null)} />}
+        {changing && (
+          <BulkChangeDialog
+            kind={changing.kind}
+            shipments={changing.rows}
+            onClose={() => setChanging(null)}
+          />
+        )}
         {tagging && <TagsDialog shipments={tagging} known={tags} onClose={() => setTagging(null)} />}
         {cancelling && (
           <CancelDialog
