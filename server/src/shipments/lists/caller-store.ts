@@ -1,3 +1,4 @@
+import { isFinal } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import { escapeLike } from '../../accounts/index.ts'
 import { anyOf } from '../../kit/db.ts'
@@ -12,8 +13,8 @@ const max_indexed = 2_000
 const max_counted = 200
 
 /**
- * Returns the newest visible shipments, at most `limit`: those with exactly one of the references first, then those
- * whose names, companies, addresses, numbers or references contain every word (lower case, at least one of three
+ * Returns the newest visible shipments, at most `limit`, those that are still under way first. Before them are those
+ * with exactly one of the references; all others are those whose names, companies, addresses, numbers or references contain every word (lower case, at least one of three
  * characters). `count` is their number; `has_more` when there are more than that (decision 0138).
  */
 export async function findNewestShipments(
@@ -33,13 +34,14 @@ export async function findNewestShipments(
     .selectFrom('shipment as s')
     .where(visibleTo(ctx.actor))
     .where('s.id', '=', anyOf([...named, ...(found?.ids ?? [])]))
-    .select('s.id')
+    .select(['s.id', 's.status'])
     .orderBy('s.id', 'desc')
     .execute()
   const isNamed = new Set(named)
-  const ids = visible.map(({ id }) => id)
+  const rankOf = (row: (typeof visible)[number]) => (isNamed.has(row.id) ? 0 : isFinal(row.status) ? 2 : 1)
+  const ids = visible.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ id }) => id)
   return {
-    ids: [...ids.filter((id) => isNamed.has(id)), ...ids.filter((id) => !isNamed.has(id))].slice(0, limit),
+    ids: ids.slice(0, limit),
     count: ids.length,
     has_more: found?.is_more ?? false,
   }

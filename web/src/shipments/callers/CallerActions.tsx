@@ -31,7 +31,7 @@ export function CallerActions({ shipment, onOpen }: { shipment: Shipment; onOpen
   )
 }
 
-/** Menu of the links that can be sent again; one that is of no use now states why. */
+/** Menu of the links that are of use to the caller now. */
 function SendLink({ shipment }: { shipment: Shipment }) {
   const me = useMe()
   const switches = {
@@ -43,10 +43,10 @@ function SendLink({ shipment }: { shipment: Shipment }) {
     done: ({ message }) => toast.success(message),
     failed: (thrown) => showError(thrown, 'The link was not sent'),
   })
-  if (!mayCall(me, shipmentsApi.resendLink)) return null
-  const entries: MenuEntry[] = shipment_links.map((link) => ({
+  const links = shipment_links.filter((link) => mayResendLink(me, link, shipment, switches) === true)
+  if (links.length === 0) return null
+  const entries: MenuEntry[] = links.map((link) => ({
     label: link_labels[link],
-    verdict: mayResendLink(me, link, shipment, switches),
     onSelect: () => send.mutate({ id: shipment.id, link }),
   }))
   return (

@@ -3,7 +3,9 @@ import { formatPhone, bareNumber } from '@waybill/domain/kit/contacts/phone'
 import type { CallerSide } from '@waybill/domain/search/caller'
 import { shipmentsApi, type ShipmentDetail } from '@waybill/domain/shipments/api'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/statuses/expected-delivery'
+import { isHeld } from '@waybill/domain/shipments/statuses/interventions'
 import { nextDriver, nextStepText } from '@waybill/domain/shipments/statuses/next-step'
+import { isFor } from '@waybill/domain/shipments/statuses/status'
 import { useState } from 'react'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
@@ -74,7 +76,6 @@ function Content({ detail, caller }: { detail: ShipmentDetail; caller: CallerSid
   const now = new Date()
   const driver = nextDriver(shipment)
   const expected = phraseText(expectedPhrase({ ...shipment, original_estimated_delivery_to: null }, now))
-  const [latest] = [...detail.events].sort((a, b) => b.date.getTime() - a.date.getTime() || b.id - a.id)
   const entries = timelineOf(detail.events, { people, parcels: new Map() }, now)
     .flatMap(({ heading, entries: ofDay }) => ofDay.map((entry) => ({ ...entry, heading })))
     .filter(({ is_system }) => !is_system)
@@ -115,7 +116,7 @@ function Content({ detail, caller }: { detail: ShipmentDetail; caller: CallerSid
                   {shipment.account.name}
                 </AppLink>,
               ],
-              ['Where it is', latest ? whereText(detail, people, driver) : 'Nothing has happened yet.'],
+              ['Where it is', whereText(detail, people, driver)],
               ['Next step', nextStepText(shipment, driver && (people.get(driver) ?? driver))],
               ['Expected', expected || 'No time is promised.'],
             ]}
@@ -167,9 +168,10 @@ function whereText(
     .find(({ status }) => status === shipment.status)
   const sentence = ofStatus ? sentenceOfEvent(ofStatus) : ''
   const isWithDriver = shipment.status === 'out-for-delivery' || shipment.status === 'collected'
+  const isAtBranch = isFor('hub', shipment.status) || isHeld(shipment.status) || shipment.status === 'damaged'
   const place = isWithDriver
     ? driver && `With ${people.get(driver) ?? driver}.`
-    : shipment.current_branch_name && `At ${shipment.current_branch_name}.`
+    : isAtBranch && shipment.current_branch_name && `At ${shipment.current_branch_name}.`
   return [place, sentence].filter(Boolean).join(' ') || 'Nothing has happened yet.'
 }
 
