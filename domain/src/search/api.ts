@@ -74,6 +74,6 @@ export const searchApi = {
     permission: 'API_/ui/nav-search:GET',
     published: false,
     summary:
-      'Finds the shipments, accounts and collection requests of somebody on the phone, by phone number, name, street or reference.',
+      'Finds the shipments, accounts and collection requests of a caller, by phone number, name, street or reference.',
   }),
 }

@@ -10,7 +10,7 @@ export const max_caller_records = 20
 export const caller_request_days = 30
 
 /**
- * Returns the lower-case words that a record must contain, from what staff type while somebody is on the phone: the
+ * Returns the lower-case words that a record must contain, from what staff type during a call: the
  * digits of a phone number in any spelling as one word, otherwise the words of the text. `null` when no word is long
  * enough to look up.
  */

@@ -23,7 +23,7 @@ type Callers = Output<typeof searchApi.callers>
 const nothing = { rows: [], count: 0, has_more: false }
 
 /**
- * Finds the shipments, accounts and collection requests that staff need while somebody is on the phone, of each kind
+ * Finds the shipments, accounts and collection requests that staff need during a call, of each kind
  * at most 20 with their number. Records that the caller may not list are left out (decision 0138).
  */
 export const findCallers: Handler<typeof searchApi.callers> = async (ctx, { text }) => {

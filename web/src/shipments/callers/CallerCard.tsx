@@ -28,7 +28,7 @@ import styles from './callers.module.css'
 const events_shown = 4
 
 /**
- * The card of one parcel for somebody on the phone: who it is, where the parcel is, what happens next and when, the
+ * The card of one parcel during a call: who it is, where the parcel is, what happens next and when, the
  * last events, and what staff can do. `caller` is the contact that was searched.
  */
 export function CallerCard({

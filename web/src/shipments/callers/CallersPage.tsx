@@ -19,7 +19,7 @@ import styles from './callers.module.css'
 const typing_pause_ms = 150
 
 /**
- * The page of staff who have somebody on the phone: the parcels, accounts and collection requests of a phone number,
+ * The page of staff during a call: the parcels, accounts and collection requests of a phone number,
  * name, street or reference, and the card of one parcel (decision 0138). The text and the chosen parcel are in the
  * address.
  */
