@@ -173,6 +173,8 @@ const objectless: readonly string[] = [
   'POST /accounts',
   'POST /branches',
   'GET /shipments/drivers',
+  // Only the office looks up callers; its own test checks customers and branch limits.
+  'GET /ui/callers',
   'GET /drivers/push',
   'POST /drivers/push',
   'DELETE /drivers/push',
@@ -579,12 +581,14 @@ const named: Readonly<Record<string, Naming>> = {
   'POST /shipments/release': shipment_write(),
   'POST /shipments/notes': shipment_write({ message: 'hello', type: 'external' }),
   'DELETE /shipments/notes': { kind: 'shipment', input: (it) => ({ id: it.note }) },
+  'POST /shipments/notes/done': { kind: 'shipment', input: (it) => ({ id: it.note }) },
   'POST /shipments/files': shipment_write({ uploads: [{ file_name: 'unknown.jpg' }], kind: 'photo' }),
   'PATCH /shipments/files': { kind: 'shipment', input: (it) => ({ id: it.file, kind: 'damage' }) },
   'DELETE /shipments/files': { kind: 'shipment', input: (it) => ({ id: it.file }) },
   'POST /shipments/files/restore': { kind: 'shipment', input: (it) => ({ id: it.file }) },
   'POST /shipments/pod': shipment_write({ event: 'delivered', images: [], name: 'x' }),
   'POST /shipments/resend-pod-pin': shipment_write(),
+  'POST /shipments/resend-link': shipment_write({ link: 'track' }),
   'POST /shipments/resend-pickup-pin': shipment_write(),
   'POST /shipments/resend-dropoff-pin': shipment_write(),
   'POST /tracking/shipment-events': {

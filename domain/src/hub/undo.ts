@@ -31,6 +31,7 @@ const harmless: readonly string[] = [
   'pod-pin-sent',
   'pickup-pin-sent',
   'dropoff-pin-revealed',
+  'link-sent',
   'swad-imaging',
 ]
 

@@ -178,6 +178,14 @@ export function followUpInboxText(account: string, note: string): InboxText {
   return { subject: `Follow up: ${account}`, text: paragraphs('You wanted to follow this up today.', note) }
 }
 
+/** Returns the reminder of a note on a shipment, for its assignee. */
+export function reminderInboxText(reference: string, note: string): InboxText {
+  return {
+    subject: `Reminder: ${reference}`,
+    text: paragraphs('This is due today. Mark the note as done when you have dealt with it.', note),
+  }
+}
+
 /** Returns the message to a user whose role has changed. */
 export function roleInboxText(role: string): InboxText {
   return {

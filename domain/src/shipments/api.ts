@@ -17,6 +17,7 @@ import { ShipmentNote, note_readers, note_types } from './notes-and-tags/note.ts
 import { ParcelInput } from './parcel.ts'
 import { PodTarget } from './proof-of-delivery/prove-delivery.ts'
 import { reference_max_length } from './labels/references.ts'
+import { resend_link_permission, shipment_links } from './resend-link.ts'
 import { waybill_types } from './labels/waybill-types.ts'
 import { NewShipment, ShipmentPatch } from './booking/shipment-input.ts'
 import { max_tag_length } from '../tags/rules.ts'
@@ -270,6 +271,13 @@ export const shipmentsApi = {
     output: resend_answer,
     summary: 'Sends the pickup PIN of a locker again.',
   }),
+  resendLink: endpoint('POST /shipments/resend-link', {
+    input: z.object({ id: count, link: z.enum(shipment_links) }),
+    output: resend_answer,
+    permission: resend_link_permission,
+    summary: 'Sends a link again: tracking, another day, rating or payment.',
+    published: false,
+  }),
   resendDropoffPin: endpoint('POST /shipments/resend-dropoff-pin', {
     input: z.object({ id: count }),
     output: resend_answer,
@@ -338,9 +346,20 @@ export const shipmentsApi = {
       ),
       /** The people who receive the note by e-mail (NOTE-022). */
       email_to: maybe(list(z.enum(note_readers))),
+      /** The day on which the assignee finds a reminder in the inbox; staff only. */
+      due_day: maybe(day),
+      /** Username of the staff member to remind; the author by default. Only together with `due_day`. */
+      assignee: maybe(text(120)),
     }),
     output: ShipmentNote,
     summary: 'Adds a note to a shipment.',
+  }),
+  finishNote: endpoint('POST /shipments/notes/done', {
+    input: z.object({ id: count, is_done: maybe(flag) }),
+    output: ShipmentNote,
+    permission: 'API_/shipments/notes:POST',
+    summary: 'Marks the reminder or the required action of a note as done, or as open again.',
+    published: false,
   }),
   removeNote: endpoint('DELETE /shipments/notes', {
     input: z.object({ id: count }),

@@ -113,6 +113,9 @@ export const noteAdded = event(
   }),
 )
 
+/** The day of a reminder on a note has come; its assignee is reminded. */
+export const noteDue = event('noteDue', z.object({ note_id: z.int(), shipment_id, user_id: z.int() }))
+
 /** Published when files of a shipment are added, changed, removed or restored. */
 export const shipmentFilesChanged = event('shipmentFilesChanged', z.object({ shipment_id }))
 

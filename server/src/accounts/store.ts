@@ -155,6 +155,7 @@ export async function listAccounts(
       eb.or([
         eb('a.name', 'ilike', words),
         eb('a.account_code', 'ilike', words),
+        eb(sql<string>`a.billing_contact ->> 'name'`, 'ilike', words),
         matchesPhone(sql`a.billing_contact ->> 'mobile_number'`, search),
         matchesPhone(sql`a.billing_contact ->> 'alternative_contact_number'`, search),
       ]),

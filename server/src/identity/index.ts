@@ -48,6 +48,7 @@ export {
   listDrivers,
   listPeople,
   setDuty,
+  staffIds,
   unknownDrivers,
   usersByBranch,
 } from './users-and-roles/drivers-store.ts'

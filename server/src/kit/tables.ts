@@ -2213,6 +2213,11 @@ export interface ShipmentNoteTable {
   created_by: string
   time_created: Date
   time_modified: Date
+  due_day: string | null
+  assignee: string | null
+  time_reminded: Date | null
+  time_done: Date | null
+  done_by: string | null
 }
 
 export interface ShipmentRatingTable {

@@ -16,6 +16,7 @@ import {
 import {
   deliveryRescheduled,
   noteAdded,
+  noteDue,
   shipmentFilesChanged,
   parcelMeasured,
   paymentAwaited,
@@ -111,6 +112,7 @@ import {
   inboxMoved,
   inboxNewBrowser,
   inboxNote,
+  inboxNoteDue,
   inboxPayment,
   notifyAutoTopUp,
   inboxPlaceMissing,
@@ -270,6 +272,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(placeMissing, inboxPlaceMissing),
   inSameTransaction(accountHoldChanged, inboxHold),
   inSameTransaction(followUpDue, inboxFollowUp),
+  inSameTransaction(noteDue, inboxNoteDue),
   inSameTransaction(claimSpoken, inboxClaim),
   inSameTransaction(discrepancyChanged, inboxDiscrepancy),
   inSameTransaction(customerRegistered, inboxCustomer),

@@ -7,6 +7,7 @@ import { sendBulkSms } from './sms/send-bulk-sms.ts'
 import { markInbox, readInbox, readInboxMessage, readUnread } from './inbox/inbox.ts'
 import { readCommunicationLog } from './read-log.ts'
 import { resendDropoffPin, resendPickupPin, resendPodPin } from './about-shipments/resend-pin.ts'
+import { resendLink } from './about-shipments/resend-link.ts'
 import { receiveReports } from './receive-reports.ts'
 import { removeOldTexts } from './remove-texts.ts'
 import { releaseTexts } from './sms/text-queue.ts'
@@ -40,6 +41,7 @@ export {
   inboxMoved,
   inboxNewBrowser,
   inboxNote,
+  inboxNoteDue,
   inboxPlaceMissing,
   inboxRole,
   inboxSignIn,
@@ -79,6 +81,7 @@ export const notificationRoutes = [
   serveExternal(shipmentsApi.resendPodPin, resendPodPin),
   serveExternal(shipmentsApi.resendPickupPin, resendPickupPin),
   serveExternal(shipmentsApi.resendDropoffPin, resendDropoffPin),
+  serveExternal(shipmentsApi.resendLink, resendLink),
   serve(notificationsApi.bulkSms, sendBulkSms),
   serveRaw(notificationsApi.reports, receiveReports),
   serve(inboxApi.messages, readInbox),

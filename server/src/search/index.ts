@@ -16,6 +16,7 @@ import { readPayments } from '../payments/index.ts'
 import { findByReference, listShipmentIds, listWholeRows, readOwnQuotes } from '../shipments/index.ts'
 import { planOnce } from '../kit/db.ts'
 import { serve, type Context, type Handler } from '../kit/handler.ts'
+import { findCallers } from './callers.ts'
 import { findAccountByCode, findCreditNote, findInvoice } from './store.ts'
 
 /** Maximum number of shipments with the same reference that are searched for the newest one that is not cancelled. */
@@ -152,4 +153,4 @@ async function newestOf(ctx: Context, named: readonly number[]) {
   return found
 }
 
-export const searchRoutes = [serve(searchApi.navSearch, navSearch)]
+export const searchRoutes = [serve(searchApi.navSearch, navSearch), serve(searchApi.callers, findCallers)]

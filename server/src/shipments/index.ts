@@ -23,7 +23,7 @@ import { addCharge, removeCharge } from './pricing/custom-charges.ts'
 import { holdShipment, releaseShipment } from './statuses/hold-shipment.ts'
 import { listParcels, listRows, listShipments, listStatuses } from './lists/list-shipments.ts'
 import { printDigitalPod, readPod, readPodImages } from './proof-of-delivery/digital-pod.ts'
-import { addNote, readNotes, removeNote } from './notes-and-tags/notes.ts'
+import { addNote, finishNote, readNotes, remindDueNotes, removeNote } from './notes-and-tags/notes.ts'
 import { readDriverChoices } from './driver-choice.ts'
 import { addFiles, changeFile, purgeRemovedFiles, removeFile, restoreFile } from './files/change-files.ts'
 import { providersWithRemovedFiles } from './files/file-store.ts'
@@ -125,12 +125,14 @@ export { dropoffPin } from './proof-of-delivery/dropoff-pin.ts'
 export { judgeShipmentPin } from './proof-of-delivery/judge-shipment-pin.ts'
 export { stopTimeOf } from './stop-time.ts'
 export { renameTagOfShipments } from './notes-and-tags/rename-tag.ts'
+export { findNewestShipments } from './lists/caller-store.ts'
 export { shipmentIdAt, shipmentIdOf } from './lists/which-shipment.ts'
 
 /** Scheduled jobs for shipments. */
 export const shipmentSchedules = [
   { name: 'expire-unpaid', every_ms: hour_ms, run: expireUnpaid },
   { name: 'weight-discrepancies', every_ms: 5 * minute_ms, run: runDiscrepancies },
+  { name: 'note-reminders', every_ms: hour_ms, run: remindDueNotes },
   {
     name: 'removed-files',
     every_ms: hour_ms,
@@ -139,7 +141,7 @@ export const shipmentSchedules = [
   },
 ]
 
-export { expireUnpaid, runDiscrepancies }
+export { expireUnpaid, remindDueNotes, runDiscrepancies }
 
 /** Returns the routes of shipments. `plannedMessages` says which messages a change of a shipment sends. */
 export const shipmentRoutes = (plannedMessages: PlannedMessages): readonly Route[] => [
@@ -172,6 +174,7 @@ export const shipmentRoutes = (plannedMessages: PlannedMessages): readonly Route
   serveExternal(shipmentsApi.batchLabel, printBatch),
   serve(shipmentsApi.notes, readNotes),
   serveExternal(shipmentsApi.addNote, addNote),
+  serve(shipmentsApi.finishNote, finishNote),
   serveExternal(shipmentsApi.removeNote, removeNote),
   serve(shipmentsApi.files, readFiles),
   serveExternal(shipmentsApi.addFiles, addFiles),

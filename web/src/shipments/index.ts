@@ -1,8 +1,21 @@
+import { lazy } from 'react'
+
+/** Loaded when an action is started from another page. */
+export const NextActionDialog = lazy(async () => ({
+  default: (await import('./pages/NextActionDialog.tsx')).NextActionDialog,
+}))
 export { printLabels, stickers } from './print.ts'
 export { ShipmentStatusBadge } from './statuses/ShipmentStatusBadge.tsx'
 export { shipmentCard, shipmentColumns } from './lists/list-columns.tsx'
 export { useStatusVisibility } from './shipment-rules.ts'
 export { DriverField, unconfirmedDriver, useDriverChoices } from './DriverField.tsx'
+export {
+  ChangeFields,
+  changeOf,
+  changeProblems,
+  empty_change,
+  type TypedChange,
+} from './lists/ChangeFields.tsx'
 export { ParcelTable } from './ParcelTable.tsx'
 export { PodCard } from './proof-of-delivery/PodCard.tsx'
 export { Timeline } from './statuses/Timeline.tsx'

@@ -14,6 +14,10 @@ const maySee: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   enabled_features.includes('shipments') &&
   (!isStaff(me) || (hasAllPermissions(me, ['API_/shipments:GET']) && seesUi(me, 'UI_shipments')))
 
+/** Whether the user is office staff who may search and see shipments. */
+const mayTakeCalls: NonNullable<PageRoute['may']> = (access) =>
+  isOffice(access.me) && maySee(access) && hasPermission(access.me, 'API_/ui/nav-search:GET')
+
 /** Whether the user may see quotes, if the company has enabled them (NAV-024, RATE-020). */
 const mayQuote: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   me.kind === 'user' &&
@@ -41,6 +45,7 @@ const mayCheckIdentity: NonNullable<PageRoute['may']> = ({ me, enabled_features,
  */
 export const routes: readonly PageRoute[] = [
   page('/shipments', () => import('./pages/ShipmentsPage.tsx'), { may: maySee }),
+  page('/callers', () => import('./callers/CallersPage.tsx'), { may: mayTakeCalls }),
   page('/idm', () => import('./pages/IdentityCheckPage.tsx'), { bare: true, may: mayCheckIdentity }),
   page('/shipment-quotes', () => import('./pages/QuotesPage.tsx'), { may: mayQuote }),
   page('/shipment-quotes/$id', () => import('./pages/QuotePage.tsx'), { may: mayQuote }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { role_ids, type Actor } from '../../kit/actor.ts'
 import { reasonOf } from '../../kit/rule-result.ts'
 import { note_readers } from './note.ts'
-import { mayWriteNote, noteKindsFor } from './note-rules.ts'
+import { mayRemind, mayWriteNote, noteKindsFor } from './note-rules.ts'
 import { email_note_recipients, note_types } from '../settings.ts'
 
 const person = (roleId: number, accountId: number | null = null) =>
@@ -53,5 +53,18 @@ describe('shipment notes', () => {
       'A staff-only note',
     )
     expect(reasonOf(may(admin, { email_to: ['account-holder'] }))).toContain('Choose others')
+  })
+
+  it('accepts a reminder of staff for staff from today, and rejects all others', () => {
+    const about = { today: '2026-03-11', staff: new Set(['thandi', 'bongani']) }
+    const may = (actor: Actor, due_day?: string, assignee?: string) =>
+      reasonOf(mayRemind(actor, { due_day, assignee }, about))
+    expect(may(admin, '2026-03-11', 'bongani')).toBeNull()
+    expect(may(admin, '2026-03-12')).toBeNull()
+    expect(may(owner)).toBeNull()
+    expect(may(owner, '2026-03-12')).toContain('Only the courier company')
+    expect(may(admin, '2026-03-10', 'bongani')).toContain('in the past')
+    expect(may(admin, undefined, 'bongani')).toContain('Choose the day')
+    expect(may(admin, '2026-03-12', 'riaan')).toContain('Only staff')
   })
 })

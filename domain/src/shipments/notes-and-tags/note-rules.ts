@@ -50,3 +50,28 @@ export function mayWriteNote(
       : reject('email_to', 'Your company does not email notes to some of these people. Choose others.'),
   )
 }
+
+/**
+ * Checks a reminder: staff only, for today or later, and only for staff. `staff` are the usernames of the people who
+ * can be reminded, `today` is a day `YYYY-MM-DD`.
+ */
+export function mayRemind(
+  actor: Actor,
+  reminder: { due_day: string | undefined; assignee: string | undefined },
+  about: { today: string; staff: ReadonlySet<string> },
+): RuleResult {
+  const { due_day, assignee } = reminder
+  const reject = (field: string, message: string) => invalid(message, [{ field, message }])
+  if (due_day === undefined && assignee === undefined) return true
+  return firstOf(
+    isStaff(actor) ? true : forbidden('Only the courier company can set reminders. Leave out the day.'),
+    due_day === undefined
+      ? reject('due_day', 'Choose the day of the reminder.')
+      : due_day < about.today
+        ? reject('due_day', 'The day of the reminder is in the past. Choose today or a later day.')
+        : true,
+    assignee === undefined || about.staff.has(assignee)
+      ? true
+      : reject('assignee', 'Only staff who can sign in can be reminded. Choose another person.'),
+  )
+}

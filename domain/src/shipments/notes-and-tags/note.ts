@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AttachedFile } from '../../files/model.ts'
 import { omitted } from '../../kit/calls/optional-fields.ts'
-import { instant } from '../../kit/calls/wire.ts'
+import { day, instant } from '../../kit/calls/wire.ts'
 
 /**
  * `external`: visible to the account. `internal`: visible to staff only, never returned to account callers
@@ -32,6 +32,13 @@ export const ShipmentNote = z.object({
   note_type: z.string(),
   attachments: z.object({ uploads: z.array(AttachedFile) }),
   requires_action: z.boolean(),
+  /** The day on which the assignee is reminded; for staff only, like the three fields below. */
+  due_day: omitted(day),
+  /** Username of the staff member who is reminded. */
+  assignee: omitted(z.string()),
+  /** When the reminder or the required action was done, and by whom. */
+  time_done: omitted(instant),
+  done_by: omitted(z.string()),
   created_by: z.string(),
   time_created: instant,
   time_modified: instant,

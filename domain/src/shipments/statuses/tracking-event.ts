@@ -28,6 +28,7 @@ export const event_codes = [
   'receiver-refused',
   'attempt-disputed',
   'pickup-extended',
+  'link-sent',
 ] as const
 export type EventCode = (typeof event_codes)[number]
 

@@ -9,7 +9,8 @@ import { touches } from '../manifests/manifest-store.ts'
  */
 
 /** Whether a parcel has damage that nobody has resolved. */
-export const has_open_damage: RawBuilder<boolean> = sql`(p.status = 'damaged')`
+export const has_open_damage: RawBuilder<boolean> = sql`(p.status = 'damaged' OR EXISTS (SELECT FROM parcel_damage d
+  WHERE d.provider_id = p.provider_id AND d.parcel_id = p.id AND d.state = 'open'))`
 
 /** Whether the parcel is on its way to the branch. */
 export function isComing(branchId: number): RawBuilder<boolean> {

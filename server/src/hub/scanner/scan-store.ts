@@ -114,7 +114,8 @@ export async function readAroundScan(
         'city', d.city, 'code', d.code, 'zone', d.zone, 'country', d.country, 'lat', d.lat, 'lng', d.lng,
         'entered_address', d.entered_address) AS address,
       (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.number) FROM parcel p WHERE p.shipment_id = s.id) AS parcels,
-      EXISTS (SELECT 1 FROM shipment_note n WHERE n.shipment_id = s.id AND n.requires_action) AS has_action_note,
+      EXISTS (SELECT 1 FROM shipment_note n WHERE n.shipment_id = s.id AND n.requires_action
+        AND n.time_done IS NULL) AS has_action_note,
       (SELECT max(e.date) FROM tracking_event e WHERE e.shipment_id = s.id
         AND (e.parcel_id IS NULL OR e.parcel_id = x.parcel_id) AND e.status <> ALL(${event_codes})) AS latest_event,
       ${faster} AS is_outranked,

@@ -36,6 +36,19 @@ export async function listPeople(ctx: Context) {
     .execute()
 }
 
+/** Returns the ids of the staff who can sign in, by username. */
+export async function staffIds(ctx: Context): Promise<ReadonlyMap<string, number>> {
+  const rows = await ctx.db
+    .selectFrom('app_user')
+    .select(['id', 'username'])
+    .where('account_id', 'is', null)
+    .where('deleted_date', 'is', null)
+    .where('disabled_date', 'is', null)
+    .where('role_id', '<>', role_ids.guest)
+    .execute()
+  return new Map(rows.map(({ id, username }) => [username, id]))
+}
+
 /** Returns the usernames that do not belong to a driver of the company. */
 export async function unknownDrivers(ctx: Context, usernames: readonly string[]): Promise<string[]> {
   if (usernames.length === 0) return []

@@ -352,3 +352,48 @@ describe('resending the PIN', () => {
     })
   })
 })
+
+describe('sending a link again', () => {
+  const linkAgain = async (id: number, link: 'track' | 'reschedule' | 'rate' | 'pay') =>
+    (await p.staff()).send(shipmentsApi.resendLink, { id, link })
+
+  it('sends the receiver the link by SMS and email, logs it and adds a timeline entry', async () => {
+    const shipment = await p.given.shipment({ status: 'at-hub' })
+    await p.settle()
+    const reference = shipment.short_tracking_reference
+    expect(await linkAgain(shipment.id, 'track')).toEqual({
+      message: 'The link was sent to •••• 567, n•••@example.com.',
+      channels: ['sms', 'email'],
+    })
+    const mail = sentAbout(reference).at(-1)
+    expect(mail).toMatchObject({ subject: `${reference}: where your parcel is` })
+    expect(mail?.to.join()).toContain('naledi@example.com')
+    expect(mail?.text).toContain(`/track?ref=${reference}`)
+    const [newest] = await logOf(shipment.id)
+    expect(newest).toMatchObject({ event: 'tracking_link_again', state: 'sent' })
+    const { events } = await (await p.staff()).send(shipmentsApi.detail, { id: shipment.id })
+    expect(events[0]).toMatchObject({
+      status: 'link-sent',
+      message: 'Track the parcel: the link was sent again to •••• 567, n•••@example.com.',
+    })
+    await linkAgain(shipment.id, 'reschedule')
+    expect(sentAbout(reference).at(-1)?.text).toContain('/reschedule/')
+  })
+
+  it('allows each link three times a day, and only while it is of use', async () => {
+    const shipment = await p.given.shipment({ status: 'at-hub' })
+    for (let time = 0; time < 3; time += 1) await linkAgain(shipment.id, 'track')
+    await expect(linkAgain(shipment.id, 'track')).rejects.toMatchObject({ status: 429 })
+    await expect(linkAgain(shipment.id, 'rate')).rejects.toThrow('once it is delivered')
+    await expect(linkAgain(shipment.id, 'pay')).rejects.toThrow('does not wait for a payment')
+    await move(shipment.id, 'out-for-delivery')
+    await move(shipment.id, 'delivered')
+    await expect(linkAgain(shipment.id, 'reschedule')).rejects.toThrow('has ended')
+    await linkAgain(shipment.id, 'rate')
+    expect(sentAbout(shipment.short_tracking_reference).at(-1)?.text).toContain('/rate/')
+    const owner = await p.owner(shipment.account_id)
+    await expect(
+      owner.send(shipmentsApi.resendLink, { id: shipment.id, link: 'track' }),
+    ).rejects.toMatchObject({ status: 403 })
+  })
+})

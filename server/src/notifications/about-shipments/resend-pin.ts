@@ -140,7 +140,8 @@ function reachable(reader: BaseContext, action: PinAction, shipment: NotifiedShi
   return switchedOn.length > 0 ? switchedOn : found
 }
 
-async function noteOnTimeline(
+/** Records on the timeline that staff or the account had a message sent again. */
+export async function noteOnTimeline(
   ctx: Context,
   shipmentId: number,
   status: string,

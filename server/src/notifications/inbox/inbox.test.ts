@@ -16,7 +16,9 @@ import { purge } from '../../jobs/purge.ts'
 import { newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
 import { caughtMail } from '../../../dev/test-kit/fakes/caught-messages.ts'
 import { externalContext } from '../../db/transaction.ts'
-import { enterStatus, lockShipment } from '../../shipments/index.ts'
+import { enterStatus, lockShipment, remindDueNotes } from '../../shipments/index.ts'
+import { jobOf } from '../../../dev/test-kit/job.ts'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 const mail = caughtMail()
@@ -303,5 +305,63 @@ describe('[SET-093] problem with a VIP account’s shipment', () => {
     const mailings = mail.messages().filter(({ to }) => to.includes('ops@fynbos.example'))
     expect(mailings.map(({ subject }) => subject)).toEqual(expect.arrayContaining(expected))
     expect(mailings).toHaveLength(expected.length)
+  })
+})
+
+describe('reminders of notes', () => {
+  it('puts a note into the inbox of the assignee once, on its day, unless it is done before', async () => {
+    const { id } = await p.given.shipment()
+    const author = await p.staff()
+    const colleague = await p.user(11)
+    const tomorrow = dayOf(new Date(Date.now() + day_ms))
+    const remind = (message: string) =>
+      author.send(shipmentsApi.addNote, {
+        shipment_id: id,
+        message,
+        requires_action: true,
+        due_day: tomorrow,
+        assignee: colleague.username,
+      })
+    const note = await remind('Call Naledi about the gate')
+    expect(note).toMatchObject({ due_day: tomorrow, assignee: colleague.username })
+    const done = await remind('Done before its day')
+    expect(await author.send(shipmentsApi.finishNote, { id: done.id })).toMatchObject({
+      done_by: author.username,
+    })
+    await remindDueNotes(await jobOf(p))
+    expect(await subjects(colleague)).toEqual([])
+    p.runtime.setNow(new Date(Date.now() + day_ms))
+    for (let time = 0; time < 2; time += 1) await remindDueNotes(await jobOf(p))
+    const { messages } = await inboxOf(colleague)
+    expect(messages).toMatchObject([{ kind: 'shipment', link: `/shipments/${id}` }])
+    expect(messages[0]?.text).toContain('Call Naledi about the gate')
+    expect(await subjects(author)).toEqual([])
+    const actions = async () =>
+      (await author.send(shipmentsApi.rows, { search: String(note.shipment_short_tracking_reference) }))
+        .shipments[0]?.requires_action_note_count
+    expect(await actions()).toBe(1)
+    await author.send(shipmentsApi.finishNote, { id: note.id })
+    expect(await actions()).toBe(0)
+    await author.send(shipmentsApi.finishNote, { id: note.id, is_done: false })
+    expect(await actions()).toBe(1)
+  })
+
+  it('hides reminders from customers, and rejects those that customers set or that name no colleague', async () => {
+    const { id, account_id } = await p.given.shipment()
+    const author = await p.staff()
+    const owner = await p.owner(account_id)
+    const due_day = dayOf(new Date(Date.now() + day_ms))
+    const add = (by: Caller, more: { due_day?: string; assignee?: string }) =>
+      by.send(shipmentsApi.addNote, { shipment_id: id, message: 'Call back', type: 'external', ...more })
+    await add(author, { due_day })
+    const [read] = (await owner.send(shipmentsApi.notes, { id })).shipment_notes
+    expect(read?.message).toBe('Call back')
+    expect([read?.due_day, read?.assignee]).toEqual([undefined, undefined])
+    await expect(add(owner, { due_day })).rejects.toMatchObject({ status: 403 })
+    await expect(add(author, { due_day, assignee: owner.username })).rejects.toThrow('Only staff')
+    await expect(add(author, { due_day: '2020-01-01' })).rejects.toThrow('in the past')
+    await expect(owner.send(shipmentsApi.finishNote, { id: read?.id ?? 0 })).rejects.toMatchObject({
+      status: 403,
+    })
   })
 })

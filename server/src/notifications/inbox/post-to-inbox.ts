@@ -26,12 +26,13 @@ import {
   isInboxStatus,
   noteInboxText,
   placeMissingText,
+  reminderInboxText,
   roleInboxText,
   shipmentInboxText,
   type InboxText,
 } from '@waybill/domain/notifications/inbox-texts'
 import type { placeMissing } from '@waybill/domain/pickup-points/events'
-import type { noteAdded, shipmentMoved } from '@waybill/domain/shipments/events'
+import type { noteAdded, noteDue, shipmentMoved } from '@waybill/domain/shipments/events'
 import { disable_sending_external_notes_to_accounts } from '@waybill/domain/shipments/settings'
 import { pointNames } from '@waybill/domain/shipments/statuses/status'
 import { getAccount } from '../../accounts/index.ts'
@@ -100,6 +101,25 @@ export async function inboxNote(
       kind: 'shipment',
       message: noteInboxText(note.custom_tracking_reference ?? note.short_tracking_reference, note.message),
       link: `/shipments/${note.shipment_id}`,
+    },
+  )
+}
+
+/** Reminds a user of a note on a shipment whose day has come. */
+export async function inboxNoteDue(
+  ctx: Context,
+  { note_id, shipment_id, user_id }: PayloadOf<typeof noteDue>,
+): Promise<void> {
+  const note = await readNotifiedNote(ctx, note_id)
+  if (!note) return
+  const reference = note.custom_tracking_reference ?? note.short_tracking_reference
+  await postToInbox(
+    ctx,
+    { user_id },
+    {
+      kind: 'shipment',
+      message: reminderInboxText(reference, note.message),
+      link: `/shipments/${shipment_id}`,
     },
   )
 }

@@ -330,7 +330,8 @@ export async function listShipmentRows(
       s.collected_date, s.delivered_date, s.collection_agent_id, s.delivery_agent_id,
       s.collection_branch_id, s.delivery_branch_id, s.current_branch_id, s.is_return, s.tags, s.rate, s.time_created, s.time_modified,
       (SELECT count(*) FROM shipment_note n
-        WHERE n.provider_id = s.provider_id AND n.shipment_id = s.id AND n.requires_action) AS requires_action_note_count,
+        WHERE n.provider_id = s.provider_id AND n.shipment_id = s.id AND n.requires_action
+          AND n.time_done IS NULL) AS requires_action_note_count,
       ${counted} AS total
     FROM page
     JOIN shipment s ON s.provider_id = page.page_provider_id AND s.id = page.page_id

@@ -1,16 +1,21 @@
 import { isStaff } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
 import type { AttachedFile, NamedUpload } from '@waybill/domain/files/model'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
-import { noteAdded } from '@waybill/domain/shipments/events'
+import { noteAdded, noteDue } from '@waybill/domain/shipments/events'
 import { max_note_files, note_folder } from '@waybill/domain/shipments/notes-and-tags/note'
 import type { ShipmentNote } from '@waybill/domain/shipments/model'
 import { email_note_recipients, note_types } from '@waybill/domain/shipments/settings'
 import { allowedPointTypes } from '@waybill/domain/pickup-points/address-types'
 import { ensure, type RuleResult } from '@waybill/domain/kit/rule-result'
-import { mayWriteNote, default_note_type } from '@waybill/domain/shipments/notes-and-tags/note-rules'
+import {
+  mayRemind,
+  mayWriteNote,
+  default_note_type,
+} from '@waybill/domain/shipments/notes-and-tags/note-rules'
 import {
   addressOf,
   arrivedUploads,
@@ -19,9 +24,18 @@ import {
   removeStoredFile,
   type NoteFile,
 } from '../../files/index.ts'
+import { staffIds } from '../../identity/index.ts'
 import { networksOf } from '../../pickup-points/index.ts'
-import type { Context, ExternalHandler, Handler } from '../../kit/handler.ts'
-import { deleteNote, findNote, insertNote, listNotes, type NoteRow } from './note-store.ts'
+import type { Context, ExternalContext, ExternalHandler, Handler } from '../../kit/handler.ts'
+import {
+  deleteNote,
+  findNote,
+  finishNoteRow,
+  insertNote,
+  listNotes,
+  takeDueNotes,
+  type NoteRow,
+} from './note-store.ts'
 import { readShipmentRows, type ShipmentRow } from '../store.ts'
 import { shipmentIdOf } from '../lists/which-shipment.ts'
 
@@ -38,6 +52,7 @@ export async function presentNotes(
   return rows.map((row) => ({
     ...row,
     type: row.type,
+    ...(isStaff(ctx.actor) ? {} : { due_day: null, assignee: null, time_done: null, done_by: null }),
     attachments: { uploads: (files.get(row.id) ?? []).map((file) => withAddress(ctx, file)) },
     shipment_short_tracking_reference: shipment.short_tracking_reference,
     shipment_custom_tracking_reference: shipment.custom_tracking_reference,
@@ -95,7 +110,7 @@ export const addNote: ExternalHandler<typeof shipmentsApi.addNote> = async (ctx,
 
 type NewNote = Pick<
   Input<typeof shipmentsApi.addNote>,
-  'message' | 'type' | 'note_type' | 'requires_action' | 'email_to'
+  'message' | 'type' | 'note_type' | 'requires_action' | 'email_to' | 'due_day' | 'assignee'
 > & { shipment_id: number; uploads: NamedUpload[] }
 
 async function writeNote(ctx: Context, input: NewNote): Promise<ShipmentNote> {
@@ -115,6 +130,15 @@ async function writeNote(ctx: Context, input: NewNote): Promise<ShipmentNote> {
       },
     ),
   )
+  const { due_day, assignee = ctx.actor.username } = input
+  if (due_day !== undefined || input.assignee !== undefined)
+    ensure(
+      mayRemind(
+        ctx.actor,
+        { due_day, assignee },
+        { today: dayOf(ctx.now), staff: new Set((await staffIds(ctx)).keys()) },
+      ),
+    )
   const row = await insertNote(ctx, {
     shipment_id,
     message: input.message,
@@ -122,6 +146,7 @@ async function writeNote(ctx: Context, input: NewNote): Promise<ShipmentNote> {
     note_type: noteType,
     requires_action: byStaff && (input.requires_action ?? false),
     attachments: { uploads },
+    reminder: due_day === undefined ? undefined : { due_day, assignee },
   })
   const linked = await linkToNote(ctx, note_folder, uploads, {
     id: row.id,
@@ -171,4 +196,30 @@ async function mayRemove(ctx: Context, id: number): Promise<RuleResult> {
   if (!isStaff(ctx.actor) && note.created_by !== ctx.actor.username)
     return forbidden('Only its author may remove this note.')
   return true
+}
+
+/** Marks the reminder or the required action of a note as done, or as open again. Staff only. */
+export const finishNote: Handler<typeof shipmentsApi.finishNote> = async (ctx, { id, is_done = true }) => {
+  if (!isStaff(ctx.actor)) throw forbidden('Only the courier company can mark notes as done.')
+  const note = await findNote(ctx, id)
+  const [shipment] = note ? await readShipmentRows(ctx, [note.shipment_id]) : []
+  if (!shipment) throw notFound('Could not find this note.')
+  const row = await finishNoteRow(ctx, id, is_done)
+  return presentNote(ctx, row, shipment)
+}
+
+/**
+ * Reminds the assignees of notes whose day has come, each note once. The author is reminded instead of an assignee
+ * who can no longer sign in. Scheduled job.
+ */
+export async function remindDueNotes(ctx: ExternalContext): Promise<void> {
+  await ctx.inTransaction(async (inner) => {
+    const due = await takeDueNotes(inner, dayOf(inner.now))
+    if (due.length === 0) return
+    const staff = await staffIds(inner)
+    for (const { id, shipment_id, assignee, created_by } of due) {
+      const userId = staff.get(assignee ?? '') ?? staff.get(created_by)
+      if (userId !== undefined) await inner.emit(noteDue, { note_id: id, shipment_id, user_id: userId })
+    }
+  })
 }

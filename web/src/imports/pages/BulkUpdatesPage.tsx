@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { bulkUpdateApi } from '@waybill/domain/imports/api'
 import {
   bulk_change_labels,
-  checkChange,
   max_update_rows,
   readReferences,
   type BulkChangeKind,
@@ -12,7 +11,7 @@ import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
 import { TextArea } from '../../kit/form/TextField.tsx'
-import { useForm } from '../../kit/form/use-form.ts'
+import { sharedFields, useForm } from '../../kit/form/use-form.ts'
 import { useScan } from '../../kit/scan/use-scan.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
@@ -23,8 +22,14 @@ import { Page, Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
-import { useDriverChoices } from '../../shipments/index.ts'
-import { ChangeFields, changeOf, fieldTyped, type TypedChange } from '../ChangeFields.tsx'
+import {
+  ChangeFields,
+  changeOf,
+  changeProblems,
+  empty_change,
+  useDriverChoices,
+  type TypedChange,
+} from '../../shipments/index.ts'
 import styles from '../imports.module.css'
 import { jobCard, jobColumns } from '../job-list.tsx'
 import { counted } from '../texts.tsx'
@@ -37,16 +42,8 @@ const kinds = (Object.entries(bulk_change_labels) as [BulkChangeKind, string][])
 /** Cache time in ms for lists that rarely change. */
 const quiet_ms = 600_000
 
-const missing: Readonly<Partial<Record<BulkChangeKind, { field: string; message: string }>>> = {
-  status: { field: 'status', message: 'Choose the new status.' },
-  'service-level': { field: 'service_level_code', message: 'Choose the service level.' },
-  date: { field: 'day', message: 'Choose the new date.' },
-}
-
-function check(typed: TypedChange) {
+function check(typed: TypedChange & { references: string }) {
   const references = readReferences(typed.references)
-  const change = changeOf(typed)
-  const absent = typed.kind && !change ? missing[typed.kind] : undefined
   return [
     ...(references.length === 0
       ? [{ field: 'references', message: 'Paste or scan the references of the shipments.' }]
@@ -59,9 +56,7 @@ function check(typed: TypedChange) {
           },
         ]
       : []),
-    ...(typed.kind ? [] : [{ field: 'kind', message: 'Choose what to change.' }]),
-    ...(absent ? [absent] : []),
-    ...(change ? checkChange(change).map((one) => ({ ...one, field: fieldTyped(one.field) })) : []),
+    ...changeProblems(typed),
   ]
 }
 
@@ -83,19 +78,8 @@ export default function BulkUpdatesPage() {
       void go(`/tools/bulk-update/${id}`)
     },
   })
-  const form = useForm<TypedChange>({
-    initial: {
-      references: '',
-      kind: null,
-      status: null,
-      hold: 'on-hold',
-      service_level_code: null,
-      side: 'delivery',
-      day: null,
-      driver: null,
-      assign_anyway: false,
-      message: '',
-    },
+  const form = useForm<TypedChange & { references: string }>({
+    initial: { ...empty_change, references: '' },
     check,
   })
   const { references } = form.values
@@ -130,7 +114,7 @@ export default function BulkUpdatesPage() {
             <Stack>
               <SelectField {...form.field('kind')} label="What to change" options={kinds} />
               <ChangeFields
-                form={form}
+                form={sharedFields<TypedChange, TypedChange & { references: string }>(form)}
                 levels={(levels.data?.service_levels ?? []).map(({ code, name }) => ({
                   value: code,
                   label: name,

@@ -357,6 +357,23 @@ describe('navigation by user type', () => {
     expect(home(access(owner))).toBe('/dashboard')
     expect(home(access({ role_id: role_ids.driver, permissions: ['API_/*'] }))).toBe('/tripsheet')
     expect(home(access({ permissions: ['API_/shipments:GET'] }))).toBe('/shipments')
+    const started = starter_roles
+      .filter(({ id }) => id !== role_ids.guest && id !== role_ids.system_administrator)
+      .map((role) => [
+        role.label,
+        home(
+          access({ role_id: role.id, permissions: role.permissions, permissions_ui: role.permissions_ui }),
+        ),
+      ])
+    expect(Object.fromEntries(started)).toMatchObject({
+      Administrator: '/ops-dashboard',
+      'Operations manager': '/ops-dashboard',
+      'Finance manager': '/billing',
+      'Hub operator': '/hub-scanner',
+      'Counter clerk': '/counter',
+      'Customer service': '/callers',
+      Driver: '/tripsheet',
+    })
     const guest = access({ kind: 'guest', role_id: role_ids.guest, permissions: [] })
     expect(home(guest)).toBe('/shipments/new?quick_quote=quote')
     expect(home({ ...guest, settings: { staff_only_login: true } })).toBeNull()

@@ -19,6 +19,7 @@ import {
   IconMapPin,
   IconMessage2,
   IconPackageImport,
+  IconPhone,
   IconReceipt,
   IconRocket,
   IconRoute,
@@ -29,13 +30,15 @@ import {
   IconTool,
   IconUsers,
 } from '../../kit/icons/icons.ts'
-import { mayUseHubScanner } from '@waybill/domain/hub/scanner-access'
+import { mayUseHubScanner, scanner_rights } from '@waybill/domain/hub/scanner-access'
 import {
   hasPermission,
   hasAllPermissions,
   isAccountAdmin,
   isDriver,
+  isOffice,
   isStaff,
+  role_ids,
   seesUi,
 } from '@waybill/domain/kit/actor'
 import type { IconShape } from '../../kit/ui/buttons/Icon.tsx'
@@ -64,6 +67,8 @@ const sees =
   (ui: string, ...permissions: string[]) =>
   ({ me }: Access): boolean =>
     hasAllPermissions(me, permissions) && seesUi(me, ui)
+
+const search = 'API_/ui/nav-search:GET'
 
 const map_kinds = ['drivers', 'branches', 'rates', 'surcharges', 'exceptions', 'service_days', 'draft_maps']
 
@@ -245,6 +250,13 @@ const staff_items: readonly NavigationItem[] = [
   },
   inbox,
   {
+    to: '/callers',
+    label: 'Callers',
+    icon: IconPhone,
+    feature: 'shipments',
+    needs: (access) => isOffice(access.me) && sees('UI_shipments', 'API_/shipments:GET', search)(access),
+  },
+  {
     to: '/cash',
     label: 'Cash',
     icon: IconCash,
@@ -340,31 +352,40 @@ export function navigationFor(
     .map((item) => (item.to === help.to && ownHelp ? { ...item, elsewhere: ownHelp } : item))
 }
 
-/** Returns the preferred home page of a user. If they do not have it, the first item of their list is used instead. */
-function preferredHome({ me }: Access): string {
-  if (me.account_id !== null) return '/dashboard'
-  return isDriver(me) ? '/tripsheet' : '/ops-dashboard'
+/**
+ * Returns the pages that suit the work of a user, best first: the home page is the first that they have. Staff start
+ * where their role works: finance with billing, dispatchers with the ops dashboard, hubs with the scanner, counters with
+ * the counter, and the call centre with the callers.
+ */
+function preferredHomes({ me }: Access): readonly string[] {
+  if (me.account_id !== null) return ['/dashboard']
+  if (isDriver(me)) return ['/tripsheet']
+  return [
+    ...(me.role_id === role_ids.finance_manager ? ['/billing'] : []),
+    '/ops-dashboard',
+    '/billing',
+    ...(hasAllPermissions(me, scanner_rights) ? ['/hub-scanner'] : []),
+    '/counter',
+    ...(hasPermission(me, 'API_/shipments/notes:POST') ? ['/callers'] : []),
+  ]
 }
 
 /**
- * Returns the home page: the tripsheet for drivers, the ops dashboard for other staff, the dashboard for customers, a
- * quick quote for guests. Returns `null` for guests who must log in and for users without any page (NAV-002).
+ * Returns the home page: for staff the page where their role works, the dashboard for customers, a quick quote for
+ * guests. Returns `null` for guests who must log in and for users without any page (NAV-002).
  */
 export function homeOf(access: Access, items: readonly NavigationItem[]): string | null {
   if (access.me.kind === 'guest')
     return access.settings.staff_only_login === true
       ? null
       : (items.find(({ feature }) => feature === 'guest_quotes')?.to ?? null)
-  const preferred = preferredHome(access)
-  return (
-    (items.find(({ to }) => to === preferred) ?? items.find(({ to }) => !always_served.includes(to)))?.to ??
-    null
-  )
+  const preferred = preferredHomes(access).find((path) => items.some(({ to }) => to === path))
+  return preferred ?? items.find(({ to }) => !always_served.includes(to))?.to ?? null
 }
 
 /** Checks whether the user sees the reference box (NAV-071, NAV-072). */
 export function maySearch({ me }: Access): boolean {
-  return hasPermission(me, 'API_/ui/nav-search:GET')
+  return hasPermission(me, search)
 }
 
 /** Checks whether a path contains `/settings`, which makes it a settings page (NAV-011). */

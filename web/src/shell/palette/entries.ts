@@ -1,6 +1,6 @@
 import type { IconShape } from '../../kit/ui/buttons/Icon.tsx'
 
-export const palette_groups = ['Actions', 'Go to', 'Records', 'Settings', 'Search'] as const
+export const palette_groups = ['Actions', 'Go to', 'Records', 'Callers', 'Settings', 'Search'] as const
 export type PaletteGroup = (typeof palette_groups)[number]
 
 /** A row of the command palette: a page to open or an action. */

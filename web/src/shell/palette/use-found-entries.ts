@@ -1,11 +1,15 @@
-import { IconBuildingSkyscraper, IconUser } from '../../kit/icons/icons.ts'
+import { IconBuildingSkyscraper, IconPhone, IconUser } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { isStaff } from '@waybill/domain/kit/actor'
+import type { Output } from '@waybill/domain/kit/calls/endpoint'
+import { searchApi } from '@waybill/domain/search/api'
 import { settingsApi } from '@waybill/domain/settings/api'
+import { statusLabel } from '@waybill/domain/shipments/statuses/status'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { useSettled } from '../../kit/form/choices/use-settled.ts'
+import { formatTotal } from '../../kit/ui/values/numbers.ts'
 import { mayCall, useAppSession } from '../../kit/session/me.ts'
 import { useAccess } from '../access.ts'
 import { mayVisit } from '../pages.ts'
@@ -16,6 +20,8 @@ const typing_pause_ms = 120
 const min_name_length = 2
 /** Maximum number of results per kind. */
 const max_results = 5
+/** Minimum text length for a search of callers. */
+const min_caller_length = 3
 
 /**
  * Returns the accounts, users and settings that match the typed text, for staff and within their permissions.
@@ -36,6 +42,10 @@ export function useFoundEntries(typed: string): { found: readonly PaletteEntry[]
     ...endpointQuery(identityApi.users, { search, limit: max_results, is_api_user: false }),
     enabled: requests && mayVisit('/users/1', access) && mayCall(me, identityApi.users),
   })
+  const callers = useQuery({
+    ...endpointQuery(searchApi.callers, { text: search }),
+    enabled: requests && search.length >= min_caller_length && mayVisit('/callers', access),
+  })
   const settings = useQuery({
     queryKey: ['palette settings', me.username],
     queryFn: async ({ signal }) =>
@@ -46,7 +56,7 @@ export function useFoundEntries(typed: string): { found: readonly PaletteEntry[]
   if (!isStaff(me) || text.length < min_name_length) return { found: [], isSearching: false }
   if (search !== text) return { found: settings.data ?? [], isSearching: true }
   return {
-    isSearching: accounts.isFetching || people.isFetching,
+    isSearching: accounts.isFetching || people.isFetching || callers.isFetching,
     found: [
       ...(accounts.data?.accounts ?? []).map(({ id, name, account_code }): PaletteEntry => ({
         key: `account ${id}`,
@@ -66,7 +76,38 @@ export function useFoundEntries(typed: string): { found: readonly PaletteEntry[]
         to: `/users/${id}`,
         isAlways: true,
       })),
+      ...(callers.data ? callerEntries(search, callers.data) : []),
       ...(settings.data ?? []),
     ],
   }
+}
+
+/** Returns the newest parcels of a caller, each leading to its caller card, and the page with everything found. */
+function callerEntries(
+  text: string,
+  { shipments, requests }: Output<typeof searchApi.callers>,
+): PaletteEntry[] {
+  if (shipments.rows.length === 0 && requests.rows.length === 0) return []
+  const page = `/callers?text=${encodeURIComponent(text)}`
+  const number = `${shipments.has_more ? 'more than ' : ''}${formatTotal(shipments.count)}`
+  return [
+    ...shipments.rows.slice(0, max_results).map((row): PaletteEntry => ({
+      key: `caller ${row.id}`,
+      group: 'Callers',
+      label: `${row.collection_name} → ${row.delivery_name}`,
+      hint: `${row.tracking_reference} · ${statusLabel(row.status)}`,
+      icon: IconPhone,
+      to: `${page}&parcel=${row.id}`,
+      isAlways: true,
+    })),
+    {
+      key: 'all callers',
+      group: 'Callers',
+      label: `Everything of “${text}”`,
+      hint: `Parcels: ${number} · collection requests: ${formatTotal(requests.count)}`,
+      icon: IconPhone,
+      to: page,
+      isAlways: true,
+    },
+  ]
 }

@@ -5,6 +5,7 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import { date_reason_required, windowProblem } from '@waybill/domain/shipments/booking/shipment-checks'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { shipment_requested_date_change_reasons } from '@waybill/domain/shipments/settings'
+import { useState } from 'react'
 import { useEndpointMutation } from '../../kit/api/index.ts'
 import { DateField } from '../../kit/form/dates/DateField.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
@@ -13,6 +14,8 @@ import { TimeWindow, type ClockWindow } from '../../kit/form/dates/TimeWindow.ts
 import { useForm } from '../../kit/form/use-form.ts'
 import { useSetting } from '../../kit/session/me.ts'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
+import { ChangePreview } from '../edit/ChangePreview.tsx'
+import type { ChangePreview as Preview } from '../edit/use-edit.ts'
 import { DriverField, unconfirmedDriver, useDriverChoices } from '../DriverField.tsx'
 
 export type Leg = 'collection' | 'delivery'
@@ -25,8 +28,21 @@ interface LegDialogProps {
   onClose: () => void
 }
 
-/** Dialog for moving a collection or delivery to another day or time window, with a reason. */
-export function RescheduleDialog({ shipment, leg, onClose }: LegDialogProps) {
+/**
+ * Dialog for moving a collection or delivery to another day or time window, with a reason. With `previewsFirst`, the
+ * first press displays the price and everything else that changes, and the second saves.
+ */
+export function RescheduleDialog({
+  shipment,
+  leg,
+  onClose,
+  previewsFirst = false,
+}: LegDialogProps & { previewsFirst?: boolean }) {
+  const [shown, setShown] = useState<{ of: string; preview: Preview } | null>(null)
+  const previewing = useEndpointMutation(shipmentsApi.previewChange, {
+    inForm: true,
+    done: (answer, input) => setShown({ of: JSON.stringify(input), preview: answer }),
+  })
   const send = useEndpointMutation(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
   const reasons = useSetting(shipment_requested_date_change_reasons)
   const now = new Date()
@@ -51,24 +67,27 @@ export function RescheduleDialog({ shipment, leg, onClose }: LegDialogProps) {
       ]
     },
   })
+  const patchOf = ({ date, window: hours, reason }: typeof initial) => ({
+    id: shipment.id,
+    [`${leg}_min_date`]: date ?? undefined,
+    [`${leg}_after`]: hours.from,
+    [`${leg}_before`]: hours.to,
+    [`${leg}_rescheduled_reason`]: reason ?? undefined,
+  })
+  const isShown = shown?.of === JSON.stringify(patchOf(form.values))
+  const mustPreview = previewsFirst && !isShown
   return (
     <Modal title={`Reschedule ${leg} of ${shipment.tracking_reference}`} onClose={onClose}>
       <FormPanel
         form={form}
-        saving={send.isPending}
-        error={send.error}
-        submit={`Reschedule ${leg}`}
+        saving={previewing.isPending || send.isPending}
+        error={mustPreview ? previewing.error : send.error}
+        submit={mustPreview ? 'Show price and changes' : `Reschedule ${leg}`}
         onCancel={onClose}
-        onSubmit={({ date, window, reason }) =>
-          send.mutate({
-            id: shipment.id,
-            version: shipment.version,
-            [`${leg}_min_date`]: date ?? undefined,
-            [`${leg}_after`]: window.from,
-            [`${leg}_before`]: window.to,
-            [`${leg}_rescheduled_reason`]: reason ?? undefined,
-          })
-        }
+        onSubmit={(values) => {
+          if (mustPreview) previewing.mutate(patchOf(values))
+          else send.mutate({ ...patchOf(values), version: shipment.version })
+        }}
       >
         <DateField {...form.field('date')} label="Day" from={dayOf(now)} />
         <TimeWindow {...form.field('window')} label="Window" />
@@ -79,10 +98,14 @@ export function RescheduleDialog({ shipment, leg, onClose }: LegDialogProps) {
             options={reasons.map((one) => ({ value: one, label: one }))}
           />
         )}
+        {isShown && <ChangePreview of={shown.preview} people={no_people} />}
       </FormPanel>
     </Modal>
   )
 }
+
+/** A rescheduled leg keeps its driver, so that the preview names none. */
+const no_people: ReadonlyMap<string, string> = new Map()
 
 /**
  * Dialog for choosing the driver of a leg. The caller makes the assignment in `onAssign`. A driver who handed the

@@ -1,4 +1,8 @@
 import { IconChevronRight, IconHistory, IconPlus } from '../../kit/icons/icons.ts'
+import { useQuery } from '@tanstack/react-query'
+import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import { formatDate } from '@waybill/domain/kit/texts/format'
+import { startupApi } from '@waybill/domain/startup/api'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { allowedPointTypes } from '@waybill/domain/pickup-points/address-types'
 import {
@@ -14,14 +18,15 @@ import { shipmentsApi, type ShipmentDetail } from '@waybill/domain/shipments/api
 import type { ShipmentNote } from '@waybill/domain/shipments/model'
 import { useState } from 'react'
 import { AttachedFiles, stillSending, UploadsField, type Uploaded } from '../../files/index.ts'
-import { useEndpointMutation } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { DateField } from '../../kit/form/dates/DateField.tsx'
 import { Checkbox, RadioGroup } from '../../kit/form/choices/Choices.tsx'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
 import { TextArea } from '../../kit/form/TextField.tsx'
 import { useScrollIntoView } from '../../kit/form/use-scroll-into-view.ts'
-import { useForm, type FieldBinding } from '../../kit/form/use-form.ts'
+import { useForm, type FieldBinding, type Form } from '../../kit/form/use-form.ts'
 import { mayCall, useMe, useSetting, useSettingReader } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
@@ -32,6 +37,9 @@ import { Tag } from '../../kit/ui/values/Value.tsx'
 import shared from '../detail.module.css'
 import styles from './notes-card.module.css'
 import { personName } from '../../kit/session/people.ts'
+
+/** Stale time of the names of colleagues, in ms. */
+const quiet_ms = 10 * 60_000
 
 const changed = [shipmentsApi.detail, shipmentsApi.files, shipmentsApi.rows]
 
@@ -90,12 +98,24 @@ function Note({ note, author }: { note: ShipmentNote; author: string }) {
   const me = useMe()
   const remove = useEndpointMutation(shipmentsApi.removeNote, { refresh: changed })
   const mayRemove = mayCall(me, shipmentsApi.removeNote) && (note.created_by === me.username || isStaff(me))
+  const finish = useEndpointMutation(shipmentsApi.finishNote, { refresh: changed })
+  const mayFinish =
+    isStaff(me) && mayCall(me, shipmentsApi.finishNote) && (note.requires_action || Boolean(note.due_day))
   const kind = useSetting(note_types).find(({ key }) => key === note.note_type && key !== default_note_type)
   const marks = isStaff(me) && (
     <>
       <Tag>{note.type === 'internal' ? 'Internal' : 'Customer'}</Tag>
       {kind && <Tag>{kind.label}</Tag>}
-      {note.requires_action && <StatusBadge family="yellow" label="Needs action" size="compact" />}
+      {note.requires_action && !note.time_done && (
+        <StatusBadge family="yellow" label="Needs action" size="compact" />
+      )}
+      {note.time_done ? (
+        <span>{`Done by ${personName(note.done_by ?? '')}`}</span>
+      ) : (
+        note.due_day && (
+          <span>{`Reminds ${personName(note.assignee ?? '')} on ${formatDate(startOfDay(note.due_day))}`}</span>
+        )
+      )}
     </>
   )
   return (
@@ -117,6 +137,17 @@ function Note({ note, author }: { note: ShipmentNote; author: string }) {
       }
     >
       <AttachedFiles files={note.attachments.uploads} />
+      {mayFinish && (
+        <div>
+          <Button
+            size="xs"
+            busy={finish.isPending}
+            onClick={() => finish.mutate({ id: note.id, is_done: !note.time_done })}
+          >
+            {note.time_done ? 'Open again' : 'Mark as done'}
+          </Button>
+        </div>
+      )}
     </NoteEntry>
   )
 }
@@ -128,6 +159,8 @@ interface NewNote {
   requires_action: boolean
   email_to: NoteReader[]
   files: readonly Uploaded[]
+  due_day: string | null
+  assignee: string | null
 }
 
 const reader_words: Readonly<Record<NoteReader, string>> = {
@@ -181,6 +214,8 @@ function AddNote({ shipment_id, onClose }: { shipment_id: number; onClose: () =>
     requires_action: false,
     email_to: [],
     files: [],
+    due_day: null,
+    assignee: null,
   }
   const [sending, setSending] = useState(0)
   const box = useScrollIntoView<HTMLDivElement>()
@@ -199,10 +234,11 @@ function AddNote({ shipment_id, onClose }: { shipment_id: number; onClose: () =>
         error={send.error}
         submit="Add note"
         onCancel={onClose}
-        onSubmit={({ email_to, files, ...note }) =>
+        onSubmit={({ email_to, files, due_day, assignee, ...note }) =>
           send.mutate({
             shipment_id,
             ...note,
+            ...(due_day ? { due_day, assignee: assignee ?? undefined } : {}),
             attachments: { uploads: [...files] },
             ...(note.type === 'external' ? { email_to } : {}),
           })
@@ -238,9 +274,40 @@ function AddNote({ shipment_id, onClose }: { shipment_id: number; onClose: () =>
               <EmailTo chosen={form.field('email_to')} readers={readers} />
             )}
             <Checkbox {...form.field('requires_action')} label="This needs action" />
+            <Reminder form={form} />
           </>
         )}
       </FormPanel>
     </div>
+  )
+}
+
+/** The day of a reminder and the colleague who finds it in the inbox; the author by default. */
+function Reminder({ form }: { form: Form<NewNote> }) {
+  const me = useMe()
+  const staff = useQuery({ ...endpointQuery(startupApi.names, {}), staleTime: quiet_ms })
+  return (
+    <>
+      <DateField
+        {...form.field('due_day')}
+        label="Remind on"
+        hint="The reminder is in the inbox on that day."
+        optional
+        from={dayOf(new Date())}
+      />
+      {form.values.due_day !== null && (
+        <SelectField
+          {...form.field('assignee')}
+          label="Who is reminded"
+          optional
+          clearable
+          placeholder={`You, ${me.name}`}
+          options={(staff.data?.people ?? []).map(({ username, name }) => ({
+            value: username,
+            label: name || username,
+          }))}
+        />
+      )}
+    </>
   )
 }

@@ -26,10 +26,13 @@ export function ShipmentDialogs({
   open,
   shipment,
   onClose,
+  previewsFirst = false,
 }: {
   open: Open
   shipment: Shipment
   onClose: () => void
+  /** Whether the price of another day is displayed before it is saved. */
+  previewsFirst?: boolean
 }) {
   const rules = useCancelRules(shipment.account)
   switch (open.kind) {
@@ -44,7 +47,14 @@ export function ShipmentDialogs({
     case 'assign':
       return <AssignLeg shipment={shipment} leg={open.leg} onClose={onClose} />
     case 'reschedule':
-      return <RescheduleDialog shipment={shipment} leg={open.leg} onClose={onClose} />
+      return (
+        <RescheduleDialog
+          shipment={shipment}
+          leg={open.leg}
+          previewsFirst={previewsFirst}
+          onClose={onClose}
+        />
+      )
     case 'cancel':
       return <CancelDialog shipments={[shipment]} rules={rules} onClose={onClose} />
     case 'log':

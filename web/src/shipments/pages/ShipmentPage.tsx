@@ -1,21 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendar } from '../../kit/icons/icons.ts'
 import { mayViewAudit } from '@waybill/domain/audit/access'
-import { driversApi } from '@waybill/domain/drivers/api'
 import { hubApi } from '@waybill/domain/hub/api'
-import { isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { isStaff } from '@waybill/domain/kit/actor'
 import { counterApi } from '@waybill/domain/payments/counter-api'
 import { shipmentsApi, type ShipmentDetail } from '@waybill/domain/shipments/api'
-import {
-  correctableLegs,
-  isAddressWrong,
-  isBackFromPoint,
-  nextAction,
-  tripSheetLeg,
-  type NextAction,
-} from '@waybill/domain/shipments/statuses/next-action'
+import { correctableLegs, isBackFromPoint } from '@waybill/domain/shipments/statuses/next-action'
 import { markOf } from '@waybill/domain/shipments/statuses/interventions'
-import { isPlannedAgain } from '@waybill/domain/shipments/statuses/rescheduled'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { isUnpaid } from '@waybill/domain/shipments/statuses/status'
 import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
@@ -35,7 +26,6 @@ import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { Reference } from '../../kit/ui/values/Value.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { PageNotFound } from '../../kit/url/page-not-found.ts'
-import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import type { MapPlace } from '../../maps/index.ts'
 import { PayShipment } from '../../payments/index.ts'
@@ -44,15 +34,13 @@ import { AccountCard } from '../AccountCard.tsx'
 import { ChargesCard } from '../pricing/ChargesCard.tsx'
 import { DiscrepanciesCard } from '../discrepancies/DiscrepanciesCard.tsx'
 import { FilesCard } from '../files/FilesCard.tsx'
-import { actionLabel } from '../statuses/action-labels.ts'
 import { NotesCard } from '../notes-and-tags/NotesCard.tsx'
 import { editAddress } from '../edit/edit-address.ts'
 import { ParcelTable } from '../ParcelTable.tsx'
-import { openDigitalPod, PodCard } from '../proof-of-delivery/PodCard.tsx'
+import { PodCard } from '../proof-of-delivery/PodCard.tsx'
 import { PrintButtons } from '../PrintButtons.tsx'
 import { BackFromPoint } from '../statuses/BackFromPoint.tsx'
 import { ProblemStrip } from '../statuses/ProblemStrip.tsx'
-import { timesMoved } from '../statuses/timeline-entries.ts'
 import { DisputesCard } from '../receiver/DisputesCard.tsx'
 import { RouteCard } from '../collection-and-delivery/RouteCard.tsx'
 import { StatusMenu, type StatusChoice } from './StatusMenu.tsx'
@@ -60,6 +48,7 @@ import { TagsCard } from '../notes-and-tags/TagsCard.tsx'
 import { Timeline } from '../statuses/Timeline.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
 import { ShipmentDialogs, type Open } from './ShipmentDialogs.tsx'
+import { useActions } from './use-actions.ts'
 import { useBranches, useAllDrivers } from './use-filter-choices.ts'
 
 /**
@@ -243,36 +232,6 @@ function summaryOf(shipment: Shipment): string {
   ]
     .filter(Boolean)
     .join(' · ')
-}
-
-/**
- * Returns the most likely next action that the current user may perform, with label and handler; `null` if there is
- * none.
- */
-function useActions(
-  { shipment, events }: ShipmentDetail,
-  onOpen: (open: Open) => void,
-): { action: NextAction; label: string; onSelect: () => void } | null {
-  const me = useMe()
-  const go = useGo()
-  const allowed = useSetting(allow_account_users_to_edit_after_collection)
-  const needsPlace = isAddressWrong(shipment.status, events) || isBackFromPoint(shipment, events)
-  const action = nextAction(me, shipment, allowed, needsPlace)
-  const isSolved = action?.kind === 'reschedule' && isPlannedAgain(shipment, timesMoved(events), new Date())
-  if (!action || isSolved || !mayDo(me, shipment, action)) return null
-  const onSelect = (): void => {
-    if (action.kind === 'deliver') onOpen({ kind: 'status', to: 'delivered' })
-    else if (action.kind === 'proof') void openDigitalPod(shipment.id)
-    else if (action.kind === 'address') void go(editAddress(shipment.id, action.leg))
-    else onOpen(action)
-  }
-  return { action, label: actionLabel(action, shipment.status), onSelect }
-}
-
-function mayDo(me: Actor, shipment: Shipment, action: NextAction): boolean {
-  if (action.kind === 'proof') return mayCall(me, shipmentsApi.digitalPod)
-  if (action.kind === 'assign' && tripSheetLeg(me, shipment)) return mayCall(me, driversApi.assign)
-  return mayCall(me, action.kind === 'release' ? shipmentsApi.release : shipmentsApi.change)
 }
 
 /** Returns the hubs of the route with their coordinates, for the map. */

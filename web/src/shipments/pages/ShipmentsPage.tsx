@@ -9,11 +9,17 @@ import {
   IconPlus,
   IconPrinter,
   IconTag,
+  IconArrowsExchange,
+  IconCalendar,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSteeringWheel,
 } from '../../kit/icons/icons.ts'
 import { isDriver, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { count_cap } from '@waybill/domain/kit/lists/paging'
 import { conflict } from '@waybill/domain/kit/problem'
 import { importApi } from '@waybill/domain/imports/api'
+import { max_update_rows, type BulkChangeKind } from '@waybill/domain/imports/bulk-change'
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentListRow } from '@waybill/domain/shipments/list-row'
@@ -32,6 +38,9 @@ import { useRows } from '../../kit/table/use-rows.ts'
 import { writeFilter } from '../../kit/table/filters/filters.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import type { MenuEntry } from '../../kit/ui/layers/Menu.tsx'
+import { formatCount } from '../../kit/ui/values/numbers.ts'
+import type { IconShape } from '../../kit/ui/buttons/Icon.tsx'
+import { useMayVisit } from '../../kit/url/may-visit.ts'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { BulkSmsDialog } from '../../notifications/index.ts'
@@ -50,6 +59,9 @@ import { useFilterChoices, useShipmentTags } from './use-filter-choices.ts'
 
 // Loaded when opened: most visits of the list open none of them.
 const TagsDialog = lazy(async () => ({ default: (await import('./TagsDialog.tsx')).TagsDialog }))
+const BulkChangeDialog = lazy(async () => ({
+  default: (await import('../lists/BulkChangeDialog.tsx')).BulkChangeDialog,
+}))
 const CancelDialog = lazy(async () => ({
   default: (await import('../statuses/CancelDialog.tsx')).CancelDialog,
 }))
@@ -68,6 +80,7 @@ export default function ShipmentsPage() {
   const list = useShipmentList()
   const input = rowsInput(list)
   const found = useRows(shipmentsApi.rows, input, ({ shipments }) => shipments)
+  const mayVisit = useMayVisit()
   const waiting = useNewer(
     shipmentsApi.rows,
     input,
@@ -85,6 +98,7 @@ export default function ShipmentsPage() {
   } | null>(null)
   const [texting, setTexting] = useState<readonly string[] | null>(null)
   const [tagging, setTagging] = useState<readonly Row[] | null>(null)
+  const [changing, setChanging] = useState<{ kind: BulkChangeKind; rows: readonly Row[] } | null>(null)
   const mayCreate = mayCall(me, shipmentsApi.create)
 
   const withAll =
@@ -107,12 +121,32 @@ export default function ShipmentsPage() {
     )
   const countOf = (chosen: Chosen<Row>): number => (chosen.isAll ? (found.total ?? 0) : chosen.rows.length)
   const mayPrintResult: BulkAction<Row>['verdict'] = (chosen) => mayPrint(countOf(chosen))
+  const change = (kind: BulkChangeKind, label: string, icon: IconShape): BulkAction<Row> => ({
+    label,
+    icon,
+    onSelect: withAll(max_update_rows, (found) => setChanging({ kind, rows: found })),
+    verdict: (chosen) =>
+      countOf(chosen) <= max_update_rows
+        ? true
+        : conflict(`At most ${formatCount(max_update_rows)} shipments are changed at once. Choose fewer.`),
+  })
+  const mayChange = mayVisit('/tools/bulk-update')
   const bulk: BulkAction<Row>[] = [
+    ...(mayChange
+      ? [change('driver', 'Assign driver…', IconSteeringWheel), change('date', 'Reschedule…', IconCalendar)]
+      : []),
     ...(mayCall(me, shipmentsApi.batchLabel)
+      ? [{ label: 'Print stickers', icon: IconPrinter, onSelect: print(stickers), verdict: mayPrintResult }]
+      : []),
+    ...(mayChange
       ? [
-          { label: 'Print stickers', icon: IconPrinter, onSelect: print(stickers), verdict: mayPrintResult },
-          { label: 'Print waybills', icon: IconPrinter, onSelect: print(waybills), verdict: mayPrintResult },
+          change('status', 'Change status…', IconArrowsExchange),
+          change('hold', 'Put on hold…', IconPlayerPause),
+          change('release', 'Take off hold…', IconPlayerPlay),
         ]
+      : []),
+    ...(mayCall(me, shipmentsApi.batchLabel)
+      ? [{ label: 'Print waybills', icon: IconPrinter, onSelect: print(waybills), verdict: mayPrintResult }]
       : []),
     ...(mayCall(me, shipmentsApi.cancel)
       ? [
@@ -234,6 +268,13 @@ export default function ShipmentsPage() {
     >
       <Suspense fallback={null}>
         {texting && <BulkSmsDialog numbers={texting} onClose={() => setTexting(null)} />}
+        {changing && (
+          <BulkChangeDialog
+            kind={changing.kind}
+            shipments={changing.rows}
+            onClose={() => setChanging(null)}
+          />
+        )}
         {tagging && <TagsDialog shipments={tagging} known={tags} onClose={() => setTagging(null)} />}
         {cancelling && (
           <CancelDialog

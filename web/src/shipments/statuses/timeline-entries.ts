@@ -66,6 +66,7 @@ const code_labels: Readonly<Record<EventCode, string>> = {
   'dropoff-pin-revealed': 'Drop-off PIN sent to the sender.',
   'pickup-extended': 'More time to collect the parcel.',
   'pickup-pin-sent': 'Pickup PIN sent to the receiver.',
+  'link-sent': 'Link sent again.',
   'pod-pin-sent': 'PIN sent to the receiver.',
   'reservation-created': 'Locker space reserved.',
   'reservation-released': 'Locker space released.',
@@ -89,6 +90,7 @@ const everyday_codes: ReadonlySet<string> = new Set<EventCode>([
   'booking-changed',
   'pickup-pin-sent',
   'pod-pin-sent',
+  'link-sent',
   'driver-arrived',
   'scan-undone',
 ])

@@ -1,4 +1,5 @@
-import type { BulkChange, BulkChangeKind } from '@waybill/domain/imports/bulk-change'
+import { checkChange, type BulkChange, type BulkChangeKind } from '@waybill/domain/imports/bulk-change'
+import type { FieldProblem } from '@waybill/domain/kit/problem'
 import {
   on_hold_internal_reasons,
   on_hold_reasons,
@@ -11,18 +12,17 @@ import {
   type ShipmentStatus,
 } from '@waybill/domain/shipments/statuses/status'
 import type { DriverChoice } from '@waybill/domain/shipments/driver-doubts'
-import { DateField } from '../kit/form/dates/DateField.tsx'
-import { FieldRow } from '../kit/form/FormPanel.tsx'
-import type { Option } from '../kit/form/choices/options.ts'
-import { SelectField } from '../kit/form/choices/SelectField.tsx'
-import { TextArea } from '../kit/form/TextField.tsx'
-import type { Form } from '../kit/form/use-form.ts'
-import { useSetting } from '../kit/session/me.ts'
-import { DriverField } from '../shipments/index.ts'
+import { DateField } from '../../kit/form/dates/DateField.tsx'
+import { FieldRow } from '../../kit/form/FormPanel.tsx'
+import type { Option } from '../../kit/form/choices/options.ts'
+import { SelectField } from '../../kit/form/choices/SelectField.tsx'
+import { TextArea } from '../../kit/form/TextField.tsx'
+import type { Form } from '../../kit/form/use-form.ts'
+import { useSetting } from '../../kit/session/me.ts'
+import { DriverField } from '../DriverField.tsx'
 
-/** Form values of a bulk update. Only the fields of the chosen kind are used. */
+/** Form values of a change to many shipments. Only the fields of the chosen kind are used. */
 export interface TypedChange {
-  references: string
   kind: BulkChangeKind | null
   status: ShipmentStatus | null
   hold: 'on-hold' | 'on-hold-internal'
@@ -56,8 +56,37 @@ export function changeOf(typed: TypedChange): BulkChange | null {
   }
 }
 
-/** Returns the form field for a field of a rule's problem. */
-export function fieldTyped(field: string): string {
+/** The values of a form in which nothing has been chosen. */
+export const empty_change: TypedChange = {
+  kind: null,
+  status: null,
+  hold: 'on-hold',
+  service_level_code: null,
+  side: 'delivery',
+  day: null,
+  driver: null,
+  assign_anyway: false,
+  message: '',
+}
+
+const missing: Readonly<Partial<Record<BulkChangeKind, FieldProblem>>> = {
+  status: { field: 'status', message: 'Choose the new status.' },
+  'service-level': { field: 'service_level_code', message: 'Choose the service level.' },
+  date: { field: 'day', message: 'Choose the new date.' },
+}
+
+/** Returns the problems of a change by form field. */
+export function changeProblems(typed: TypedChange): FieldProblem[] {
+  if (!typed.kind) return [{ field: 'kind', message: 'Choose what to change.' }]
+  const change = changeOf(typed)
+  const absent = change ? undefined : missing[typed.kind]
+  return [
+    ...(absent ? [absent] : []),
+    ...(change ? checkChange(change) : []).map((one) => ({ ...one, field: fieldTyped(one.field) })),
+  ]
+}
+
+function fieldTyped(field: string): string {
   return field === 'reason' ? 'message' : field
 }
 

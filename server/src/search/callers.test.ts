@@ -1,0 +1,124 @@
+import { collectionsApi } from '@waybill/domain/collections/api'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
+import { searchApi } from '@waybill/domain/search/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { address, errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+
+let p: TestProvider
+let clerk: Caller
+beforeAll(async () => {
+  p = await newProvider()
+  clerk = await p.staff()
+})
+
+const find = (text: string, by: Caller = clerk) => by.send(searchApi.callers, { text })
+const parcelsOf = async (text: string, by?: Caller) =>
+  (await find(text, by)).shipments.rows.map(({ id, caller }) => [id, caller])
+
+describe('callers', () => {
+  it('finds the parcels of a receiver by every spelling of the number, part of the name, street, suburb and reference', async () => {
+    const contact = { name: 'Nomvula Dube-Khoza', mobile_number: '+27 71 444 5566', email: 'nd@example.com' }
+    const shipment = await p.given.shipment({
+      delivery_contact: contact,
+      delivery_address: address('77 Protea Crescent', 'Rosebank', 'Johannesburg', '2196', 'GP'),
+      customer_reference: 'PO-88123',
+    })
+    const other = await p.given.shipment()
+    for (const spelling of ['071 444 5566', '0714445566', '+27714445566', '27714445566', '(071) 444-5566'])
+      expect(await parcelsOf(spelling), spelling).toEqual([[shipment.id, 'receiver']])
+    for (const text of ['nomvula', 'KHOZA dube', 'dube-kho'])
+      expect(await parcelsOf(text), text).toEqual([[shipment.id, 'receiver']])
+    for (const text of [
+      'protea',
+      '77 Protea',
+      'rosebank nomvula',
+      shipment.short_tracking_reference,
+      'PO-88123',
+      '88123',
+    ])
+      expect(
+        (await parcelsOf(text)).map(([id]) => id),
+        text,
+      ).toEqual([shipment.id])
+    expect(await parcelsOf('nomvula rosebank zebra')).toEqual([])
+    expect((await find(other.short_tracking_reference)).shipments.rows).toMatchObject([
+      { id: other.id, delivery_name: 'Naledi Mokoena' },
+    ])
+  })
+
+  it('finds accounts by name, code and billing contact, and collection requests by contact, number and place', async () => {
+    const account = await p.given.account({ name: 'Kgalagadi Traders' })
+    const { id: requestId, display_id } = await clerk.send(collectionsApi.create, {
+      account_id: account.id,
+      address: address('9 Karee Street', 'Epping', 'Cape Town', '7460', 'WC'),
+      contact: { name: 'Xolani Zwane', mobile_number: '0833334444', email: 'xz@example.com' },
+      date: dayOf(new Date(Date.now() + 5 * day_ms)),
+    })
+    const found = await find('kgalagadi')
+    expect(found.accounts).toMatchObject({
+      rows: [{ id: account.id, account_code: account.account_code }],
+      count: 1,
+      has_more: false,
+    })
+    expect((await find(account.account_code)).accounts.rows.map(({ id }) => id)).toContain(account.id)
+    for (const text of ['083 333 4444', 'zwane', 'karee', display_id])
+      expect(
+        (await find(text)).requests.rows.map(({ id }) => id),
+        text,
+      ).toEqual([requestId])
+  })
+
+  it('says that there are more than it shows, and shows the newest', async () => {
+    const contact = { name: 'Wonderboom Depot', mobile_number: '0215551234', email: 'w@example.com' }
+    const { id: newest } = await p.given.shipment({ delivery_contact: contact })
+    const search = (text: string, numbers: { at_most: number; newest: number; max_indexed: number }) =>
+      p.inTransaction(async (ctx) => {
+        const { at_most, newest: window, max_indexed } = numbers
+        const { rows } = await sql<{ ids: number[]; is_more: boolean }>`
+          SELECT ids, is_more FROM find_newest_shipments(ARRAY[${text}], ${at_most}, ${window}, ${max_indexed})`.execute(
+          ctx.db,
+        )
+        return rows[0]
+      })
+    await p.given.shipment({
+      delivery_contact: { ...contact, name: 'Another Person' },
+      customer_reference: 'wonderboom',
+    })
+    const second = await p.given.shipment({ delivery_contact: contact })
+    const all = await search('wonderboom', { at_most: 10, newest: 100, max_indexed: 100 })
+    expect(all?.is_more).toBe(false)
+    expect(all?.ids).toHaveLength(3)
+    expect(all?.ids[0]).toBe(second.id)
+    expect(all?.ids.at(-1)).toBe(newest)
+    expect(await search('wonderboom', { at_most: 2, newest: 100, max_indexed: 100 })).toEqual({
+      ids: all?.ids.slice(0, 2),
+      is_more: true,
+    })
+    // Only the newest text is read, and the index has more than the limit: the older ones are left out, and it says so.
+    expect(await search('wonderboom', { at_most: 10, newest: 1, max_indexed: 2 })).toEqual({
+      ids: [second.id],
+      is_more: true,
+    })
+    // Beyond the newest texts, the index finds the others.
+    expect(await search('wonderboom', { at_most: 10, newest: 1, max_indexed: 100 })).toEqual(all)
+    expect(await search('100%', { at_most: 10, newest: 100, max_indexed: 100 })).toEqual({
+      ids: [],
+      is_more: false,
+    })
+  })
+
+  it('asks for more of the text, and rejects customers; branch-limited staff find only their own', async () => {
+    expect((await find('ab')).problem).toContain('at least 3 characters')
+    const owner = await p.owner()
+    expect((await errorOf(find('nomvula', owner))).status).toBe(403)
+    const contact = { name: 'Branchless Person', mobile_number: '0790001111', email: 'b@example.com' }
+    const { id } = await p.given.shipment({ delivery_contact: contact })
+    const durban = await p.user(11, { branch_id: p.map.branches.DBN, limit_user_to_branch: true })
+    expect(await parcelsOf('0790001111', durban)).toEqual([])
+    expect((await parcelsOf('0790001111')).map(([one]) => one)).toEqual([id])
+    expect((await clerk.send(shipmentsApi.rows, { search: 'branchless' })).count).toBe(1)
+  })
+})

@@ -1,0 +1,113 @@
+import { hasPermission, isOffice } from '@waybill/domain/kit/actor'
+import type { Output } from '@waybill/domain/kit/calls/endpoint'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
+import { searchedPhone } from '@waybill/domain/kit/contacts/phone'
+import { forbidden } from '@waybill/domain/kit/problem'
+import type { searchApi } from '@waybill/domain/search/api'
+import {
+  caller_request_days,
+  callerOf,
+  callerWords,
+  max_caller_records,
+  min_caller_word,
+} from '@waybill/domain/search/caller'
+import { meantReferences, readReference } from '@waybill/domain/shipments/labels/references'
+import { listAccounts } from '../accounts/index.ts'
+import { listRequestRows, requestName } from '../collections/index.ts'
+import type { Context, Handler } from '../kit/handler.ts'
+import { findNewestShipments, readShipmentRows, rowsOfList } from '../shipments/index.ts'
+
+type Callers = Output<typeof searchApi.callers>
+
+const nothing = { rows: [], count: 0, has_more: false }
+
+/**
+ * Finds the shipments, accounts and collection requests that staff need during a call, of each kind
+ * at most 20 with their number. Records that the caller may not list are left out (decision 0138).
+ */
+export const findCallers: Handler<typeof searchApi.callers> = async (ctx, { text }) => {
+  if (!isOffice(ctx.actor)) throw forbidden('Only our office can look up callers.')
+  const words = callerWords(text)
+  if (words === null)
+    return {
+      shipments: nothing,
+      accounts: nothing,
+      requests: nothing,
+      problem: `Type at least ${min_caller_word} characters of one word, or a phone number.`,
+    }
+  const [shipments, accounts, requests] = await Promise.all([
+    shipmentsOf(ctx, text, words),
+    accountsOf(ctx, text),
+    requestsOf(ctx, text),
+  ])
+  return { shipments, accounts, requests, problem: '' }
+}
+
+async function shipmentsOf(
+  ctx: Context,
+  text: string,
+  words: readonly string[],
+): Promise<Callers['shipments']> {
+  if (!hasPermission(ctx.actor, 'API_/shipments:GET')) return nothing
+  const references = searchedPhone(text) === null ? meantReferences(text) : []
+  const { ids, ...counted } = await findNewestShipments(ctx, { words, references }, max_caller_records)
+  if (ids.length === 0) return { rows: [], ...counted }
+  const [{ shipments }, whole] = await Promise.all([
+    rowsOfList(ctx, { id: ids }, { limit: ids.length, offset: 0 }),
+    readShipmentRows(ctx, ids),
+  ])
+  const contacts = new Map(
+    whole.map((row) => [row.id, { sender: row.collection_contact, receiver: row.delivery_contact }]),
+  )
+  const place = new Map(ids.map((id, at) => [id, at]))
+  const rows = shipments
+    .map((row) => {
+      const of = contacts.get(row.id)
+      return { ...row, caller: of ? callerOf(words, of) : null }
+    })
+    .sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
+  return { rows, ...counted }
+}
+
+async function accountsOf(ctx: Context, text: string): Promise<Callers['accounts']> {
+  if (!hasPermission(ctx.actor, 'API_/accounts:GET')) return nothing
+  const filter = { search: text, at_own_branch: true }
+  const { rows, total } = await listAccounts(ctx, filter, { limit: max_caller_records, offset: 0 })
+  return {
+    rows: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      account_code: row.account_code,
+      contact_name: row.billing_contact?.name ?? '',
+      is_on_hold: row.is_on_hold,
+    })),
+    count: total,
+    has_more: false,
+  }
+}
+
+/** The first day whose collection requests are searched by text, because their texts have no index. */
+function earliestRequest(ctx: Context): string {
+  return dayOf(new Date(ctx.now.getTime() - caller_request_days * day_ms))
+}
+
+async function requestsOf(ctx: Context, text: string): Promise<Callers['requests']> {
+  if (!hasPermission(ctx.actor, 'API_/collection-requests:GET')) return nothing
+  const page = { limit: max_caller_records, offset: 0 }
+  const isNamed = readReference(text).kind === 'collection-request'
+  const filter = { search: text, ...(isNamed ? {} : { from: earliestRequest(ctx) }) }
+  const { rows, total } = await listRequestRows(ctx, filter, page)
+  return {
+    rows: rows.map((row) => ({
+      id: row.id,
+      display_id: requestName(row),
+      status: row.status,
+      contact_name: row.contact.name,
+      date: row.date,
+      time_created: row.time_created,
+    })),
+    count: total,
+    has_more: false,
+  }
+}

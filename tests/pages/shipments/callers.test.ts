@@ -1,0 +1,106 @@
+import { bulkUpdateApi } from '@waybill/domain/imports/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
+
+const admin = 'thandi@fynbos.example'
+
+let product: Product
+let clerk: Page
+let found: {
+  id: number
+  tracking_reference: string
+  delivery_contact: { name: string; mobile_number: string }
+}
+
+beforeAll(async () => {
+  product = await openProduct()
+  clerk = await product.as(admin)
+  const { shipments } = await product.ask<{ shipments: (typeof found)[] }>(
+    admin,
+    'GET',
+    '/shipments?status=collection-assigned&limit=1',
+  )
+  const [first] = shipments
+  if (!first) throw new Error('The demonstration has no shipment to collect.')
+  found = first
+}, 180_000)
+afterAll(async () => product.close())
+
+const button = (name: string | RegExp) => clerk.getByRole('button', { name })
+
+describe('callers', () => {
+  it('finds the parcels of a phone number, shows the card of one and sends its tracking link again', async () => {
+    const { name, mobile_number } = found.delivery_contact
+    const local = mobile_number.replace(/^\+27/, '0').replaceAll(/\D/g, '')
+    await clerk.goto(`${product.web}/callers`)
+    await clerk.getByRole('searchbox', { name: 'Who is calling?' }).fill(local)
+    const parcels = clerk.locator('section').filter({ has: clerk.getByRole('heading', { name: 'Parcels' }) })
+    await parcels.getByRole('button', { name: new RegExp(found.tracking_reference) }).click()
+    await expect.poll(() => new URL(clerk.url()).searchParams.get('parcel')).toBe(String(found.id))
+    expect(new URL(clerk.url()).searchParams.get('text')).toBe(local)
+    await clerk.getByRole('heading', { name: 'Last events' }).waitFor()
+    await clerk.getByText('Caller', { exact: true }).waitFor()
+    await clerk.getByText(name, { exact: true }).first().waitFor()
+    await clerk.getByText(/collects the parcel\.$/).waitFor()
+    await button('Send link').click()
+    const sent = await product.sends(shipmentsApi.resendLink, () =>
+      clerk.getByRole('menuitem', { name: 'Tracking link' }).click(),
+    )
+    expect(sent.status).toBe(200)
+    await clerk
+      .getByText(/^The link was sent to /)
+      .first()
+      .waitFor()
+  })
+
+  it('shows the price of another day before it is saved, and adds a note that reminds', async () => {
+    await clerk.goto(`${product.web}/callers?text=${found.tracking_reference}`)
+    await button('Change').click()
+    await clerk.getByRole('menuitem', { name: 'Another day for the collection…' }).click()
+    const dialog = clerk.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Reason' }).click()
+    await clerk.getByRole('option').first().click()
+    const shown = await product.sends(shipmentsApi.previewChange, () =>
+      dialog.getByRole('button', { name: 'Show price and changes' }).click(),
+    )
+    expect(shown.status).toBe(200)
+    await dialog.getByRole('region', { name: 'What changes' }).waitFor()
+    await dialog.getByText('Price', { exact: true }).first().waitFor()
+    await dialog.getByRole('button', { name: 'Reschedule collection' }).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    const { id } = await product.ask<{ id: number }>(admin, 'POST', '/shipments/notes', {
+      shipment_id: found.id,
+      message: 'Ring about the gate',
+      requires_action: true,
+      due_day: new Date(product.now().getTime() + 86_400_000).toISOString().slice(0, 10),
+    })
+    await clerk.goto(`${product.web}/callers?text=${found.tracking_reference}`)
+    await clerk.getByText(/^Reminds Thandi/).waitFor()
+    const done = await product.sends(shipmentsApi.finishNote, () => button('Mark as done').click())
+    expect(done.input).toMatchObject({ id })
+    await clerk.getByText(/^Done by /).waitFor()
+  })
+
+  it('changes the chosen shipments from the bulk bar through a check that saves nothing', async () => {
+    await clerk.goto(`${product.web}/shipments?status=collection-assigned`)
+    const rows = clerk.getByRole('table', { name: 'Shipments' }).getByRole('row')
+    await rows.nth(1).getByRole('checkbox').check()
+    await button('More').first().click()
+    await clerk.getByRole('menuitem', { name: 'Put on hold…' }).click()
+    const dialog = clerk.getByRole('dialog', { name: 'Put on hold: 1 shipment' })
+    await dialog.getByRole('combobox', { name: 'Reason' }).click()
+    await clerk.getByRole('option').first().click()
+    const started = await product.sends(bulkUpdateApi.start, () =>
+      dialog.getByRole('button', { name: 'Check 1 shipment' }).click(),
+    )
+    expect(started.status).toBe(200)
+    await expect.poll(() => new URL(clerk.url()).pathname).toMatch(/^\/tools\/bulk-update\/\d+$/)
+  })
+
+  it('[OPS-002] starts what to do about a pending shipment from its button', async () => {
+    await clerk.goto(`${product.web}/ops-dashboard?mode=pending&kind=unassigned`)
+    await button('Assign a driver').first().click()
+    await clerk.getByRole('dialog', { name: /^Assign a driver to the / }).waitFor()
+  })
+})
