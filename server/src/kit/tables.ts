@@ -25,6 +25,7 @@ import type { CounterActionType, CounterResult } from '@waybill/domain/counter/m
 import type { ActionResult, ActionType, Leg, PlanSource } from '@waybill/domain/drivers/model'
 import type { PlanChange } from '@waybill/domain/drivers/plan'
 import type { NamedUpload } from '@waybill/domain/files/model'
+import type { DamageState } from '@waybill/domain/hub/damages/damage'
 import type { FloorDifferenceKind, FloorResult } from '@waybill/domain/hub/floor/floor-count'
 import type { LoadStatus, ManifestStatus } from '@waybill/domain/hub/manifest'
 import type { ScanAnswer, ScanMode, UndoAnswer } from '@waybill/domain/hub/model'
@@ -809,6 +810,14 @@ export interface DeliveryPinTable {
   lng: number
   shipment_id: number
   time_modified: Date
+}
+
+export interface DepotAlertTable {
+  provider_id: number
+  branch_id: number
+  day: string
+  row_key: string
+  time_sent: Date
 }
 
 export interface DocumentDeliveryTable {
@@ -2403,6 +2412,34 @@ export interface TripPlanVisitTable {
   minutes: number | null
 }
 
+export interface UnidentifiedParcelTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  number: number
+  capture_id: string
+  branch_id: number
+  bay: Generated<string>
+  photos: string[]
+  length_cm: number | null
+  width_cm: number | null
+  height_cm: number | null
+  weight_kg: number | null
+  barcode_text: Generated<string>
+  description: Generated<string>
+  found_by: string
+  time_found: Date
+  state: Generated<UnidentifiedState>
+  parcel_id: number | null
+  shipment_id: number | null
+  matched_by: Generated<string>
+  time_matched: Date | null
+  match_scan_id: string | null
+  disposed_by: Generated<string>
+  time_disposed: Date | null
+  disposal: Generated<'' | 'destroyed' | 'auctioned' | 'donated' | 'handed-over'>
+  disposal_reason: Generated<string>
+}
+
 export interface UserSecretTable {
   provider_id: number
   user_id: number
@@ -2555,6 +2592,7 @@ export interface Tables {
   counter_payment: CounterPaymentTable
   credit_note: CreditNoteTable
   delivery_pin: DeliveryPinTable
+  depot_alert: DepotAlertTable
   document_delivery: DocumentDeliveryTable
   draft_map: DraftMapTable
   draft_zone: DraftZoneTable
@@ -2665,6 +2703,7 @@ export interface Tables {
   trip_plan: TripPlanTable
   trip_plan_change: TripPlanChangeTable
   trip_plan_visit: TripPlanVisitTable
+  unidentified_parcel: UnidentifiedParcelTable
   user_secret: UserSecretTable
   user_setting: UserSettingTable
   webhook_subscription: WebhookSubscriptionTable
