@@ -125,7 +125,7 @@ export function driveRoute(
   }
 }
 
-/** How far a driver is: the place, the break, and whether the route has begun. */
+/** How far a driver is: the place, the break, and whether the route has started. */
 export interface RouteProgress {
   /** Where the driver is: the branch before the first stop, else the stop finished last; `null` when not known. */
   at: Point | null
