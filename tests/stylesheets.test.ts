@@ -27,6 +27,7 @@ sheets.get(tokens_file)?.walkDecls(/^--/, ({ prop, value }) => {
  * components, or is in a selector with one that is.
  */
 const shared: Readonly<Record<string, string>> = {
+  'web/src/shipments/callers/callers.module.css': 'results and card of a caller',
   'accounts/account.module.css': 'the cards and lists of accounts',
   'accounts/addresses/address.module.css': 'the fields of an address',
   'shell/shell.module.css': 'the parts of the navigation',

@@ -14,7 +14,7 @@ import { EmptyState, Loading, RegionError, ThinBar } from '../../kit/ui/states/S
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { CallerCard } from './CallerCard.tsx'
 import { CallerResults } from './CallerResults.tsx'
-import styles from './callers.module.css'
+import styles from './callers-page.module.css'
 
 const typing_pause_ms = 150
 
