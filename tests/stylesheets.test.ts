@@ -27,9 +27,9 @@ sheets.get(tokens_file)?.walkDecls(/^--/, ({ prop, value }) => {
  * components, or is in a selector with one that is.
  */
 const shared: Readonly<Record<string, string>> = {
-  'web/src/shipments/callers/callers.module.css': 'results and card of a caller',
   'accounts/account.module.css': 'the cards and lists of accounts',
   'accounts/addresses/address.module.css': 'the fields of an address',
+  'shipments/pages/callers/callers.module.css': 'results and card of a caller',
   'shell/shell.module.css': 'the parts of the navigation',
   'audit/audit.module.css': 'what an entry is about',
   'billing/billing.module.css': 'the pages of an account and of a document',
@@ -68,6 +68,7 @@ const outsider = 'accounts/addresses/AddressSearch.tsx'
 /** Stylesheets that style elements rendered by another component, with the reason. */
 const foreign_elements: Readonly<Record<string, string>> = {
   'shell/notices/banners.module.css': 'links come of the message of the company',
+  'shipments/pages/callers/callers.module.css': 'results and card of a caller',
   'shell/shell.module.css': 'the icon of a quiet button is drawn by the button',
   'billing/billing.module.css': 'columns become one on a phone',
   'billing/invoices-and-statements/document-frame.module.css': 'sums come before the lines on a phone',
