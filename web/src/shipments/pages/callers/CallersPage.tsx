@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { searchApi } from '@waybill/domain/search/api'
 import { callerWords } from '@waybill/domain/search/caller'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { endpointQuery } from '../../../kit/api/index.ts'
 import { useSettled } from '../../../kit/form/choices/use-settled.ts'
 import { standaloneField } from '../../../kit/form/FieldFrame.tsx'
@@ -28,11 +28,16 @@ export default function CallersPage() {
   const text = values['text'] ?? ''
   const [typed, setTyped] = useState(text)
   const settled = useSettled(typed.trim(), typing_pause_ms)
-  useEffect(() => {
-    if (settled !== text) set({ text: settled || undefined, parcel: undefined }, { replace: true })
-    // Only what is typed changes the address; an address that changes by itself changes what is typed below.
-  }, [settled])
-  useEffect(() => setTyped((former) => (former.trim() === text ? former : text)), [text])
+  // Another page or the history can change the address: then the box shows its text.
+  const [known, setKnown] = useState(text)
+  if (text !== known) {
+    setKnown(text)
+    if (text !== settled) setTyped(text)
+  }
+  const search = useEffectEvent((wanted: string) => {
+    if (wanted !== text) set({ text: wanted || undefined, parcel: undefined }, { replace: true })
+  })
+  useEffect(() => search(settled), [settled])
   const isLongEnough = callerWords(text) !== null
   const query = useQuery({
     ...endpointQuery(searchApi.callers, { text }),
