@@ -68,7 +68,6 @@ const outsider = 'accounts/addresses/AddressSearch.tsx'
 /** Stylesheets that style elements rendered by another component, with the reason. */
 const foreign_elements: Readonly<Record<string, string>> = {
   'shell/notices/banners.module.css': 'links come of the message of the company',
-  'shipments/pages/callers/callers.module.css': 'results and card of a caller',
   'shell/shell.module.css': 'the icon of a quiet button is drawn by the button',
   'billing/billing.module.css': 'columns become one on a phone',
   'billing/invoices-and-statements/document-frame.module.css': 'sums come before the lines on a phone',
