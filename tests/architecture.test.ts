@@ -589,6 +589,7 @@ describe('database schema', () => {
     expect(rows.map((row) => row.proname)).toEqual([
       'audit_row',
       'drop_archived_audit_month',
+      'find_newest_shipments',
       'find_shipments',
       'make_audit_months',
     ])

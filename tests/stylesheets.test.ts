@@ -29,6 +29,7 @@ sheets.get(tokens_file)?.walkDecls(/^--/, ({ prop, value }) => {
 const shared: Readonly<Record<string, string>> = {
   'accounts/account.module.css': 'the cards and lists of accounts',
   'accounts/addresses/address.module.css': 'the fields of an address',
+  'shipments/pages/callers/callers.module.css': 'results and card of a caller',
   'shell/shell.module.css': 'the parts of the navigation',
   'audit/audit.module.css': 'what an entry is about',
   'billing/billing.module.css': 'the pages of an account and of a document',

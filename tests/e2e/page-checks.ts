@@ -164,6 +164,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       at('/ops-dashboard'),
       at('/shipments'),
       { ...at('/shipments', '/shipments?status=delivered'), opens: pressing(/^Filter/) },
+      at('/callers', `/callers?text=rosebank&parcel=${delivered}`),
       at('/shipments/$id', `/shipments/${delivered}`),
       at('/shipments/$id', `/shipments/${places.back}`),
       at('/shipments/$id/edit', `/shipments/${open}/edit`),

@@ -76,9 +76,9 @@ describe('callers', () => {
     const { id: newest } = await p.given.shipment({ delivery_contact: contact })
     const search = (text: string, numbers: { at_most: number; newest: number; max_indexed: number }) =>
       p.inTransaction(async (ctx) => {
-        const { at_most, newest: window, max_indexed } = numbers
+        const { at_most: atMost, newest: recent, max_indexed: maxIndexed } = numbers
         const { rows } = await sql<{ ids: number[]; is_more: boolean }>`
-          SELECT ids, is_more FROM find_newest_shipments(ARRAY[${text}], ${at_most}, ${window}, ${max_indexed})`.execute(
+          SELECT ids, is_more FROM find_newest_shipments(ARRAY[${text}], ${atMost}, ${recent}, ${maxIndexed})`.execute(
           ctx.db,
         )
         return rows[0]

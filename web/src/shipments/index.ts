@@ -15,7 +15,7 @@ export {
   changeProblems,
   empty_change,
   type TypedChange,
-} from './lists/ChangeFields.tsx'
+} from './pages/ChangeFields.tsx'
 export { ParcelTable } from './ParcelTable.tsx'
 export { PodCard } from './proof-of-delivery/PodCard.tsx'
 export { Timeline } from './statuses/Timeline.tsx'

@@ -45,7 +45,7 @@ const mayCheckIdentity: NonNullable<PageRoute['may']> = ({ me, enabled_features,
  */
 export const routes: readonly PageRoute[] = [
   page('/shipments', () => import('./pages/ShipmentsPage.tsx'), { may: maySee }),
-  page('/callers', () => import('./callers/CallersPage.tsx'), { may: mayTakeCalls }),
+  page('/callers', () => import('./pages/callers/CallersPage.tsx'), { may: mayTakeCalls }),
   page('/idm', () => import('./pages/IdentityCheckPage.tsx'), { bare: true, may: mayCheckIdentity }),
   page('/shipment-quotes', () => import('./pages/QuotesPage.tsx'), { may: mayQuote }),
   page('/shipment-quotes/$id', () => import('./pages/QuotePage.tsx'), { may: mayQuote }),

@@ -57,8 +57,8 @@ describe('shipment notes', () => {
 
   it('accepts a reminder of staff for staff from today, and rejects all others', () => {
     const about = { today: '2026-03-11', staff: new Set(['thandi', 'bongani']) }
-    const may = (actor: Actor, due_day?: string, assignee?: string) =>
-      reasonOf(mayRemind(actor, { due_day, assignee }, about))
+    const may = (actor: Actor, day?: string, assignee?: string) =>
+      reasonOf(mayRemind(actor, { due_day: day, assignee }, about))
     expect(may(admin, '2026-03-11', 'bongani')).toBeNull()
     expect(may(admin, '2026-03-12')).toBeNull()
     expect(may(owner)).toBeNull()

@@ -350,15 +350,15 @@ describe('reminders of notes', () => {
     const { id, account_id } = await p.given.shipment()
     const author = await p.staff()
     const owner = await p.owner(account_id)
-    const due_day = dayOf(new Date(Date.now() + day_ms))
+    const day = dayOf(new Date(Date.now() + day_ms))
     const add = (by: Caller, more: { due_day?: string; assignee?: string }) =>
       by.send(shipmentsApi.addNote, { shipment_id: id, message: 'Call back', type: 'external', ...more })
-    await add(author, { due_day })
+    await add(author, { due_day: day })
     const [read] = (await owner.send(shipmentsApi.notes, { id })).shipment_notes
     expect(read?.message).toBe('Call back')
     expect([read?.due_day, read?.assignee]).toEqual([undefined, undefined])
-    await expect(add(owner, { due_day })).rejects.toMatchObject({ status: 403 })
-    await expect(add(author, { due_day, assignee: owner.username })).rejects.toThrow('Only staff')
+    await expect(add(owner, { due_day: day })).rejects.toMatchObject({ status: 403 })
+    await expect(add(author, { due_day: day, assignee: owner.username })).rejects.toThrow('Only staff')
     await expect(add(author, { due_day: '2020-01-01' })).rejects.toThrow('in the past')
     await expect(owner.send(shipmentsApi.finishNote, { id: read?.id ?? 0 })).rejects.toMatchObject({
       status: 403,

@@ -13,9 +13,10 @@ const max_indexed = 2_000
 const max_counted = 200
 
 /**
- * Returns the newest visible shipments, at most `limit`, those that are not final first. Before them are those
- * with exactly one of the references; all others are those whose names, companies, addresses, numbers or references contain every word (lower case, at least one of three
- * characters). `count` is their number; `has_more` when there are more than that (decision 0138).
+ * Returns the newest visible shipments, at most `limit`: first those with exactly one of the references, then those
+ * that are not final, then the others. All but the first contain every word (lower case, at least one of three
+ * characters) in names, companies, addresses, numbers or references. `count` is their number; `has_more` when there are
+ * more than that (decision 0138).
  */
 export async function findNewestShipments(
   ctx: Context,

@@ -172,6 +172,7 @@ describe('navigation by user type', () => {
       'Reports',
       'Settings',
       'Inbox',
+      'Callers',
       'Cash',
       'Counter',
       'Costs and pay',

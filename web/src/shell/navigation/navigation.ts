@@ -253,7 +253,6 @@ const staff_items: readonly NavigationItem[] = [
     to: '/callers',
     label: 'Callers',
     icon: IconPhone,
-    feature: 'shipments',
     needs: (access) => isOffice(access.me) && sees('UI_shipments', 'API_/shipments:GET', search)(access),
   },
   {

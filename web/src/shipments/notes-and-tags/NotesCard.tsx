@@ -1,8 +1,6 @@
 import { IconChevronRight, IconHistory, IconPlus } from '../../kit/icons/icons.ts'
-import { useQuery } from '@tanstack/react-query'
-import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import { formatDate } from '@waybill/domain/kit/texts/format'
-import { startupApi } from '@waybill/domain/startup/api'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { allowedPointTypes } from '@waybill/domain/pickup-points/address-types'
 import {
@@ -18,15 +16,14 @@ import { shipmentsApi, type ShipmentDetail } from '@waybill/domain/shipments/api
 import type { ShipmentNote } from '@waybill/domain/shipments/model'
 import { useState } from 'react'
 import { AttachedFiles, stillSending, UploadsField, type Uploaded } from '../../files/index.ts'
-import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
-import { DateField } from '../../kit/form/dates/DateField.tsx'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { Checkbox, RadioGroup } from '../../kit/form/choices/Choices.tsx'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
 import { TextArea } from '../../kit/form/TextField.tsx'
 import { useScrollIntoView } from '../../kit/form/use-scroll-into-view.ts'
-import { useForm, type FieldBinding, type Form } from '../../kit/form/use-form.ts'
+import { useForm, type FieldBinding } from '../../kit/form/use-form.ts'
 import { mayCall, useMe, useSetting, useSettingReader } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
@@ -34,12 +31,10 @@ import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { NoteEntry } from '../../kit/ui/texts/NoteEntry.tsx'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
 import { Tag } from '../../kit/ui/values/Value.tsx'
+import { ReminderFields } from '../pages/ReminderFields.tsx'
 import shared from '../detail.module.css'
 import styles from './notes-card.module.css'
 import { personName } from '../../kit/session/people.ts'
-
-/** Stale time of the names of colleagues, in ms. */
-const quiet_ms = 10 * 60_000
 
 const changed = [shipmentsApi.detail, shipmentsApi.files, shipmentsApi.rows]
 
@@ -274,40 +269,10 @@ function AddNote({ shipment_id, onClose }: { shipment_id: number; onClose: () =>
               <EmailTo chosen={form.field('email_to')} readers={readers} />
             )}
             <Checkbox {...form.field('requires_action')} label="This needs action" />
-            <Reminder form={form} />
+            <ReminderFields day={form.field('due_day')} assignee={form.field('assignee')} />
           </>
         )}
       </FormPanel>
     </div>
-  )
-}
-
-/** The day of a reminder and the colleague who finds it in the inbox; the author by default. */
-function Reminder({ form }: { form: Form<NewNote> }) {
-  const me = useMe()
-  const staff = useQuery({ ...endpointQuery(startupApi.names, {}), staleTime: quiet_ms })
-  return (
-    <>
-      <DateField
-        {...form.field('due_day')}
-        label="Remind on"
-        hint="The reminder is in the inbox on that day."
-        optional
-        from={dayOf(new Date())}
-      />
-      {form.values.due_day !== null && (
-        <SelectField
-          {...form.field('assignee')}
-          label="Who is reminded"
-          optional
-          clearable
-          placeholder={`You, ${me.name}`}
-          options={(staff.data?.people ?? []).map(({ username, name }) => ({
-            value: username,
-            label: name || username,
-          }))}
-        />
-      )}
-    </>
   )
 }

@@ -60,7 +60,7 @@ import { useFilterChoices, useShipmentTags } from './use-filter-choices.ts'
 // Loaded when opened: most visits of the list open none of them.
 const TagsDialog = lazy(async () => ({ default: (await import('./TagsDialog.tsx')).TagsDialog }))
 const BulkChangeDialog = lazy(async () => ({
-  default: (await import('../lists/BulkChangeDialog.tsx')).BulkChangeDialog,
+  default: (await import('./BulkChangeDialog.tsx')).BulkChangeDialog,
 }))
 const CancelDialog = lazy(async () => ({
   default: (await import('../statuses/CancelDialog.tsx')).CancelDialog,

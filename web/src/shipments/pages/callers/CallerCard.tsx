@@ -7,22 +7,24 @@ import { isHeld } from '@waybill/domain/shipments/statuses/interventions'
 import { nextDriver, nextStepText } from '@waybill/domain/shipments/statuses/next-step'
 import { isFor } from '@waybill/domain/shipments/statuses/status'
 import { useState } from 'react'
-import { endpointQuery } from '../../kit/api/index.ts'
-import { useMe } from '../../kit/session/me.ts'
-import { AppLink, ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
-import { Button } from '../../kit/ui/buttons/Button.tsx'
-import { Card, Facts } from '../../kit/ui/page-layout/Card.tsx'
-import { Row, Stack } from '../../kit/ui/page-layout/Layout.tsx'
-import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
-import { Reference } from '../../kit/ui/values/Value.tsx'
-import { NotesCard } from '../notes-and-tags/NotesCard.tsx'
-import { ShipmentDialogs, type Open } from '../pages/ShipmentDialogs.tsx'
-import { useActions } from '../pages/use-actions.ts'
-import { useAllDrivers } from '../pages/use-filter-choices.ts'
-import { ShipmentStatusBadge } from '../statuses/ShipmentStatusBadge.tsx'
-import { sentenceOfEvent, timelineOf } from '../statuses/timeline-entries.ts'
+import { endpointQuery } from '../../../kit/api/index.ts'
+import { useMe } from '../../../kit/session/me.ts'
+import { cx } from '../../../kit/ui/class-names.ts'
+import { AppLink, ButtonLink } from '../../../kit/ui/buttons/AppLink.tsx'
+import { Button } from '../../../kit/ui/buttons/Button.tsx'
+import { Card, Facts } from '../../../kit/ui/page-layout/Card.tsx'
+import { Row, Stack } from '../../../kit/ui/page-layout/Layout.tsx'
+import { Loading, RegionError } from '../../../kit/ui/states/States.tsx'
+import { Reference } from '../../../kit/ui/values/Value.tsx'
+import { NotesCard } from '../../notes-and-tags/NotesCard.tsx'
+import { ShipmentDialogs, type Open } from '../ShipmentDialogs.tsx'
+import { useActions } from '../use-actions.ts'
+import { useAllDrivers } from '../use-filter-choices.ts'
+import { ShipmentStatusBadge } from '../../statuses/ShipmentStatusBadge.tsx'
+import { sentenceOfEvent, timelineOf } from '../../statuses/timeline-entries.ts'
 import { CallerActions } from './CallerActions.tsx'
-import styles from './callers.module.css'
+import shared from './callers.module.css'
+import styles from './caller-card.module.css'
 
 /** Number of events that the card shows; all are on the page of the shipment. */
 const events_shown = 4
@@ -132,10 +134,10 @@ function Content({ detail, caller }: { detail: ShipmentDetail; caller: CallerSid
         </Stack>
       </Card>
       <Card title="Last events" flush>
-        <ul className={styles.rows}>
+        <ul className={shared.rows}>
           {entries.slice(0, events_shown).map((entry) => (
-            <li key={entry.event.id} className={styles.event}>
-              <time className={styles.quiet} dateTime={entry.event.date.toISOString()}>
+            <li key={entry.event.id} className={cx(shared.item, styles.event)}>
+              <time className={shared.quiet} dateTime={entry.event.date.toISOString()}>
                 {entry.heading}, {entry.time}
               </time>
               <span>{entry.sentence}</span>
@@ -144,7 +146,7 @@ function Content({ detail, caller }: { detail: ShipmentDetail; caller: CallerSid
           {entries.length === 0 && <li className={styles.event}>Nothing has happened yet.</li>}
         </ul>
         {entries.length > events_shown && (
-          <p className={styles.more}>
+          <p className={shared.more}>
             <AppLink to={`/shipments/${shipment.id}`}>All {entries.length} events</AppLink>
           </p>
         )}
@@ -195,7 +197,7 @@ function Contact({
         {isCaller && <span className={styles.caller}>Caller</span>}
       </span>
       {mobile_number && <a href={`tel:${bareNumber(mobile_number)}`}>{formatPhone(mobile_number)}</a>}
-      <span className={styles.quiet}>{[street_address, local_area, city].filter(Boolean).join(', ')}</span>
+      <span className={shared.quiet}>{[street_address, local_area, city].filter(Boolean).join(', ')}</span>
     </span>
   )
 }

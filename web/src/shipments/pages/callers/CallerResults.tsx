@@ -1,19 +1,20 @@
 import type { Output } from '@waybill/domain/kit/calls/endpoint'
-import { formatTotal } from '../../kit/ui/values/numbers.ts'
+import { formatTotal } from '../../../kit/ui/values/numbers.ts'
 import type { CallerShipment, searchApi } from '@waybill/domain/search/api'
 import { caller_request_days } from '@waybill/domain/search/caller'
 import { requestStatusLabel } from '@waybill/domain/collections/status'
-import { cx } from '../../kit/ui/class-names.ts'
-import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
-import { Card } from '../../kit/ui/page-layout/Card.tsx'
-import { Stack } from '../../kit/ui/page-layout/Layout.tsx'
-import { EmptyState } from '../../kit/ui/states/States.tsx'
-import { PartialListNotice } from '../../kit/ui/states/PartialListNotice.tsx'
-import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
-import { shortDay } from '../../kit/ui/values/moments.ts'
-import { expectedText } from '../statuses/expected-text.ts'
-import { ShipmentStatusBadge } from '../statuses/ShipmentStatusBadge.tsx'
-import styles from './callers.module.css'
+import { cx } from '../../../kit/ui/class-names.ts'
+import { AppLink } from '../../../kit/ui/buttons/AppLink.tsx'
+import { Card } from '../../../kit/ui/page-layout/Card.tsx'
+import { Stack } from '../../../kit/ui/page-layout/Layout.tsx'
+import { EmptyState } from '../../../kit/ui/states/States.tsx'
+import { PartialListNotice } from '../../../kit/ui/states/PartialListNotice.tsx'
+import { StatusBadge } from '../../../kit/ui/values/StatusBadge.tsx'
+import { shortDay } from '../../../kit/ui/values/moments.ts'
+import { expectedText } from '../../statuses/expected-text.ts'
+import { ShipmentStatusBadge } from '../../statuses/ShipmentStatusBadge.tsx'
+import shared from './callers.module.css'
+import styles from './caller-results.module.css'
 
 type Found = Output<typeof searchApi.callers>
 
@@ -46,9 +47,9 @@ export function CallerResults({
     <Stack>
       {shipments.rows.length > 0 && (
         <Card title="Parcels" note={numberOf(shipments)} flush>
-          <ul className={styles.rows}>
+          <ul className={shared.rows}>
             {shipments.rows.map((row) => (
-              <li key={row.id}>
+              <li key={row.id} className={shared.item}>
                 <button
                   type="button"
                   className={cx(styles.row, row.id === chosen && styles.chosen)}
@@ -65,15 +66,15 @@ export function CallerResults({
       )}
       {accounts.rows.length > 0 && (
         <Card title="Accounts" note={numberOf(accounts)} flush>
-          <ul className={styles.rows}>
+          <ul className={shared.rows}>
             {accounts.rows.map((row) => (
-              <li key={row.id}>
+              <li key={row.id} className={shared.item}>
                 <AppLink className={styles.row} to={`/accounts/${row.id}`}>
                   <span className={styles.rowTop}>
                     <b>{row.name}</b>
                     {row.is_on_hold && <StatusBadge family="red" label="On hold" size="compact" />}
                   </span>
-                  <span className={styles.quiet}>
+                  <span className={shared.quiet}>
                     {[row.account_code, row.contact_name].filter(Boolean).join(' · ')}
                   </span>
                 </AppLink>
@@ -85,15 +86,15 @@ export function CallerResults({
       )}
       {requests.rows.length > 0 && (
         <Card title="Collection requests" note={numberOf(requests)} flush>
-          <ul className={styles.rows}>
+          <ul className={shared.rows}>
             {requests.rows.map((row) => (
-              <li key={row.id}>
+              <li key={row.id} className={shared.item}>
                 <AppLink className={styles.row} to={`/collection-requests/${row.id}`}>
                   <span className={styles.rowTop}>
                     <b className="mono">{row.display_id}</b>
                     <span>{requestStatusLabel(row.status)}</span>
                   </span>
-                  <span className={styles.quiet}>
+                  <span className={shared.quiet}>
                     {[row.contact_name, shortDay(row.date, new Date())].filter(Boolean).join(' · ')}
                   </span>
                 </AppLink>
@@ -120,7 +121,7 @@ function ParcelRow({ row }: { row: CallerShipment }) {
         <Party name={row.collection_name} place={row.collection_suburb} isCaller={row.caller === 'sender'} />{' '}
         → <Party name={row.delivery_name} place={row.delivery_suburb} isCaller={row.caller === 'receiver'} />
       </span>
-      <span className={styles.quiet}>
+      <span className={shared.quiet}>
         {[
           row.account_name,
           expected.text && `${row.delivered_date ? 'Delivered' : 'Expected'} ${expected.text}`,
@@ -153,7 +154,7 @@ function More({ of: { rows, count, has_more }, what }: { of: Counted; what: stri
   const rest = `Type more of the name, street or number to find the others.`
   if (has_more)
     return (
-      <p className={styles.more}>
+      <p className={shared.more}>
         Showing the newest {rows.length} of more than {formatTotal(count)} {what}. {rest}
       </p>
     )

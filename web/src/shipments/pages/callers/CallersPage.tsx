@@ -1,20 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { searchApi } from '@waybill/domain/search/api'
 import { callerWords } from '@waybill/domain/search/caller'
-import { useEffect, useState } from 'react'
-import { endpointQuery } from '../../kit/api/index.ts'
-import { useSettled } from '../../kit/form/choices/use-settled.ts'
-import { standaloneField } from '../../kit/form/FieldFrame.tsx'
-import { TextField } from '../../kit/form/TextField.tsx'
-import { IconSearch } from '../../kit/icons/icons.ts'
-import { cx } from '../../kit/ui/class-names.ts'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
-import { EmptyState, Loading, RegionError, ThinBar } from '../../kit/ui/states/States.tsx'
-import { useSearchState } from '../../kit/url/use-search.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { endpointQuery } from '../../../kit/api/index.ts'
+import { useSettled } from '../../../kit/form/choices/use-settled.ts'
+import { standaloneField } from '../../../kit/form/FieldFrame.tsx'
+import { TextField } from '../../../kit/form/TextField.tsx'
+import { IconSearch } from '../../../kit/icons/icons.ts'
+import { cx } from '../../../kit/ui/class-names.ts'
+import { Page } from '../../../kit/ui/page-layout/Layout.tsx'
+import { PageHeader } from '../../../kit/ui/page-layout/PageHeader.tsx'
+import { EmptyState, Loading, RegionError, ThinBar } from '../../../kit/ui/states/States.tsx'
+import { useSearchState } from '../../../kit/url/use-search.ts'
 import { CallerCard } from './CallerCard.tsx'
 import { CallerResults } from './CallerResults.tsx'
-import styles from './callers.module.css'
+import styles from './callers-page.module.css'
 
 const typing_pause_ms = 150
 
@@ -28,11 +28,16 @@ export default function CallersPage() {
   const text = values['text'] ?? ''
   const [typed, setTyped] = useState(text)
   const settled = useSettled(typed.trim(), typing_pause_ms)
-  useEffect(() => {
-    if (settled !== text) set({ text: settled || undefined, parcel: undefined }, { replace: true })
-    // Only what is typed changes the address; an address that changes by itself changes what is typed below.
-  }, [settled])
-  useEffect(() => setTyped((former) => (former.trim() === text ? former : text)), [text])
+  // Another page or the history can change the address: then the box shows its text.
+  const [known, setKnown] = useState(text)
+  if (text !== known) {
+    setKnown(text)
+    if (text !== settled) setTyped(text)
+  }
+  const search = useEffectEvent((wanted: string) => {
+    if (wanted !== text) set({ text: wanted || undefined, parcel: undefined }, { replace: true })
+  })
+  useEffect(() => search(settled), [settled])
   const isLongEnough = callerWords(text) !== null
   const query = useQuery({
     ...endpointQuery(searchApi.callers, { text }),
