@@ -1,24 +1,29 @@
 import { expect, it } from 'vitest'
 import { phraseText } from '../shipments/statuses/expected-delivery.ts'
-import { arrivalPhrase } from './arrival.ts'
+import { arrivalPhrase, type Arrival } from './arrival.ts'
 
 const now = new Date('2026-03-10T08:00:00Z')
-const text = (eta: string, stopsBefore: number) =>
-  phraseText(arrivalPhrase({ eta: new Date(eta), stops_before: stopsBefore }, now))
+const text = (from: string, to: string, more: Partial<Arrival> = {}) =>
+  phraseText(
+    arrivalPhrase({ from: new Date(from), to: new Date(to), is_late: false, stops_before: 0, ...more }, now),
+  )
 
-it('gives a window of two hours, and of one when at most three stops come before', () => {
-  expect(text('2026-03-10T10:07:00Z', 9)).toBe(
-    'Expected today between 11:00 and 13:15. 9 stops before yours.',
+it('gives the window and the number of stops before, and says when the driver is late', () => {
+  const window = ['2026-03-10T09:00:00Z', '2026-03-10T11:00:00Z'] as const
+  expect(text(...window, { stops_before: 9 })).toBe(
+    'Expected today between 11:00 and 13:00. 9 stops before yours.',
   )
-  expect(text('2026-03-10T10:07:00Z', 3)).toBe(
-    'Expected today between 11:30 and 12:45. 3 stops before yours.',
+  expect(text(...window, { stops_before: 1 })).toBe(
+    'Expected today between 11:00 and 13:00. 1 stop before yours.',
   )
-  expect(text('2026-03-10T08:10:00Z', 1)).toBe('Expected today between 10:00 and 10:45. 1 stop before yours.')
+  expect(text(...window, { is_late: true })).toBe(
+    'Running late, expected today between 11:00 and 13:00. Yours is the next stop.',
+  )
 })
 
-it('never starts in the past, and gives no window for another day', () => {
-  expect(text('2026-03-10T07:00:00Z', 0)).toBe(
+it('never starts or ends in the past, and gives no window for another day', () => {
+  expect(text('2026-03-10T07:00:00Z', '2026-03-10T07:45:00Z')).toBe(
     'Expected today between 10:00 and 10:30. Yours is the next stop.',
   )
-  expect(text('2026-03-11T08:00:00Z', 4)).toBe('')
+  expect(text('2026-03-11T08:00:00Z', '2026-03-11T09:00:00Z')).toBe('')
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { payApi } from '@waybill/domain/costs/api'
+import { planApi } from '@waybill/domain/drivers/plan'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { disputesApi } from '@waybill/domain/shipments/receiver/disputes-api'
@@ -446,4 +447,44 @@ describe('answer of a receiver that no driver was there', () => {
     expect((await viewOf(shipment, key)).page).not.toContain('Was the driver there?')
     expect((await act(shipment, key, { act: 'dispute' })).status).toBe(400)
   })
+})
+
+it('[TRACK-005] shows when a planned driver is expected and how many stops come before', async () => {
+  const driver = await p.driver(undefined, 'JHB')
+  const to = async (east: number) => {
+    const shipment = await p.given.shipment({
+      status: 'at-destination-hub',
+      delivery_address: {
+        ...address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'),
+        lat: -26.14,
+        lng: 28.21 + east / 100,
+      },
+    })
+    await staff.send(driversApi.assign, {
+      shipment_ids: [shipment.id],
+      leg: 'delivery',
+      username: driver.username,
+      assign_anyway: true,
+    })
+    await staff.send(shipmentsApi.change, { id: shipment.id, status: 'out-for-delivery' })
+    return shipment
+  }
+  p.runtime.setNow(new Date(`${dayOf(new Date())}T07:00:00Z`))
+  const [near, far] = [await to(2), await to(20)]
+  const shown = async (shipment: Shipment) => (await viewOf(shipment, '')).page.replaceAll(/<[^>]*>/g, '')
+  expect(await shown(far)).not.toContain('1 stop before yours')
+  await staff.send(planApi.change, {
+    changes: [
+      {
+        kind: 'order',
+        driver: driver.username,
+        visits: [near, far].map(({ id }) => ({ leg: 'delivery', shipment_id: id })),
+      },
+    ],
+  })
+  expect(await shown(far)).toContain('1 stop before yours')
+  expect(await shown(near)).toContain('Yours is the next stop')
+  await deliver(near)
+  expect(await shown(far)).toContain('Yours is the next stop')
+  p.runtime.setNow(null)
 })

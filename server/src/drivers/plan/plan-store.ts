@@ -85,6 +85,23 @@ export async function lockPlan(ctx: Context, day: string, username: string): Pro
   return (await withVisits(ctx, day, rows)).get(username) ?? null
 }
 
+/** Returns the driver whose planned day has the delivery of a shipment; `null` when none has. */
+export async function findPlannedDriver(
+  ctx: Context,
+  day: string,
+  shipmentId: number,
+): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('trip_plan_visit')
+    .select('username')
+    .where('day', '=', day)
+    .where('leg', '=', 'delivery')
+    .where('shipment_id', '=', shipmentId)
+    .where('eta', 'is not', null)
+    .executeTakeFirst()
+  return row?.username ?? null
+}
+
 /** Whether a driver's day is planned. */
 export async function isPlanned(ctx: Context, day: string, username: string): Promise<boolean> {
   const plan = await plansOf(ctx, day)

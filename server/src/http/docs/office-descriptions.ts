@@ -363,7 +363,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   vehicle_type: 'Type of vehicle.',
   vehicle_max_kg:
     'Maximum load of the vehicle in kg; 0 if unknown. An assignment that exceeds it returns a warning.',
-  vehicle_max_m3: 'Maximum volume of the vehicle in m³; 0 if unknown. Compared with the load of a trip sheet.',
+  vehicle_max_m3:
+    'Maximum volume of the vehicle in m³; 0 if unknown. Compared with the load of a trip sheet.',
   licence_expiry:
     'Expiry date of the driver’s licence; `null` if unknown. An assignment after it returns a warning.',
   pay_plan: 'Name of the pay plan of the driver; empty for none.',

@@ -203,7 +203,8 @@ function parametersOf(
   input: JsonSchema,
   models: ReadonlyMap<string, JsonSchema>,
 ): Pick<Operation, 'parameters'> {
-  if (endpoint.method === 'POST' || endpoint.method === 'PATCH' || endpoint.method === 'PUT') return { parameters: [idempotency_key] }
+  if (endpoint.method === 'POST' || endpoint.method === 'PATCH' || endpoint.method === 'PUT')
+    return { parameters: [idempotency_key] }
   const query = endpoint.method === 'GET' ? queryOf(endpoint, input, models) : []
   return query.length > 0 ? { parameters: query } : {}
 }

@@ -74,7 +74,7 @@ export interface ReceiverChoices {
   may_correct_pin: boolean
   /** The place of the delivery. */
   address: Address
-  /** The key for the receiver's view of the shipment: whoever has the link needs no digits. */
+  /** The key for the receiver's view of the shipment: a visitor with the link needs no digits. */
   key: string
 }
 
