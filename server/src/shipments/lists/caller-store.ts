@@ -1,4 +1,4 @@
-import { isFinal } from '@waybill/domain/shipments/statuses/status'
+import { active_statuses } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import { escapeLike } from '../../accounts/index.ts'
 import { anyOf } from '../../kit/db.ts'
@@ -14,7 +14,7 @@ const max_counted = 200
 
 /**
  * Returns the newest visible shipments, at most `limit`: first those with exactly one of the references, then those
- * that are not final, then the others. All but the first contain every word (lower case, at least one of three
+ * that are active, then the others. All but the first contain every word (lower case, at least one of three
  * characters) in names, companies, addresses, numbers or references. `count` is their number; `has_more` when there are
  * more than that (decision 0138).
  */
@@ -39,7 +39,8 @@ export async function findNewestShipments(
     .orderBy('s.id', 'desc')
     .execute()
   const isNamed = new Set(named)
-  const rankOf = (row: (typeof visible)[number]) => (isNamed.has(row.id) ? 0 : isFinal(row.status) ? 2 : 1)
+  const rankOf = (row: (typeof visible)[number]) =>
+    isNamed.has(row.id) ? 0 : active_statuses.includes(row.status) ? 1 : 2
   const ids = visible.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ id }) => id)
   return {
     ids: ids.slice(0, limit),

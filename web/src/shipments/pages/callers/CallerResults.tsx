@@ -155,7 +155,7 @@ function More({ of: { rows, count, has_more }, what }: { of: Counted; what: stri
   if (has_more)
     return (
       <p className={shared.more}>
-        Showing the newest {rows.length} of more than {formatTotal(count)} {what}. {rest}
+        Showing {rows.length} of more than {formatTotal(count)} {what}. {rest}
       </p>
     )
   return <PartialListNotice shown={rows.length} total={count} what={what} rest={rest} />
