@@ -3,6 +3,7 @@ import { planApi } from '@waybill/domain/drivers/plan'
 import { serve, serveExternal } from '../kit/handler.ts'
 import { assignLeg } from './assign-leg.ts'
 import { readDrivers } from './find-driver.ts'
+import { readBoard } from './plan/board.ts'
 import { changePlan } from './plan/change-plan.ts'
 import { orderOwnStops } from './plan/own-order.ts'
 import { performActions } from './perform-actions.ts'
@@ -30,6 +31,7 @@ export const driverRoutes = [
   serve(driversApi.list, readDrivers),
   serve(driversApi.tripSheet, readTripSheet),
   serve(driversApi.assign, assignLeg),
+  serve(planApi.board, readBoard),
   serveExternal(planApi.change, changePlan),
   serve(planApi.sequence, orderOwnStops),
   serveExternal(driversApi.actions, performActions),
