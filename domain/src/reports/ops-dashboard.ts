@@ -14,11 +14,13 @@ export const ops_modes = [
   { key: 'driver-tripsheet', label: 'Driver tripsheet' },
   { key: 'pending', label: 'Pending' },
 ] as const
-export type OpsMode = (typeof ops_modes)[number]['key']
+/** Further modes, each with a button of its own beside those of OPS-001. */
+export const more_ops_modes = [{ key: 'dispatch', label: 'Dispatch' }] as const
+export type OpsMode = (typeof ops_modes | typeof more_ops_modes)[number]['key']
 
 /** Returns the mode for a word from the URL; `all` when the word is unknown or missing. */
 export function opsModeOf(word: string | undefined): OpsMode {
-  return ops_modes.find(({ key }) => key === word)?.key ?? 'all'
+  return [...ops_modes, ...more_ops_modes].find(({ key }) => key === word)?.key ?? 'all'
 }
 
 /** Reasons why shipments wait for an action by staff (OPS-002, docs/domain/reports-and-dashboards.md#dashboards). */

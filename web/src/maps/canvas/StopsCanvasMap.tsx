@@ -59,9 +59,7 @@ export function StopsCanvasMap({
         ...main_towns.map((town) => ({ ...town, kind: 'town' as const })),
         ...near.map((suburb) => ({ ...suburb, kind: 'suburb' as const })),
       ]
-      setNames(
-        placeNames(known, ({ lng, lat }) => map.project([lng, lat]), element.getBoundingClientRect()),
-      )
+      setNames(placeNames(known, ({ lng, lat }) => map.project([lng, lat]), element.getBoundingClientRect()))
     }
     try {
       made = new StopsCanvas(element, start.current, {

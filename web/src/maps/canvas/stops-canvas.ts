@@ -7,7 +7,7 @@ import type {
   PointLike,
 } from 'maplibre-gl'
 import type { Feature } from 'geojson'
-import type { Position } from '@waybill/domain/maps/geometry'
+import { closeRing, type Position } from '@waybill/domain/maps/geometry'
 import type { Box } from '../service-area.ts'
 import { coloursOf, empty, fitTo, onTilesMissing, openMap, type ColourOf, type MapView } from './open-map.ts'
 
@@ -189,7 +189,11 @@ export class StopsCanvas {
     if (Math.hypot(last.x - event.point.x, last.y - event.point.y) < lasso_step_px) return
     this.#lasso = [...this.#lasso, event.lngLat.toArray()]
     this.#fill('lasso', [
-      { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [this.#lasso] } },
+      {
+        type: 'Feature',
+        properties: {},
+        geometry: { type: 'Polygon', coordinates: [closeRing(this.#lasso)] },
+      },
     ])
   }
 

@@ -4,6 +4,7 @@ import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import { reportsApi } from '@waybill/domain/reports/api'
 import { ops_modes, type DriverProgress } from '@waybill/domain/reports/ops-dashboard'
 import { ops_dashboard_refresh_seconds } from '@waybill/domain/shipments/settings'
+import { lazy, Suspense } from 'react'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { DateField } from '../../kit/form/dates/DateField.tsx'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
@@ -18,11 +19,14 @@ import { Segments } from '../../kit/ui/page-layout/Tabs.tsx'
 import { usePhone } from '../../kit/ui/page-layout/use-phone.ts'
 import { DriverList } from '../DriverList.tsx'
 import { FigureStrip } from '../FigureStrip.tsx'
+import { MoreModes } from '../MoreModes.tsx'
 import styles from './ops-dashboard-page.module.css'
 import { PendingTable } from '../PendingTable.tsx'
 import { StopsOfDay } from '../StopsOfDay.tsx'
 import { useFollow } from '../use-follow.ts'
 import { useBranchChoices, useOpsState, type OpsState } from '../use-ops-state.ts'
+
+const DispatchBoard = lazy(() => import('../dispatch/DispatchBoard.tsx'))
 
 /** The ops dashboard: the drivers’ progress and the pending shipments (OPS-001, OPS-002). */
 export default function OpsDashboardPage() {
@@ -38,12 +42,15 @@ export default function OpsDashboardPage() {
   const drivers = board?.drivers ?? []
   const isPhone = usePhone()
   const modes = (
-    <Segments
-      label="Mode"
-      choices={ops_modes}
-      chosen={state.mode}
-      onChoose={(mode) => state.set({ mode: mode === 'all' ? undefined : mode, page: undefined })}
-    />
+    <div className={styles.filters}>
+      <Segments
+        label="Mode"
+        choices={ops_modes}
+        chosen={state.mode}
+        onChoose={(mode) => state.set({ mode: mode === 'all' ? undefined : mode, page: undefined })}
+      />
+      <MoreModes state={state} />
+    </div>
   )
   const filters = (
     <div className={styles.filters}>
@@ -75,6 +82,11 @@ export default function OpsDashboardPage() {
           <DriverList drivers={drivers} chosen={state.driver} onChoose={(driver) => state.set({ driver })} />
           <StopsOfDay state={state} drivers={drivers} refresh_ms={refreshMs} />
         </div>
+      )}
+      {state.mode === 'dispatch' && (
+        <Suspense fallback={<Loading lines={8} />}>
+          <DispatchBoard state={state} refresh_ms={refreshMs} />
+        </Suspense>
       )}
       {board && state.mode === 'driver-tripsheet' && (
         <div className={cx(styles.board, styles.oneDriver)}>
