@@ -574,7 +574,7 @@ const named: Readonly<Record<string, Naming>> = {
   'PUT /trip-sheet/plan': {
     kind: 'shipment',
     input: (it) => ({
-      changes: [{ kind: 'move', visits: [{ leg: 'delivery', shipment_id: it.shipment }], to: '' }],
+      changes: [{ kind: 'move', visits: [{ leg: 'delivery', shipment_id: it.shipment }], to: 'nobody' }],
     }),
   },
   'POST /trip-sheet/sequence': {

@@ -122,10 +122,14 @@ export const Stop = z.object({
 })
 export type Stop = z.output<typeof Stop>
 
+/** What set the order of a planned day. */
+export const plan_sources = ['built-in', 'dispatcher', 'driver'] as const
+export type PlanSource = (typeof plan_sources)[number]
+
 /** Who planned a driver's day. */
 export const PlanMark = z.object({
   version: z.int(),
-  source: z.enum(['built-in', 'dispatcher', 'driver']),
+  source: z.enum(plan_sources),
   modified_by_name: z.string(),
   time_modified: instant,
   /** `''` and `null` while no stop is locked. */

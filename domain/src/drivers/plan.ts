@@ -139,7 +139,7 @@ export const planApi = {
        * The versions of the plans that the user looked at, by driver; 0 for a day that was not planned. The call fails
        * with 409 when one of them has changed.
        */
-      versions: z.record(z.string().max(120), z.int().min(0)).default({}),
+      versions: maybe(z.record(z.string().max(120), z.int().min(0))),
       changes: z
         .array(PlanChange)
         .min(1, 'name at least one change')

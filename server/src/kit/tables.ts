@@ -22,7 +22,8 @@ import type { CollectionRequestStatus } from '@waybill/domain/collections/status
 import type { StoredApprovalState } from '@waybill/domain/controls/model'
 import type { CostKind, CostLeg, PayRules, StatementState } from '@waybill/domain/costs/model'
 import type { CounterActionType, CounterResult } from '@waybill/domain/counter/model'
-import type { ActionResult, ActionType, Leg } from '@waybill/domain/drivers/model'
+import type { ActionResult, ActionType, Leg, PlanSource } from '@waybill/domain/drivers/model'
+import type { PlanChange } from '@waybill/domain/drivers/plan'
 import type { NamedUpload } from '@waybill/domain/files/model'
 import type { LoadStatus, ManifestStatus } from '@waybill/domain/hub/manifest'
 import type { ScanAnswer, ScanMode, UndoAnswer } from '@waybill/domain/hub/model'
@@ -2247,6 +2248,46 @@ export interface TrackingStickerRangeTable {
   time_modified: Date
 }
 
+export interface TripPlanTable {
+  provider_id: number
+  username: string
+  day: string
+  user_id: number
+  version: Generated<number>
+  source: PlanSource
+  locked_by: string | null
+  time_locked: Date | null
+  modified_by: string
+  time_modified: Date
+}
+
+export interface TripPlanChangeTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  day: string
+  drivers: string[]
+  changes: Json<PlanChange[]>
+  before: Json<unknown>
+  made_by: string
+  time_created: Date
+  undone_by: string | null
+  time_undone: Date | null
+}
+
+export interface TripPlanVisitTable {
+  provider_id: number
+  username: string
+  day: string
+  place: number
+  leg: Leg
+  shipment_id: number | null
+  collection_request_id: number | null
+  is_locked: Generated<boolean>
+  eta: Date | null
+  km: number | null
+  minutes: number | null
+}
+
 export interface UserSecretTable {
   provider_id: number
   user_id: number
@@ -2498,6 +2539,9 @@ export interface Tables {
   tracking_event: TrackingEventTable
   tracking_sticker: TrackingStickerTable
   tracking_sticker_range: TrackingStickerRangeTable
+  trip_plan: TripPlanTable
+  trip_plan_change: TripPlanChangeTable
+  trip_plan_visit: TripPlanVisitTable
   user_secret: UserSecretTable
   user_setting: UserSettingTable
   webhook_subscription: WebhookSubscriptionTable

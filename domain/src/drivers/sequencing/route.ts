@@ -82,25 +82,9 @@ export function loadAtStart({ vehicle, stops }: Pick<Route, 'vehicle' | 'stops'>
   }
 }
 
-/** A moment of a driven route: the minute of the day and whether the break is still to be taken. */
-export interface Moment {
-  minute: number
-  isBreakDue: boolean
-}
-
-/** Returns the moment at which a driver serves a stop after driving there for some minutes. */
-export function serveAt(
-  before: Moment,
-  drive: number,
-  stop: Pick<RouteStop, 'from'>,
-  rest: Break | null,
-): Moment {
-  const takesBreak = before.isBreakDue && rest !== null && before.minute >= rest.from
-  const arrived = before.minute + (takesBreak ? rest.minutes : 0) + drive
-  return {
-    minute: Math.max(arrived, stop.from ?? arrived),
-    isBreakDue: before.isBreakDue && !takesBreak,
-  }
+/** Returns the minutes of the break that the driver takes before leaving a place at a minute of the day; 0 for none. */
+export function breakAt(minute: number, rest: Break | null): number {
+  return rest !== null && minute >= rest.from ? rest.minutes : 0
 }
 
 /**
@@ -117,22 +101,25 @@ export function driveRoute(
     km: matrix.km[from]?.[to] ?? 0,
     minutes: matrix.minutes[from]?.[to] ?? 0,
   })
-  let moment: Moment = { minute: route.start.minute, isBreakDue: route.break !== null }
+  let minute = route.start.minute
+  let rest = route.break
   let place = 0
   const arrivals = order.map((position): Arrival => {
     const stop = route.stops[position]
     if (!stop) throw new RangeError(`The route has no stop ${position}.`)
     const way = trip(place, position + 1)
-    const served = serveAt(moment, way.minutes, stop, route.break)
-    moment = { ...served, minute: served.minute + stop_minutes }
+    const pause = breakAt(minute, rest)
+    if (pause > 0) rest = null
+    const eta = Math.max(minute + pause + way.minutes, stop.from ?? 0)
+    minute = eta + stop_minutes
     place = position + 1
-    return { ...way, eta: served.minute, late: stop.to === null ? 0 : Math.max(0, served.minute - stop.to) }
+    return { ...way, eta, late: stop.to === null ? 0 : Math.max(0, eta - stop.to) }
   })
   const back = order.length === 0 ? { km: 0, minutes: 0 } : trip(place, end)
   return {
     arrivals,
     km: arrivals.reduce((sum, { km }) => sum + km, back.km),
-    minutes: moment.minute + back.minutes - route.start.minute,
+    minutes: minute + back.minutes - route.start.minute,
     late: arrivals.reduce((sum, { late }) => sum + late, 0),
     late_stops: arrivals.filter(({ late }) => late > 0).length,
   }

@@ -170,9 +170,8 @@ describe('sequence', () => {
     const random = (seed: number) => ((seed * 9301 + 49_297) % 233_280) / 233_280
     const stops = Array.from({ length: 200 }, (_stop, index) => {
       const from = 480 + Math.floor(random(index * 3 + 1) * 5) * 60
-      return stopAt(placeAt(random(index * 7) * 40 - 20, random(index * 11 + 5) * 40 - 20), {
-        ...(index % 3 === 0 ? { from, to: from + 240 } : {}),
-      })
+      const place = placeAt(random(index * 7) * 40 - 20, random(index * 11 + 5) * 40 - 20)
+      return stopAt(place, index % 3 === 0 ? { from, to: from + 240 } : {})
     })
     const route = routeOf(stops)
     const before = driveRoute(route)

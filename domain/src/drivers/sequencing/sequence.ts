@@ -1,12 +1,12 @@
 import {
+  breakAt,
   driveRoute,
   loadAtStart,
   matrixOf,
   priority_weight,
-  serveAt,
-  type Moment,
   type Route,
   type RouteFigures,
+  type RouteStop,
 } from './route.ts'
 import { stop_minutes, type TravelMatrix } from './travel.ts'
 
@@ -20,7 +20,11 @@ const segment_max = 3
 const precision = 1000
 
 /** The cost of an order, most important first: overload, late minutes by priority, minutes of the route. */
-type Cost = readonly [overload: number, late: number, minutes: number]
+interface Cost {
+  overload: number
+  late: number
+  minutes: number
+}
 
 /** An order of the stops of a route, as positions in the order given, and its figures. */
 interface Sequence extends RouteFigures {
@@ -54,37 +58,50 @@ export function sequence(route: Route, matrix: TravelMatrix = matrixOf(route)): 
 }
 
 /** Returns the number of stops at the start of a route that keep their places: those up to the last fixed one. */
-export function fixedStops(stops: Route['stops']): number {
+export function fixedStops(stops: readonly Pick<RouteStop, 'is_fixed'>[]): number {
   return stops.findLastIndex((stop) => stop.is_fixed) + 1
 }
 
-function isBetter(one: Cost, other: Cost): boolean {
-  const first = one.findIndex((part, index) => part !== other[index])
-  return first >= 0 && (one[first] ?? 0) < (other[first] ?? 0)
+/** Compares two costs; below 0 when the first is better. */
+function compare(one: Cost, other: Cost): number {
+  return one.overload - other.overload || one.late - other.late || one.minutes - other.minutes
 }
 
-/** The state of the route before one of its places. */
-interface Leaving extends Moment {
-  place: number
-  kg: number
-  m3: number
-  overload: number
-  late: number
+/** The state of a route before each place of an order, so that only the changed end of an order is evaluated. */
+interface Progress {
+  minute: Float64Array
+  /** 1 while the break is still to be taken. */
+  isBreakDue: Float64Array
+  kg: Float64Array
+  m3: Float64Array
+  overload: Float64Array
+  late: Float64Array
 }
 
 /** The search for a better order of one route. */
 class Search {
   readonly #route: Route
-  readonly #minutes: TravelMatrix['minutes']
+  /** Minutes of driving between places, row by row. */
+  readonly #drive: Float64Array
+  readonly #places: number
   readonly #fixed: number
   readonly #near: readonly (readonly number[])[]
+  readonly #state: Progress
   evaluated_visits = 0
 
   constructor(route: Route, { minutes }: TravelMatrix) {
     this.#route = route
-    this.#minutes = minutes
+    this.#places = route.stops.length + 2
+    this.#drive = Float64Array.from(minutes.flat())
     this.#fixed = fixedStops(route.stops)
     this.#near = route.stops.map((_stop, position) => this.#nearestTo(position))
+    const row = () => new Float64Array(route.stops.length + 1)
+    this.#state = { minute: row(), isBreakDue: row(), kg: row(), m3: row(), overload: row(), late: row() }
+    const { kg, m3 } = loadAtStart(route)
+    this.#state.minute[0] = route.start.minute
+    this.#state.isBreakDue[0] = route.break === null ? 0 : 1
+    this.#state.kg[0] = kg
+    this.#state.m3[0] = m3
   }
 
   /** Returns the best order found. */
@@ -92,21 +109,21 @@ class Search {
     const given = this.#route.stops.map((_stop, position) => position)
     if (given.length - this.#fixed < 2) return given
     const starts = [given, this.#byInsertion(given), this.#byWindow(given)]
-    let best = { order: given, cost: this.#costOf(given) }
-    for (const [index, start] of starts.entries()) {
-      const share = ((index + 1) / starts.length) * max_evaluated_visits
-      const found = this.#improved(start, share)
-      if (isBetter(found.cost, best.cost)) best = found
-    }
-    return best.order
+      .map((order) => ({ order, cost: this.#costOf(order, 0, null) }))
+      .sort((one, other) => compare(one.cost, other.cost))
+    const found = starts.map(({ order }) => this.#improved(order))
+    const unchanged = { order: given, cost: this.#costOf(given, 0, null) }
+    return [unchanged, ...found].reduce((one, other) => (compare(other.cost, one.cost) < 0 ? other : one))
+      .order
   }
 
-  #drive(from: number, to: number): number {
-    return this.#minutes[from]?.[to] ?? 0
+  #driveTo(from: number, to: number): number {
+    return this.#drive[from * this.#places + to] ?? 0
   }
 
   #nearestTo(position: number): number[] {
-    const far = (other: number) => this.#drive(position + 1, other + 1) + this.#drive(other + 1, position + 1)
+    const far = (other: number) =>
+      this.#driveTo(position + 1, other + 1) + this.#driveTo(other + 1, position + 1)
     return this.#route.stops
       .map((_stop, other) => other)
       .filter((other) => other !== position)
@@ -120,13 +137,11 @@ class Search {
     const nearest = new Map(given.slice(this.#fixed).map((stop) => [stop, Infinity]))
     const follow = (place: number) => {
       for (const [stop, minutes] of nearest)
-        nearest.set(stop, Math.min(minutes, this.#drive(place, stop + 1)))
+        nearest.set(stop, Math.min(minutes, this.#driveTo(place, stop + 1)))
     }
     for (const place of [0, ...order.map((stop) => stop + 1)]) follow(place)
     while (nearest.size > 0) {
-      let [next] = nearest.keys()
-      for (const [stop, minutes] of nearest) if (minutes < (nearest.get(next ?? 0) ?? 0)) next = stop
-      if (next === undefined) break
+      const [next] = [...nearest].reduce((one, other) => (other[1] < one[1] ? other : one))
       nearest.delete(next)
       order.splice(this.#cheapestPlace(order, next), 0, next)
       follow(next + 1)
@@ -135,12 +150,13 @@ class Search {
   }
 
   #cheapestPlace(order: readonly number[], stop: number): number {
-    const end = this.#route.stops.length + 1
+    const end = this.#places - 1
     let best = { place: order.length, added: Infinity }
     for (let place = this.#fixed; place <= order.length; place += 1) {
       const before = place === 0 ? 0 : (order[place - 1] ?? 0) + 1
       const after = place === order.length ? end : (order[place] ?? 0) + 1
-      const added = this.#drive(before, stop + 1) + this.#drive(stop + 1, after) - this.#drive(before, after)
+      const added =
+        this.#driveTo(before, stop + 1) + this.#driveTo(stop + 1, after) - this.#driveTo(before, after)
       if (added < best.added) best = { place, added }
     }
     return best.place
@@ -150,83 +166,81 @@ class Search {
   #byWindow(given: readonly number[]): number[] {
     const key = (position: number): readonly [number, number] => {
       const stop = this.#route.stops[position]
-      return [stop?.to ?? Infinity, stop?.from ?? 0]
+      return [stop?.to ?? Number.MAX_SAFE_INTEGER, stop?.from ?? 0]
     }
     const free = given.slice(this.#fixed).sort((one, other) => {
       const [[to, from], [otherTo, otherFrom]] = [key(one), key(other)]
-      return to === otherTo ? from - otherFrom : to - otherTo
+      return to - otherTo || from - otherFrom
     })
     return [...given.slice(0, this.#fixed), ...free]
   }
 
-  #costOf(order: readonly number[]): Cost {
-    return this.#costAfter(order, 0, this.#start())
-  }
-
-  #start(): Leaving {
-    const { start, vehicle, stops } = this.#route
+  /**
+   * Returns the cost of an order that is like the remembered one before the place `from`. With `limit`, stops as soon as
+   * the order costs more; without, remembers it.
+   */
+  #costOf(order: readonly number[], from: number, limit: Cost | null): Cost {
+    const { stops, vehicle, break: rest } = this.#route
+    const { state, places, drive } = { state: this.#state, places: this.#places, drive: this.#drive }
+    let minute = state.minute[from] ?? 0
+    let isBreakDue = state.isBreakDue[from] === 1
+    let kg = state.kg[from] ?? 0
+    let m3 = state.m3[from] ?? 0
+    let overload = state.overload[from] ?? 0
+    let late = state.late[from] ?? 0
+    let place = from === 0 ? 0 : (order[from - 1] ?? 0) + 1
+    let index = from
+    for (; index < order.length; index += 1) {
+      const position = order[index] ?? 0
+      const stop = stops[position]
+      if (!stop) throw new RangeError(`The route has no stop ${position}.`)
+      const pause = isBreakDue ? breakAt(minute, rest) : 0
+      if (pause > 0) isBreakDue = false
+      minute = Math.max(minute + pause + (drive[place * places + position + 1] ?? 0), stop.from ?? 0)
+      if (stop.to !== null && minute > stop.to)
+        late += (minute - stop.to) * (1 + priority_weight * stop.priority)
+      overload += excess(kg, vehicle.max_kg) + excess(m3, vehicle.max_m3)
+      // Neither can become less again.
+      if (
+        limit &&
+        (overload * precision > limit.overload + 1 ||
+          (limit.overload === 0 && late * precision > limit.late + 1))
+      )
+        break
+      minute += stop_minutes
+      kg += stop.kg
+      m3 += stop.m3
+      place = position + 1
+      if (limit) continue
+      state.minute[index + 1] = minute
+      state.isBreakDue[index + 1] = isBreakDue ? 1 : 0
+      state.kg[index + 1] = kg
+      state.m3[index + 1] = m3
+      state.overload[index + 1] = overload
+      state.late[index + 1] = late
+    }
+    this.evaluated_visits += index - from
     return {
-      minute: start.minute,
-      isBreakDue: this.#route.break !== null,
-      place: 0,
-      overload: 0,
-      late: 0,
-      ...loadAtStart({ vehicle, stops }),
+      overload: Math.round(overload * precision),
+      late: Math.round(late * precision),
+      minutes: Math.round((minute + this.#driveTo(place, places - 1)) * precision),
     }
   }
 
-  /** Returns the cost of an order whose part before `from` leaves the route in the state `leaving`. */
-  #costAfter(order: readonly number[], from: number, leaving: Leaving): Cost {
-    let state = leaving
-    for (let index = from; index < order.length; index += 1) state = this.#visit(state, order[index] ?? 0)
-    this.evaluated_visits += order.length - from
-    const back = this.#drive(state.place, this.#route.stops.length + 1)
-    return [
-      Math.round(state.overload * precision),
-      Math.round(state.late * precision),
-      Math.round((state.minute + back) * precision),
-    ]
-  }
-
-  #visit(state: Leaving, position: number): Leaving {
-    const stop = this.#route.stops[position]
-    if (!stop) throw new RangeError(`The route has no stop ${position}.`)
-    const { max_kg, max_m3 } = this.#route.vehicle
-    const { minute, isBreakDue } = serveAt(
-      state,
-      this.#drive(state.place, position + 1),
-      stop,
-      this.#route.break,
-    )
-    const late = stop.to === null ? 0 : Math.max(0, minute - stop.to)
-    return {
-      minute: minute + stop_minutes,
-      isBreakDue,
-      place: position + 1,
-      kg: state.kg + stop.kg,
-      m3: state.m3 + stop.m3,
-      overload: state.overload + excess(state.kg, max_kg) + excess(state.m3, max_m3),
-      late: state.late + late * (1 + priority_weight * stop.priority),
-    }
-  }
-
-  /** Returns the order after improving it until no move helps or `max_visits` visits were evaluated in all. */
-  #improved(start: readonly number[], maxVisits: number): { order: number[]; cost: Cost } {
+  /** Returns the order after improving it until no move helps or enough visits were evaluated. */
+  #improved(start: readonly number[]): { order: number[]; cost: Cost } {
     let order = [...start]
-    let cost = this.#costOf(order)
+    let cost = this.#costOf(order, 0, null)
     let isImproved = true
     while (isImproved) {
       isImproved = false
       for (const stop of start.slice(this.#fixed)) {
-        const before = this.#statesOf(order)
-        for (const moved of this.#moves(order, stop, before)) {
-          if (this.evaluated_visits >= maxVisits) return { order, cost }
-          const first = moved.findIndex((one, index) => one !== order[index])
-          if (first < 0) continue
-          const tried = this.#costAfter(moved, first, before[first] ?? this.#start())
-          if (!isBetter(tried, cost)) continue
+        for (const [moved, first] of this.#moves(order, stop)) {
+          if (this.evaluated_visits >= max_evaluated_visits) return { order, cost }
+          const tried = this.#costOf(moved, first, cost)
+          if (compare(tried, cost) >= 0) continue
           order = moved
-          cost = tried
+          cost = this.#costOf(order, first, null)
           isImproved = true
           break
         }
@@ -235,28 +249,26 @@ class Search {
     return { order, cost }
   }
 
-  /** Returns the state before each place of an order, and after the last. */
-  #statesOf(order: readonly number[]): Leaving[] {
-    const states = [this.#start()]
-    for (const position of order) states.push(this.#visit(states.at(-1) ?? this.#start(), position))
-    return states
-  }
-
-  /** Yields the orders in which a stop, or a segment that starts with it, is beside another stop. */
-  *#moves(order: readonly number[], stop: number, states: readonly Leaving[]): Generator<number[]> {
+  /**
+   * Yields the orders in which a stop, or a segment that starts with it, is beside another stop; each with the first place
+   * that differs.
+   */
+  *#moves(order: readonly number[], stop: number): Generator<[number[], number]> {
     const at = order.indexOf(stop)
-    const isLate = (states[at + 1]?.late ?? 0) > (states[at]?.late ?? 0)
+    const isLate = (this.#state.late[at + 1] ?? 0) > (this.#state.late[at] ?? 0)
     const places = isLate
       ? order.map((_one, place) => place)
       : (this.#near[stop] ?? []).map((near) => order.indexOf(near))
     for (const place of places) {
       if (place < this.#fixed || place === at) continue
       const [low, high] = place < at ? [place, at] : [at, place]
-      yield reversed(order, low + 1, high)
-      yield reversed(order, low, high - 1)
+      if (high - low > 1) {
+        yield [reversed(order, low + 1, high), low + 1]
+        yield [reversed(order, low, high - 1), low]
+      }
       for (let length = 1; length <= segment_max && at + length <= order.length; length += 1) {
         if (place >= at && place < at + length) break
-        yield* withSegment(order, at, length, place)
+        for (const moved of withSegment(order, at, length, place)) yield [moved, Math.min(at, place)]
       }
     }
   }

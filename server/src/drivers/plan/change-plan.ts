@@ -62,9 +62,9 @@ async function makeChanges(ctx: Context, input: PlanInput): Promise<PlanAnswer> 
     moves,
     usernames: input.changes.flatMap(driversOf),
     source: input.changes.every(({ kind }) => kind === 'sequence') ? 'built-in' : 'dispatcher',
-    apply: (edits, results) => {
+    apply: async (edits, results) => {
       const rejected = new Set(results.filter((one) => !one.applied).map((one) => keyOfVisit(one.visit)))
-      for (const change of input.changes) results.push(...applyChange(edits, change, rejected))
+      for (const change of input.changes) results.push(...(await applyChange(edits, change, rejected)))
     },
   })
   if (!edit.isChanged) return { plan_change_id: null, results: edit.results, drivers: edit.drivers }
@@ -100,7 +100,7 @@ async function undoChange(ctx: Context, input: PlanInput, date: string, id: numb
     moves: back.filter(isWhereMoved),
     usernames: change.drivers,
     source: 'dispatcher',
-    apply: (edits, results) => {
+    apply: async (edits, results) => {
       const elsewhere = back.filter((move, index) => !isWhereMoved(move, index)).map(sentVisit)
       results.push(
         ...elsewhere.map((visit) => ({
@@ -126,7 +126,7 @@ interface DayChanges {
   usernames: readonly string[]
   source: StoredPlan['source']
   /** Changes the orders after the moves; adds to the results. */
-  apply: (edits: Map<string, PlanEdit>, results: Result[]) => void
+  apply: (edits: Map<string, PlanEdit>, results: Result[]) => Promise<void>
 }
 
 /** What was changed. */
@@ -153,7 +153,7 @@ async function changeDays(
   const results = await moveVisits(ctx, moves, drivers, assign_anyway)
   const moved = moves.filter((_move, index) => results[index]?.applied)
   const plans = await lockPlans(ctx, date, [...drivers.values()])
-  await rejectStale(ctx, drivers, plans, versions)
+  await rejectStale(ctx, drivers, plans, versions ?? {})
   const days = await readDays(ctx, date, drivers, plans)
   const moving = new Set(moved.flatMap(({ from, to }) => [from, to]))
   const edits = new Map(
@@ -162,7 +162,7 @@ async function changeDays(
       { day, source, isChanged: moving.has(username), isLocking: false },
     ]),
   )
-  apply(edits, results)
+  await apply(edits, results)
   const before: BeforeChange = { moves: [...moved], drivers: {} }
   const changed: PlanAnswer['drivers'] = []
   for (const [username, edit] of edits) {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { planApi, PlanChange, Visit } from '@waybill/domain/drivers/plan'
 import type { Output } from '@waybill/domain/kit/calls/endpoint'
 import type { PlannedStop } from '../group-stops.ts'
@@ -27,16 +28,16 @@ export function keyOfVisit(visit: Visit): string {
  * Changes the orders and locks of drivers' days, after their visits were moved; returns a result for each named visit
  * that is not on the trip sheet. `rejected` are the keys of the visits that could not be moved.
  */
-export function applyChange(
+export async function applyChange(
   edits: Map<string, PlanEdit>,
   change: PlanChange,
   rejected: ReadonlySet<string>,
-): Result[] {
+): Promise<Result[]> {
   switch (change.kind) {
     case 'move': {
       const edit = edits.get(change.to)
       const keys = change.visits.map(keyOfVisit).filter((key) => !rejected.has(key))
-      if (edit && change.place !== undefined)
+      if (edit && change.place !== undefined && keys.length > 0)
         edits.set(change.to, withStops(edit, placedAt(edit.day.stops, keys, change.place)))
       return []
     }
@@ -49,6 +50,8 @@ export function applyChange(
       for (const username of change.drivers) {
         const edit = edits.get(username)
         if (edit) edits.set(username, { ...edit, day: sequenceDay(edit.day), isChanged: true })
+        // Other requests run in between.
+        await nextTurn()
       }
       return []
     case 'undo':

@@ -37,11 +37,11 @@ export const orderOwnStops: Handler<typeof planApi.sequence> = async (ctx, input
   const edits = new Map([[username, before]])
   orderStops(edits, username, input.visits)
   const edit = edits.get(username) ?? before
+  if (!edit.isChanged) throw notFound('None of these stops is on your trip sheet any more.')
   const isFixed = (stop: (typeof day.stops)[number]) => ({ is_fixed: stop.is_locked })
   const fixed = fixedStops(day.stops.map(isFixed))
   if (day.stops.slice(0, fixed).some((stop, index) => stop !== edit.day.stops[index]))
     throw wrongState('The office has locked the first stops of your day. Change the order of the others.')
-  if (!edit.isChanged) return { version: plan.version }
   const version = await savePlan(ctx, date, edit, plan)
   await insertPlanChange(ctx, {
     day: date,

@@ -1,10 +1,9 @@
-import type { PlanMark } from '@waybill/domain/drivers/model'
+import type { PlanSource } from '@waybill/domain/drivers/model'
+import type { PlanChange } from '@waybill/domain/drivers/plan'
 import { sql } from 'kysely'
 import { anyOf } from '../../kit/db.ts'
 import type { Context } from '../../kit/handler.ts'
 import { visitKey, type TripVisit } from '../trip-sheet-store.ts'
-
-type PlanSource = PlanMark['source']
 
 /** A visit in a stored plan. */
 export interface PlanVisit {
@@ -101,7 +100,7 @@ function plansOf(ctx: Context, day: string) {
 async function withVisits(
   ctx: Context,
   day: string,
-  rows: readonly (Omit<StoredPlan, 'visits' | 'source'> & { source: string })[],
+  rows: readonly Omit<StoredPlan, 'visits'>[],
 ): Promise<Map<string, StoredPlan>> {
   if (rows.length === 0) return new Map()
   const visits = await ctx.db
@@ -133,7 +132,6 @@ async function withVisits(
         row.username,
         {
           ...row,
-          source: row.source as PlanSource,
           visits: new Map(own.map((visit) => [visitKey(visit), visit])),
         },
       ]
@@ -203,7 +201,7 @@ export function orderOf(
 /** Stores a change; returns its id. */
 export async function insertPlanChange(
   ctx: Context,
-  change: { day: string; drivers: readonly string[]; changes: object; before: BeforeChange },
+  change: { day: string; drivers: readonly string[]; changes: readonly PlanChange[]; before: BeforeChange },
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto('trip_plan_change')
