@@ -25,7 +25,7 @@ export function groupsOf(board: {
   drivers: readonly BoardDriver[]
   stops: readonly BoardStop[]
 }): StopGroup[] {
-  const byDriver = Map.groupBy(board.stops, ({ driver_username }) => driver_username)
+  const byDriver = byDriverOf(board.stops)
   const drivers = board.drivers.map((driver, index): StopGroup => ({
     driver,
     colour: (index % driver_colours) + 1,
@@ -33,6 +33,17 @@ export function groupsOf(board: {
   }))
   const waiting = byDriver.get('') ?? []
   return [{ driver: null, colour: 0, stops: waiting }, ...drivers]
+}
+
+/** Returns stops by username of their driver, `''` for those that nobody has. */
+export function byDriverOf(stops: readonly BoardStop[]): ReadonlyMap<string, BoardStop[]> {
+  const byDriver = new Map<string, BoardStop[]>()
+  for (const stop of stops) {
+    const own = byDriver.get(stop.driver_username)
+    if (own) own.push(stop)
+    else byDriver.set(stop.driver_username, [stop])
+  }
+  return byDriver
 }
 
 /** Whether a stop can be moved: it is not done. */

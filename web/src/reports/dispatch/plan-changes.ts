@@ -1,6 +1,6 @@
 import type { BoardDriver, BoardStop, PlanChange, Visit } from '@waybill/domain/drivers/plan'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
-import { keyOf } from './board-stops.ts'
+import { byDriverOf, keyOf } from './board-stops.ts'
 
 /** Changes that the user wants, with what they are called before and after they are made. */
 export interface Wish {
@@ -91,7 +91,7 @@ export function lockStops(stops: readonly BoardStop[], isLocking: boolean): Wish
   if (wanted.length === 0) return null
   const count = stopsText(wanted.length)
   return {
-    changes: [...Map.groupBy(wanted, ({ driver_username }) => driver_username)].map(([driver, own]) => ({
+    changes: [...byDriverOf(wanted)].map(([driver, own]) => ({
       kind: isLocking ? ('lock' as const) : ('unlock' as const),
       driver,
       visits: firstVisits(own),

@@ -108,7 +108,8 @@ export function usePlan(board: Board | undefined, reload: () => Promise<unknown>
     discard: () => setPreview(null),
     undo: () => {
       const id = outcome?.plan_change_id
-      if (board && id) send.mutate({ date: board.date, changes: [{ kind: 'undo', plan_change_id: id }] })
+      if (board && id)
+        send.mutate({ date: board.date, versions: {}, changes: [{ kind: 'undo', plan_change_id: id }] })
     },
     dismiss: () => setOutcome(null),
   }
