@@ -5,19 +5,16 @@ import { anyOf } from '../../kit/db.ts'
 import type { Context } from '../../kit/handler.ts'
 import type { TripVisit, VisitLoad } from '../trip-sheet-store.ts'
 
-/** Statuses in which a collection waits for a driver. */
+/** Statuses in which a collection waits for a driver. One that was rejected still names who rejected it. */
 const to_give_collection: readonly ShipmentStatus[] = [
   'submitted',
   'collection-unassigned',
   'collection-rejected',
 ]
-/** Statuses in which a delivery waits for a driver. */
-const to_give_delivery: readonly ShipmentStatus[] = [
-  'at-destination-hub',
-  'returned-to-hub',
-  'delivery-unassigned',
-  'delivery-rejected',
-]
+/** The same for a delivery. */
+const to_give_delivery: readonly ShipmentStatus[] = ['delivery-unassigned', 'delivery-rejected']
+/** Statuses in which a delivery waits for a driver unless it has one. */
+const perhaps_given_delivery: readonly ShipmentStatus[] = ['at-destination-hub', 'returned-to-hub']
 const to_give_request: readonly CollectionRequestStatus[] = ['collection-unassigned', 'collection-rejected']
 
 type WaitingVisit = TripVisit & Pick<VisitLoad, 'parcels' | 'kg' | 'm3'>
@@ -31,7 +28,11 @@ export async function listWaitingVisits(
   { date, branch_id }: { date: string; branch_id: number | undefined },
 ): Promise<WaitingVisit[]> {
   const branchId = branch_id ?? null
-  const legOf = (leg: 'collection' | 'delivery', statuses: readonly ShipmentStatus[]) => {
+  const legOf = (
+    leg: 'collection' | 'delivery',
+    statuses: readonly ShipmentStatus[],
+    ifNobody: readonly ShipmentStatus[] = [],
+  ) => {
     const own = (column: string) => sql.ref(`s.${leg}_${column}`)
     return sql`
       SELECT ${leg}::text AS leg, s.id AS shipment_id, NULL::bigint AS request_id, ${own('address_id')} AS address_id,
@@ -41,7 +42,7 @@ export async function listWaitingVisits(
           coalesce(sum(coalesce(p.actual_length_cm, p.submitted_length_cm) * coalesce(p.actual_width_cm, p.submitted_width_cm)
             * coalesce(p.actual_height_cm, p.submitted_height_cm)) / 1000000, 0)::float8 AS m3
         FROM parcel p WHERE p.provider_id = ${ctx.provider_id} AND p.shipment_id = s.id AND p.status <> 'cancelled') load
-      WHERE s.provider_id = ${ctx.provider_id} AND s.status = ANY(${statuses}) AND ${own('agent_id')} IS NULL
+      WHERE s.provider_id = ${ctx.provider_id} AND (s.status = ANY(${statuses}) OR (s.status = ANY(${ifNobody}) AND ${own('agent_id')} IS NULL))
         AND ${own('min_date')} <= ${date} AND (${branchId}::bigint IS NULL OR ${own('branch_id')} = ${branchId})`
   }
   const { rows } = await sql<
@@ -53,7 +54,7 @@ export async function listWaitingVisits(
   >`
     SELECT v.*, a.lat, a.lng FROM (
       ${legOf('collection', to_give_collection)}
-      UNION ALL ${legOf('delivery', to_give_delivery)}
+      UNION ALL ${legOf('delivery', to_give_delivery, perhaps_given_delivery)}
       UNION ALL
       SELECT 'collection', NULL, r.id, r.address_id, r.after, r.before, 0, coalesce(r.expected_parcels, 0),
         coalesce(r.expected_kg, 0)::float8, 0

@@ -59,9 +59,9 @@ export function DriverGroup({ group, isOpen, onOpen, actions, edits }: DriverGro
   return (
     <section aria-label={name} className={styles.group}>
       <div className={cx(styles.head, isTarget && styles.target)} {...drop}>
-        {driver && edits && (
+        {actions.drag && (
           <span className={styles.tick}>
-            <Tick checked={edits.isChosen} label={`Choose ${name}`} onChange={edits.choose} />
+            {driver && edits && <Tick checked={edits.isChosen} label={`Choose ${name}`} onChange={edits.choose} />}
           </span>
         )}
         <button type="button" className={styles.open} aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
