@@ -192,16 +192,18 @@ function LoadedBoard({ board, plan, viewKey }: { board: Board; plan: Plan; viewK
             )
           })}
         </ScrollRegion>
-        <PlanBar plan={plan} drivers={board.drivers} stops={board.stops} />
-        {mayEdit && selectedStops.length > 0 && (
-          <SelectionBar
-            selected={selectedStops}
-            drivers={board.drivers}
-            group={ofOwner(selectedStops)}
-            plan={plan}
-            onClear={() => select([], false)}
-          />
-        )}
+        <div className={styles.bars}>
+          <PlanBar plan={plan} drivers={board.drivers} stops={board.stops} />
+          {mayEdit && selectedStops.length > 0 && (
+            <SelectionBar
+              selected={selectedStops}
+              drivers={board.drivers}
+              group={ofOwner(selectedStops)}
+              plan={plan}
+              onClear={() => select([], false)}
+            />
+          )}
+        </div>
       </section>
       {!isPhone && (
         <DispatchMap

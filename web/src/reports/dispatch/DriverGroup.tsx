@@ -61,7 +61,9 @@ export function DriverGroup({ group, isOpen, onOpen, actions, edits }: DriverGro
       <div className={cx(styles.head, isTarget && styles.target)} {...drop}>
         {actions.drag && (
           <span className={styles.tick}>
-            {driver && edits && <Tick checked={edits.isChosen} label={`Choose ${name}`} onChange={edits.choose} />}
+            {driver && edits && (
+              <Tick checked={edits.isChosen} label={`Choose ${name}`} onChange={edits.choose} />
+            )}
           </span>
         )}
         <button type="button" className={styles.open} aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>

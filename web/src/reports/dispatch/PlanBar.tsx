@@ -23,7 +23,7 @@ export function PlanBar({ plan, drivers, stops }: PlanBarProps) {
   return (
     <div className={styles.bar} role="status">
       <Notice
-        variant={outcome.isProblem ? 'warning' : outcome.rejected.length > 0 ? 'info' : 'success'}
+        variant={variantOf(outcome)}
         action={
           <span className={styles.actions}>
             {outcome.plan_change_id !== null && (
@@ -40,6 +40,11 @@ export function PlanBar({ plan, drivers, stops }: PlanBarProps) {
       </Notice>
     </div>
   )
+}
+
+function variantOf({ isProblem, isDone, rejected }: Outcome): 'warning' | 'success' | 'info' {
+  if (isProblem) return 'warning'
+  return isDone && rejected.length === 0 ? 'success' : 'info'
 }
 
 function PreviewBar({ plan, drivers, stops }: PlanBarProps) {

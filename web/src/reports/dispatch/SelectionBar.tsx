@@ -81,7 +81,7 @@ export function SelectionBar({ selected, drivers, group, plan, onClear }: Select
           label="Move to"
           hideLabel
           placeholder="Move to…"
-          width={210}
+          width={150}
           size="sm"
           options={options}
         />

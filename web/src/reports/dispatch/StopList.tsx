@@ -186,7 +186,10 @@ function StopFacts({ stop, colour }: { stop: BoardStop; colour: number }) {
   const { state, eta, is_late_risk, window_to, kg, parcels } = stop
   return (
     <>
-      <span className={styles.number} style={{ background: `var(--map-driver-${colour})` }}>
+      <span
+        className={cx(styles.number, state !== 'to-do' && styles.done, state === 'failed' && styles.failed)}
+        style={{ [state === 'to-do' ? 'background' : 'borderColor']: `var(--map-driver-${colour})` }}
+      >
         {state === 'to-do' && (stop.driver_sequence || '')}
         {state === 'done' && <Icon of={IconCheck} size={14} />}
         {state === 'failed' && <Icon of={IconX} size={14} />}

@@ -23,6 +23,7 @@ export interface Preview {
 export interface Outcome {
   text: string
   isProblem: boolean
+  isDone: boolean
   /** `null` when it cannot be undone. */
   plan_change_id: number | null
   /** Visits that were not moved, with the reason. */
@@ -45,6 +46,7 @@ export interface Plan {
 const nothing: Outcome = {
   text: 'Nothing to change: these stops are there already.',
   isProblem: false,
+  isDone: false,
   plan_change_id: null,
   rejected: [],
 }
@@ -57,7 +59,7 @@ export function usePlan(board: Board | undefined, reload: () => Promise<unknown>
   const failed = (thrown: Error): void => {
     if (!(thrown instanceof ApiError) || thrown.status !== 409) return showError(thrown)
     setPreview(null)
-    setOutcome({ text: thrown.message, isProblem: true, plan_change_id: null, rejected: [] })
+    setOutcome({ text: thrown.message, isProblem: true, isDone: false, plan_change_id: null, rejected: [] })
     void reload()
   }
   const ask = useEndpointMutation(planApi.change, {
@@ -75,6 +77,7 @@ export function usePlan(board: Board | undefined, reload: () => Promise<unknown>
       setOutcome({
         text: isDone ? `${made}.` : 'Nothing was changed.',
         isProblem: false,
+        isDone,
         plan_change_id: answer.plan_change_id,
         rejected: answer.results.filter(({ applied }) => !applied),
       })
