@@ -65,14 +65,19 @@ describe('dispatch board', () => {
       .last()
       .click()
     await button(`More for ${to.name}`).click()
-    const { asked, sent, text } = await applied(async () => {
-      await staff.getByRole('menuitem', { name: 'Move the selected stops here' }).click()
-    })
+    const asked = await product.sends(planApi.change, () =>
+      staff.getByRole('menuitem', { name: 'Move the selected stops here' }).click(),
+    )
     expect(asked.input).toMatchObject({ dry_run: true, changes: [{ kind: 'move', to: to.username }] })
+    // The other driver belongs to another branch.
+    await effect().getByText('One shipment stays where it is:').waitFor()
+    expect(await effect().getByRole('button', { name: 'Apply' }).getAttribute('aria-disabled')).toBe('true')
+    const { sent, text } = await applied(() => button('Assign anyway').click())
     expect(text).toContain(`Move 1 stop to ${to.name}?`)
-    expect(text).toMatch(/→ .* stops · .* km · .* late · .* kg/)
+    expect(text).toMatch(/→ [\d,]+ stops · .* km · .* late.* · .* kg/)
     expect(sent.input).toMatchObject({
       dry_run: false,
+      assign_anyway: true,
       versions: { [from.username]: from.version, [to.username]: to.version },
     })
     await staff.getByText(`1 stop moved to ${to.name}.`).waitFor()

@@ -55,7 +55,8 @@ function PreviewBar({ plan, drivers, stops }: PlanBarProps) {
   if (!preview) return null
   const { answer, wish, input } = preview
   const rejected = answer.results.filter(({ applied }) => !applied)
-  const isNothing = answer.drivers.length === 0 && answer.results.every(({ applied }) => !applied)
+  const isNothing =
+    wish.changes.every(({ kind }) => kind === 'move') && rejected.length === answer.results.length
   const effects = answer.drivers.flatMap((effect) => {
     const driver = drivers.find(({ username }) => username === effect.username)
     return driver ? [{ driver, effect }] : []
