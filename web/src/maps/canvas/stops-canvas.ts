@@ -92,16 +92,18 @@ export class StopsCanvas {
     this.#scene = scene
     this.map.getCanvas().style.cursor = scene.isLasso ? 'crosshair' : ''
     if (!this.map.getSource('stops')) return
-    const from = scene.stops.length <= numbered_at_once ? 0 : numbers_from_zoom
-    this.map.setLayerZoomRange('dots', 0, from)
-    this.map.setLayerZoomRange('numbers', from, 24)
+    const isNumbered = scene.stops.length <= numbered_at_once
+    this.map.setLayoutProperty('dots', 'visibility', isNumbered ? 'none' : 'visible')
+    this.map.setLayerZoomRange('numbers', isNumbered ? 0 : numbers_from_zoom, 24)
+    // Before the map asks for them, so that no stop is missing for a moment.
+    if (isNumbered) for (const stop of scene.stops) this.#draw(imageOf(stop))
     this.#fill(
       'stops',
       scene.stops.map((stop) => ({
         type: 'Feature',
         properties: {
           key: stop.key,
-          image: [stop.colour, stop.number, stop.state, stop.isSelected].join('|'),
+          image: imageOf(stop),
           colour: this.#colour(`driver-${stop.colour}`),
           isSelected: stop.isSelected,
           above: (stop.isSelected ? 1000 : 0) + (stop.state === 'to-do' ? 500 : 0),
@@ -124,8 +126,9 @@ export class StopsCanvas {
     void this.map.getSource<GeoJSONSource>(source)?.setData({ ...empty, features })
   }
 
-  /** Draws the image of a stop when the map first needs it: colour, number, state, and whether it is selected. */
+  /** Draws the image of a stop (`imageOf`) if the map does not have it. */
   #draw(id: string): void {
+    if (this.map.hasImage(id)) return
     const [colour = '0', number = '', state, isSelected] = id.split('|')
     const isOpen = state === 'to-do'
     const size = 2 * ring_px
@@ -206,6 +209,10 @@ export class StopsCanvas {
   }
 }
 
+/** Returns the id of a stop’s image: colour, number, state, and whether it is selected. */
+const imageOf = ({ colour, number, state, isSelected }: CanvasStop): string =>
+  [colour, number, state, isSelected].join('|')
+
 function layersOf(colour: ColourOf): LayerSpecification[] {
   return [
     {
@@ -219,6 +226,7 @@ function layersOf(colour: ColourOf): LayerSpecification[] {
       id: 'dots',
       type: 'circle',
       source: 'stops',
+      maxzoom: numbers_from_zoom,
       layout: { 'circle-sort-key': ['get', 'above'] },
       paint: {
         'circle-radius': ['interpolate', ['linear'], ['zoom'], 5, 2.5, numbers_from_zoom, 6],
