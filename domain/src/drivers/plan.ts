@@ -136,7 +136,7 @@ export const planApi = {
       /** Moves visits despite doubts about the driver, as in `POST /trip-sheet/assign`. */
       assign_anyway: maybe(flag),
       /**
-       * The versions of the plans that the user looked at, by driver; 0 for a day that was not planned. The call fails
+       * The versions of the plans that the user has seen, by driver; 0 for a day that was not planned. The call fails
        * with 409 when one of them has changed.
        */
       versions: maybe(z.record(z.string().max(120), z.int().min(0))),

@@ -1,7 +1,7 @@
 import type { Point } from '../../maps/distance.ts'
 import { stop_minutes, travelMatrix, type TravelMatrix, type Trip } from './travel.ts'
 
-/** Minute of the day at which a route starts that has not begun: 08:00. */
+/** Minute of the day at which a route starts that has not started yet: 08:00. */
 const day_start_minute = 8 * 60
 /** How much more each late minute counts per level of priority above 0. */
 export const priority_weight = 2
@@ -125,17 +125,17 @@ export function driveRoute(
   }
 }
 
-/** How far a driver is: the place, the break, and whether the route has begun. */
+/** How far a driver is: the place, the break, and whether the route has started. */
 export interface RouteProgress {
   /** Where the driver is: the branch before the first stop, else the stop finished last; `null` when not known. */
   at: Point | null
-  has_begun: boolean
+  has_started: boolean
   is_break_taken: boolean
 }
 
 /**
  * Returns when the driver arrives at each of the remaining stops, in their order, from how far the driver is and from
- * now (a minute of the day; `null` on a day that is not today). A route that has not begun starts at 08:00 or now,
+ * now (a minute of the day; `null` on a day that is not today). A route that has not started yet starts at 08:00 or now,
  * whichever is later.
  */
 export function arrivalTimes(
@@ -149,9 +149,9 @@ export function arrivalTimes(
 /** Returns the rest of a route, starting where the driver is (see `arrivalTimes`). */
 export function continueRoute(
   route: Omit<Route, 'start'>,
-  { at, has_begun, is_break_taken }: RouteProgress,
+  { at, has_started, is_break_taken }: RouteProgress,
   now: number | null,
 ): Route {
-  const minute = has_begun && now !== null ? now : Math.max(now ?? 0, day_start_minute)
+  const minute = has_started && now !== null ? now : Math.max(now ?? 0, day_start_minute)
   return { ...route, start: { at, minute }, break: is_break_taken ? null : route.break }
 }

@@ -144,8 +144,8 @@ describe('sequence', () => {
 
   it('delivers before it collects when the vehicle would be overloaded', () => {
     const stops = [stopAt(placeAt(1), { kg: 400 }), stopAt(placeAt(2), { kg: -500 })]
-    const order = (max_kg: number) =>
-      sequence(routeOf(stops, { end: placeAt(3), vehicle: { max_kg, max_m3: 0, kg: 0, m3: 0 } })).order
+    const order = (maxKg: number) =>
+      sequence(routeOf(stops, { end: placeAt(3), vehicle: { max_kg: maxKg, max_m3: 0, kg: 0, m3: 0 } })).order
     expect(order(0)).toEqual([0, 1])
     expect(order(600)).toEqual([1, 0])
     const bulky = stops.map((stop) => ({ ...stop, m3: stop.kg / 100 }))
@@ -198,7 +198,7 @@ describe('arrival times', () => {
 
   it('[DRV-008] counts from the last stop of a driver and from now', () => {
     const { start: _start, ...route } = routeOf([stopAt(placeAt(7)), stopAt(placeAt(9))])
-    const progress = { at: placeAt(5), has_begun: true, is_break_taken: false }
+    const progress = { at: placeAt(5), has_started: true, is_break_taken: false }
     const { arrivals } = arrivalTimes(route, progress, 600)
     const drive = tripBetween(placeAt(5), placeAt(7)).minutes
     expect(arrivals[0]?.eta).toBeCloseTo(600 + drive, 5)
@@ -207,7 +207,7 @@ describe('arrival times', () => {
 
   it('starts a day at 08:00, or now when that is later', () => {
     const { start: _start, ...route } = routeOf([stopAt(branch)])
-    const progress = { at: branch, has_begun: false, is_break_taken: false }
+    const progress = { at: branch, has_started: false, is_break_taken: false }
     const first = (now: number | null) => arrivalTimes(route, progress, now).arrivals[0]?.eta
     expect([first(null), first(300), first(555)]).toEqual([480, 480, 555])
   })

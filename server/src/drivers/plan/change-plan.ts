@@ -296,7 +296,7 @@ function sentVisit({ leg, shipment_id, request_id }: Move): Visit {
   return shipment_id === null ? { collection_request_id: request_id ?? 0 } : { leg, shipment_id }
 }
 
-/** Throws 409 with the present versions when a plan is not the one that the user looked at. */
+/** Throws 409 with the present versions when a plan is not the one that the user has seen. */
 async function rejectStale(
   ctx: Context,
   drivers: ReadonlyMap<string, Driver>,

@@ -121,7 +121,7 @@ function restOf(day: DriverDay): Rest {
     },
     progress: {
       at: last ? pointOf(last.address) : day.branch,
-      has_begun: last !== undefined,
+      has_started: last !== undefined,
       is_break_taken: day.now !== null && day.now >= usual_break.from + usual_break.minutes,
     },
   }

@@ -80,6 +80,8 @@ function inOrder(stops: readonly PlannedStop[], keys: readonly string[]): Planne
   return [...new Set(named)]
 }
 
+const nameOf = ({ name, username }: DriverDay['driver']): string => name || username
+
 function missingFrom({ day }: PlanEdit, visits: readonly Visit[]): Result[] {
   const present = new Set(day.stops.flatMap((stop) => stop.visits.map(visitKey)))
   return visits
@@ -87,7 +89,7 @@ function missingFrom({ day }: PlanEdit, visits: readonly Visit[]): Result[] {
     .map((visit) => ({
       visit,
       applied: false,
-      message: `This stop is not on the trip sheet of ${day.driver.name || day.driver.username} any more.`,
+      message: `This stop is not on the trip sheet of ${nameOf(day.driver)} any more.`,
     }))
 }
 

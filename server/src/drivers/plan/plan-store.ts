@@ -77,7 +77,11 @@ export async function lockPlans(
 
 /** Returns the plan of a driver's day, locked until the transaction ends; `null` when the day was never planned. */
 export async function lockPlan(ctx: Context, day: string, username: string): Promise<StoredPlan | null> {
-  const rows = await plansOf(ctx, day).where('username', '=', username).forUpdate().execute()
+  const rows = await plansOf(ctx, day)
+    .where('username', '=', username)
+    .orderBy('username')
+    .forUpdate()
+    .execute()
   return (await withVisits(ctx, day, rows)).get(username) ?? null
 }
 

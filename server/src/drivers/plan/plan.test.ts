@@ -218,10 +218,10 @@ describe('a day that is planned', () => {
     const today = dayOf(new Date())
     const ids = [await delivery(3), await delivery(20)]
     await driver.send(driversApi.actions, {
-      actions: ids.map((shipment_id) => ({
+      actions: ids.map((shipmentId) => ({
         action_id: randomUUID(),
         type: 'load',
-        shipment_id,
+        shipment_id: shipmentId,
         occurred_at: new Date(),
         payload: {},
       })),
