@@ -57,11 +57,9 @@ export function StopList({
     if (isAdding) actions.toggle(key)
     else actions.select([key], false)
   }
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const options = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=option]')]
-    const at = options.indexOf(event.target as HTMLElement)
-    const stop = visible[at]
-    if (!stop) return
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, stop: BoardStop): void => {
+    const options = [...(box.current?.querySelectorAll<HTMLElement>('[role=option]') ?? [])]
+    const at = options.indexOf(event.currentTarget)
     const key = keyOf(stop)
     const withCtrl = event.ctrlKey || event.metaKey
     const go = (index: number): void => {
@@ -127,14 +125,7 @@ export function StopList({
   }
   return (
     <>
-      <div
-        ref={box}
-        role="listbox"
-        aria-multiselectable="true"
-        aria-label={label}
-        onFocus={onFocus}
-        onKeyDown={onKeyDown}
-      >
+      <div ref={box} role="listbox" aria-multiselectable="true" aria-label={label} onFocus={onFocus}>
         {visible.map((stop) => {
           const key = keyOf(stop)
           return (
@@ -152,6 +143,7 @@ export function StopList({
                 target === key && styles.target,
               )}
               onClick={(event) => onClick(event, stop)}
+              onKeyDown={(event) => onKeyDown(event, stop)}
               {...dragOf(stop)}
             >
               <StopFacts stop={stop} colour={colour} />
