@@ -51,7 +51,7 @@ export const PlanFigures = z.object({
 })
 export type PlanFigures = z.output<typeof PlanFigures>
 
-/** A stop on the dispatch board, with what a dispatcher needs to give it to somebody. */
+/** A stop on the dispatch board, with what a dispatcher needs to give it to a driver. */
 export const BoardStop = z.object({
   /** `''` while nobody has it. */
   driver_username: z.string(),

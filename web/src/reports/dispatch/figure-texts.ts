@@ -11,10 +11,10 @@ export function minutesText(minutes: number): string {
 }
 
 /** Returns a load with its limit: `260 of 800 kg`; without the limit when it is not known. */
-export function loadText(load: number, limit: number, unit: 'kg' | 'm³'): string {
+export function loadText(load: number, max: number, unit: 'kg' | 'm³'): string {
   const places = unit === 'kg' ? 1 : 2
-  return limit > 0
-    ? `${formatDecimal(load, places)} of ${formatDecimal(limit, places)} ${unit}`
+  return max > 0
+    ? `${formatDecimal(load, places)} of ${formatDecimal(max, places)} ${unit}`
     : `${formatDecimal(load, places)} ${unit}`
 }
 
@@ -46,8 +46,8 @@ export function isWorse(
   { before, after }: { before: PlanFigures; after: PlanFigures },
   { max_kg, max_m3 }: Pick<BoardDriver, 'max_kg' | 'max_m3'>,
 ): boolean {
-  const isOver = (load: number, limit: number, was: number): boolean =>
-    limit > 0 && load > limit && load > was
+  const isOver = (load: number, max: number, was: number): boolean =>
+    max > 0 && load > max && load > was
   return (
     after.late_minutes > before.late_minutes ||
     isOver(after.kg, max_kg, before.kg) ||
