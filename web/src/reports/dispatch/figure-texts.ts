@@ -46,8 +46,7 @@ export function isWorse(
   { before, after }: { before: PlanFigures; after: PlanFigures },
   { max_kg, max_m3 }: Pick<BoardDriver, 'max_kg' | 'max_m3'>,
 ): boolean {
-  const isOver = (load: number, max: number, was: number): boolean =>
-    max > 0 && load > max && load > was
+  const isOver = (load: number, max: number, was: number): boolean => max > 0 && load > max && load > was
   return (
     after.late_minutes > before.late_minutes ||
     isOver(after.kg, max_kg, before.kg) ||
