@@ -152,6 +152,7 @@ const objectless: readonly string[] = [
   'GET /s3-url/upload',
   'GET /time',
   'GET /trip-sheet',
+  'GET /trip-sheet/board',
   // A door or a parcel is named by what its receiver or sender knows; only staff and their lockers may ask.
   'POST /pickup-points/drop-off',
   'POST /pickup-points/open-door',

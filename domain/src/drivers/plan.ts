@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
 import { event } from '../kit/event.ts'
-import { count, day, flag, list, maybe, text } from '../kit/calls/wire.ts'
-import { legs } from './model.ts'
+import { count, day, flag, instant, list, maybe, text } from '../kit/calls/wire.ts'
+import { legs, PlanMark } from './model.ts'
 
 /** The maximum number of drivers whose stops one call puts in order, because that takes computing time. */
 export const sequenced_drivers_max = 10
@@ -51,11 +51,80 @@ export const PlanFigures = z.object({
 })
 export type PlanFigures = z.output<typeof PlanFigures>
 
+/** A stop on the dispatch board, with what a dispatcher needs to give it to a driver. */
+export const BoardStop = z.object({
+  /** `''` while nobody has it. */
+  driver_username: z.string(),
+  /** The place among all stops of its driver, from 1; 0 while nobody has it. */
+  driver_sequence: z.int(),
+  leg: z.enum(legs),
+  state: z.enum(['to-do', 'done', 'failed']),
+  /** At least one. */
+  visits: z.array(Visit),
+  /** One for each visit. */
+  references: z.array(z.string()),
+  /** Company or contact at the address, otherwise the street. */
+  name: z.string(),
+  /** Suburb and street. */
+  place: z.string(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  /** `HH:mm`. */
+  window_from: z.string(),
+  window_to: z.string(),
+  /** When the driver is expected; `null` when the day is not planned, and once the stop is done or has failed. */
+  eta: instant.nullable(),
+  is_late_risk: z.boolean(),
+  is_locked: z.boolean(),
+  parcels: z.int(),
+  kg: z.number(),
+  m3: z.number(),
+})
+export type BoardStop = z.output<typeof BoardStop>
+
+/** A driver on the dispatch board. */
+export const BoardDriver = z.object({
+  username: z.string(),
+  name: z.string(),
+  branch_name: z.string(),
+  vehicle_registration: z.string(),
+  /** 0 when unknown. */
+  max_kg: z.number(),
+  max_m3: z.number(),
+  on_duty: z.boolean(),
+  /** The version to send with a change; 0 for a day that was not planned. */
+  version: z.int(),
+  plan: PlanMark.nullable(),
+  /** Of all stops of the driver, also those of other branches. */
+  figures: PlanFigures,
+  done: z.int(),
+  failed: z.int(),
+  /** The number of stops of other branches, which the board does not list. */
+  other_stops: z.int(),
+})
+export type BoardDriver = z.output<typeof BoardDriver>
+
 /** Emitted when a driver with a planned day has reported something, so that the expected arrivals change. */
 export const tripProgressed = event('tripProgressed', z.object({ username: z.string(), day: z.string() }))
 
 /** Endpoints that plan the days of drivers: docs/domain/routing-and-drivers.md#order-of-stops. */
 export const planApi = {
+  board: endpoint('GET /trip-sheet/board', {
+    input: z.object({ branch_id: maybe(count), date: maybe(day) }),
+    output: z.object({
+      date: day,
+      /** Whether the day can still be planned. */
+      is_open: z.boolean(),
+      /** Drivers with stops on the day, and drivers on duty without stops; sorted by name. */
+      drivers: z.array(BoardDriver),
+      /** All stops of these drivers in their order, then the work up to this day that nobody has. */
+      stops: z.array(BoardStop),
+    }),
+    permission: 'API_/ops-dashboard:GET',
+    summary:
+      'Returns all stops of a day with the figures of their drivers, and the work that nobody has, to plan the day of a branch.',
+    published: false,
+  }),
   change: endpoint('PUT /trip-sheet/plan', {
     body: 'many',
     permission: 'API_/trip-sheet/assign:POST',

@@ -17,16 +17,17 @@ export const ops_modes = [
   { key: 'driver-tripsheet', label: 'Driver tripsheet' },
   { key: 'pending', label: 'Pending' },
 ] as const
-
+/** Further modes, each with a button of its own beside those of OPS-001. */
+export const more_ops_modes = [{ key: 'dispatch', label: 'Dispatch' }] as const
 /** Boards that the page of the ops dashboard shows too, reached by links beside the buttons (decision 0135). */
 export const ops_boards = [{ key: 'depot', label: 'Depot' }] as const
 
-export type OpsMode = (typeof ops_modes)[number]['key']
+export type OpsMode = (typeof ops_modes | typeof more_ops_modes)[number]['key']
 export type OpsBoard = (typeof ops_boards)[number]['key']
 
 /** Returns the mode or board for a word from the URL; `all` when the word is unknown or missing. */
 export function opsModeOf(word: string | undefined): OpsMode | OpsBoard {
-  return [...ops_modes, ...ops_boards].find(({ key }) => key === word)?.key ?? 'all'
+  return [...ops_modes, ...more_ops_modes, ...ops_boards].find(({ key }) => key === word)?.key ?? 'all'
 }
 
 /** Reasons why shipments wait for an action by staff (OPS-002, docs/domain/reports-and-dashboards.md#dashboards). */

@@ -9,6 +9,7 @@ import { listDepotParcels, readDepotBoard } from './depot/depot-board.ts'
 import { releaseRoute } from './depot/release-route.ts'
 import { watchDepots } from './depot/watch-depots.ts'
 import { readDrivers } from './find-driver.ts'
+import { readBoard } from './plan/board.ts'
 import { changePlan } from './plan/change-plan.ts'
 import { orderOwnStops } from './plan/own-order.ts'
 import { performActions } from './perform-actions.ts'
@@ -43,6 +44,7 @@ export const driverRoutes = [
   serve(driversApi.list, readDrivers),
   serve(driversApi.tripSheet, readTripSheet),
   serve(driversApi.assign, assignLeg),
+  serve(planApi.board, readBoard),
   serveExternal(planApi.change, changePlan),
   serve(planApi.sequence, orderOwnStops),
   serve(depotApi.board, readDepotBoard),

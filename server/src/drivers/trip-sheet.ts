@@ -90,7 +90,7 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
 }
 
 /** Returns who planned a day. */
-async function presentPlan(ctx: Context, plan: StoredPlan): Promise<PlanMark> {
+export async function presentPlan(ctx: Context, plan: StoredPlan): Promise<PlanMark> {
   const names = new Map((await listPeople(ctx)).map(({ username, name }) => [username, name]))
   const nameOf = (username: string | null) => (username ? names.get(username) || username : '')
   const { version, source, time_modified, time_locked } = plan

@@ -17,7 +17,14 @@ import { pointOf } from '@waybill/domain/maps/group-by-place'
 import type { Context } from '../../kit/handler.ts'
 import { providerMap } from '../../maps/index.ts'
 import { planStops, type PlannedStop } from '../group-stops.ts'
-import { listTripVisits, listVisitLoads, totalLoad, visitKey, type VisitLoad } from '../trip-sheet-store.ts'
+import {
+  listTripVisits,
+  listVisitLoads,
+  totalLoad,
+  visitKey,
+  type TripVisit,
+  type VisitLoad,
+} from '../trip-sheet-store.ts'
 import type { PlanVisit, StoredPlan } from './plan-store.ts'
 
 /** A driver's day while it is planned. */
@@ -43,8 +50,29 @@ export async function readDriverDay(
   const today = dayOf(ctx.now)
   const about = { driver: driver.username, date, is_over: date < today, branch_id: undefined }
   const [visits, loads] = await Promise.all([listTripVisits(ctx, about), listVisitLoads(ctx, about)])
-  const clock = date === today ? clockOf(ctx.now) : null
-  const branch = await branchPoint(ctx, driver.branch_id)
+  return driverDay(driver, {
+    date,
+    clock: date === today ? clockOf(ctx.now) : null,
+    branch: await branchPoint(ctx, driver.branch_id),
+    visits,
+    loads,
+    plan,
+  })
+}
+
+/** Returns the day of a driver from its visits and their loads. `clock` is `null` when it is not today. */
+export function driverDay(
+  driver: Driver,
+  about: {
+    date: string
+    clock: string | null
+    branch: Point | null
+    visits: readonly TripVisit[]
+    loads: readonly VisitLoad[]
+    plan: StoredPlan | undefined
+  },
+): DriverDay {
+  const { date, clock, branch, visits, loads, plan } = about
   return {
     driver,
     date,

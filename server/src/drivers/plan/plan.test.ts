@@ -287,3 +287,52 @@ it('[OPS-002] counts the stops of a driver in selection lists as on the trip she
   const { drivers } = await clerk.send(shipmentsApi.drivers, { day: date })
   expect(drivers.find(({ username }) => username === driver.username)?.stops).toBe(2)
 })
+
+describe('the dispatch board', () => {
+  const boardOf = (branch?: number) => clerk.send(planApi.board, { date, branch_id: branch })
+
+  it('[OPS-002] has each stop of each driver with the figures of a dry run, and the work that nobody has', async () => {
+    const [one, two] = [await delivery(3), await delivery(9)]
+    const { drivers: planned } = await change([
+      { kind: 'order', driver: driver.username, visits: [two, one].map(visitOf) },
+      { kind: 'lock', driver: driver.username, visits: [visitOf(two)] },
+    ])
+    const { shipment } = await clerk.send(shipmentsApi.detail, { id: one })
+    await change([{ kind: 'move', visits: [visitOf(one)], to: '' }])
+    const seen = await boardOf()
+    const own = seen.stops.filter(({ driver_username }) => driver_username === driver.username)
+    expect(own).toMatchObject([
+      { visits: [visitOf(two)], driver_sequence: 1, is_locked: true, state: 'to-do', parcels: 1, kg: 3 },
+    ])
+    expect(own[0]?.eta).toBeInstanceOf(Date)
+    const reference = shipment.short_tracking_reference
+    const waiting = seen.stops.filter(({ references }) => references.includes(reference))
+    expect(waiting).toMatchObject([
+      {
+        driver_username: '',
+        driver_sequence: 0,
+        references: [reference],
+        parcels: 1,
+        kg: 3,
+      },
+    ])
+    const { drivers } = await change([{ kind: 'sequence', drivers: [driver.username] }], { dry_run: true })
+    const row = seen.drivers.find(({ username }) => username === driver.username)
+    expect(row).toMatchObject({
+      figures: drivers[0]?.before,
+      version: (planned[0]?.version ?? 0) + 1,
+      other_stops: 0,
+    })
+    expect(row?.plan).toMatchObject({ version: row?.version })
+  })
+
+  it('lists for a branch only its stops, and only for the office', async () => {
+    await delivery(3)
+    const { JHB, CPT } = p.map.branches
+    const there = await boardOf(JHB)
+    expect(there.drivers.map(({ username }) => username)).toContain(driver.username)
+    const elsewhere = await boardOf(CPT)
+    expect(elsewhere.stops.filter(({ driver_username }) => driver_username === driver.username)).toEqual([])
+    expect(await errorOf(driver.send(planApi.board, { date }))).toMatchObject({ status: 403 })
+  })
+})

@@ -1,18 +1,11 @@
-import 'maplibre-gl/dist/maplibre-gl.css'
-import {
-  AttributionControl,
+import type {
+  GeoJSONSource,
+  LayerSpecification,
   Map as MapLibre,
-  NavigationControl,
-  ScaleControl,
-  setWorkerUrl,
-  type GeoJSONSource,
-  type LngLatBoundsLike,
-  type MapMouseEvent,
-  type MapTouchEvent,
-  type PointLike,
-  type StyleSpecification,
+  MapMouseEvent,
+  MapTouchEvent,
+  PointLike,
 } from 'maplibre-gl'
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { FeatureCollection } from 'geojson'
 import type { Position } from '@waybill/domain/maps/geometry'
 import type { ZoneGeometry } from '@waybill/domain/maps/model'
@@ -27,9 +20,8 @@ import {
   type Corner,
   type Outline,
 } from '../zones/outline.ts'
-import { groundOf } from './base-map.ts'
-
-setWorkerUrl(workerUrl)
+import type { Box } from '../service-area.ts'
+import { coloursOf, empty, fitTo, onTilesMissing, openMap, type ColourOf, type MapView } from './open-map.ts'
 
 /** An area as displayed on the map. */
 export interface VisibleZone {
@@ -77,7 +69,6 @@ export interface MapActions {
  */
 const max_handles = 50
 const reach_px = 10
-const empty = { type: 'FeatureCollection' as const, features: [] }
 
 /** The map: the built-in base map or the company's tiles, the areas above it, and the outline being edited. */
 export class MapCanvas {
@@ -91,38 +82,20 @@ export class MapCanvas {
   #suburbs: readonly { lat: number; lng: number }[] = []
   #dragged: { corner: Corner; outline: Outline } | null = null
 
-  constructor(
-    container: HTMLElement,
-    view: { lat: number; lng: number; zoom: number; tiles: string; attribution: string },
-    actions: MapActions,
-  ) {
+  constructor(container: HTMLElement, view: MapView, actions: MapActions) {
     this.#actions = actions
-    this.map = new MapLibre({
+    this.map = openMap(
       container,
-      style: styleOf(container, view.tiles, view.attribution),
-      center: [view.lng, view.lat],
-      zoom: view.zoom,
-      minZoom: 3,
-      maxZoom: 19,
-      dragRotate: false,
-      pitchWithRotate: false,
-      attributionControl: false,
-      fadeDuration: 0,
-      locale: { 'Map.Title': 'Map: arrow keys move it, plus and minus zoom' },
-    })
-    this.map.touchZoomRotate.disableRotation()
-    this.map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
-    this.map.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-left')
-    if (view.attribution) this.map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
+      view,
+      ['suburbs', 'zones', 'outline', 'handles', 'marks'],
+      layersOf(coloursOf(container)),
+    )
     this.map.on('load', () => {
       this.show(this.#scene)
       this.showSuburbs(this.#suburbs)
     })
     this.map.on('move', actions.onView)
-    this.map.on('error', ({ error }) => {
-      if (!view.tiles.includes('{z}')) throw new Error('The map could not be drawn.', { cause: error })
-      actions.onTilesMissing()
-    })
+    onTilesMissing(this.map, view, () => actions.onTilesMissing())
     this.map.on('click', (event) => this.#press(event))
     this.map.on('dblclick', (event) => this.#finish(event))
     this.map.on('contextmenu', (event) => this.#take(event))
@@ -175,9 +148,8 @@ export class MapCanvas {
   }
 
   /** Zooms to a bounding box. */
-  fit(box: { west: number; south: number; east: number; north: number }): void {
-    const bounds: LngLatBoundsLike = [box.west, box.south, box.east, box.north]
-    this.map.fitBounds(bounds, { padding: 48, maxZoom: 14, animate: false })
+  fit(box: Box): void {
+    fitTo(this.map, box)
   }
 
   /**
@@ -366,125 +338,75 @@ const point = (place: Position, properties: object) => ({
   geometry: { type: 'Point' as const, coordinates: place },
 })
 
-/**
- * Returns the map style: the built-in base map, with tiles above it when the company has configured a URL with `{z}`,
- * `{x}` and `{y}`.
- */
-function styleOf(container: HTMLElement, tiles: string, attribution: string): StyleSpecification {
-  const css = getComputedStyle(container)
-  const colour = (token: string): string => css.getPropertyValue(`--map-${token}`).trim()
-  const hasTiles = tiles.includes('{z}')
-  const ground = (layer: string, fill: string, line: string | null) => [
-    ...(layer === 'province'
-      ? []
-      : [
-          {
-            id: `${layer}-fill`,
-            type: 'fill' as const,
-            source: 'ground',
-            filter: ['==', ['get', 'layer'], layer] as ['==', ['get', string], string],
-            paint: { 'fill-color': colour(fill) },
-          },
-        ]),
-    ...(line
-      ? [
-          {
-            id: `${layer}-line`,
-            type: 'line' as const,
-            source: 'ground',
-            filter: ['==', ['get', 'layer'], layer] as ['==', ['get', string], string],
-            paint: { 'line-color': colour(line), 'line-width': 1.2 },
-          },
-        ]
-      : []),
-  ]
-  return {
-    version: 8,
-    sources: {
-      ground: { type: 'geojson', data: groundOf() },
-      ...(hasTiles
-        ? { tiles: { type: 'raster' as const, tiles: [tiles], tileSize: 256, maxzoom: 19, attribution } }
-        : {}),
-      suburbs: { type: 'geojson', data: empty },
-      zones: { type: 'geojson', data: empty },
-      outline: { type: 'geojson', data: empty },
-      handles: { type: 'geojson', data: empty },
-      marks: { type: 'geojson', data: empty },
+/** Returns the layers above the base map. */
+function layersOf(colour: ColourOf): LayerSpecification[] {
+  return [
+    {
+      id: 'suburbs',
+      type: 'circle',
+      source: 'suburbs',
+      minzoom: 7.5,
+      paint: { 'circle-radius': 2, 'circle-color': colour('border') },
     },
-    layers: [
-      { id: 'sea', type: 'background', paint: { 'background-color': colour('sea') } },
-      ...ground('neighbour', 'neighbour', null),
-      ...ground('land', 'land', 'border'),
-      ...ground('enclave', 'neighbour', 'border'),
-      ...ground('province', '', 'province'),
-      ...(hasTiles ? [{ id: 'tiles', type: 'raster' as const, source: 'tiles' }] : []),
-      {
-        id: 'suburbs',
-        type: 'circle',
-        source: 'suburbs',
-        minzoom: 7.5,
-        paint: { 'circle-radius': 2, 'circle-color': colour('border') },
+    {
+      id: 'zone-fill',
+      type: 'fill',
+      source: 'zones',
+      paint: { 'fill-color': ['get', 'colour'], 'fill-opacity': ['get', 'opacity'] },
+    },
+    {
+      id: 'zone-line',
+      type: 'line',
+      source: 'zones',
+      paint: { 'line-color': ['get', 'colour'], 'line-width': 1.5 },
+    },
+    {
+      id: 'outline-fill',
+      type: 'fill',
+      source: 'outline',
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': ['get', 'colour'], 'fill-opacity': 0.25 },
+    },
+    {
+      id: 'outline-line',
+      type: 'line',
+      source: 'outline',
+      paint: { 'line-color': ['get', 'colour'], 'line-width': 2.5 },
+    },
+    {
+      id: 'outline-points',
+      type: 'circle',
+      source: 'outline',
+      filter: ['==', ['geometry-type'], 'Point'],
+      paint: {
+        'circle-radius': 5,
+        'circle-color': colour('paper'),
+        'circle-stroke-color': colour('text'),
+        'circle-stroke-width': 2,
       },
-      {
-        id: 'zone-fill',
-        type: 'fill',
-        source: 'zones',
-        paint: { 'fill-color': ['get', 'colour'], 'fill-opacity': ['get', 'opacity'] },
+    },
+    {
+      id: 'handles',
+      type: 'circle',
+      source: 'handles',
+      paint: {
+        'circle-radius': ['match', ['get', 'kind'], 'corner', 6, 4],
+        'circle-color': ['case', ['get', 'isChosen'], colour('route'), colour('paper')],
+        'circle-stroke-color': colour('text'),
+        'circle-stroke-width': 1.5,
+        'circle-opacity': ['match', ['get', 'kind'], 'corner', 1, 0.7],
       },
-      {
-        id: 'zone-line',
-        type: 'line',
-        source: 'zones',
-        paint: { 'line-color': ['get', 'colour'], 'line-width': 1.5 },
+    },
+    {
+      id: 'marks',
+      type: 'circle',
+      source: 'marks',
+      paint: {
+        'circle-radius': 7,
+        'circle-color': ['case', ['get', 'isProblem'], colour('problem'), colour('route')],
+        'circle-stroke-color': colour('paper'),
+        'circle-stroke-width': 3,
       },
-      {
-        id: 'outline-fill',
-        type: 'fill',
-        source: 'outline',
-        filter: ['==', ['geometry-type'], 'Polygon'],
-        paint: { 'fill-color': ['get', 'colour'], 'fill-opacity': 0.25 },
-      },
-      {
-        id: 'outline-line',
-        type: 'line',
-        source: 'outline',
-        paint: { 'line-color': ['get', 'colour'], 'line-width': 2.5 },
-      },
-      {
-        id: 'outline-points',
-        type: 'circle',
-        source: 'outline',
-        filter: ['==', ['geometry-type'], 'Point'],
-        paint: {
-          'circle-radius': 5,
-          'circle-color': colour('paper'),
-          'circle-stroke-color': colour('text'),
-          'circle-stroke-width': 2,
-        },
-      },
-      {
-        id: 'handles',
-        type: 'circle',
-        source: 'handles',
-        paint: {
-          'circle-radius': ['match', ['get', 'kind'], 'corner', 6, 4],
-          'circle-color': ['case', ['get', 'isChosen'], colour('route'), colour('paper')],
-          'circle-stroke-color': colour('text'),
-          'circle-stroke-width': 1.5,
-          'circle-opacity': ['match', ['get', 'kind'], 'corner', 1, 0.7],
-        },
-      },
-      {
-        id: 'marks',
-        type: 'circle',
-        source: 'marks',
-        paint: {
-          'circle-radius': 7,
-          'circle-color': ['case', ['get', 'isProblem'], colour('problem'), colour('route')],
-          'circle-stroke-color': colour('paper'),
-          'circle-stroke-width': 3,
-        },
-      },
-    ],
-  }
+    },
+  ]
 }

@@ -20,6 +20,7 @@ import { Segments } from '../../kit/ui/page-layout/Tabs.tsx'
 import { usePhone } from '../../kit/ui/page-layout/use-phone.ts'
 import { DriverList } from '../DriverList.tsx'
 import { FigureStrip } from '../FigureStrip.tsx'
+import { MoreModes } from '../MoreModes.tsx'
 import styles from './ops-dashboard-page.module.css'
 import { PendingTable } from '../PendingTable.tsx'
 import { StopsOfDay } from '../StopsOfDay.tsx'
@@ -27,6 +28,7 @@ import { useFollow } from '../use-follow.ts'
 import { useBranchChoices, useOpsState, type OpsState } from '../use-ops-state.ts'
 
 const DepotBoard = lazy(() => import('../depot/DepotBoard.tsx'))
+const DispatchBoard = lazy(() => import('../dispatch/DispatchBoard.tsx'))
 
 /** The ops dashboard: the drivers’ progress and the pending shipments, or the board of a depot (OPS-001, OPS-002). */
 export default function OpsDashboardPage() {
@@ -59,6 +61,7 @@ function OpsDashboard({ state }: { state: OpsState & { mode: OpsMode } }) {
         chosen={state.mode}
         onChoose={(mode) => state.set({ mode: mode === 'all' ? undefined : mode, page: undefined })}
       />
+      <MoreModes state={state} />
       <ButtonLink to={state.addressOf({ mode: 'depot' })} size="sm" icon={IconTruckLoading}>
         Depot
       </ButtonLink>
@@ -94,6 +97,11 @@ function OpsDashboard({ state }: { state: OpsState & { mode: OpsMode } }) {
           <DriverList drivers={drivers} chosen={state.driver} onChoose={(driver) => state.set({ driver })} />
           <StopsOfDay state={state} drivers={drivers} refresh_ms={refreshMs} />
         </div>
+      )}
+      {state.mode === 'dispatch' && (
+        <Suspense fallback={<Loading lines={8} />}>
+          <DispatchBoard state={state} refresh_ms={refreshMs} />
+        </Suspense>
       )}
       {board && state.mode === 'driver-tripsheet' && (
         <div className={cx(styles.board, styles.oneDriver)}>

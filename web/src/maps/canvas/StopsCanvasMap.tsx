@@ -1,0 +1,121 @@
+import {
+  map_attribution,
+  map_default_lat,
+  map_default_lng,
+  map_default_zoom,
+  map_tiles_url,
+} from '@waybill/domain/maps/settings'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useSetting } from '../../kit/session/me.ts'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
+import { main_towns } from '../drawn-maps/towns.ts'
+import type { Box } from '../service-area.ts'
+import { useSuburbs } from '../zones/zone-queries.ts'
+import { placeNames, type PlacedName } from './map-names.ts'
+import { StopsCanvas, type StopsActions, type StopsScene } from './stops-canvas.ts'
+import styles from './stops-canvas-map.module.css'
+
+/** Suburb names are visible from this zoom level. */
+const suburbs_from = 9
+
+/** The interactive map of the dispatch board. When the browser cannot draw it, a sentence says so. */
+export function StopsCanvasMap({
+  scene,
+  actions,
+  frame,
+  label,
+}: {
+  scene: StopsScene
+  actions: Pick<StopsActions, 'onStop' | 'onLasso'>
+  /** The area to show. The map moves only when it becomes another one. */
+  frame: Box
+  label: string
+}) {
+  const container = useRef<HTMLDivElement>(null)
+  const canvas = useRef<StopsCanvas | null>(null)
+  const suburbs = useSuburbs()
+  const latest = useEffectEvent(() => ({ actions, scene, suburbs }))
+  const [cannot, setCannot] = useState(false)
+  const [isWithoutTiles, setWithoutTiles] = useState(false)
+  const [names, setNames] = useState<readonly PlacedName[]>([])
+  const start = useRef({
+    lat: useSetting(map_default_lat),
+    lng: useSetting(map_default_lng),
+    zoom: Math.min(useSetting(map_default_zoom), 12),
+    tiles: useSetting(map_tiles_url),
+    attribution: useSetting(map_attribution),
+  })
+
+  useEffect(() => {
+    const element = container.current
+    if (!element) return undefined
+    let made: StopsCanvas
+    let hasTiles = start.current.tiles.includes('{z}')
+    const showNames = (): void => {
+      if (hasTiles) return
+      const { map } = made
+      const near = map.getZoom() >= suburbs_from ? latest().suburbs : []
+      const known = [
+        ...main_towns.map((town) => ({ ...town, kind: 'town' as const })),
+        ...near.map((suburb) => ({ ...suburb, kind: 'suburb' as const })),
+      ]
+      setNames(placeNames(known, ({ lng, lat }) => map.project([lng, lat]), element.getBoundingClientRect()))
+    }
+    try {
+      made = new StopsCanvas(element, start.current, {
+        onStop: (key, isAdding) => latest().actions.onStop(key, isAdding),
+        onLasso: (ring, isAdding) => latest().actions.onLasso(ring, isAdding),
+        onView: showNames,
+        onTilesMissing: () => {
+          if (!hasTiles) return
+          hasTiles = false
+          setWithoutTiles(true)
+          showNames()
+        },
+      })
+    } catch {
+      setCannot(true)
+      return undefined
+    }
+    canvas.current = made
+    made.show(latest().scene)
+    return () => {
+      canvas.current = null
+      made.remove()
+    }
+  }, [])
+  useEffect(() => canvas.current?.show(scene), [scene, suburbs])
+  const { west, south, east, north } = frame
+  useEffect(() => canvas.current?.fit({ west, south, east, north }), [west, south, east, north])
+  if (cannot)
+    return (
+      <div className={styles.frame}>
+        <div className={styles.trouble}>
+          <Notice variant="info">
+            This browser cannot draw the map. The list offers everything that the map does.
+          </Notice>
+        </div>
+      </div>
+    )
+  return (
+    <div className={styles.frame}>
+      <section ref={container} className={styles.map} aria-label={label} />
+      {isWithoutTiles && (
+        <div className={styles.trouble}>
+          <Notice variant="info">The map tiles cannot be reached. A built-in map is shown.</Notice>
+        </div>
+      )}
+      <div className={styles.names} aria-hidden="true">
+        {names.map(({ name, x, y, kind }) => (
+          <span
+            key={`${name} ${x} ${y}`}
+            className={kind === 'suburb' ? styles.suburb : styles.town}
+            style={{ left: x, top: y }}
+          >
+            {name}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { driversApi } from '@waybill/domain/drivers/api'
+import { planApi } from '@waybill/domain/drivers/plan'
+import type { Input, Output } from '@waybill/domain/kit/calls/endpoint'
+import { reportsApi } from '@waybill/domain/reports/api'
+import { useRef, useState } from 'react'
+import { ApiError } from '../../kit/api/api-error.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
+import { showError } from '../../kit/layers/alerts.ts'
+import { versionsFor, type Wish } from './plan-changes.ts'
+
+export type Board = Output<typeof planApi.board>
+type Answer = Output<typeof planApi.change>
+type Sent = Input<typeof planApi.change>
+
+/** The effect of wished changes, which are not made yet. */
+export interface Preview {
+  wish: Wish
+  input: Sent
+  answer: Answer
+}
+
+/** What was last said about a change: that it was made, with the way to undo it, or that another user was faster. */
+export interface Outcome {
+  text: string
+  isProblem: boolean
+  isDone: boolean
+  /** `null` when it cannot be undone. */
+  plan_change_id: number | null
+  /** Visits that were not moved, with the reason. */
+  rejected: Answer['results']
+}
+
+/** The changes of a dispatcher: first their effect, then made, then undone if the user wants. */
+export interface Plan {
+  preview: Preview | null
+  outcome: Outcome | null
+  isBusy: boolean
+  /** Asks for the effect of changes. */
+  propose: (wish: Wish | null, assignAnyway?: boolean) => void
+  apply: () => void
+  discard: () => void
+  undo: () => void
+  dismiss: () => void
+}
+
+const nothing: Outcome = {
+  text: 'Nothing to change: these stops are there already.',
+  isProblem: false,
+  isDone: false,
+  plan_change_id: null,
+  rejected: [],
+}
+
+/** Changes the plans of a board. `reload` reads the board again. */
+export function usePlan(board: Board | undefined, reload: () => Promise<unknown>): Plan {
+  const [preview, setPreview] = useState<Preview | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const wished = useRef<Wish | null>(null)
+  const failed = (thrown: Error): void => {
+    if (!(thrown instanceof ApiError) || thrown.status !== 409) return showError(thrown)
+    setPreview(null)
+    setOutcome({ text: thrown.message, isProblem: true, isDone: false, plan_change_id: null, rejected: [] })
+    void reload()
+  }
+  const ask = useEndpointMutation(planApi.change, {
+    done: (answer, input) => {
+      if (wished.current) setPreview({ wish: wished.current, input, answer })
+    },
+    failed,
+  })
+  const send = useEndpointMutation(planApi.change, {
+    refresh: [reportsApi.opsDashboard, driversApi.tripSheet],
+    done: (answer, { changes: [first] }) => {
+      const isUndo = first?.kind === 'undo'
+      const isDone = isUndo || answer.plan_change_id !== null
+      const made = isUndo ? 'The last change was undone' : (wished.current?.done ?? '')
+      setOutcome({
+        text: isDone ? `${made}.` : 'Nothing was changed.',
+        isProblem: false,
+        isDone,
+        plan_change_id: answer.plan_change_id,
+        rejected: answer.results.filter(({ applied }) => !applied),
+      })
+      setPreview(null)
+      void reload()
+    },
+    failed,
+  })
+  const isBusy = ask.isPending || send.isPending
+  return {
+    preview,
+    outcome,
+    isBusy,
+    propose: (wish, assignAnyway = false) => {
+      if (!board || isBusy) return
+      setOutcome(wish ? null : nothing)
+      setPreview(null)
+      wished.current = wish
+      if (!wish) return
+      ask.mutate({
+        date: board.date,
+        dry_run: true,
+        assign_anyway: assignAnyway,
+        versions: versionsFor(wish.changes, board),
+        changes: wish.changes,
+      })
+    },
+    apply: () => {
+      if (preview) send.mutate({ ...preview.input, dry_run: false })
+    },
+    discard: () => setPreview(null),
+    undo: () => {
+      const id = outcome?.plan_change_id
+      if (board && id)
+        send.mutate({ date: board.date, versions: {}, changes: [{ kind: 'undo', plan_change_id: id }] })
+    },
+    dismiss: () => setOutcome(null),
+  }
+}
