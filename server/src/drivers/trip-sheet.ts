@@ -18,6 +18,7 @@ import {
   type ShipmentRow,
 } from '../shipments/index.ts'
 import { readOdometer } from './action-store.ts'
+import { readOwnDay } from './duty/read-own-day.ts'
 import { findDriver } from './find-driver.ts'
 import { countStates, planStops, type PlannedStop } from './group-stops.ts'
 import { readStopRequests } from './request-stops.ts'
@@ -72,6 +73,7 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
       ...countStates(planned),
     },
     is_over_stop_limit: planned.length > ctx.setting(tripsheet_unique_stops_alert_limit),
+    ...(driver && isDriver(actor) && date === today ? { day: await readOwnDay(ctx, driver) } : {}),
     ...(driver && !isDriver(actor) ? { odometer: await readOdometer(ctx, driver.username, date) } : {}),
   }
 }
