@@ -845,6 +845,18 @@ export interface DriverActionTable {
   answer: Json<ActionResult>
 }
 
+export interface DriverPositionTable {
+  provider_id: number
+  username: string
+  phone_time: Date
+  at: Date
+  lat: number
+  lng: number
+  accuracy_m: number | null
+  battery: number | null
+  time_received: Date
+}
+
 export interface FailedJobDecisionTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -1677,6 +1689,7 @@ export interface PushSubscriptionTable {
   p256dh: string
   auth_sealed: string
   time_created: Date
+  topics: Generated<string[]>
 }
 
 export interface PushToldTable {
@@ -2401,6 +2414,7 @@ export interface Tables {
   draft_map: DraftMapTable
   draft_zone: DraftZoneTable
   driver_action: DriverActionTable
+  driver_position: DriverPositionTable
   failed_job_decision: FailedJobDecisionTable
   generated_file: GeneratedFileTable
   help_article: HelpArticleTable

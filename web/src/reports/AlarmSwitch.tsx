@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { push_state, renewPush, switchPushOff, switchPushOn } from '../drivers/index.ts'
 import { sentenceOf } from '../kit/api/index.ts'
 import { Toggle } from '../kit/form/choices/Choices.tsx'
@@ -6,7 +6,6 @@ import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { useStore } from '../kit/layers/store.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { useMe } from '../kit/session/me.ts'
-import styles from './driver-list.module.css'
 
 const topics = ['panic'] as const
 
@@ -14,30 +13,20 @@ const topics = ['panic'] as const
 export function AlarmSwitch() {
   const { user_id } = useMe()
   const state = useStore(push_state)
-  const [isBusy, setBusy] = useState(false)
   useEffect(() => void renewPush(user_id, topics).catch(() => undefined), [user_id])
   if (state === null || state === 'missing') return null
   const turn = async (isOn: boolean): Promise<void> => {
-    setBusy(true)
     try {
       await (isOn ? switchPushOn(user_id, topics) : switchPushOff(user_id))
     } catch (thrown) {
       toast.error(sentenceOf(thrown) ?? 'Alarms could not be switched. Try again.')
-    } finally {
-      setBusy(false)
     }
   }
   return (
-    <div className={styles.driverSearch}>
-      <Toggle
-        {...standaloneField('driver-alarms', state === 'on', (isOn: boolean) => void turn(isOn))}
-        label="Panic alarms in this browser"
-        off={
-          state === 'blocked'
-            ? 'Allow notifications in the settings of this browser first.'
-            : isBusy && 'One moment.'
-        }
-      />
-    </div>
+    <Toggle
+      {...standaloneField('driver-alarms', state === 'on', (isOn: boolean) => void turn(isOn))}
+      label="Panic alarms in this browser"
+      off={state === 'blocked' ? 'Allow notifications in the settings of this browser first.' : null}
+    />
   )
 }

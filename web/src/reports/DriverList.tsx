@@ -56,7 +56,9 @@ export function DriverList({ drivers, chosen, onChoose }: DriverListProps) {
           />
         ))}
       </ScrollRegion>
-      <AlarmSwitch />
+      <div className={styles.alarms}>
+        <AlarmSwitch />
+      </div>
     </section>
   )
 }

@@ -20,7 +20,7 @@ import { invalid, wrongState } from '@waybill/domain/kit/problem'
 import { setDuty } from '../../identity/index.ts'
 import type { Context } from '../../kit/handler.ts'
 import { findDriver } from '../find-driver.ts'
-import { listWithDriver, lockDuty, readDutyChanges, type StoredChange } from './duty-store.ts'
+import { listWithDriver, lockOnDuty, readDutyChanges, type StoredChange } from './duty-store.ts'
 
 /** Whether an action is about the driver's day and no shipment. */
 export function isDutyAction(type: ActionType): type is DutyAction {
@@ -39,7 +39,7 @@ export interface DutyAnswer {
  */
 export async function applyDuty(ctx: Context, action: DriverAction, type: DutyAction): Promise<DutyAnswer> {
   const { username } = ctx.actor
-  const isOnDuty = await lockDuty(ctx, username)
+  const isOnDuty = await lockOnDuty(ctx)
   const changes = await readDutyChanges(ctx, [username], new Date(ctx.now.getTime() - day_ms))
   const answer = await apply(ctx, action, type, { changes, state: dutyNow(changes, isOnDuty).state })
   await publishDriver(ctx, username)

@@ -44,15 +44,20 @@ export async function readDutyChanges(
     .map(({ vehicle_check, ...change }) => ({ ...change, vehicle_check: vehicle_check ?? [] }))
 }
 
-/** Returns whether a driver is on duty; locks the driver until the transaction ends, so that changes of one day wait. */
-export async function lockDuty(ctx: Context, username: string): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom('app_user')
-    .select('on_duty')
-    .where('username', '=', username)
-    .forUpdate()
-    .executeTakeFirst()
+/** Returns whether the calling driver is on duty. */
+export async function readOnDuty(ctx: Context): Promise<boolean> {
+  const row = await ownDuty(ctx).executeTakeFirst()
   return row?.on_duty ?? false
+}
+
+/** As `readOnDuty`; locks the driver until the transaction ends, so that changes of one day wait for each other. */
+export async function lockOnDuty(ctx: Context): Promise<boolean> {
+  const row = await ownDuty(ctx).orderBy('id').forUpdate().executeTakeFirst()
+  return row?.on_duty ?? false
+}
+
+function ownDuty(ctx: Context) {
+  return ctx.db.selectFrom('app_user').select('on_duty').where('id', '=', ctx.actor.user_id)
 }
 
 /** Returns the drivers who are off duty and ended a day since a moment. */
@@ -68,11 +73,7 @@ export async function readEndedDrivers(ctx: Context, since: Date): Promise<strin
     .where('a.type', '=', 'end-day')
     .where('a.result', '=', 'applied')
     .where('a.occurred_at', '>=', new Date(since.getTime() - day_ms))
-    .where(
-      sql<Date>`least(a.time_received, a.occurred_at - make_interval(secs => coalesce((a.payload->>'clock_offset_seconds')::float8, 0)))`,
-      '>=',
-      since,
-    )
+    .where(corrected, '>=', since)
     .execute()
   return rows.map(({ username }) => username)
 }

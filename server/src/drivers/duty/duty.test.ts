@@ -271,7 +271,7 @@ describe('positions', () => {
     await send(action('start-day', { occurred_at: minutes(-5) }))
     await report([place(minutes(-2)), place(minutes(-1))])
     const stored = () => p.inTransaction((ctx) => ctx.db.selectFrom('driver_position').select('at').execute())
-    p.runtime.setNow(minutes(90 * 24 * 60 - 1))
+    p.runtime.setNow(minutes(90 * 24 * 60 - 2))
     await removeOldPositions(await jobOf(p))
     expect(await stored()).toHaveLength(2)
     p.runtime.setNow(minutes(90 * 24 * 60))

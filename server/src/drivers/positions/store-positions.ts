@@ -6,7 +6,7 @@ import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { forbidden } from '@waybill/domain/kit/problem'
 import type { Context, ExternalContext, Handler } from '../../kit/handler.ts'
 import { publishDriver } from '../duty/apply-duty.ts'
-import { readDutyChanges } from '../duty/duty-store.ts'
+import { readDutyChanges, readOnDuty } from '../duty/duty-store.ts'
 import { happenedAt } from '../happened-at.ts'
 import { deletePositions, insertPositions, type NewPosition } from './position-store.ts'
 
@@ -27,7 +27,7 @@ export const storePositions: Handler<typeof positionsApi.report> = async (ctx, {
       [ctx.actor.username],
       new Date(Math.max(first.getTime(), oldest.getTime()) - day_ms),
     ),
-    is_on_duty: await isOnDuty(ctx),
+    is_on_duty: await readOnDuty(ctx),
     oldest,
   }
   const ignored: { at: Date; reason: IgnoredReason }[] = []
@@ -52,15 +52,6 @@ function present({ lat, lng, ...sent }: ReportedPosition, now: Date): NewPositio
     accuracy_m: accuracy === undefined || accuracy < 0 ? null : Math.min(Math.round(accuracy), 1_000_000),
     battery: battery === undefined ? null : Math.round(Math.min(100, Math.max(0, battery))),
   }
-}
-
-async function isOnDuty(ctx: Context): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom('app_user')
-    .select('on_duty')
-    .where('id', '=', ctx.actor.user_id)
-    .executeTakeFirst()
-  return row?.on_duty ?? false
 }
 
 function oldestStored(reader: Pick<Context, 'setting' | 'now'>): Date {

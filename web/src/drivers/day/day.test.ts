@@ -22,7 +22,9 @@ beforeEach(() => {
   vi.stubGlobal('navigator', {
     geolocation: {
       watchPosition: (found: PositionCallback) => {
-        found({ coords: { latitude: -33.9, longitude: 18.4, accuracy: 12 } } as GeolocationPosition)
+        const here = { coords: { latitude: -33.9, longitude: 18.4, accuracy: 12 } } as GeolocationPosition
+        found(here)
+        setInterval(() => found(here), 1_000)
         return 1
       },
       clearWatch: () => undefined,

@@ -5,19 +5,19 @@ interface Battery {
 }
 
 let percent: number | null = null
-let reading: Promise<void> | null = null
+let started: Promise<void> | null = null
 
-/** Follows the charge of the phone from now on, where the browser tells it. */
+/** Follows the charge of the phone from now on, where the browser has it. */
 export function watchBattery(): void {
   const { getBattery } = navigator as Navigator & { getBattery?: () => Promise<Battery> }
   if (!getBattery) return
-  reading ??= getBattery.call(navigator).then(
+  started ??= getBattery.call(navigator).then(
     (battery) => {
-      const read = (): void => {
+      const update = (): void => {
         percent = Math.round(battery.level * 100)
       }
-      read()
-      battery.addEventListener('levelchange', read)
+      update()
+      battery.addEventListener('levelchange', update)
     },
     () => undefined,
   )

@@ -132,10 +132,10 @@ export function actionText(type: PhoneActionType): string {
 const action_texts: Readonly<Record<PhoneActionType, string>> = {
   'start-day': 'Day started',
   'end-day': 'Day ended',
-  'vehicle-check': 'Vehicle checked',
   'start-route': 'Route started',
   'break-start': 'Break started',
   'break-end': 'Break ended',
+  'vehicle-check': 'Vehicle checked',
   panic: 'Alarm',
   load: 'Loaded',
   arrive: 'Arrived',
