@@ -94,7 +94,12 @@ function AlarmBanner({ state, onClose }: { state: AlarmState; onClose: () => voi
       <AlarmFacts state={state} />
       {state.kind !== 'told' && <CallLinks />}
       {(state.kind === 'told' || state.kind === 'failed') && (
-        <button type="button" className={cx(shared.topButton, styles.close)} aria-label="Close" onClick={onClose}>
+        <button
+          type="button"
+          className={cx(shared.topButton, styles.close)}
+          aria-label="Close"
+          onClick={onClose}
+        >
           <Icon of={IconX} size={24} />
         </button>
       )}

@@ -69,7 +69,11 @@ function KnownDay({ app, day }: { app: DriverApp; day: PhoneDay }) {
           </AppLink>
         )}
         {next === 'start-route' && (
-          <button type="button" className={cx(shared.big, shared.filled)} onClick={() => record('start-route')}>
+          <button
+            type="button"
+            className={cx(shared.big, shared.filled)}
+            onClick={() => record('start-route')}
+          >
             Start route
           </button>
         )}

@@ -62,7 +62,8 @@ export function carriedParcels(stops: readonly Stop[], marks: readonly Mark[]): 
   const isDone = (one: PlacedParcel): boolean =>
     marks.some((mark) => endsStop(mark.type) === 'done' && concerns(mark, one))
   const collected = placed(stops, 'collection').filter(
-    (one) => one.parcel.status === 'collected' || (isDone(one) && !isSettled('collection', one.parcel.status)),
+    (one) =>
+      one.parcel.status === 'collected' || (isDone(one) && !isSettled('collection', one.parcel.status)),
   )
   const toDeliver = placed(stops, 'delivery').filter((one) => {
     const wasTakenBack = marks.some((mark) => mark.type === 'collect-expired' && concerns(mark, one))

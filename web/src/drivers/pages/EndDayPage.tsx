@@ -71,7 +71,8 @@ function EndForm({ app }: { app: DriverApp }) {
   }
   const promise = [
     open > 0 && `${open} ${open === 1 ? 'stop stays' : 'stops stay'} open`,
-    parcels.length > 0 && `I hand ${parcels.length === 1 ? 'this parcel' : 'these parcels'} back at my branch`,
+    parcels.length > 0 &&
+      `I hand ${parcels.length === 1 ? 'this parcel' : 'these parcels'} back at my branch`,
   ].filter(Boolean)
   return (
     <DriverFrame
@@ -82,7 +83,10 @@ function EndForm({ app }: { app: DriverApp }) {
     >
       {open > 0 && (
         <div className={shared.strip}>
-          <Notice variant="warning" title={open === 1 ? '1 stop is still open.' : `${open} stops are still open.`}>
+          <Notice
+            variant="warning"
+            title={open === 1 ? '1 stop is still open.' : `${open} stops are still open.`}
+          >
             Your branch will have to plan {open === 1 ? 'it' : 'them'} again.
           </Notice>
         </div>
