@@ -18,6 +18,7 @@ import { DriverFrame } from '../DriverFrame.tsx'
 import { DayCard } from '../day/DayCard.tsx'
 import { PositionNote } from '../day/PositionNote.tsx'
 import styles from '../driver.module.css'
+import { InstallHint } from '../phone/InstallHint.tsx'
 import { PushSwitch } from '../phone/PushSwitch.tsx'
 import { chooseSunlight, sunlight } from '../phone/sunlight-mode.ts'
 import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
@@ -89,6 +90,7 @@ export default function MePage() {
         </label>
         <PushSwitch />
       </div>
+      <InstallHint />
       <MoreLinks />
       <div className={styles.block}>
         <button type="button" className={styles.big} onClick={() => logOut(app)}>
