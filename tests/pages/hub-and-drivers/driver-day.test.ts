@@ -87,8 +87,11 @@ describe('day of a driver', () => {
 
 describe('alarm', () => {
   it('[DRV-008] says that the office knows only once the server has it, and passes actions that wait', async () => {
-    await driver.goto(`${product.web}/tripsheet`)
+    await driver.goto(`${product.web}/tripsheet/me`)
+    await driver.getByRole('button', { name: /^Start (day|break)$/ }).waitFor()
     const regainSignal = await withoutSignal()
+    await press(/^Start (day|break)$/)
+    await driver.getByText('Saved on this phone, not sent yet').waitFor()
     await press('Emergency')
     const dialog = driver.getByRole('dialog', { name: 'Emergency' })
     const hold = dialog.getByRole('button', { name: /^Hold for help/ })
@@ -104,8 +107,13 @@ describe('alarm', () => {
     await driver.getByText('Waiting for signal').waitFor()
     expect(await driver.getByText('The office has been told').count()).toBe(0)
     await regainSignal()
+    const asUsual = await product.answers(driversApi.actions, ({ input, usual }) =>
+      JSON.stringify(input).includes('panic') ? usual() : 'no connection',
+    )
     await product.pass(driver, 40_000)
     await driver.getByText('The office has been told').waitFor()
+    await driver.getByRole('link', { name: '1 waiting', exact: true }).waitFor()
+    await asUsual()
     const { messages } = await product.ask<{ messages: { subject: string }[] }>(
       people.office,
       'GET',

@@ -3,7 +3,6 @@ import type { ActionResult } from '@waybill/domain/drivers/model'
 import { call } from '../../kit/api/index.ts'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { newKey } from '../../kit/api/new-key.ts'
-import { announce } from '../../kit/layers/announcements.ts'
 import { Store, useStore } from '../../kit/layers/store.ts'
 import type { QueueState } from '../../kit/queue/offline-queue.ts'
 import { useOfflineQueue } from '../../kit/queue/use-offline-queue.ts'
@@ -60,14 +59,10 @@ async function send(id: string, action: AlarmContent): Promise<ActionResult> {
  */
 export function useAlarm(): { state: AlarmState; raise: () => Promise<void>; close: () => void } {
   const { username } = useMe()
-  const told = (): void => {
-    outcome.write({ told_at: new Date(), failure: null })
-    announce('The office has been told.', 'assertive')
-  }
+  const told = (): void => outcome.write({ told_at: new Date(), failure: null })
   const { queue, state } = useOfflineQueue<AlarmContent, ActionResult>(`driver-alarms:${username}`, {
     send: ({ id, content }) => send(id, content),
     sent: told,
-    refused: ({ refusal }) => announce(refusal ?? not_stored, 'assertive'),
   })
   const close = (): void => {
     outcome.write({ told_at: null, failure: null })
