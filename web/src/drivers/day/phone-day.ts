@@ -2,8 +2,8 @@ import { duty_actions, type DutyAction } from '@waybill/domain/drivers/duty'
 import type { ActionResult, TripSheet } from '@waybill/domain/drivers/model'
 import { dayAfter, unknownDay, type OwnChange, type OwnDay } from '@waybill/domain/drivers/own-day'
 import { failedItems } from '@waybill/domain/drivers/vehicle-check'
+import type { QueueState } from '../../kit/queue/offline-queue.ts'
 import type { ActionContent } from '../phone/action-content.ts'
-import type { DriverApp } from '../use-driver-app.ts'
 
 /** The driver's day by what this phone knows. */
 export interface PhoneDay extends OwnDay {
@@ -23,7 +23,13 @@ export function changeOf({ action }: Pick<ActionContent, 'action'>, answer?: Act
 }
 
 /** Returns the day of the sheet with the actions that wait to be sent; `null` until a sheet has been read. */
-export function phoneDay({ sheet, state }: Pick<DriverApp, 'sheet' | 'state'>): PhoneDay | null {
+export function phoneDay({
+  sheet,
+  state,
+}: {
+  sheet: TripSheet | null
+  state: Pick<QueueState<ActionContent>, 'waiting'>
+}): PhoneDay | null {
   if (!sheet?.driver) return null
   const changes = state.waiting.flatMap(({ content }) => changeOf(content) ?? [])
   const known = sheet.day ?? unknownDay(sheet.driver.on_duty)

@@ -1,3 +1,4 @@
+import type { Stop } from '@waybill/domain/drivers/model'
 import { cx } from '../../kit/ui/class-names.ts'
 import shared from '../driver.module.css'
 import styles from '../day/day.module.css'
@@ -9,8 +10,8 @@ import type { DriverApp } from '../use-driver-app.ts'
 export function LoadList({ app }: { app: DriverApp }) {
   const { all, open } = loadList(app.sheet?.stops ?? [], app.marks)
   if (all === 0) return null
-  const byStop = [...Map.groupBy(open, ({ stop }) => stop.stop_id).values()].toSorted(
-    ([one], [other]) => (other?.stop.sequence ?? 0) - (one?.stop.sequence ?? 0),
+  const places = [...new Set(open.map(({ stop }) => stop))].toSorted(
+    (one, other) => other.sequence - one.sequence,
   )
   return (
     <section aria-label="Still to load">
@@ -24,17 +25,15 @@ export function LoadList({ app }: { app: DriverApp }) {
         {open.length > 0 && <span>{open.length} still to load</span>}
       </p>
       <ul className={shared.rows}>
-        {byStop.map((parcels) => (
-          <LoadRow key={parcels[0]?.stop.stop_id} parcels={parcels} />
+        {places.map((place) => (
+          <LoadRow key={place.stop_id} stop={place} parcels={open.filter(({ stop }) => stop === place)} />
         ))}
       </ul>
     </section>
   )
 }
 
-function LoadRow({ parcels }: { parcels: readonly PlacedParcel[] }) {
-  const stop = parcels[0]?.stop
-  if (!stop) return null
+function LoadRow({ stop, parcels }: { stop: Stop; parcels: readonly PlacedParcel[] }) {
   return (
     <li className={shared.parcel}>
       <span className={shared.number}>
