@@ -7,6 +7,7 @@ import { day, instant, rand } from '../kit/calls/wire.ts'
 import { shipment_statuses } from '../shipments/statuses/status.ts'
 import { duty_actions } from './duty.ts'
 import { HandBack } from './hand-back.ts'
+import { OwnDay } from './own-day.ts'
 
 /** A driver in the driver list (ACC-024, DRV-007). */
 export const Driver = z.object({
@@ -164,6 +165,8 @@ export const TripSheet = z.object({
    * one driver.
    */
   odometer: z.object({ start_km: z.number().nullable(), end_km: z.number().nullable() }).optional(),
+  /** The day of the driver who reads the own sheet of today. */
+  day: OwnDay.optional(),
   /** Whether the sheet has more unique stops than the provider's limit. */
   is_over_stop_limit: z.boolean(),
   /** Who planned the order of stops; `null` for all drivers, and when the day is not planned. */

@@ -16,9 +16,11 @@ import { AppLink } from '../kit/ui/buttons/AppLink.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon, type IconShape } from '../kit/ui/buttons/Icon.tsx'
 import { usePageTitle } from '../kit/url/page-title.ts'
+import { useAlarmParts } from './alarm/Alarm.tsx'
 import { AppUpdate } from './phone/AppUpdate.tsx'
 import shared from './driver.module.css'
 import styles from './driver-frame.module.css'
+import './phone/install-app.ts'
 import { useDay } from './day/use-day.ts'
 import { usePush } from './phone/PushSwitch.tsx'
 import type { MarkState } from './stops/trip-sheet-stops.ts'
@@ -76,6 +78,7 @@ export function DriverFrame({
     }
   }, [])
   const { waiting, refused } = app.state
+  const alarm = useAlarmParts()
   return (
     <div className={styles.phone}>
       <header className={shared.top}>
@@ -97,7 +100,10 @@ export function DriverFrame({
           </AppLink>
         )}
         {actions}
+        {alarm.button}
       </header>
+      {alarm.banner}
+      {alarm.dialog}
       <div className={styles.content}>
         <AppUpdate>{children}</AppUpdate>
       </div>

@@ -7,8 +7,8 @@ const maySee = ({ me, enabled_features }: Access): boolean =>
 const forDrivers: Omit<PageRoute, 'path' | 'load'> = { bare: true, may: maySee }
 
 /**
- * The driver's pages: today's stops, one stop, its steps, scanning, manifests, unsent actions, the cash to hand in,
- * and the driver's settings.
+ * The driver's pages: today's stops, one stop, its steps, scanning, manifests, unsent actions, the vehicle check,
+ * the end of the day, the cash to hand in, and the driver's settings.
  */
 export const routes: readonly PageRoute[] = [
   page('/tripsheet', () => import('./pages/TodayPage.tsx'), forDrivers),
@@ -16,6 +16,8 @@ export const routes: readonly PageRoute[] = [
   page('/tripsheet/manifest', () => import('./pages/ManifestScanPage.tsx'), forDrivers),
   page('/tripsheet/sync', () => import('./pages/SyncPage.tsx'), forDrivers),
   page('/tripsheet/me', () => import('./pages/MePage.tsx'), forDrivers),
+  page('/tripsheet/vehicle-check', () => import('./pages/VehicleCheckPage.tsx'), forDrivers),
+  page('/tripsheet/end-day', () => import('./pages/EndDayPage.tsx'), forDrivers),
   page('/tripsheet/cash', () => import('./pages/DriverCashPage.tsx'), forDrivers),
   page('/tripsheet/earnings', () => import('./pages/EarningsPage.tsx'), {
     ...forDrivers,

@@ -20,6 +20,7 @@ import {
   withUploadedNames,
   type ActionContent,
 } from './phone/action-content.ts'
+import { changeOf, withChange } from './day/phone-day.ts'
 import { compareClocks, clockOffset } from './phone/phone-clock.ts'
 import { noteUsed } from './phone/receipt-numbers.ts'
 import { requestDurableStorage, storeSheet, storedSheet } from './phone/phone-store.ts'
@@ -56,6 +57,8 @@ const sent_marks = new Store<readonly (Mark & { sent_at: number })[]>([])
 export interface DriverApp {
   sheet: TripSheet | null
   views: readonly StopView[]
+  /** The actions of this phone that the sheet does not contain yet. */
+  marks: readonly Mark[]
   /** When the sheet was read; `null` before the first read. */
   read_at: Date | null
   /** Whether the sheet may be outdated, because it is loaded from storage or there is no signal. */
@@ -119,8 +122,9 @@ export function useDriverApp(): DriverApp {
   const sent = useStore(sent_marks)
   const { queue, state } = useOfflineQueue<ActionContent, ActionResult>(`driver-actions:${username}`, {
     send: (item) => sendAction(item.id, item.content),
-    sent: (item) => {
+    sent: (item, answer) => {
       restorers.delete(item.id)
+      noteDay(item.content, answer)
       const number = item.content.action.payload?.cash?.receipt_number
       if (number !== undefined) noteUsed(username, number)
       // Remove earlier rejected attempts of what has now been done, such as a wrong PIN tried twice without signal.
@@ -146,6 +150,22 @@ export function useDriverApp(): DriverApp {
   const former = useStore(numbered) ?? stored.data?.sheet ?? null
   const newest = fresh.data && !stored.isPending ? fresh.data : null
   const sheet = useMemo(() => (newest ? withSteadyStops(newest, former) : former), [newest, former])
+  /** Applies a confirmed change of the day to the sheet of this phone, because its next read may be hours away. */
+  const noteDay = (content: ActionContent, answer: ActionResult): void => {
+    const change = changeOf(content, answer)
+    if (!change) return
+    const { queryKey } = endpointQuery(driversApi.tripSheet, {})
+    const read = client.getQueryState<TripSheet>(queryKey)
+    const known = read?.data ?? numbered.read() ?? stored.data?.sheet
+    if (!known) return
+    if (read?.data)
+      client.setQueryData<TripSheet>(queryKey, withChange(read.data, change), {
+        updatedAt: read.dataUpdatedAt,
+      })
+    const next = withChange(numbered.read() ?? known, change)
+    numbered.write(next)
+    void storeSheet(username, next, read?.dataUpdatedAt || (stored.data?.read_at ?? 0)).catch(() => undefined)
+  }
   // Not an effect on `sheet`, because `sheet` depends on the former sheet, which is stored here. Only a newly read
   // sheet is stored.
   const storeNewest = useEffectEvent((): void => {
@@ -168,7 +188,8 @@ export function useDriverApp(): DriverApp {
     watchBattery()
   }, [])
 
-  const views = useMemo(() => (sheet ? viewStops(sheet, marksOf(state, sent)) : []), [sheet, state, sent])
+  const marks = useMemo(() => marksOf(state, sent), [state, sent])
+  const views = useMemo(() => (sheet ? viewStops(sheet, marks) : []), [sheet, marks])
   const storeAll = async (contents: readonly Recorded[], holdMs: number): Promise<string[]> => {
     // Recording another action ends the undo period of the previous ones.
     await queue.release()
@@ -200,6 +221,7 @@ export function useDriverApp(): DriverApp {
   return {
     sheet,
     views,
+    marks,
     record: (contents) => storeAll(contents, 0),
     recordUndoably: async (contents, restore) => {
       for (const id of await storeAll(contents, undo_ms)) restorers.set(id, restore)

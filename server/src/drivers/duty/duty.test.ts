@@ -60,6 +60,8 @@ const report = (positions: ReturnType<typeof place>[], by = driver) =>
   by.send(positionsApi.report, { positions })
 const shown = async (input: { branch_id?: number } = {}, by = clerk) =>
   (await by.send(positionsApi.list, input)).drivers.filter(({ username }) => username === driver.username)
+/** The day as the driver's own phone gets it. */
+const ownDay = async () => (await driver.send(driversApi.tripSheet, {})).day
 const inbox = async (by = clerk) =>
   (await by.send(inboxApi.messages, {})).messages.map(({ subject }) => subject)
 
@@ -96,6 +98,9 @@ describe('duty of a driver', () => {
     expect(await shown()).toMatchObject([
       { duty: 'on-break', duty_since: noon, route_started: noon, vehicle_check: { at: noon, failed: [] } },
     ])
+    const change = { day_started: noon, route_started: noon, vehicle_check: { at: noon, failed: [] } }
+    expect(await ownDay()).toMatchObject({ ...change, duty: 'on-break', duty_since: noon })
+    expect((await clerk.send(driversApi.tripSheet, { driver: driver.username })).day).toBeUndefined()
     const { drivers } = await clerk.send(reportsApi.opsDashboard, {})
     expect(drivers).toMatchObject([{ username: driver.username, duty: 'on-break', route_started: noon }])
     await send(action('break-end'), action('end-day', { occurred_at: minutes(1) }))
@@ -126,6 +131,7 @@ describe('duty of a driver', () => {
     expect(answer).toMatchObject({ message: 'Hand 1 parcel back at your branch.', hand_back: [parcel] })
     expect(await send(end)).toEqual([{ ...answer, result: 'duplicate' }])
     expect(await count()).toBe(1)
+    expect(await ownDay()).toMatchObject({ duty: 'off-duty', day_ended: noon, hand_back: [parcel] })
     const { shipments } = await clerk.send(reportsApi.pending, { kind: 'not-returned' })
     expect(shipments).toMatchObject([
       {

@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ActionContent } from '../phone/action-content.ts'
-import type { DriverApp } from '../use-driver-app.ts'
 import { StoredList } from './stored-list.ts'
-import { dutyOf } from './use-day.ts'
 
 const { calls } = vi.hoisted(() => ({ calls: [] as { path: string; input: object }[] }))
 const answer = vi.fn<() => Promise<object>>()
@@ -39,24 +36,6 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.resetModules()
-})
-
-describe('duty on the phone', () => {
-  const app = (onDuty: boolean, ...waiting: string[]) =>
-    ({
-      sheet: { driver: { on_duty: onDuty } },
-      state: { waiting: waiting.map((type) => ({ content: { action: { type } } as ActionContent })) },
-    }) as unknown as DriverApp
-  it.each([
-    [app(true), { isOn: true, isKnown: true }],
-    [app(true, 'deliver'), { isOn: true, isKnown: true }],
-    [app(false, 'start-day'), { isOn: true, isKnown: false }],
-    [app(true, 'break-start'), { isOn: false, isKnown: false }],
-    [app(true, 'break-start', 'break-end'), { isOn: true, isKnown: false }],
-    [app(true, 'end-day'), { isOn: false, isKnown: false }],
-  ])('follows the actions that wait (%#)', (one, duty) => {
-    expect(dutyOf(one)).toEqual(duty)
-  })
 })
 
 describe('positions on the phone', () => {

@@ -1,15 +1,13 @@
 import { IconChevronRight } from '../../kit/icons/icons.ts'
-import { driver_requires_odometer } from '@waybill/domain/drivers/settings'
 import { app_version } from '@waybill/domain/kit/app'
 import { clockOf } from '@waybill/domain/kit/calls/wire'
 import { useState } from 'react'
-import { readDecimal } from '../../kit/form/TypedField.tsx'
-import { confirmAction, showAlert } from '../../kit/layers/alerts.ts'
+import { showAlert } from '../../kit/layers/alerts.ts'
 import { useStore } from '../../kit/layers/store.ts'
 import { usePreference } from '../../kit/preferences/preferences.ts'
 import { waitingInQueues } from '../../kit/queue/waiting.ts'
 import { setSoundVolume, soundVolume } from '../../kit/scan/sounds.ts'
-import { useMe, useSetting } from '../../kit/session/me.ts'
+import { useMe } from '../../kit/session/me.ts'
 import { chooseTheme, themeChoice, type ThemeChoice } from '../../kit/theme/apply-theme.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
@@ -17,7 +15,10 @@ import { Segments } from '../../kit/ui/page-layout/Tabs.tsx'
 import { useMayVisit } from '../../kit/url/may-visit.ts'
 import { goLogOut } from '../../kit/session/logging-out.ts'
 import { DriverFrame } from '../DriverFrame.tsx'
+import { DayCard } from '../day/DayCard.tsx'
+import { PositionNote } from '../day/PositionNote.tsx'
 import styles from '../driver.module.css'
+import { InstallHint } from '../phone/InstallHint.tsx'
 import { PushSwitch } from '../phone/PushSwitch.tsx'
 import { chooseSunlight, sunlight } from '../phone/sunlight-mode.ts'
 import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
@@ -40,7 +41,8 @@ export default function MePage() {
           {[driver?.branch_name, vehicle].filter(Boolean).join(' · ') || me.role_name}
         </p>
       </div>
-      <Duty app={app} isOnDuty={driver?.on_duty ?? null} />
+      <DayCard app={app} />
+      <PositionNote />
       <h2 className={styles.listHead}>Screen</h2>
       <div className={styles.rows}>
         <label className={styles.setting}>
@@ -88,6 +90,7 @@ export default function MePage() {
         </label>
         <PushSwitch />
       </div>
+      <InstallHint />
       <MoreLinks />
       <div className={styles.block}>
         <button type="button" className={styles.big} onClick={() => logOut(app)}>
@@ -127,75 +130,6 @@ function MoreLinks() {
       </div>
     </>
   )
-}
-
-/**
- * Starts and ends the day, with the odometer where the company requires it. `isOnDuty` is `null` until the day has
- * been read; until then no button is active, because it might be the wrong one.
- */
-function Duty({ app, isOnDuty }: { app: DriverApp; isOnDuty: boolean | null }) {
-  const needsOdometer = useSetting(driver_requires_odometer)
-  const [typed, setTyped] = useState('')
-  const last = [...app.state.waiting].reverse().find(({ content }) => content.action.type.endsWith('-day'))
-  const isOn = last ? last.content.action.type === 'start-day' : isOnDuty
-  const odometer = readDecimal(typed)
-  const isReady = !needsOdometer || odometer !== null
-  if (isOn === null) {
-    return (
-      <div className={styles.block}>
-        <button type="button" className={styles.big} aria-disabled>
-          {app.failure ? 'Your day could not be loaded' : 'Loading your day…'}
-        </button>
-      </div>
-    )
-  }
-  const press = async (): Promise<void> => {
-    if (!isReady) return
-    if (isOn && !(await mayEndDay(app))) return
-    await app.record([
-      {
-        where: '',
-        evidence: [],
-        action: {
-          type: isOn ? 'end-day' : 'start-day',
-          ...(odometer === null ? {} : { payload: { odometer } }),
-        },
-      },
-    ])
-    setTyped('')
-  }
-  return (
-    <div className={styles.block}>
-      {needsOdometer && (
-        <label className={styles.proofText}>
-          <span className={styles.label}>Odometer, km</span>
-          <input
-            className={styles.input}
-            inputMode="numeric"
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </label>
-      )}
-      <button type="button" className={styles.big} aria-disabled={!isReady} onClick={() => press()}>
-        {isOn ? 'End day' : 'Start day'}
-        {!isReady && <span className={styles.under}>Odometer needed</span>}
-      </button>
-    </div>
-  )
-}
-
-/** Returns whether the day may end. With open stops the driver must confirm first. */
-async function mayEndDay({ views }: DriverApp): Promise<boolean> {
-  const open = views.filter((view) => view.state === 'to-do').length
-  if (open === 0) return true
-  return confirmAction({
-    title: 'End your day?',
-    body: `${open === 1 ? '1 stop is' : `${open} stops are`} still open. Your branch will have to plan ${open === 1 ? 'it' : 'them'} again.`,
-    confirm: 'End day',
-    cancel: 'Not now',
-  })
 }
 
 /** Logs out, or displays the number of unsent items and does not log out. */

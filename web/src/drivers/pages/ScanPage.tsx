@@ -9,6 +9,7 @@ import { Segments } from '../../kit/ui/page-layout/Tabs.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { DriverFrame } from '../DriverFrame.tsx'
 import styles from '../driver.module.css'
+import { LoadList } from '../scanning/LoadList.tsx'
 import { ScanBox } from '../scanning/ScanBox.tsx'
 import { tick } from '../scanning/scanned-parcels.ts'
 import { findParcel, streetOf, suburbOf } from '../stops/trip-sheet-stops.ts'
@@ -101,6 +102,7 @@ export default function ScanPage() {
           ))}
         </ul>
       )}
+      {task === 'load' && <LoadList app={app} />}
     </DriverFrame>
   )
 }

@@ -1,9 +1,12 @@
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
+import { IconChevronRight } from '../../kit/icons/icons.ts'
 import { weekdayText } from '../../kit/ui/values/moments.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
+import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { EmptyState, Loading, RegionError } from '../../kit/ui/states/States.tsx'
+import { loadList } from '../day/vehicle-load.ts'
 import { DriverFrame } from '../DriverFrame.tsx'
 import shared from '../driver.module.css'
 import styles from './today-page.module.css'
@@ -18,7 +21,7 @@ import {
 } from '../stops/trip-sheet-stops.ts'
 import { CallLink, Instructions, NavigateLink, StopChips, useContact } from '../stops/StopFacts.tsx'
 import { stopAddress, StopRow } from '../stops/StopRow.tsx'
-import { useDriverApp } from '../use-driver-app.ts'
+import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
 
 /**
  * Page of today's stops: progress, next stop, later stops, then finished stops (DRV-008,
@@ -44,6 +47,7 @@ export default function TodayPage() {
         </EmptyState>
       )}
       {app.views.length > 0 && <ProgressBar of={progressOf(app.views)} />}
+      <ToLoad app={app} />
       {next && <NextStop view={next} />}
       {!next && app.views.length > 0 && (
         <EmptyState title="All stops are done.">
@@ -82,6 +86,23 @@ function ProgressBar({ of: progress }: { of: Progress }) {
         />
       </div>
     </section>
+  )
+}
+
+/** How many parcels are still to be loaded, with the way to load them. */
+function ToLoad({ app }: { app: DriverApp }) {
+  const { all, open } = loadList(app.sheet?.stops ?? [], app.marks)
+  if (open.length === 0) return null
+  return (
+    <AppLink to="/tripsheet/scan" className={cx(shared.setting, styles.toLoad)}>
+      <span>
+        {open.length === 1 ? '1 parcel still to load' : `${open.length} parcels still to load`}
+        <span className={shared.under}>
+          {all - open.length} of {all} on your vehicle
+        </span>
+      </span>
+      <Icon of={IconChevronRight} size={24} />
+    </AppLink>
   )
 }
 

@@ -1,0 +1,95 @@
+import { driversApi, type DriverAction } from '@waybill/domain/drivers/api'
+import type { ActionResult } from '@waybill/domain/drivers/model'
+import { call } from '../../kit/api/index.ts'
+import { ApiError } from '../../kit/api/api-error.ts'
+import { newKey } from '../../kit/api/new-key.ts'
+import { Store, useStore } from '../../kit/layers/store.ts'
+import type { QueueState } from '../../kit/queue/offline-queue.ts'
+import { useOfflineQueue } from '../../kit/queue/use-offline-queue.ts'
+import { useMe } from '../../kit/session/me.ts'
+import { conflictOf } from '../phone/action-content.ts'
+import { batteryNow } from '../phone/phone-battery.ts'
+import { clockOffset } from '../phone/phone-clock.ts'
+import { positionNow } from '../phone/phone-position.ts'
+
+type AlarmContent = Omit<DriverAction, 'action_id'>
+
+/** What became of the driver's alarm. `told` only when the server has confirmed it. */
+export type AlarmState =
+  | { kind: 'none' }
+  | { kind: 'sending' }
+  | { kind: 'waiting' }
+  | { kind: 'told'; at: Date }
+  | { kind: 'failed'; message: string }
+
+const timeout_ms = 8_000
+const not_stored = 'This phone could not send it.'
+
+/** What is known of alarms beside the queue: when the last one was confirmed, and one that could not be stored. */
+const outcome = new Store<{ told_at: Date | null; failure: string | null }>({ told_at: null, failure: null })
+
+/** Returns the state to display, from the queue of alarms and the last confirmation. */
+export function alarmState(
+  { waiting, refused }: QueueState<unknown>,
+  { told_at, failure }: { told_at: Date | null; failure: string | null },
+): AlarmState {
+  const last = waiting.at(-1)
+  if (last) return last.tries === 0 ? { kind: 'sending' } : { kind: 'waiting' }
+  const rejected = refused.at(-1)?.refusal ?? failure
+  if (rejected !== null) return { kind: 'failed', message: rejected }
+  return told_at === null ? { kind: 'none' } : { kind: 'told', at: told_at }
+}
+
+async function send(id: string, action: AlarmContent): Promise<ActionResult> {
+  const sent = call(
+    driversApi.actions,
+    { actions: [{ ...action, action_id: id }] },
+    { idempotency_key: id, timeout_ms },
+  )
+  const [result] = (await sent).results
+  const conflict = conflictOf(result)
+  if (conflict !== null || !result) throw new ApiError(409, conflict ?? '')
+  return result
+}
+
+/**
+ * The driver's alarm. It has its own queue, so that no action that waits, is held for undo or uploads photos comes
+ * before it. It survives a reload and is sent again until the server has confirmed it
+ * (docs/domain/routing-and-drivers.md#a-drivers-day).
+ */
+export function useAlarm(): { state: AlarmState; raise: () => Promise<void>; close: () => void } {
+  const { username } = useMe()
+  const told = (): void => outcome.write({ told_at: new Date(), failure: null })
+  const { queue, state } = useOfflineQueue<AlarmContent, ActionResult>(`driver-alarms:${username}`, {
+    send: ({ id, content }) => send(id, content),
+    sent: told,
+  })
+  const close = (): void => {
+    outcome.write({ told_at: null, failure: null })
+    for (const { id } of state.refused) void queue.forget(id)
+  }
+  return {
+    state: alarmState(state, useStore(outcome)),
+    raise: async () => {
+      // While an alarm waits, another press sends it at once instead of adding one.
+      if (state.waiting.length > 0) return queue.drain()
+      close()
+      const id = newKey()
+      const [offset, battery] = [clockOffset(), batteryNow()]
+      const action: AlarmContent = {
+        type: 'panic',
+        occurred_at: new Date(),
+        ...(offset === null ? {} : { clock_offset_seconds: offset }),
+        ...(battery === null ? {} : { battery }),
+        ...positionNow(),
+      }
+      try {
+        await queue.add(action, id)
+      } catch {
+        // Without storage on the phone it is sent once.
+        await send(id, action).then(told, () => outcome.write({ told_at: null, failure: not_stored }))
+      }
+    },
+    close,
+  }
+}

@@ -1,0 +1,180 @@
+import { driver_requires_odometer, driver_vehicle_check } from '@waybill/domain/drivers/settings'
+import type { DutyAction } from '@waybill/domain/drivers/duty'
+import { clockOf } from '@waybill/domain/kit/calls/wire'
+import { useEffect, useState } from 'react'
+import { readDecimal } from '../../kit/form/TypedField.tsx'
+import { IconCheck, IconClock } from '../../kit/icons/icons.ts'
+import { useSetting } from '../../kit/session/me.ts'
+import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
+import { Icon } from '../../kit/ui/buttons/Icon.tsx'
+import { usePress } from '../../kit/ui/buttons/use-press.ts'
+import shared from '../driver.module.css'
+import { ageText } from '../phone/action-content.ts'
+import type { DriverApp } from '../use-driver-app.ts'
+import styles from './day.module.css'
+import { OdometerField } from './OdometerField.tsx'
+import { phoneDay, type PhoneDay } from './phone-day.ts'
+
+/** The next thing to do in the day of a driver. */
+export type NextStep = 'start-day' | 'vehicle-check' | 'start-route' | 'break-start' | 'break-end'
+
+/** Returns the next step: the day, the vehicle check where the company asks for it, the route, then breaks. */
+export function nextStep(
+  { duty, vehicle_check, route_started }: Pick<PhoneDay, 'duty' | 'vehicle_check' | 'route_started'>,
+  needsCheck: boolean,
+): NextStep {
+  if (duty === 'off-duty') return 'start-day'
+  if (duty === 'on-break') return 'break-end'
+  if (route_started !== null) return 'break-start'
+  return needsCheck && vehicle_check === null ? 'vehicle-check' : 'start-route'
+}
+
+const refresh_ms = 10_000
+
+/**
+ * The driver's day on the Me page: what was done, since when, and the next step. Until the day has been read no button
+ * is active, because it might be the wrong one.
+ */
+export function DayCard({ app }: { app: DriverApp }) {
+  const day = phoneDay(app)
+  if (!day)
+    return (
+      <div className={shared.block}>
+        <button type="button" className={shared.big} aria-disabled>
+          {app.failure ? 'Your day could not be loaded' : 'Loading your day…'}
+        </button>
+      </div>
+    )
+  return <KnownDay app={app} day={day} />
+}
+
+function KnownDay({ app, day }: { app: DriverApp; day: PhoneDay }) {
+  const needsCheck = useSetting(driver_vehicle_check)
+  const next = nextStep(day, needsCheck)
+  const record = usePress((type: DutyAction, odometer?: number) =>
+    app.record([
+      { where: '', evidence: [], action: { type, ...(odometer ? { payload: { odometer } } : {}) } },
+    ]),
+  )
+  return (
+    <section className={shared.next} aria-label="Your day">
+      <DutyLine day={day} />
+      <DaySteps day={day} />
+      <div className={styles.buttons}>
+        {next === 'start-day' && <StartDay onStart={(odometer) => record('start-day', odometer)} />}
+        {next === 'vehicle-check' && (
+          <AppLink to="/tripsheet/vehicle-check" className={cx(shared.big, shared.filled)}>
+            Check vehicle
+          </AppLink>
+        )}
+        {next === 'start-route' && (
+          <button
+            type="button"
+            className={cx(shared.big, shared.filled)}
+            onClick={() => record('start-route')}
+          >
+            Start route
+          </button>
+        )}
+        {next === 'break-end' && (
+          <button type="button" className={cx(shared.big, shared.filled)} onClick={() => record('break-end')}>
+            End break
+          </button>
+        )}
+        {day.duty !== 'off-duty' && (
+          <div className={shared.pair}>
+            {day.duty === 'on-duty' && (
+              <button type="button" className={shared.big} onClick={() => record('break-start')}>
+                Start break
+              </button>
+            )}
+            <AppLink to="/tripsheet/end-day" className={shared.big}>
+              End day
+            </AppLink>
+          </div>
+        )}
+        {day.duty === 'off-duty' && day.day_ended && (
+          <AppLink to="/tripsheet/end-day" className={shared.big}>
+            Parcels to hand back
+          </AppLink>
+        )}
+      </div>
+      {!day.isSent && <p className={styles.saved}>Saved on this phone, not sent yet</p>}
+    </section>
+  )
+}
+
+function StartDay({ onStart }: { onStart: (odometer: number | undefined) => void }) {
+  const needsOdometer = useSetting(driver_requires_odometer)
+  const [typed, setTyped] = useState('')
+  const odometer = readDecimal(typed)
+  const isReady = !needsOdometer || odometer !== null
+  return (
+    <>
+      {needsOdometer && <OdometerField value={typed} onChange={setTyped} />}
+      <button
+        type="button"
+        className={cx(shared.big, isReady && shared.filled)}
+        aria-disabled={!isReady}
+        onClick={() => isReady && onStart(odometer ?? undefined)}
+      >
+        Start day
+        {!isReady && <span className={shared.under}>Odometer needed</span>}
+      </button>
+    </>
+  )
+}
+
+/** Duty in words; on a break with its running time. */
+function DutyLine({ day: { duty, duty_since, day_ended } }: { day: PhoneDay }) {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), refresh_ms)
+    return () => clearInterval(timer)
+  }, [])
+  if (duty === 'on-break')
+    return (
+      <p className={styles.duty}>
+        <span className={styles.dutyWord}>On a break</span>
+        {duty_since && (
+          <span className={styles.running}>
+            <Icon of={IconClock} size={24} />
+            <span className="only-heard">for </span>
+            {ageText(duty_since, now)}
+          </span>
+        )}
+      </p>
+    )
+  return (
+    <p className={styles.duty}>
+      <span className={styles.dutyWord}>{duty === 'on-duty' ? 'On duty' : 'Off duty'}</span>
+      {duty === 'off-duty' && day_ended && <span className={shared.under}>since {clockOf(day_ended)}</span>}
+    </p>
+  )
+}
+
+/** What was done today, with its time. */
+function DaySteps({ day: { day_started, vehicle_check, route_started } }: { day: PhoneDay }) {
+  const failed = vehicle_check?.failed ?? []
+  const steps = [
+    { at: day_started, text: 'Day started' },
+    {
+      at: vehicle_check?.at ?? null,
+      text: failed.length > 0 ? `Vehicle checked, not in order: ${failed.join(', ')}` : 'Vehicle checked',
+    },
+    { at: route_started, text: 'Route started' },
+  ].flatMap(({ at, text }) => (at ? [{ at, text }] : []))
+  if (steps.length === 0) return null
+  return (
+    <ul className={styles.steps}>
+      {steps.map(({ at, text }) => (
+        <li key={text} className={styles.stepsItem}>
+          <Icon of={IconCheck} />
+          <span className={styles.stepsText}>{text}</span>
+          <span>{clockOf(at)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

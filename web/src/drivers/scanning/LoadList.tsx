@@ -1,0 +1,52 @@
+import type { Stop } from '@waybill/domain/drivers/model'
+import { cx } from '../../kit/ui/class-names.ts'
+import shared from '../driver.module.css'
+import styles from '../day/day.module.css'
+import { loadList, type PlacedParcel } from '../day/vehicle-load.ts'
+import { shortReferences, streetOf, suburbOf } from '../stops/trip-sheet-stops.ts'
+import type { DriverApp } from '../use-driver-app.ts'
+
+/** What is still to be loaded, counted against the sheet, by stop. The last stop comes first, because it is loaded first. */
+export function LoadList({ app }: { app: DriverApp }) {
+  const { all, open } = loadList(app.sheet?.stops ?? [], app.marks)
+  if (all === 0) return null
+  const places = [...new Set(open.map(({ stop }) => stop))].toSorted(
+    (one, other) => other.sequence - one.sequence,
+  )
+  return (
+    <section aria-label="Still to load">
+      <p className={styles.loaded} role="status">
+        <span>
+          <strong className={styles.loadedCount}>
+            {all - open.length} of {all}
+          </strong>{' '}
+          parcels loaded
+        </span>
+        {open.length > 0 && <span>{open.length} still to load</span>}
+      </p>
+      <ul className={shared.rows}>
+        {places.map((place) => (
+          <LoadRow key={place.stop_id} stop={place} parcels={open.filter(({ stop }) => stop === place)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LoadRow({ stop, parcels }: { stop: Stop; parcels: readonly PlacedParcel[] }) {
+  return (
+    <li className={shared.parcel}>
+      <span className={shared.number}>
+        <span className="only-heard">Stop </span>
+        {stop.sequence}
+      </span>
+      <span className={shared.rowText}>
+        <span className={shared.street}>{[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}</span>
+        <span className={cx(shared.under, 'mono')}>
+          {shortReferences(parcels.map(({ parcel }) => parcel.tracking_reference))}
+        </span>
+      </span>
+      <span className={shared.rowEnd}>{parcels.length}</span>
+    </li>
+  )
+}
