@@ -60,7 +60,7 @@ describe('callers', () => {
     await clerk.getByRole('menuitem', { name: 'Another day for the collection…' }).click()
     const dialog = clerk.getByRole('dialog')
     await dialog.getByRole('combobox', { name: 'Reason' }).click()
-    await clerk.getByRole('option').first().click()
+    await clerk.getByRole('option', { name: 'Customer request' }).click()
     const shown = await product.sends(shipmentsApi.previewChange, () =>
       dialog.getByRole('button', { name: 'Show price and changes' }).click(),
     )
@@ -89,8 +89,8 @@ describe('callers', () => {
     await button('More').first().click()
     await clerk.getByRole('menuitem', { name: 'Put on hold…' }).click()
     const dialog = clerk.getByRole('dialog', { name: 'Put on hold: 1 shipment' })
-    await dialog.getByRole('combobox', { name: 'Reason' }).click()
-    await clerk.getByRole('option').first().click()
+    await dialog.getByRole('combobox', { name: 'Reason' }).fill('Weather')
+    await clerk.getByRole('option', { name: 'Weather' }).click()
     const started = await product.sends(bulkUpdateApi.start, () =>
       dialog.getByRole('button', { name: 'Check 1 shipment' }).click(),
     )
