@@ -106,10 +106,10 @@ describe('alarm', () => {
     await driver.reload()
     await driver.getByText('Waiting for signal').waitFor()
     expect(await driver.getByText('The office has been told').count()).toBe(0)
-    await regainSignal()
     const asUsual = await product.answers(driversApi.actions, ({ input, usual }) =>
       JSON.stringify(input).includes('panic') ? usual() : 'no connection',
     )
+    await regainSignal()
     await product.pass(driver, 40_000)
     await driver.getByText('The office has been told').waitFor()
     await driver.getByRole('link', { name: '1 waiting', exact: true }).waitFor()

@@ -31,6 +31,7 @@ export function nextStep(
 }
 
 const refresh_ms = 10_000
+const minute_ms = 60_000
 
 /**
  * The driver's day on the Me page: what was done, since when, and the next step. Until the day has been read no button
@@ -141,7 +142,7 @@ function DutyLine({ day: { duty, duty_since, day_ended } }: { day: PhoneDay }) {
           <span className={styles.running}>
             <Icon of={IconClock} size={24} />
             <span className="only-heard">for </span>
-            {ageText(duty_since, now)}
+            {now.getTime() - duty_since.getTime() < minute_ms ? '0 min' : ageText(duty_since, now)}
           </span>
         )}
       </p>
