@@ -478,7 +478,7 @@ it('[TRACK-005] shows when a planned driver is expected and how many stops come 
       {
         kind: 'order',
         driver: driver.username,
-        visits: [near, far].map(({ id }) => ({ leg: 'delivery', shipment_id: id })),
+        visits: [near, far].map(({ id }) => ({ leg: 'delivery' as const, shipment_id: id })),
       },
     ],
   })

@@ -5,8 +5,12 @@ import {
   map_default_zoom,
   map_tiles_url,
 } from '@waybill/domain/maps/settings'
+import type { Position } from '@waybill/domain/maps/geometry'
+import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { IconTruck } from '../../kit/icons/icons.ts'
 import { useSetting } from '../../kit/session/me.ts'
+import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { main_towns } from '../drawn-maps/towns.ts'
 import type { Box } from '../service-area.ts'
@@ -15,6 +19,16 @@ import { placeNames, type PlacedName } from './map-names.ts'
 import { StopsCanvas, type StopsActions, type StopsScene } from './stops-canvas.ts'
 import styles from './stops-canvas-map.module.css'
 
+/** A van at its last known position. */
+export interface MapVan {
+  key: string
+  place: Position
+  /** The colour of its driver (see `CanvasStop`). */
+  colour: number
+  /** Driver, vehicle and what is known of the phone. */
+  title: string
+}
+
 /** Suburb names are visible from this zoom level. */
 const suburbs_from = 9
 
@@ -22,10 +36,12 @@ const suburbs_from = 9
 export function StopsCanvasMap({
   scene,
   actions,
+  vans,
   frame,
   label,
 }: {
   scene: StopsScene
+  vans: readonly MapVan[]
   actions: Pick<StopsActions, 'onStop' | 'onLasso'>
   /** The area to show. The map moves only when it becomes another one. */
   frame: Box
@@ -35,6 +51,7 @@ export function StopsCanvasMap({
   const canvas = useRef<StopsCanvas | null>(null)
   const suburbs = useSuburbs()
   const latest = useEffectEvent(() => ({ actions, scene, suburbs }))
+  const [view, setView] = useState(0)
   const [cannot, setCannot] = useState(false)
   const [isWithoutTiles, setWithoutTiles] = useState(false)
   const [names, setNames] = useState<readonly PlacedName[]>([])
@@ -65,7 +82,10 @@ export function StopsCanvasMap({
       made = new StopsCanvas(element, start.current, {
         onStop: (key, isAdding) => latest().actions.onStop(key, isAdding),
         onLasso: (ring, isAdding) => latest().actions.onLasso(ring, isAdding),
-        onView: showNames,
+        onView: () => {
+          showNames()
+          setView((count) => count + 1)
+        },
         onTilesMissing: () => {
           if (!hasTiles) return
           hasTiles = false
@@ -100,6 +120,7 @@ export function StopsCanvasMap({
   return (
     <div className={styles.frame}>
       <section ref={container} className={styles.map} aria-label={label} />
+      <Vans key={view} map={canvas.current?.map ?? null} vans={vans} />
       {isWithoutTiles && (
         <div className={styles.trouble}>
           <Notice variant="info">The map tiles cannot be reached. A built-in map is shown.</Notice>
@@ -117,5 +138,28 @@ export function StopsCanvasMap({
         ))}
       </div>
     </div>
+  )
+}
+
+/** The vans above the map, at their last known positions. */
+function Vans({ map, vans }: { map: MapLibre | null; vans: readonly MapVan[] }) {
+  if (!map) return null
+  return (
+    <ul className={styles.vans} aria-label="Vans">
+      {vans.map(({ key, place, colour, title }) => {
+        const { x, y } = map.project(place)
+        return (
+          <li
+            key={key}
+            className={styles.van}
+            style={{ left: x, top: y, background: `var(--map-driver-${colour})` }}
+            title={title}
+          >
+            <Icon of={IconTruck} size={16} />
+            <span className="only-heard">{title}</span>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

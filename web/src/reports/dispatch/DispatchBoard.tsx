@@ -5,6 +5,8 @@ import {
   type BoardDriver,
   type BoardStop,
 } from '@waybill/domain/drivers/plan'
+import { positionsApi } from '@waybill/domain/drivers/positions-api'
+import type { DriverToday } from '@waybill/domain/drivers/positions'
 import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '../../kit/api/index.ts'
@@ -28,6 +30,7 @@ import { DriverGroup } from './DriverGroup.tsx'
 import { lockStops, moveTo, orderStopsOf, reorder, step } from './plan-changes.ts'
 import { PlanBar } from './PlanBar.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
+import { vansOf } from './vans.ts'
 import type { StopActions } from './StopList.tsx'
 import { usePlan, type Board, type Plan } from './use-plan.ts'
 
@@ -48,6 +51,13 @@ export default function DispatchBoard({ state, refresh_ms }: { state: OpsState; 
     placeholderData: keepPreviousData,
     refetchInterval: refresh_ms,
   })
+  const { data: positions } = useQuery({
+    queryKey: ['driver positions', branch_id],
+    queryFn: ({ signal }) => call(positionsApi.list, { branch_id }, { signal }),
+    // Positions are of now, whatever day is planned.
+    enabled: date === undefined,
+    refetchInterval: refresh_ms,
+  })
   const plan = usePlan(query.data, query.refetch)
   if (query.error && !query.data)
     return <RegionError thrown={query.error} what="The dispatch board" onRetry={() => void query.refetch()} />
@@ -56,16 +66,25 @@ export default function DispatchBoard({ state, refresh_ms }: { state: OpsState; 
     <LoadedBoard
       board={query.data}
       plan={plan}
+      positions={date === undefined ? (positions?.drivers ?? []) : []}
       viewKey={`${branch_id ?? ''} ${query.isPlaceholderData ? '' : query.data.date}`}
     />
   )
 }
 
-function LoadedBoard({ board, plan, viewKey }: { board: Board; plan: Plan; viewKey: string }) {
+interface LoadedBoardProps {
+  board: Board
+  plan: Plan
+  positions: readonly DriverToday[]
+  viewKey: string
+}
+
+function LoadedBoard({ board, plan, positions, viewKey }: LoadedBoardProps) {
   const isPhone = usePhone()
   const me = useMe()
   const mayEdit = board.is_open && mayCall(me, planApi.change)
   const groups = useMemo(() => groupsOf(board), [board])
+  const vans = useMemo(() => vansOf(positions, groups, new Date()), [positions, groups])
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -208,6 +227,7 @@ function LoadedBoard({ board, plan, viewKey }: { board: Board; plan: Plan; viewK
       {!isPhone && (
         <DispatchMap
           groups={groups}
+          vans={vans}
           open={open}
           selected={selected}
           viewKey={viewKey}

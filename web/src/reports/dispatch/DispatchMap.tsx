@@ -5,7 +5,14 @@ import { IconPolygon } from '../../kit/icons/icons.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Loading } from '../../kit/ui/states/States.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
-import { boxAround, LazyStopsCanvasMap, useServiceArea, type Box, type CanvasStop } from '../../maps/index.ts'
+import {
+  boxAround,
+  LazyStopsCanvasMap,
+  useServiceArea,
+  type Box,
+  type CanvasStop,
+  type MapVan,
+} from '../../maps/index.ts'
 import { isMovable, keyOf, keysInLasso, positionOf, type StopGroup } from './board-stops.ts'
 import styles from './dispatch-map.module.css'
 
@@ -14,6 +21,7 @@ const margin = 0.01
 
 interface DispatchMapProps {
   groups: readonly StopGroup[]
+  vans: readonly MapVan[]
   /** The drivers whose routes are drawn. */
   open: ReadonlySet<string>
   selected: ReadonlySet<string>
@@ -25,7 +33,7 @@ interface DispatchMapProps {
 
 /** The stops of all drivers on the map, coloured by driver and numbered by their place on the trip sheet. */
 export function DispatchMap(props: DispatchMapProps) {
-  const { groups, open, selected, viewKey, onSelect, onToggle } = props
+  const { groups, vans, open, selected, viewKey, onSelect, onToggle } = props
   const [isLasso, setLasso] = useState(false)
   const all = useMemo(() => groups.flatMap(({ stops }) => stops), [groups])
   const stops = useMemo(
@@ -66,6 +74,7 @@ export function DispatchMap(props: DispatchMapProps) {
       <Suspense fallback={<Loading lines={6} />}>
         <LazyStopsCanvasMap
           scene={scene}
+          vans={vans}
           frame={frame}
           label={`${formatCount(stops.length)} stops on the map`}
           actions={{
