@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../kit/ui/class-names.ts'
 import { usePress } from '../../kit/ui/buttons/use-press.ts'
-import styles from './alarm.module.css'
+import styles from './hold-button.module.css'
 
 /** For how many ms the button must be held. The animation of the style sheet takes the same time. */
 const hold_ms = 1_000

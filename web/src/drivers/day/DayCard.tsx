@@ -12,7 +12,7 @@ import { usePress } from '../../kit/ui/buttons/use-press.ts'
 import shared from '../driver.module.css'
 import { ageText } from '../phone/action-content.ts'
 import type { DriverApp } from '../use-driver-app.ts'
-import styles from './day.module.css'
+import styles from './day-card.module.css'
 import { OdometerField } from './OdometerField.tsx'
 import { phoneDay, type PhoneDay } from './phone-day.ts'
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useSetting } from '../../kit/session/me.ts'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import shared from '../driver.module.css'
-import styles from './day.module.css'
+import styles from './position-note.module.css'
 
 /** Tells the driver when the position is sent, what is stored, for how long, and when the browser blocks it. */
 export function PositionNote() {

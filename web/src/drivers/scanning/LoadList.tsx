@@ -1,7 +1,7 @@
 import type { Stop } from '@waybill/domain/drivers/model'
 import { cx } from '../../kit/ui/class-names.ts'
 import shared from '../driver.module.css'
-import styles from '../day/day.module.css'
+import styles from './load-list.module.css'
 import { loadList, type PlacedParcel } from '../day/vehicle-load.ts'
 import { shortReferences, streetOf, suburbOf } from '../stops/trip-sheet-stops.ts'
 import type { DriverApp } from '../use-driver-app.ts'
