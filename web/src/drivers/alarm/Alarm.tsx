@@ -43,7 +43,7 @@ export function alarmText(state: Exclude<AlarmState, { kind: 'none' }>): { title
         title: 'Waiting for signal',
         text: 'The office does not know yet. The alarm is sent as soon as there is signal.',
       }
-    case 'told':
+    case 'confirmed':
       return {
         title: 'The office has been told',
         text: `At ${clockOf(state.at)}. Keep your phone with you.`,
@@ -56,7 +56,7 @@ export function alarmText(state: Exclude<AlarmState, { kind: 'none' }>): { title
 function AlarmFacts({ state }: { state: Exclude<AlarmState, { kind: 'none' }> }) {
   const { title, text } = alarmText(state)
   return (
-    <p className={cx(styles.facts, state.kind === 'told' && styles.told)} role="status">
+    <p className={cx(styles.facts, state.kind === 'confirmed' && styles.confirmed)} role="status">
       <strong className={styles.factsTitle}>{title}</strong>
       <span>{text}</span>
     </p>
@@ -92,8 +92,8 @@ function AlarmBanner({ state, onClose }: { state: AlarmState; onClose: () => voi
   return (
     <section className={styles.banner} aria-label="Alarm">
       <AlarmFacts state={state} />
-      {state.kind !== 'told' && <CallLinks />}
-      {(state.kind === 'told' || state.kind === 'failed') && (
+      {state.kind !== 'confirmed' && <CallLinks />}
+      {(state.kind === 'confirmed' || state.kind === 'failed') && (
         <button
           type="button"
           className={cx(shared.topButton, styles.close)}
@@ -126,7 +126,7 @@ function AlarmDialog({
         ) : (
           <AlarmFacts state={state} />
         )}
-        {state.kind !== 'sending' && state.kind !== 'told' && (
+        {state.kind !== 'sending' && state.kind !== 'confirmed' && (
           <HoldButton label={state.kind === 'none' ? 'Hold for help' : 'Hold to send again'} onHeld={raise} />
         )}
         <CallLinks />

@@ -14,30 +14,33 @@ import { positionNow } from '../phone/phone-position.ts'
 
 type AlarmContent = Omit<DriverAction, 'action_id'>
 
-/** What became of the driver's alarm. `told` only when the server has confirmed it. */
+/** What became of the driver's alarm. `confirmed` only when the server has confirmed it. */
 export type AlarmState =
   | { kind: 'none' }
   | { kind: 'sending' }
   | { kind: 'waiting' }
-  | { kind: 'told'; at: Date }
+  | { kind: 'confirmed'; at: Date }
   | { kind: 'failed'; message: string }
 
 const timeout_ms = 8_000
 const not_stored = 'This phone could not send it.'
 
 /** What is known of alarms beside the queue: when the last one was confirmed, and one that could not be stored. */
-const outcome = new Store<{ told_at: Date | null; failure: string | null }>({ told_at: null, failure: null })
+const outcome = new Store<{ confirmed_at: Date | null; failure: string | null }>({
+  confirmed_at: null,
+  failure: null,
+})
 
 /** Returns the state to display, from the queue of alarms and the last confirmation. */
 export function alarmState(
   { waiting, refused }: QueueState<unknown>,
-  { told_at, failure }: { told_at: Date | null; failure: string | null },
+  { confirmed_at, failure }: { confirmed_at: Date | null; failure: string | null },
 ): AlarmState {
   const last = waiting.at(-1)
   if (last) return last.tries === 0 ? { kind: 'sending' } : { kind: 'waiting' }
   const rejected = refused.at(-1)?.refusal ?? failure
   if (rejected !== null) return { kind: 'failed', message: rejected }
-  return told_at === null ? { kind: 'none' } : { kind: 'told', at: told_at }
+  return confirmed_at === null ? { kind: 'none' } : { kind: 'confirmed', at: confirmed_at }
 }
 
 async function send(id: string, action: AlarmContent): Promise<ActionResult> {
@@ -59,13 +62,13 @@ async function send(id: string, action: AlarmContent): Promise<ActionResult> {
  */
 export function useAlarm(): { state: AlarmState; raise: () => Promise<void>; close: () => void } {
   const { username } = useMe()
-  const told = (): void => outcome.write({ told_at: new Date(), failure: null })
+  const confirm = (): void => outcome.write({ confirmed_at: new Date(), failure: null })
   const { queue, state } = useOfflineQueue<AlarmContent, ActionResult>(`driver-alarms:${username}`, {
     send: ({ id, content }) => send(id, content),
-    sent: told,
+    sent: confirm,
   })
   const close = (): void => {
-    outcome.write({ told_at: null, failure: null })
+    outcome.write({ confirmed_at: null, failure: null })
     for (const { id } of state.refused) void queue.forget(id)
   }
   return {
@@ -87,7 +90,7 @@ export function useAlarm(): { state: AlarmState; raise: () => Promise<void>; clo
         await queue.add(action, id)
       } catch {
         // Without storage on the phone it is sent once.
-        await send(id, action).then(told, () => outcome.write({ told_at: null, failure: not_stored }))
+        await send(id, action).then(confirm, () => outcome.write({ confirmed_at: null, failure: not_stored }))
       }
     },
     close,

@@ -107,14 +107,14 @@ describe('parcels on the vehicle', () => {
 describe('state of an alarm', () => {
   const item = (tries: number, refusal: string | null = null) => ({ tries, refusal }) as never
   const queue = (waiting: never[], refused: never[] = []) => ({ waiting, refused, isOffline: false })
-  const nothing = { told_at: null, failure: null }
+  const nothing = { confirmed_at: null, failure: null }
   it.each<[AlarmState['kind'], AlarmState]>([
     ['none', alarmState(queue([]), nothing)],
     ['sending', alarmState(queue([item(0)]), nothing)],
-    ['waiting', alarmState(queue([item(1)]), { told_at: at(0), failure: null })],
-    ['told', alarmState(queue([]), { told_at: at(0), failure: null })],
+    ['waiting', alarmState(queue([item(1)]), { confirmed_at: at(0), failure: null })],
+    ['confirmed', alarmState(queue([]), { confirmed_at: at(0), failure: null })],
     ['failed', alarmState(queue([], [item(1, 'You may not.')]), nothing)],
-    ['failed', alarmState(queue([]), { told_at: null, failure: 'No storage.' })],
+    ['failed', alarmState(queue([]), { confirmed_at: null, failure: 'No storage.' })],
   ])('is %s', (kind, state) => {
     expect(state.kind).toBe(kind)
   })

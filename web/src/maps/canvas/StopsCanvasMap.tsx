@@ -6,7 +6,6 @@ import {
   map_tiles_url,
 } from '@waybill/domain/maps/settings'
 import type { Position } from '@waybill/domain/maps/geometry'
-import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconTruck } from '../../kit/icons/icons.ts'
 import { useSetting } from '../../kit/session/me.ts'
@@ -27,6 +26,11 @@ export interface MapVan {
   colour: number
   /** Driver, vehicle and what is known of the phone. */
   title: string
+}
+
+interface PlacedVan extends MapVan {
+  /** In px from the corner of the map. */
+  at: { x: number; y: number }
 }
 
 /** Suburb names are visible from this zoom level. */
@@ -50,8 +54,8 @@ export function StopsCanvasMap({
   const container = useRef<HTMLDivElement>(null)
   const canvas = useRef<StopsCanvas | null>(null)
   const suburbs = useSuburbs()
-  const latest = useEffectEvent(() => ({ actions, scene, suburbs }))
-  const [view, setView] = useState(0)
+  const latest = useEffectEvent(() => ({ actions, scene, suburbs, vans }))
+  const [placed, setPlaced] = useState<readonly PlacedVan[]>([])
   const [cannot, setCannot] = useState(false)
   const [isWithoutTiles, setWithoutTiles] = useState(false)
   const [names, setNames] = useState<readonly PlacedName[]>([])
@@ -84,7 +88,7 @@ export function StopsCanvasMap({
         onLasso: (ring, isAdding) => latest().actions.onLasso(ring, isAdding),
         onView: () => {
           showNames()
-          setView((count) => count + 1)
+          setPlaced(latest().vans.map((van) => ({ ...van, at: made.map.project(van.place) })))
         },
         onTilesMissing: () => {
           if (!hasTiles) return
@@ -104,7 +108,7 @@ export function StopsCanvasMap({
       made.remove()
     }
   }, [])
-  useEffect(() => canvas.current?.show(scene), [scene, suburbs])
+  useEffect(() => canvas.current?.show(scene), [scene, suburbs, vans])
   const { west, south, east, north } = frame
   useEffect(() => canvas.current?.fit({ west, south, east, north }), [west, south, east, north])
   if (cannot)
@@ -120,7 +124,19 @@ export function StopsCanvasMap({
   return (
     <div className={styles.frame}>
       <section ref={container} className={styles.map} aria-label={label} />
-      <Vans key={view} map={canvas.current?.map ?? null} vans={vans} />
+      <ul className={styles.vans} aria-label="Vans">
+        {placed.map(({ key, at, colour, title }) => (
+          <li
+            key={key}
+            className={styles.van}
+            style={{ left: at.x, top: at.y, background: `var(--map-driver-${colour})` }}
+            title={title}
+          >
+            <Icon of={IconTruck} size={16} />
+            <span className="only-heard">{title}</span>
+          </li>
+        ))}
+      </ul>
       {isWithoutTiles && (
         <div className={styles.trouble}>
           <Notice variant="info">The map tiles cannot be reached. A built-in map is shown.</Notice>
@@ -138,28 +154,5 @@ export function StopsCanvasMap({
         ))}
       </div>
     </div>
-  )
-}
-
-/** The vans above the map, at their last known positions. */
-function Vans({ map, vans }: { map: MapLibre | null; vans: readonly MapVan[] }) {
-  if (!map) return null
-  return (
-    <ul className={styles.vans} aria-label="Vans">
-      {vans.map(({ key, place, colour, title }) => {
-        const { x, y } = map.project(place)
-        return (
-          <li
-            key={key}
-            className={styles.van}
-            style={{ left: x, top: y, background: `var(--map-driver-${colour})` }}
-            title={title}
-          >
-            <Icon of={IconTruck} size={16} />
-            <span className="only-heard">{title}</span>
-          </li>
-        )
-      })}
-    </ul>
   )
 }
