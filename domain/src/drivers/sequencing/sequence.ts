@@ -43,8 +43,20 @@ interface Sequence extends RouteFigures {
  * segments (or-opt).
  */
 export function sequence(route: Route, matrix: TravelMatrix = matrixOf(route)): Sequence {
+  const steps = sequenceInSteps(route, matrix)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Like `sequence`; yields after a few milliseconds of work at most, so that a server can answer others meanwhile. */
+export function* sequenceInSteps(
+  route: Route,
+  matrix: TravelMatrix = matrixOf(route),
+): Generator<undefined, Sequence> {
   const search = new Search(route, matrix)
-  const order = search.best()
+  const order = yield* search.best()
   const { km, minutes, late, late_stops } = driveRoute(route, order, matrix)
   return {
     order,
@@ -105,13 +117,14 @@ class Search {
   }
 
   /** Returns the best order found. */
-  best(): number[] {
+  *best(): Generator<undefined, number[]> {
     const given = this.#route.stops.map((_stop, position) => position)
     if (given.length - this.#fixed < 2) return given
     const starts = [given, this.#byInsertion(given), this.#byWindow(given)]
       .map((order) => ({ order, cost: this.#costOf(order, 0, null) }))
       .sort((one, other) => compare(one.cost, other.cost))
-    const found = starts.map(({ order }) => this.#improved(order))
+    const found: { order: number[]; cost: Cost }[] = []
+    for (const { order } of starts) found.push(yield* this.#improved(order))
     const unchanged = { order: given, cost: this.#costOf(given, 0, null) }
     return [unchanged, ...found].reduce((one, other) => (compare(other.cost, one.cost) < 0 ? other : one))
       .order
@@ -228,13 +241,14 @@ class Search {
   }
 
   /** Returns the order after improving it until no move helps or enough visits were evaluated. */
-  #improved(start: readonly number[]): { order: number[]; cost: Cost } {
+  *#improved(start: readonly number[]): Generator<undefined, { order: number[]; cost: Cost }> {
     let order = [...start]
     let cost = this.#costOf(order, 0, null)
     let isImproved = true
     while (isImproved) {
       isImproved = false
       for (const stop of start.slice(this.#fixed)) {
+        yield
         for (const [moved, first] of this.#moves(order, stop)) {
           if (this.evaluated_visits >= max_evaluated_visits) return { order, cost }
           const tried = this.#costOf(moved, first, cost)

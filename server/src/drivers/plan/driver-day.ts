@@ -9,12 +9,13 @@ import {
   type RouteProgress,
   type RouteStop,
 } from '@waybill/domain/drivers/sequencing/route'
-import { sequence } from '@waybill/domain/drivers/sequencing/sequence'
+import { sequenceInSteps } from '@waybill/domain/drivers/sequencing/sequence'
 import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { minute_ms } from '@waybill/domain/kit/dates/durations'
 import type { Point } from '@waybill/domain/kit/places/metres-between'
 import { pointOf } from '@waybill/domain/maps/group-by-place'
 import type { Context } from '../../kit/handler.ts'
+import { finishInTurns } from '../../kit/load/map-in-turns.ts'
 import { providerMap } from '../../maps/index.ts'
 import { planStops, type PlannedStop } from '../group-stops.ts'
 import {
@@ -169,12 +170,11 @@ export function figuresOf(day: DriverDay): PlanFigures {
 }
 
 /** Puts the stops that are still to do in a better order, on the places that they have among the others. */
-export function sequenceDay(day: DriverDay): DriverDay {
+export async function sequenceDay(day: DriverDay): Promise<DriverDay> {
   const open = day.stops.filter(isOpen)
   const { route, progress } = restOf(day)
-  const ordered = sequence(continueRoute(route, progress, day.now)).order.flatMap(
-    (position) => open[position] ?? [],
-  )
+  const { order } = await finishInTurns(sequenceInSteps(continueRoute(route, progress, day.now)))
+  const ordered = order.flatMap((position) => open[position] ?? [])
   return { ...day, stops: day.stops.map((stop) => (isOpen(stop) ? (ordered.shift() ?? stop) : stop)) }
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { planApi, PlanChange, Visit } from '@waybill/domain/drivers/plan'
 import type { Output } from '@waybill/domain/kit/calls/endpoint'
 import type { PlannedStop } from '../group-stops.ts'
@@ -49,9 +48,7 @@ export async function applyChange(
     case 'sequence':
       for (const username of change.drivers) {
         const edit = edits.get(username)
-        if (edit) edits.set(username, { ...edit, day: sequenceDay(edit.day), isChanged: true })
-        // Other requests run in between.
-        await nextTurn()
+        if (edit) edits.set(username, { ...edit, day: await sequenceDay(edit.day), isChanged: true })
       }
       return []
     case 'undo':

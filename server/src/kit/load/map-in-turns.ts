@@ -20,3 +20,15 @@ export async function mapInTurns<Item, Result>(
   }
   return results
 }
+
+/** Runs a long computation to its end and returns its result; other requests run in between its steps. */
+export async function finishInTurns<Result>(steps: Iterator<unknown, Result>): Promise<Result> {
+  let until = performance.now() + slice_ms
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (performance.now() < until) continue
+    await nextTurn()
+    until = performance.now() + slice_ms
+  }
+}
