@@ -48,7 +48,7 @@ const allowed_in_styles: Readonly<Record<string, readonly [times: number, becaus
   ':fullscreen': [1, 'the map has no button that fills the screen'],
   ':has': [1, 'else the button that books scrolls with its card'],
   '@media forced-colors': [18, 'a browser without forced colours has nothing to answer'],
-  'accent-color': [7, 'else controls have the colour of the system'],
+  'accent-color': [8, 'else controls have the colour of the system'],
   'forced-color-adjust': [2, 'matters in forced colours only'],
   'paint-order': [2, 'newer only for text outside of drawings'],
   'place-self: end': [1, 'the build joins align-self and justify-self, which grids have long had'],

@@ -391,6 +391,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
     [driver]: (
       [
         at('/tripsheet'),
+        at('/tripsheet/order'),
         at('/tripsheet/scan'),
         at('/tripsheet/manifest'),
         at('/tripsheet/sync'),

@@ -32,6 +32,7 @@ const on_screens_of_drivers: readonly unknown[] = [
   drivers.driver_can_add_parcels,
   drivers.driver_can_add_shipments,
   drivers.driver_can_call_customer,
+  drivers.driver_can_change_sequence,
   drivers.driver_can_cancel_parcels,
   drivers.driver_can_reject_parcels_shipments,
   drivers.driver_manifest_scanner_enabled,

@@ -1,4 +1,6 @@
 import { driversApi } from '@waybill/domain/drivers/api'
+import type { TripSheet } from '@waybill/domain/drivers/model'
+import { planApi } from '@waybill/domain/drivers/plan'
 import { vehicle_check_items } from '@waybill/domain/drivers/vehicle-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loseSignal } from '../../page-kit/actions.ts'
@@ -120,5 +122,40 @@ describe('alarm', () => {
       '/inbox',
     )
     expect(messages.filter(({ subject }) => subject.startsWith('ALARM'))).toHaveLength(1)
+  })
+})
+
+describe('order of stops', () => {
+  it('[DRV-008] is changed by the driver, kept on the page without signal, and followed by the trip sheet', async () => {
+    const sheet = () =>
+      product.ask<TripSheet>(people.office, 'GET', `/trip-sheet?driver=${people.driver.split('@')[0]}`)
+    const openIds = async () =>
+      (await sheet()).stops.filter(({ state }) => state === 'to-do').map(({ stop_id }) => stop_id)
+    const [first = '', second = '', ...others] = await openIds()
+    expect(second).not.toBe('')
+    await driver.goto(`${product.web}/tripsheet`)
+    await driver.getByRole('link', { name: 'Change the order' }).click()
+    await driver.getByRole('heading', { level: 1, name: 'Order of your stops' }).waitFor()
+    await driver.getByRole('button', { name: 'Move a stop' }).waitFor()
+    await driver
+      .getByRole('button', { name: /^Later: / })
+      .first()
+      .click()
+    const regainSignal = await loseSignal(product, driver, [planApi.sequence])
+    await press('Done')
+    await driver.getByText('There is no signal. Press Done again where there is.').waitFor()
+    await regainSignal()
+    await press('Done')
+    await driver.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+    expect(await openIds()).toEqual([second, first, ...others])
+    expect((await sheet()).plan).toMatchObject({ source: 'driver', version: 1 })
+  })
+
+  it('[DRV-008] is not offered when the office decides the order', async () => {
+    await product.saveSettings({ driver_can_change_sequence: false })
+    await driver.goto(`${product.web}/tripsheet`)
+    await driver.getByRole('heading', { name: 'Then' }).waitFor()
+    await product.settled(driver)
+    expect(await driver.getByRole('link', { name: 'Change the order' }).count()).toBe(0)
   })
 })

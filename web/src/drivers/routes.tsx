@@ -7,11 +7,12 @@ const maySee = ({ me, enabled_features }: Access): boolean =>
 const forDrivers: Omit<PageRoute, 'path' | 'load'> = { bare: true, may: maySee }
 
 /**
- * The driver's pages: today's stops, one stop, its steps, scanning, manifests, unsent actions, the vehicle check,
+ * The driver's pages: today's stops, their order, one stop, its steps, scanning, manifests, unsent actions, the vehicle check,
  * the end of the day, the cash to hand in, and the driver's settings.
  */
 export const routes: readonly PageRoute[] = [
   page('/tripsheet', () => import('./pages/TodayPage.tsx'), forDrivers),
+  page('/tripsheet/order', () => import('./pages/OrderPage.tsx'), forDrivers),
   page('/tripsheet/scan', () => import('./pages/ScanPage.tsx'), forDrivers),
   page('/tripsheet/manifest', () => import('./pages/ManifestScanPage.tsx'), forDrivers),
   page('/tripsheet/sync', () => import('./pages/SyncPage.tsx'), forDrivers),

@@ -1,4 +1,7 @@
+import { driver_can_change_sequence } from '@waybill/domain/drivers/settings'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
+import type { ReactNode } from 'react'
+import { useSetting } from '../../kit/session/me.ts'
 import { IconChevronRight } from '../../kit/icons/icons.ts'
 import { weekdayText } from '../../kit/ui/values/moments.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
@@ -16,6 +19,7 @@ import {
   progressOf,
   streetOf,
   suburbOf,
+  wayText,
   type Progress,
   type StopView,
 } from '../stops/trip-sheet-stops.ts'
@@ -31,6 +35,7 @@ export default function TodayPage() {
   const app = useDriverApp()
   const today = dayOf(new Date())
   const { next, later, over } = groupStops(app.views)
+  const mayOrder = useSetting(driver_can_change_sequence)
   return (
     <DriverFrame app={app} title="Today" note={weekdayText(app.sheet?.date ?? today, today)} place="stops">
       {!app.sheet && !app.failure && <Loading lines={8} onRetry={app.readAgain} />}
@@ -54,7 +59,7 @@ export default function TodayPage() {
           Bring back what was not delivered, then end your day under Me.
         </EmptyState>
       )}
-      {later.length > 0 && <StopList title="Then" views={later} />}
+      {later.length > 0 && <StopList title="Then" views={later} end={mayOrder && <OrderLink />} />}
       {over.length > 0 && <StopList title="Done today" views={over} />}
     </DriverFrame>
   )
@@ -113,7 +118,7 @@ function NextStop({ view }: { view: StopView }) {
     <section className={shared.next} aria-label="Next stop">
       <p className={styles.nextHead}>
         <strong className={styles.nextHeadStrong}>Next, stop {stop.sequence}</strong>
-        {stop.eta && <span>about {clockOf(stop.eta)}</span>}
+        {stop.eta && <span>{[`about ${clockOf(stop.eta)}`, wayText(stop)].filter(Boolean).join(' · ')}</span>}
       </p>
       <p className={shared.nextStreet}>{streetOf(stop)}</p>
       <p className={styles.nextSuburb}>{[companyOf(stop), suburbOf(stop)].filter(Boolean).join(' · ')}</p>
@@ -130,10 +135,21 @@ function NextStop({ view }: { view: StopView }) {
   )
 }
 
-function StopList({ title, views }: { title: string; views: readonly StopView[] }) {
+function OrderLink() {
+  return (
+    <AppLink to="/tripsheet/order" className={styles.orderLink}>
+      Change the order
+    </AppLink>
+  )
+}
+
+function StopList({ title, views, end }: { title: string; views: readonly StopView[]; end?: ReactNode }) {
   return (
     <section>
-      <h2 className={shared.listHead}>{title}</h2>
+      <div className={styles.listTop}>
+        <h2 className={shared.listHead}>{title}</h2>
+        {end}
+      </div>
       <div className={shared.rows}>
         {views.map((view) => (
           <StopRow key={view.stop.stop_id} view={view} />

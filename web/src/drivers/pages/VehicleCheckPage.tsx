@@ -74,7 +74,10 @@ function CheckForm({ app, former }: { app: DriverApp; former: object | null }) {
             <legend className={styles.itemName}>{label}</legend>
             <div className={styles.answers}>
               {[true, false].map((ok) => (
-                <label key={String(ok)} className={cx(styles.answer, ok ? styles.good : styles.bad)}>
+                <label
+                  key={String(ok)}
+                  className={cx(styles.answer, ok ? styles.good : styles.bad, given === ok && styles.chosen)}
+                >
                   <input
                     className={styles.answerInput}
                     type="radio"

@@ -323,3 +323,9 @@ export function withSteadyStops(sheet: TripSheet, former: TripSheet | null): Tri
 const sharesShipment = (one: Stop, other: Stop): boolean =>
   one.leg === other.leg &&
   one.shipments.some(({ shipment_id }) => other.shipments.some((also) => also.shipment_id === shipment_id))
+
+/** Returns the way from the stop before, such as '3.4 km, 8 min'; `''` when the day is not planned. */
+export function wayText({ km, minutes }: Pick<Stop, 'km' | 'minutes'>): string {
+  if (km === null || minutes === null) return ''
+  return `${km < 10 ? km.toFixed(1) : Math.round(km)} km, ${minutes} min`
+}

@@ -179,7 +179,7 @@ export class StopsCanvas {
     if (!this.#scene.isLasso && !isShift) return
     // Stops the map from moving.
     event.preventDefault()
-    this.#lasso = [event.lngLat.toArray()]
+    this.#lasso = [placeOf(event)]
   }
 
   #move(event: MapMouseEvent | MapTouchEvent): void {
@@ -190,7 +190,7 @@ export class StopsCanvas {
     }
     const last = this.map.project(this.#lasso.at(-1) ?? event.lngLat)
     if (Math.hypot(last.x - event.point.x, last.y - event.point.y) < lasso_step_px) return
-    this.#lasso = [...this.#lasso, event.lngLat.toArray()]
+    this.#lasso = [...this.#lasso, placeOf(event)]
     this.#fill('lasso', [
       {
         type: 'Feature',
@@ -208,6 +208,8 @@ export class StopsCanvas {
     if (ring.length >= 3) this.#actions.onLasso(ring, isAdding)
   }
 }
+
+const placeOf = ({ lngLat: { lng, lat } }: MapMouseEvent | MapTouchEvent): Position => [lng, lat]
 
 /** Returns the id of a stop’s image: colour, number, state, and whether it is selected. */
 const imageOf = ({ colour, number, state, isSelected }: CanvasStop): string =>

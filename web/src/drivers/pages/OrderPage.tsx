@@ -1,0 +1,145 @@
+import type { Stop } from '@waybill/domain/drivers/model'
+import { planApi } from '@waybill/domain/drivers/plan'
+import { clockOf } from '@waybill/domain/kit/calls/wire'
+import { useState } from 'react'
+import { ApiError } from '../../kit/api/api-error.ts'
+import { call } from '../../kit/api/index.ts'
+import { IconArrowDown, IconArrowUp, IconLock } from '../../kit/icons/icons.ts'
+import { Icon } from '../../kit/ui/buttons/Icon.tsx'
+import { EmptyState } from '../../kit/ui/states/States.tsx'
+import { Notice } from '../../kit/ui/states/Notice.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import { DriverFrame } from '../DriverFrame.tsx'
+import shared from '../driver.module.css'
+import styles from './order-page.module.css'
+import { DoneButton } from '../stops/FlowSteps.tsx'
+import { inOwnOrder, lockedStops, movedTo, visitOf } from '../stops/own-order.ts'
+import { streetOf, suburbOf } from '../stops/trip-sheet-stops.ts'
+import { useDriverApp } from '../use-driver-app.ts'
+
+/** Page on which a driver puts the stops still to do in another order, where the company allows it (DRV-008). */
+export default function OrderPage() {
+  const app = useDriverApp()
+  const go = useGo()
+  const [ids, setIds] = useState<readonly string[] | null>(null)
+  const [error, setError] = useState('')
+  const open = app.views.filter(({ state }) => state === 'to-do').map(({ stop }) => stop)
+  const stops = inOwnOrder(open, ids)
+  const fixed = lockedStops(open)
+  const shown = stops.map(({ stop_id }) => stop_id)
+  const isChanged = shown.some((id, place) => id !== open[place]?.stop_id)
+  const move = (from: number, to: number): void => {
+    setError('')
+    setIds(movedTo(shown, from, to))
+  }
+  const done = async (): Promise<void> => {
+    try {
+      await call(planApi.sequence, {
+        ...(app.sheet ? { date: app.sheet.date, version: app.sheet.plan?.version ?? 0 } : {}),
+        visits: stops.map(visitOf),
+      })
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown
+      setError(thrown.status === 0 ? 'There is no signal. Press Done again where there is.' : thrown.message)
+      app.readAgain()
+      return
+    }
+    app.readAgain()
+    await go('/tripsheet', { replace: true })
+  }
+  return (
+    <DriverFrame
+      app={app}
+      title="Order of your stops"
+      back="/tripsheet"
+      footer={<DoneButton missing={isChanged ? null : 'Move a stop'} onDone={done} />}
+    >
+      {error && (
+        <div className={shared.strip}>
+          <Notice variant="error">{error}</Notice>
+        </div>
+      )}
+      {fixed > 0 && (
+        <div className={shared.strip}>
+          <Notice variant="info">
+            {fixed === 1
+              ? 'The office has locked the first stop.'
+              : `The office has locked the first ${fixed} stops.`}
+          </Notice>
+        </div>
+      )}
+      {stops.length === 0 && <EmptyState title="No stops to do." />}
+      <ol className={styles.stops}>
+        {stops.map((stop, place) => (
+          <OrderRow
+            key={stop.stop_id}
+            stop={stop}
+            number={place + 1}
+            isFixed={place < fixed}
+            onEarlier={place > fixed ? () => move(place, place - 1) : null}
+            onLater={place < stops.length - 1 ? () => move(place, place + 1) : null}
+          />
+        ))}
+      </ol>
+    </DriverFrame>
+  )
+}
+
+function OrderRow({
+  stop,
+  number,
+  isFixed,
+  onEarlier,
+  onLater,
+}: {
+  stop: Stop
+  number: number
+  /** The office has locked the place of the stop, or of one after it. */
+  isFixed: boolean
+  /** `null` where the stop cannot be moved that way. */
+  onEarlier: (() => void) | null
+  onLater: (() => void) | null
+}) {
+  const street = streetOf(stop)
+  return (
+    <li className={shared.setting}>
+      <span className={shared.number}>{number}</span>
+      <span className={shared.rowText}>
+        <span className={shared.street}>{street}</span>
+        <span className={shared.under}>
+          {[
+            suburbOf(stop),
+            stop.window_to && `by ${stop.window_to}`,
+            stop.eta && `about ${clockOf(stop.eta)}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </span>
+      {isFixed ? (
+        <Icon of={IconLock} size={24} />
+      ) : (
+        <span className={styles.moves}>
+          <button
+            type="button"
+            className={styles.move}
+            aria-label={`Earlier: ${street}`}
+            aria-disabled={onEarlier === null}
+            onClick={() => onEarlier?.()}
+          >
+            <Icon of={IconArrowUp} size={24} />
+          </button>
+          <button
+            type="button"
+            className={styles.move}
+            aria-label={`Later: ${street}`}
+            aria-disabled={onLater === null}
+            onClick={() => onLater?.()}
+          >
+            <Icon of={IconArrowDown} size={24} />
+          </button>
+        </span>
+      )}
+    </li>
+  )
+}
