@@ -9,7 +9,22 @@ export interface Arrival {
   /** The driver is expected after the time that was booked. */
   is_late: boolean
   stops_before: number
+  /** Where the driver was last, once the driver is near; `null` when that is not known. */
+  driver_at: SeenDriver | null
 }
+
+/** The last position of a driver who is near, and how far that is from the receiver, in metres in a straight line. */
+export interface SeenDriver {
+  lat: number
+  lng: number
+  at: Date
+  distance_m: number
+}
+
+/** A receiver may see where the driver is when at most this many stops come before. */
+export const near_stops = 3
+/** Positions older than this number of minutes say nothing about where the driver is. */
+export const position_minutes = 15
 
 /** How long at least a receiver may still have to wait, in minutes, when nothing is heard of the driver. */
 const wait_minutes = 30
@@ -31,4 +46,13 @@ export function arrivalPhrase({ from, to, is_late, stops_before }: Arrival, now:
     { text: `${clockOf(start)} and ${clockOf(end)}`, strong: true },
     { text: `. ${stops}` },
   ]
+}
+
+/** Returns how far away the driver was last, such as 'The driver was 2.4 km away at 10:42.' */
+export function seenText({ distance_m, at }: SeenDriver): string {
+  const distance =
+    distance_m < 1000
+      ? `${Math.max(100, Math.round(distance_m / 100) * 100)} m`
+      : `${(distance_m / 1000).toFixed(1)} km`
+  return `The driver was ${distance} away at ${clockOf(at)}.`
 }

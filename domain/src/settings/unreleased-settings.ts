@@ -13,7 +13,6 @@ export const unreleased_settings: Readonly<Record<string, string>> = {
   default_payment_terms_options: month_end,
   email_include_label_pdf: month_end,
   email_include_pod_pdf: month_end,
-  tracking_show_driver_location: operations_day,
   dashboard_show_revenue: operations_day,
   exclude_dashboard_statuses: operations_day,
   driver_can_see_prices: operations_day,

@@ -5,9 +5,12 @@ const tracking = settingsSection('general', 'tracking settings')
 
 export const tracking_show_driver_location = tracking.toggle(
   'tracking_show_driver_location',
-  'Live map while out for delivery',
+  'Show receivers where the driver is',
   false,
-  { public: true },
+  {
+    description: 'Only verified receivers, and only while the driver is at most three stops away.',
+    public: true,
+  },
 )
 export const tracking_show_eta = tracking.toggle('tracking_show_eta', 'Show the expected time', true, {
   public: true,

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { payApi } from '@waybill/domain/costs/api'
 import { planApi } from '@waybill/domain/drivers/plan'
+import { positionsApi } from '@waybill/domain/drivers/positions-api'
+import { settingsApi } from '@waybill/domain/settings/api'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { disputesApi } from '@waybill/domain/shipments/receiver/disputes-api'
@@ -484,6 +486,19 @@ it('[TRACK-005] shows when a planned driver is expected and how many stops come 
   })
   expect(await shown(far)).toContain('1 stop before yours')
   expect(await shown(near)).toContain('Yours is the next stop')
+  const seen = /The driver was [0-9.]+ km away at/
+  const asReceiver = async () => (await viewOf(far, await keyOf(far))).page
+  await staff.send(settingsApi.save, { settings: [{ key: 'tracking_show_driver_location', value: true }] })
+  expect(await asReceiver()).not.toMatch(seen)
+  await driver.send(driversApi.actions, {
+    actions: [{ action_id: randomUUID(), type: 'start-day', occurred_at: new Date() }],
+  })
+  p.runtime.setNow(new Date(p.runtime.runtime.clock().getTime() + 60_000))
+  const at = p.runtime.runtime.clock()
+  const { stored } = await driver.send(positionsApi.report, { positions: [{ at, lat: -26.14, lng: 28.3 }] })
+  expect(stored).toBe(1)
+  expect(await asReceiver()).toMatch(seen)
+  expect(await shown(far)).not.toMatch(seen)
   await deliver(near)
   expect(await shown(far)).toContain('Yours is the next stop')
   p.runtime.setNow(null)

@@ -1,7 +1,13 @@
-import type { Arrival } from '@waybill/domain/drivers/arrival'
+import { near_stops, position_minutes, type Arrival, type SeenDriver } from '@waybill/domain/drivers/arrival'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
+import { minute_ms } from '@waybill/domain/kit/dates/durations'
+import { metresBetween, type Point } from '@waybill/domain/kit/places/metres-between'
+import { pointOf } from '@waybill/domain/maps/group-by-place'
+import { tracking_show_driver_location } from '@waybill/domain/tracking/settings'
 import type { Context } from '../../kit/handler.ts'
+import { findDriver } from '../find-driver.ts'
 import { planStops } from '../group-stops.ts'
+import { readDriverDays } from '../positions/read-positions.ts'
 import { listTripVisits } from '../trip-sheet-store.ts'
 import { receiverWindowOf } from './driver-day.ts'
 import { findPlannedDriver, readPlans } from './plan-store.ts'
@@ -25,5 +31,20 @@ export async function readArrival(ctx: Context, shipmentId: number): Promise<Arr
   )
   const stop = open[before]
   const window = stop ? receiverWindowOf(date, stop, before) : null
-  return window && { ...window, stops_before: before }
+  if (!stop || !window) return null
+  const isNear = before <= near_stops && ctx.setting(tracking_show_driver_location)
+  return {
+    ...window,
+    stops_before: before,
+    driver_at: isNear ? await seenDriver(ctx, driver, pointOf(stop.first.address)) : null,
+  }
+}
+
+/** Returns where a driver on duty was in the last minutes, and how far from a place. */
+async function seenDriver(ctx: Context, driver: string, place: Point | null): Promise<SeenDriver | null> {
+  const row = await findDriver(ctx, driver)
+  const day = row && (await readDriverDays(ctx, [row])).get(driver)
+  const at = day?.position
+  if (!at || !place || at.at.getTime() < ctx.now.getTime() - position_minutes * minute_ms) return null
+  return { lat: at.lat, lng: at.lng, at: at.at, distance_m: Math.round(metresBetween(at, place)) }
 }

@@ -6,7 +6,7 @@ import {
   phraseText,
   type Phrase,
 } from '@waybill/domain/shipments/statuses/expected-delivery'
-import { arrivalPhrase, type Arrival } from '@waybill/domain/drivers/arrival'
+import { arrivalPhrase, seenText, type Arrival, type SeenDriver } from '@waybill/domain/drivers/arrival'
 import {
   tracking_requires_verification,
   tracking_show_pod,
@@ -101,6 +101,8 @@ export function answerPage(
             ${expected.map(({ text, strong }) => (strong ? html`<b>${text}</b>` : text))}
           </p>`
         }${isOpen && showsDetails && row.cod_due > 0 && html`<p>Please have <b>${formatRand(row.cod_due)}</b> ready for the driver, in cash or by card.</p>`}${late && html`<p class="quiet">${late}</p>`}${
+          view && arrival?.driver_at && driverLine(arrival.driver_at)
+        }${
           done && html`<p class="told" role="status">${done}</p>`
         }${whatNext(reader, courier, tracked, { rejection, view, place, shows })}${
           view && attemptQuestion(reference, view)
@@ -141,6 +143,13 @@ function expectedOf(
   if (!courier.shows_times) return []
   const coming = arrival && status === 'out-for-delivery' ? arrivalPhrase(arrival, reader.now) : []
   return coming.length > 0 ? coming : expectedPhrase({ ...row, status }, reader.now)
+}
+
+/** Renders where the driver was last, with a link to a map; for verified receivers only. */
+function driverLine(seen: SeenDriver): Html {
+  const { lat, lng } = seen
+  const map = `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=15/${lat}/${lng}`
+  return html`<p>${seenText(seen)} <a href="${map}" rel="noreferrer">See it on a map</a></p>`
 }
 
 /** Returns the sender, as far as the viewer may see them: a company, or the initials of a person. */
