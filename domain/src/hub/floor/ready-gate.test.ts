@@ -22,6 +22,7 @@ const row = (more: Partial<ReadyFacts> = {}): ReadyFacts => ({
   m3: 4,
   max_m3: 4,
   is_licence_over: false,
+  is_vehicle_open: false,
   ...more,
 })
 
@@ -38,6 +39,7 @@ describe('[HUB-003] ready gate of a vehicle', () => {
     ],
     ['blocked by weight and volume', { kg: 800.1, m3: 4.1 }, ['overweight', 'overfull']],
     ['blocked by the licence', { is_licence_over: true }, ['licence']],
+    ['blocked by the vehicle', { is_vehicle_open: true }, ['vehicle']],
   ] as const)('is %s', (_, more, blockers) => expect(readyBlockers(row(more))).toEqual(blockers))
 
   it('says what is wrong in one sentence per blocker', () => {

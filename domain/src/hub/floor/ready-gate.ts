@@ -13,6 +13,7 @@ export const ready_blockers = [
   'overweight',
   'overfull',
   'licence',
+  'vehicle',
 ] as const
 export type ReadyBlocker = (typeof ready_blockers)[number]
 
@@ -24,6 +25,8 @@ export interface ReadyFacts extends Readonly<Record<DepotColumn, number>> {
   max_m3: number | null
   /** Whether the licence of the driver is no longer valid on the day. */
   is_licence_over: boolean
+  /** Whether the driver has not checked the vehicle although the company asks for it, or it is not in order. */
+  is_vehicle_open: boolean
 }
 
 /**
@@ -40,6 +43,7 @@ export function readyBlockers(facts: ReadyFacts): ReadyBlocker[] {
     overweight: facts.max_kg !== null && facts.kg > facts.max_kg,
     overfull: facts.max_m3 !== null && facts.m3 > facts.max_m3,
     licence: facts.is_licence_over,
+    vehicle: facts.is_vehicle_open,
   }
   return ready_blockers.filter((blocker) => is[blocker])
 }
@@ -52,7 +56,10 @@ const counted = (number: number, rest: string): string =>
 const rounded = (number: number, digits: number): string => String(Number(number.toFixed(digits)))
 
 /** Returns the sentence about a blocker of a row. */
-export function blockerText(blocker: ReadyBlocker, facts: Omit<ReadyFacts, 'is_licence_over'>): string {
+export function blockerText(
+  blocker: ReadyBlocker,
+  facts: Omit<ReadyFacts, 'is_licence_over' | 'is_vehicle_open'>,
+): string {
   switch (blocker) {
     case 'expected':
       return `${counted(facts.expected, 'still expected')}.`
@@ -70,6 +77,8 @@ export function blockerText(blocker: ReadyBlocker, facts: Omit<ReadyFacts, 'is_l
       return `The parcels need ${rounded(facts.m3, 2)} m³; the vehicle holds ${rounded(facts.max_m3 ?? 0, 2)} m³.`
     case 'licence':
       return 'The licence of the driver is not valid on this day.'
+    case 'vehicle':
+      return 'The vehicle has not been checked today, or is not in order.'
   }
 }
 

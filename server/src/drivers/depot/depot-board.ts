@@ -6,6 +6,7 @@ import type {
   DepotTotals,
 } from '@waybill/domain/drivers/depot-api'
 import type { Driver } from '@waybill/domain/drivers/model'
+import { driver_vehicle_check } from '@waybill/domain/drivers/settings'
 import { depot_columns, depotColumn, type DepotColumn } from '@waybill/domain/hub/floor/depot-column'
 import { readyBlockers } from '@waybill/domain/hub/floor/ready-gate'
 import { manifestReference } from '@waybill/domain/hub/manifest'
@@ -20,6 +21,7 @@ import { readLineHauls, type ManifestRow } from '../../hub/index.ts'
 import type { Context, Handler } from '../../kit/handler.ts'
 import { providerMap, type ProviderMap } from '../../maps/index.ts'
 import { readDriverRows } from '../driver-store.ts'
+import { readDriverDays } from '../positions/read-positions.ts'
 import {
   describeParcels,
   readDepotParcels,
@@ -167,12 +169,20 @@ export async function boardOf(ctx: Context, depot: Depot): Promise<DepotBoard> {
   const releaseOf = new Map(releases.map((release) => [release.user_id, release]))
   const startOf = new Map(starts.map((one) => [one.username, atClock(date, one.starts)]))
   const usernames = [...rows.keys()].flatMap((key) => (key.startsWith('van:') ? [key.slice(4)] : []))
+  const openVehicles =
+    date === dayOf(ctx.now)
+      ? await findOpenVehicles(
+          ctx,
+          usernames.flatMap((username) => driverOf.get(username) ?? []),
+        )
+      : new Set<string>()
   const vans = usernames.map((username) => {
     const driver = driverOf.get(username)
     return vanRow(depot, username, driver, {
       sums: rows.get(vanKey(username)) ?? noSums(),
       planned: startOf.get(username) ?? null,
       release: driver && releaseOf.get(driver.user_id),
+      is_vehicle_open: openVehicles.has(username),
     })
   })
   return {
@@ -191,6 +201,17 @@ export async function boardOf(ctx: Context, depot: Depot): Promise<DepotBoard> {
     },
     totals: totalsOf(totals),
   }
+}
+
+/** Returns the drivers whose vehicle is not in order, or not checked today although the company asks for it. */
+async function findOpenVehicles(ctx: Context, drivers: readonly Driver[]): Promise<ReadonlySet<string>> {
+  const days = await readDriverDays(ctx, drivers)
+  const isAsked = ctx.setting(driver_vehicle_check)
+  const open = drivers.filter(({ username }) => {
+    const check = days.get(username)?.vehicle_check ?? null
+    return check === null ? isAsked : check.failed.length > 0
+  })
+  return new Set(open.map(({ username }) => username))
 }
 
 const vanKey = (username: string) => `van:${username}`
@@ -271,7 +292,12 @@ function vanRow(
   { date }: Depot,
   username: string,
   driver: Driver | undefined,
-  about: { sums: Sums; planned: Date | null; release: RouteRelease | undefined },
+  about: {
+    sums: Sums
+    planned: Date | null
+    release: RouteRelease | undefined
+    is_vehicle_open: boolean
+  },
 ): DepotRow {
   const sums = presentSums(about.sums)
   const limits = { max_kg: driver?.vehicle_max_weight || null, max_m3: driver?.vehicle_max_volume || null }
@@ -280,6 +306,7 @@ function vanRow(
     ...sums,
     ...limits,
     is_licence_over: licence !== null && licence < date,
+    is_vehicle_open: about.is_vehicle_open,
   })
   return {
     ...emptyRow(vanKey(username), 'van', driver?.name ?? username),
@@ -304,7 +331,9 @@ function lineHaulRow(
 ): DepotRow {
   const sums = presentSums(found ?? noSums())
   const isOut = kind === 'outgoing'
-  const blockers = isOut ? readyBlockers({ ...sums, max_kg: null, max_m3: null, is_licence_over: false }) : []
+  const blockers = isOut
+    ? readyBlockers({ ...sums, max_kg: null, max_m3: null, is_licence_over: false, is_vehicle_open: false })
+    : []
   const far = nameOf(map, isOut ? row.to_branch_id : row.from_branch_id)
   return {
     ...emptyRow(

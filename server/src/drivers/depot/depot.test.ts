@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { depotApi, type DepotRow } from '@waybill/domain/drivers/depot-api'
 import { driversApi } from '@waybill/domain/drivers/api'
+import { vehicle_check_items } from '@waybill/domain/drivers/vehicle-check'
 import { hubApi } from '@waybill/domain/hub/api'
 import { depot_columns } from '@waybill/domain/hub/floor/depot-column'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
@@ -7,6 +9,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
+import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
@@ -175,6 +178,38 @@ describe('[HUB-003] [OPS-002] depot board', () => {
     for (const _ of [1, 2, 3]) await give()
     expect((await board()).vans).toHaveLength(4)
     expect(await statements()).toBe(one)
+  })
+
+  it('[HUB-003] keeps a van at the depot until its vehicle was checked and is in order', async () => {
+    const driver = await p.driver(undefined, 'JHB')
+    await assign([await make()], driver.username)
+    // The delivery is due by then.
+    p.runtime.setNow(new Date(Date.now() + 96 * hour_ms))
+    const vehicle = async () => {
+      const { vans } = await board({ date: dayOf(new Date(p.runtime.runtime.clock())) })
+      return vans.find(({ username }) => username === driver.username)?.blockers.includes('vehicle')
+    }
+    const check = (ok: boolean) =>
+      driver.send(driversApi.actions, {
+        actions: [
+          {
+            action_id: randomUUID(),
+            type: 'vehicle-check',
+            occurred_at: new Date(p.runtime.runtime.clock()),
+            payload: {
+              vehicle_check: vehicle_check_items.map(({ key }) => ({ key, ok })),
+              ...(ok ? {} : { description: 'Worn' }),
+            },
+          },
+        ],
+      })
+    expect(await vehicle()).toBe(false)
+    await clerk.send(settingsApi.save, { settings: [{ key: 'driver_vehicle_check', value: true }] })
+    expect(await vehicle()).toBe(true)
+    await check(false)
+    expect(await vehicle()).toBe(true)
+    await check(true)
+    expect(await vehicle()).toBe(false)
   })
 
   it('is limited to the branch of a user who is limited to it, and to office staff', async () => {
