@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
-import { instant, text } from '../kit/calls/wire.ts'
-import { collection_request_statuses } from '../collections/status.ts'
-import { ShipmentListRow } from '../shipments/list-row.ts'
+import { text } from '../kit/calls/wire.ts'
 
 export const nav_search_types = [
   'shipment',
@@ -17,39 +15,6 @@ export const nav_search_types = [
   'claim',
 ] as const
 
-/** A shipment of a caller. */
-export const CallerShipment = ShipmentListRow.extend({
-  /** Which contact the searched text belongs to; `null` when it does not say. */
-  caller: z.enum(['sender', 'receiver']).nullable(),
-})
-export type CallerShipment = z.output<typeof CallerShipment>
-
-/** An account of a caller. */
-export const CallerAccount = z.object({
-  id: z.int(),
-  name: z.string(),
-  account_code: z.string(),
-  /** Name of the billing contact; `''` when there is none. */
-  contact_name: z.string(),
-  is_on_hold: z.boolean(),
-})
-export type CallerAccount = z.output<typeof CallerAccount>
-
-/** A collection request of a caller. */
-export const CallerRequest = z.object({
-  id: z.int(),
-  display_id: z.string(),
-  status: z.enum(collection_request_statuses),
-  contact_name: z.string(),
-  date: z.string(),
-  time_created: instant,
-})
-export type CallerRequest = z.output<typeof CallerRequest>
-
-/** Wraps the newest records of one kind, with their number: `has_more` when there are more than `count`. */
-const found = <Row extends z.ZodType>(row: Row) =>
-  z.object({ rows: z.array(row), count: z.int(), has_more: z.boolean() })
-
 /** API of the search box for references: returns the record of one reference, or 404 when there is none. */
 export const searchApi = {
   navSearch: endpoint('GET /ui/nav-search', {
@@ -61,19 +26,5 @@ export const searchApi = {
     }),
     summary:
       'Finds the shipment, quote, account, invoice, credit note, payment, manifest, collection request or claim with a given reference.',
-  }),
-  callers: endpoint('GET /ui/callers', {
-    input: z.object({ text: text(100) }),
-    output: z.object({
-      shipments: found(CallerShipment),
-      accounts: found(CallerAccount),
-      requests: found(CallerRequest),
-      /** Why nothing was searched, as a sentence; `''` when it was. */
-      problem: z.string(),
-    }),
-    permission: 'API_/ui/nav-search:GET',
-    published: false,
-    summary:
-      'Finds the shipments, accounts and collection requests of a caller, by phone number, name, street or reference.',
   }),
 }

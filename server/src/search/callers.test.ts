@@ -1,7 +1,7 @@
 import { collectionsApi } from '@waybill/domain/collections/api'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
-import { searchApi } from '@waybill/domain/search/api'
+import { callersApi } from '@waybill/domain/search/callers-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   clerk = await p.staff()
 })
 
-const find = (text: string, by: Caller = clerk) => by.send(searchApi.callers, { text })
+const find = (text: string, by: Caller = clerk) => by.send(callersApi.find, { text })
 const parcelsOf = async (text: string, by?: Caller) =>
   (await find(text, by)).shipments.rows.map(({ id, caller }) => [id, caller])
 

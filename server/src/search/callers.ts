@@ -4,7 +4,7 @@ import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { searchedPhone } from '@waybill/domain/kit/contacts/phone'
 import { forbidden } from '@waybill/domain/kit/problem'
-import type { searchApi } from '@waybill/domain/search/api'
+import type { callersApi } from '@waybill/domain/search/callers-api'
 import {
   caller_request_days,
   callerOf,
@@ -18,7 +18,7 @@ import { listRequestRows, requestName } from '../collections/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import { findNewestShipments, readShipmentRows, rowsOfList } from '../shipments/index.ts'
 
-type Callers = Output<typeof searchApi.callers>
+type Callers = Output<typeof callersApi.find>
 
 const nothing = { rows: [], count: 0, has_more: false }
 
@@ -26,7 +26,7 @@ const nothing = { rows: [], count: 0, has_more: false }
  * Finds the shipments, accounts and collection requests that staff need during a call, of each kind
  * at most 20 with their number. Records that the caller may not list are left out (decision 0138).
  */
-export const findCallers: Handler<typeof searchApi.callers> = async (ctx, { text }) => {
+export const findCallers: Handler<typeof callersApi.find> = async (ctx, { text }) => {
   if (!isOffice(ctx.actor)) throw forbidden('Only our office can look up callers.')
   const words = callerWords(text)
   if (words === null)

@@ -3,6 +3,7 @@ import type { Output } from '@waybill/domain/kit/calls/endpoint'
 import { searchedPhone } from '@waybill/domain/kit/contacts/phone'
 import { notFound } from '@waybill/domain/kit/problem'
 import { searchApi } from '@waybill/domain/search/api'
+import { callersApi } from '@waybill/domain/search/callers-api'
 import { claims_enabled } from '@waybill/domain/shipments/settings'
 import { paymentReference } from '@waybill/domain/payments/payment'
 import { quote_statuses, quoteReference } from '@waybill/domain/shipments/pricing/quotes'
@@ -153,4 +154,4 @@ async function newestOf(ctx: Context, named: readonly number[]) {
   return found
 }
 
-export const searchRoutes = [serve(searchApi.navSearch, navSearch), serve(searchApi.callers, findCallers)]
+export const searchRoutes = [serve(searchApi.navSearch, navSearch), serve(callersApi.find, findCallers)]

@@ -1,15 +1,11 @@
-import { IconBuildingSkyscraper, IconPhone, IconUser } from '../../kit/icons/icons.ts'
+import { IconBuildingSkyscraper, IconUser } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { isStaff } from '@waybill/domain/kit/actor'
-import type { Output } from '@waybill/domain/kit/calls/endpoint'
-import { searchApi } from '@waybill/domain/search/api'
 import { settingsApi } from '@waybill/domain/settings/api'
-import { statusLabel } from '@waybill/domain/shipments/statuses/status'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { useSettled } from '../../kit/form/choices/use-settled.ts'
-import { formatTotal } from '../../kit/ui/values/numbers.ts'
 import { mayCall, useAppSession } from '../../kit/session/me.ts'
 import { useAccess } from '../access.ts'
 import { mayVisit } from '../pages.ts'
@@ -43,7 +39,8 @@ export function useFoundEntries(typed: string): { found: readonly PaletteEntry[]
     enabled: requests && mayVisit('/users/1', access) && mayCall(me, identityApi.users),
   })
   const callers = useQuery({
-    ...endpointQuery(searchApi.callers, { text: search }),
+    queryKey: ['palette callers', search],
+    queryFn: async ({ signal }) => (await import('./caller-entries.ts')).callerEntries(search, signal),
     enabled: requests && search.length >= min_caller_length && mayVisit('/callers', access),
   })
   const settings = useQuery({
@@ -76,38 +73,8 @@ export function useFoundEntries(typed: string): { found: readonly PaletteEntry[]
         to: `/users/${id}`,
         isAlways: true,
       })),
-      ...(callers.data ? callerEntries(search, callers.data) : []),
+      ...(callers.data ?? []),
       ...(settings.data ?? []),
     ],
   }
-}
-
-/** Returns the newest parcels of a caller, each leading to its caller card, and the page with everything found. */
-function callerEntries(
-  text: string,
-  { shipments, requests }: Output<typeof searchApi.callers>,
-): PaletteEntry[] {
-  if (shipments.rows.length === 0 && requests.rows.length === 0) return []
-  const page = `/callers?text=${encodeURIComponent(text)}`
-  const number = `${shipments.has_more ? 'more than ' : ''}${formatTotal(shipments.count)}`
-  return [
-    ...shipments.rows.slice(0, max_results).map((row): PaletteEntry => ({
-      key: `caller ${row.id}`,
-      group: 'Callers',
-      label: `${row.collection_name} → ${row.delivery_name}`,
-      hint: `${row.tracking_reference} · ${statusLabel(row.status)}`,
-      icon: IconPhone,
-      to: `${page}&parcel=${row.id}`,
-      isAlways: true,
-    })),
-    {
-      key: 'all callers',
-      group: 'Callers',
-      label: `Everything of “${text}”`,
-      hint: `Parcels: ${number} · collection requests: ${formatTotal(requests.count)}`,
-      icon: IconPhone,
-      to: page,
-      isAlways: true,
-    },
-  ]
 }

@@ -1,6 +1,6 @@
 import type { Output } from '@waybill/domain/kit/calls/endpoint'
 import { formatTotal } from '../../../kit/ui/values/numbers.ts'
-import type { CallerShipment, searchApi } from '@waybill/domain/search/api'
+import type { CallerShipment, callersApi } from '@waybill/domain/search/callers-api'
 import { caller_request_days } from '@waybill/domain/search/caller'
 import { requestStatusLabel } from '@waybill/domain/collections/status'
 import { cx } from '../../../kit/ui/class-names.ts'
@@ -16,7 +16,7 @@ import { ShipmentStatusBadge } from '../../statuses/ShipmentStatusBadge.tsx'
 import shared from './callers.module.css'
 import styles from './caller-results.module.css'
 
-type Found = Output<typeof searchApi.callers>
+type Found = Output<typeof callersApi.find>
 
 /** What was found for a caller: parcels to choose, accounts and collection requests to open. */
 export function CallerResults({

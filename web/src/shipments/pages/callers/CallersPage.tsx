@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { searchApi } from '@waybill/domain/search/api'
+import { callersApi } from '@waybill/domain/search/callers-api'
 import { callerWords } from '@waybill/domain/search/caller'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { endpointQuery } from '../../../kit/api/index.ts'
@@ -40,7 +40,7 @@ export default function CallersPage() {
   useEffect(() => search(settled), [settled])
   const isLongEnough = callerWords(text) !== null
   const query = useQuery({
-    ...endpointQuery(searchApi.callers, { text }),
+    ...endpointQuery(callersApi.find, { text }),
     enabled: isLongEnough,
     placeholderData: keepPreviousData,
   })
