@@ -204,6 +204,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       { ...at('/costs/partner-bills', '/costs/partner-bills?new'), opens: pressing('Import a bill') },
       at('/costs/partner-bills/$id', '/costs/partner-bills/1'),
       at('/hub-scanner'),
+      at('/hub-scanner/count'),
       at('/counter'),
       // The device remembers the location, so that the next stops open at it.
       { ...at('/counter', '/counter?again'), opens: startingCounter, only: 'phone' },

@@ -69,6 +69,7 @@ const sees =
     hasAllPermissions(me, permissions) && seesUi(me, ui)
 
 const search = 'API_/ui/nav-search:GET'
+const answers_calls = 'API_/shipments/notes:POST'
 
 const map_kinds = ['drivers', 'branches', 'rates', 'surcharges', 'exceptions', 'service_days', 'draft_maps']
 
@@ -253,7 +254,9 @@ const staff_items: readonly NavigationItem[] = [
     to: '/callers',
     label: 'Callers',
     icon: IconPhone,
-    needs: (access) => isOffice(access.me) && sees('UI_shipments', 'API_/shipments:GET', search)(access),
+    // Staff who answer calls write notes; others reach the page by the palette.
+    needs: (access) =>
+      isOffice(access.me) && sees('UI_shipments', 'API_/shipments:GET', search, answers_calls)(access),
   },
   {
     to: '/cash',
@@ -365,7 +368,7 @@ function preferredHomes({ me }: Access): readonly string[] {
     '/billing',
     ...(hasAllPermissions(me, scanner_rights) ? ['/hub-scanner'] : []),
     '/counter',
-    ...(hasPermission(me, 'API_/shipments/notes:POST') ? ['/callers'] : []),
+    ...(hasPermission(me, answers_calls) ? ['/callers'] : []),
   ]
 }
 

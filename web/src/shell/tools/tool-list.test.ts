@@ -35,15 +35,16 @@ describe('tools', () => {
     // No UI permission controls them; only the permission for their API call applies.
     const failedJobs = '/tools/failed-jobs'
     const moveIn = '/tools/move-in'
+    const byCall = ['/tools/damages', '/tools/unidentified-parcels', moveIn, failedJobs]
     expect(visible(accessOf(role_ids.administrator))).toEqual(['/tools', ...tools.map(({ to }) => to)])
     expect(visible(accessOf(role_ids.finance_manager))).not.toContain(integrations)
     expect(
       visible(accessOf(role_ids.administrator, { permissions_ui: ['UI_tools_users_bulk_import'] })),
-    ).toEqual(['/tools', '/tools/users-bulk-import', moveIn, failedJobs])
+    ).toEqual(['/tools', '/tools/users-bulk-import', ...byCall])
     const governed = accessOf(role_ids.administrator, {
       permissions_ui: ['UI_tools_third_party_integrations'],
     })
-    expect(visible(governed)).toEqual(['/tools', integrations, moveIn, failedJobs])
+    expect(visible(governed)).toEqual(['/tools', integrations, ...byCall])
     expect(visible(accessOf(role_ids.account_owner, { account_id: 4 }))).toEqual([])
     expect(visible({ ...accessOf(role_ids.administrator), enabled_features: [] })).toEqual([])
   })
