@@ -10,8 +10,10 @@ const seesManifests: NonNullable<PageRoute['may']> = ({ me, enabled_features }) 
   seesUi(me, 'UI_interhub_manifests') &&
   hasPermission(me, 'API_/interhub-transfers:GET')
 
-const seesUnidentified: NonNullable<PageRoute['may']> = ({ me }) =>
-  maySeeUnidentified(me) === true && hasPermission(me, 'API_/tracking/shipment-events:POST')
+const seesUnidentified: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
+  maySeeUnidentified(me) === true &&
+  enabled_features.includes('tools') &&
+  hasPermission(me, 'API_/tracking/shipment-events:POST')
 
 /**
  * Routes of the hub scanner, for staff who may move parcels (NAV-056), of the manifests between hubs (NAV-057), and of
@@ -38,7 +40,10 @@ export const routes: readonly PageRoute[] = [
   }),
   page('/interhub-transfers/$id', () => import('./manifests/pages/ManifestPage.tsx'), { may: seesManifests }),
   page('/tools/damages', () => import('./damages/pages/DamagesPage.tsx'), {
-    may: ({ me }) => maySeeDamages(me) === true && hasPermission(me, 'API_/tracking/shipment-events:GET'),
+    may: ({ me, enabled_features }) =>
+      maySeeDamages(me) === true &&
+      enabled_features.includes('tools') &&
+      hasPermission(me, 'API_/tracking/shipment-events:GET'),
   }),
   page('/tools/unidentified-parcels', () => import('./unidentified/pages/UnidentifiedParcelsPage.tsx'), {
     may: seesUnidentified,
