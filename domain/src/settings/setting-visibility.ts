@@ -96,6 +96,7 @@ const on_screens_of_the_office: readonly unknown[] = [
   shipments.on_hold_reasons,
   shipments.ops_dashboard_refresh_seconds,
   shipments.override_shipment_statuses,
+  shipments.shipment_ratings_enabled,
   shipments.tracking_prefix,
 ]
 

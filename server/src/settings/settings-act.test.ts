@@ -309,7 +309,7 @@ describe('effects of settings', () => {
     const staff = await p.staff()
     expect(
       await errorOf(
-        staff.send(settingsApi.save, { settings: [{ key: 'driver_vehicle_check', value: true }] }),
+        staff.send(settingsApi.save, { settings: [{ key: 'driver_mask_customer_phone', value: true }] }),
       ),
     ).toMatchObject({ status: 400, message: expect.stringMatching(/ has no effect yet\. Leave it out\.$/) })
   })

@@ -2,8 +2,11 @@ import type { PlanSource } from '@waybill/domain/drivers/model'
 import type { PlanChange } from '@waybill/domain/drivers/plan'
 import { sql } from 'kysely'
 import { anyOf } from '../../kit/db.ts'
-import type { Context } from '../../kit/handler.ts'
+import type { BaseContext, Context } from '../../kit/handler.ts'
 import { visitKey, type TripVisit } from '../trip-sheet-store.ts'
+
+/** Published when a day is planned for the first time. */
+const plans_topic = 'trip plans'
 
 /** A visit in a stored plan. */
 export interface PlanVisit {
@@ -103,12 +106,12 @@ export async function findPlannedDriver(
 }
 
 /** Whether a driver's day is planned. */
-export async function isPlanned(ctx: Context, day: string, username: string): Promise<boolean> {
-  const plan = await plansOf(ctx, day)
-    .where('username', '=', username)
-    .where('version', '>', 0)
-    .executeTakeFirst()
-  return plan !== undefined
+export async function isPlanned(reader: BaseContext, day: string, username: string): Promise<boolean> {
+  const planned = await reader.cached(plans_topic, day, async (ctx) => {
+    const rows = await plansOf(ctx, day).where('version', '>', 0).execute()
+    return new Set(rows.map((row) => row.username))
+  })
+  return planned.has(username)
 }
 
 function plansOf(ctx: Context, day: string) {
@@ -179,6 +182,7 @@ export async function markPlan(
     .where('username', '=', username)
     .returning('version')
     .executeTakeFirstOrThrow()
+  if (version === 1) await ctx.publish({ topic: plans_topic })
   return version
 }
 

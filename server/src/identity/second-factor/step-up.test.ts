@@ -244,6 +244,7 @@ describe('input fields of endpoints that write', () => {
     'POST /branches email': 'a contact',
     'POST /claims bank_details': 'where the claimant wants to be paid; changing it is confirmed',
     'POST /claims contact_email': 'a contact',
+    'POST /drivers/actions actions.payload.vehicle_check.key': 'the name of an item of the vehicle check',
     'POST /drivers/push keys': 'of the telephone that asks',
     'POST /users/2fa/disable password': isConfirmation,
     'POST /users/2fa/recovery-codes password': isConfirmation,

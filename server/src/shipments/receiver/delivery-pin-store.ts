@@ -1,5 +1,7 @@
 import type { Point } from '@waybill/domain/kit/places/metres-between'
-import type { Context } from '../../kit/handler.ts'
+import type { BaseContext, Context } from '../../kit/handler.ts'
+
+const pins_topic = 'delivery pins'
 
 /** Identifies a corrected pin: a place and who receives there, both as digests. */
 export interface PinOwner {
@@ -20,6 +22,14 @@ export async function findDeliveryPin(
     .executeTakeFirst()
 }
 
+/** Returns whether receivers of the company corrected any position, so that most bookings need not look for one. */
+export async function hasDeliveryPins(reader: BaseContext): Promise<boolean> {
+  return reader.cached(pins_topic, 'any', async (ctx) => {
+    const row = await ctx.db.selectFrom('delivery_pin').select('place').limit(1).executeTakeFirst()
+    return row !== undefined
+  })
+}
+
 /** Stores a corrected position for the next parcel, in place of an earlier one. */
 export async function saveDeliveryPin(
   ctx: Context,
@@ -35,4 +45,5 @@ export async function saveDeliveryPin(
         .doUpdateSet({ lat, lng, shipment_id, time_modified: ctx.now }),
     )
     .execute()
+  await ctx.publish({ topic: pins_topic })
 }

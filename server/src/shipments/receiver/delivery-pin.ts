@@ -9,7 +9,7 @@ import type { EventCode } from '@waybill/domain/shipments/statuses/tracking-even
 import { placeHash, saveAddresses } from '../../accounts/index.ts'
 import type { BaseContext, Context, ExternalContext } from '../../kit/handler.ts'
 import { insertEvents, lockShipment, updateShipment } from '../store.ts'
-import { findDeliveryPin, saveDeliveryPin, type PinOwner } from './delivery-pin-store.ts'
+import { findDeliveryPin, hasDeliveryPins, saveDeliveryPin, type PinOwner } from './delivery-pin-store.ts'
 import { receiver_source } from './receiver-source.ts'
 import { readReceiverChoices } from './self-service.ts'
 
@@ -65,6 +65,7 @@ export async function withDeliveryPin(
   contact: { mobile_number?: string | undefined } | null | undefined,
 ): Promise<AddressParts | undefined> {
   if (!address || address.lat !== null || !ctx.setting(self_service_correct_pin)) return address
+  if (!(await hasDeliveryPins(ctx))) return address
   const owner = pinOwner(ctx, address, contact)
   const pin = owner && (await ctx.inTransaction((inner) => findDeliveryPin(inner, owner)))
   return pin ? { ...address, ...pin } : address
