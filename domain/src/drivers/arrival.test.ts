@@ -32,7 +32,7 @@ it('never starts or ends in the past, and gives no window for another day', () =
 })
 
 it('says how far away the driver was, to 100 m', () => {
-  const seen = (distance_m: number) => seenText({ lat: 0, lng: 0, at: now, distance_m })
+  const seen = (metres: number) => seenText({ lat: 0, lng: 0, at: now, distance_m: metres })
   expect(seen(2_380)).toBe('The driver was 2.4 km away at 10:00.')
   expect(seen(640)).toBe('The driver was 600 m away at 10:00.')
   expect(seen(12)).toBe('The driver was 100 m away at 10:00.')

@@ -3,8 +3,17 @@ import { describe, expect, it } from 'vitest'
 import type { Point } from '../../kit/places/metres-between.ts'
 import { receiverWindow } from './receiver-window.ts'
 import { arrivalTimes, driveRoute, type Route, type RouteStop } from './route.ts'
-import { fixedStops, sequence } from './sequence.ts'
+import { fixedStops, sequenceInSteps } from './sequence.ts'
 import { travelMatrix } from './travel.ts'
+
+/** Runs the search to its end. */
+function sequence(...about: Parameters<typeof sequenceInSteps>) {
+  const steps = sequenceInSteps(...about)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
 
 const branch = { lat: -33.92, lng: 18.42 }
 /** A place some km east (and north) of the branch, in straight lines. */

@@ -40,17 +40,8 @@ interface Sequence extends RouteFigures {
  * by priority), then the route is shortest in minutes. The order is never worse than the one given. Fixed stops and
  * those before them stay where they are. `matrix` replaces the estimated distances and times. Starts from the order
  * given, nearest insertion and the ends of the windows; improves each by reversing parts (2-opt) and moving short
- * segments (or-opt).
+ * segments (or-opt). Yields after a few milliseconds of work, so that a server can answer others meanwhile.
  */
-export function sequence(route: Route, matrix: TravelMatrix = matrixOf(route)): Sequence {
-  const steps = sequenceInSteps(route, matrix)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
-/** Like `sequence`; yields after a few milliseconds of work at most, so that a server can answer others meanwhile. */
 export function* sequenceInSteps(
   route: Route,
   matrix: TravelMatrix = matrixOf(route),

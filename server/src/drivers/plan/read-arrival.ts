@@ -3,7 +3,6 @@ import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import { minute_ms } from '@waybill/domain/kit/dates/durations'
 import { metresBetween, type Point } from '@waybill/domain/kit/places/metres-between'
 import { pointOf } from '@waybill/domain/maps/group-by-place'
-import { tracking_show_driver_location } from '@waybill/domain/tracking/settings'
 import type { Context } from '../../kit/handler.ts'
 import { findDriver } from '../find-driver.ts'
 import { planStops } from '../group-stops.ts'
@@ -15,9 +14,13 @@ import { findPlannedDriver, readPlans } from './plan-store.ts'
 /**
  * Returns when the driver of a delivery is expected today, from the plan of the driver's day and the stops that are
  * still to do; `null` when the day is not planned, and once the stop is done. Without it, pages show the times that
- * were planned at the booking (TRACK-005).
+ * were planned at the booking (TRACK-005). With `showsDriver`, also where the driver was last, once the driver is near.
  */
-export async function readArrival(ctx: Context, shipmentId: number): Promise<Arrival | null> {
+export async function readArrival(
+  ctx: Context,
+  shipmentId: number,
+  showsDriver: boolean,
+): Promise<Arrival | null> {
   const date = dayOf(ctx.now)
   const driver = await findPlannedDriver(ctx, date, shipmentId)
   if (driver === null) return null
@@ -32,7 +35,7 @@ export async function readArrival(ctx: Context, shipmentId: number): Promise<Arr
   const stop = open[before]
   const window = stop ? receiverWindowOf(date, stop, before) : null
   if (!stop || !window) return null
-  const isNear = before <= near_stops && ctx.setting(tracking_show_driver_location)
+  const isNear = showsDriver && before <= near_stops
   return {
     ...window,
     stops_before: before,

@@ -14,7 +14,7 @@ import { cleanText } from '@waybill/domain/kit/calls/wire'
 import type { ShipmentPlace } from '@waybill/domain/pickup-points/api'
 import type { Arrival } from '@waybill/domain/drivers/arrival'
 import { Problem } from '@waybill/domain/kit/problem'
-import { tracking_show_pod } from '@waybill/domain/tracking/settings'
+import { tracking_show_driver_location, tracking_show_pod } from '@waybill/domain/tracking/settings'
 import { missingFrom, referencesIn } from '@waybill/domain/tracking/tracking-query'
 import { htmlPage, themeCss } from '../../kit/html-page.ts'
 import type { Html } from '../../kit/html.ts'
@@ -230,7 +230,10 @@ async function findWithPlace(
   const tracked = await findTracked(asPublic(ctx), { references })
   const [first] = tracked
   const places = first ? await readPlaces(ctx, first.row, 'receiver') : []
-  const arrival = first?.status === 'out-for-delivery' ? await readArrival(ctx, first.row.id) : null
+  const arrival =
+    first?.status === 'out-for-delivery'
+      ? await readArrival(ctx, first.row.id, ctx.setting(tracking_show_driver_location))
+      : null
   return { tracked, place: places.find(({ leg }) => leg === 'delivery'), arrival }
 }
 

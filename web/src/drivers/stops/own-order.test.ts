@@ -2,7 +2,7 @@ import type { Stop } from '@waybill/domain/drivers/model'
 import { expect, it } from 'vitest'
 import { inOwnOrder, lockedStops, movedTo, visitOf } from './own-order.ts'
 
-const stops = ['a', 'b', 'c'].map((stop_id) => ({ stop_id }) as Stop)
+const stops = ['a', 'b', 'c'].map((id) => ({ stop_id: id }) as Stop)
 const idsOf = (ordered: readonly Stop[]) => ordered.map(({ stop_id }) => stop_id)
 
 it('[DRV-008] moves one stop earlier or later and keeps the others in order', () => {
@@ -17,7 +17,7 @@ it('shows stops that were assigned meanwhile last, and leaves out those that are
 })
 
 it('counts the first stops up to the last locked one', () => {
-  const locks = (...locked: boolean[]) => lockedStops(locked.map((is_locked) => ({ is_locked })))
+  const locks = (...locked: boolean[]) => lockedStops(locked.map((isLocked) => ({ is_locked: isLocked })))
   expect([locks(false, false), locks(true, false), locks(false, true, false)]).toEqual([0, 1, 2])
 })
 
