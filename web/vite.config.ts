@@ -25,7 +25,7 @@ const versionFile: Plugin = {
 
 /** Modules that must open offline: the app shell, what it loads later, scanning, and the pages of drivers, hubs and counters. */
 const opened_offline =
-  /\/web\/src\/(main\.tsx|shell\/.*|kit\/scan\/.*|drivers\/.*|counter\/.*|hub\/(?!manifests\/).*)$/
+  /\/web\/src\/(main\.tsx|shell\/.*|kit\/scan\/.*|drivers\/.*|counter\/.*|hub\/(?!manifests\/|damages\/pages\/|unidentified\/).*)$/
 
 /** Emits scripts with fixed names that are not modules: they have no imports or exports. */
 const classicScripts: Plugin = {

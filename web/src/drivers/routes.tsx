@@ -7,6 +7,15 @@ const maySee = ({ me, enabled_features }: Access): boolean =>
 const forDrivers: Omit<PageRoute, 'path' | 'load'> = { bare: true, may: maySee }
 
 /**
+ * Loads a page of a stop with the page to which the driver returns from it, so that this works without signal before
+ * the browser has stored all files.
+ */
+async function withToday<Page>(page: Promise<Page>): Promise<Page> {
+  await import('./pages/TodayPage.tsx')
+  return page
+}
+
+/**
  * The driver's pages: today's stops, their order, one stop, its steps, scanning, manifests, unsent actions, the vehicle check,
  * the end of the day, the cash to hand in, and the driver's settings.
  */
@@ -24,6 +33,6 @@ export const routes: readonly PageRoute[] = [
     ...forDrivers,
     may: (access) => maySee(access) && hasPermission(access.me, 'API_/drivers/earnings:GET'),
   }),
-  page('/tripsheet/stops/$stop_id', () => import('./pages/StopPage.tsx'), forDrivers),
-  page('/tripsheet/stops/$stop_id/$step', () => import('./pages/StepPage.tsx'), forDrivers),
+  page('/tripsheet/stops/$stop_id', () => withToday(import('./pages/StopPage.tsx')), forDrivers),
+  page('/tripsheet/stops/$stop_id/$step', () => withToday(import('./pages/StepPage.tsx')), forDrivers),
 ]
