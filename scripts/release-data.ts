@@ -8,7 +8,7 @@ import { openTestRuntime } from '../server/dev/test-kit/runtime.ts'
  */
 const shipments = 300
 const own = await openTestRuntime()
-const filling = await openDemo(own.runtime, (step) => console.log(step), shipments)
+const filling = await openDemo(own.runtime, (step) => console.log(step), { shipments })
 await filling?.done
 await own.outbox.drain()
 const client = await own.runtime.pool.connect()

@@ -63,5 +63,5 @@ export const development: DevelopmentServices = {
       }
     },
   },
-  demonstration: { open: openDemo, signIns },
+  demonstration: { open: (runtime, step) => openDemo(runtime, step, { is_paced: true }), signIns },
 }

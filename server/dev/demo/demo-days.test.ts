@@ -47,7 +47,7 @@ describe('demo company at different times', () => {
       const own = await openTestRuntime()
       const now = new Date(clock)
       own.setNow(now)
-      const filling = await openDemo(own.runtime, () => undefined, 300)
+      const filling = await openDemo(own.runtime, () => undefined, { shipments: 300 })
       filling?.stop()
       await filling?.done
       const { provider_id } = JSON.parse(fs.readFileSync(demoFile(own.runtime.data_dir), 'utf8')) as {

@@ -62,7 +62,7 @@ describe('demo company', () => {
     { timeout: 300_000 },
     async () => {
       const own = await openTestRuntime()
-      const filling = await openDemo(own.runtime, () => undefined, 500)
+      const filling = await openDemo(own.runtime, () => undefined, { shipments: 500 })
       const { provider_id, account_id, users, api_keys } = readDemo(own)
       const everybodyBooks = async () => {
         expect(await quoteAndBook(own, api_keys.account, undefined)).toEqual([200, true, 200])

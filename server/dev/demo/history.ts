@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { spendable } from '@waybill/domain/accounts/affordability'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
@@ -29,7 +30,9 @@ import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 const seed = 20_261_121
 /** Number of demo shipments, unless a test requests fewer. */
 export const demo_shipments = 2_000
+/** Number of shipments with which every screen has data, and how many of them exist before the application is ready. */
 const first_batch = 300
+const before_ready = 60
 /** Number of newest shipments, which web shops of customers book at any hour, and the minutes between two of them. */
 const from_shops = 24
 const apart_minutes = 30
@@ -44,10 +47,10 @@ const first_payments = 6
 const alternative = 0.45
 const evening_load = hours(17, 17.8)
 /**
- * Number of shipments whose history is written in one transaction while the first batch is made and no user waits for
- * the database. Later it is one, so that other transactions can run in between.
+ * Number of shipments whose history is written in one transaction while no user waits for the database, while the rest
+ * of the first batch is made, and later.
  */
-const first_at_once = 25
+const at_once = { before_ready: 20, first_batch: 5, later: 1 }
 /** An account pays once it has spent this share of its limit. */
 const settled_from = 0.4
 /** Charges older than this number of hours are invoiced. Newer ones wait for the next run. */
@@ -95,19 +98,27 @@ export class DemoHistory {
   readonly #started_at: Date
   readonly #trips: DemoTrips
   readonly #in_all: number
+  readonly #is_paced: boolean
   #made = 0
 
-  constructor(runtime: Runtime, demo: Demo, inAll: number) {
-    this.#in_all = inAll
+  /** `isPaced` leaves at least half of the time to users while the history is made. */
+  constructor(runtime: Runtime, demo: Demo, { in_all, is_paced }: { in_all: number; is_paced: boolean }) {
+    this.#in_all = in_all
+    this.#is_paced = is_paced
     this.#demo = demo
     this.#past = past(runtime)
     this.#started_at = runtime.clock()
     this.#trips = new DemoTrips(this.#started_at, demo.map)
   }
 
-  /** Creates the first batch, so that every screen has data. */
+  /** Creates the newest shipments, before the application is ready. */
+  async fillNewest(): Promise<void> {
+    await this.#fillTo(before_ready, at_once.before_ready, () => undefined)
+  }
+
+  /** Creates the rest of the first batch, and the manifests, invoices and payments of the whole batch. */
   async fillFirst(onProgress: (made: number) => void): Promise<void> {
-    await this.#fillTo(first_batch, first_at_once, onProgress)
+    await this.#fillTo(first_batch, at_once.first_batch, onProgress)
     // A new database has no statistics yet and would scan whole tables for every load.
     await this.#past.runtime.pool.query('ANALYZE')
     await this.#createManifests()
@@ -128,7 +139,7 @@ export class DemoHistory {
 
   /** Creates the older history in the background. Stops when `isStopping` returns true. */
   async fillRest(onProgress: (made: number) => void, isStopping: () => boolean): Promise<void> {
-    await this.#fillTo(this.#in_all, 1, onProgress, isStopping)
+    await this.#fillTo(this.#in_all, at_once.later, onProgress, isStopping)
     if (isStopping()) return
     await this.#invoice()
     await makePayments(this.#past, this.#demo, this.#started_at, first_payments, payments_in_all)
@@ -141,6 +152,7 @@ export class DemoHistory {
     isStopping: () => boolean = () => false,
   ): Promise<void> {
     while (this.#made < count && !isStopping()) {
+      const began = performance.now()
       const lives: Life[] = []
       for (const until = this.#made + atOnce; this.#made < until; this.#made += 1) {
         lives.push(...(await this.#book(this.#made)))
@@ -150,6 +162,7 @@ export class DemoHistory {
       await asSystem(this.#past.runtime, this.#demo.provider_id, (ctx) =>
         Promise.all(lives.map((life) => live(ctx, life))),
       )
+      if (this.#is_paced && atOnce === at_once.later) await setTimeout(performance.now() - began)
     }
   }
 

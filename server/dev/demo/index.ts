@@ -22,54 +22,45 @@ import { makeRateDraft } from './rates.ts'
 import { makeFloor } from './floor.ts'
 import { makeShipmentTags } from './shipment-tags.ts'
 
+interface DemoOptions {
+  shipments?: number
+  /** Leaves at least half of the time to users while the older history is made. */
+  is_paced?: boolean
+}
+
 /**
- * Creates the demo company on a first start. The company and the newest shipments are created before the application
- * is ready, the older history in the background. Writes `demo.json` to the data directory, so that scripts know the
- * URLs and users.
+ * Creates the demo company on a first start. The company and its newest shipments are created before the application
+ * is ready, everything else in the background: first the examples of every screen, which `stop` does not interrupt,
+ * then the older history. Writes `demo.json` to the data directory, so that scripts know the URLs and users.
  */
 export async function openDemo(
   runtime: Runtime,
   onStep: (step: string) => void,
-  shipments = demo_shipments,
+  { shipments = demo_shipments, is_paced = false }: DemoOptions = {},
 ): Promise<DemoFilling | null> {
   sendReportsOfNetworks(runtime)
   if (await hasProvider(runtime)) return null
   onStep('Making the demonstration company')
   const { demo, history } = await removedOnFailure(runtime, async () => {
     const demo = await makeCompany(runtime)
-    const history = new DemoHistory(runtime, demo, shipments)
-    await history.fillFirst((made) => onStep(`Making the demonstration company: ${made} shipments`))
-    await makeCollections(runtime, demo)
-    await makeClaims(runtime, demo)
-    await makeDiscrepancies(runtime, demo)
-    await makeFloor(runtime, demo)
-    await makeMonthEnd(runtime, demo)
-    await makeCash(runtime, demo)
-    await makeCosts(runtime, demo)
-    await makeBankStatement(runtime, demo)
-    await makeAccounting(runtime, demo)
-    await makeBlockedList(runtime, demo)
-    await makeRateDraft(runtime, demo)
-    await makeIntegrations(runtime, demo)
-    await connectNetwork(runtime, demo.provider_id)
-    await makeStickers(runtime, demo)
-    await makeMoveIn(runtime, demo)
-    await makeShipmentTags(runtime, demo)
+    const history = new DemoHistory(runtime, demo, { in_all: shipments, is_paced })
+    await history.fillNewest()
     return { demo, history }
   })
   writeDemoFile(runtime, demo)
   let stopping = false
-  const done = makeImport(runtime, demo)
-    .then(() =>
-      history.fillRest(
-        (made) =>
-          made % 400 === 0
-            ? onStep(`Filling the older history: ${made} of ${shipments.toLocaleString('en-US')} shipments`)
-            : undefined,
-        () => stopping,
-      ),
-    )
-    .catch((error: Error) => onStep(`The older history could not be completed: ${error.message}`))
+  const stopped = (): boolean => stopping
+  const fill = async (): Promise<void> => {
+    await history.fillFirst((made) => onStep(`Filling the demonstration company: ${made} shipments`))
+    for (const make of examples) await make(runtime, demo)
+    await history.fillRest((made) => {
+      if (made % 400 === 0)
+        onStep(`Filling the older history: ${made} of ${shipments.toLocaleString('en-US')} shipments`)
+    }, stopped)
+  }
+  const done = fill().catch((error: Error) =>
+    onStep(`The demonstration company could not be completed: ${error.message}`),
+  )
   return {
     done,
     stop: () => {
@@ -77,6 +68,27 @@ export async function openDemo(
     },
   }
 }
+
+/** What else the screens show, in the order of creation. */
+const examples: readonly ((runtime: Runtime, demo: Demo) => Promise<void>)[] = [
+  makeCollections,
+  makeClaims,
+  makeDiscrepancies,
+  makeFloor,
+  makeMonthEnd,
+  makeCash,
+  makeCosts,
+  makeBankStatement,
+  makeAccounting,
+  makeBlockedList,
+  makeRateDraft,
+  makeIntegrations,
+  (runtime, { provider_id }) => connectNetwork(runtime, provider_id),
+  makeStickers,
+  makeMoveIn,
+  makeShipmentTags,
+  makeImport,
+]
 
 /**
  * Runs the first filling of an embedded database without waiting for the disk at each commit, and writes a checkpoint
