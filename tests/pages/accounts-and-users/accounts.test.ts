@@ -1,4 +1,5 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
+import { active_statuses } from '@waybill/domain/shipments/statuses/status'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
 
@@ -169,6 +170,26 @@ describe('accounts', () => {
     const { version, provider_id: _company, ...patch } = sent.input
     expect(patch).toEqual({ id, support_email: 'help@highveld.example' })
     expect(version).toBeTypeOf('number')
+  })
+
+  it('[ACC-022] shows the balance, shipments, promises and claims of an account first, each with the list behind it', async () => {
+    const id = await openOverberg()
+    const figures = staff.getByRole('region', { name: 'Figures of Overberg Books (Pty) Ltd' })
+    const figure = (name: string) => figures.getByRole('link', { name: new RegExp(`^${name}`) })
+    const { count } = await product.ask<{ count: number }>(
+      email,
+      'GET',
+      `/shipments?account_id=${id}&status=${active_statuses.join(',')}&limit=1`,
+    )
+    expect(count).toBeGreaterThan(0)
+    await figure(`Under way ?${count}`).waitFor()
+    for (const name of ['Balance', 'Needs attention', 'On time', 'Open claims']) await figure(name).waitFor()
+    await staff.getByRole('heading', { name: 'Shipments by week' }).waitFor()
+    await figure('Under way').click()
+    await staff
+      .getByText(new RegExp(`of ${count}\\b|^${count} shipments?`))
+      .first()
+      .waitFor()
   })
 
   it('[ACC-022] adds a note, plans a price list change from a later day and cancels it', async () => {

@@ -10,7 +10,7 @@ import { BillingPanel, ListingTable, seesBilling, useCreditNotes, useInvoices } 
 import { seesClaims } from '../../claims/index.ts'
 import { AccountUsers } from '../../identity/index.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
+import { Page, Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { Loading } from '../../kit/ui/states/States.tsx'
 import { Tabs, type Tab } from '../../kit/ui/page-layout/Tabs.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
@@ -29,6 +29,9 @@ import { useBranches } from './use-branches.ts'
 import { placeSearch } from '../../maps/index.ts'
 import { useCountriesServed } from '../../rates/index.ts'
 
+const AccountFigures = lazy(async () => ({
+  default: (await import('../overview/AccountFigures.tsx')).AccountFigures,
+}))
 const AccountClaims = lazy(() => import('./AccountClaims.tsx'))
 const AccountShipments = lazy(() => import('./AccountShipments.tsx'))
 
@@ -170,18 +173,26 @@ function Panel({
     case 'notes':
       return <NotesPanel account_id={account.id} />
     default:
-      return <Details account={account} />
+      return <Details account={account} path={addressOf('details')} />
   }
 }
 
-function Details({ account }: { account: ListedAccount }) {
+function Details({ account, path }: { account: ListedAccount; path: string }) {
+  const me = useMe()
   const branches = useBranches()
   return (
-    <AccountDetails
-      account={account}
-      branches={branches.map(({ id, name }) => ({ value: id, label: name }))}
-      rules={<BillingRulesCard account={account} />}
-    />
+    <Stack>
+      {isStaff(me) && account.account_type !== 'guest' && (
+        <Suspense fallback={<Loading />}>
+          <AccountFigures account={account} path={path} />
+        </Suspense>
+      )}
+      <AccountDetails
+        account={account}
+        branches={branches.map(({ id, name }) => ({ value: id, label: name }))}
+        rules={<BillingRulesCard account={account} />}
+      />
+    </Stack>
   )
 }
 

@@ -13,7 +13,7 @@ import { usePhone } from '../../kit/ui/page-layout/use-phone.ts'
 import { shipmentCard, shipmentColumns } from '../../shipments/index.ts'
 import styles from './dashboard-page.module.css'
 import { greeting } from '../greeting.ts'
-import { Tiles } from '../Tiles.tsx'
+import { HomeTiles } from '../HomeTiles.tsx'
 
 const latest = 10
 const column_keys = ['reference', 'status', 'from', 'to', 'parcels', 'expected', 'time_created']
@@ -44,7 +44,7 @@ export default function DashboardPage() {
     <Page width="detail">
       <PageHeader title={greeting(me.name, new Date())} titleText="Dashboard" primary={send} />
       <Stack>
-        <Tiles />
+        <HomeTiles />
         <Card
           title="Latest shipments"
           flush

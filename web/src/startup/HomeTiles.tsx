@@ -11,10 +11,9 @@ import { visibleStatusesFor } from '@waybill/domain/shipments/statuses/status-vi
 import { seesBilling } from '../billing/index.ts'
 import { endpointQuery } from '../kit/api/index.ts'
 import { useMe, useSetting } from '../kit/session/me.ts'
+import { Tile, Tiles } from '../kit/ui/page-layout/Tile.tsx'
 import { formatTotal } from '../kit/ui/values/numbers.ts'
 import { useStatusVisibility } from '../shipments/index.ts'
-import styles from './tiles.module.css'
-import { Tile } from './Tile.tsx'
 
 /** Milliseconds between two refreshes of the figures. */
 const refresh_ms = 60_000
@@ -31,7 +30,7 @@ function useCount(input: Input<typeof shipmentsApi.rows>): { count: number | und
  * In transit, delivered in the period of the dashboard (SET-087), shipments that need the customer, and balance. Each
  * tile links to the list behind it.
  */
-export function Tiles() {
+export function HomeTiles() {
   const me = useMe()
   const visibility = useStatusVisibility()
   const days = useSetting(dashboard_duration_days)
@@ -48,7 +47,7 @@ export function Tiles() {
   const waiting = useCount({ problem: true })
   const shown = (count: number | undefined) => (count === undefined ? undefined : formatTotal(count))
   return (
-    <section className={styles.tiles} aria-label="At a glance">
+    <Tiles label="At a glance">
       <Tile
         to={`/shipments?status=${moving.join(',')}`}
         name="In transit"
@@ -72,7 +71,7 @@ export function Tiles() {
         hint={waiting.count === 0 ? 'Nothing to do' : 'Shipments with a problem'}
       />
       {seesBilling(me) && <BalanceTile />}
-    </section>
+    </Tiles>
   )
 }
 

@@ -1,8 +1,17 @@
 import type { ReactNode } from 'react'
-import { AppLink } from '../kit/ui/buttons/AppLink.tsx'
-import { cx } from '../kit/ui/class-names.ts'
-import { Skeleton } from '../kit/ui/states/States.tsx'
+import { AppLink } from '../buttons/AppLink.tsx'
+import { cx } from '../class-names.ts'
+import { Skeleton } from '../states/States.tsx'
 import styles from './tile.module.css'
+
+/** A row of tiles, named `label` for screen readers. */
+export function Tiles({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section className={styles.tiles} aria-label={label}>
+      {children}
+    </section>
+  )
+}
 
 /** A figure that links to the list behind it. */
 export function Tile({
