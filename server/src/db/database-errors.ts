@@ -23,6 +23,16 @@ const problems: ReadonlyMap<string, () => Problem> = new Map([
       5,
     ),
   ],
+  // Deadlocks and serialization failures that also happened in every repeat.
+  ...['40P01', '40001'].map(
+    (code) =>
+      [
+        code,
+        unavailable('Too many changes happened at once. Nothing was changed. Try again in a moment.', 1),
+      ] as const,
+  ),
+  // The server ended a transaction that waited too long for its next statement, or took too long as a whole.
+  ...['25P03', '25P04'].map((code) => [code, unavailable(away, 5)] as const),
   // The server has no free connection, is shutting down or starting, or was replaced in a failover.
   ...[
     '53300',
