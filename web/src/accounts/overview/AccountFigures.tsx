@@ -38,7 +38,7 @@ export function AccountFigures({ account, path }: { account: ListedAccount; path
   const seesShipments = mayCall(me, shipmentsApi.rows)
   return (
     <>
-      <Tiles label={`Figures of ${account.name}`}>
+      <Tiles label={`Figures of ${account.name}`} isDense>
         {seesBilling(me) && <Balance account_id={account.id} path={path} />}
         {seesShipments && <UnderWay account_id={account.id} />}
         {seesShipments && <Problems account_id={account.id} />}

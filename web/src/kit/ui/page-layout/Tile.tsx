@@ -4,10 +4,18 @@ import { cx } from '../class-names.ts'
 import { Skeleton } from '../states/States.tsx'
 import styles from './tile.module.css'
 
-/** A row of tiles, named `label` for screen readers. */
-export function Tiles({ label, children }: { label: string; children: ReactNode }) {
+/** A row of tiles, named `label` for screen readers. `isDense` makes them smaller, above other content. */
+export function Tiles({
+  label,
+  isDense = false,
+  children,
+}: {
+  label: string
+  isDense?: boolean
+  children: ReactNode
+}) {
   return (
-    <section className={styles.tiles} aria-label={label}>
+    <section className={cx(styles.tiles, isDense && styles.dense)} aria-label={label}>
       {children}
     </section>
   )
