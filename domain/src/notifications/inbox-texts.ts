@@ -57,7 +57,7 @@ export function vipInboxText(
   about: { reference: string; account: string; message: string },
 ): InboxText {
   return {
-    subject: `VIP ${about.account}: ${about.reference} is ${statusLabel(status).toLowerCase()}`,
+    subject: `${about.reference}: ${statusLabel(status).toLowerCase()}, VIP ${about.account}`,
     text: paragraphs(withFullStop(about.message), 'Priority account: act now.'),
   }
 }
