@@ -373,12 +373,20 @@ export const dashboard_duration_days = dashboard.whole(
   { min: 1, max: 366, unit: 'days' },
   { for_customers: true, description: 'For the deliveries on the dashboard of customers, including today.' },
 )
-export const dashboard_show_revenue = dashboard.toggle('dashboard_show_revenue', 'Show revenue', true)
+export const dashboard_show_revenue = dashboard.toggle('dashboard_show_revenue', 'Show revenue', true, {
+  for_customers: true,
+  description:
+    'What an account was charged in these days: for its users on their dashboard, for staff on the page of the account. Only users who see billing see it.',
+})
 export const exclude_dashboard_statuses = dashboard.many(
   'exclude_dashboard_statuses',
   'Excluded statuses',
   shipment_statuses,
   [],
+  {
+    for_customers: true,
+    description: 'Shipments in these statuses are left out of the numbers on dashboards.',
+  },
 )
 export const ops_dashboard_duration_days = ops_dashboard.whole(
   'ops_dashboard_duration_days',

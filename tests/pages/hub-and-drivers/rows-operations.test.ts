@@ -622,7 +622,13 @@ describe('hubs and dashboards', () => {
     const customer = await product.as('riaan@overbergbooks.example')
     await open(customer, '/dashboard')
     const tiles = customer.getByRole('region', { name: 'At a glance' })
-    for (const name of ['In transit', 'Delivered in the last 30 days', 'Needs attention', 'Balance'])
+    for (const name of [
+      'In transit',
+      'Delivered in the last 30 days',
+      'Needs attention',
+      'Balance',
+      'Charged in the last 30 days',
+    ])
       await tiles.getByText(name).first().waitFor()
     const tile = tiles.getByRole('link', { name: /^In transit/ })
     await expect.poll(() => tile.innerText()).toMatch(/\d/)

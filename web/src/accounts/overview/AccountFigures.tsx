@@ -4,13 +4,18 @@ import { billingApi } from '@waybill/domain/billing/api'
 import { balanceState } from '@waybill/domain/billing/balance-state'
 import { claimsApi } from '@waybill/domain/claims/api'
 import { open_states } from '@waybill/domain/claims/states'
-import { formatRand } from '@waybill/domain/kit/money'
+import { formatRand, fromRand } from '@waybill/domain/kit/money'
 import { formatCount, formatPercent } from '@waybill/domain/kit/texts/format'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { dayAfter } from '@waybill/domain/kit/dates/date-ranges'
+import type { Question } from '@waybill/domain/reports/question'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { claims_enabled } from '@waybill/domain/shipments/settings'
+import {
+  claims_enabled,
+  dashboard_show_revenue,
+  exclude_dashboard_statuses,
+} from '@waybill/domain/shipments/settings'
 import { active_statuses } from '@waybill/domain/shipments/statuses/status'
 import { seesBilling } from '../../billing/index.ts'
 import { seesClaims } from '../../claims/index.ts'
@@ -34,6 +39,7 @@ const weeks = 12
 export function AccountFigures({ account, path }: { account: ListedAccount; path: string }) {
   const me = useMe()
   const hasClaims = useSetting(claims_enabled)
+  const showsRevenue = useSetting(dashboard_show_revenue)
   const seesReports = mayCall(me, reportApi.run)
   const seesShipments = mayCall(me, shipmentsApi.rows)
   return (
@@ -42,6 +48,7 @@ export function AccountFigures({ account, path }: { account: ListedAccount; path
         {seesBilling(me) && <Balance account_id={account.id} path={path} />}
         {seesShipments && <UnderWay account_id={account.id} />}
         {seesShipments && <Problems account_id={account.id} />}
+        {showsRevenue && seesBilling(me) && seesReports && <Revenue account_id={account.id} />}
         {seesReports && <OnTime account_id={account.id} />}
         {seesClaims(me, hasClaims) && <OpenClaims account_id={account.id} path={path} />}
       </Tiles>
@@ -49,6 +56,10 @@ export function AccountFigures({ account, path }: { account: ListedAccount; path
     </>
   )
 }
+
+const ofAccount = (accountId: number): Pick<Question, 'filters'> => ({
+  filters: [{ field: 'account_id', operator: 'in', value: [String(accountId)] }],
+})
 
 function Balance({ account_id, path }: { account_id: number; path: string }) {
   const { data, isError } = useQuery(endpointQuery(billingApi.balance, { account_id }))
@@ -65,13 +76,33 @@ function Balance({ account_id, path }: { account_id: number; path: string }) {
   )
 }
 
-function UnderWay({ account_id }: { account_id: number }) {
+function Revenue({ account_id }: { account_id: number }) {
   const { data, isError } = useQuery(
-    endpointQuery(shipmentsApi.rows, { account_id: [account_id], status: [...active_statuses], limit: 1 }),
+    endpointQuery(reportApi.run, { report: 'revenue', range: 'last-30-days', ...ofAccount(account_id) }),
   )
   return (
     <Tile
-      to={`/shipments?account=${account_id}&status=${active_statuses.join(',')}`}
+      to={`/reports/revenue?date=last-30-days&account=${account_id}`}
+      name="Revenue"
+      value={data && formatRand(fromRand(Number(data.totals.net ?? 0)))}
+      hasFailed={isError && !data}
+      hint="In 30 days, without VAT"
+    />
+  )
+}
+
+function UnderWay({ account_id }: { account_id: number }) {
+  const excluded: readonly string[] = useSetting(exclude_dashboard_statuses)
+  const statuses = active_statuses.filter((status) => !excluded.includes(status))
+  const isCounted = statuses.length > 0
+  const { data, isError } = useQuery({
+    ...endpointQuery(shipmentsApi.rows, { account_id: [account_id], status: statuses, limit: 1 }),
+    enabled: isCounted,
+  })
+  if (!isCounted) return null
+  return (
+    <Tile
+      to={`/shipments?account=${account_id}&status=${statuses.join(',')}`}
       name="Under way"
       value={data && formatTotal(data.count)}
       hasFailed={isError && !data}
@@ -101,7 +132,7 @@ function OnTime({ account_id }: { account_id: number }) {
     endpointQuery(reportApi.run, {
       report: 'on-time-delivery',
       range: 'last-30-days',
-      filters: [{ field: 'account_id', operator: 'in', value: [String(account_id)] }],
+      ...ofAccount(account_id),
     }),
   )
   const delivered = Number(data?.totals.delivered ?? 0)
@@ -143,7 +174,7 @@ function ByWeek({ account_id }: { account_id: number }) {
       start_date: dayAfter(until, 1 - 7 * weeks),
       end_date: until,
       by: 'day',
-      filters: [{ field: 'account_id', operator: 'in', value: [String(account_id)] }],
+      ...ofAccount(account_id),
     }),
   )
   if (isError && !data) return null
