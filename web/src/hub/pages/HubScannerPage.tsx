@@ -17,30 +17,11 @@ import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { usePageTitle } from '../../kit/url/page-title.ts'
 import { newSession } from '../scanner/scan-session.ts'
 import { Scanner } from '../scanner/Scanner.tsx'
-import {
-  isManifestMode,
-  saveStation,
-  mode_appearances,
-  readStation,
-  station_modes,
-  type Station,
-} from '../station/station.ts'
+import { isManifestMode } from '../station/manifest-mode.ts'
+import { saveStation, mode_appearances, readStation, station_modes, type Station } from '../station/station.ts'
 import { StationSetup } from '../station/StationSetup.tsx'
 import { sessionOf, writeSession } from '../station/station-memory.ts'
-import type { SendScan, SendUndo } from '../scanner/use-scan-station.ts'
-
-/** A scan without a response after this time, in ms, counts as not sent. */
-const timeout_ms = 8000
-
-const sendScan: SendScan = (scanId, content) =>
-  call(
-    trackingApi.addEvent,
-    { ...content, scan_id: scanId },
-    { idempotency_key: scanId, timeout_ms: timeout_ms },
-  )
-
-const sendUndo: SendUndo = (id, { undoes, undone_at }) =>
-  call(hubApi.undoScan, { scan_id: undoes, undone_at }, { idempotency_key: id, timeout_ms: timeout_ms })
+import { sendScan, sendUndo } from '../scanner/scan-queue.ts'
 
 /**
  * Page of the hub scanner: first the setup of mode and branch, then scanning (HUB-003,

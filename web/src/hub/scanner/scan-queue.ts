@@ -1,0 +1,53 @@
+import { hubApi } from '@waybill/domain/hub/api'
+import type { ScanAnswer, UndoAnswer } from '@waybill/domain/hub/model'
+import { trackingApi } from '@waybill/domain/tracking/api'
+import { call } from '../../kit/api/index.ts'
+import type { QueueHooks } from '../../kit/queue/offline-queue.ts'
+import { isManifestMode } from '../station/manifest-mode.ts'
+import type { Station } from '../station/station.ts'
+import type { ScanContent, UndoContent } from './scan-session.ts'
+
+/** A scan without a response after this time, in ms, counts as not sent. */
+const timeout_ms = 8000
+
+/** Sends one scan with its id as idempotency key; throws an `ApiError` when the server rejects it. */
+export type SendScan = (scan_id: string, content: ScanContent) => Promise<ScanAnswer>
+
+/** Undoes one scan; throws an `ApiError` when the server rejects it. */
+export type SendUndo = (id: string, content: UndoContent) => Promise<UndoAnswer>
+
+/** The items queued on this device: scans and undos. */
+export type Queued = ScanContent | UndoContent
+
+/**
+ * In which order the queue sends: at most four scans at once (docs/domain/interface.md#repeats-and-order), and an undo
+ * after its scan.
+ */
+export const scan_order: Pick<QueueHooks<Queued, void>, 'lanes' | 'waitsFor'> = {
+  lanes: 4,
+  waitsFor: (content) => ('undoes' in content ? content.undoes : undefined),
+}
+
+/** Sends a scan to the server of this company. */
+export const sendScan: SendScan = (scanId, content) =>
+  call(trackingApi.addEvent, { ...content, scan_id: scanId }, { idempotency_key: scanId, timeout_ms })
+
+/** Undoes a scan on the server of this company. */
+export const sendUndo: SendUndo = (id, { undoes, undone_at }) =>
+  call(hubApi.undoScan, { scan_id: undoes, undone_at }, { idempotency_key: id, timeout_ms })
+
+/** Returns the request data of a scan at a station; re-measure first looks up the parcel. */
+export function contentOf(
+  { mode, branch_id, bay, driver, assign_anyway, manifest_id }: Station,
+  parcelReference: string,
+): ScanContent {
+  return {
+    parcel_reference: parcelReference,
+    mode: mode === 're-measure' ? 'look-up' : mode,
+    branch_id,
+    scanned_at: new Date(),
+    ...(mode === 'assign-bay' && bay ? { bay } : {}),
+    ...(mode === 'out-for-delivery' && driver ? { driver, ...(assign_anyway ? { assign_anyway } : {}) } : {}),
+    ...(isManifestMode(mode) && manifest_id ? { interhub_transfer_id: manifest_id } : {}),
+  }
+}
