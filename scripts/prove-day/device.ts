@@ -73,6 +73,11 @@ export class Tab {
   }
 }
 
+/** Runs code on this machine, although a page has called it. */
+export function offPage<Result>(action: () => Result): Result {
+  return tabs.exit(action)
+}
+
 /** Gives code that runs on a page the globals of a browser; other code keeps those of Node. */
 export function simulateBrowsers(): void {
   const ofTab = <Key extends 'indexedDB' | 'localStorage' | 'sessionStorage'>(key: Key) =>
@@ -110,7 +115,8 @@ function loadPerTab(): void {
     load(url, context, next) {
       const [address = '', query] = url.split('?')
       if (!query?.startsWith('tab=')) return next(url, context)
-      const source = sources.get(address) ?? stripTypeScriptTypes(fs.readFileSync(fileURLToPath(address), 'utf8'))
+      const source =
+        sources.get(address) ?? stripTypeScriptTypes(fs.readFileSync(fileURLToPath(address), 'utf8'))
       sources.set(address, source)
       return { format: 'module', source, shortCircuit: true }
     },

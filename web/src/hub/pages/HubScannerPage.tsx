@@ -18,7 +18,13 @@ import { usePageTitle } from '../../kit/url/page-title.ts'
 import { newSession } from '../scanner/scan-session.ts'
 import { Scanner } from '../scanner/Scanner.tsx'
 import { isManifestMode } from '../station/manifest-mode.ts'
-import { saveStation, mode_appearances, readStation, station_modes, type Station } from '../station/station.ts'
+import {
+  saveStation,
+  mode_appearances,
+  readStation,
+  station_modes,
+  type Station,
+} from '../station/station.ts'
 import { StationSetup } from '../station/StationSetup.tsx'
 import { sessionOf, writeSession } from '../station/station-memory.ts'
 import { sendScan, sendUndo } from '../scanner/scan-queue.ts'

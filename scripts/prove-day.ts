@@ -1,0 +1,18 @@
+import { proveDay } from './prove-day/prove.ts'
+import { option, runProof } from './proofs/run-proof.ts'
+
+/**
+ * `npm run prove:day`: `--shifts N` (1,000) drivers work a day of `--stops N` (10) stops each, `--phones N` (40) at a
+ * time, on bad connections while the product is killed `--kills N` (10) times. Prints what was tried and every
+ * difference. `--seed N` repeats the choices of a run.
+ */
+await runProof((run) =>
+  proveDay({
+    shifts: option('shifts', 1_000),
+    stops: option('stops', 10),
+    phones: option('phones', 40),
+    kills: option('kills', 10),
+    badness: option('badness', 1),
+    ...run,
+  }),
+)
