@@ -39,7 +39,7 @@ const violations_in_sql: readonly Check[] = [
   },
   {
     what: 'Drivers are off duty after the day.',
-    statement: `SELECT username FROM driver WHERE provider_id = $1 AND on_duty`,
+    statement: `SELECT username FROM app_user WHERE provider_id = $1 AND on_duty AND username LIKE 'driver-%'`,
   },
   every_job_is_done,
 ]
@@ -143,7 +143,7 @@ async function checkEvents(
   const events = await readRows<{ key: string; times: number }>(
     company.p,
     `SELECT shipment_id || ' ' || status || ' ' || source AS key, count(*)::int AS times FROM tracking_event
-      WHERE provider_id = $1 AND source IN (SELECT username FROM driver WHERE provider_id = $1)
+      WHERE provider_id = $1 AND source LIKE 'driver-%'
         AND status NOT LIKE 'driver-%' GROUP BY 1`,
   )
   const results = new Map(stored.map(({ action_id, result }) => [action_id, result]))

@@ -44,7 +44,7 @@ export async function proveDay(proof: Proof): Promise<Tally> {
     company,
     product,
     tally,
-    other: await company.p.driver(undefined, 'JHB'),
+    other: await company.p.driver('colleague', 'JHB'),
     seed: proof.seed,
     stops: proof.stops,
     badness: proof.badness,
@@ -74,7 +74,7 @@ export async function proveDay(proof: Proof): Promise<Tally> {
   await product.stop()
   await finishJobs(company.p, mailbox, async () => undefined)
   await checkDay(world, dataDir)
-  await company.p.runtime.runtime.pool.end().catch(() => undefined)
+  await company.p.runtime.close()
   await mailbox.close()
   fs.rmSync(dataDir, { recursive: true, force: true })
   return tally

@@ -9,6 +9,7 @@ import { vehicle_check_items } from '@waybill/domain/drivers/vehicle-check'
 import { fallback_fields, type FallbackField } from '@waybill/domain/drivers/proof'
 import { pod_fallback } from '@waybill/domain/drivers/settings'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { address, booking, type Caller } from '../../server/dev/test-kit/provider.ts'
 import { handOverActions } from '../../web/src/drivers/proof-of-delivery/hand-over-actions.ts'
 import {
@@ -53,7 +54,7 @@ const undo_ms = 10_000
 const answer_wait_ms = 2_000
 const max_clock_error_ms = 3 * 3_600_000
 /** A shift whose last actions take longer than this to arrive is stuck, in ms. */
-const stuck_ms = 240_000
+const stuck_ms = 20_000
 
 /** One visit of a shift, with what must be true of its parcels in the end. */
 export interface Visit {
@@ -224,6 +225,19 @@ export class Shift {
     )
     this.#visits.push(...booked)
     visits.push(...booked)
+    const today = dayOf(new Date())
+    // Whatever the time of the day is, they are for today.
+    await company.p.inTransaction((ctx) =>
+      ctx.db
+        .updateTable('shipment')
+        .set({ collection_min_date: today, delivery_min_date: today })
+        .where(
+          'id',
+          'in',
+          booked.map(({ id }) => id),
+        )
+        .execute(),
+    )
     for (const { id, leg, parcels } of booked) {
       if (leg === 'delivery') for (const { reference } of parcels) await this.#scan(reference, 'arrive')
       const { results } = (await product.call({
