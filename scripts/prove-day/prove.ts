@@ -12,6 +12,7 @@ import { checkDay } from './checks.ts'
 import { makeCompany } from './company.ts'
 import { simulateBrowsers } from './device.ts'
 import { Shift, type World } from './shift.ts'
+import { proveScans } from './stations.ts'
 
 export interface Proof extends ProofRun {
   shifts: number
@@ -22,6 +23,11 @@ export interface Proof extends ProofRun {
   kills: number
   /** Share of the usual faults of the connection; 0 is a good one. */
   badness: number
+  /** Scans at the hub, after the shifts. */
+  scans: number
+  stations: number
+  /** Time between two scans of a station, in ms. */
+  pace_ms: number
 }
 
 /**
@@ -55,7 +61,8 @@ export async function proveDay(proof: Proof): Promise<Tally> {
     ended: 0,
   }
   const over = new AbortController()
-  const killing = killAgainAndAgain(world, proof, over.signal)
+  const progress = { what: 'shifts have ended', wanted: proof.shifts, done: () => world.ended }
+  const killing = killAgainAndAgain(product, progress, proof, over.signal)
   let next = 0
   const work = async (): Promise<void> => {
     while (next < proof.shifts) {
@@ -71,6 +78,7 @@ export async function proveDay(proof: Proof): Promise<Tally> {
   await Promise.all(Array.from({ length: Math.min(proof.phones, proof.shifts) }, work))
   over.abort()
   await killing
+  if (proof.scans > 0) await scanAll(world, proof)
   await product.stop()
   await finishJobs(company.p, mailbox, async () => undefined)
   await checkDay(world, dataDir)
@@ -80,15 +88,31 @@ export async function proveDay(proof: Proof): Promise<Tally> {
   return tally
 }
 
-/** Kills a process each time that another part of the shifts has ended. */
-async function killAgainAndAgain(world: World, { shifts, kills, printLine }: Proof, signal: AbortSignal) {
+/** Scans parcels at the stations of the hub while the product is killed. */
+async function scanAll({ company, product, tally }: World, proof: Proof): Promise<void> {
+  const made = { scans: 0 }
+  const over = new AbortController()
+  const progress = { what: 'scans', wanted: proof.scans, done: () => made.scans }
+  const killing = killAgainAndAgain(product, progress, proof, over.signal)
+  await proveScans({ ...proof, company, product, tally, made })
+  over.abort()
+  await killing
+}
+
+/** Kills a process each time that another part of the work is done. */
+async function killAgainAndAgain(
+  product: Product,
+  { what, wanted, done }: { what: string; wanted: number; done: () => number },
+  { kills, printLine }: Proof,
+  signal: AbortSignal,
+): Promise<void> {
   const began = performance.now()
   for (let kill = 1; kill <= kills; kill += 1) {
-    const enough = (shifts * kill) / (kills + 1)
-    while (world.ended < enough && !signal.aborted) await wait(50)
+    const enough = (wanted * kill) / (kills + 1)
+    while (done() < enough && !signal.aborted) await wait(50)
     if (signal.aborted) return
-    await world.product.kill()
+    await product.kill()
     const seconds = ((performance.now() - began) / 1000).toFixed(0)
-    printLine(`${seconds} s: ${world.ended} of ${shifts} shifts have ended, ${kill} kills`)
+    printLine(`${seconds} s: ${done()} of ${wanted} ${what}, ${kill} kills`)
   }
 }

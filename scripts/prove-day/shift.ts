@@ -54,7 +54,7 @@ const undo_ms = 10_000
 const answer_wait_ms = 2_000
 const max_clock_error_ms = 3 * 3_600_000
 /** A shift whose last actions take longer than this to arrive is stuck, in ms. */
-const stuck_ms = 20_000
+const stuck_ms = 120_000
 
 /** One visit of a shift, with what must be true of its parcels in the end. */
 export interface Visit {

@@ -1,10 +1,9 @@
 import { hubApi } from '@waybill/domain/hub/api'
-import type { ScanAnswer, UndoAnswer } from '@waybill/domain/hub/model'
+import type { ScanAnswer, ScanMode, UndoAnswer } from '@waybill/domain/hub/model'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { call } from '../../kit/api/index.ts'
 import type { QueueHooks } from '../../kit/queue/offline-queue.ts'
 import { isManifestMode } from '../station/manifest-mode.ts'
-import type { Station } from '../station/station.ts'
 import type { ScanContent, UndoContent } from './scan-session.ts'
 
 /** A scan without a response after this time, in ms, counts as not sent. */
@@ -36,9 +35,19 @@ export const sendScan: SendScan = (scanId, content) =>
 export const sendUndo: SendUndo = (id, { undoes, undone_at }) =>
   call(hubApi.undoScan, { scan_id: undoes, undone_at }, { idempotency_key: id, timeout_ms })
 
+/** What the setup of a station says about its scans. `''` and 0 where nothing is chosen. */
+export interface ScanSetup {
+  mode: ScanMode
+  branch_id: number
+  bay: string
+  driver: string
+  assign_anyway: boolean
+  manifest_id: number
+}
+
 /** Returns the request data of a scan at a station; re-measure first looks up the parcel. */
 export function contentOf(
-  { mode, branch_id, bay, driver, assign_anyway, manifest_id }: Station,
+  { mode, branch_id, bay, driver, assign_anyway, manifest_id }: ScanSetup,
   parcelReference: string,
 ): ScanContent {
   return {
