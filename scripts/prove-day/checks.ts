@@ -243,7 +243,7 @@ async function checkBoards({ company, drivers, other, tally }: World): Promise<v
       tally.violate(
         `${username}: the trip sheet has ${parcels} parcels to deliver, the depot board ${van?.on_trip_sheet ?? 0}.`,
       )
-    tally.count('drivers on whose day the boards agree')
+    tally.count('drivers whose boards were compared')
   }
   tally.count('parcels on trip sheets', sheets)
   tally.count('parcels on vans of the depot board', vans)

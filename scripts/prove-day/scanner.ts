@@ -4,7 +4,6 @@ import type * as RepeatWindows from '../../web/src/hub/scanner/repeat-window.ts'
 import type * as ScanQueue from '../../web/src/hub/scanner/scan-queue.ts'
 import type { Queued, ScanSetup } from '../../web/src/hub/scanner/scan-queue.ts'
 import type * as ScanSessions from '../../web/src/hub/scanner/scan-session.ts'
-import type { ScanSession } from '../../web/src/hub/scanner/scan-session.ts'
 import type * as StationMemory from '../../web/src/hub/station/station-memory.ts'
 import type * as NewKey from '../../web/src/kit/api/new-key.ts'
 import type { OfflineQueue } from '../../web/src/kit/queue/offline-queue.ts'
@@ -26,7 +25,7 @@ async function loadPages(tab: Tab) {
 export interface Shown {
   answer: ScanAnswer
   after_ms: number
-  /** Whether it was answered at the first attempt, with nothing waiting before it. */
+  /** Whether it was answered at the first attempt, with nothing before it waiting for its repeat. */
   isAtOnce: boolean
 }
 
@@ -52,12 +51,13 @@ export class Scanner {
     device.network.onUp.add(() => this.drain())
   }
 
-  get session(): ScanSession | null {
-    return this.#tab.run(() => this.#pages.memory.sessionOf(this.#operator.username).read())
-  }
-
   get isEmpty(): boolean {
     return this.#queue.state.read().waiting.length === 0
+  }
+
+  /** Whether there is signal and nothing waits for its repeat. */
+  #isFree(): boolean {
+    return this.#device.network.isUp && this.#queue.state.read().waiting.every(({ tries }) => tries === 0)
   }
 
   /** Opens the page, or loads it again. */
@@ -117,7 +117,7 @@ export class Scanner {
       }
       const content = queue.contentOf(station, reference)
       const scanId = keys.newKey()
-      this.#scanned.set(scanId, { at: performance.now(), isFree: this.isEmpty && this.#device.network.isUp })
+      this.#scanned.set(scanId, { at: performance.now(), isFree: this.#isFree() })
       await this.#queue.add(content, scanId)
       const { isOffline } = this.#queue.state.read()
       memory.changeSession(username, (now) => session.scanStored(now, scanId, content, isOffline))

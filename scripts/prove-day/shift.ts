@@ -161,7 +161,7 @@ export class Shift {
     for (const [id, message] of this.#phone.refusals) {
       const expected = this.#world.performed.find(({ action_id }) => action_id === id)
       if (expected?.wanted !== 'conflict')
-        tally.violate(`${this.#driver.username}: refused on the phone: ${message}`)
+        tally.violate(`${this.#driver.username}: ${expected?.type} was refused on the phone: ${message}`)
     }
     this.#phone.close()
     this.#world.ended += 1

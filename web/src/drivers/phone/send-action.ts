@@ -9,8 +9,8 @@ import { conflictOf, withUploadedNames, type ActionContent } from './action-cont
 const timeout_ms = 8000
 
 /**
- * Uploads the photos and signature of a stored action and sends it. `id` is its idempotency key. Throws an `ApiError`:
- * with status 409 when the server kept it as a conflict.
+ * Uploads the photos and signature of a stored action and sends it under its `id`, which makes a repeat harmless. Throws
+ * an `ApiError`: with status 409 when the server kept it as a conflict.
  */
 export async function sendAction(id: string, content: ActionContent): Promise<ActionResult> {
   const { type } = content.action

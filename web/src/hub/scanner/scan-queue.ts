@@ -18,13 +18,16 @@ export type SendUndo = (id: string, content: UndoContent) => Promise<UndoAnswer>
 /** The items queued on this device: scans and undos. */
 export type Queued = ScanContent | UndoContent
 
+const labelOf = (content: Queued): string =>
+  'undoes' in content ? content.reference : content.parcel_reference
+
 /**
- * In which order the queue sends: at most four scans at once (docs/domain/interface.md#repeats-and-order), and an undo
- * after its scan.
+ * In which order the queue sends: at most four scans at once (docs/domain/interface.md#repeats-and-order), but scans and
+ * undos of one label one after the other, because the last one says where the parcel is.
  */
 export const scan_order: Pick<QueueHooks<Queued, void>, 'lanes' | 'waitsFor'> = {
   lanes: 4,
-  waitsFor: (content) => ('undoes' in content ? content.undoes : undefined),
+  waitsFor: (content, older) => labelOf(content) === labelOf(older),
 }
 
 /** Sends a scan to the server of this company. */
