@@ -2,7 +2,6 @@ import http from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Product } from '../proofs/product.ts'
 import type { Tally } from '../proofs/tally.ts'
-import type { Tab } from './device.ts'
 
 /** What happens to a request, and to which share of them; the others arrive and are answered. */
 const faults = [
@@ -55,7 +54,8 @@ export class Network {
   /** Loses and finds the signal until `end`. */
   async run(): Promise<void> {
     const { random, badness, tally } = this.#carrier
-    while (!this.#isOver && badness > 0) {
+    if (badness === 0) return
+    while (!this.#isOver) {
       await wait(1_000 + random() * max_up_ms)
       if (this.#isOver) return
       this.#isUp = false
@@ -74,7 +74,7 @@ export class Network {
   }
 
   /** Carries a request of a page to one of the processes. */
-  async carry(tab: Tab, url: string, init: RequestInit): Promise<Response> {
+  async carry(page: { readonly isOpen: boolean }, url: string, init: RequestInit): Promise<Response> {
     const answer = this.#carry(url, init)
     // Who listens to the signal must also hear it when nothing is answered.
     const aborted = new Promise<never>((_resolve, reject) => {
@@ -86,7 +86,7 @@ export class Network {
       (thrown: unknown) => ({ response: null, thrown }),
     )
     // A page that was left receives nothing more.
-    if (!tab.isOpen) return new Promise<never>(() => undefined)
+    if (!page.isOpen) return new Promise<never>(() => undefined)
     if (settled.response) return settled.response
     throw settled.thrown
   }
