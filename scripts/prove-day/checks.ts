@@ -229,10 +229,10 @@ async function checkBoards({ company, drivers, other, tally }: World): Promise<v
       },
     }
     const shown = JSON.stringify(figures)
-    for (const [name, other_figures] of Object.entries(says))
-      if (all > 0 && JSON.stringify(other_figures) !== shown)
+    for (const [name, otherFigures] of Object.entries(says))
+      if (all > 0 && JSON.stringify(otherFigures) !== shown)
         tally.violate(
-          `${username}: the trip sheet says ${shown}, the ${name} ${JSON.stringify(other_figures)}.`,
+          `${username}: the trip sheet says ${shown}, the ${name} ${JSON.stringify(otherFigures)}.`,
         )
     const parcels = sheet.stops
       .filter(({ leg }) => leg === 'delivery')

@@ -37,7 +37,7 @@ export interface Carrier {
 /** The bad connection of one device. */
 export class Network {
   readonly #carrier: Carrier
-  /** Requests that are still on their way without anybody waiting. */
+  /** Requests that are still on their way although the page has given them up. */
   readonly #late = new Set<Promise<void>>()
   #isUp = true
   #isOver = false
@@ -66,7 +66,7 @@ export class Network {
     }
   }
 
-  /** Gives a good connection, and resolves when everything that was under way has arrived. */
+  /** Gives a good connection, and resolves when every late request has arrived. */
   async end(): Promise<void> {
     this.#isOver = true
     this.#isUp = true
