@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import sharp from 'sharp'
+import { drawPicture } from '../../server/dev/test-kit/files.ts'
 import { checkFile } from '../../server/src/files/check-file.ts'
 import type { Evidence } from '../../web/src/drivers/proof-of-delivery/hand-over.ts'
 
@@ -11,11 +11,8 @@ export interface Picture {
 
 /** Makes a picture that no other picture is like. */
 export async function makePicture(kind: Evidence['kind'], random: () => number): Promise<Picture> {
-  const size = { width: 48, height: 32 }
-  const pixels = Buffer.from(Array.from({ length: size.width * size.height * 3 }, () => random() * 256))
-  const picture = sharp(pixels, { raw: { ...size, channels: 3 } })
   const isPhoto = kind === 'photo'
-  const bytes = await (isPhoto ? picture.jpeg() : picture.png()).toBuffer()
+  const bytes = await drawPicture(isPhoto ? 'jpeg' : 'png', random)
   // The server keeps the pixels of a picture and nothing else.
   const stored = await checkFile('shipment-images', isPhoto ? 'a.jpg' : 'a.png', bytes)
   return {
