@@ -22,6 +22,6 @@ describe.runIf(pgProgram('initdb'))(
       const shifts = { shifts: 6, stops: 8, phones: 6, kills: 1 }
       const scans = { scans: 150, stations: 3 }
       expect(await proveDay({ ...shifts, ...scans, seed: 20_261_127 })).toMatch(/^ +0 {2}violations/m)
-    })
+    }, 600_000)
   },
 )
