@@ -96,7 +96,7 @@ const componentsOutsideGate = ['web/src/kit/ui/{forced-colours,keyboard}.browser
 
 /** Fault tests that mostly wait for processes to start. */
 const faultsOutsideGate = [
-  'tests/faults/{clocks,start,secret,hostile-bodies,lockers,mixed-load,money,month-end,payment-kills,pooler,scale,workers}.test.ts',
+  'tests/faults/{clocks,day,start,secret,hostile-bodies,lockers,mixed-load,money,month-end,payment-kills,pooler,scale,workers}.test.ts',
 ]
 
 const exclude = (outsideGate: readonly string[]) => [

@@ -57,6 +57,12 @@ export class Product {
     await Promise.all(this.#processes.map((one) => one.stop()))
   }
 
+  /** The address of the next process in turn; it may just have been killed. */
+  nextAddress(): string {
+    this.#next += 1
+    return this.#processes[this.#next % this.#count]!.web
+  }
+
   /** Returns a figure of `/metrics` as text, such as `waybill_reads_total{server="standby"}`, summed over the processes. */
   async metric(name: string): Promise<number> {
     const pages = await Promise.all(
@@ -87,10 +93,8 @@ export class Product {
   }: Call): Promise<unknown> {
     let refused = ''
     for (let repeat = 0; repeat < max_repeats; repeat += 1) {
-      this.#next += 1
-      const { web } = this.#processes[this.#next % this.#count]!
       try {
-        const answer = await fetch(web + path, {
+        const answer = await fetch(this.nextAddress() + path, {
           method,
           headers: {
             ...(token ? { authorization: `Bearer ${token}` } : {}),

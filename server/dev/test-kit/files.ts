@@ -14,3 +14,11 @@ export async function sendLogo(p: TestProvider, staff: Caller, width: number): P
   if (status !== 200) throw new Error(`The logo was refused with ${status}.`)
   return (await staff.send(filesApi.confirm, { file_name, folder })).url
 }
+
+/** Draws a small picture that no other picture is like. */
+export async function drawPicture(format: 'jpeg' | 'png', random: () => number): Promise<Buffer> {
+  const size = { width: 48, height: 32 }
+  const pixels = Buffer.from(Array.from({ length: size.width * size.height * 3 }, () => random() * 256))
+  const picture = sharp(pixels, { raw: { ...size, channels: 3 } })
+  return format === 'jpeg' ? picture.jpeg().toBuffer() : picture.png().toBuffer()
+}

@@ -202,8 +202,9 @@ async function firstAnswer(ctx: Context, action: DriverAction): Promise<ActionRe
   return repeated(earlier)
 }
 
+/** A conflict stays a conflict: the phone may have missed the first answer, and the driver must know. */
 function repeated(earlier: ActionResult): ActionResult {
-  return { ...earlier, result: 'duplicate' }
+  return earlier.result === 'conflict' ? earlier : { ...earlier, result: 'duplicate' }
 }
 
 /**

@@ -2,36 +2,24 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { driversApi } from '@waybill/domain/drivers/api'
 import type { ActionResult, TripSheet } from '@waybill/domain/drivers/model'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { call, endpointQuery, refresh } from '../kit/api/index.ts'
-import { newKey } from '../kit/api/new-key.ts'
-import { ApiError } from '../kit/api/api-error.ts'
+import { endpointQuery, refresh } from '../kit/api/index.ts'
 import { announce } from '../kit/layers/announcements.ts'
 import { Store, useStore } from '../kit/layers/store.ts'
 import { heldFor, type OfflineQueue, type QueueState } from '../kit/queue/offline-queue.ts'
 import { useOfflineQueue } from '../kit/queue/use-offline-queue.ts'
 import { playScanSound } from '../kit/scan/sounds.ts'
 import { useMe } from '../kit/session/me.ts'
-import {
-  conflictOf,
-  markOf,
-  marksOf,
-  newerMarks,
-  replacedBy,
-  withUploadedNames,
-  type ActionContent,
-} from './phone/action-content.ts'
+import { markOf, marksOf, newerMarks, replacedBy, type ActionContent } from './phone/action-content.ts'
 import { changeOf, withChange } from './day/phone-day.ts'
-import { compareClocks, clockOffset } from './phone/phone-clock.ts'
+import { compareClocks } from './phone/phone-clock.ts'
 import { noteUsed } from './phone/receipt-numbers.ts'
 import { requestDurableStorage, storeSheet, storedSheet } from './phone/phone-store.ts'
-import { batteryNow, watchBattery } from './phone/phone-battery.ts'
-import { positionNow } from './phone/phone-position.ts'
+import { watchBattery } from './phone/phone-battery.ts'
+import { sendAction } from './phone/send-action.ts'
+import { storeActions, type Recorded } from './phone/store-actions.ts'
 import { pruneTicks } from './scanning/scanned-parcels.ts'
 import { viewStops, withSteadyStops, type Mark, type StopView } from './stops/trip-sheet-stops.ts'
-import { uploadEvidence } from './proof-of-delivery/upload-evidence.ts'
 
-/** Timeout in ms after which a request counts as no signal (docs/domain/interface.md#drivers-phone). */
-const timeout_ms = 8000
 /** Milliseconds between two reads of the trip sheet while the page is open. */
 const sheet_every = 300_000
 
@@ -76,40 +64,6 @@ export interface DriverApp {
   /** Undoes the actions that can still be undone; returns `false` when some have already been sent. */
   undo: () => Promise<boolean>
   readAgain: () => void
-}
-
-/** An action as recorded by a page, without the time, position and clock offset, which are added here. */
-export type Recorded = Omit<ActionContent, 'action'> & {
-  action: Pick<
-    ActionContent['action'],
-    | 'type'
-    | 'shipment_id'
-    | 'collection_request_id'
-    | 'stop_id'
-    | 'parcel_references'
-    | 'scanned_references'
-    | 'manifest_reference'
-    | 'payload'
-  >
-}
-
-async function sendAction(id: string, content: ActionContent): Promise<ActionResult> {
-  const { type } = content.action
-  if (type === 'add-photos') {
-    // Loaded only when needed, because the endpoint would double what the first page of a driver loads.
-    const { sendPhotos } = await import('./proof-of-delivery/send-photos.ts')
-    return sendPhotos(id, content, timeout_ms)
-  }
-  const names = await uploadEvidence(content.evidence)
-  const action = withUploadedNames(id, { ...content, action: { ...content.action, type } }, names)
-  const { results } = await call(
-    driversApi.actions,
-    { actions: [action] },
-    { idempotency_key: id, timeout_ms: timeout_ms },
-  )
-  const conflict = conflictOf(results[0])
-  if (conflict !== null || !results[0]) throw new ApiError(409, conflict ?? '')
-  return results[0]
 }
 
 /**
@@ -190,33 +144,8 @@ export function useDriverApp(): DriverApp {
 
   const marks = useMemo(() => marksOf(state, sent), [state, sent])
   const views = useMemo(() => (sheet ? viewStops(sheet, marks) : []), [sheet, marks])
-  const storeAll = async (contents: readonly Recorded[], holdMs: number): Promise<string[]> => {
-    // Recording another action ends the undo period of the previous ones.
-    await queue.release()
-    const place = positionNow()
-    const offset = clockOffset()
-    const battery = batteryNow()
-    const ids: string[] = []
-    for (const { action, ...rest } of contents) {
-      for (const { id } of replacedBy(action, queue.state.read().refused)) await queue.forget(id)
-      const { id } = await queue.add(
-        {
-          ...rest,
-          action: {
-            ...action,
-            occurred_at: new Date(),
-            ...(offset === null ? {} : { clock_offset_seconds: offset }),
-            ...(battery === null ? {} : { battery }),
-            ...place,
-          },
-        },
-        newKey(),
-        holdMs,
-      )
-      ids.push(id)
-    }
-    return ids
-  }
+  const storeAll = (contents: readonly Recorded[], holdMs: number): Promise<string[]> =>
+    storeActions(queue, contents, holdMs)
   const undoable = useUndoable(state)
   return {
     sheet,

@@ -24,10 +24,9 @@ import { DriverFrame } from '../DriverFrame.tsx'
 import shared from '../driver.module.css'
 import styles from './hand-over-flow.module.css'
 import { DoneButton, SavedFirst, Step } from '../stops/FlowSteps.tsx'
+import { handOverActions } from './hand-over-actions.ts'
 import {
-  absenceOf,
   newHandOver,
-  payloadOf,
   pinShipments,
   missingForHandOver,
   withReceiptNumbers,
@@ -35,7 +34,7 @@ import {
   type HandOver,
   type HandOverRules,
 } from './hand-over.ts'
-import { handOverText, handOverType } from '../stops/stop-outcomes.ts'
+import { handOverText } from '../stops/stop-outcomes.ts'
 import { isExpired, pointAt } from '../stops/stop-rules.ts'
 import { ParcelList } from '../stops/ParcelList.tsx'
 import { numbersInUse, storedNumbers } from '../phone/receipt-numbers.ts'
@@ -163,27 +162,7 @@ export function HandOverFlow({
       return
     }
     change({ cash })
-    const where = `${streetOf(stop)}, ${suburbOf(stop)}`
-    const actions = shipments.map((shipment, at) => ({
-      where,
-      evidence: [...given.photos, ...(given.signature ? [given.signature] : [])],
-      action: {
-        type: handOverType(stop, shipment),
-        shipment_id: shipment.shipment_id,
-        ...(shipment.parcels.length === chosen[at]?.parcels.length
-          ? {}
-          : { parcel_references: shipment.parcels.map((parcel) => parcel.tracking_reference) }),
-        scanned_references: parcelsOf([shipment])
-          .map((parcel) => parcel.tracking_reference)
-          .filter((reference) => scanning.ticked.has(reference)),
-        stop_id: stop.stop_id,
-        payload: payloadOf(shipment, { ...given, cash }, stop.leg),
-      },
-    }))
-    const absences = chosen.flatMap((shipment) => {
-      const absence = absenceOf(stop.leg, shipment, given.absent)
-      return absence ? [{ where, evidence: [], action: { ...absence, stop_id: stop.stop_id } }] : []
-    })
+    const { actions, absences } = handOverActions(stop, chosen, { ...given, cash }, scanning.ticked)
     // A PIN is checked at once; everything else can be undone for a moment.
     const ids = isByPin ? await app.record(actions) : []
     if (!isByPin) await app.recordUndoably([...actions, ...absences], restore)

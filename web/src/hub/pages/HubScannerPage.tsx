@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { hubApi } from '@waybill/domain/hub/api'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import { mayScan } from '@waybill/domain/hub/scanner-access'
 import { hub_bays } from '@waybill/domain/hub/settings'
 import { hasPermission } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
 import { startupApi } from '@waybill/domain/startup/api'
-import { trackingApi } from '@waybill/domain/tracking/api'
 import { useState } from 'react'
 import { call, endpointQuery } from '../../kit/api/index.ts'
 import { showError } from '../../kit/layers/alerts.ts'
@@ -17,8 +15,8 @@ import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { usePageTitle } from '../../kit/url/page-title.ts'
 import { newSession } from '../scanner/scan-session.ts'
 import { Scanner } from '../scanner/Scanner.tsx'
+import { isManifestMode } from '../station/manifest-mode.ts'
 import {
-  isManifestMode,
   saveStation,
   mode_appearances,
   readStation,
@@ -27,20 +25,7 @@ import {
 } from '../station/station.ts'
 import { StationSetup } from '../station/StationSetup.tsx'
 import { sessionOf, writeSession } from '../station/station-memory.ts'
-import type { SendScan, SendUndo } from '../scanner/use-scan-station.ts'
-
-/** A scan without a response after this time, in ms, counts as not sent. */
-const timeout_ms = 8000
-
-const sendScan: SendScan = (scanId, content) =>
-  call(
-    trackingApi.addEvent,
-    { ...content, scan_id: scanId },
-    { idempotency_key: scanId, timeout_ms: timeout_ms },
-  )
-
-const sendUndo: SendUndo = (id, { undoes, undone_at }) =>
-  call(hubApi.undoScan, { scan_id: undoes, undone_at }, { idempotency_key: id, timeout_ms: timeout_ms })
+import { sendScan, sendUndo } from '../scanner/scan-queue.ts'
 
 /**
  * Page of the hub scanner: first the setup of mode and branch, then scanning (HUB-003,

@@ -25,28 +25,17 @@ import {
   unsent,
   type ScanContent,
   type ScanSession,
-  type UndoContent,
 } from './scan-session.ts'
-import { isManifestMode, type Station } from '../station/station.ts'
+import { isManifestMode } from '../station/manifest-mode.ts'
+import type { Station } from '../station/station.ts'
 import { changeSession, sessionOf } from '../station/station-memory.ts'
+import { contentOf, scan_order, type Queued, type SendScan, type SendUndo } from './scan-queue.ts'
 import { bayLabel, soundOf } from './scan-result-view.ts'
-
-/** Maximum number of scans sent concurrently (docs/domain/interface.md#repeats-and-order). */
-const scans_in_flight = 4
 
 /** Interval between two reminder tones while there are items to resolve, in ms. */
 const reminder_ms = 10_000
 
 const repeats = new RepeatWindow()
-
-/** Sends one scan with its id as idempotency key; throws an `ApiError` when the server rejects it. */
-export type SendScan = (scan_id: string, content: ScanContent) => Promise<ScanAnswer>
-
-/** Undoes one scan; throws an `ApiError` when the server rejects it. */
-export type SendUndo = (id: string, content: UndoContent) => Promise<UndoAnswer>
-
-/** The items queued on this device: scans and undos. */
-export type Queued = ScanContent | UndoContent
 
 /** State and actions of the scanner page. */
 export interface ScanStation {
@@ -102,8 +91,7 @@ export function useScanStation({
     announce(`${answer.short}. ${answer.message}`, 'assertive')
   }
   const { queue, state } = useOfflineQueue<Queued, void>(`hub-scans:${username}`, {
-    lanes: scans_in_flight,
-    waitsFor: (content) => ('undoes' in content ? content.undoes : undefined),
+    ...scan_order,
     send: async ({ id, content }) => {
       if ('undoes' in content) announceUndone(await sendUndo(id, content))
       else showAnswer(id, content, await send(id, content))
@@ -166,22 +154,6 @@ export function useScanStation({
   }
   useScan((_, raw) => isListening && scan(raw))
   return { session, queue: state, isOffline, scan, post, acknowledge, undo }
-}
-
-/** Returns the request data of a scan at this station; re-measure first looks up the parcel. */
-function contentOf(
-  { mode, branch_id, bay, driver, assign_anyway, manifest_id }: Station,
-  parcelReference: string,
-): ScanContent {
-  return {
-    parcel_reference: parcelReference,
-    mode: mode === 're-measure' ? 'look-up' : mode,
-    branch_id,
-    scanned_at: new Date(),
-    ...(mode === 'assign-bay' && bay ? { bay } : {}),
-    ...(mode === 'out-for-delivery' && driver ? { driver, ...(assign_anyway ? { assign_anyway } : {}) } : {}),
-    ...(isManifestMode(mode) && manifest_id ? { interhub_transfer_id: manifest_id } : {}),
-  }
 }
 
 /** Plays a sound when the network is lost or back, and marks pending scans as queued. */

@@ -19,7 +19,8 @@ import { DriverField, unconfirmedDriver, useDriverChoices } from '../../shipment
 import styles from './station-setup.module.css'
 import { SoundSettings } from './SoundSettings.tsx'
 import { StationManifest } from './StationManifest.tsx'
-import { isManifestMode, mode_appearances, type Station, type StationMode } from './station.ts'
+import { isManifestMode } from './manifest-mode.ts'
+import { mode_appearances, type Station, type StationMode } from './station.ts'
 
 /**
  * Choice of mode, branch, bay and driver for this device. Pressing 'Start scanning' also allows the page to play

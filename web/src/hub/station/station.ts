@@ -85,11 +85,6 @@ export const mode_appearances: Readonly<Record<StationMode, ModeAppearance>> = {
   },
 }
 
-/** Whether a mode works with a manifest. */
-export function isManifestMode(mode: ScanMode): mode is 'load-manifest' | 'unload-manifest' {
-  return mode === 'load-manifest' || mode === 'unload-manifest'
-}
-
 /** The icon of the scan field. */
 export const scan_icon: IconShape = IconBarcode
 

@@ -67,7 +67,7 @@ describe('OfflineQueue', () => {
       started.push(item.content)
       await new Promise<void>((resolve) => waits.push(resolve))
     }
-    const waitsFor = (content: string) => (content === 'undo one' ? 'id-1' : undefined)
+    const waitsFor = (content: string, older: string) => content === `undo ${older}`
     const queue = new OfflineQueue<string, void>('scans', { send, waitsFor, lanes: 4 }, memoryStorage())
     await queue.add('one', 'id-1')
     await queue.add('undo one')
@@ -78,6 +78,25 @@ describe('OfflineQueue', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(started).toEqual(['one', 'undo one', 'two'].slice(0, started.length))
     expect(started).toContain('undo one')
+    queue.stop()
+  })
+
+  it('sends items that must not overtake each other one after the other, also when the first fails', async () => {
+    const answered: string[] = []
+    let fails = true
+    const send = async ({ content }: QueueItem<string>): Promise<void> => {
+      if (content === 'A bay 1' && fails) {
+        fails = false
+        offline()
+      }
+      answered.push(content)
+    }
+    const waitsFor = (content: string, older: string) => content.charAt(0) === older.charAt(0)
+    const queue = new OfflineQueue<string, void>('scans', { send, waitsFor, lanes: 4 }, memoryStorage())
+    await Promise.all(['A bay 1', 'A bay 2', 'B bay 1'].map((text) => queue.add(text)))
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(answered.filter((text) => text.startsWith('A'))).toEqual(['A bay 1', 'A bay 2'])
+    expect(answered).toContain('B bay 1')
     queue.stop()
   })
 

@@ -34,8 +34,10 @@ export interface QueueHooks<Content, Answer> {
   refused?: (item: QueueItem<Content>, refusal: ApiError) => void
   /** Maximum number of items sent at once; 1 by default. They still start oldest first. */
   lanes?: number
-  /** Returns the id of the item that must be answered before this one is sent; only matters with several lanes. */
-  waitsFor?: (content: Content) => string | undefined
+  /**
+   * Whether an item is sent only after the answer to an older one that is being sent; only matters with several lanes.
+   */
+  waitsFor?: (content: Content, older: Content) => boolean
 }
 
 /** In ms: the first wait after a failed attempt, the longest wait, and how often an idle queue checks for items. */
@@ -235,8 +237,8 @@ export class OfflineQueue<Content, Answer> {
     const { waiting } = this.state.read()
     const next = waiting.find((item) => !this.in_flight.has(item.id))
     if (!next || heldFor(next, new Date()) > 0) return undefined
-    const first = this.hooks.waitsFor?.(next.content)
-    return first !== undefined && waiting.some(({ id }) => id === first) ? undefined : next
+    const older = waiting.slice(0, waiting.indexOf(next))
+    return older.some(({ content }) => this.hooks.waitsFor?.(next.content, content)) ? undefined : next
   }
 
   /** Returns for how many ms the next item is still held. */

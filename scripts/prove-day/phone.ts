@@ -1,0 +1,192 @@
+import { driversApi } from '@waybill/domain/drivers/api'
+import type { ActionResult, TripSheet } from '@waybill/domain/drivers/model'
+import type { Caller } from '../../server/dev/test-kit/provider.ts'
+import type * as ActionContents from '../../web/src/drivers/phone/action-content.ts'
+import type { ActionContent } from '../../web/src/drivers/phone/action-content.ts'
+import type * as PhoneClock from '../../web/src/drivers/phone/phone-clock.ts'
+import type * as PhoneStore from '../../web/src/drivers/phone/phone-store.ts'
+import type * as ReceiptNumbers from '../../web/src/drivers/phone/receipt-numbers.ts'
+import type * as ReserveNumbers from '../../web/src/drivers/phone/reserve-numbers.ts'
+import type * as SendAction from '../../web/src/drivers/phone/send-action.ts'
+import type * as StoreActions from '../../web/src/drivers/phone/store-actions.ts'
+import type { Recorded } from '../../web/src/drivers/phone/store-actions.ts'
+import type { Mark, StopView } from '../../web/src/drivers/stops/trip-sheet-stops.ts'
+import type * as TripSheetStops from '../../web/src/drivers/stops/trip-sheet-stops.ts'
+import type * as Api from '../../web/src/kit/api/call.ts'
+import type * as Session from '../../web/src/kit/api/session.ts'
+import type { OfflineQueue, QueueItem } from '../../web/src/kit/queue/offline-queue.ts'
+import type * as Queues from '../../web/src/kit/queue/offline-queue.ts'
+import { signIn, type Company } from './company.ts'
+import { offPage, Tab, type Device } from './device.ts'
+
+/** The modules of the driver's pages, as loaded by one page. */
+async function loadPages(tab: Tab) {
+  const drivers = <Module>(file: string) => tab.load<Module>(`drivers/${file}.ts`)
+  return {
+    contents: await drivers<typeof ActionContents>('phone/action-content'),
+    clock: await drivers<typeof PhoneClock>('phone/phone-clock'),
+    store: await drivers<typeof PhoneStore>('phone/phone-store'),
+    receipts: await drivers<typeof ReceiptNumbers>('phone/receipt-numbers'),
+    reserve: await drivers<typeof ReserveNumbers>('phone/reserve-numbers'),
+    send: await drivers<typeof SendAction>('phone/send-action'),
+    storing: await drivers<typeof StoreActions>('phone/store-actions'),
+    stops: await drivers<typeof TripSheetStops>('stops/trip-sheet-stops'),
+    api: await tab.load<typeof Api>('kit/api/call.ts'),
+    session: await tab.load<typeof Session>('kit/api/session.ts'),
+    queues: await tab.load<typeof Queues>('kit/queue/offline-queue.ts'),
+  }
+}
+type Pages = Awaited<ReturnType<typeof loadPages>>
+
+/** Milliseconds between two reads of the trip sheet while the page is open. */
+const sheet_every_ms = 20_000
+
+/** The driver's pages on one phone: what `useDriverApp` does, without drawing it. */
+export class Phone {
+  readonly #company: Company
+  readonly #driver: Caller
+  readonly device: Device
+  #tab: Tab
+  #pages!: Pages
+  #queue!: OfflineQueue<ActionContent, ActionResult>
+  #sheet: TripSheet | null = null
+  #sent: (Mark & { sent_at: number })[] = []
+  #signingIn: Promise<void> | null = null
+  #timer: ReturnType<typeof setInterval> | undefined
+  /** The answers of the server to actions, by action id. */
+  readonly answers = new Map<string, ActionResult>()
+  /** Rejected actions that a page showed, by action id, with the message. */
+  readonly refusals = new Map<string, string>()
+
+  constructor(company: Company, driver: Caller, device: Device) {
+    this.#company = company
+    this.#driver = driver
+    this.device = device
+    this.#tab = new Tab(device)
+    device.localStorage.setItem('access_token', driver.token ?? '')
+    device.network.onUp.add(() => this.#online())
+  }
+
+  get pages(): Pages {
+    return this.#pages
+  }
+
+  get queue(): OfflineQueue<ActionContent, ActionResult> {
+    return this.#queue
+  }
+
+  get username(): string {
+    return this.#driver.username
+  }
+
+  get stops(): TripSheet['stops'] {
+    return this.#sheet?.stops ?? []
+  }
+
+  /** Opens the page, or loads it again: its memory is gone, what it has stored is not. */
+  async open(): Promise<void> {
+    this.close()
+    this.#tab = new Tab(this.device)
+    this.#sheet = null
+    this.#sent = []
+    const pages = await loadPages(this.#tab)
+    this.#pages = pages
+    await this.run(async () => {
+      pages.session.onSessionChange((change) => change === 'ended' && void this.#signInAgain())
+      this.#queue = new pages.queues.OfflineQueue<ActionContent, ActionResult>(
+        `driver-actions:${this.username}`,
+        {
+          send: ({ id, content }) => pages.send.sendAction(id, content),
+          sent: (item, answer) => this.#noteSent(item, answer),
+          refused: ({ id, refusal }) => void this.refusals.set(id, refusal ?? ''),
+        },
+      )
+      const stored = await pages.store.storedSheet(this.username)
+      this.#sheet = stored?.sheet ?? null
+      await this.#queue.drain()
+    })
+    this.#timer = setInterval(() => void this.readSheet(), sheet_every_ms)
+    void this.readSheet()
+  }
+
+  /** Leaves the page. */
+  close(): void {
+    clearInterval(this.#timer)
+    this.#tab.close()
+    if (this.#queue) this.#queue.stop()
+  }
+
+  /** Runs code as on the page. */
+  run<Result>(action: () => Result): Result {
+    return this.#tab.run(action)
+  }
+
+  /** Reads the trip sheet, if there is signal. */
+  readSheet(): Promise<void> {
+    const tab = this.#tab
+    const { api, store, stops, clock, reserve, contents } = this.#pages
+    return tab.run(async () => {
+      try {
+        const read = await api.call(driversApi.tripSheet, {})
+        if (!tab.isOpen) return
+        this.#sheet = stops.withSteadyStops(read, this.#sheet)
+        const readAt = Date.now()
+        this.#sent = contents.newerMarks(this.#sent, readAt)
+        await store.storeSheet(this.username, this.#sheet, readAt)
+        await clock.compareClocks()
+        if (this.#sheet.stops.some(({ shipments }) => shipments.some(({ cod_due }) => cod_due > 0)))
+          await reserve.reserveNumbers(this.username)
+      } catch {
+        // Without signal the page goes on with what it has.
+      }
+    })
+  }
+
+  /** The stops as the driver sees them. */
+  views(): StopView[] {
+    if (!this.#sheet) return []
+    const marks = this.#pages.contents.marksOf(this.#queue.state.read(), this.#sent)
+    return this.#pages.stops.viewStops(this.#sheet, marks)
+  }
+
+  /** Stores actions and returns their ids. */
+  record(contents: readonly Recorded[], holdMs = 0): Promise<string[]> {
+    return this.run(() => this.#pages.storing.storeActions(this.#queue, contents, holdMs))
+  }
+
+  /** Whether everything was sent. */
+  get isEmpty(): boolean {
+    return this.#queue.state.read().waiting.length === 0
+  }
+
+  #noteSent(item: QueueItem<ActionContent>, answer: ActionResult): void {
+    const { contents, receipts } = this.#pages
+    this.answers.set(item.id, answer)
+    const number = item.content.action.payload?.cash?.receipt_number
+    if (number !== undefined) receipts.noteUsed(this.username, number)
+    for (const { id } of contents.replacedBy(item.content.action, this.#queue.state.read().refused))
+      void this.#queue.forget(id)
+    this.#sent = [...this.#sent, { ...contents.markOf(item, 'sent'), sent_at: Date.now() }]
+    if (this.isEmpty) void this.readSheet()
+  }
+
+  #online(): void {
+    if (!this.#tab.isOpen || !this.#queue) return
+    void this.run(() => this.#queue.drain())
+    void this.readSheet()
+  }
+
+  /** The session has ended: the driver signs in again, and what waits on the phone is sent with the new session. */
+  async #signInAgain(): Promise<void> {
+    this.#signingIn ??= (async () => {
+      const token = await offPage(() => signIn(this.#company, this.#driver))
+      this.run(() => {
+        this.#pages.session.clearSession()
+        this.#pages.session.storeToken(token)
+      })
+      this.#signingIn = null
+      this.#online()
+    })()
+    await this.#signingIn
+  }
+}

@@ -1,0 +1,32 @@
+import { driversApi } from '@waybill/domain/drivers/api'
+import type { ActionResult } from '@waybill/domain/drivers/model'
+import { call } from '../../kit/api/index.ts'
+import { ApiError } from '../../kit/api/api-error.ts'
+import { uploadEvidence } from '../proof-of-delivery/upload-evidence.ts'
+import { conflictOf, withUploadedNames, type ActionContent } from './action-content.ts'
+
+/** Timeout in ms after which a request counts as no signal (docs/domain/interface.md#drivers-phone). */
+const timeout_ms = 8000
+
+/**
+ * Uploads the photos and signature of a stored action and sends it under its `id`, which makes a repeat harmless. Throws
+ * an `ApiError`: with status 409 when the server kept it as a conflict.
+ */
+export async function sendAction(id: string, content: ActionContent): Promise<ActionResult> {
+  const { type } = content.action
+  if (type === 'add-photos') {
+    // Loaded only when needed, because the endpoint would double what the first page of a driver loads.
+    const { sendPhotos } = await import('../proof-of-delivery/send-photos.ts')
+    return sendPhotos(id, content, timeout_ms)
+  }
+  const names = await uploadEvidence(content.evidence)
+  const action = withUploadedNames(id, { ...content, action: { ...content.action, type } }, names)
+  const { results } = await call(
+    driversApi.actions,
+    { actions: [action] },
+    { idempotency_key: id, timeout_ms },
+  )
+  const conflict = conflictOf(results[0])
+  if (conflict !== null || !results[0]) throw new ApiError(409, conflict ?? '')
+  return results[0]
+}

@@ -1,0 +1,58 @@
+import type { ActionResult } from '@waybill/domain/drivers/model'
+import { newKey } from '../../kit/api/new-key.ts'
+import type { OfflineQueue } from '../../kit/queue/offline-queue.ts'
+import { replacedBy, type ActionContent } from './action-content.ts'
+import { batteryNow } from './phone-battery.ts'
+import { clockOffset } from './phone-clock.ts'
+import { positionNow } from './phone-position.ts'
+
+/** An action as recorded by a page, without the time, position and clock offset, which are added when it is stored. */
+export type Recorded = Omit<ActionContent, 'action'> & {
+  action: Pick<
+    ActionContent['action'],
+    | 'type'
+    | 'shipment_id'
+    | 'collection_request_id'
+    | 'stop_id'
+    | 'parcel_references'
+    | 'scanned_references'
+    | 'manifest_reference'
+    | 'payload'
+  >
+}
+
+/**
+ * Stores actions on the phone, each with the present time, position and battery, and returns their ids. They are sent
+ * after `holdMs` ms; earlier actions that are still held are sent now. Rejected attempts that they replace are removed.
+ */
+export async function storeActions(
+  queue: OfflineQueue<ActionContent, ActionResult>,
+  contents: readonly Recorded[],
+  holdMs: number,
+): Promise<string[]> {
+  // Recording another action ends the undo period of the previous ones.
+  await queue.release()
+  const place = positionNow()
+  const offset = clockOffset()
+  const battery = batteryNow()
+  const ids: string[] = []
+  for (const { action, ...rest } of contents) {
+    for (const { id } of replacedBy(action, queue.state.read().refused)) await queue.forget(id)
+    const { id } = await queue.add(
+      {
+        ...rest,
+        action: {
+          ...action,
+          occurred_at: new Date(),
+          ...(offset === null ? {} : { clock_offset_seconds: offset }),
+          ...(battery === null ? {} : { battery }),
+          ...place,
+        },
+      },
+      newKey(),
+      holdMs,
+    )
+    ids.push(id)
+  }
+  return ids
+}
