@@ -21,11 +21,8 @@ export async function sendAction(id: string, content: ActionContent): Promise<Ac
   }
   const names = await uploadEvidence(content.evidence)
   const action = withUploadedNames(id, { ...content, action: { ...content.action, type } }, names)
-  const { results } = await call(
-    driversApi.actions,
-    { actions: [action] },
-    { idempotency_key: id, timeout_ms },
-  )
+  // Without an idempotency key: the server knows the action by its id, and the names of its pictures may have changed.
+  const { results } = await call(driversApi.actions, { actions: [action] }, { timeout_ms })
   const conflict = conflictOf(results[0])
   if (conflict !== null || !results[0]) throw new ApiError(409, conflict ?? '')
   return results[0]

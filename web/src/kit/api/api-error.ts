@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly request_id: string
   /** The stored values when an edit was based on a stale version (409). */
   readonly current: Record<string, unknown> | undefined
+  /** Whether the server asked to repeat the call later (`Retry-After`): the same call may then succeed. */
+  readonly may_repeat: boolean
 
   constructor(
     status: number,
@@ -19,6 +21,7 @@ export class ApiError extends Error {
       fields?: readonly FieldProblem[]
       request_id?: string
       current?: Record<string, unknown>
+      may_repeat?: boolean
     } = {},
   ) {
     super(message)
@@ -28,6 +31,7 @@ export class ApiError extends Error {
     this.fields = more.fields ?? []
     this.request_id = more.request_id ?? ''
     this.current = more.current
+    this.may_repeat = more.may_repeat ?? false
   }
 }
 

@@ -34,8 +34,8 @@ const sent = (): { url: string; headers: Headers; body: unknown } => {
   const [url, init] = answers.mock.lastCall ?? ['', {}]
   return { url, headers: new Headers(init.headers), body: init.body ? JSON.parse(String(init.body)) : null }
 }
-const answer = (status: number, body: unknown): void => {
-  answers.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }))
+const answer = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void => {
+  answers.mockResolvedValueOnce(new Response(JSON.stringify(body), { status, headers }))
 }
 
 describe('callPlain', () => {
@@ -164,6 +164,13 @@ describe('call', () => {
   it('[AUTH-004] throws an error with status 202 when the login needs another step', async () => {
     answer(202, { message: 'Passcode needed' })
     await expect(call(login, {})).rejects.toMatchObject({ status: 202 })
+  })
+
+  it('says whether the server asked to repeat the call', async () => {
+    answer(409, { message: 'The first call has not finished.' }, { 'retry-after': '1' })
+    await expect(call(makeThing, { amount: 1 })).rejects.toMatchObject({ status: 409, may_repeat: true })
+    answer(409, { message: 'This was changed.' })
+    await expect(call(makeThing, { amount: 1 })).rejects.toMatchObject({ status: 409, may_repeat: false })
   })
 
   it('sends the given idempotency key', async () => {

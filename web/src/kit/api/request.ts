@@ -174,6 +174,7 @@ function rejected(route: Route, response: Response, text: string): ApiError {
   return new ApiError(response.status, message || fallbackMessage(response.status), {
     code: typeof body.code === 'string' ? body.code : '',
     fields: Array.isArray(body.errors) ? body.errors.filter(isFieldProblem) : [],
+    may_repeat: response.headers.has('retry-after'),
     request_id:
       typeof body.request_id === 'string' ? body.request_id : (response.headers.get('x-request-id') ?? ''),
     ...(typeof body.current === 'object' && body.current !== null

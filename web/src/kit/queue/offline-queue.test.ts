@@ -139,6 +139,20 @@ describe('OfflineQueue', () => {
     after.stop()
   })
 
+  it('repeats an item whose first call the server is still running, instead of setting it aside', async () => {
+    let isRunning = true
+    const send = async (): Promise<void> => {
+      if (!isRunning) return
+      isRunning = false
+      throw new ApiError(409, 'The first call has not finished.', { may_repeat: true })
+    }
+    const queue = new OfflineQueue<string, void>('scans', { send }, memoryStorage())
+    await queue.add('one')
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(queue.state.read()).toMatchObject({ waiting: [], refused: [] })
+    queue.stop()
+  })
+
   it('sets a rejected item aside and continues with the next', async () => {
     const send = async (item: QueueItem<string>): Promise<void> => {
       if (item.content === 'bad') throw new ApiError(400, 'Wrong manifest')

@@ -65,8 +65,8 @@ export function heldFor(
 }
 
 /**
- * Whether a retry may succeed: no response, a time-out, an ended session (401), too many requests, maintenance or a
- * server error.
+ * Whether a retry may succeed: no response, a time-out, an ended session (401), too many requests, maintenance, a
+ * server error, or any other response that asks to repeat the call, such as 409 while the first call is still running.
  */
 export function isTransient(thrown: unknown): boolean {
   return (
@@ -75,7 +75,8 @@ export function isTransient(thrown: unknown): boolean {
     thrown.status === 418 ||
     thrown.status === 429 ||
     thrown.status >= 500 ||
-    thrown.status === 401
+    thrown.status === 401 ||
+    thrown.may_repeat
   )
 }
 
