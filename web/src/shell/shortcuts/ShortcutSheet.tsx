@@ -22,6 +22,7 @@ const sheet_rows: readonly (readonly [string, string])[] = [
   ['Alt 1', 'Data capturing: go to the first section, up to Alt 6'],
   ['Alt s', 'Data capturing: skip optional fields, or stop at each'],
   ['Alt p', 'Data capturing: stop at this optional field, or skip it'],
+  ['Alt n', 'Data capturing: add a parcel'],
   ['Ctrl d', 'Data capturing: repeat from the previous capture'],
 ]
 

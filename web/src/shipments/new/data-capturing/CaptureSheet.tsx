@@ -130,7 +130,7 @@ function SideLine({ state: { form }, side, onEdit }: { state: BookingState; side
         ) : (
           <span>
             {address.company && <strong className={styles.company}>{address.company}</strong>}
-            {addressLine({ ...address, company: '', entered_address: '' })}
+            {addressLine({ ...address, company: '', entered_address: '', zone: '', country: '' })}
           </span>
         )}
         <span className={styles.lineNote}>

@@ -75,7 +75,7 @@ export function nextStopOnKey(event: KeyboardEvent<HTMLElement>): void {
   if (key === 'Tab') {
     if (goToStop(currentTarget, target, shiftKey ? -1 : 1, () => true)) event.preventDefault()
   } else if (key === 'Enter' && !shiftKey && target instanceof HTMLInputElement) {
-    const isAddress = /_address$/.test(target.name)
+    const isAddress = /_address(\.|$)/.test(target.name)
     const isStop = (one: HTMLElement) =>
       one.tagName !== 'BUTTON' && !(isAddress && isFilledWith(target, one))
     if (!event.defaultPrevented) goToStop(currentTarget, target, 1, isStop)
@@ -151,14 +151,16 @@ const focus_selectors = [
   'button',
 ]
 
-/** Handles Alt+1 to Alt+6, which focus the sections of the form in their order. */
+/** Handles Alt+1 to Alt+6, which focus the sections of the form in their order, and Alt+N, which adds a parcel. */
 export function useSectionKeys(): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent): void => {
-      const digit = /^Digit([1-6])$/.exec(event.code)?.[1]
-      if (!digit || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+      const key = /^(?:Digit([1-6])|KeyN)$/.exec(event.code)
+      if (!key || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
       if (document.querySelector('[data-layer]')) return
       event.preventDefault()
+      const digit = key[1]
+      if (digit === undefined) return document.querySelector<HTMLElement>('[data-adds-parcel]')?.click()
       const section = document.querySelectorAll('[data-section]')[Number(digit) - 1]
       const opener = section?.querySelector<HTMLElement>('[data-expands] button')
       if (opener) return opener.click()

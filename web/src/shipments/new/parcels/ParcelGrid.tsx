@@ -9,6 +9,7 @@ import {
 } from '@waybill/domain/shipments/settings'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { NumberField } from '../../../kit/form/TypedField.tsx'
+import { skipped } from '../../../kit/form/field-skipping.ts'
 import { SelectField } from '../../../kit/form/choices/SelectField.tsx'
 import { TextField } from '../../../kit/form/TextField.tsx'
 import type { Form } from '../../../kit/form/use-form.ts'
@@ -63,7 +64,10 @@ export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readon
     setRows([...rows, newRow(standard)])
     requestAnimationFrame(() => {
       const last = grid.current?.querySelectorAll<HTMLElement>('[data-row]')
-      last?.[last.length - 1]?.querySelector<HTMLElement>('input, select')?.focus()
+      const fields = last?.[last.length - 1]?.querySelectorAll<HTMLInputElement>('input') ?? []
+      const first = [...fields].find((field) => !field.closest(skipped))
+      first?.focus()
+      first?.select()
     })
   }
   const totals = totalsOf(rows, volumetricFactor)
@@ -85,7 +89,7 @@ export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readon
           {`${formatCount(totals.parcels)} ${totals.parcels === 1 ? 'parcel' : 'parcels'} · ${formatWeight(totals.weight)} · ${formatWeight(totals.volumetric)} volumetric`}
         </span>
         <span className={shared.headEnd}>
-          <Button variant="ghost" icon={IconPlus} size="sm" onClick={add}>
+          <Button variant="ghost" icon={IconPlus} size="sm" onClick={add} data-adds-parcel="">
             Add parcel
           </Button>
         </span>
