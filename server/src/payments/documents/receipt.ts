@@ -4,6 +4,8 @@ import { drawText } from '../../kit/documents/text.ts'
 
 /** The contents of a printed receipt. */
 export type Receipt = {
+  /** Printed above the amounts; `RECEIPT` by default. */
+  title?: string
   brand: Brand
   /** The company that took the money, one line each: name, address, registration and VAT numbers. */
   company_lines: readonly string[]
@@ -30,8 +32,8 @@ const black = '#000000'
 
 /** Renders a receipt as PDF on roll paper 80 mm wide. The page height depends on the content. */
 export function renderReceipt(receipt: Receipt): Promise<Buffer> {
-  const { brand, reference, date } = receipt
-  return makePdf({ title: `Receipt ${reference}`, author: brand.title, date }, (pdf) => {
+  const { title = 'RECEIPT', brand, reference, date } = receipt
+  return makePdf({ title: `${title} ${reference}`, author: brand.title, date }, (pdf) => {
     beginPage(pdf, [paper, heightOf(receipt)])
     drawReceipt(pdf, receipt)
   })
@@ -40,12 +42,15 @@ export function renderReceipt(receipt: Receipt): Promise<Buffer> {
 const head = mm(14)
 const foot_height = mm(16)
 
-function heightOf({ company_lines, facts, amounts }: Receipt): number {
-  const lines = company_lines.length + facts.length + amounts.length
+function heightOf({ company_lines, facts, amounts, foot }: Receipt): number {
+  const lines = company_lines.length + facts.length + amounts.length + Math.max(0, foot.length - 2)
   return 2 * edge + head + lines * line + 5 * line + foot_height
 }
 
-function drawReceipt(pdf: Pdf, { brand, company_lines, reference, facts, amounts, foot }: Receipt): void {
+function drawReceipt(
+  pdf: Pdf,
+  { title = 'RECEIPT', brand, company_lines, reference, facts, amounts, foot }: Receipt,
+): void {
   const text = { x: edge, width, colour: black, size: 8.5, min_size: 6.5 }
   drawBrand(pdf, brand, { x: edge, y: edge, width, height: head - mm(3), size: 14 })
   let y = edge + head
@@ -54,7 +59,7 @@ function drawReceipt(pdf: Pdf, { brand, company_lines, reference, facts, amounts
     y += line
   }
   y = ruled(pdf, y)
-  drawText(pdf, 'RECEIPT', { ...text, y, face: 'bold', size: 12 })
+  drawText(pdf, title, { ...text, y, face: 'bold', size: 12 })
   drawText(pdf, reference, { ...text, y, face: 'bold', size: 12, align: 'right' })
   y += 1.5 * line
   for (const [caption, value] of facts) y = drawPair(pdf, caption, value, y, false)

@@ -114,7 +114,15 @@ function SideStrip({ state, side }: { state: BookingState; side: Side }) {
 }
 
 /** A complete side as one line; a button, or the key of the section, opens its fields. */
-function SideLine({ state: { form }, side, onEdit }: { state: BookingState; side: Side; onEdit: () => void }) {
+function SideLine({
+  state: { form },
+  side,
+  onEdit,
+}: {
+  state: BookingState
+  side: Side
+  onEdit: () => void
+}) {
   for (const [part, label] of hidden_fields) form.field(`${side}_${part}` as 'account_id').register(label)
   const { values } = form
   const address = values[`${side}_address`]

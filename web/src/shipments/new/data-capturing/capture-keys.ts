@@ -76,8 +76,7 @@ export function nextStopOnKey(event: KeyboardEvent<HTMLElement>): void {
     if (goToStop(currentTarget, target, shiftKey ? -1 : 1, () => true)) event.preventDefault()
   } else if (key === 'Enter' && !shiftKey && target instanceof HTMLInputElement) {
     const isAddress = /_address(\.|$)/.test(target.name)
-    const isStop = (one: HTMLElement) =>
-      one.tagName !== 'BUTTON' && !(isAddress && isFilledWith(target, one))
+    const isStop = (one: HTMLElement) => one.tagName !== 'BUTTON' && !(isAddress && isFilledWith(target, one))
     if (!event.defaultPrevented) goToStop(currentTarget, target, 1, isStop)
     event.preventDefault()
   }
