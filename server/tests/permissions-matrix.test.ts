@@ -540,6 +540,7 @@ const named: Readonly<Record<string, Naming>> = {
   'GET /shipments/detail': shipment_read((it) => it.reference),
   'GET /shipments/parcels': shipment_read((it) => it.reference, of_shipment),
   'GET /shipments/label': shipment_read(() => 'url', by_id),
+  'GET /shipments/label/slip': shipment_read(() => 'url', by_id),
   'GET /shipments/label/stickers': shipment_read(() => 'url', by_id),
   'GET /shipments/batch-label': shipment_read(
     () => 'url',
