@@ -39,7 +39,10 @@ beforeAll(async () => {
 }, 500_000)
 afterAll(async () => product.close())
 
-const focused = () => clerk.evaluate(() => document.activeElement?.getAttribute('name') ?? '')
+async function focused(): Promise<string> {
+  await product.settled(clerk)
+  return clerk.evaluate(() => document.activeElement?.getAttribute('name') ?? '')
+}
 const valueOf = (name: string) => clerk.locator(`[name="${name}"]`).inputValue()
 const at = async (name: string) => expect.poll(focused).toBe(name)
 const parcelsOfEach: number[] = []

@@ -63,7 +63,8 @@ function drawReceipt(
   y += 1.5 * roll_line
   for (const [caption, value] of facts) y = drawPair(pdf, { caption, value }, y)
   y = drawRollRule(pdf, y)
-  for (const { caption, amount, is_strong } of amounts) y = drawPair(pdf, { caption, value: amount, is_strong }, y)
+  for (const { caption, amount, is_strong } of amounts)
+    y = drawPair(pdf, { caption, value: amount, is_strong }, y)
   y = drawRollRule(pdf, y)
   for (const one of foot) {
     drawText(pdf, one, { ...text, y, size: 8, align: 'center' })

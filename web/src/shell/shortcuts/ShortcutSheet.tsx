@@ -23,6 +23,7 @@ const sheet_rows: readonly (readonly [string, string])[] = [
   ['Alt s', 'Data capturing: skip optional fields, or stop at each'],
   ['Alt p', 'Data capturing: stop at this optional field, or skip it'],
   ['Alt n', 'Data capturing: add a parcel'],
+  ['F7', 'Use the weight of the scale'],
   ['F8', 'Data capturing: cancel the last capture'],
   ['F9', 'After a booking: print its label'],
   ['F10', 'After a booking: print its slip, 80 mm'],

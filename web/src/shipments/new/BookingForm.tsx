@@ -6,6 +6,7 @@ import { AccountPicker, AccountBalanceState } from '../../accounts/index.ts'
 import { FieldSkippingContext, type FieldSkipping } from '../../kit/form/field-skipping.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { useMe } from '../../kit/session/me.ts'
+import { cx } from '../../kit/ui/class-names.ts'
 import { Button, IconButton } from '../../kit/ui/buttons/Button.tsx'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { usePhone } from '../../kit/ui/page-layout/use-phone.ts'
@@ -114,7 +115,7 @@ export function BookingForm({
           hideButtons
         >
           <EnterMovesFocus
-            className={capture ? styles.captureLayout : styles.layout}
+            className={cx(capture ? styles.captureLayout : styles.layout)}
             {...(capture
               ? {
                   onKeys: (event) => {

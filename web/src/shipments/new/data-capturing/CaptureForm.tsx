@@ -161,9 +161,7 @@ function LastCaptures({
       className={styles.lastCaptures}
     >
       {captured.length === 0 ? (
-        <p className={styles.noCaptures}>
-          Shipments you save are listed here, to print again or undo.
-        </p>
+        <p className={styles.noCaptures}>Shipments you save are listed here, to print again or undo.</p>
       ) : (
         <ol className={styles.captured}>
           {captured.map((one) => (

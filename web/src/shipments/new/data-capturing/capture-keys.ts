@@ -58,9 +58,12 @@ function goToStop(
   return true
 }
 
-/** Whether a field has a value and belongs to the address from which Enter continues. */
+/**
+ * Whether a field belongs to the address from which Enter continues, and needs nothing: it has a value, or it is the
+ * kind of the address.
+ */
 function isFilledWith(address: HTMLElement, one: HTMLElement): boolean {
-  const isFilled = one instanceof HTMLInputElement && one.type !== 'radio' && one.value !== ''
+  const isFilled = one instanceof HTMLInputElement && (one.type === 'radio' || one.value !== '')
   return isFilled && one.closest('[data-section]') === address.closest('[data-section]')
 }
 

@@ -50,9 +50,10 @@ function Stop({ state, side, title }: { state: BookingState; side: Side; title: 
 /** Second step: the parcels, and the dangerous goods confirmation. */
 export function WhatStep({ state }: { state: BookingState }) {
   const types = useParcelTypes(state.account)
+  const me = useMe()
   return (
     <>
-      <ParcelTiles form={state.form} types={types} describes />
+      <ParcelTiles form={state.form} types={types} describes weighs={isStaff(me)} />
       <GuestOptions state={state} only="confirmation" />
     </>
   )

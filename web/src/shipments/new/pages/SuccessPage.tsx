@@ -1,4 +1,11 @@
-import { IconCircleCheck, IconClock, IconCopy, IconFileText, IconPrinter, IconReceipt } from '../../../kit/icons/icons.ts'
+import {
+  IconCircleCheck,
+  IconClock,
+  IconCopy,
+  IconFileText,
+  IconPrinter,
+  IconReceipt,
+} from '../../../kit/icons/icons.ts'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { useEffect, useRef } from 'react'
 import { copyText } from '../../../kit/layers/toasts.ts'

@@ -1,4 +1,5 @@
 import { IconBarcode, IconCopy, IconDotsVertical, IconPlus, IconTrash } from '../../../kit/icons/icons.ts'
+import { isStaff } from '@waybill/domain/kit/actor'
 import type { ParcelType } from '@waybill/domain/accounts/model'
 import { formatCount, formatWeight } from '@waybill/domain/kit/texts/format'
 import { default_volumetric_factor } from '@waybill/domain/rates/settings'
@@ -13,7 +14,8 @@ import { skipped } from '../../../kit/form/field-skipping.ts'
 import { SelectField } from '../../../kit/form/choices/SelectField.tsx'
 import { TextField } from '../../../kit/form/TextField.tsx'
 import type { Form } from '../../../kit/form/use-form.ts'
-import { useSetting } from '../../../kit/session/me.ts'
+import { ScaleLine } from '../../../kit/scale/ScaleLine.tsx'
+import { useMe, useSetting } from '../../../kit/session/me.ts'
 import { ByPosition } from '../../../kit/ui/ByPosition.tsx'
 import { Button, IconButton } from '../../../kit/ui/buttons/Button.tsx'
 import { Menu } from '../../../kit/ui/layers/Menu.tsx'
@@ -53,6 +55,7 @@ const unitOf = (measure: (typeof measures)[number]): string =>
  */
 export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readonly ParcelType[] }) {
   const isPhone = usePhone()
+  const me = useMe()
   const grid = useRef<HTMLDivElement>(null)
   const disclaimer = useSetting(parcel_disclaimer)
   const volumetricFactor = useSetting(default_volumetric_factor)
@@ -138,6 +141,7 @@ export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readon
         </ByPosition>
       </div>
       {problem && <p className={shared.problem}>{problem}</p>}
+      {isStaff(me) && <ScaleLine />}
       <p className={styles.fine}>{disclaimer}</p>
     </section>
   )
@@ -215,6 +219,7 @@ function Row({
           label={field_names[measure]}
           unit={unitOf(measure)}
           places={measure === 'submitted_weight_kg' ? 3 : 1}
+          takesWeight={measure === 'submitted_weight_kg'}
         />
       ))}
       <NumberField
