@@ -81,13 +81,15 @@ export function MeasurePanel({
         <NumberField {...form.field('width_cm')} label="Width" unit="cm" places={1} />
         <NumberField {...form.field('height_cm')} label="Height" unit="cm" places={1} />
         <NumberField {...form.field('weight_kg')} label="Weight" unit="kg" places={3} takesWeight />
-        <ScaleLine />
         <div className={styles.measureEnd}>
           <ScalePhoto count={images.length} onTaken={(photo) => setImages((now) => [...now, photo])} />
           <Button onClick={onCancel}>Cancel</Button>
           <Button variant="primary" type="submit">
             Save
           </Button>
+        </div>
+        <div className={styles.measureScale}>
+          <ScaleLine />
         </div>
       </form>
     </Card>
