@@ -136,7 +136,7 @@ export function BookingForm({
                   account={accountPart}
                 />
                 <div className={shared.captureSide}>
-                  <SummaryPanel state={state} form_id={id} explains={false} />
+                  <SummaryPanel state={state} form_id={id} explains={false} books={!isPhone} />
                   {capture.beside}
                 </div>
                 {isPhone && <PriceBar state={state} form_id={id} />}

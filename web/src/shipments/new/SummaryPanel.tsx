@@ -34,11 +34,14 @@ export function SummaryPanel({
   state,
   form_id,
   explains = true,
+  books = true,
 }: {
   state: BookingState
   form_id: string
   /** Whether the parts of the price are shown at first. */
   explains?: boolean
+  /** Whether the booking button is here and not in a `PriceBar`. */
+  books?: boolean
 }) {
   const { form, prices, missing, isSending, account } = state
   const verb = bookingHandler(state)
@@ -69,9 +72,11 @@ export function SummaryPanel({
       )}
       <div className={shared.summaryPart}>
         {!state.isQuoteOnly && <FundsNotice state={state} />}
-        <Button type="submit" form={form_id} variant="primary" full busy={isSending}>
-          {verb}
-        </Button>
+        {books && (
+          <Button type="submit" form={form_id} variant="primary" full busy={isSending}>
+            {verb}
+          </Button>
+        )}
         {maySaveQuotes && (
           <Button
             type="submit"
