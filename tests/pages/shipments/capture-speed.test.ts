@@ -40,7 +40,8 @@ beforeAll(async () => {
 afterAll(async () => product.close())
 
 async function focused(): Promise<string> {
-  await product.settled(clerk)
+  // The focus moves in the next frame, and time stands still until it passes.
+  await product.pass(clerk, 50)
   return clerk.evaluate(() => document.activeElement?.getAttribute('name') ?? '')
 }
 const valueOf = (name: string) => clerk.locator(`[name="${name}"]`).inputValue()

@@ -1,7 +1,7 @@
 import { IconArrowsExchange } from '../../../kit/icons/icons.ts'
 import { addressLine } from '@waybill/domain/accounts/address'
 import type { ParcelType } from '@waybill/domain/accounts/model'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Button, IconButton } from '../../../kit/ui/buttons/Button.tsx'
 import { shortDay } from '../../../kit/ui/values/moments.ts'
 import { PointFacts } from '../../../pickup-points/index.ts'
@@ -69,6 +69,10 @@ const hidden_fields = [
 function SideStrip({ state, side }: { state: BookingState; side: Side }) {
   const { form, missing, prices } = state
   const [isEdited, setEdited] = useState(false)
+  const [isOpened, setOpened] = useState(false)
+  useEffect(() => {
+    if (isOpened) focusPath(`${side}_address`)
+  }, [isOpened, side])
   const isOwn = (path: string): boolean => path.startsWith(`${side}_`)
   const isComplete =
     !missing.some(({ field }) => isOwn(field)) &&
@@ -94,7 +98,7 @@ function SideStrip({ state, side }: { state: BookingState; side: Side }) {
           side={side}
           onEdit={() => {
             setEdited(true)
-            requestAnimationFrame(() => focusPath(`${side}_address`))
+            setOpened(true)
           }}
         />
       ) : (
