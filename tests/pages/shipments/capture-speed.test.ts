@@ -122,7 +122,7 @@ it('[SHIP-103] captures at least 80 shipments an hour by keyboard alone, by the 
   efforts['new receiver'] = await save()
 
   operator.begin()
-  await typeReceiver('Rosebank', /^Rosebank/, '31 Bath Avenue', 'Lerato Khumalo', '0715550103')
+  await typeReceiver('Hatfield', /^Hatfield/, '31 Burnett Street', 'Lerato Khumalo', '0715550103')
   await measure(0, ['40', '40', '40', '9'])
   await operator.press('Alt+n')
   await measure(1, ['60', '30', '20', '12'])
