@@ -14,8 +14,6 @@ export {
   findTillCount,
   listTillMovements,
   listTillRows,
-  type TillCountRow,
-  type TillMovementRow,
   type TillRow,
 } from './till-store.ts'
 export { putIntoTill } from './tills.ts'

@@ -32,7 +32,7 @@ export function listTillRows(ctx: Context, username: string | undefined, page: P
 }
 
 /** An entry of a till in the cash book. Cents; negative when money left the till. */
-export interface TillMovementRow {
+interface TillMovementRow {
   id: number
   kind: TillMovementKind
   description: string
@@ -50,7 +50,7 @@ export async function listTillMovements(ctx: Context, tillId: number): Promise<T
 }
 
 /** The count of a till for its report. Amounts in cents. */
-export interface TillCountRow {
+interface TillCountRow {
   cash_up_id: number
   state: CashUpState
   expected: Cents

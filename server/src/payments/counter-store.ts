@@ -62,7 +62,7 @@ export async function listCounterPayments(
 }
 
 /** A payment of a shipment without cash in the shift of an operator. Cents. */
-export interface ShiftTakingRow {
+interface ShiftTakingRow {
   payment_id: number
   number: number
   shipment_reference: string

@@ -9,7 +9,7 @@ import type { TestPage } from '../../page-kit/product.ts'
  * - H: moving the hands between keyboard, pointer and paper
  * - M: preparing the next unit, such as reading a name from the waybill
  */
-export const operators = { K: 0.2, P: 1.1, H: 0.4, M: 1.35 } as const
+const operators = { K: 0.2, P: 1.1, H: 0.4, M: 1.35 } as const
 
 /** Responses that the operator waits for, in seconds (R). Assumed: the limits of the product for them. */
 export const responses = { suggestions: 0.6, saved: 1 } as const

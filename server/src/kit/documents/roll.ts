@@ -14,7 +14,7 @@ export const roll_black = '#000000'
 const value_width = roll_width * 0.45
 
 /** A name and its value on one line; `is_strong` prints them larger. */
-export interface RollPair {
+interface RollPair {
   caption: string
   value: string
   is_strong?: boolean

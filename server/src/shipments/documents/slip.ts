@@ -13,7 +13,7 @@ import {
 import { drawText } from '../../kit/documents/text.ts'
 
 /** The slip that a sender takes away from a counter or kiosk. */
-export type Slip = {
+type Slip = {
   brand: Brand
   tracking_reference: string
   /** The sender, the receiver and what was handed in, as caption and value. */

@@ -43,7 +43,9 @@ export function ScaleLine() {
     enterWeight(field, reading.kg)
     field.focus()
   }
-  useFunctionKeys(state === 'connected' ? { F7: take } : {})
+  const keys: Record<string, () => void> = {}
+  if (state === 'connected') keys['F7'] = take
+  useFunctionKeys(keys)
   if (state === 'off' || state === 'lost')
     return (
       <div className={styles.line}>

@@ -6,7 +6,7 @@ export interface ScaleReading {
 }
 
 /** What one line of a scale says: a weight, a reason why there is none, or nothing that concerns the weight. */
-export type ScaleLine =
+type ScaleLine =
   | ({ kind: 'weight' } & ScaleReading)
   | { kind: 'problem'; problem: string }
   | { kind: 'other' }
@@ -19,8 +19,8 @@ const kg_of: Readonly<Record<string, number>> = {
   t: 1000,
 }
 
-export const overload = 'The scale is overloaded. Take the parcel off.'
-export const underload = 'The scale shows less than zero. Empty it and press zero on the scale.'
+const overload = 'The scale is overloaded. Take the parcel off.'
+const underload = 'The scale shows less than zero. Empty it and press zero on the scale.'
 
 /**
  * METTLER TOLEDO Standard Interface Command Set (SICS), level 0: `S S     12.345 kg` is stable, `S D` dynamic, `S +` too

@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import {
-  LineReader,
-  LoadRecogniser,
-  overload,
-  readScaleLine,
-  underload,
-  type ScaleReading,
-} from './scale-lines.ts'
-import { openScale, request_ms } from './scale-port.ts'
+import { LineReader, LoadRecogniser, readScaleLine, type ScaleReading } from './scale-lines.ts'
+import { openScale } from './scale-port.ts'
 import { SimulatedScale } from './simulated-scale.ts'
+
+const overload = 'The scale is overloaded. Take the parcel off.'
+const underload = 'The scale shows less than zero. Empty it and press zero on the scale.'
+/** The scale is asked this often, in ms. */
+const request_ms = 500
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -53,7 +51,7 @@ it('joins pieces of lines, and drops noise that never ends', () => {
 
 it('reports each parcel once, when it rests', () => {
   const loads = new LoadRecogniser()
-  const seen = ([kg, isStable]: [number, boolean]) => loads.next({ kg, isStable })
+  const reported = ([kg, isStable]: [number, boolean]) => loads.next({ kg, isStable })
   const readings: [number, boolean][] = [
     [0, true],
     [1.2, false],
@@ -64,7 +62,7 @@ it('reports each parcel once, when it rests', () => {
     [0, true],
     [2, true],
   ]
-  expect(readings.map(seen)).toEqual([null, null, 2, null, null, null, null, 2])
+  expect(readings.map(reported)).toEqual([null, null, 2, null, null, null, null, 2])
 })
 
 async function connected(scale: SimulatedScale) {

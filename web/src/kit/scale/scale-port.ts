@@ -9,18 +9,18 @@ export interface SerialLike {
 }
 
 /** Assumed: 9600 baud, 8 data bits, no parity, the setting of METTLER TOLEDO, A&D and CAS scales when they are new. */
-export const scale_baud = 9600
+const scale_baud = 9600
 
 /**
  * Requests for a weight, by protocol: SICS `SI` (at once, stable or not) and A&D `Q`. Scales that send continuously ignore
  * them.
  */
-export const weight_requests = ['SI\r\n', 'Q\r\n'] as const
+const weight_requests = ['SI\r\n', 'Q\r\n'] as const
 
 /** Milliseconds without a line after which the scale is asked for its weight. */
-export const request_ms = 500
+const request_ms = 500
 
-export interface ScaleEvents {
+interface ScaleEvents {
   onReading: (reading: ScaleReading) => void
   onProblem: (problem: string) => void
   /** The cable was pulled out, or the port failed. */

@@ -3,7 +3,7 @@ import type { SerialLike } from './scale-port.ts'
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** How the simulator speaks. `continuous` sends by itself, the others answer requests. */
-export type SimulatedProtocol = 'sics' | 'a-and-d' | 'continuous'
+type SimulatedProtocol = 'sics' | 'a-and-d' | 'continuous'
 
 /**
  * A scale without hardware, for tests and for trying the screens: a port that answers requests as a scale does. `put`

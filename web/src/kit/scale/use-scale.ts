@@ -3,7 +3,7 @@ import { LoadRecogniser, type ScaleReading } from './scale-lines.ts'
 import { openScale, type SerialLike } from './scale-port.ts'
 
 /** The scale of this device. It stays connected while the user goes from page to page. */
-export interface ScaleState {
+interface ScaleState {
   state: 'off' | 'connecting' | 'connected' | 'lost'
   reading: ScaleReading | null
   /** What the scale reports instead of a weight, such as an overload. */

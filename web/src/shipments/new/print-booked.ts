@@ -7,7 +7,7 @@ import { useFunctionKeys } from '../../kit/layers/use-function-keys.ts'
 import type { Booked } from './remember-booked.ts'
 
 /** What can be printed after a booking: sticker labels, the waybill, or the slip for receipt printers. */
-export type BookedPrint = 'label' | 'waybill' | 'slip'
+type BookedPrint = 'label' | 'waybill' | 'slip'
 
 const failed: Readonly<Record<BookedPrint, string>> = {
   label: 'The label was not printed',

@@ -127,7 +127,10 @@ function SideLine({
   side: Side
   onEdit: () => void
 }) {
-  for (const [part, label] of hidden_fields) form.field(`${side}_${part}` as 'account_id').register(label)
+  for (const [part, label] of hidden_fields) {
+    const path: string = `${side}_${part}`
+    form.field(path as 'account_id').register(label)
+  }
   const { values } = form
   const address = values[`${side}_address`]
   const point = values[`${side}_pickup_point_id`]
