@@ -13,7 +13,6 @@ import { formatRand } from '@waybill/domain/kit/money'
 import type { ReactNode } from 'react'
 import { endpointQuery } from '../../kit/api/index.ts'
 import {
-  badgeColumn,
   localWhenColumn,
   moneyColumn,
   monoColumn,
