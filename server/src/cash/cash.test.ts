@@ -301,7 +301,7 @@ describe('reports of tills', () => {
     const cashier = await q.user(role_ids.finance_manager)
     expect((await operator.send(cashApi.tillReport, {})).report).toBeNull()
     const opened = await operator.send(cashApi.openTill, { opening_float: 500_00 })
-    const till_id = opened.till_id ?? 0
+    const tillId = opened.till_id ?? 0
     const pay = async (method: 'cash' | 'card-terminal') => {
       const shipment = await operator.send(
         shipmentsApi.create,
@@ -324,7 +324,7 @@ describe('reports of tills', () => {
     const held = 500_00 + cashTaken - 80_00
     const { report } = await operator.send(cashApi.tillReport, {})
     expect(report).toMatchObject({
-      till_id,
+      till_id: tillId,
       opening: 500_00,
       cash: { payments: 2, amount: cashTaken },
       card: { payments: 1, amount: cardTaken },
@@ -342,7 +342,7 @@ describe('reports of tills', () => {
       difference_reason: 'Short of R 10',
     })
     await cashier.send(cashApi.decide, { id: counted.id, is_confirmed: true })
-    const { report: closed } = await operator.send(cashApi.tillReport, { till_id })
+    const { report: closed } = await operator.send(cashApi.tillReport, { till_id: tillId })
     expect(closed).toMatchObject({
       expected: held,
       closed_at: expect.any(Date),
@@ -350,8 +350,8 @@ describe('reports of tills', () => {
     })
     // Every entry of the till in the cash book is in the report, and together they leave nothing in it.
     expect(closed?.movements.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
-    expect((await operator.send(cashApi.tillShifts, {})).tills.map((one) => one.till_id)).toEqual([till_id])
-    const { url } = await operator.send(cashApi.printTillReport, { till_id })
+    expect((await operator.send(cashApi.tillShifts, {})).tills.map((one) => one.till_id)).toEqual([tillId])
+    const { url } = await operator.send(cashApi.printTillReport, { till_id: tillId })
     const { pathname, search } = new URL(url)
     const { body } = await operator.http('GET', pathname + search)
     expect(textOf(body as Buffer)).toContain('TILL REPORT')
