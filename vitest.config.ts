@@ -87,6 +87,7 @@ const browserOutsideGate = [
  */
 const pagesOutsideGate = [
   'tests/pages/**/rows-*.test.ts',
+  'tests/pages/shipments/capture-speed.test.ts',
   'tests/pages/settings-and-tools/{imports,message-texts,move-in,white-label}.test.ts',
   'tests/pages/shell/keyboard.test.ts',
 ]

@@ -85,7 +85,7 @@ const foreign_elements: Readonly<Record<string, string>> = {
   'maps/zone.module.css': 'fields beside buttons take the room that is left',
   'rates/rates.module.css': 'fields of a group that cannot be changed',
   'shipments/new/booking.module.css': 'the part with the button that submits stays in view',
-  'shipments/new/booking-form.module.css': 'the key of a section stands after its heading',
+  'shipments/new/data-capturing/capture-sheet.module.css': 'the key of a section stands after its heading',
   'shipments/new/parcels/parcel-grid.module.css': 'the cells are fields of the kit',
   'shipments/new/parcels/parcel-tiles.module.css': 'labels are those of the fields of the kit',
   'shipments/new/quotes/quick-quote.module.css': 'old prices are faint while new ones load',

@@ -295,7 +295,10 @@ const objectless: readonly string[] = [
   'GET /billing/cash/receipts',
   'GET /billing/cash/remittances',
   'GET /billing/cash/remittances/statement',
+  'GET /billing/cash/tills',
   'GET /billing/cash/tills/payouts',
+  'GET /billing/cash/tills/report',
+  'GET /billing/cash/tills/report/print',
   'GET /billing/counter-payments/receipt',
   'POST /billing/cash/cash-ups',
   'POST /billing/cash/cash-ups/decide',
@@ -537,6 +540,7 @@ const named: Readonly<Record<string, Naming>> = {
   'GET /shipments/detail': shipment_read((it) => it.reference),
   'GET /shipments/parcels': shipment_read((it) => it.reference, of_shipment),
   'GET /shipments/label': shipment_read(() => 'url', by_id),
+  'GET /shipments/label/slip': shipment_read(() => 'url', by_id),
   'GET /shipments/label/stickers': shipment_read(() => 'url', by_id),
   'GET /shipments/batch-label': shipment_read(
     () => 'url',

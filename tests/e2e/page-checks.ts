@@ -193,6 +193,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       at('/cash/owed'),
       at('/cash/payouts'),
       at('/cash/till'),
+      at('/cash/till/report'),
       at('/costs'),
       at('/costs/sources'),
       at('/costs/statements'),

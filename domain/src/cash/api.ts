@@ -5,6 +5,7 @@ import { count, day, flag, list, maybe, rand, text } from '../kit/calls/wire.ts'
 import { formatRand } from '../kit/money.ts'
 import { paging } from '../kit/lists/paging.ts'
 import { cash_up_states, holder_kinds } from './cash-up.ts'
+import { TillReport, TillShift } from './till-report.ts'
 import { CashHolder, CashReceipt, CashUp, Denominations, Drawer, Payable, Remittance } from './model.ts'
 
 const cash_query = 'API_/billing/cash:GET'
@@ -70,6 +71,33 @@ export const cashApi = {
     output: FileLink,
     permission: tills,
     summary: 'Returns the slip of a payout from a till as a PDF, 80 mm wide.',
+    published: false,
+  }),
+  tillShifts: endpoint('GET /billing/cash/tills', {
+    input: z.object({
+      /** Only shifts of this operator. Other people's need the permission to see all cash. */
+      username: maybe(text(120)),
+      ...paging,
+    }),
+    output: z.object({ tills: z.array(TillShift), count: z.int() }),
+    permission: tills,
+    summary: 'Lists the shifts of tills, newest first: the own ones, or all with the permission for cash.',
+    published: false,
+  }),
+  tillReport: endpoint('GET /billing/cash/tills/report', {
+    /** The open or last till of the caller by default. */
+    input: z.object({ till_id: maybe(count) }),
+    output: z.object({ report: TillReport.nullable() }),
+    permission: tills,
+    summary: 'Returns the report of a till: opening, cash, card, links, payouts, count and confirmation.',
+    published: false,
+  }),
+  printTillReport: endpoint('GET /billing/cash/tills/report/print', {
+    workload: 'heavy',
+    input: z.object({ till_id: count }),
+    output: FileLink,
+    permission: tills,
+    summary: 'Returns the report of a till as a PDF, 80 mm wide.',
     published: false,
   }),
   cashUps: endpoint('GET /billing/cash/cash-ups', {

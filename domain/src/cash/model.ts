@@ -39,6 +39,8 @@ export const CashUp = z.object({
   kind: z.enum(holder_kinds),
   username: z.string(),
   holder_name: z.string(),
+  /** The counted till; `null` for drivers. */
+  till_id: z.int().nullable(),
   state: z.enum(cash_up_states),
   expected: rand,
   counted: rand,

@@ -307,6 +307,14 @@ export const shipmentsApi = {
     audience: 'public',
     summary: 'Returns parcel stickers as PDF or ZPL.',
   }),
+  slip: endpoint('GET /shipments/label/slip', {
+    workload: 'heavy',
+    input: z.object({ id: count }),
+    output: FileLink,
+    permission: 'API_/shipments/label:GET',
+    summary: 'Returns the slip of a booking for receipt printers, 80 mm wide.',
+    published: false,
+  }),
   batchLabel: endpoint('GET /shipments/batch-label', {
     workload: 'heavy',
     input: z.object({

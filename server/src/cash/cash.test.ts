@@ -294,6 +294,74 @@ describe('tills', () => {
   })
 })
 
+describe('reports of tills', () => {
+  it('[SHIP-103] state opening, cash, card and links of the shift, payouts, count and confirmation, and agree with the cash book', async () => {
+    const q = await newProvider({ till_required: true })
+    const operator = await q.staff()
+    const cashier = await q.user(role_ids.finance_manager)
+    expect((await operator.send(cashApi.tillReport, {})).report).toBeNull()
+    const opened = await operator.send(cashApi.openTill, { opening_float: 500_00 })
+    const tillId = opened.till_id ?? 0
+    const pay = async (method: 'cash' | 'card-terminal') => {
+      const shipment = await operator.send(
+        shipmentsApi.create,
+        booking({ account_id: q.guest_account_id, save_as: 'payment-pending' }),
+      )
+      const rate = shipment.rate ?? 0
+      const due = method === 'cash' ? rate - (rate % 10) : rate
+      await operator.send(counterApi.take, {
+        shipment_id: shipment.id,
+        method,
+        rate,
+        amount: due,
+        ...(method === 'cash' ? {} : { slip_reference: `AP${shipment.id}` }),
+      })
+      return due
+    }
+    const cashTaken = (await pay('cash')) + (await pay('cash'))
+    const cardTaken = await pay('card-terminal')
+    await operator.send(cashApi.payFromTill, { amount: 80_00, reason: 'Parking' })
+    const held = 500_00 + cashTaken - 80_00
+    const { report } = await operator.send(cashApi.tillReport, {})
+    expect(report).toMatchObject({
+      till_id: tillId,
+      opening: 500_00,
+      cash: { payments: 2, amount: cashTaken },
+      card: { payments: 1, amount: cardTaken },
+      links: { payments: 0, amount: 0 },
+      payouts: { payments: 1, amount: 80_00 },
+      expected: held,
+      count: null,
+      closed_at: null,
+    })
+    expect((await operator.send(cashApi.drawer, { kind: 'till' })).drawer?.held).toBe(held)
+    const counted = await operator.send(cashApi.cashUp, {
+      kind: 'till',
+      expected: held,
+      denominations: { 10: Math.trunc((held - 10_00) / 10) },
+      difference_reason: 'Short of R 10',
+    })
+    await cashier.send(cashApi.decide, { id: counted.id, is_confirmed: true })
+    const { report: closed } = await operator.send(cashApi.tillReport, { till_id: tillId })
+    expect(closed).toMatchObject({
+      expected: held,
+      closed_at: expect.any(Date),
+      count: { expected: held, difference: -10_00, state: 'confirmed', difference_reason: 'Short of R 10' },
+    })
+    // Every entry of the till in the cash book is in the report, and together they leave nothing in it.
+    expect(closed?.movements.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
+    expect((await operator.send(cashApi.tillShifts, {})).tills.map((one) => one.till_id)).toEqual([tillId])
+    const { url } = await operator.send(cashApi.printTillReport, { till_id: tillId })
+    const { pathname, search } = new URL(url)
+    const { body } = await operator.http('GET', pathname + search)
+    expect(textOf(body as Buffer)).toContain('TILL REPORT')
+    expect(textOf(body as Buffer)).toContain('Short of R 10')
+    expect(pagesOf(body as Buffer)).toMatchObject({ count: 1, width_mm: 80 })
+    const stranger = await p.staff()
+    expect(await errorOf(stranger.send(cashApi.tillReport, { till_id: 999 }))).toMatchObject({ status: 404 })
+  })
+})
+
 describe('cash at the counter', () => {
   it('goes into the open till, and is rejected without one where the company requires it', async () => {
     const q = await newProvider({ till_required: true })

@@ -8,6 +8,14 @@ export { findPayout, insertMovement } from './book-store.ts'
 export { listPayableRows, listReceiptRows, lockReadyMoney, putIntoRemittance } from './receipt-store.ts'
 export { readDue, recordCollection, requireMoney, requireOffice } from './receipts.ts'
 export { insertRemittance, listRemittanceRows, type RemittanceRow } from './remittance-store.ts'
+export {
+  findLastTill,
+  findTill,
+  findTillCount,
+  listTillMovements,
+  listTillRows,
+  type TillRow,
+} from './till-store.ts'
 export { putIntoTill } from './tills.ts'
 
 export const cashRoutes = [

@@ -1,3 +1,4 @@
+import type { TillTakingMethod } from '@waybill/domain/cash/till-report'
 import type { CounterMethod } from '@waybill/domain/payments/counter'
 import { sql, type Insertable } from 'kysely'
 import type { CounterPaymentTable } from '../kit/tables.ts'
@@ -57,5 +58,38 @@ export async function listCounterPayments(
     JOIN shipment s ON s.provider_id = p.provider_id AND s.id = p.shipment_id
     LEFT JOIN billing_transaction t ON t.provider_id = p.provider_id AND t.payment_id = p.id AND t.type = 'payment'
     WHERE ${which} ORDER BY p.id DESC`.execute(ctx.db)
+  return rows
+}
+
+/** A payment of a shipment without cash in the shift of an operator. Cents. */
+interface ShiftTakingRow {
+  payment_id: number
+  number: number
+  shipment_reference: string
+  method: TillTakingMethod
+  amount: number
+  is_reversed: boolean
+  time_created: Date
+}
+
+/**
+ * Returns the payments without cash that an operator took in a shift, oldest first: by card terminal, and by links that
+ * the operator began and customers have paid.
+ */
+export async function listShiftTakings(
+  ctx: Context,
+  { username, from, until }: { username: string; from: Date; until: Date },
+): Promise<ShiftTakingRow[]> {
+  const { rows } = await sql<ShiftTakingRow>`
+    SELECT p.id AS payment_id, p.number, CASE WHEN p.method = 'card-terminal' THEN p.method ELSE 'link' END AS method,
+      p.amount, p.time_created,
+      coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS shipment_reference,
+      EXISTS (SELECT 1 FROM billing_transaction t WHERE t.provider_id = p.provider_id AND t.payment_id = p.id
+        AND t.type = 'payment' AND t.has_been_reversed) AS is_reversed
+    FROM payment p
+    JOIN shipment s ON s.provider_id = p.provider_id AND s.id = p.shipment_id
+    WHERE p.purpose = 'shipment' AND p.status = 'complete' AND p.created_by = ${username}
+      AND p.time_created >= ${from} AND p.time_created < ${until} AND p.method <> 'cash'
+    ORDER BY p.id`.execute(ctx.db)
   return rows
 }

@@ -25,6 +25,8 @@ import { pollRefunds, settleRefund } from './refunds/ask-refunds.ts'
 import { refundPayment } from './refunds/refund-payment.ts'
 import { fetchSettlements, readSettlements, uploadSettlement } from './settlements/import-settlement.ts'
 import { printPayoutSlip } from './tills/print-payout-slip.ts'
+import { printTillReport } from './tills/print-till-report.ts'
+import { listTillShifts, readTillReport } from './tills/till-report.ts'
 import { printReceipt } from './print-receipt.ts'
 import { takePayment } from './take-payment.ts'
 import { testCredentials } from './test-credentials.ts'
@@ -48,6 +50,9 @@ export const paymentRoutes = [
   serve(counterApi.take, takePayment),
   serveExternal(counterApi.receipt, printReceipt),
   serveExternal(cashApi.payoutSlip, printPayoutSlip),
+  serve(cashApi.tillShifts, listTillShifts),
+  serve(cashApi.tillReport, readTillReport),
+  serveExternal(cashApi.printTillReport, printTillReport),
   serveExternal(importedApi.upload, uploadStatement),
   serve(importedApi.list, readImportedPayments),
   serve(importedApi.match, matchImported),

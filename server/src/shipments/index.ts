@@ -10,6 +10,7 @@ import { cancelShipment } from './statuses/cancel-shipment.ts'
 import { changeParcels, changeShipment, previewChange, type PlannedMessages } from './change-shipment.ts'
 import { createQuote, createShipment } from './booking/create-shipment.ts'
 import { printBatch, printStickers, printWaybills } from './labels/labels.ts'
+import { printSlip } from './labels/print-slip.ts'
 import { expireUnpaid } from './booking/expire-unpaid.ts'
 import {
   decideDiscrepancy,
@@ -165,6 +166,7 @@ export const shipmentRoutes = (plannedMessages: PlannedMessages): readonly Route
   serve(shipmentsApi.release, releaseShipment),
   serveExternal(shipmentsApi.label, printWaybills),
   serveExternal(shipmentsApi.stickers, printStickers),
+  serveExternal(shipmentsApi.slip, printSlip),
   serveExternal(shipmentsApi.batchLabel, printBatch),
   serve(shipmentsApi.notes, readNotes),
   serveExternal(shipmentsApi.addNote, addNote),

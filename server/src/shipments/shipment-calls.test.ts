@@ -19,6 +19,8 @@ import {
   type Caller,
   type TestProvider,
 } from '../../dev/test-kit/provider.ts'
+import { formatRand } from '@waybill/domain/kit/money'
+import { pagesOf as pagesOfPdf, textOf } from '../../dev/test-kit/documents/inspect-pdf.ts'
 
 /** Shipment API calls as in the specification and the partner API. */
 
@@ -693,6 +695,23 @@ describe('events, notes and labels of a shipment', () => {
       filename: expect.any(String),
       expiry_duration: '7 days',
     })
+  })
+
+  it('prints a slip 80 mm wide with reference, price and how to follow the parcel, and none for a cancelled shipment', async () => {
+    const made = await p.given.shipment({ account_id })
+    const { url } = await staff.send(shipmentsApi.slip, { id: made.id })
+    const { pathname, search } = new URL(url)
+    const file = (await staff.http('GET', pathname + search)).body as Buffer
+    expect(pagesOfPdf(file)).toMatchObject({ count: 1, width_mm: 80 })
+    const text = textOf(file)
+    expect(text).toContain(made.tracking_reference)
+    expect(text).toContain(formatRand(made.rate ?? 0))
+    expect(text).toContain('Follow your parcel')
+    await staff.send(shipmentsApi.cancel, { id: made.id })
+    expect(await errorOf(staff.send(shipmentsApi.slip, { id: made.id }))).toMatchObject({
+      message: expect.stringContaining(made.tracking_reference),
+    })
+    expect((await errorOf(staff.send(shipmentsApi.slip, { id: 999_999_999 }))).status).toBe(404)
   })
 
   it('[SHIP-107] [SHIP-108] prints a waybill page per parcel or per shipment, as requested or as the company default', async () => {

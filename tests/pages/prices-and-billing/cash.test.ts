@@ -50,4 +50,23 @@ describe('the pages of cash', () => {
     const { drawer } = await product.ask<{ drawer: { held: number } }>(driver, 'GET', '/billing/cash/drawer')
     expect(drawer.held).toBe(0)
   })
+
+  it('[SHIP-103] report the till of an operator from its opening to the counted cash, and print it', async () => {
+    await clerk.goto(`${product.web}/cash/till`)
+    await clerk.getByRole('button', { name: 'Open my till' }).click()
+    const dialog = clerk.getByRole('dialog')
+    await dialog.getByLabel('Opening float').fill('500')
+    await dialog.getByRole('button', { name: 'Open' }).click()
+    await clerk.getByText('R 500.00 expected').waitFor()
+    await clerk.getByRole('link', { name: 'Till report' }).click()
+    await clerk.getByRole('heading', { level: 1, name: 'Till report' }).waitFor()
+    await clerk.getByText('Opening float').first().waitFor()
+    await clerk.getByText('Not yet').waitFor()
+    const { answer, status } = await product.sends(cashApi.printTillReport, () =>
+      product.leaves(clerk, () => clerk.getByRole('button', { name: 'Print, 80 mm' }).click()),
+    )
+    expect(status).toBe(200)
+    expect(answer).toMatchObject({ filename: expect.stringMatching(/^Till_report_\d+\.pdf$/) })
+    expect(product.pageErrors).toEqual([])
+  })
 })

@@ -7,7 +7,7 @@ const email = 'thandi@fynbos.example'
 
 let product: Product
 let clerk: Page
-let guest_code: string
+let guest_name: string
 let guest_id: number
 
 beforeAll(async () => {
@@ -15,10 +15,10 @@ beforeAll(async () => {
   await product.saveSettings({ enable_ram_counters: true })
   await product.ask(email, 'PATCH', '/users', { shipment_page_mode: 'kiosk-with-payment-flow' })
   const { accounts } = await product.ask<{
-    accounts: { id: number; account_code: string; account_type: string }[]
+    accounts: { id: number; name: string; account_type: string }[]
   }>(email, 'GET', '/accounts?limit=100')
   const guest = accounts.find(({ account_type }) => account_type === 'guest')
-  guest_code = guest?.account_code ?? ''
+  guest_name = guest?.name ?? ''
   guest_id = guest?.id ?? 0
   clerk = await product.as(email, { width: 900, height: 1200 })
 }, 180_000)
@@ -42,9 +42,9 @@ async function end(title: 'From' | 'To', side: string, place: string, name: stri
 async function bookAtKiosk(): Promise<number> {
   await clerk.goto(`${product.web}/shipments/new`)
   await heading('Where from and where to?')
-  await clerk.getByRole('combobox', { name: /Account/ }).fill(guest_code)
-  await clerk.getByRole('option').first().waitFor()
-  await clerk.keyboard.press('Enter')
+  const payer = clerk.getByRole('radiogroup', { name: 'Who pays' })
+  await payer.getByRole('radio', { name: 'Cash customer', checked: true }).waitFor()
+  await expect.poll(() => clerk.getByRole('combobox', { name: 'Account' }).inputValue()).toBe(guest_name)
   await end('From', 'collection', 'Hatfield, Pretoria', 'Riaan Jooste')
   await end('To', 'delivery', 'Hatfield, Pretoria', 'Naledi Mokoena')
   await press('Next')

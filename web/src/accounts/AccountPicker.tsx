@@ -34,10 +34,12 @@ export function AccountPicker({
   binding,
   chosen,
   label = 'Account',
+  hideLabel = false,
 }: {
   binding: FieldBinding<number | null>
   chosen: ListedAccount | null
   label?: string
+  hideLabel?: boolean
 }) {
   const { text, setText, search, isSettled } = useSearchText(pause_ms)
   const found = useQuery({
@@ -52,6 +54,7 @@ export function AccountPicker({
       <SelectField
         {...binding}
         label={label}
+        hideLabel={hideLabel}
         placeholder="Code or name"
         options={all.map((account) => ({
           value: account.id,

@@ -18,3 +18,11 @@ export function openSlip(transactionId: number): Promise<void> {
     (thrown: unknown) => showError(thrown, 'The slip could not be made'),
   )
 }
+
+/** Opens the report of a till for receipt printers in a new tab. */
+export function openTillReport(tillId: number): Promise<void> {
+  return call(cashApi.printTillReport, { till_id: tillId }).then(
+    ({ url }) => void openTab(url),
+    (thrown: unknown) => showError(thrown, 'The report could not be made'),
+  )
+}

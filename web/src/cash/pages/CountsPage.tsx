@@ -32,6 +32,7 @@ import { Modal } from '../../kit/ui/layers/Modal.tsx'
 import { Facts } from '../../kit/ui/page-layout/Card.tsx'
 import { shortWhen } from '../../kit/ui/values/moments.ts'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
 import { CashTabs } from '../CashTabs.tsx'
 
 const families = { counted: 'yellow', confirmed: 'green', rejected: 'red' } as const
@@ -63,6 +64,7 @@ const columns: readonly Column<CashUp>[] = [
 /** The counts of cash of drivers and tills, which another person confirms. */
 export default function CountsPage() {
   const me = useMe()
+  const go = useGo()
   const list = useList({ name: 'cash-ups', filters })
   const between = list.between('counted')
   const found = useRows(
@@ -85,8 +87,11 @@ export default function CountsPage() {
       exported
       tabs={<CashTabs chosen="/cash/counts" />}
       searchHint="Name"
-      rowMenu={(row) =>
-        mayCall(me, cashApi.decide) && row.state === 'counted'
+      rowMenu={(row) => [
+        ...(row.till_id !== null && mayCall(me, cashApi.tillReport)
+          ? [{ label: 'Till report', onSelect: () => void go(`/cash/till/report?till_id=${row.till_id}`) }]
+          : []),
+        ...(mayCall(me, cashApi.decide) && row.state === 'counted'
           ? [
               {
                 label: 'Confirm',
@@ -99,8 +104,8 @@ export default function CountsPage() {
                 onSelect: () => setOpen({ row, does: 'reject' }),
               },
             ]
-          : []
-      }
+          : []),
+      ]}
       card={(row) => ({
         title: `${row.holder_name}, ${formatRand(row.counted)}`,
         badge: <CountBadge state={row.state} />,

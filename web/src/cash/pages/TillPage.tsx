@@ -1,9 +1,10 @@
-import { IconCashBanknote } from '../../kit/icons/icons.ts'
+import { IconCashBanknote, IconReceipt } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { cashApi } from '@waybill/domain/cash/api'
 import { formatRand } from '@waybill/domain/kit/money'
 import { useState } from 'react'
 import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { Page, Stack } from '../../kit/ui/page-layout/Layout.tsx'
@@ -32,12 +33,16 @@ export default function TillPage() {
         title="My till"
         note={drawer ? `Holds ${formatRand(drawer.held)}` : undefined}
         actions={
-          drawer &&
-          !isCounted && (
-            <Button icon={IconCashBanknote} onClick={() => setOpen('payout')}>
-              Pay from the till
-            </Button>
-          )
+          <>
+            <ButtonLink to="/cash/till/report" icon={IconReceipt}>
+              Till report
+            </ButtonLink>
+            {drawer && !isCounted && (
+              <Button icon={IconCashBanknote} onClick={() => setOpen('payout')}>
+                Pay from the till
+              </Button>
+            )}
+          </>
         }
       />
       <CashTabs chosen="/cash/till" />

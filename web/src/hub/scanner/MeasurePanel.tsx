@@ -5,6 +5,7 @@ import { useForm } from '../../kit/form/use-form.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { isMeasured, no_measures, type Measures } from './parcel-measures.ts'
+import { ScaleLine } from '../../kit/scale/ScaleLine.tsx'
 import { ScalePhoto } from './ScalePhoto.tsx'
 import styles from './measure-panel.module.css'
 
@@ -79,13 +80,16 @@ export function MeasurePanel({
         <NumberField {...form.field('length_cm')} label="Length" unit="cm" places={1} />
         <NumberField {...form.field('width_cm')} label="Width" unit="cm" places={1} />
         <NumberField {...form.field('height_cm')} label="Height" unit="cm" places={1} />
-        <NumberField {...form.field('weight_kg')} label="Weight" unit="kg" places={3} />
+        <NumberField {...form.field('weight_kg')} label="Weight" unit="kg" places={3} takesWeight />
         <div className={styles.measureEnd}>
           <ScalePhoto count={images.length} onTaken={(photo) => setImages((now) => [...now, photo])} />
           <Button onClick={onCancel}>Cancel</Button>
           <Button variant="primary" type="submit">
             Save
           </Button>
+        </div>
+        <div className={styles.measureScale}>
+          <ScaleLine />
         </div>
       </form>
     </Card>

@@ -28,6 +28,8 @@ export interface TextFieldProps extends FieldBinding<string>, FieldAppearance, N
   alignRight?: boolean
   /** A scan into this field stays here; with `page`, the scan is passed to the page. */
   takesScans?: boolean | 'page'
+  /** Takes a weight in kg of a connected scale. */
+  takesWeight?: boolean
   inputRef?: Ref<HTMLInputElement>
   /** Frequent values to choose from; any other text can be typed. */
   suggestions?: readonly string[]
@@ -48,6 +50,7 @@ export function TextField({
   mono,
   alignRight,
   takesScans,
+  takesWeight,
   inputRef,
   autoComplete,
   autoCapitalize,
@@ -85,6 +88,7 @@ export function TextField({
             onChange={(event) => onChange(event.target.value)}
             onBlur={onLeave}
             list={suggestions.length > 0 ? list : undefined}
+            {...(takesWeight ? { 'data-weighs': '' } : {})}
             {...(takesScans ? { 'data-scans': takesScans === 'page' ? 'page' : '' } : {})}
             {...(autoFocus ? { 'data-autofocus': '' } : {})}
           />

@@ -56,6 +56,8 @@ interface NumberAppearance extends FieldAppearance {
   suffix?: ReactNode
   /** Decimal places displayed after the user leaves the field. */
   places?: number
+  /** Takes a weight in kg of a connected scale. */
+  takesWeight?: boolean
 }
 
 /** A number field; empty is `null`. It has no spinner buttons, and scrolling over it does not change the value. */

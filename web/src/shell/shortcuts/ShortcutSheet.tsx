@@ -22,6 +22,11 @@ const sheet_rows: readonly (readonly [string, string])[] = [
   ['Alt 1', 'Data capturing: go to the first section, up to Alt 6'],
   ['Alt s', 'Data capturing: skip optional fields, or stop at each'],
   ['Alt p', 'Data capturing: stop at this optional field, or skip it'],
+  ['Alt n', 'Data capturing: add a parcel'],
+  ['F7', 'Use the weight of the scale'],
+  ['F8', 'Data capturing: cancel the last capture'],
+  ['F9', 'After a booking: print its label'],
+  ['F10', 'After a booking: print its slip, 80 mm'],
   ['Ctrl d', 'Data capturing: repeat from the previous capture'],
 ]
 

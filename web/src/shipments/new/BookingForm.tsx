@@ -9,18 +9,20 @@ import { useMe } from '../../kit/session/me.ts'
 import { cx } from '../../kit/ui/class-names.ts'
 import { Button, IconButton } from '../../kit/ui/buttons/Button.tsx'
 import { Page } from '../../kit/ui/page-layout/Layout.tsx'
+import { usePhone } from '../../kit/ui/page-layout/use-phone.ts'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { swapped, type Booking } from './booking.ts'
 import shared from './booking.module.css'
 import styles from './booking-form.module.css'
 import { whole_booking } from './booking-problems.ts'
+import { CaptureSheet } from './data-capturing/CaptureSheet.tsx'
 import { nextFieldOnEnter, nextStopOnKey, repeatOnKey } from './data-capturing/capture-keys.ts'
 import { ExtrasCard } from './ExtrasCard.tsx'
 import { ParcelGrid } from './parcels/ParcelGrid.tsx'
 import { ServiceList } from './pricing/ServiceList.tsx'
 import { SideCard } from './collection-and-delivery/SideCard.tsx'
-import { SummaryPanel } from './SummaryPanel.tsx'
+import { PriceBar, SummaryPanel } from './SummaryPanel.tsx'
 import { PageModeMenu } from './PageModeMenu.tsx'
 import { useBooking, type BookingState, type BookingFunds, type BookingOptions } from './use-booking.ts'
 import { useParcelTypes } from './use-booking-rules.ts'
@@ -68,6 +70,17 @@ export function BookingForm({
     if (at > 0) setReference(code)
   }, [code, at])
   const types = useParcelTypes(account)
+  const isPhone = usePhone()
+  const accountPart = isStaff(me) ? (
+    <AccountPicker binding={form.field('account_id')} chosen={account} hideLabel={capture !== undefined} />
+  ) : (
+    account && (
+      <div className={styles.ownAccount}>
+        <span>{account.name}</span>
+        <AccountBalanceState account={account} />
+      </div>
+    )
+  )
   // Registers the booking as a whole, so that API errors without a field appear at the top.
   form.field(whole_booking as 'account_id').register('Booking')
   return (
@@ -102,7 +115,7 @@ export function BookingForm({
           hideButtons
         >
           <EnterMovesFocus
-            className={cx(styles.layout, capture && styles.dense)}
+            className={cx(capture ? styles.captureLayout : styles.layout)}
             {...(capture
               ? {
                   onKeys: (event) => {
@@ -113,46 +126,46 @@ export function BookingForm({
                 }
               : {})}
           >
-            <div className={styles.main}>
-              {capture?.above}
-              <div data-section="">
-                {isStaff(me) ? (
-                  <AccountPicker binding={form.field('account_id')} chosen={account} />
-                ) : (
-                  account && (
-                    <div className={styles.ownAccount}>
-                      <span>{account.name}</span>
-                      <AccountBalanceState account={account} />
-                    </div>
-                  )
-                )}
-              </div>
-              <div className={styles.sides}>
-                <SideCard key={`collection ${capture?.round}`} state={state} side="collection" />
-                <SideCard key={`delivery ${capture?.round}`} state={state} side="delivery" />
-                <IconButton
-                  label="Swap collection and delivery"
-                  icon={IconArrowsExchange}
-                  variant="secondary"
-                  className={styles.swap ?? ''}
-                  onClick={() => form.fill(swapped(form.values))}
-                />
-              </div>
-              <ParcelGrid form={form} types={types} />
-              <ServiceList
-                binding={form.field('service_level_code')}
-                prices={prices}
-                collect_on={form.values.collection_min_date}
-              />
-              <ExtrasCard state={state} />
-            </div>
             {capture ? (
-              <div className={shared.captureSide}>
-                <SummaryPanel state={state} form_id={id} />
-                {capture.beside}
-              </div>
+              <>
+                <CaptureSheet
+                  state={state}
+                  types={types}
+                  round={capture.round}
+                  above={capture.above}
+                  account={accountPart}
+                />
+                <div className={shared.captureSide}>
+                  <SummaryPanel state={state} form_id={id} explains={false} books={!isPhone} />
+                  {capture.beside}
+                </div>
+                {isPhone && <PriceBar state={state} form_id={id} />}
+              </>
             ) : (
-              <SummaryPanel state={state} form_id={id} />
+              <>
+                <div className={styles.main}>
+                  <div data-section="">{accountPart}</div>
+                  <div className={styles.sides}>
+                    <SideCard state={state} side="collection" />
+                    <SideCard state={state} side="delivery" />
+                    <IconButton
+                      label="Swap collection and delivery"
+                      icon={IconArrowsExchange}
+                      variant="secondary"
+                      className={styles.swap ?? ''}
+                      onClick={() => form.fill(swapped(form.values))}
+                    />
+                  </div>
+                  <ParcelGrid form={form} types={types} />
+                  <ServiceList
+                    binding={form.field('service_level_code')}
+                    prices={prices}
+                    collect_on={form.values.collection_min_date}
+                  />
+                  <ExtrasCard state={state} />
+                </div>
+                <SummaryPanel state={state} form_id={id} />
+              </>
             )}
           </EnterMovesFocus>
         </FormPanel>

@@ -30,7 +30,19 @@ export function bookingHandler(state: BookingState): string {
 }
 
 /** The side panel that stays in view: route, live price with its breakdown, missing fields, and the booking button. */
-export function SummaryPanel({ state, form_id }: { state: BookingState; form_id: string }) {
+export function SummaryPanel({
+  state,
+  form_id,
+  explains = true,
+  books = true,
+}: {
+  state: BookingState
+  form_id: string
+  /** Whether the parts of the price are shown at first. */
+  explains?: boolean
+  /** Whether the booking button is here and not in a `PriceBar`. */
+  books?: boolean
+}) {
   const { form, prices, missing, isSending, account } = state
   const verb = bookingHandler(state)
   const me = useMe()
@@ -38,7 +50,7 @@ export function SummaryPanel({ state, form_id }: { state: BookingState; form_id:
   return (
     <aside className={shared.summary} aria-label="Summary">
       <RouteLines booking={form.values} state={state} />
-      <PricePart state={state} />
+      <PricePart state={state} explains={explains} />
       {missing.length > 0 && (
         <div className={shared.summaryPart}>
           <h2 className={styles.summaryPartHeading}>Still missing</h2>
@@ -60,9 +72,11 @@ export function SummaryPanel({ state, form_id }: { state: BookingState; form_id:
       )}
       <div className={shared.summaryPart}>
         {!state.isQuoteOnly && <FundsNotice state={state} />}
-        <Button type="submit" form={form_id} variant="primary" full busy={isSending}>
-          {verb}
-        </Button>
+        {books && (
+          <Button type="submit" form={form_id} variant="primary" full busy={isSending}>
+            {verb}
+          </Button>
+        )}
         {maySaveQuotes && (
           <Button
             type="submit"
@@ -85,6 +99,26 @@ export function SummaryPanel({ state, form_id }: { state: BookingState; form_id:
       </div>
       <ThinBar active={prices.isFetching} />
     </aside>
+  )
+}
+
+/** Price and booking button at the bottom of a phone, where the side panel is out of view. */
+export function PriceBar({ state, form_id }: { state: BookingState; form_id: string }) {
+  const { chosen, isFetching } = state.prices
+  return (
+    <div className={styles.bar} role="group" aria-label="Price">
+      <span className={styles.barPrice}>
+        <strong className={styles.barFigure}>
+          {chosen && chosen.rate !== null ? formatRand(chosen.rate) : 'No price yet'}
+        </strong>
+        <span className={styles.quiet}>
+          {isFetching ? 'Updating…' : (chosen?.service_level.name ?? `${state.missing.length} missing`)}
+        </span>
+      </span>
+      <Button type="submit" form={form_id} variant="primary" busy={state.isSending}>
+        {bookingHandler(state)}
+      </Button>
+    </div>
   )
 }
 
@@ -124,7 +158,7 @@ function RouteLine({ booking, side, when }: { booking: Booking; side: Side; when
   )
 }
 
-function PricePart({ state: { prices } }: { state: BookingState }) {
+function PricePart({ state: { prices }, explains }: { state: BookingState; explains: boolean }) {
   const { chosen, isFetching, updated_at } = prices
   if (!chosen) return null
   return (
@@ -140,7 +174,7 @@ function PricePart({ state: { prices } }: { state: BookingState }) {
               {isFetching ? 'Updating…' : `Updated ${clockOf(new Date(updated_at))}`}
             </span>
           </div>
-          <WhyPrice rate={chosen} />
+          <WhyPrice rate={chosen} startsOpen={explains} />
         </>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { IconPrinter } from '../../../kit/icons/icons.ts'
 import { clockOf } from '@waybill/domain/kit/calls/wire'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useEndpointMutation } from '../../../kit/api/index.ts'
 import { Checkbox, Toggle } from '../../../kit/form/choices/Choices.tsx'
 import { standaloneField } from '../../../kit/form/FieldFrame.tsx'
@@ -22,6 +22,7 @@ import { cx } from '../../../kit/ui/class-names.ts'
 import styles from './capture-form.module.css'
 import { useSectionKeys, useSkippingKeys } from './capture-keys.ts'
 import { focusPath } from '../focus-path.ts'
+import { usePrintKeys } from '../print-booked.ts'
 import { firstEmpty, max_captured, nextCapture, type StoredCapture } from './next-capture.ts'
 import type { BookedShipment } from '../use-booking.ts'
 
@@ -40,7 +41,7 @@ interface Captured {
  * - Enter moves to the next field, Alt+1 to Alt+6 to a section.
  * - Ctrl+D repeats the field of the previous capture.
  * - Ctrl+Enter saves and opens the next blank form with the values to keep.
- * - F8 cancels the last capture.
+ * - F8 cancels the last capture, F9 prints its label and F10 its slip.
  * - A scan fills in the custom tracking reference.
  *
  * The last captures are listed beside the form.
@@ -80,6 +81,7 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
   useFunctionKeys({
     F8: () => (latest ? undo(latest) : announce('There is no capture to undo.')),
   })
+  usePrintKeys(latest?.id ?? null)
   const onBooked = (shipment: BookedShipment, sent: Booking, form: Form<Booking>): void => {
     const { id, tracking_reference, delivery_contact, delivery_address } = shipment
     const to = [delivery_contact.name, delivery_address.local_area].filter(Boolean).join(', ')
@@ -159,10 +161,7 @@ function LastCaptures({
       className={styles.lastCaptures}
     >
       {captured.length === 0 ? (
-        <p className={styles.noCaptures}>
-          Shipments you save are listed here, to print again or undo. <Kbd>Ctrl D</Kbd> repeats a field from
-          the previous capture.
-        </p>
+        <p className={styles.noCaptures}>Shipments you save are listed here, to print again or undo.</p>
       ) : (
         <ol className={styles.captured}>
           {captured.map((one) => (
@@ -193,6 +192,24 @@ function LastCaptures({
           ))}
         </ol>
       )}
+      <dl className={styles.keys}>
+        {capture_keys.map(([keys, what]) => (
+          <Fragment key={keys}>
+            <dt>
+              <Kbd>{keys}</Kbd>
+            </dt>
+            <dd>{what}</dd>
+          </Fragment>
+        ))}
+      </dl>
     </Card>
   )
 }
+
+/** The keys listed below the captures. */
+const capture_keys = [
+  ['Ctrl D', 'Repeat from the previous capture'],
+  ['Alt N', 'Add a parcel'],
+  ['F9', 'Print the label of the last capture'],
+  ['F10', 'Print its slip, 80 mm'],
+] as const

@@ -59,7 +59,17 @@ function goToStop(
 }
 
 /**
- * Lets Tab, Shift+Tab and Enter skip optional fields that are not pinned. After the last stop Tab leaves the form as
+ * Whether a field belongs to the address from which Enter continues, and needs nothing: it has a value, or it is the
+ * kind of the address.
+ */
+function isFilledWith(address: HTMLElement, one: HTMLElement): boolean {
+  const isFilled = one instanceof HTMLInputElement && (one.type === 'radio' || one.value !== '')
+  return isFilled && one.closest('[data-section]') === address.closest('[data-section]')
+}
+
+/**
+ * Lets Tab, Shift+Tab and Enter skip optional fields that are not pinned. From an address, Enter also skips the fields
+ * that the address book or the previous capture has filled. After the last stop Tab leaves the form as
  * usual. Enter never focuses a button, so that an accidental Enter submits nothing.
  */
 export function nextStopOnKey(event: KeyboardEvent<HTMLElement>): void {
@@ -68,7 +78,9 @@ export function nextStopOnKey(event: KeyboardEvent<HTMLElement>): void {
   if (key === 'Tab') {
     if (goToStop(currentTarget, target, shiftKey ? -1 : 1, () => true)) event.preventDefault()
   } else if (key === 'Enter' && !shiftKey && target instanceof HTMLInputElement) {
-    if (!event.defaultPrevented) goToStop(currentTarget, target, 1, (one) => one.tagName !== 'BUTTON')
+    const isAddress = /_address(\.|$)/.test(target.name)
+    const isStop = (one: HTMLElement) => one.tagName !== 'BUTTON' && !(isAddress && isFilledWith(target, one))
+    if (!event.defaultPrevented) goToStop(currentTarget, target, 1, isStop)
     event.preventDefault()
   }
 }
@@ -96,11 +108,14 @@ export function useSkippingKeys(onTurn: () => void, onPin: (name: string) => voi
   }, [])
 }
 
-/** Handles Ctrl+D: sets the focused field to its value in the previous capture. */
+/**
+ * Handles Ctrl+D: sets the focused field to its value in the previous capture. An address brings its contact and
+ * instructions, unless another contact was typed.
+ */
 export function repeatOnKey(
   event: KeyboardEvent<HTMLElement>,
   before: Booking | null,
-  form: Pick<Form<Booking>, 'set'>,
+  form: Pick<Form<Booking>, 'set' | 'values'>,
 ): void {
   if (event.key.toLowerCase() !== 'd' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
     return
@@ -118,7 +133,13 @@ export function repeatOnKey(
   target.blur()
   form.set(path as keyof Booking, value as never)
   const side = /^(collection|delivery)_address$/.exec(path)?.[1] as 'collection' | 'delivery' | undefined
-  if (side) form.set(`${side}_address_book_id`, before[`${side}_address_book_id`])
+  if (side) {
+    form.set(`${side}_address_book_id`, before[`${side}_address_book_id`])
+    if (form.values[`${side}_contact`].name === '') {
+      form.set(`${side}_contact`, before[`${side}_contact`])
+      form.set(`special_instructions_${side}`, before[`special_instructions_${side}`])
+    }
+  }
   if (/^parcels\.\d+\.packaging$/.test(path))
     form.set(path.replace(/packaging$/, 'is_type_chosen') as 'parcels.0.is_type_chosen', true)
   target.focus()
@@ -132,15 +153,19 @@ const focus_selectors = [
   'button',
 ]
 
-/** Handles Alt+1 to Alt+6, which focus the sections of the form in their order. */
+/** Handles Alt+1 to Alt+6, which focus the sections of the form in their order, and Alt+N, which adds a parcel. */
 export function useSectionKeys(): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent): void => {
-      const digit = /^Digit([1-6])$/.exec(event.code)?.[1]
-      if (!digit || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+      const key = /^(?:Digit([1-6])|KeyN)$/.exec(event.code)
+      if (!key || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
       if (document.querySelector('[data-layer]')) return
       event.preventDefault()
+      const digit = key[1]
+      if (digit === undefined) return document.querySelector<HTMLElement>('[data-adds-parcel]')?.click()
       const section = document.querySelectorAll('[data-section]')[Number(digit) - 1]
+      const opener = section?.querySelector<HTMLElement>('[data-expands] button')
+      if (opener) return opener.click()
       const found = focus_selectors.flatMap((selector) => section?.querySelector<HTMLElement>(selector) ?? [])
       found[0]?.focus({ preventScroll: true })
       section?.scrollIntoView({ block: 'nearest' })

@@ -117,7 +117,7 @@ export function MobileBooking({
           hideButtons
         >
           <EnterMovesFocus className={styles.fields ?? ''}>
-            {step === 'where' && <WhereStep state={state} />}
+            {step === 'where' && <WhereStep state={state} isKiosk={kiosk !== undefined} />}
             {step === 'what' && <WhatStep state={state} />}
             {step === 'pay' && <HowStep state={state} />}
           </EnterMovesFocus>

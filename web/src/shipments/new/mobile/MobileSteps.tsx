@@ -21,15 +21,20 @@ import { ServiceList } from '../pricing/ServiceList.tsx'
 import { Instructions, Place, Times, Who } from '../collection-and-delivery/SideCard.tsx'
 import { FundsNotice } from '../SummaryPanel.tsx'
 import type { BookingState } from '../use-booking.ts'
+import { KioskAccount } from './KioskAccount.tsx'
 import { useParcelTypes } from '../use-booking-rules.ts'
 import { WhyPrice } from '../pricing/WhyPrice.tsx'
 
 /** First step: addresses and contacts of both sides. Staff also choose the account. */
-export function WhereStep({ state }: { state: BookingState }) {
+export function WhereStep({ state, isKiosk }: { state: BookingState; isKiosk: boolean }) {
   const me = useMe()
   return (
     <>
-      {isStaff(me) && <AccountPicker binding={state.form.field('account_id')} chosen={state.account} />}
+      {!isStaff(me) ? null : isKiosk ? (
+        <KioskAccount state={state} />
+      ) : (
+        <AccountPicker binding={state.form.field('account_id')} chosen={state.account} />
+      )}
       <Stop state={state} side="collection" title="From" />
       <Stop state={state} side="delivery" title="To" />
     </>
@@ -50,9 +55,10 @@ function Stop({ state, side, title }: { state: BookingState; side: Side; title: 
 /** Second step: the parcels, and the dangerous goods confirmation. */
 export function WhatStep({ state }: { state: BookingState }) {
   const types = useParcelTypes(state.account)
+  const me = useMe()
   return (
     <>
-      <ParcelTiles form={state.form} types={types} describes />
+      <ParcelTiles form={state.form} types={types} describes weighs={isStaff(me)} />
       <GuestOptions state={state} only="confirmation" />
     </>
   )

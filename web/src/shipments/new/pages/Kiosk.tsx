@@ -9,6 +9,7 @@ import { useForm } from '../../../kit/form/use-form.ts'
 import { useMe } from '../../../kit/session/me.ts'
 import { lightOnly } from '../../../kit/theme/apply-theme.ts'
 import { Button } from '../../../kit/ui/buttons/Button.tsx'
+import { Kbd } from '../../../kit/ui/buttons/Kbd.tsx'
 import { Modal } from '../../../kit/ui/layers/Modal.tsx'
 import { PayShipment, ReceiptButton, usePaymentStatus } from '../../../payments/index.ts'
 import { emptyBooking, type Booking } from '../booking.ts'
@@ -17,7 +18,7 @@ import mobile from '../mobile.module.css'
 import styles from './kiosk.module.css'
 import { DropOffLine } from '../../../pickup-points/index.ts'
 import { dropOffPoint } from '../remember-booked.ts'
-import { printBooked } from '../print-booked.ts'
+import { printBooked, usePrintKeys } from '../print-booked.ts'
 import type { BookedShipment } from '../use-booking.ts'
 import { useBookingDefaults } from '../use-booking-rules.ts'
 import { useChangeMode } from './use-page-mode.ts'
@@ -130,6 +131,7 @@ function Done({
   const isWaiting =
     taken === null &&
     (isUnanswered || (query.data?.shipment?.is_payable ?? shipment.status === 'payment-pending'))
+  usePrintKeys(isWaiting ? null : id)
   useEffect(() => {
     onPaying(isWaiting)
     return () => onPaying(false)
@@ -158,9 +160,14 @@ function Done({
             <p>The label is printed once it is paid.</p>
           </>
         ) : (
-          <Button variant="primary" size="lg" full onClick={() => printBooked('label', id, {})}>
-            Print label
-          </Button>
+          <>
+            <Button variant="primary" size="lg" full onClick={() => printBooked('label', id, {})}>
+              Print label <Kbd>F9</Kbd>
+            </Button>
+            <Button size="lg" full onClick={() => printBooked('slip', id, {})}>
+              Print slip <Kbd>F10</Kbd>
+            </Button>
+          </>
         )}
       </div>
       <footer className={mobile.foot}>

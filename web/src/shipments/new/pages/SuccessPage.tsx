@@ -1,4 +1,11 @@
-import { IconCircleCheck, IconClock, IconCopy, IconFileText, IconPrinter } from '../../../kit/icons/icons.ts'
+import {
+  IconCircleCheck,
+  IconClock,
+  IconCopy,
+  IconFileText,
+  IconPrinter,
+  IconReceipt,
+} from '../../../kit/icons/icons.ts'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { useEffect, useRef } from 'react'
 import { copyText } from '../../../kit/layers/toasts.ts'
@@ -12,7 +19,7 @@ import { Loading, RegionError } from '../../../kit/ui/states/States.tsx'
 import { usePageTitle } from '../../../kit/url/page-title.ts'
 import { useSearchState } from '../../../kit/url/use-search.ts'
 import { readBooked, type Booked } from '../remember-booked.ts'
-import { printBooked } from '../print-booked.ts'
+import { printBooked, usePrintKeys } from '../print-booked.ts'
 import { isPaymentInProgress, PaymentSoFar, PayShipment } from '../../../payments/index.ts'
 import { DropOffLine } from '../../../pickup-points/index.ts'
 import { useBookedState } from './use-booked-state.ts'
@@ -118,7 +125,11 @@ export default function SuccessPage() {
         ) : me.kind === 'guest' && paymentReference === undefined ? (
           <p className={styles.line}>Print its label with the link in your booking e-mail.</p>
         ) : (
-          <PrintBooked id={id} known={{ ...booked, payment_reference: paymentReference }} />
+          <PrintBooked
+            id={id}
+            known={{ ...booked, payment_reference: paymentReference }}
+            hasSlip={me.kind !== 'guest'}
+          />
         )}
         <div className={styles.next}>
           <ButtonLink to="/shipments/new" variant="link">
@@ -141,13 +152,18 @@ export default function SuccessPage() {
 function PrintBooked({
   id,
   known,
+  hasSlip,
 }: {
   id: number
+  /** Whether the user may print the slip for receipt printers. */
+  hasSlip: boolean
   known: Partial<Omit<Booked, 'payment_reference'>> & { payment_reference: string | undefined }
 }) {
   const print = useRef<HTMLButtonElement>(null)
   const label = useChange({ act: () => printBooked('label', id, known) })
   const waybill = useChange({ act: () => printBooked('waybill', id, known) })
+  const slip = useChange({ act: () => printBooked('slip', id, known) })
+  usePrintKeys(hasSlip ? id : null)
   useEffect(() => print.current?.focus(), [])
   return (
     <div className={styles.buttons}>
@@ -164,6 +180,11 @@ function PrintBooked({
       <Button size="lg" icon={IconFileText} busy={waybill.isPending} onClick={() => waybill.mutate()}>
         Print waybill
       </Button>
+      {hasSlip && (
+        <Button size="lg" icon={IconReceipt} busy={slip.isPending} onClick={() => slip.mutate()}>
+          Print slip
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { IconBarcode, IconCopy, IconDotsVertical, IconPlus, IconTrash } from '../../../kit/icons/icons.ts'
+import { isStaff } from '@waybill/domain/kit/actor'
 import type { ParcelType } from '@waybill/domain/accounts/model'
 import { formatCount, formatWeight } from '@waybill/domain/kit/texts/format'
 import { default_volumetric_factor } from '@waybill/domain/rates/settings'
@@ -9,10 +10,12 @@ import {
 } from '@waybill/domain/shipments/settings'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { NumberField } from '../../../kit/form/TypedField.tsx'
+import { skipped } from '../../../kit/form/field-skipping.ts'
 import { SelectField } from '../../../kit/form/choices/SelectField.tsx'
 import { TextField } from '../../../kit/form/TextField.tsx'
 import type { Form } from '../../../kit/form/use-form.ts'
-import { useSetting } from '../../../kit/session/me.ts'
+import { ScaleLine } from '../../../kit/scale/ScaleLine.tsx'
+import { useMe, useSetting } from '../../../kit/session/me.ts'
 import { ByPosition } from '../../../kit/ui/ByPosition.tsx'
 import { Button, IconButton } from '../../../kit/ui/buttons/Button.tsx'
 import { Menu } from '../../../kit/ui/layers/Menu.tsx'
@@ -52,6 +55,7 @@ const unitOf = (measure: (typeof measures)[number]): string =>
  */
 export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readonly ParcelType[] }) {
   const isPhone = usePhone()
+  const me = useMe()
   const grid = useRef<HTMLDivElement>(null)
   const disclaimer = useSetting(parcel_disclaimer)
   const volumetricFactor = useSetting(default_volumetric_factor)
@@ -63,7 +67,10 @@ export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readon
     setRows([...rows, newRow(standard)])
     requestAnimationFrame(() => {
       const last = grid.current?.querySelectorAll<HTMLElement>('[data-row]')
-      last?.[last.length - 1]?.querySelector<HTMLElement>('input, select')?.focus()
+      const fields = last?.[last.length - 1]?.querySelectorAll<HTMLInputElement>('input') ?? []
+      const first = [...fields].find((field) => !field.closest(skipped))
+      first?.focus()
+      first?.select()
     })
   }
   const totals = totalsOf(rows, volumetricFactor)
@@ -85,7 +92,7 @@ export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readon
           {`${formatCount(totals.parcels)} ${totals.parcels === 1 ? 'parcel' : 'parcels'} · ${formatWeight(totals.weight)} · ${formatWeight(totals.volumetric)} volumetric`}
         </span>
         <span className={shared.headEnd}>
-          <Button variant="ghost" icon={IconPlus} size="sm" onClick={add}>
+          <Button variant="ghost" icon={IconPlus} size="sm" onClick={add} data-adds-parcel="">
             Add parcel
           </Button>
         </span>
@@ -134,6 +141,7 @@ export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readon
         </ByPosition>
       </div>
       {problem && <p className={shared.problem}>{problem}</p>}
+      {isStaff(me) && <ScaleLine />}
       <p className={styles.fine}>{disclaimer}</p>
     </section>
   )
@@ -211,6 +219,7 @@ function Row({
           label={field_names[measure]}
           unit={unitOf(measure)}
           places={measure === 'submitted_weight_kg' ? 3 : 1}
+          takesWeight={measure === 'submitted_weight_kg'}
         />
       ))}
       <NumberField

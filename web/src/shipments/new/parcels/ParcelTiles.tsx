@@ -9,6 +9,7 @@ import {
 import { TextField } from '../../../kit/form/TextField.tsx'
 import { NumberField } from '../../../kit/form/TypedField.tsx'
 import type { Form } from '../../../kit/form/use-form.ts'
+import { ScaleLine } from '../../../kit/scale/ScaleLine.tsx'
 import { useSetting } from '../../../kit/session/me.ts'
 import { ByPosition } from '../../../kit/ui/ByPosition.tsx'
 import { Button, IconButton } from '../../../kit/ui/buttons/Button.tsx'
@@ -24,11 +25,14 @@ export function ParcelTiles({
   form,
   types,
   describes,
+  weighs = false,
 }: {
   form: Form<Booking>
   types: readonly ParcelType[]
   /** Adds a field for the contents of the parcel. */
   describes: boolean
+  /** Offers a scale at the counter. */
+  weighs?: boolean
 }) {
   const rows = form.values.parcels
   useTypeByMeasures(form, types)
@@ -102,6 +106,7 @@ export function ParcelTiles({
                 label="Weight"
                 unit="kg"
                 places={3}
+                takesWeight
               />
             </div>
             {describes && (
@@ -116,6 +121,7 @@ export function ParcelTiles({
           </div>
         )}
       </ByPosition>
+      {weighs && <ScaleLine />}
       <p className={quote.fine}>{disclaimer}</p>
       {problem && <p className={styles.problem}>{problem}</p>}
       <div>

@@ -1,0 +1,88 @@
+import { LineReader, readScaleLine, type ScaleReading } from './scale-lines.ts'
+
+/** The parts of a port of the Web Serial API that a scale needs. */
+export interface SerialLike {
+  open(options: { baudRate: number }): Promise<void>
+  close(): Promise<void>
+  readonly readable: ReadableStream<Uint8Array> | null
+  readonly writable: WritableStream<Uint8Array> | null
+}
+
+/** Assumed: 9600 baud, 8 data bits, no parity, the setting of METTLER TOLEDO, A&D and CAS scales when they are new. */
+const scale_baud = 9600
+
+/**
+ * Requests for a weight, by protocol: SICS `SI` (at once, stable or not) and A&D `Q`. Scales that send continuously ignore
+ * them.
+ */
+const weight_requests = ['SI\r\n', 'Q\r\n'] as const
+
+/** Milliseconds without a line after which the scale is asked for its weight. */
+const request_ms = 500
+
+interface ScaleEvents {
+  onReading: (reading: ScaleReading) => void
+  onProblem: (problem: string) => void
+  /** The cable was pulled out, or the port failed. */
+  onLost: () => void
+}
+
+/**
+ * Opens a port and reads weights until the returned function is called. It asks a scale that does not send by itself, in
+ * each protocol in turn until one is answered.
+ */
+export async function openScale(
+  port: SerialLike,
+  { onReading, onProblem, onLost }: ScaleEvents,
+): Promise<() => Promise<void>> {
+  await port.open({ baudRate: scale_baud })
+  const reader = port.readable?.getReader()
+  if (!reader) throw new Error('The port cannot be read.')
+  let isOpen = true
+  let answered: number | null = null
+  let turn = 0
+  let hasLine = false
+  const ask = async (): Promise<void> => {
+    if (hasLine && answered === null) answered = turn
+    hasLine = false
+    if (answered === null) turn = (turn + 1) % weight_requests.length
+    const writer = port.writable?.getWriter()
+    try {
+      await writer?.write(new TextEncoder().encode(weight_requests[answered ?? turn]))
+    } catch {
+      // Reading reports that the port is lost.
+    } finally {
+      writer?.releaseLock()
+    }
+  }
+  const timer = setInterval(() => void ask(), request_ms)
+  const lines = new LineReader()
+  const readAll = async (): Promise<void> => {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) return
+      for (const line of lines.read(value)) {
+        const said = readScaleLine(line)
+        if (said.kind !== 'other') hasLine = true
+        if (said.kind === 'weight') onReading(said)
+        if (said.kind === 'problem') onProblem(said.problem)
+      }
+    }
+  }
+  const stop = async (): Promise<void> => {
+    if (!isOpen) return
+    isOpen = false
+    clearInterval(timer)
+    await reader.cancel().catch(() => undefined)
+    reader.releaseLock()
+    await port.close().catch(() => undefined)
+  }
+  void readAll()
+    .catch(() => undefined)
+    .then(() => {
+      if (!isOpen) return
+      void stop()
+      onLost()
+    })
+  return stop
+}
