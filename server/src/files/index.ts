@@ -55,9 +55,11 @@ export {
   linkFilesLast,
   linkToNote,
   linkToShipment,
+  readDigests,
   storedFilesOf,
   updateStoredFile,
   uploadsOfCaller,
+  type FileDigests,
   type NoteFile,
   type StoredShipmentFile,
 } from './store.ts'

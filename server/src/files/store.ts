@@ -26,6 +26,8 @@ export interface FileFacts {
   size: number
   /** SHA-256 of the stored bytes, in hex. */
   digest: string
+  /** SHA-256 of the bytes as they arrived, in hex: a picture is re-encoded before it is stored. */
+  received_digest: string
   width: number | null
   height: number | null
 }
@@ -123,6 +125,25 @@ export async function settleFile(
     .where('id', '=', id)
     .where('state', '=', 'awaited')
     .execute()
+}
+
+/** The digests of a file, `''` until it has arrived; `received_digest` also for files of earlier releases. */
+export type FileDigests = Pick<FileFacts, 'digest' | 'received_digest'>
+
+/** Returns the digests of the files of a folder with these names, by name. Files without an upload URL are absent. */
+export async function readDigests(
+  ctx: Context,
+  folder: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, FileDigests>> {
+  if (names.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('stored_file')
+    .select(['name', 'digest', 'received_digest'])
+    .where('folder', '=', folder)
+    .where('name', '=', anyOf(names))
+    .execute()
+  return new Map(rows.map(({ name, ...digests }) => [name, digests]))
 }
 
 /** Returns files that have been awaited since before `until`, oldest first. */

@@ -22,6 +22,7 @@ import type { CollectionRequestStatus } from '@waybill/domain/collections/status
 import type { StoredApprovalState } from '@waybill/domain/controls/model'
 import type { CostKind, CostLeg, PayRules, StatementState } from '@waybill/domain/costs/model'
 import type { CounterActionType, CounterResult } from '@waybill/domain/counter/model'
+import type { ArrivedFile } from '@waybill/domain/drivers/evidence/judge-evidence'
 import type { ActionResult, ActionType, Leg, PlanSource } from '@waybill/domain/drivers/model'
 import type { PlanChange } from '@waybill/domain/drivers/plan'
 import type { NamedUpload } from '@waybill/domain/files/model'
@@ -231,6 +232,19 @@ export interface AccountingExportDocumentTable {
   error: Generated<string>
   attempts: Generated<number>
   next_attempt: Date | null
+}
+
+export interface ActionEvidenceTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  user_id: number
+  username: string
+  action_id: string
+  content_hash: string
+  former_hash: string
+  files: Json<ArrivedFile[]>
+  is_complete: boolean
+  time_received: Date
 }
 
 export interface AddressTable {
@@ -2293,6 +2307,7 @@ export interface StoredFileTable {
   is_internal: Generated<boolean>
   created_by: string
   time_created: Date
+  received_digest: Generated<string>
 }
 
 export interface TagTable {
@@ -2556,6 +2571,7 @@ export interface Tables {
   accounting_connection: AccountingConnectionTable
   accounting_export: AccountingExportTable
   accounting_export_document: AccountingExportDocumentTable
+  action_evidence: ActionEvidenceTable
   address: AddressTable
   address_book_entry: AddressBookEntryTable
   api_key: ApiKeyTable
