@@ -10,6 +10,7 @@ CREATE TABLE action_evidence (
   username text NOT NULL,
   action_id uuid NOT NULL,
   content_hash text NOT NULL CHECK (content_hash ~ '^[0-9a-f]{64}$'),
+  computed_hash text NOT NULL CHECK (computed_hash ~ '^[0-9a-f]{64}$'),
   former_hash text NOT NULL CHECK (former_hash ~ '^([0-9a-f]{64})?$'),
   files jsonb NOT NULL,
   is_complete boolean NOT NULL,
@@ -19,6 +20,7 @@ CREATE TABLE action_evidence (
 );
 COMMENT ON TABLE action_evidence IS 'Hashes of the actions of drivers and of their photos and signatures. Audited, so that the seals of the audit trail cover them.';
 COMMENT ON COLUMN action_evidence.content_hash IS 'SHA-256 of the action, as the phone computed it.';
+COMMENT ON COLUMN action_evidence.computed_hash IS 'SHA-256 of the action as it arrived, computed by the server; differs only for an action that was refused for that reason.';
 COMMENT ON COLUMN action_evidence.former_hash IS 'Content hash of the action that the phone recorded before; empty for its first.';
 COMMENT ON COLUMN action_evidence.files IS 'Name of each file, its SHA-256 on the phone, as it arrived and as it is stored; empty hashes until it arrives.';
 COMMENT ON COLUMN action_evidence.is_complete IS 'All files have arrived.';

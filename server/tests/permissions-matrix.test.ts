@@ -176,6 +176,7 @@ const objectless: readonly string[] = [
   'GET /shipments/drivers',
   // Only the office looks up callers; its own test checks customers and branch limits.
   'GET /ui/callers',
+  'GET /drivers/actions',
   'GET /drivers/push',
   'POST /drivers/push',
   'DELETE /drivers/push',

@@ -241,6 +241,7 @@ export interface ActionEvidenceTable {
   username: string
   action_id: string
   content_hash: string
+  computed_hash: string
   former_hash: string
   files: Json<ArrivedFile[]>
   is_complete: boolean

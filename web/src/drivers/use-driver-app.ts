@@ -21,6 +21,7 @@ import {
   type ActionContent,
 } from './phone/action-content.ts'
 import { changeOf, withChange } from './day/phone-day.ts'
+import { bindEvidence, unbindEvidence } from './phone/evidence-chain.ts'
 import { compareClocks, clockOffset } from './phone/phone-clock.ts'
 import { noteUsed } from './phone/receipt-numbers.ts'
 import { requestDurableStorage, storeSheet, storedSheet } from './phone/phone-store.ts'
@@ -199,20 +200,18 @@ export function useDriverApp(): DriverApp {
     const ids: string[] = []
     for (const { action, ...rest } of contents) {
       for (const { id } of replacedBy(action, queue.state.read().refused)) await queue.forget(id)
-      const { id } = await queue.add(
-        {
-          ...rest,
-          action: {
-            ...action,
-            occurred_at: new Date(),
-            ...(offset === null ? {} : { clock_offset_seconds: offset }),
-            ...(battery === null ? {} : { battery }),
-            ...place,
-          },
+      const id = newKey()
+      const content = await bindEvidence(username, id, {
+        ...rest,
+        action: {
+          ...action,
+          occurred_at: new Date(),
+          ...(offset === null ? {} : { clock_offset_seconds: offset }),
+          ...(battery === null ? {} : { battery }),
+          ...place,
         },
-        newKey(),
-        holdMs,
-      )
+      })
+      await queue.add(content, id, holdMs)
       ids.push(id)
     }
     return ids
@@ -228,7 +227,10 @@ export function useDriverApp(): DriverApp {
     },
     undoable,
     undo: async () => {
-      const taken = await Promise.all((undoable?.ids ?? []).map((id) => queue.takeBack(id)))
+      const held = state.waiting.filter(({ id }) => undoable?.ids.includes(id))
+      const taken = await Promise.all(held.map(({ id }) => queue.takeBack(id)))
+      if (taken.every(Boolean))
+        for (const { content } of held.toReversed()) unbindEvidence(username, content.action)
       const restore = restorers.get(undoable?.ids[0] ?? '')
       if (restore && taken.every(Boolean)) await restore()
       return taken.length > 0 && taken.every(Boolean)

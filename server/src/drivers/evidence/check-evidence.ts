@@ -35,7 +35,10 @@ export async function withEvidence(
     stored_sha256: digests.get(file.name)?.digest ?? '',
   }))
   const answer = await perform(files)
-  if (answer.result !== 'duplicate') insertEvidenceLast(ctx, { action_id, content_hash, former_hash, files })
+  if (answer.result !== 'duplicate') {
+    const computed_hash = contentHash(action)
+    insertEvidenceLast(ctx, { action_id, content_hash, computed_hash, former_hash, files })
+  }
   return answer
 }
 

@@ -2,13 +2,16 @@ import type { HashedAction } from '@waybill/domain/drivers/evidence/content-hash
 import type { ArrivedFile } from '@waybill/domain/drivers/evidence/judge-evidence'
 import type { ActionPayload } from '@waybill/domain/drivers/api'
 import type { ActionType } from '@waybill/domain/drivers/model'
-import { anyOf, type Db } from '../../kit/db.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../kit/db.ts'
 import type { Context } from '../../kit/handler.ts'
 
 /** The hashes of one action. */
 export interface NewEvidence {
   action_id: string
   content_hash: string
+  /** Of the action as it arrived. */
+  computed_hash: string
   /** `''` for the first action of a phone. */
   former_hash: string
   files: readonly ArrivedFile[]
@@ -60,73 +63,92 @@ type StoredPayload = Omit<HashedAction, 'action_id' | 'type' | 'occurred_at' | '
   payload?: ActionPayload & { pin_given: boolean }
 }
 
+/** The hashes stored with an action. */
+export interface StoredHashes {
+  id: number
+  content_hash: string
+  computed_hash: string
+  former_hash: string
+  files: readonly ArrivedFile[]
+}
+
 /** An action as stored, with its hashes; those are `null` when the phone sent none. */
 export interface StoredEvidence {
-  id: number
   username: string
   action: HashedAction
   result: 'applied' | 'conflict'
-  evidence: { id: number; content_hash: string; former_hash: string; files: readonly ArrivedFile[] } | null
+  evidence: StoredHashes | null
+  /** Whether the action that the phone recorded before it is stored. */
   has_former: boolean
 }
 
-function stored(db: Db) {
-  return db
-    .selectFrom('driver_action as a')
-    .leftJoin('action_evidence as e', (join) =>
-      join
-        .onRef('e.provider_id', '=', 'a.provider_id')
-        .onRef('e.username', '=', 'a.username')
-        .onRef('e.action_id', '=', 'a.action_id'),
-    )
-    .select(({ exists, selectFrom, eb, or }) => [
-      'a.id',
-      'a.username',
-      'a.action_id',
-      'a.type',
-      'a.occurred_at',
-      'a.payload',
-      'a.result',
-      'e.id as evidence_id',
-      'e.content_hash',
-      'e.former_hash',
-      'e.files',
-      or([
-        eb('e.former_hash', '=', ''),
-        exists(
-          selectFrom('action_evidence as f')
-            .select('f.id')
-            .whereRef('f.provider_id', '=', 'e.provider_id')
-            .whereRef('f.username', '=', 'e.username')
-            .whereRef('f.content_hash', '=', 'e.former_hash'),
-        ),
-      ]).as('has_former'),
-    ])
+const columns = sql<StoredRow>`a.username, a.action_id, a.type, a.occurred_at, a.payload, a.result, e.id, e.content_hash, e.computed_hash,
+  e.former_hash, e.files, e.former_hash = '' OR EXISTS (SELECT FROM action_evidence f WHERE f.provider_id = e.provider_id
+    AND f.username = e.username AND f.content_hash = e.former_hash) AS has_former`
+
+interface StoredRow {
+  username: string
+  action_id: string
+  type: ActionType
+  occurred_at: Date
+  payload: StoredPayload
+  result: 'applied' | 'conflict'
+  id: number | null
+  content_hash: string
+  computed_hash: string
+  former_hash: string
+  files: ArrivedFile[]
+  has_former: boolean
 }
-type StoredRow = Awaited<ReturnType<ReturnType<typeof stored>['execute']>>[number]
 
 function fromRow(row: StoredRow): StoredEvidence {
-  const { id, username, action_id, type, occurred_at, result, evidence_id, content_hash } = row
-  const action = { ...(row.payload as StoredPayload), action_id, type: type as ActionType, occurred_at }
+  const { username, action_id, type, occurred_at, payload, result, id, has_former } = row
+  const { content_hash, computed_hash, former_hash, files } = row
   return {
-    id,
     username,
-    action,
-    result: result === 'conflict' ? 'conflict' : 'applied',
-    evidence:
-      evidence_id === null || content_hash === null
-        ? null
-        : { id: evidence_id, content_hash, former_hash: row.former_hash ?? '', files: row.files ?? [] },
-    has_former: Boolean(row.has_former),
+    action: { ...payload, action_id, type, occurred_at },
+    result,
+    evidence: id === null ? null : { id, content_hash, computed_hash, former_hash, files },
+    has_former,
   }
 }
 
 /** Returns the actions for a shipment, newest first. */
 export async function readActionsOf(ctx: Context, shipmentId: number): Promise<StoredEvidence[]> {
-  const rows = await stored(ctx.db)
-    .where('a.shipment_id', '=', shipmentId)
-    .orderBy('a.occurred_at', 'desc')
-    .orderBy('a.id', 'desc')
-    .execute()
+  const { rows } = await sql<StoredRow>`SELECT ${columns} FROM driver_action a
+    LEFT JOIN action_evidence e ON e.provider_id = a.provider_id AND e.username = a.username AND e.action_id = a.action_id
+    WHERE a.provider_id = ${ctx.provider_id} AND a.shipment_id = ${shipmentId}
+    ORDER BY a.occurred_at DESC, a.id DESC`.execute(ctx.db)
   return rows.map(fromRow)
+}
+
+/** Returns the actions of a company whose hashes have these ids. For the verification of the audit trail. */
+export async function readEvidenceRows(
+  db: Db,
+  providerId: number,
+  ids: readonly number[],
+): Promise<StoredEvidence[]> {
+  const { rows } = await sql<StoredRow>`SELECT ${columns} FROM action_evidence e
+    JOIN driver_action a ON a.provider_id = e.provider_id AND a.username = e.username AND a.action_id = e.action_id
+    WHERE e.provider_id = ${providerId} AND e.id = ANY(${ids}::bigint[])`.execute(db)
+  return rows.map(fromRow)
+}
+
+/** Returns the ids of hashes received since a time, in order, after an id. */
+export async function readEvidenceIds(
+  db: Db,
+  providerId: number,
+  since: Date | null,
+  afterId: number,
+  limit: number,
+): Promise<number[]> {
+  let query = db
+    .selectFrom('action_evidence')
+    .select('id')
+    .where('provider_id', '=', providerId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+  if (since) query = query.where('time_received', '>=', since)
+  return (await query.execute()).map(({ id }) => id)
 }
