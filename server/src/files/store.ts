@@ -148,6 +148,10 @@ export async function readDigests(
 
 /** Returns files that have been awaited since before `until`, oldest first. */
 export async function awaitedFiles(ctx: Context, until: Date, limit: number): Promise<FoundFile[]> {
+  return awaited(ctx, until, limit).execute()
+}
+
+function awaited(ctx: Context, until: Date, limit: number) {
   return ctx.db
     .selectFrom('stored_file as f')
     .select(columns)
@@ -155,7 +159,11 @@ export async function awaitedFiles(ctx: Context, until: Date, limit: number): Pr
     .where('f.time_created', '<', until)
     .orderBy('f.time_created')
     .limit(limit)
-    .execute()
+}
+
+/** Returns files of no record that have been awaited since before `until`, oldest first. */
+export async function abandonedFiles(ctx: Context, until: Date, limit: number): Promise<FoundFile[]> {
+  return awaited(ctx, until, limit).where('f.shipment_id', 'is', null).execute()
 }
 
 /** Deletes the rows of awaited files that never arrived. */
