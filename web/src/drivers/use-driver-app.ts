@@ -7,7 +7,7 @@ import { newKey } from '../kit/api/new-key.ts'
 import { ApiError } from '../kit/api/api-error.ts'
 import { announce } from '../kit/layers/announcements.ts'
 import { Store, useStore } from '../kit/layers/store.ts'
-import { heldFor, type OfflineQueue, type QueueState } from '../kit/queue/offline-queue.ts'
+import { heldFor, type OfflineQueue, type QueueItem, type QueueState } from '../kit/queue/offline-queue.ts'
 import { useOfflineQueue } from '../kit/queue/use-offline-queue.ts'
 import { playScanSound } from '../kit/scan/sounds.ts'
 import { useMe } from '../kit/session/me.ts'
@@ -27,9 +27,11 @@ import { noteUsed } from './phone/receipt-numbers.ts'
 import { requestDurableStorage, storeSheet, storedSheet } from './phone/phone-store.ts'
 import { batteryNow, watchBattery } from './phone/phone-battery.ts'
 import { positionNow } from './phone/phone-position.ts'
+import { sendPhotosNow, usePhotosWait } from './phone/photos-on-wifi.ts'
 import { pruneTicks } from './scanning/scanned-parcels.ts'
 import { viewStops, withSteadyStops, type Mark, type StopView } from './stops/trip-sheet-stops.ts'
-import { uploadEvidence } from './proof-of-delivery/upload-evidence.ts'
+import type { Evidence } from './proof-of-delivery/hand-over.ts'
+import { reserveNames, uploadEvidence } from './proof-of-delivery/upload-evidence.ts'
 
 /** Timeout in ms after which a request counts as no signal (docs/domain/interface.md#drivers-phone). */
 const timeout_ms = 8000
@@ -77,6 +79,14 @@ export interface DriverApp {
   /** Undoes the actions that can still be undone; returns `false` when some have already been sent. */
   undo: () => Promise<boolean>
   readAgain: () => void
+  /** Photos whose actions were sent, and whether they wait for Wi-Fi. */
+  photos: {
+    waiting: number
+    isWaiting: boolean
+    /** Photos that the server cannot store. */
+    refused: readonly QueueItem<Evidence>[]
+    forget: (id: string) => Promise<void>
+  }
 }
 
 /** An action as recorded by a page, without the time, position and clock offset, which are added here. */
@@ -94,14 +104,37 @@ export type Recorded = Omit<ActionContent, 'action'> & {
   >
 }
 
-async function sendAction(id: string, content: ActionContent): Promise<ActionResult> {
+type PhotoQueue = Pick<OfflineQueue<Evidence, unknown>, 'add'>
+
+/**
+ * Uploads the photos and the signature of an action, or hands the photos of a shipment to a queue of their own that
+ * waits for Wi-Fi. They are stored there before the action is sent. Returns their names by evidence id.
+ */
+async function namesOf(
+  { action, evidence }: ActionContent,
+  photos: PhotoQueue | null,
+): Promise<ReadonlyMap<string, string>> {
+  const isLater = ({ kind }: Evidence): boolean =>
+    photos !== null && action.shipment_id !== undefined && kind === 'photo'
+  const later = evidence.filter(isLater)
+  const reserved = await reserveNames(later)
+  for (const photo of later) await photos?.add(photo, photo.evidence_id)
+  const uploaded = await uploadEvidence(evidence.filter((one) => !isLater(one)))
+  return new Map([...uploaded, ...reserved])
+}
+
+async function sendAction(
+  id: string,
+  content: ActionContent,
+  photos: PhotoQueue | null,
+): Promise<ActionResult> {
   const { type } = content.action
   if (type === 'add-photos') {
     // Loaded only when needed, because the endpoint would double what the first page of a driver loads.
     const { sendPhotos } = await import('./proof-of-delivery/send-photos.ts')
     return sendPhotos(id, content, timeout_ms)
   }
-  const names = await uploadEvidence(content.evidence)
+  const names = await namesOf(content, photos)
   const action = withUploadedNames(id, { ...content, action: { ...content.action, type } }, names)
   const { results } = await call(
     driversApi.actions,
@@ -121,8 +154,19 @@ export function useDriverApp(): DriverApp {
   const { username } = useMe()
   const client = useQueryClient()
   const sent = useStore(sent_marks)
+  const { isWaiting } = usePhotosWait()
+  const photos = useOfflineQueue<Evidence, unknown>(`driver-photos:${username}`, {
+    lanes: isWaiting ? 0 : 1,
+    send: ({ content }) => uploadEvidence([content]),
+    sent: () => {
+      if (photos.queue.state.read().waiting.length === 0) sendPhotosNow(false)
+    },
+  })
+  useEffect(() => {
+    if (!isWaiting) void photos.queue.drain()
+  }, [isWaiting, photos.queue])
   const { queue, state } = useOfflineQueue<ActionContent, ActionResult>(`driver-actions:${username}`, {
-    send: (item) => sendAction(item.id, item.content),
+    send: (item) => sendAction(item.id, item.content, isWaiting ? photos.queue : null),
     sent: (item, answer) => {
       restorers.delete(item.id)
       noteDay(item.content, answer)
@@ -241,6 +285,12 @@ export function useDriverApp(): DriverApp {
     queue,
     state,
     readAgain: () => void fresh.refetch(),
+    photos: {
+      waiting: photos.state.waiting.length,
+      isWaiting,
+      refused: photos.state.refused,
+      forget: (id) => photos.queue.forget(id),
+    },
   }
 }
 

@@ -3,7 +3,7 @@ import type { FileFolder } from '@waybill/domain/files/model'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { call } from '../../kit/api/index.ts'
 import { putFile } from '../../kit/api/put-file.ts'
-import { putPieces } from '../../kit/api/put-pieces.ts'
+import { openUpload, putPieces, type UploadCalls } from '../../kit/api/put-pieces.ts'
 import { ApiError } from '../../kit/api/api-error.ts'
 import type { Evidence } from './hand-over.ts'
 
@@ -50,18 +50,32 @@ export async function uploadEvidence(
   return uploaded
 }
 
-async function uploadOne({ evidence_id, blob }: Evidence, folder: FileFolder): Promise<string> {
+/** Returns the names of pictures that are sent later. The server waits for them. */
+export async function reserveNames(evidence: readonly Evidence[]): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>()
+  for (const one of evidence) {
+    const { file_name } = await openUpload(callsOf(one, 'shipment-images'), startedName(one))
+    names.set(one.evidence_id, file_name)
+  }
+  return names
+}
+
+async function uploadOne(one: Evidence, folder: FileFolder): Promise<string> {
+  return putPieces(one.blob, callsOf(one, folder), startedName(one))
+}
+
+function startedName({ evidence_id }: Evidence): string | null {
+  return startedUploads()[evidence_id]?.name ?? null
+}
+
+function callsOf({ evidence_id, blob }: Evidence, folder: FileFolder): UploadCalls {
   const extension = blob.type === 'image/png' ? 'png' : 'jpg'
   const given = { file_name: `${evidence_id}.${extension}`, folder }
-  return putPieces(
-    blob,
-    {
-      ask: (name) => call(filesApi.upload, { ...given, ...(name === null ? {} : { upload_name: name }) }),
-      put,
-      remember: (name) => rememberUpload(evidence_id, name),
-    },
-    startedUploads()[evidence_id]?.name ?? null,
-  )
+  return {
+    ask: (name) => call(filesApi.upload, { ...given, ...(name === null ? {} : { upload_name: name }) }),
+    put,
+    remember: (name) => rememberUpload(evidence_id, name),
+  }
 }
 
 async function put(url: string, bytes: Blob): Promise<void> {

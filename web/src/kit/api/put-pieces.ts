@@ -19,6 +19,19 @@ export interface UploadCalls {
 /** Response status for an upload that the server does not know any more. */
 const unknown_upload = 404
 
+/** Returns the address of an upload: that of the earlier one when the server still knows it. */
+export async function openUpload(
+  { ask, remember }: Pick<UploadCalls, 'ask' | 'remember'>,
+  earlier: string | null,
+): Promise<UploadAddress> {
+  const address = await ask(earlier).catch((thrown: unknown) => {
+    if (earlier !== null && thrown instanceof ApiError && thrown.status === unknown_upload) return ask(null)
+    throw thrown
+  })
+  remember(address.file_name)
+  return address
+}
+
 /**
  * Uploads a file in pieces and returns its name. After a cut, the next call continues with the first piece that has not
  * arrived, so that a file larger than a connection lasts arrives once. Throws the error of the call that failed.
@@ -28,11 +41,7 @@ export async function putPieces(
   { ask, put, remember }: UploadCalls,
   earlier: string | null,
 ): Promise<string> {
-  const { url, file_name, pieces, is_stored } = await ask(earlier).catch((thrown: unknown) => {
-    if (earlier !== null && thrown instanceof ApiError && thrown.status === unknown_upload) return ask(null)
-    throw thrown
-  })
-  remember(file_name)
+  const { url, file_name, pieces, is_stored } = await openUpload({ ask, remember }, earlier)
   if (is_stored) return file_name
   if (!pieces || (pieces.next_offset === 0 && blob.size <= pieces.bytes)) {
     await put(url, blob)
