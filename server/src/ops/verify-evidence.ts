@@ -20,7 +20,7 @@ export interface EvidenceVerification {
 export async function verifyEvidence(providerId: number, read: ReadChain): Promise<EvidenceVerification> {
   const entered = new Set<number>()
   const standing = (fault: string | null): EvidenceVerification => ({ actions: entered.size, fault })
-  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+  for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const from = after
     const { entries, rows } = await read(async (db) => {
       const page = await readTableEntries(db, providerId, 'action_evidence', from, at_once)
@@ -31,7 +31,8 @@ export async function verifyEvidence(providerId: number, read: ReadChain): Promi
     for (const { row_id, action, change } of entries) {
       const row = byId.get(row_id)
       if (action === 'delete' || !row) return standing(`The hashes with the id ${row_id} were removed.`)
-      const fault = action === 'insert' ? faultOf(row, change.change_to) : filesFault(row, changedFiles(change))
+      const fault =
+        action === 'insert' ? faultOf(row, change.change_to) : filesFault(row, changedFiles(change))
       if (fault) return standing(fault)
       if (action === 'insert') entered.add(row_id)
     }
@@ -49,9 +50,10 @@ function faultOf(row: StoredEvidence, entry: unknown): string | null {
   const { evidence, action, username } = row
   const was = entry as Record<string, unknown>
   const isSame =
-    was.content_hash === evidence?.content_hash &&
-    was.computed_hash === evidence?.computed_hash &&
-    was.former_hash === evidence?.former_hash &&
+    evidence !== null &&
+    was.content_hash === evidence.content_hash &&
+    was.computed_hash === evidence.computed_hash &&
+    was.former_hash === evidence.former_hash &&
     was.action_id === action.action_id &&
     was.username === username
   if (!isSame) return `The hashes of ${nameOf(row)} are not those in the audit trail.`
@@ -88,7 +90,7 @@ async function forgedRow(
   entered: ReadonlySet<number>,
 ): Promise<string | null> {
   const since = await read((db) => readArchiveEnd(db, providerId))
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const from = after
     const ids = await read((db) => readEvidenceIds(db, providerId, since, from, at_once))
     const forged = ids.find((id) => !entered.has(id))

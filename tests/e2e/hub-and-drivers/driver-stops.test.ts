@@ -197,6 +197,10 @@ describe('photo at a stop', () => {
     await press('Send now')
     await page.getByText('Everything has been sent.').waitFor()
     expect(await evidence()).toBe('verified')
+    const staff = await product.as(people.office)
+    await staff.goto(`${product.web}/shipments/${id}`)
+    await staff.getByText('Evidence verified').waitFor()
+    await staff.context().close()
   })
 
   it('is not needed to scan: the camera reads the label where the browser itself reads no barcodes', async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { driversApi, type ActionPayload, type DriverAction } from '@waybill/domain/drivers/api'
+import { DriverAction, driversApi, type ActionPayload } from '@waybill/domain/drivers/api'
 import { contentHash } from '@waybill/domain/drivers/evidence/content-hash'
 import { evidenceApi } from '@waybill/domain/drivers/evidence/evidence-api'
 import { filesApi } from '@waybill/domain/files/api'
@@ -7,6 +7,7 @@ import type { ActionResult } from '@waybill/domain/drivers/model'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import sharp from 'sharp'
+import { z } from 'zod'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { errorOf, newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
 import { configuredFileStore } from '../../files/index.ts'
@@ -42,14 +43,14 @@ async function reserve() {
   return { name: file_name, arrive: (bytes: Buffer) => p.guest().http('PUT', pathOf(url), bytes) }
 }
 
-/** Returns an action with its hashes, as the phone sends it. */
+/** Returns an action with its hashes, as the phone sends it: texts are hashed as the server reads them. */
 function hashed(
   action: DriverAction,
   evidence: DriverAction['evidence'] = [],
   former?: string,
 ): DriverAction {
   const bound = { ...action, evidence, ...(former ? { former_hash: former } : {}) }
-  return { ...bound, content_hash: contentHash(bound) }
+  return { ...bound, content_hash: contentHash(z.decode(DriverAction, z.encode(DriverAction, bound))) }
 }
 async function report(action: DriverAction): Promise<ActionResult | undefined> {
   return (await driver.send(driversApi.actions, { actions: [action] })).results[0]
@@ -116,10 +117,7 @@ describe('[DRV-008] actions with hashes', () => {
     expect(await report(loading)).toMatchObject({ result: 'applied' })
     const file = await reserve()
     expect((await file.arrive(photo)).status).toBe(200)
-    // The phone hashes what the server reads: texts without outer spaces, the number in one form.
-    const given = delivery(shipment, file.name, photo, loading.content_hash)
-    const cleaned = { ...given, payload: { ...given.payload, name: 'Zoë Nkosi' } }
-    const sent = { ...given, content_hash: contentHash(cleaned) }
+    const sent = delivery(shipment, file.name, photo, loading.content_hash)
     expect(await report(sent)).toMatchObject({ result: 'applied' })
     expect(await report(sent)).toMatchObject({ result: 'duplicate' })
     expect(await statusOf(shipment)).toBe('delivered')
@@ -139,7 +137,7 @@ describe('[DRV-008] actions with hashes', () => {
     const changed = { ...delivery(shipment, (await reserve()).name, photo), payload: name }
     for (const [sent, message] of [
       [replaced, 'What arrived as a photo is not what this phone recorded.'],
-      [changed, 'What arrived as a photo is not what this phone recorded.'],
+      [changed, 'The details that arrived are not those that this phone recorded.'],
       [
         { ...load(shipment), lat: -26 },
         'The details that arrived are not those that this phone recorded. They were kept for the office.',
@@ -157,7 +155,7 @@ describe('[DRV-008] actions with hashes', () => {
       ['deliver', 'conflict', 'differs', 'Photo 1 is not the picture that the phone took.'],
     ])
     const { tracking_events: events } = (await clerk.send(shipmentsApi.detail, { id: shipment.id })).shipment
-    const kept = events.filter(({ status }) => status === 'evidence-kept')
+    const kept = (events ?? []).filter(({ status }) => status === 'evidence-kept')
     expect(kept).toHaveLength(3)
     expect(JSON.stringify(kept)).toContain(file.name)
   })
