@@ -1,4 +1,4 @@
-import { invalid, wrongState } from '../kit/problem.ts'
+import { conflict, invalid } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 
 /** Size in bytes of every piece of an upload but the last. */
@@ -18,5 +18,5 @@ export function mayTakePiece({ offset, length, size }: Piece, nextOffset: number
     return invalid(`A piece must start at a multiple of ${piece_bytes} bytes and be whole. Send it again.`)
   return offset <= nextOffset
     ? true
-    : wrongState(`The pieces before byte ${offset} are missing. Continue at byte ${nextOffset}.`)
+    : conflict(`The pieces before byte ${offset} are missing. Continue at byte ${nextOffset}.`)
 }

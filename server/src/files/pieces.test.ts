@@ -24,7 +24,7 @@ beforeAll(async () => {
   p = await newProvider()
   driver = await p.driver()
   local = localFileStore(`${p.runtime.runtime.data_dir}/files`)
-  const noise = { width: 1_150, height: 1_150, channels: 3 as const }
+  const noise = { width: 1_700, height: 1_700, channels: 3 as const }
   photo = await sharp(randomBytes(noise.width * noise.height * 3), { raw: noise })
     .jpeg({ quality: 96 })
     .toBuffer()

@@ -72,7 +72,7 @@ function changedFiles(change: Record<string, unknown>): ArrivedFile[] {
 /** Hashes are only ever added, so each one in an entry must still be the stored one. */
 function filesFault(row: StoredEvidence, files: readonly ArrivedFile[]): string | null {
   const now = new Map(row.evidence?.files.map((file) => [file.name, file]))
-  const isKept = files.every(({ name, sha256, received_sha256, stored_sha256 }) => {
+  const isUnchanged = files.every(({ name, sha256, received_sha256, stored_sha256 }) => {
     const file = now.get(name)
     return (
       file?.sha256 === sha256 &&
@@ -80,7 +80,7 @@ function filesFault(row: StoredEvidence, files: readonly ArrivedFile[]): string 
       (stored_sha256 === '' || file.stored_sha256 === stored_sha256)
     )
   })
-  return isKept ? null : `The hashes of the files of ${nameOf(row)} are not those in the audit trail.`
+  return isUnchanged ? null : `The hashes of the files of ${nameOf(row)} are not those in the audit trail.`
 }
 
 /** Returns the first hashes without an entry about them. */

@@ -107,7 +107,7 @@ async function verify() {
   const { runtime } = p.runtime
   const stores = { database: runtime, files: configuredFileStore(runtime.data_dir) }
   const isWhole = await verifyAll(stores, p.provider_id, [], (line) => lines.push(line))
-  return { isWhole, said: lines.join('\n') }
+  return { isWhole, output: lines.join('\n') }
 }
 
 describe('[DRV-008] actions with hashes', () => {
@@ -133,8 +133,8 @@ describe('[DRV-008] actions with hashes', () => {
     const file = await reserve()
     await file.arrive(other)
     const replaced = delivery(shipment, file.name, photo)
-    const name = { ...replaced.payload, name: 'Somebody else' }
-    const changed = { ...delivery(shipment, (await reserve()).name, photo), payload: name }
+    const given = delivery(shipment, (await reserve()).name, photo)
+    const changed = { ...given, payload: { ...given.payload, name: 'Another person' } }
     for (const [sent, message] of [
       [replaced, 'What arrived as a photo is not what this phone recorded.'],
       [changed, 'The details that arrived are not those that this phone recorded.'],
@@ -155,9 +155,9 @@ describe('[DRV-008] actions with hashes', () => {
       ['deliver', 'conflict', 'differs', 'Photo 1 is not the picture that the phone took.'],
     ])
     const { tracking_events: events } = (await clerk.send(shipmentsApi.detail, { id: shipment.id })).shipment
-    const kept = (events ?? []).filter(({ status }) => status === 'evidence-kept')
-    expect(kept).toHaveLength(3)
-    expect(JSON.stringify(kept)).toContain(file.name)
+    const proofs = (events ?? []).filter(({ status }) => status === 'evidence-kept')
+    expect(proofs).toHaveLength(3)
+    expect(JSON.stringify(proofs)).toContain(file.name)
   })
 
   it('are applied before their photos arrive, and are verified or not once these do', async () => {
@@ -219,7 +219,7 @@ describe('[DRV-008] the verification of the audit trail', () => {
     await report(given)
     await file.arrive(photo)
     expect(await verify()).toMatchObject({ isWhole: true })
-    expect((await verify()).said).toMatch(/the evidence of \d+ driver actions is as it was stored/)
+    expect((await verify()).output).toMatch(/the evidence of \d+ driver actions is as it was stored/)
     const key = [p.provider_id, loading.action_id]
     const changes = [
       [
@@ -233,16 +233,16 @@ describe('[DRV-008] the verification of the audit trail', () => {
         'was changed',
       ],
     ] as const
-    for (const [tamper, repair, said] of changes) {
+    for (const [tamper, repair, output] of changes) {
       await asOwner(tamper, key)
       const found = await verify()
       expect(found.isWhole).toBe(false)
-      expect(found.said).toContain(said)
-      expect(found.said).toContain(loading.action_id)
+      expect(found.output).toContain(output)
+      expect(found.output).toContain(loading.action_id)
       await asOwner(repair, key)
     }
     expect(await verify()).toMatchObject({ isWhole: true })
     await asOwner('DELETE FROM action_evidence WHERE provider_id = $1 AND action_id = $2', key)
-    expect((await verify()).said).toContain('were removed')
+    expect((await verify()).output).toContain('were removed')
   })
 })
