@@ -1,6 +1,6 @@
 import { depotApi } from '@waybill/domain/drivers/depot-api'
 import { driversApi } from '@waybill/domain/drivers/api'
-import { evidenceApi } from '@waybill/domain/drivers/evidence/evidence-api'
+import { evidenceApi } from '@waybill/domain/shipments/proof-of-delivery/evidence-api'
 import { planApi } from '@waybill/domain/drivers/plan'
 import { positionsApi } from '@waybill/domain/drivers/positions-api'
 import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'

@@ -31,8 +31,8 @@ beforeAll(async () => {
 })
 
 const use = (files: FileStore) => void p.runtime.runtime.adapters.set(fileStorePort.name, files)
-const ask = (upload_name?: string, by = driver) =>
-  by.send(filesApi.upload, { file_name: 'door.jpg', folder, upload_name })
+const ask = (uploadName?: string, by = driver) =>
+  by.send(filesApi.upload, { file_name: 'door.jpg', folder, upload_name: uploadName })
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 async function putPiece(url: string, offset: number, bytes: Buffer, size = photo.length) {

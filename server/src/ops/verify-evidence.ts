@@ -1,5 +1,5 @@
 import { contentHash } from '@waybill/domain/drivers/evidence/content-hash'
-import type { ArrivedFile } from '@waybill/domain/drivers/evidence/judge-evidence'
+import type { ArrivedFile } from '@waybill/domain/shipments/proof-of-delivery/judge-evidence'
 import { readArchiveEnd, readTableEntries, type ReadChain } from '../audit/index.ts'
 import { readEvidenceIds, readEvidenceRows, type StoredEvidence } from '../drivers/index.ts'
 

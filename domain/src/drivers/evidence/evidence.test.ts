@@ -3,7 +3,12 @@ import { z } from 'zod'
 import { describe, expect, it } from 'vitest'
 import { DriverAction } from '../api.ts'
 import { canonicalAction, contentHash, type HashedAction } from './content-hash.ts'
-import { filesThatDiffer, judgeEvidence, type ArrivedFile, type EvidenceFacts } from './judge-evidence.ts'
+import {
+  filesThatDiffer,
+  judgeEvidence,
+  type ArrivedFile,
+  type EvidenceFacts,
+} from '../../shipments/proof-of-delivery/judge-evidence.ts'
 
 const hash = (digit: string): string => digit.repeat(64)
 const action: DriverAction = {
@@ -70,7 +75,12 @@ describe('[DRV-008] the content hash of an action', () => {
     const expected = contentHash(action)
     const { content_hash: _hash, evidence: _evidence, files: _files, payload = {}, ...facts } = action
     const { pin: _pin, photos: _photos, signature: _signature, ...details } = payload
-    const other = fc.oneof(fc.string(), fc.double({ noNaN: true }), fc.constant(undefined), fc.array(fc.string()))
+    const other = fc.oneof(
+      fc.string(),
+      fc.double({ noNaN: true }),
+      fc.constant(undefined),
+      fc.array(fc.string()),
+    )
     const isSame = (one: unknown, two: unknown): boolean => JSON.stringify(one) === JSON.stringify(two)
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(facts)), other, (field, value) => {
@@ -106,7 +116,10 @@ describe('[DRV-008] the evidence of an action', () => {
   })
   it('is refused for other bytes and for files without a hash, not for files still on the phone', () => {
     expect(filesThatDiffer(['u1.jpg'], [file()])).toEqual({ changed: [], unhashed: [] })
-    expect(filesThatDiffer(['u1.jpg'], [file({ received_sha256: '' })])).toEqual({ changed: [], unhashed: [] })
+    expect(filesThatDiffer(['u1.jpg'], [file({ received_sha256: '' })])).toEqual({
+      changed: [],
+      unhashed: [],
+    })
     expect(filesThatDiffer(['u1.jpg', 'u2.jpg'], [file({ received_sha256: hash('4') })])).toEqual({
       changed: ['u1.jpg'],
       unhashed: ['u2.jpg'],
@@ -129,7 +142,11 @@ describe('[DRV-008] the evidence of an action', () => {
       facts({ computed_hash: hash('d'), has_former: false }),
       ['The details that are stored are not those that the phone recorded.'],
     ],
-    ['differs', facts({}, { received_sha256: hash('4') }), ['Photo 1 is not the picture that the phone took.']],
+    [
+      'differs',
+      facts({}, { received_sha256: hash('4') }),
+      ['Photo 1 is not the picture that the phone took.'],
+    ],
     ['differs', facts({}, { current_sha256: '' }), ['Photo 1 was changed or removed after it arrived.']],
     [
       'waiting',

@@ -1,6 +1,6 @@
 import type { DriverAction } from '@waybill/domain/drivers/api'
 import { contentHash } from '@waybill/domain/drivers/evidence/content-hash'
-import { filesThatDiffer, type ArrivedFile } from '@waybill/domain/drivers/evidence/judge-evidence'
+import { filesThatDiffer, type ArrivedFile } from '@waybill/domain/shipments/proof-of-delivery/judge-evidence'
 import type { ActionResult } from '@waybill/domain/drivers/model'
 import type { fileArrived } from '@waybill/domain/files/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
@@ -36,8 +36,8 @@ export async function withEvidence(
   }))
   const answer = await perform(files)
   if (answer.result !== 'duplicate') {
-    const computed_hash = contentHash(action)
-    insertEvidenceLast(ctx, { action_id, content_hash, computed_hash, former_hash, files })
+    const hashes = { content_hash, computed_hash: contentHash(action), former_hash }
+    insertEvidenceLast(ctx, { action_id, ...hashes, files })
   }
   return answer
 }

@@ -1,5 +1,5 @@
 import type { HashedAction } from '@waybill/domain/drivers/evidence/content-hash'
-import type { ArrivedFile } from '@waybill/domain/drivers/evidence/judge-evidence'
+import type { ArrivedFile } from '@waybill/domain/shipments/proof-of-delivery/judge-evidence'
 import type { ActionPayload } from '@waybill/domain/drivers/api'
 import type { ActionType } from '@waybill/domain/drivers/model'
 import { sql } from 'kysely'

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { DriverAction, driversApi, type ActionPayload } from '@waybill/domain/drivers/api'
 import { contentHash } from '@waybill/domain/drivers/evidence/content-hash'
-import { evidenceApi } from '@waybill/domain/drivers/evidence/evidence-api'
+import { evidenceApi } from '@waybill/domain/shipments/proof-of-delivery/evidence-api'
 import { filesApi } from '@waybill/domain/files/api'
 import type { ActionResult } from '@waybill/domain/drivers/model'
 import { shipmentsApi } from '@waybill/domain/shipments/api'

@@ -1,6 +1,6 @@
-import type { CheckedAction, evidenceApi } from '@waybill/domain/drivers/evidence/evidence-api'
+import type { CheckedAction, evidenceApi } from '@waybill/domain/shipments/proof-of-delivery/evidence-api'
 import { contentHash } from '@waybill/domain/drivers/evidence/content-hash'
-import { judgeEvidence, type EvidenceFacts } from '@waybill/domain/drivers/evidence/judge-evidence'
+import { judgeEvidence, type EvidenceFacts } from '@waybill/domain/shipments/proof-of-delivery/judge-evidence'
 import { isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, notFound } from '@waybill/domain/kit/problem'
 import { readDigests, type FileDigests } from '../../files/index.ts'

@@ -21,7 +21,7 @@ export function WifiSwitch() {
         className={styles.settingInput}
         type="checkbox"
         role="switch"
-        checked={isOn && !isUnknown}
+        checked={isOn}
         disabled={isUnknown}
         onChange={(event) => choosePhotosOnWifi(event.target.checked)}
       />

@@ -31,10 +31,10 @@ export async function bindEvidence(
       ...(former ? { former_hash: former } : {}),
       ...(evidence.length > 0 ? { evidence } : {}),
     }
-    const content_hash = hashAsRead(withUploadedNames(id, { ...content, action }, new Map()))
-    if (content_hash === null) return content
-    localStorage.setItem(head(username), content_hash)
-    return { ...content, action: { ...action, content_hash } }
+    const hash = hashAsRead(withUploadedNames(id, { ...content, action }, new Map()))
+    if (hash === null) return content
+    localStorage.setItem(head(username), hash)
+    return { ...content, action: { ...action, content_hash: hash } }
   } catch {
     return content
   }
@@ -47,7 +47,10 @@ function hashAsRead(action: object): string | null {
 }
 
 /** Makes the action before an action that was taken back the last one again. */
-export function unbindEvidence(username: string, { content_hash, former_hash }: ActionContent['action']): void {
+export function unbindEvidence(
+  username: string,
+  { content_hash, former_hash }: ActionContent['action'],
+): void {
   if (content_hash === undefined || localStorage.getItem(head(username)) !== content_hash) return
   if (former_hash === undefined) localStorage.removeItem(head(username))
   else localStorage.setItem(head(username), former_hash)

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { evidenceApi, type CheckedAction } from '@waybill/domain/drivers/evidence/evidence-api'
-import type { EvidenceState } from '@waybill/domain/drivers/evidence/judge-evidence'
-import type { ActionType } from '@waybill/domain/drivers/model'
+import { evidenceApi, type CheckedAction } from '@waybill/domain/shipments/proof-of-delivery/evidence-api'
+import type { EvidenceState } from '@waybill/domain/shipments/proof-of-delivery/judge-evidence'
 import { isOffice } from '@waybill/domain/kit/actor'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { endpointQuery } from '../../kit/api/index.ts'
@@ -10,7 +9,9 @@ import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { StatusBadge, type StatusFamily } from '../../kit/ui/values/StatusBadge.tsx'
 import shared from '../detail.module.css'
 
-const labels: Readonly<Record<EvidenceState, readonly [label: string, family: StatusFamily, explanation: string]>> = {
+const labels: Readonly<
+  Record<EvidenceState, readonly [label: string, family: StatusFamily, explanation: string]>
+> = {
   verified: ['Evidence verified', 'green', ''],
   waiting: ['Photos still on the phone', 'blue', ''],
   gap: ['Earlier action missing', 'yellow', ''],
@@ -22,20 +23,8 @@ const labels: Readonly<Record<EvidenceState, readonly [label: string, family: St
   ],
 }
 
-/** Actions that prove something to a customer; loads, arrivals and others stay off the card. */
-const proving: readonly ActionType[] = [
-  'collect',
-  'collection-failed',
-  'collection-exception',
-  'deliver',
-  'deposit-in-locker',
-  'hand-to-counter',
-  'delivery-failed',
-  'delivery-exception',
-  'return-to-sender',
-]
-
-const action_names: Readonly<Partial<Record<ActionType, string>>> = {
+/** Names of actions that prove something to a customer; loads, arrivals and others stay off the card. */
+const proving: Readonly<Record<string, string>> = {
   collect: 'Collection',
   'collection-failed': 'Failed collection',
   'collection-exception': 'Problem at the collection',
@@ -61,8 +50,10 @@ export function EvidenceCheck({ shipmentId }: { shipmentId: number }) {
   if (!isReader) return null
   if (query.isPending) return <Loading lines={1} />
   if (query.error)
-    return <RegionError thrown={query.error} what="Check of the evidence" onRetry={() => void query.refetch()} />
-  const actions = query.data.actions.filter(({ type }) => proving.includes(type))
+    return (
+      <RegionError thrown={query.error} what="Check of the evidence" onRetry={() => void query.refetch()} />
+    )
+  const actions = query.data.actions.filter(({ type }) => type in proving)
   if (actions.length === 0) return null
   return (
     <ul aria-label="Check of the evidence" className={shared.lines}>
@@ -76,7 +67,7 @@ export function EvidenceCheck({ shipmentId }: { shipmentId: number }) {
 function CheckedLine({ action }: { action: CheckedAction }) {
   const [label, family, explanation] = labels[action.evidence]
   const { type, occurred_at, driver_name, files, result } = action
-  const name = action_names[type] ?? type
+  const name = proving[type] ?? type
   const filesText = files === 0 ? '' : `${files} ${files === 1 ? 'picture' : 'pictures'}`
   return (
     <li>

@@ -1,5 +1,3 @@
-import type { EvidenceFile } from './evidence-file.ts'
-
 /**
  * What the check of an action's evidence found. `verified`: action and files are what the phone recorded. `waiting`:
  * so far, but files are still on the phone. `gap`: an earlier action of the phone is missing. `differs`: something is
@@ -9,7 +7,11 @@ export const evidence_states = ['verified', 'waiting', 'gap', 'differs', 'withou
 export type EvidenceState = (typeof evidence_states)[number]
 
 /** A file of an action as stored with it; each hash is a SHA-256 in hex, of the bytes as the phone read them. */
-export interface ArrivedFile extends EvidenceFile {
+export interface ArrivedFile {
+  /** The upload name. */
+  name: string
+  /** Of the bytes as they left the phone. */
+  sha256: string
   /** Of the bytes as they arrived; `''` until they have, and for files of earlier releases. */
   received_sha256: string
   /** Of the picture as it was stored, re-encoded; `''` until it is. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../../kit/calls/endpoint.ts'
 import { count, instant } from '../../kit/calls/wire.ts'
-import { action_types } from '../model.ts'
 import { evidence_states } from './judge-evidence.ts'
 
 /** An action of a driver on a shipment, with the check of its evidence. */
 export const CheckedAction = z.object({
   action_id: z.uuid(),
-  type: z.enum(action_types),
+  /** The type of the action, as the phone sends it: `deliver`. */
+  type: z.string(),
   /** By the clock of the phone. */
   occurred_at: instant,
   driver_username: z.string(),
@@ -29,7 +29,8 @@ export const evidenceApi = {
   list: endpoint('GET /drivers/actions', {
     input: z.object({ shipment_id: count }),
     output: z.object({ actions: z.array(CheckedAction) }),
-    summary: 'Lists the actions that drivers reported for a shipment, newest first, and checks their evidence.',
+    summary:
+      'Lists the actions that drivers reported for a shipment, newest first, and checks their evidence.',
     published: false,
   }),
 }
