@@ -21,9 +21,7 @@ function constants(many: number, root: 2 | 3): Uint32Array {
 export function sha256(content: string | Uint8Array): string {
   const { length } = content
   const byteAt =
-    typeof content === 'string'
-      ? (at: number) => content.charCodeAt(at)
-      : (at: number) => content[at] ?? 0
+    typeof content === 'string' ? (at: number) => content.charCodeAt(at) : (at: number) => content[at] ?? 0
   const words = new Uint32Array(((length + 8) >> 6) * 16 + 16)
   for (let at = 0; at < length; at += 1)
     words[at >> 2] = (words[at >> 2] ?? 0) | (byteAt(at) << (24 - (at % 4) * 8))
