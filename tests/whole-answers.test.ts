@@ -23,7 +23,11 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'server/src/jobs/purge.ts': { '${batch}': 'work in portions' },
   'server/src/audit/archive/archive-store.ts': { '${sql.lit(limit)}': 'work in portions' },
-  'server/src/audit/chain-store.ts': { limit: 'work in portions', '${sql.lit(limit)}': 'work in portions' },
+  'server/src/audit/chain-store.ts': {
+    limit: 'work in portions',
+    '${limit}': 'work in portions',
+    '${sql.lit(limit)}': 'work in portions',
+  },
   'server/src/files/generated-store.ts': { limit: 'work in portions' },
   'server/src/files/store.ts': { limit: 'work in portions' },
   'server/src/notifications/store.ts': {
@@ -37,6 +41,7 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/claims/store.ts': { limit: 'the newest, beside their count and sum' },
   'server/src/integrations/integration-store.ts': { limit: 'work in portions' },
   'server/src/integrations/task-store.ts': { '${claim.limit}': 'work in portions' },
+  'server/src/drivers/evidence/evidence-store.ts': { limit: 'work in portions' },
   'server/src/drivers/positions/position-store.ts': {
     '${sql.lit(limit)}': 'work in portions',
   },

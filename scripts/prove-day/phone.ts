@@ -151,7 +151,9 @@ export class Phone {
 
   /** Stores actions and returns their ids. */
   record(contents: readonly Recorded[], holdMs = 0): Promise<string[]> {
-    return this.run(() => this.#pages.storing.storeActions(this.#queue, contents, holdMs))
+    return this.run(() =>
+      this.#pages.storing.storeActions(this.#queue, contents, { username: this.username, hold_ms: holdMs }),
+    )
   }
 
   /** Whether everything was sent. */

@@ -176,6 +176,8 @@ const objectless: readonly string[] = [
   'GET /shipments/drivers',
   // Only the office looks up callers; its own test checks customers and branch limits.
   'GET /ui/callers',
+  // Only the office reads the check of evidence; its own test checks drivers and branch limits.
+  'GET /drivers/actions',
   'GET /drivers/push',
   'POST /drivers/push',
   'DELETE /drivers/push',

@@ -8,6 +8,7 @@ import { phone } from '../kit/contacts/phone.ts'
 import { count, day, flag, instant, list, maybe, num, text } from '../kit/calls/wire.ts'
 import { PushSubscriptionInput } from './push.ts'
 import { ParcelInput } from '../shipments/parcel.ts'
+import { EvidenceFile, sha256_hex } from './evidence/evidence-file.ts'
 import { ActionResult, Driver, TripSheet, action_types, legs } from './model.ts'
 import { VehicleCheckItem } from './vehicle-check.ts'
 
@@ -91,6 +92,13 @@ export const DriverAction = z.object({
   battery: maybe(num),
   payload: maybe(ActionPayload),
   files: maybe(list(text(255))),
+  /**
+   * SHA-256 of the action as the phone recorded it, in hex (`contentHash`), with the hash of the action that the phone
+   * recorded before it, and the hashes of all photos and the signature. Without it the evidence cannot be verified.
+   */
+  content_hash: maybe(sha256_hex),
+  former_hash: maybe(sha256_hex),
+  evidence: maybe(list(EvidenceFile)),
 })
 export type DriverAction = z.output<typeof DriverAction>
 

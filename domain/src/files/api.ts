@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
-import { list, text } from '../kit/calls/wire.ts'
+import { list, maybe, text } from '../kit/calls/wire.ts'
 
 const StoredFile = z.object({
   file_name: z.string(),
@@ -32,9 +32,24 @@ export const filesApi = {
   }),
   /** The URL is valid for 15 minutes. Use `file_name` to refer to the file afterwards. */
   upload: endpoint('GET /s3-url/upload', {
-    input: z.object({ file_name: text(255), folder: text(60) }),
-    output: z.object({ url: z.string(), file_name: z.string() }),
-    summary: 'Returns a signed URL for uploading one file with PUT.',
+    input: z.object({
+      file_name: text(255),
+      folder: text(60),
+      /** The name from an earlier response, to continue an upload of the same file that was interrupted. */
+      upload_name: maybe(text(255)),
+    }),
+    output: z.object({
+      url: z.string(),
+      file_name: z.string(),
+      /**
+       * How the file may be sent in pieces, each with `offset` and `size` (of the whole file) added to the URL: bytes per
+       * piece, and the offset of the next one. `null` where a file can only be sent whole.
+       */
+      pieces: z.object({ bytes: z.int(), next_offset: z.int() }).nullable(),
+      /** The whole file has arrived already. */
+      is_stored: z.boolean(),
+    }),
+    summary: 'Returns a signed URL for uploading one file with PUT, whole or in pieces.',
   }),
   /** Optional: a file can be used without confirmation. The call checks the content immediately. */
   confirm: endpoint('POST /s3-url/confirm', {

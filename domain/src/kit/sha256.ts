@@ -15,14 +15,16 @@ function constants(many: number, root: 2 | 3): Uint32Array {
 }
 
 /**
- * Returns the SHA-256 of an ASCII text, in hex. For the browser, whose built-in function needs a secure context and
- * is asynchronous; the server has a faster one.
+ * Returns the SHA-256 of an ASCII text or of bytes, in hex. For the browser, whose built-in function needs a secure
+ * context and is asynchronous; the server has a faster one.
  */
-export function sha256(text: string): string {
-  const length = text.length
+export function sha256(content: string | Uint8Array): string {
+  const { length } = content
+  const byteAt =
+    typeof content === 'string' ? (at: number) => content.charCodeAt(at) : (at: number) => content[at] ?? 0
   const words = new Uint32Array(((length + 8) >> 6) * 16 + 16)
   for (let at = 0; at < length; at += 1)
-    words[at >> 2] = (words[at >> 2] ?? 0) | (text.charCodeAt(at) << (24 - (at % 4) * 8))
+    words[at >> 2] = (words[at >> 2] ?? 0) | (byteAt(at) << (24 - (at % 4) * 8))
   words[length >> 2] = (words[length >> 2] ?? 0) | (0x80 << (24 - (length % 4) * 8))
   words[words.length - 1] = length * 8
   const state = first_state.slice()

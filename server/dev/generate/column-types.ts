@@ -329,6 +329,7 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'move_in_row.kind': { type: 'MoveInKind', from: 'move-in/columns' },
   'move_in_row.restores': { type: 'object' },
   'cash_up.denominations': { type: 'Record<string, number>' },
+  'action_evidence.files': { type: 'ArrivedFile[]', from: 'shipments/proof-of-delivery/judge-evidence' },
   'claim_event.files': { type: 'NamedUpload[]', from: 'files/model' },
   'collection_request.contact': request_contact,
   'collection_request.vehicle': { type: 'Vehicle', from: 'collections/model' },

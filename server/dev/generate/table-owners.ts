@@ -63,6 +63,7 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
   counter: ['counter_action', 'counter_clerk'],
   db: ['installation', 'secret'],
   drivers: [
+    'action_evidence',
     'depot_alert',
     'driver_action',
     'driver_position',

@@ -178,3 +178,33 @@ export async function oldestUnsealed(db: Db): Promise<Date | null> {
       ORDER BY e.id LIMIT 1) waiting`.execute(db)
   return rows[0]?.oldest ?? null
 }
+
+/** An entry about a row of one table. */
+export interface TableEntry {
+  id: number
+  row_id: number
+  action: 'insert' | 'update' | 'delete'
+  change: Record<string, unknown>
+}
+
+/** Returns entries about the rows of a table that are still in the database, in order, after an entry. */
+export async function readTableEntries(
+  db: Db,
+  providerId: number,
+  table: string,
+  afterId: number,
+  limit: number,
+): Promise<TableEntry[]> {
+  const { rows } = await sql<TableEntry>`SELECT id, row_id, action, change FROM audit_event
+    WHERE provider_id = ${providerId} AND id > ${afterId} AND table_name = ${table} ORDER BY id LIMIT ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Returns the end of the newest month whose entries are only in the archive; `null` when none are. */
+export async function readArchiveEnd(db: Db, providerId: number): Promise<Date | null> {
+  const { rows } = await sql<{ month_end: Date | null }>`SELECT max(month_end) AS month_end FROM audit_archive
+    WHERE provider_id = ${providerId} AND is_audit_month_dropped(month_end)`.execute(db)
+  return rows[0]?.month_end ?? null
+}

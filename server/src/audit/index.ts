@@ -27,7 +27,7 @@ import {
   type AuditRow,
 } from './store.ts'
 
-export { oldestUnsealed, readChain } from './chain-store.ts'
+export { oldestUnsealed, readArchiveEnd, readChain, readTableEntries, type ReadChain } from './chain-store.ts'
 export { auditSchedules } from './run-chain.ts'
 export { countAuditEvents, type AuditedThings } from './store.ts'
 export { readSealText, sealText, type ExportedSeal } from './chain.ts'

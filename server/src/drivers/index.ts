@@ -1,5 +1,6 @@
 import { depotApi } from '@waybill/domain/drivers/depot-api'
 import { driversApi } from '@waybill/domain/drivers/api'
+import { evidenceApi } from '@waybill/domain/shipments/proof-of-delivery/evidence-api'
 import { planApi } from '@waybill/domain/drivers/plan'
 import { positionsApi } from '@waybill/domain/drivers/positions-api'
 import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
@@ -8,6 +9,7 @@ import { assignLeg } from './assign-leg.ts'
 import { listDepotParcels, readDepotBoard } from './depot/depot-board.ts'
 import { releaseRoute } from './depot/release-route.ts'
 import { watchDepots } from './depot/watch-depots.ts'
+import { listActions } from './evidence/list-actions.ts'
 import { readDrivers } from './find-driver.ts'
 import { readBoard } from './plan/board.ts'
 import { changePlan } from './plan/change-plan.ts'
@@ -24,6 +26,8 @@ export { listDayDistances } from './action-store.ts'
 export { assignLeg } from './assign-leg.ts'
 export { driverProgress } from './driver-progress.ts'
 export { readDriverRows } from './driver-store.ts'
+export { completeEvidence } from './evidence/check-evidence.ts'
+export { readEvidenceIds, readEvidenceRows, type StoredEvidence } from './evidence/evidence-store.ts'
 export { readEndedDrivers } from './duty/duty-store.ts'
 export { findDriver } from './find-driver.ts'
 export { happenedAt } from './happened-at.ts'
@@ -51,6 +55,7 @@ export const driverRoutes = [
   serve(depotApi.parcels, listDepotParcels),
   serve(depotApi.release, releaseRoute),
   serveExternal(driversApi.actions, performActions),
+  serve(evidenceApi.list, listActions),
   serve(positionsApi.report, storePositions),
   serve(positionsApi.list, readPositions),
   serveExternal(driversApi.pushKey, readPushKey),

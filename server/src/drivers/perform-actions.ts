@@ -15,6 +15,7 @@ import { followProgress } from './plan/recompute.ts'
 import { applyDuty, isDutyAction } from './duty/apply-duty.ts'
 import { markSeen } from './duty/mark-seen.ts'
 import { raiseAlarm } from './duty/raise-alarm.ts'
+import { requireUnchanged, withEvidence } from './evidence/check-evidence.ts'
 import { storeEvidence } from './store-rejected.ts'
 import { PinRejectedProblem } from './prove-delivery.ts'
 import { unrestricted } from '../kit/unrestricted.ts'
@@ -53,7 +54,12 @@ function inOrder(actions: readonly DriverAction[]): [number, DriverAction][] {
 async function perform(ctx: ExternalContext, action: DriverAction): Promise<ActionResult> {
   try {
     const delivery = await deliveryOf(ctx, action)
-    return await ctx.inTransaction((inner) => performOnce(inner, action, delivery))
+    return await ctx.inTransaction((inner) =>
+      withEvidence(inner, action, (files) => {
+        requireUnchanged(action, files)
+        return performOnce(inner, action, delivery)
+      }),
+    )
   } catch (error) {
     return onFault(ctx, action, error)
   }
@@ -63,7 +69,9 @@ async function onFault(ctx: ExternalContext, action: DriverAction, error: unknow
   if (error instanceof AlreadyDone) return ctx.inTransaction((inner) => firstAnswer(inner, action))
   if (!(error instanceof Problem) || isTransient(error)) throw error
   try {
-    return await ctx.inTransaction((inner) => rejectAction(inner, action, error))
+    return await ctx.inTransaction((inner) =>
+      withEvidence(inner, action, () => rejectAction(inner, action, error)),
+    )
   } catch (twin) {
     if (!(twin instanceof AlreadyDone)) throw twin
     return ctx.inTransaction((inner) => firstAnswer(inner, action))

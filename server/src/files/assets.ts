@@ -86,6 +86,12 @@ export async function copyPicture(
   return {
     address: `/assets/${providerId}/${name}`,
     note: (inner) =>
-      insertFile(inner, { folder, name, display_name: displayName, content_type, ...factsOf(checked) }),
+      insertFile(inner, {
+        folder,
+        name,
+        display_name: displayName,
+        content_type,
+        ...factsOf(checked, bytes),
+      }),
   }
 }

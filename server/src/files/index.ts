@@ -5,7 +5,8 @@ import { file_folders, shipment_file_folder, type FileFolder } from '@waybill/do
 import { endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
-import { count } from '@waybill/domain/kit/calls/wire'
+import { piece_bytes } from '@waybill/domain/files/pieces'
+import { count, maybe } from '@waybill/domain/kit/calls/wire'
 import {
   serveExternal,
   serveRaw,
@@ -29,10 +30,12 @@ import {
   takeBytes,
   takeIncoming,
 } from './stored-files.ts'
+import { nextOffset, removePieces, takePiece } from './pieces.ts'
 import { expiryIn, isClicked, isGranted, signedUrl, type Grant } from './links.ts'
 import { providersWithGenerated } from './generated-store.ts'
 import { purgeGenerated } from './purge-generated.ts'
 import {
+  abandonedFiles,
   awaitedFiles,
   findFile,
   findFiles,
@@ -40,6 +43,7 @@ import {
   deleteRejected,
   insertFile,
   providersThatAwait,
+  type FoundFile,
 } from './store.ts'
 import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 
@@ -55,9 +59,11 @@ export {
   linkFilesLast,
   linkToNote,
   linkToShipment,
+  readDigests,
   storedFilesOf,
   updateStoredFile,
   uploadsOfCaller,
+  type FileDigests,
   type NoteFile,
   type StoredShipmentFile,
 } from './store.ts'
@@ -84,7 +90,12 @@ const fetchFile = endpoint('GET /files', {
   summary: 'A stored file, by signed address.',
 })
 const storeFile = endpoint('PUT /files', {
-  input: signed.extend({ bytes: z.instanceof(Uint8Array) }),
+  input: signed.extend({
+    bytes: z.instanceof(Uint8Array),
+    /** Of a piece: where it starts, and the size of the whole file, in bytes. */
+    offset: maybe(count),
+    size: maybe(count),
+  }),
   output: z.unknown(),
   audience: 'public',
   permission: null,
@@ -109,24 +120,56 @@ function checkFolder(folder: string): FileFolder {
  * of this server. The file gets a random name with the extension of the original name. Its state is `awaited` until
  * its content is checked.
  */
-const uploadAddress: ExternalHandler<typeof filesApi.upload> = async (ctx, { file_name, folder }) => {
+const uploadAddress: ExternalHandler<typeof filesApi.upload> = async (
+  ctx,
+  { file_name, folder, upload_name },
+) => {
   ensure(mayUpload(ctx.actor, checkFolder(folder), file_name))
+  if (upload_name !== undefined) return continueUpload(ctx, folder, upload_name)
   const { type } = kindOf(file_name)
   const name = newName(file_name)
   await ctx.inTransaction((inner) =>
     insertFile(inner, { folder, name, display_name: file_name, content_type: type }),
   )
+  return addressForUpload(ctx, { folder, name, display_name: file_name, content_type: type })
+}
+
+async function addressForUpload(
+  ctx: ExternalContext,
+  {
+    folder,
+    name,
+    display_name,
+    content_type,
+  }: Pick<FoundFile, 'folder' | 'name' | 'display_name' | 'content_type'>,
+  arrived = 0,
+): Promise<z.output<(typeof filesApi.upload)['output']>> {
   const { direct } = ctx.adapter(fileStorePort)
   const url = direct
     ? await direct.toUpload(incomingKeyOf(ctx.provider_id, folder, name), upload_ms / 1000)
     : signedUrl(ctx, {
         key: keyOf(ctx.provider_id, folder, name),
-        name: file_name,
-        type,
+        name: display_name,
+        type: content_type,
         verb: 'put',
         expires: expiryIn(ctx, upload_ms),
       })
-  return { url, file_name: name }
+  const pieces = direct ? null : { bytes: piece_bytes, next_offset: arrived }
+  return { url, file_name: name, pieces, is_stored: false }
+}
+
+/** Returns a new URL for an upload of the caller that was interrupted, and where it continues. */
+async function continueUpload(
+  ctx: ExternalContext,
+  folder: string,
+  name: string,
+): Promise<z.output<(typeof filesApi.upload)['output']>> {
+  const file = await settled(ctx, folder, name)
+  if (!file || file.created_by !== ctx.actor.username)
+    throw notFound('This upload is not known any more. Ask for a new address.')
+  if (file.state === 'refused') throw invalid(file.refusal)
+  if (file.state !== 'awaited') return { url: '', file_name: name, pieces: null, is_stored: true }
+  return addressForUpload(ctx, file, ctx.adapter(fileStorePort).direct ? 0 : await nextOffset(ctx, file))
 }
 
 const confirmUpload: ExternalHandler<typeof filesApi.confirm> = async (ctx, { file_name, folder }) => {
@@ -207,18 +250,26 @@ function requireOwnFolder(reader: BaseContext, key: string): { folder: string; n
  * Stores the bytes of a granted upload. A file that was stored earlier is left unchanged, so a repeated upload is
  * harmless.
  */
-const takeFile: RawHandler<typeof storeFile> = async (ctx, { signature, bytes, ...requested }) => {
+const takeFile: RawHandler<typeof storeFile> = async (
+  ctx,
+  { signature, bytes, offset, size, ...requested },
+) => {
   const own = requireOwnFolder(ctx, requested.key)
   const file =
     own && isGranted(ctx, { ...requested, verb: 'put' }, signature)
       ? await ctx.inTransaction((inner) => findFile(inner, own.folder, own.name))
       : null
   if (!file) throw notFound('This upload address is no longer valid. Ask for a new one.')
-  if (file.state === 'awaited') await takeBytes(ctx, file, Buffer.from(bytes))
+  let next: number | null = null
+  if (file.state === 'awaited')
+    if (offset === undefined || size === undefined) await takeBytes(ctx, file, Buffer.from(bytes))
+    else next = await takePiece(ctx, file, { offset, size }, Buffer.from(bytes))
   return {
     status: 200,
     headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify({ message: 'Stored' }),
+    body: JSON.stringify(
+      next === null ? { message: 'Stored' } : { message: 'Piece stored', next_offset: next },
+    ),
   }
 }
 
@@ -274,21 +325,24 @@ async function fileAnswer(
 
 /**
  * Checks files that arrived for uploads whose URL has expired. Uploads that never arrived or were rejected are
- * deleted after a day.
+ * deleted after a day, unless they belong to a shipment already, because its photos may still be on a phone.
  */
 async function deleteStaleUploads(ctx: ExternalContext): Promise<void> {
   const until = new Date(ctx.now.getTime() - upload_ms)
   const files = await ctx.inTransaction((inner) => awaitedFiles(inner, until, 500))
   for (const file of files) await takeIncoming(ctx, file)
-  await ctx.inTransaction(async (inner) => {
-    const yesterday = new Date(ctx.now.getTime() - day_ms)
+  const yesterday = new Date(ctx.now.getTime() - day_ms)
+  const neverArrived = await ctx.inTransaction(async (inner) => {
     await deleteRejected(inner, yesterday)
-    const neverArrived = await awaitedFiles(inner, yesterday, 500)
-    await deleteFileRows(
+    return abandonedFiles(inner, yesterday, 500)
+  })
+  if (!ctx.adapter(fileStorePort).direct) for (const file of neverArrived) await removePieces(ctx, file)
+  await ctx.inTransaction((inner) =>
+    deleteFileRows(
       inner,
       neverArrived.map((file) => file.id),
-    )
-  })
+    ),
+  )
 }
 
 export const fileSchedules = [

@@ -26,6 +26,8 @@ export interface FileFacts {
   size: number
   /** SHA-256 of the stored bytes, in hex. */
   digest: string
+  /** SHA-256 of the bytes as they arrived, in hex: a picture is re-encoded before it is stored. */
+  received_digest: string
   width: number | null
   height: number | null
 }
@@ -125,8 +127,31 @@ export async function settleFile(
     .execute()
 }
 
+/** The digests of a file, `''` until it has arrived; `received_digest` also for files of earlier releases. */
+export type FileDigests = Pick<FileFacts, 'digest' | 'received_digest'>
+
+/** Returns the digests of the files of a folder with these names, by name. Files without an upload URL are absent. */
+export async function readDigests(
+  ctx: Context,
+  folder: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, FileDigests>> {
+  if (names.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('stored_file')
+    .select(['name', 'digest', 'received_digest'])
+    .where('folder', '=', folder)
+    .where('name', '=', anyOf(names))
+    .execute()
+  return new Map(rows.map(({ name, ...digests }) => [name, digests]))
+}
+
 /** Returns files that have been awaited since before `until`, oldest first. */
 export async function awaitedFiles(ctx: Context, until: Date, limit: number): Promise<FoundFile[]> {
+  return awaited(ctx, until, limit).execute()
+}
+
+function awaited(ctx: Context, until: Date, limit: number) {
   return ctx.db
     .selectFrom('stored_file as f')
     .select(columns)
@@ -134,7 +159,11 @@ export async function awaitedFiles(ctx: Context, until: Date, limit: number): Pr
     .where('f.time_created', '<', until)
     .orderBy('f.time_created')
     .limit(limit)
-    .execute()
+}
+
+/** Returns files of no record that have been awaited since before `until`, oldest first. */
+export async function abandonedFiles(ctx: Context, until: Date, limit: number): Promise<FoundFile[]> {
+  return awaited(ctx, until, limit).where('f.shipment_id', 'is', null).execute()
 }
 
 /** Deletes the rows of awaited files that never arrived. */

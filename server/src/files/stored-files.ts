@@ -1,3 +1,4 @@
+import { fileArrived } from '@waybill/domain/files/events'
 import type { NamedUpload } from '@waybill/domain/files/model'
 import { createHash, randomUUID } from 'node:crypto'
 import { maxBytes, displayName, tooLarge } from '@waybill/domain/files/kinds'
@@ -31,7 +32,7 @@ export async function storeFile(
   const { folder, display_name } = file
   const name = newName(display_name, file.prefix)
   const checked = await checkFile(folder, display_name, file.bytes)
-  const facts = await store(ctx, folder, name, checked)
+  const facts = await store(ctx, folder, name, checked, file.bytes)
   await ctx.inTransaction((inner) =>
     insertFile(inner, { folder, name, display_name, content_type: checked.content_type, ...facts }),
   )
@@ -63,13 +64,13 @@ export async function arrivedUploads(
 
 /** Checks and stores the bytes of an awaited file, and records the result. */
 export async function takeBytes(ctx: ExternalContext, file: FoundFile, bytes: Buffer): Promise<void> {
-  const facts = await store(
-    ctx,
-    file.folder,
-    file.name,
-    await checkFile(file.folder, file.display_name, bytes),
-  )
-  await ctx.inTransaction((inner) => settleFile(inner, file.id, facts))
+  const { folder, name, created_by } = file
+  const facts = await store(ctx, folder, name, await checkFile(folder, file.display_name, bytes), bytes)
+  const { digest, received_digest } = facts
+  await ctx.inTransaction(async (inner) => {
+    await settleFile(inner, file.id, facts)
+    await inner.emit(fileArrived, { folder, name, created_by, digest, received_digest })
+  })
 }
 
 /**
@@ -109,14 +110,16 @@ async function store(
   folder: string,
   name: string,
   file: CheckedFile,
+  received: Buffer,
 ): Promise<FileFacts> {
   await ctx.adapter(fileStorePort).put(keyOf(ctx.provider_id, folder, name), file.bytes, file.content_type)
-  return factsOf(file)
+  return factsOf(file, received)
 }
 
-/** Returns the stored facts of a checked file. */
-export function factsOf({ bytes, width, height }: CheckedFile): FileFacts {
-  return { size: bytes.length, digest: createHash('sha256').update(bytes).digest('hex'), width, height }
+/** Returns the stored facts of a checked file that was `received` as other bytes if it is a picture. */
+export function factsOf({ bytes, width, height }: CheckedFile, received: Buffer): FileFacts {
+  const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
+  return { size: bytes.length, digest: sha256(bytes), received_digest: sha256(received), width, height }
 }
 
 /** Returns the bytes of a stored file by name; `null` when they have not arrived. */

@@ -70,6 +70,7 @@ import type { ComparedParcel, StoredAttachment } from '@waybill/domain/shipments
 import type { ParcelMeasures } from '@waybill/domain/shipments/doubtful-measures'
 import type { FileVisibility, ShipmentFileKind } from '@waybill/domain/shipments/files/shipment-file'
 import type { NoteType } from '@waybill/domain/shipments/notes-and-tags/note'
+import type { ArrivedFile } from '@waybill/domain/shipments/proof-of-delivery/judge-evidence'
 import type { DisputeDecision } from '@waybill/domain/shipments/receiver/attempt-dispute'
 import type { AuthorisedPerson } from '@waybill/domain/shipments/receiver/authorised-person'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
@@ -231,6 +232,20 @@ export interface AccountingExportDocumentTable {
   error: Generated<string>
   attempts: Generated<number>
   next_attempt: Date | null
+}
+
+export interface ActionEvidenceTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  user_id: number
+  username: string
+  action_id: string
+  content_hash: string
+  computed_hash: string
+  former_hash: string
+  files: Json<ArrivedFile[]>
+  is_complete: boolean
+  time_received: Date
 }
 
 export interface AddressTable {
@@ -2293,6 +2308,7 @@ export interface StoredFileTable {
   is_internal: Generated<boolean>
   created_by: string
   time_created: Date
+  received_digest: Generated<string>
 }
 
 export interface TagTable {
@@ -2556,6 +2572,7 @@ export interface Tables {
   accounting_connection: AccountingConnectionTable
   accounting_export: AccountingExportTable
   accounting_export_document: AccountingExportDocumentTable
+  action_evidence: ActionEvidenceTable
   address: AddressTable
   address_book_entry: AddressBookEntryTable
   api_key: ApiKeyTable

@@ -30,6 +30,7 @@ import {
   trackingEventAdded,
   discrepancyChanged,
 } from '@waybill/domain/shipments/events'
+import { fileArrived } from '@waybill/domain/files/events'
 import { tripProgressed } from '@waybill/domain/drivers/plan'
 import { driverAlarmed, vehicleCheckFailed } from '@waybill/domain/drivers/events'
 import { driverPushDue } from '@waybill/domain/drivers/push'
@@ -154,7 +155,7 @@ import {
   notifyWebhookDisabled,
   welcomeCustomer,
 } from '../notifications/index.ts'
-import { recomputeArrivals, sendDriverPush } from '../drivers/index.ts'
+import { completeEvidence, recomputeArrivals, sendDriverPush } from '../drivers/index.ts'
 import {
   followNewPlace,
   followShipment,
@@ -241,6 +242,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(shipmentFilesChanged, publishShipment),
   inSameTransaction(parcelMeasured, publishShipment),
   inSameTransaction(trackingEventAdded, publishShipment),
+  inSameTransaction(fileArrived, completeEvidence),
   inSameTransaction(discrepancyChanged, publishShipment),
   inSameTransaction(accountChanged, publishAccount),
   inSameTransaction(accountOpened, chooseHomeBranch),

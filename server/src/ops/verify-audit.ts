@@ -9,12 +9,14 @@ import {
   sealText,
   verifyChain,
   type ExportedSeal,
+  type ReadChain,
 } from '../audit/index.ts'
 import { configuredFileStore, type FileStore } from '../files/index.ts'
 import type { Database } from '../db/database.ts'
 import { argumentsError, dataDirOf, onProductDatabase, providerArgument } from './operator-command.ts'
 import type { CommandAnswer, RequestChannel } from './product-requests.ts'
 import { inPlatformTransaction } from '../db/platform-transaction.ts'
+import { verifyEvidence } from './verify-evidence.ts'
 
 const usage =
   'npm run audit:verify -- [--provider ID] [--seal PROVIDER:BLOCK:SEAL]… [--log FILE]…   checks the audit trail against its seals'
@@ -123,14 +125,19 @@ export async function verifyAll(
   if (provider !== null && !ids.includes(provider)) throw new Error(`There is no provider ${provider}.`)
   let isWhole = true
   for (const id of provider === null ? ids : [provider]) {
-    const chain = readChain(id, (read) => inPlatformTransaction(database, read), files)
+    const read: ReadChain = (fn) => inPlatformTransaction(database, fn)
+    const chain = readChain(id, read, files)
     const own = exported.filter((seal) => seal.provider_id === id)
     const { blocks, entries, fault } = await verifyChain(chain, own)
     const compared = own.length > 0 ? `, compared with ${own.length} exported seals` : ''
     if (fault)
       printLine(`Provider ${id}: BAD. ${describeFault(fault)} ${entries} entries before it are valid.`)
     else printLine(`Provider ${id}: ${entries} entries in ${blocks} blocks are valid${compared}.`)
-    isWhole &&= !fault
+    const evidence = await verifyEvidence(id, read)
+    if (evidence.fault) printLine(`Provider ${id}: BAD evidence of drivers. ${evidence.fault}`)
+    else if (evidence.actions > 0)
+      printLine(`Provider ${id}: the evidence of ${evidence.actions} driver actions is as it was stored.`)
+    isWhole &&= !fault && !evidence.fault
   }
   return isWhole
 }

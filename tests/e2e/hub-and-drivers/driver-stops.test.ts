@@ -151,8 +151,8 @@ describe('photo at a stop', () => {
   }
   const onePicture = [expect.stringMatching(/\.jpg$/)]
 
-  it('is required for a delivery without a PIN, survives a reload and is sent with the delivery', async () => {
-    const { id, parcel } = await loaded('35 Bath Avenue')
+  /** Gives everything for a delivery without a PIN, with a photo. */
+  async function fillHandOver(id: number, parcel: string): Promise<void> {
     givenIds = [id]
     await openStep(id, 'hand-over')
     await press('Type a reference')
@@ -162,12 +162,45 @@ describe('photo at a stop', () => {
     await page.getByRole('textbox', { name: /^Name/ }).fill('Naledi Mokoena')
     await page.getByRole('button', { name: 'Done Photo needed' }).waitFor()
     await takePhoto()
+  }
+
+  it('is required for a delivery without a PIN, survives a reload and is sent with the delivery', async () => {
+    const { id, parcel } = await loaded('35 Bath Avenue')
+    await fillHandOver(id, parcel)
     await page.reload()
     await isTaken()
     await press(/^Done/)
     await page.waitForURL(/\/tripsheet$/)
     expect(await sentPhotos()).toEqual(onePicture)
     expect(await statusOf(id)).toBe('delivered')
+  })
+
+  it('[DRV-008] waits for Wi-Fi where the driver chose so, while the delivery is sent, and is verified once it arrives', async () => {
+    const { id, parcel } = await loaded('39 Bath Avenue')
+    await page.addInitScript(() => {
+      const connection = Object.assign(new EventTarget(), { type: 'cellular' })
+      Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
+      localStorage.setItem('driver_photos_on_wifi', '1')
+    })
+    const evidence = async () => {
+      const path = `/drivers/actions?shipment_id=${id}`
+      const { actions } = await office<{ actions: { type: string; evidence: string }[] }>('GET', path)
+      return actions.find(({ type }) => type === 'deliver')?.evidence
+    }
+    await fillHandOver(id, parcel)
+    await press(/^Done/)
+    await page.waitForURL(/\/tripsheet$/)
+    expect(await sentPhotos()).toEqual(onePicture)
+    expect([await statusOf(id), await evidence()]).toEqual(['delivered', 'waiting'])
+    await page.goto(`${product.web}/tripsheet/sync`)
+    await page.getByText('1 photo waiting').waitFor()
+    await press('Send now')
+    await page.getByText('Everything has been sent.').waitFor()
+    expect(await evidence()).toBe('verified')
+    const staff = await product.as(people.office)
+    await staff.goto(`${product.web}/shipments/${id}`)
+    await staff.getByText('Evidence verified').waitFor()
+    await staff.context().close()
   })
 
   it('is not needed to scan: the camera reads the label where the browser itself reads no barcodes', async () => {

@@ -110,7 +110,9 @@ export function DriverFrame({
       <div className={styles.bottom}>
         <UndoBar app={app} />
         {footer && <div className={styles.footer}>{footer}</div>}
-        {place && <BottomBar place={place} waiting={waiting.length} refused={refused.length} />}
+        {place && (
+          <BottomBar place={place} waiting={waiting.length + app.photos.waiting} refused={refused.length} />
+        )}
       </div>
     </div>
   )

@@ -5,20 +5,24 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { endpointQuery, refresh } from '../kit/api/index.ts'
 import { announce } from '../kit/layers/announcements.ts'
 import { Store, useStore } from '../kit/layers/store.ts'
-import { heldFor, type OfflineQueue, type QueueState } from '../kit/queue/offline-queue.ts'
+import { heldFor, type OfflineQueue, type QueueItem, type QueueState } from '../kit/queue/offline-queue.ts'
 import { useOfflineQueue } from '../kit/queue/use-offline-queue.ts'
 import { playScanSound } from '../kit/scan/sounds.ts'
 import { useMe } from '../kit/session/me.ts'
 import { markOf, marksOf, newerMarks, replacedBy, type ActionContent } from './phone/action-content.ts'
 import { changeOf, withChange } from './day/phone-day.ts'
+import { unbindEvidence } from './phone/evidence-chain.ts'
 import { compareClocks } from './phone/phone-clock.ts'
 import { noteUsed } from './phone/receipt-numbers.ts'
 import { requestDurableStorage, storeSheet, storedSheet } from './phone/phone-store.ts'
 import { watchBattery } from './phone/phone-battery.ts'
+import { sendPhotosNow, usePhotosWait } from './phone/photos-on-wifi.ts'
 import { sendAction } from './phone/send-action.ts'
 import { storeActions, type Recorded } from './phone/store-actions.ts'
 import { pruneTicks } from './scanning/scanned-parcels.ts'
 import { viewStops, withSteadyStops, type Mark, type StopView } from './stops/trip-sheet-stops.ts'
+import type { Evidence } from './proof-of-delivery/hand-over.ts'
+import { uploadEvidence } from './proof-of-delivery/upload-evidence.ts'
 
 /** Milliseconds between two reads of the trip sheet while the page is open. */
 const sheet_every = 300_000
@@ -64,6 +68,14 @@ export interface DriverApp {
   /** Undoes the actions that can still be undone; returns `false` when some have already been sent. */
   undo: () => Promise<boolean>
   readAgain: () => void
+  /** Photos whose actions were sent, and whether they wait for Wi-Fi. */
+  photos: {
+    waiting: number
+    isWaiting: boolean
+    /** Photos that the server cannot store. */
+    refused: readonly QueueItem<Evidence>[]
+    forget: (id: string) => Promise<void>
+  }
 }
 
 /**
@@ -74,8 +86,19 @@ export function useDriverApp(): DriverApp {
   const { username } = useMe()
   const client = useQueryClient()
   const sent = useStore(sent_marks)
+  const { isWaiting } = usePhotosWait()
+  const photos = useOfflineQueue<Evidence, unknown>(`driver-photos:${username}`, {
+    lanes: isWaiting ? 0 : 1,
+    send: ({ content }) => uploadEvidence([content]),
+    sent: () => {
+      if (photos.queue.state.read().waiting.length === 0) sendPhotosNow(false)
+    },
+  })
+  useEffect(() => {
+    if (!isWaiting) void photos.queue.drain()
+  }, [isWaiting, photos.queue])
   const { queue, state } = useOfflineQueue<ActionContent, ActionResult>(`driver-actions:${username}`, {
-    send: (item) => sendAction(item.id, item.content),
+    send: (item) => sendAction(item.id, item.content, isWaiting ? photos.queue : null),
     sent: (item, answer) => {
       restorers.delete(item.id)
       noteDay(item.content, answer)
@@ -145,7 +168,7 @@ export function useDriverApp(): DriverApp {
   const marks = useMemo(() => marksOf(state, sent), [state, sent])
   const views = useMemo(() => (sheet ? viewStops(sheet, marks) : []), [sheet, marks])
   const storeAll = (contents: readonly Recorded[], holdMs: number): Promise<string[]> =>
-    storeActions(queue, contents, holdMs)
+    storeActions(queue, contents, { username, hold_ms: holdMs })
   const undoable = useUndoable(state)
   return {
     sheet,
@@ -157,7 +180,10 @@ export function useDriverApp(): DriverApp {
     },
     undoable,
     undo: async () => {
-      const taken = await Promise.all((undoable?.ids ?? []).map((id) => queue.takeBack(id)))
+      const held = state.waiting.filter(({ id }) => undoable?.ids.includes(id))
+      const taken = await Promise.all(held.map(({ id }) => queue.takeBack(id)))
+      if (taken.every(Boolean))
+        for (const { content } of held.toReversed()) unbindEvidence(username, content.action)
       const restore = restorers.get(undoable?.ids[0] ?? '')
       if (restore && taken.every(Boolean)) await restore()
       return taken.length > 0 && taken.every(Boolean)
@@ -168,6 +194,12 @@ export function useDriverApp(): DriverApp {
     queue,
     state,
     readAgain: () => void fresh.refetch(),
+    photos: {
+      waiting: photos.state.waiting.length,
+      isWaiting,
+      refused: photos.state.refused,
+      forget: (id) => photos.queue.forget(id),
+    },
   }
 }
 

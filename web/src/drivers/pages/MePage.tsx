@@ -20,6 +20,7 @@ import { PositionNote } from '../day/PositionNote.tsx'
 import styles from '../driver.module.css'
 import { InstallHint } from '../phone/InstallHint.tsx'
 import { PushSwitch } from '../phone/PushSwitch.tsx'
+import { WifiSwitch } from '../phone/WifiSwitch.tsx'
 import { chooseSunlight, sunlight } from '../phone/sunlight-mode.ts'
 import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
 
@@ -88,6 +89,7 @@ export default function MePage() {
             }}
           />
         </label>
+        <WifiSwitch />
         <PushSwitch />
       </div>
       <InstallHint />

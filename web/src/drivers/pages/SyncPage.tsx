@@ -10,6 +10,7 @@ import { DriverFrame } from '../DriverFrame.tsx'
 import styles from '../driver.module.css'
 import { actionText } from '../stops/stop-outcomes.ts'
 import { storageUse } from '../phone/phone-store.ts'
+import { sendPhotosNow } from '../phone/photos-on-wifi.ts'
 import { stopAddress } from '../stops/StopRow.tsx'
 import { useDriverApp } from '../use-driver-app.ts'
 
@@ -31,7 +32,8 @@ export default function SyncPage() {
     return () => clearInterval(timer)
   }, [])
   const isCut = isOffline || !navigator.onLine
-  const isEmpty = waiting.length + refused.length === 0
+  const { photos } = app
+  const isEmpty = waiting.length + refused.length + photos.waiting + photos.refused.length === 0
   return (
     <DriverFrame
       app={app}
@@ -39,8 +41,15 @@ export default function SyncPage() {
       note={isCut ? 'No signal' : 'Signal'}
       place="sync"
       footer={
-        waiting.length > 0 && (
-          <button type="button" className={cx(styles.big, styles.filled)} onClick={() => app.queue.release()}>
+        waiting.length + photos.waiting > 0 && (
+          <button
+            type="button"
+            className={cx(styles.big, styles.filled)}
+            onClick={() => {
+              if (photos.waiting > 0) sendPhotosNow(true)
+              void app.queue.release()
+            }}
+          >
             <Icon of={IconSend} size={24} />
             Send now
           </button>
@@ -55,6 +64,28 @@ export default function SyncPage() {
           {app.read_at && `Your stops were updated at ${clockOf(app.read_at)}.`}
         </EmptyState>
       )}
+      {photos.waiting > 0 && (
+        <section>
+          <h2 className={styles.listHead}>
+            {photos.waiting} {photos.waiting === 1 ? 'photo' : 'photos'} waiting
+          </h2>
+          <p className={styles.age}>
+            {photos.isWaiting
+              ? 'The actions were sent. Their photos wait for Wi-Fi, as you chose on the page Me. ‘Send now’ sends them over the mobile network.'
+              : isCut
+                ? 'No signal.'
+                : 'Being sent.'}
+          </p>
+        </section>
+      )}
+      {photos.refused.map(({ id, refusal }) => (
+        <section key={id}>
+          <p className={styles.age}>A photo could not be stored: {refusal}</p>
+          <button type="button" className={styles.big} onClick={() => photos.forget(id)}>
+            Got it
+          </button>
+        </section>
+      ))}
       {refused.length > 0 && (
         <section>
           <h2 className={styles.listHead}>Needs attention</h2>

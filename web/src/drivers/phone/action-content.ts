@@ -38,6 +38,9 @@ export function withUploadedNames<Type extends PhoneActionType>(
         }
       : {}),
     ...(evidence.length > 0 ? { files: evidence.map(({ evidence_id }) => nameOf(evidence_id)) } : {}),
+    ...(action.evidence
+      ? { evidence: action.evidence.map((file) => ({ ...file, name: nameOf(file.name) })) }
+      : {}),
   }
 }
 

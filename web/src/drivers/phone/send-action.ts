@@ -2,24 +2,51 @@ import { driversApi } from '@waybill/domain/drivers/api'
 import type { ActionResult } from '@waybill/domain/drivers/model'
 import { call } from '../../kit/api/index.ts'
 import { ApiError } from '../../kit/api/api-error.ts'
-import { uploadEvidence } from '../proof-of-delivery/upload-evidence.ts'
+import type { OfflineQueue } from '../../kit/queue/offline-queue.ts'
+import type { Evidence } from '../proof-of-delivery/hand-over.ts'
+import { reserveNames, uploadEvidence } from '../proof-of-delivery/upload-evidence.ts'
 import { conflictOf, withUploadedNames, type ActionContent } from './action-content.ts'
 
 /** Timeout in ms after which a request counts as no signal (docs/domain/interface.md#drivers-phone). */
 const timeout_ms = 8000
 
+/** The queue of photos that wait for Wi-Fi. */
+type PhotoQueue = Pick<OfflineQueue<Evidence, unknown>, 'add'>
+
+/**
+ * Uploads the photos and the signature of an action, or hands the photos of a shipment to a queue of their own that
+ * waits for Wi-Fi. They are stored there before the action is sent. Returns their names by evidence id.
+ */
+async function namesOf(
+  { action, evidence }: ActionContent,
+  photos: PhotoQueue | null,
+): Promise<ReadonlyMap<string, string>> {
+  const isLater = ({ kind }: Evidence): boolean =>
+    photos !== null && action.shipment_id !== undefined && kind === 'photo'
+  const later = evidence.filter(isLater)
+  const reserved = await reserveNames(later)
+  for (const photo of later) await photos?.add(photo, photo.evidence_id)
+  const uploaded = await uploadEvidence(evidence.filter((one) => !isLater(one)))
+  return new Map([...uploaded, ...reserved])
+}
+
 /**
  * Uploads the photos and signature of a stored action and sends it under its `id`, which makes a repeat harmless. Throws
- * an `ApiError`: with status 409 when the server kept it as a conflict.
+ * an `ApiError`: with status 409 when the server kept it as a conflict. `photos` is the queue of photos that wait for
+ * Wi-Fi; without it they are uploaded first.
  */
-export async function sendAction(id: string, content: ActionContent): Promise<ActionResult> {
+export async function sendAction(
+  id: string,
+  content: ActionContent,
+  photos: PhotoQueue | null = null,
+): Promise<ActionResult> {
   const { type } = content.action
   if (type === 'add-photos') {
     // Loaded only when needed, because the endpoint would double what the first page of a driver loads.
     const { sendPhotos } = await import('../proof-of-delivery/send-photos.ts')
     return sendPhotos(id, content, timeout_ms)
   }
-  const names = await uploadEvidence(content.evidence)
+  const names = await namesOf(content, photos)
   const action = withUploadedNames(id, { ...content, action: { ...content.action, type } }, names)
   // Without an idempotency key: the server knows the action by its id, and the names of its pictures may have changed.
   const { results } = await call(driversApi.actions, { actions: [action] }, { timeout_ms })

@@ -2,6 +2,7 @@ import type { ActionResult } from '@waybill/domain/drivers/model'
 import { newKey } from '../../kit/api/new-key.ts'
 import type { OfflineQueue } from '../../kit/queue/offline-queue.ts'
 import { replacedBy, type ActionContent } from './action-content.ts'
+import { bindEvidence, noteLastAction } from './evidence-chain.ts'
 import { batteryNow } from './phone-battery.ts'
 import { clockOffset } from './phone-clock.ts'
 import { positionNow } from './phone-position.ts'
@@ -22,13 +23,13 @@ export type Recorded = Omit<ActionContent, 'action'> & {
 }
 
 /**
- * Stores actions on the phone, each with the present time, position and battery, and returns their ids. They are sent
- * after `holdMs` ms; earlier actions that are still held are sent now. Rejected attempts that they replace are removed.
+ * Stores actions of the driver `username` on the phone, each with the present time, position, battery and hashes, and
+ * returns their ids. They are sent after `hold_ms` ms; earlier actions that are still held are sent now. Rejected attempts that they replace are removed.
  */
 export async function storeActions(
   queue: OfflineQueue<ActionContent, ActionResult>,
   contents: readonly Recorded[],
-  holdMs: number,
+  { username, hold_ms }: { username: string; hold_ms: number },
 ): Promise<string[]> {
   // Recording another action ends the undo period of the previous ones.
   await queue.release()
@@ -38,20 +39,19 @@ export async function storeActions(
   const ids: string[] = []
   for (const { action, ...rest } of contents) {
     for (const { id } of replacedBy(action, queue.state.read().refused)) await queue.forget(id)
-    const { id } = await queue.add(
-      {
-        ...rest,
-        action: {
-          ...action,
-          occurred_at: new Date(),
-          ...(offset === null ? {} : { clock_offset_seconds: offset }),
-          ...(battery === null ? {} : { battery }),
-          ...place,
-        },
+    const id = newKey()
+    const content = await bindEvidence(username, id, {
+      ...rest,
+      action: {
+        ...action,
+        occurred_at: new Date(),
+        ...(offset === null ? {} : { clock_offset_seconds: offset }),
+        ...(battery === null ? {} : { battery }),
+        ...place,
       },
-      newKey(),
-      holdMs,
-    )
+    })
+    await queue.add(content, id, hold_ms)
+    noteLastAction(username, content.action)
     ids.push(id)
   }
   return ids

@@ -1,20 +1,45 @@
 import { filesApi } from '@waybill/domain/files/api'
 import type { FileFolder } from '@waybill/domain/files/model'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { call } from '../../kit/api/index.ts'
 import { putFile } from '../../kit/api/put-file.ts'
+import { openUpload, putPieces, type UploadCalls } from '../../kit/api/put-pieces.ts'
 import { ApiError } from '../../kit/api/api-error.ts'
 import type { Evidence } from './hand-over.ts'
 
 /** Response statuses for an unsuitable picture: not a picture, or too large. */
 const unfit = new Set([400, 413])
 
-/** Upload names of pictures since the page was opened, so that a retry does not send them again. */
+const names_key = 'driver_uploads'
+/** For how long the name of an upload is remembered, in ms. */
+const names_retention = 30 * day_ms
+
+/** Upload names of pictures whose bytes have arrived since the page was opened. */
 const uploaded = new Map<string, string>()
 
+/** Names of started uploads by evidence id, with the time of the start in ms: they survive a reload of the page. */
+function startedUploads(): Record<string, { name: string; at: number }> {
+  try {
+    return JSON.parse(localStorage.getItem(names_key) ?? '{}') as Record<string, { name: string; at: number }>
+  } catch {
+    return {}
+  }
+}
+
+function rememberUpload(evidenceId: string, name: string): void {
+  const recent = Object.entries(startedUploads()).filter(([, { at }]) => at > Date.now() - names_retention)
+  const all = { ...Object.fromEntries(recent), [evidenceId]: { name, at: Date.now() } }
+  try {
+    localStorage.setItem(names_key, JSON.stringify(all))
+  } catch {
+    // Without storage, an upload is repeated from its start after a reload.
+  }
+}
+
 /**
- * Uploads pictures to signed URLs of a folder and returns their names by evidence id. Throws an `ApiError` with status
- * 0 when the upload fails, so that the whole action is retried later, and the storage error when the picture itself is
- * unsuitable.
+ * Uploads pictures to signed URLs of a folder and returns their names by evidence id. An interrupted picture continues
+ * where it stopped, also after a reload. Throws an `ApiError` with status 0 when the upload fails, so that the whole
+ * action is retried later, and the storage error when the picture itself is unsuitable.
  */
 export async function uploadEvidence(
   evidence: readonly Evidence[],
@@ -25,15 +50,40 @@ export async function uploadEvidence(
   return uploaded
 }
 
-async function uploadOne({ evidence_id, blob }: Evidence, folder: FileFolder): Promise<string> {
+/** Returns the names of pictures that are sent later. The server waits for them. */
+export async function reserveNames(evidence: readonly Evidence[]): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>()
+  for (const one of evidence) {
+    const { file_name } = await openUpload(callsOf(one, 'shipment-images'), startedName(one))
+    names.set(one.evidence_id, file_name)
+  }
+  return names
+}
+
+async function uploadOne(one: Evidence, folder: FileFolder): Promise<string> {
+  return putPieces(one.blob, callsOf(one, folder), startedName(one))
+}
+
+function startedName({ evidence_id }: Evidence): string | null {
+  return startedUploads()[evidence_id]?.name ?? null
+}
+
+function callsOf({ evidence_id, blob }: Evidence, folder: FileFolder): UploadCalls {
   const extension = blob.type === 'image/png' ? 'png' : 'jpg'
-  const { url, file_name } = await call(filesApi.upload, { file_name: `${evidence_id}.${extension}`, folder })
+  const given = { file_name: `${evidence_id}.${extension}`, folder }
+  return {
+    ask: (name) => call(filesApi.upload, { ...given, ...(name === null ? {} : { upload_name: name }) }),
+    put,
+    remember: (name) => rememberUpload(evidence_id, name),
+  }
+}
+
+async function put(url: string, bytes: Blob): Promise<void> {
   try {
-    await putFile(url, blob, 'A picture')
+    await putFile(url, bytes, 'A picture')
   } catch (thrown) {
     // When the store rejects the picture itself, a retry would fail again.
     if (thrown instanceof ApiError && unfit.has(thrown.status)) throw thrown
     throw new ApiError(0, 'A picture could not be sent.')
   }
-  return file_name
 }

@@ -19,6 +19,7 @@ import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { QrCode } from '../../kit/ui/values/QrCode.tsx'
 import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import shared from '../detail.module.css'
+import { EvidenceCheck } from './EvidenceCheck.tsx'
 import styles from './pod-card.module.css'
 
 /** The PINs that can be sent again: the text beside the button, its label and the endpoint. */
@@ -131,6 +132,7 @@ export function PodCard({ shipment }: { shipment: Shipment }) {
             ))}
           </div>
         ))}
+        <EvidenceCheck shipmentId={shipment.id} />
       </div>
     </Card>
   )

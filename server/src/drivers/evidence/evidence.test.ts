@@ -1,0 +1,248 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { DriverAction, driversApi, type ActionPayload } from '@waybill/domain/drivers/api'
+import { contentHash } from '@waybill/domain/drivers/evidence/content-hash'
+import { evidenceApi } from '@waybill/domain/shipments/proof-of-delivery/evidence-api'
+import { filesApi } from '@waybill/domain/files/api'
+import type { ActionResult } from '@waybill/domain/drivers/model'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import sharp from 'sharp'
+import { z } from 'zod'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { errorOf, newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
+import { configuredFileStore } from '../../files/index.ts'
+import { verifyAll } from '../../ops/verify-audit.ts'
+
+let p: TestProvider
+let clerk: Caller
+let driver: Caller
+let photo: Buffer
+let other: Buffer
+beforeAll(async () => {
+  p = await newProvider()
+  clerk = await p.staff()
+  const picture = (background: string) =>
+    sharp({ create: { width: 60, height: 30, channels: 3, background } })
+      .jpeg()
+      .toBuffer()
+  ;[photo, other] = await Promise.all([picture('#08c'), picture('#c80')])
+})
+beforeEach(async () => {
+  driver = await p.driver(undefined, 'JHB')
+})
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+const pathOf = (url: string): string => new URL(url).pathname + new URL(url).search
+
+/** Asks for an upload address; `arrive` sends bytes to it. */
+async function reserve() {
+  const { url, file_name } = await driver.send(filesApi.upload, {
+    file_name: 'door.jpg',
+    folder: 'shipment-images',
+  })
+  return { name: file_name, arrive: (bytes: Buffer) => p.guest().http('PUT', pathOf(url), bytes) }
+}
+
+/** Returns an action with its hashes, as the phone sends it: texts are hashed as the server reads them. */
+function hashed(
+  action: DriverAction,
+  evidence: DriverAction['evidence'] = [],
+  former?: string,
+): DriverAction {
+  const bound = { ...action, evidence, ...(former ? { former_hash: former } : {}) }
+  return { ...bound, content_hash: contentHash(z.decode(DriverAction, z.encode(DriverAction, bound))) }
+}
+async function report(action: DriverAction): Promise<ActionResult | undefined> {
+  return (await driver.send(driversApi.actions, { actions: [action] })).results[0]
+}
+const action = (
+  shipment: Shipment,
+  type: DriverAction['type'],
+  payload: ActionPayload = {},
+): DriverAction => ({
+  action_id: randomUUID(),
+  type,
+  shipment_id: shipment.id,
+  scanned_references: shipment.parcels.map((parcel) => parcel.tracking_reference),
+  occurred_at: new Date(),
+  payload,
+})
+const load = (shipment: Shipment) => hashed(action(shipment, 'load'))
+const delivery = (shipment: Shipment, name: string, bytes: Buffer, former?: string) =>
+  hashed(
+    action(shipment, 'deliver', { name: 'Zoë Nkosi ', mobile_number: '082 123 4567', photos: [name] }),
+    [{ name, sha256: sha256(bytes) }],
+    former,
+  )
+
+async function assigned(): Promise<Shipment> {
+  const shipment = await p.given.shipment({ status: 'at-destination-hub' })
+  await clerk.send(driversApi.assign, {
+    shipment_ids: [shipment.id],
+    leg: 'delivery',
+    username: driver.username,
+    assign_anyway: true,
+  })
+  return shipment
+}
+const statusOf = async ({ id }: Shipment) => (await clerk.send(shipmentsApi.detail, { id })).shipment.status
+const checks = async ({ id }: Shipment) =>
+  (await clerk.send(evidenceApi.list, { shipment_id: id })).actions.map(
+    ({ type, result, evidence, problems }) => [type, result, evidence, ...problems],
+  )
+
+/** Runs statements as the owner of the database, with every guard switched off. */
+async function asOwner(text: string, values: unknown[]): Promise<void> {
+  const client = await p.runtime.runtime.pool.connect()
+  try {
+    await client.query('SET session_replication_role = replica')
+    await client.query(text, values)
+  } finally {
+    await client.query('RESET session_replication_role')
+    client.release()
+  }
+}
+async function verify() {
+  const lines: string[] = []
+  const { runtime } = p.runtime
+  const stores = { database: runtime, files: configuredFileStore(runtime.data_dir) }
+  const isWhole = await verifyAll(stores, p.provider_id, [], (line) => lines.push(line))
+  return { isWhole, output: lines.join('\n') }
+}
+
+describe('[DRV-008] actions with hashes', () => {
+  it('are verified with the bytes that the phone took, although the stored picture is re-encoded', async () => {
+    const shipment = await assigned()
+    const loading = load(shipment)
+    expect(await report(loading)).toMatchObject({ result: 'applied' })
+    const file = await reserve()
+    expect((await file.arrive(photo)).status).toBe(200)
+    const sent = delivery(shipment, file.name, photo, loading.content_hash)
+    expect(await report(sent)).toMatchObject({ result: 'applied' })
+    expect(await report(sent)).toMatchObject({ result: 'duplicate' })
+    expect(await statusOf(shipment)).toBe('delivered')
+    expect(await checks(shipment)).toEqual([
+      ['deliver', 'applied', 'verified'],
+      ['load', 'applied', 'verified'],
+    ])
+  })
+
+  it('become a conflict with their proof when a photo or a detail is not what the phone recorded', async () => {
+    const shipment = await assigned()
+    await report(load(shipment))
+    const file = await reserve()
+    await file.arrive(other)
+    const replaced = delivery(shipment, file.name, photo)
+    const given = delivery(shipment, (await reserve()).name, photo)
+    const changed = { ...given, payload: { ...given.payload, name: 'Another person' } }
+    for (const [sent, message] of [
+      [replaced, 'What arrived as a photo is not what this phone recorded.'],
+      [changed, 'The details that arrived are not those that this phone recorded.'],
+      [
+        { ...load(shipment), lat: -26 },
+        'The details that arrived are not those that this phone recorded. They were kept for the office.',
+      ],
+    ] as const)
+      expect(await report(sent)).toMatchObject({
+        result: 'conflict',
+        message: expect.stringContaining(message),
+      })
+    expect(await report(replaced)).toMatchObject({ result: 'duplicate' })
+    expect(await statusOf(shipment)).toBe('out-for-delivery')
+    expect((await checks(shipment)).slice(0, 3)).toEqual([
+      expect.arrayContaining(['load', 'conflict', 'differs']),
+      expect.arrayContaining(['deliver', 'conflict', 'differs']),
+      ['deliver', 'conflict', 'differs', 'Photo 1 is not the picture that the phone took.'],
+    ])
+    const { tracking_events: events } = (await clerk.send(shipmentsApi.detail, { id: shipment.id })).shipment
+    const proofs = (events ?? []).filter(({ status }) => status === 'evidence-kept')
+    expect(proofs).toHaveLength(3)
+    expect(JSON.stringify(proofs)).toContain(file.name)
+  })
+
+  it('are applied before their photos arrive, and are verified or not once these do', async () => {
+    const [one, two] = [await assigned(), await assigned()]
+    for (const shipment of [one, two]) await report(load(shipment))
+    const [good, bad] = [await reserve(), await reserve()]
+    await report(delivery(one, good.name, photo))
+    await report(delivery(two, bad.name, photo))
+    expect([await statusOf(one), (await checks(one))[0]]).toEqual([
+      'delivered',
+      ['deliver', 'applied', 'waiting', 'Photo 1 has not arrived yet.'],
+    ])
+    await good.arrive(photo)
+    await bad.arrive(other)
+    expect((await checks(one))[0]).toEqual(['deliver', 'applied', 'verified'])
+    expect((await checks(two))[0]).toEqual([
+      'deliver',
+      'applied',
+      'differs',
+      'Photo 1 is not the picture that the phone took.',
+    ])
+  })
+
+  it('show that an earlier action of the phone is missing, and actions without hashes as such', async () => {
+    const shipment = await assigned()
+    await report(action(shipment, 'load'))
+    const given = hashed(action(shipment, 'deliver', { name: 'Naledi', photos: ['6f1d2a.jpg'] }), [
+      { name: '6f1d2a.jpg', sha256: sha256(photo) },
+    ])
+    const lost = { ...given, former_hash: sha256(other) }
+    await report({ ...lost, evidence: [], payload: { name: 'Naledi' }, content_hash: undefined })
+    const next = hashed(action(shipment, 'arrive'), [], sha256(other))
+    await report(next)
+    expect((await checks(shipment)).map(([type, , state]) => [type, state])).toEqual([
+      ['arrive', 'gap'],
+      ['deliver', 'without-hashes'],
+      ['load', 'without-hashes'],
+    ])
+  })
+
+  it('are listed to the office only, and to staff of a branch for shipments of the branch', async () => {
+    const shipment = await assigned()
+    const list = (by: Caller) => errorOf(by.send(evidenceApi.list, { shipment_id: shipment.id }))
+    expect(await list(driver)).toMatchObject({ status: 403 })
+    expect(await list(await p.owner())).toMatchObject({ status: 403 })
+    expect(await errorOf(clerk.send(evidenceApi.list, { shipment_id: 999_999_999 }))).toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+describe('[DRV-008] the verification of the audit trail', () => {
+  it('covers the hashes and the stored action, and names the first that was changed', async () => {
+    const shipment = await assigned()
+    const loading = load(shipment)
+    await report(loading)
+    const file = await reserve()
+    const given = delivery(shipment, file.name, photo)
+    await report(given)
+    await file.arrive(photo)
+    expect(await verify()).toMatchObject({ isWhole: true })
+    expect((await verify()).output).toMatch(/the evidence of \d+ driver actions is as it was stored/)
+    const key = [p.provider_id, loading.action_id]
+    const changes = [
+      [
+        `UPDATE action_evidence SET content_hash = repeat('0', 64) WHERE provider_id = $1 AND action_id = $2`,
+        `UPDATE action_evidence SET content_hash = '${loading.content_hash}' WHERE provider_id = $1 AND action_id = $2`,
+        'are not those in the audit trail',
+      ],
+      [
+        `UPDATE driver_action SET payload = jsonb_set(payload, '{lat}', '-26') WHERE provider_id = $1 AND action_id = $2`,
+        `UPDATE driver_action SET payload = payload - 'lat' WHERE provider_id = $1 AND action_id = $2`,
+        'was changed',
+      ],
+    ] as const
+    for (const [tamper, repair, output] of changes) {
+      await asOwner(tamper, key)
+      const found = await verify()
+      expect(found.isWhole).toBe(false)
+      expect(found.output).toContain(output)
+      expect(found.output).toContain(loading.action_id)
+      await asOwner(repair, key)
+    }
+    expect(await verify()).toMatchObject({ isWhole: true })
+    await asOwner('DELETE FROM action_evidence WHERE provider_id = $1 AND action_id = $2', key)
+    expect((await verify()).output).toContain('were removed')
+  })
+})

@@ -1,0 +1,67 @@
+import type { CheckedAction, evidenceApi } from '@waybill/domain/shipments/proof-of-delivery/evidence-api'
+import { contentHash } from '@waybill/domain/drivers/evidence/content-hash'
+import { judgeEvidence, type EvidenceFacts } from '@waybill/domain/shipments/proof-of-delivery/judge-evidence'
+import { isOffice } from '@waybill/domain/kit/actor'
+import { forbidden, notFound } from '@waybill/domain/kit/problem'
+import { readDigests, type FileDigests } from '../../files/index.ts'
+import { listDrivers } from '../../identity/index.ts'
+import type { Handler } from '../../kit/handler.ts'
+import { readShipmentRows } from '../../shipments/index.ts'
+import { evidence_folder } from './check-evidence.ts'
+import { readActionsOf, type StoredEvidence } from './evidence-store.ts'
+
+/** Lists the actions of drivers on a shipment with the check of their evidence, for the office. */
+export const listActions: Handler<typeof evidenceApi.list> = async (ctx, { shipment_id }) => {
+  if (!isOffice(ctx.actor)) throw forbidden('Only our office may see the check of evidence.')
+  const [row] = await readShipmentRows(ctx, [shipment_id])
+  if (!row) throw notFound('Could not find shipment')
+  const actions = await readActionsOf(ctx, shipment_id)
+  const names = actions.flatMap(({ evidence }) => evidence?.files.map(({ name }) => name) ?? [])
+  const digests = await readDigests(ctx, evidence_folder, names)
+  const drivers = new Map((await listDrivers(ctx)).map(({ username, name }) => [username, name]))
+  return {
+    actions: actions.map((stored): CheckedAction => {
+      const { state, problems } = judgeEvidence(factsOf(stored, digests))
+      const { action, username, result, evidence } = stored
+      return {
+        action_id: action.action_id,
+        type: action.type,
+        occurred_at: action.occurred_at,
+        driver_username: username,
+        driver_name: drivers.get(username) ?? username,
+        result,
+        evidence: state,
+        problems,
+        content_hash: evidence?.content_hash ?? '',
+        files: evidence?.files.length ?? 0,
+      }
+    }),
+  }
+}
+
+/** Returns the facts for the check of a stored action; `null` without hashes. */
+export function factsOf(
+  { action, evidence, has_former }: StoredEvidence,
+  digests: ReadonlyMap<string, FileDigests>,
+): EvidenceFacts | null {
+  if (!evidence) return null
+  const { content_hash, former_hash, files } = evidence
+  const stated = files.map(({ name, sha256 }) => ({ name, sha256 }))
+  const signature = action.payload?.signature
+  const photos = files.filter(({ name }) => name !== signature).map(({ name }) => name)
+  return {
+    content_hash,
+    // The hashes of the audited row, so that the stored action cannot bring its own.
+    computed_hash: contentHash({ ...action, former_hash: former_hash || undefined, evidence: stated }),
+    has_former,
+    files: files.map((file) => {
+      const now = digests.get(file.name)
+      return {
+        ...file,
+        received_sha256: file.received_sha256 || (now?.received_digest ?? ''),
+        label: file.name === signature ? 'The signature' : `Photo ${photos.indexOf(file.name) + 1}`,
+        current_sha256: now?.digest ?? '',
+      }
+    }),
+  }
+}
