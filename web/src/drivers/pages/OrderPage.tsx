@@ -16,11 +16,13 @@ import { DoneButton } from '../stops/FlowSteps.tsx'
 import { inOwnOrder, lockedStops, movedTo, visitOf } from '../stops/own-order.ts'
 import { streetOf, suburbOf } from '../stops/trip-sheet-stops.ts'
 import { useDriverApp } from '../use-driver-app.ts'
+import { useTexts } from '../texts/texts.ts'
 
 /** Page on which a driver puts the stops still to do in another order, where the company allows it (DRV-008). */
 export default function OrderPage() {
   const app = useDriverApp()
   const go = useGo()
+  const { order } = useTexts()
   const [ids, setIds] = useState<readonly string[] | null>(null)
   const [error, setError] = useState('')
   const open = app.views.filter(({ state }) => state === 'to-do').map(({ stop }) => stop)
@@ -50,9 +52,9 @@ export default function OrderPage() {
   return (
     <DriverFrame
       app={app}
-      title="Order of your stops"
+      title={order.title}
       back="/tripsheet"
-      footer={<DoneButton missing={isChanged ? null : 'Move a stop'} onDone={done} />}
+      footer={<DoneButton missing={isChanged ? null : order.move} onDone={done} />}
     >
       {error && (
         <div className={shared.strip}>
@@ -61,14 +63,10 @@ export default function OrderPage() {
       )}
       {fixed > 0 && (
         <div className={shared.strip}>
-          <Notice variant="info">
-            {fixed === 1
-              ? 'The office has locked the first stop.'
-              : `The office has locked the first ${fixed} stops.`}
-          </Notice>
+          <Notice variant="info">{order.locked(fixed)}</Notice>
         </div>
       )}
-      {stops.length === 0 && <EmptyState title="No stops to do." />}
+      {stops.length === 0 && <EmptyState title={order.none} />}
       <ol className={styles.stops}>
         {stops.map((stop, place) => (
           <OrderRow
@@ -100,6 +98,7 @@ function OrderRow({
   onEarlier: (() => void) | null
   onLater: (() => void) | null
 }) {
+  const t = useTexts()
   const street = streetOf(stop)
   return (
     <li className={shared.setting}>
@@ -109,8 +108,8 @@ function OrderRow({
         <span className={shared.under}>
           {[
             suburbOf(stop),
-            stop.window_to && `by ${stop.window_to}`,
-            stop.eta && `about ${clockOf(stop.eta)}`,
+            stop.window_to && t.order.by(stop.window_to),
+            stop.eta && t.today.about(clockOf(stop.eta)),
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -123,7 +122,7 @@ function OrderRow({
           <button
             type="button"
             className={styles.move}
-            aria-label={`Earlier: ${street}`}
+            aria-label={t.order.earlier(street)}
             aria-disabled={onEarlier === null}
             onClick={() => onEarlier?.()}
           >
@@ -132,7 +131,7 @@ function OrderRow({
           <button
             type="button"
             className={styles.move}
-            aria-label={`Later: ${street}`}
+            aria-label={t.order.later(street)}
             aria-disabled={onLater === null}
             onClick={() => onLater?.()}
           >

@@ -12,6 +12,7 @@ import { actionText } from '../stops/stop-outcomes.ts'
 import { storageUse } from '../phone/phone-store.ts'
 import { stopAddress } from '../stops/StopRow.tsx'
 import { useDriverApp } from '../use-driver-app.ts'
+import { useTexts } from '../texts/texts.ts'
 
 /** The used share of storage from which the driver is warned (docs/domain/reliability.md#field-events). */
 const nearly_full = 0.8
@@ -22,6 +23,7 @@ const nearly_full = 0.8
  */
 export default function SyncPage() {
   const app = useDriverApp()
+  const t = useTexts()
   const { waiting, refused, isOffline } = app.state
   const [now, setNow] = useState(() => new Date())
   const [use, setUse] = useState(0)
@@ -35,29 +37,27 @@ export default function SyncPage() {
   return (
     <DriverFrame
       app={app}
-      title="Sync"
-      note={isCut ? 'No signal' : 'Signal'}
+      title={t.sync.title}
+      note={isCut ? t.sync.noSignal : t.sync.signal}
       place="sync"
       footer={
         waiting.length > 0 && (
           <button type="button" className={cx(styles.big, styles.filled)} onClick={() => app.queue.release()}>
             <Icon of={IconSend} size={24} />
-            Send now
+            {t.sync.sendNow}
           </button>
         )
       }
     >
-      {use >= nearly_full && (
-        <p className={styles.age}>This phone is nearly full. Find signal and send the waiting items.</p>
-      )}
+      {use >= nearly_full && <p className={styles.age}>{t.sync.full}</p>}
       {isEmpty && (
-        <EmptyState title="Everything has been sent." icon={IconCloudCheck}>
-          {app.read_at && `Your stops were updated at ${clockOf(app.read_at)}.`}
+        <EmptyState title={t.sync.allSent} icon={IconCloudCheck}>
+          {app.read_at && t.sync.updated(clockOf(app.read_at))}
         </EmptyState>
       )}
       {refused.length > 0 && (
         <section>
-          <h2 className={styles.listHead}>Needs attention</h2>
+          <h2 className={styles.listHead}>{t.sync.attention}</h2>
           <ul className={styles.rows}>
             {refused.map(({ id, content, refusal }) => (
               <li key={id} className={styles.syncItem}>
@@ -70,11 +70,11 @@ export default function SyncPage() {
                   <span>{refusal}</span>
                   <span className={styles.pair}>
                     <button type="button" className={styles.big} onClick={() => app.queue.forget(id)}>
-                      Got it
+                      {t.sync.gotIt}
                     </button>
                     {content.action.stop_id && (
                       <AppLink to={stopAddress(content.action.stop_id)} className={styles.big}>
-                        Open stop
+                        {t.today.openStop}
                       </AppLink>
                     )}
                   </span>
@@ -86,7 +86,7 @@ export default function SyncPage() {
       )}
       {waiting.length > 0 && (
         <section>
-          <h2 className={styles.listHead}>{waiting.length} waiting</h2>
+          <h2 className={styles.listHead}>{t.frame.waiting(waiting.length)}</h2>
           <ul className={styles.rows}>
             {waiting.map(({ id, content, made_at, tries }, at) => (
               <li key={id} className={styles.syncItem}>
@@ -98,8 +98,7 @@ export default function SyncPage() {
                   </span>
                   <span className={styles.under}>
                     {waitingReason(tries, isCut, at === 0)}
-                    {content.evidence.length > 0 &&
-                      ` With ${content.evidence.length} ${content.evidence.length === 1 ? 'picture' : 'pictures'}.`}
+                    {content.evidence.length > 0 && t.sync.withPictures(content.evidence.length)}
                   </span>
                 </span>
                 <span className={cx(styles.rowEnd, styles.under)}>{ageText(made_at, now)}</span>

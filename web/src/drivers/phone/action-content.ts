@@ -5,6 +5,7 @@ import type { Evidence } from '../proof-of-delivery/hand-over.ts'
 import type { FileVisibility, ShipmentFileKind } from '@waybill/domain/shipments/files/shipment-file'
 import { endsStop, type PhoneActionType } from '../stops/stop-rules.ts'
 import type { Mark } from '../stops/trip-sheet-stops.ts'
+import { currentTexts } from '../texts/texts.ts'
 
 /** One driver action as stored on the phone until the server has confirmed it. */
 export interface ActionContent<Type extends PhoneActionType = PhoneActionType> {
@@ -73,9 +74,9 @@ export function newerMarks(sent: readonly (Mark & { sent_at: number })[], sheetR
 
 /** Returns the message for an action that was not applied; `null` when it was applied. */
 export function conflictOf(result: ActionResult | undefined): string | null {
-  if (!result) return 'The server did not confirm this action.'
+  if (!result) return currentTexts().sync.notConfirmed
   if (result.result !== 'conflict') return null
-  return result.message || 'The office has changed this stop in the meantime. What you recorded was kept.'
+  return result.message || currentTexts().sync.changed
 }
 
 /**
@@ -98,15 +99,16 @@ export function replacedBy(
 
 /** Returns why an action is still waiting, for the Sync page. */
 export function waitingReason(tries: number, isOffline: boolean, isFirst: boolean): string {
-  if (isOffline)
-    return tries > 0 ? `No signal. Tried ${tries} ${tries === 1 ? 'time' : 'times'}.` : 'No signal.'
-  return isFirst ? 'Being sent.' : 'Waiting to be sent.'
+  const { sync } = currentTexts()
+  if (isOffline) return tries > 0 ? sync.tried(tries) : sync.cut
+  return isFirst ? sync.sending : sync.waits
 }
 
 /** Returns the age of a moment as text: '3 min', '2 h 05'. */
 export function ageText(since: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000))
-  if (minutes < 1) return 'just now'
-  if (minutes < 60) return `${minutes} min`
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`
+  const { sync } = currentTexts()
+  if (minutes < 1) return sync.justNow
+  if (minutes < 60) return sync.minutes(minutes)
+  return sync.hours(Math.floor(minutes / 60), String(minutes % 60).padStart(2, '0'))
 }
