@@ -15,7 +15,6 @@ export const unreleased_settings: Readonly<Record<string, string>> = {
   email_include_pod_pdf: month_end,
   dashboard_show_revenue: operations_day,
   exclude_dashboard_statuses: operations_day,
-  driver_can_see_prices: operations_day,
   driver_mask_customer_phone: operations_day,
   notify_driver_nearby: operations_day,
 }

@@ -68,7 +68,7 @@ export function DriverFrame({
   footer?: ReactNode
   children: ReactNode
 }) {
-  const { language, frame } = useTexts()
+  const { frame } = useTexts()
   usePageTitle(title)
   useSunlight()
   usePush()
@@ -80,7 +80,7 @@ export function DriverFrame({
       delete dataset.font
     }
   }, [])
-  usePageLanguage(language)
+  usePageLanguage()
   const { waiting, refused } = app.state
   const alarm = useAlarmParts()
   return (

@@ -100,6 +100,11 @@ async function sendAction(id: string, content: ActionContent): Promise<ActionRes
     const { sendPhotos } = await import('./proof-of-delivery/send-photos.ts')
     return sendPhotos(id, content, timeout_ms)
   }
+  if (type === 'own-order') {
+    if (!content.order) throw new RangeError('An own order names its stops.')
+    const { sendOrder } = await import('./stops/send-order.ts')
+    return sendOrder(id, content.order, timeout_ms)
+  }
   const names = await uploadEvidence(content.evidence)
   const action = withUploadedNames(id, { ...content, action: { ...content.action, type } }, names)
   const { results } = await call(

@@ -29,7 +29,7 @@ import {
   handedOverReferences,
   type StopView,
 } from '../stops/trip-sheet-stops.ts'
-import { CallLink, Doors, Instructions, StopChips, useContact } from '../stops/StopFacts.tsx'
+import { CallLink, Doors, Instructions, Prices, StopChips, useContact } from '../stops/StopFacts.tsx'
 import { StopFiles } from '../stops/StopFiles.tsx'
 import { stopAddress } from '../stops/StopRow.tsx'
 import type { DriverApp } from '../use-driver-app.ts'
@@ -141,6 +141,7 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
       )}
       <div className={shared.block}>
         <StopChips view={view} />
+        <Prices shipments={stop.shipments} />
         <Doors shipments={open} />
         <Instructions shipments={stop.shipments} request={stop.request} />
         {contact && (

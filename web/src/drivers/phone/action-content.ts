@@ -1,11 +1,19 @@
 import type { DriverAction } from '@waybill/domain/drivers/api'
 import type { ActionResult } from '@waybill/domain/drivers/model'
+import type { Visit } from '@waybill/domain/drivers/plan'
 import type { QueueItem, QueueState } from '../../kit/queue/offline-queue.ts'
 import type { Evidence } from '../proof-of-delivery/hand-over.ts'
 import type { FileVisibility, ShipmentFileKind } from '@waybill/domain/shipments/files/shipment-file'
 import { endsStop, type PhoneActionType } from '../stops/stop-rules.ts'
 import type { Mark } from '../stops/trip-sheet-stops.ts'
 import { currentTexts } from '../texts/texts.ts'
+
+/** The driver's own order of the stops of a day, based on a version of its plan; 0 for a day that was not planned. */
+export interface OwnOrder {
+  date: string
+  version: number
+  visits: readonly Visit[]
+}
 
 /** One driver action as stored on the phone until the server has confirmed it. */
 export interface ActionContent<Type extends PhoneActionType = PhoneActionType> {
@@ -16,6 +24,8 @@ export interface ActionContent<Type extends PhoneActionType = PhoneActionType> {
   where: string
   /** Of `add-photos`: what the photos display, and who may read them. */
   photos?: { kind: ShipmentFileKind; visibility: FileVisibility }
+  /** Of `own-order`. */
+  order?: OwnOrder
 }
 
 /** Returns the action with the upload names of its photos and signature. */
@@ -64,6 +74,7 @@ export function markOf(item: QueueItem<ActionContent>, state: Mark['state']): Ma
     state,
     message: item.refusal ?? '',
     at: action.occurred_at,
+    ...(item.content.order ? { visits: item.content.order.visits } : {}),
   }
 }
 
@@ -81,12 +92,14 @@ export function conflictOf(result: ActionResult | undefined): string | null {
 
 /**
  * Returns the rejected actions that a new action replaces. When an action ends a stop for a shipment or collection
- * request, earlier rejected attempts there, such as a wrong PIN, need no attention any more.
+ * request, earlier rejected attempts there, such as a wrong PIN, need no attention any more. Nor does an own order once
+ * there is a later one.
  */
 export function replacedBy(
   action: Pick<ActionContent['action'], 'type' | 'stop_id' | 'shipment_id' | 'collection_request_id'>,
   refused: readonly QueueItem<ActionContent>[],
 ): QueueItem<ActionContent>[] {
+  if (action.type === 'own-order') return refused.filter(({ content }) => content.action.type === 'own-order')
   if (endsStop(action.type) === null) return []
   return refused.filter(
     ({ content: { action: former } }) =>

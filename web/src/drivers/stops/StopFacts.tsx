@@ -48,6 +48,18 @@ export function StopChips({ view }: { view: StopView }) {
   )
 }
 
+/** The prices of shipments, where the company shows them to drivers. */
+export function Prices({ shipments }: { shipments: readonly StopShipment[] }) {
+  const t = useTexts()
+  const priced = shipments.filter(({ price }) => typeof price === 'number')
+  return priced.map(({ shipment_id, tracking_reference, price = 0 }) => (
+    <p key={shipment_id} className={shared.under}>
+      {priced.length > 1 && <span className="mono">{tracking_reference} </span>}
+      {t.stop.price(formatRand(price))}
+    </p>
+  ))
+}
+
 /** The customer's instructions for the driver, and the packaging to bring. */
 export function Instructions({
   shipments,

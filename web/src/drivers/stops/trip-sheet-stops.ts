@@ -1,5 +1,6 @@
 import type { DriverAction } from '@waybill/domain/drivers/api'
 import type { Leg, Stop, StopParcel, StopShipment, TripSheet } from '@waybill/domain/drivers/model'
+import type { Visit } from '@waybill/domain/drivers/plan'
 import { loadable_statuses } from '@waybill/domain/drivers/scanning'
 import {
   endsStop,
@@ -10,6 +11,7 @@ import {
   rejectable_statuses,
   retried_statuses,
 } from './stop-rules.ts'
+import { withReportedOrder } from './reported-order.ts'
 import type { OutcomeKind } from './stop-outcomes.ts'
 import { currentTexts } from '../texts/texts.ts'
 
@@ -28,6 +30,8 @@ export interface Mark {
   /** The server message when the action was rejected. */
   message: string
   at: Date
+  /** Of an own order: the stops in the order of the driver. */
+  visits?: readonly Visit[]
 }
 
 /** A stop as displayed to the driver: the stop of the sheet with the actions of this phone applied. */
@@ -55,7 +59,8 @@ export interface StopView {
 
 /** Returns the stops in sequence with the actions of this phone applied. */
 export function viewStops(sheet: Pick<TripSheet, 'stops'>, marks: readonly Mark[]): StopView[] {
-  return [...sheet.stops]
+  const orders = marks.filter(({ visits, state }) => visits && state !== 'needs-you')
+  return [...withReportedOrder(sheet.stops, orders.at(-1)?.visits ?? null)]
     .sort((a, b) => a.sequence - b.sequence)
     .map((stop) => viewStop(stop, marks))
     .filter(({ isHandedBack }) => !isHandedBack)

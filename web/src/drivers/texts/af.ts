@@ -87,21 +87,20 @@ export const af: Texts = {
     stopHeard: 'Stop ',
   },
 
-  states: {
+  kit: {
+    close: 'Maak toe',
     loading: 'Laai tans',
     stillLoading: 'Laai nog…',
     tryAgain: 'Probeer weer',
     notLoaded: (what) => `${what} kon nie gelaai word nie.`,
     request: (id) => ` Versoek ${id}`,
-  },
-
-  camera: {
-    picture: 'Kamerabeeld',
-    close: 'Maak kamera toe',
+    cameraPicture: 'Kamerabeeld',
+    closeCamera: 'Maak kamera toe',
     noReader: 'Die strepieskodeleser kon nie laai nie. Probeer weer, of tik die verwysing.',
     noCamera:
       'Die kamera kan nie gebruik word nie. Laat dit toe in die instellings van hierdie bladsy, of tik die verwysing.',
   },
+
 
   update: {
     now: 'Dateer nou op',
@@ -162,7 +161,6 @@ export const af: Texts = {
     later: (street) => `Later: ${street}`,
     waiting: 'Jou volgorde is op hierdie foon gestoor. Dit word gestuur sodra daar sein is.',
     replaced: 'Die kantoor het jou dag weer beplan. Jou volgorde is nie gebruik nie.',
-    refused: (reason) => `Jou volgorde is nie gebruik nie. ${reason}`,
   },
 
   stop: {
@@ -449,6 +447,7 @@ export const af: Texts = {
     'add-parcel': 'Pakkie bygevoeg',
     'add-shipment': 'Besending bygevoeg',
     'add-photos': 'Foto’s bygevoeg',
+    'own-order': 'Volgorde van stoppe verander',
     reject: 'Afgewys',
     deliver: 'Afgelewer',
     'deposit-in-locker': 'In sluitkas gesit',

@@ -1,5 +1,6 @@
 import type { FallbackField } from '@waybill/domain/drivers/proof'
 import { dayText, weekdayText } from '../../kit/ui/values/moments.ts'
+import { english, type KitTexts } from '../../kit/texts/kit-texts.ts'
 import type { PushState } from '../phone/push-messages.ts'
 import type { PhoneActionType } from '../stops/stop-rules.ts'
 import { localeOf, type Language } from './locale.ts'
@@ -48,20 +49,9 @@ export const en = {
     stopHeard: 'Stop ',
   },
 
-  states: {
-    loading: 'Loading',
-    stillLoading: 'Still loading…',
-    tryAgain: 'Try again',
-    notLoaded: (what: string) => `${what} could not be loaded.`,
-    request: (id: string) => ` Request ${id}`,
-  },
+  /** The texts of components of the kit. */
+  kit: english as KitTexts,
 
-  camera: {
-    picture: 'Camera picture',
-    close: 'Close camera',
-    noReader: 'The barcode reader could not be loaded. Try again, or type the reference.',
-    noCamera: 'The camera cannot be used. Allow it in the settings of this page, or type the reference.',
-  },
 
   update: {
     now: 'Update now',
@@ -121,7 +111,6 @@ export const en = {
     later: (street: string) => `Later: ${street}`,
     waiting: 'Your order is saved on this phone. It is sent when there is signal.',
     replaced: 'The office has planned your day again. Your order was not used.',
-    refused: (reason: string) => `Your order was not used. ${reason}`,
   },
 
   stop: {
@@ -405,6 +394,7 @@ export const en = {
     'add-parcel': 'Parcel added',
     'add-shipment': 'Shipment added',
     'add-photos': 'Photos added',
+    'own-order': 'Order of stops changed',
     reject: 'Rejected',
     deliver: 'Delivered',
     'deposit-in-locker': 'Left in locker',

@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
 import { usePreference } from '../../kit/preferences/preferences.ts'
-import type { Language } from './locale.ts'
-import { language_key, loadTexts } from './texts.ts'
+import { setKitTexts } from '../../kit/texts/kit-texts.ts'
+import { language_key, loadTexts, useTexts } from './texts.ts'
 
 /**
- * Marks the page as being in a language, for screen readers, and changes to the language of the user when that arrives
- * from the server after the page.
+ * Marks the page as being in the language of the phone, for screen readers, and sets the texts of the kit. Changes to the
+ * language of the user when that arrives from the server after the page.
  */
-export function usePageLanguage(language: Language): void {
+export function usePageLanguage(): void {
+  const { language, kit } = useTexts()
   const [chosen] = usePreference<unknown>(language_key, null)
   useEffect(() => void loadTexts(), [chosen])
   useEffect(() => {
@@ -18,4 +19,5 @@ export function usePageLanguage(language: Language): void {
       page.lang = former
     }
   }, [language])
+  useEffect(() => setKitTexts(kit), [kit])
 }

@@ -88,20 +88,19 @@ export const zu: Texts = {
     stopHeard: 'Isitobhi ',
   },
 
-  states: {
+  kit: {
+    close: 'Vala',
     loading: 'Kuyalayishwa',
     stillLoading: 'Kusalayishwa…',
     tryAgain: 'Zama futhi',
     notLoaded: (what) => `${what}: kwehlulekile ukulayisha.`,
     request: (id) => ` Isicelo ${id}`,
-  },
-
-  camera: {
-    picture: 'Isithombe sekhamera',
-    close: 'Vala ikhamera',
+    cameraPicture: 'Isithombe sekhamera',
+    closeCamera: 'Vala ikhamera',
     noReader: 'Isifundi sebhakhodi sehlulekile ukulayisha. Zama futhi, noma uthayiphe inombolo.',
     noCamera: 'Ikhamera ayisebenziseki. Yivumele kuzilungiselelo zaleli khasi, noma uthayiphe inombolo.',
   },
+
 
   update: {
     now: 'Buyekeza manje',
@@ -166,7 +165,6 @@ export const zu: Texts = {
     later: (street) => `Kamuva: ${street}`,
     waiting: 'Ukulandelana kwakho kugcinwe kule foni. Kuthunyelwa uma inethiwekhi ikhona.',
     replaced: 'Ihhovisi lihlele usuku lwakho kabusha. Ukulandelana kwakho akusetshenziswanga.',
-    refused: (reason) => `Ukulandelana kwakho akusetshenziswanga. ${reason}`,
   },
 
   stop: {
@@ -465,6 +463,7 @@ export const zu: Texts = {
     'add-parcel': 'Iphasela lengeziwe',
     'add-shipment': 'Impahla yengeziwe',
     'add-photos': 'Izithombe zengeziwe',
+    'own-order': 'Ukulandelana kwezitobhi kushintshiwe',
     reject: 'Kwenqatshiwe',
     deliver: 'Kulethiwe',
     'deposit-in-locker': 'Kushiywe elokheni',
