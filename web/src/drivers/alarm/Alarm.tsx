@@ -99,7 +99,7 @@ function AlarmBanner({ state, onClose }: { state: AlarmState; onClose: () => voi
         <button
           type="button"
           className={cx(shared.topButton, styles.close)}
-          aria-label={t.frame.close}
+          aria-label={t.kit.close}
           onClick={onClose}
         >
           <Icon of={IconX} size={24} />

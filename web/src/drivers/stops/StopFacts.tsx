@@ -108,7 +108,7 @@ export function CallLink({
     <a
       href={`tel:${bareNumber(contact.number)}`}
       className={cx(shared.big, className)}
-      {...(label ? {} : { 'aria-label': t.stop.callName(contact.name) })}
+      aria-label={label ? undefined : t.stop.callName(contact.name)}
       {...(onCall ? { onClick: onCall } : {})}
     >
       <Icon of={IconPhone} size={24} />

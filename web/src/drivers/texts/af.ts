@@ -75,7 +75,6 @@ export const af: Texts = {
       waiting: 'Op hierdie foon gestoor, nog nie gestuur nie',
       'needs-you': 'Het aandag nodig',
     },
-    close: 'Maak toe',
     more: 'Meer',
     done: 'Klaar',
     isDone: 'klaar',
@@ -100,7 +99,6 @@ export const af: Texts = {
     noCamera:
       'Die kamera kan nie gebruik word nie. Laat dit toe in die instellings van hierdie bladsy, of tik die verwysing.',
   },
-
 
   update: {
     now: 'Dateer nou op',

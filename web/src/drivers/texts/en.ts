@@ -37,7 +37,6 @@ export const en = {
       waiting: 'Saved on this phone, not sent yet',
       'needs-you': 'Needs attention',
     },
-    close: 'Close',
     more: 'More',
     done: 'Done',
     isDone: 'done',
@@ -51,7 +50,6 @@ export const en = {
 
   /** The texts of components of the kit. */
   kit: english as KitTexts,
-
 
   update: {
     now: 'Update now',

@@ -4,7 +4,7 @@ import { en, type Texts } from './en.ts'
 import { languages, type Language } from './locale.ts'
 
 /** The preference of the user: the language of the driver's phone. It is stored on the phone and on the server. */
-export const language_key = 'driver_language'
+export const language_key = 'language'
 
 const texts = new Store<Texts>(en)
 

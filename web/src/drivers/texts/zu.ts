@@ -76,7 +76,6 @@ export const zu: Texts = {
       waiting: 'Kugcinwe kule foni, akukathunyelwa',
       'needs-you': 'Kudinga wena',
     },
-    close: 'Vala',
     more: 'Okunye',
     done: 'Qedile',
     isDone: 'kwenziwe',
@@ -100,7 +99,6 @@ export const zu: Texts = {
     noReader: 'Isifundi sebhakhodi sehlulekile ukulayisha. Zama futhi, noma uthayiphe inombolo.',
     noCamera: 'Ikhamera ayisebenziseki. Yivumele kuzilungiselelo zaleli khasi, noma uthayiphe inombolo.',
   },
-
 
   update: {
     now: 'Buyekeza manje',
