@@ -46,17 +46,17 @@ export default function MePage() {
       </div>
       <DayCard app={app} />
       <PositionNote />
+      <h2 className={styles.listHead}>{t.me.language}</h2>
+      <div className={styles.block}>
+        <Segments
+          label={t.me.language}
+          chosen={t.language}
+          choices={languages.map((key) => ({ key, label: language_names[key] }))}
+          onChoose={(language) => void chooseLanguage(language)}
+        />
+      </div>
       <h2 className={styles.listHead}>{t.me.screen}</h2>
       <div className={styles.rows}>
-        <div className={styles.setting}>
-          <span>{t.me.language}</span>
-          <Segments
-            label={t.me.language}
-            chosen={t.language}
-            choices={languages.map((key) => ({ key, label: language_names[key] }))}
-            onChoose={(language) => void chooseLanguage(language)}
-          />
-        </div>
         <label className={styles.setting}>
           <span>
             {t.me.sunlight}

@@ -55,7 +55,9 @@ describe.each([
     expect([...own.keys()]).toEqual([...english.keys()])
     expect([...own].filter(([, text]) => text.trim() === '')).toEqual([])
     expect(
-      [...own].filter(([place, text]) => text.includes(' ') && text.trim() === english.get(place)?.trim()),
+      [...own].filter(
+        ([place, text]) => text.trim().includes(' ') && text.trim() === english.get(place)?.trim(),
+      ),
     ).toEqual([])
   })
 })
