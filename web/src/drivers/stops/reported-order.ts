@@ -8,7 +8,7 @@ const isAt = (stop: Stop, visit: Visit): boolean =>
 
 /**
  * Returns the stops with the order that the driver gave them on this phone and that the sheet does not have yet: the
- * named stops share their places anew, the others keep theirs. `null` changes nothing.
+ * named stops share their places in that order, the others keep theirs. `null` changes nothing.
  */
 export function withReportedOrder(stops: readonly Stop[], visits: readonly Visit[] | null): readonly Stop[] {
   if (visits === null) return stops
