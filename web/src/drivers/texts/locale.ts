@@ -10,7 +10,7 @@ export const language_names: Readonly<Record<Language, string>> = {
 }
 
 /** The ways in which a language writes counts, numbers and days. */
-export interface Locale {
+interface Locale {
   /** Returns the form for a count: `one` or `other`, by the plural rules of the language. */
   plural: (count: number, one: string, other: string) => string
   /** Returns a number with at most this many decimals. */
