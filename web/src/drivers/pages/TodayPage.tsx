@@ -57,7 +57,7 @@ export default function TodayPage() {
       {!next && app.views.length > 0 && (
         <EmptyState title={t.today.allDone}>{t.today.allDoneText}</EmptyState>
       )}
-      {later.length > 0 && <StopList title={t.today.then} views={later} end={mayOrder && <OrderLink />} />}
+      {later.length > 0 && <StopList title={t.today.later} views={later} end={mayOrder && <OrderLink />} />}
       {over.length > 0 && <StopList title={t.today.doneToday} views={over} />}
     </DriverFrame>
   )

@@ -126,7 +126,7 @@ export const af: Texts = {
     noneText: 'Stoppe verskyn hier sodra hulle aan jou toegewys is.',
     allDone: 'Al die stoppe is klaar.',
     allDoneText: 'Bring terug wat nie afgelewer is nie, en sluit dan jou dag af onder Ek.',
-    then: 'Daarna',
+    later: 'Daarna',
     doneToday: 'Vandag klaar',
     progress: 'Vordering',
     passed: (passed, all) => `${passed} van ${all}`,

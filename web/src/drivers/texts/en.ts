@@ -77,7 +77,7 @@ export const en = {
     noneText: 'Stops appear here as soon as they are assigned to you.',
     allDone: 'All stops are done.',
     allDoneText: 'Bring back what was not delivered, then end your day under Me.',
-    then: 'Then',
+    later: 'Then',
     doneToday: 'Done today',
     progress: 'Progress',
     passed: (passed: number, all: number) => `${passed} of ${all}`,

@@ -126,7 +126,7 @@ export const zu: Texts = {
     noneText: 'Izitobhi zivela lapha uma nje usuzinikeziwe.',
     allDone: 'Zonke izitobhi seziphelile.',
     allDoneText: 'Buyisa okungalethwanga, bese uqeda usuku lwakho ngaphansi kwesithi Mina.',
-    then: 'Okulandelayo',
+    later: 'Okulandelayo',
     doneToday: 'Okwenziwe namuhla',
     progress: 'Inqubekelaphambili',
     passed: (passed, all) => `${passed} kwezingu-${all}`,
