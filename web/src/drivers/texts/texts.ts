@@ -35,7 +35,7 @@ function isLanguage(value: unknown): value is Language {
 }
 
 /** Returns the language that the user has chosen, otherwise the first language of the browser that there is. */
-export function wantedLanguage(): Language {
+function wantedLanguage(): Language {
   const chosen = readPreference(language_key)
   if (isLanguage(chosen)) return chosen
   return navigator.languages.map((one) => one.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
