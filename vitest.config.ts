@@ -82,12 +82,13 @@ const browserOutsideGate = [
 ]
 
 /**
- * Page tests that only prove requirement rows which a journey or a test of the page does not need, and pages that are
- * used once, when a company starts.
+ * Page tests that only prove requirement rows which a journey or a test of the page does not need, pages that are used
+ * once, when a company starts, and the walk through all pages of a driver in another language.
  */
 const pagesOutsideGate = [
   'tests/pages/**/rows-*.test.ts',
   'tests/pages/shipments/capture-speed.test.ts',
+  'tests/pages/hub-and-drivers/driver-language.test.ts',
   'tests/pages/settings-and-tools/{imports,message-texts,move-in,white-label}.test.ts',
   'tests/pages/shell/keyboard.test.ts',
 ]

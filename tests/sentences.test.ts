@@ -47,6 +47,16 @@ describe('texts displayed to users', () => {
     expect(all.length).toBeGreaterThan(5_000)
   })
 
+  it('are in the catalogues of languages, on the pages of drivers', () => {
+    // Displayed by nobody: a failed upload is repeated until it succeeds.
+    const hidden = ['A picture could not be sent.']
+    const isBeside = (one: Sentence): boolean =>
+      one.place.startsWith('web/src/drivers/') && !one.place.startsWith('web/src/drivers/texts/')
+    expect(
+      breaking((one) => isBeside(one) && /[A-Za-z]{2}/.test(fixed(one)) && !hidden.includes(one.text)),
+    ).toEqual([])
+  })
+
   it('have no full stop in fragments that start with ‘is’, because the field name is put before them', () => {
     expect(breaking(({ text }) => /^is .*\.$/.test(text))).toEqual([])
   })

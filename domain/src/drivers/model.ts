@@ -44,7 +44,10 @@ export const StopParcel = z.object({
 })
 export type StopParcel = z.output<typeof StopParcel>
 
-/** One shipment at a stop. It has no declared value and no price (docs/domain/south-africa.md#safety-of-drivers). */
+/**
+ * One shipment at a stop. It has no declared value, and a price only where the company shows prices to drivers
+ * (docs/domain/south-africa.md#safety-of-drivers).
+ */
 export const StopShipment = z.object({
   shipment_id: z.int(),
   tracking_reference: z.string(),
@@ -60,6 +63,8 @@ export const StopShipment = z.object({
   attempt_number: z.int(),
   /** What the receiver still has to pay for the goods, in cents; 0 at a collection, and once money was taken. */
   cod_due: rand,
+  /** What the customer is charged, in cents; only for drivers who may see prices, and once it is known. */
+  price: rand.optional(),
   pickup_point_id: z.string(),
   pickup_point_name: z.string(),
   /** The door of a locker that holds the parcel or is reserved for it; `''` when it is not known. */

@@ -42,7 +42,9 @@ export const driver_can_change_sequence = driver.toggle(
   'Drivers may change the order of stops',
   true,
 )
-export const driver_can_see_prices = driver.toggle('driver_can_see_prices', 'Drivers see prices', false)
+export const driver_can_see_prices = driver.toggle('driver_can_see_prices', 'Drivers see prices', false, {
+  description: 'Shows the price of each shipment at a stop. What the driver must collect is always shown.',
+})
 export const driver_can_call_customer = driver.toggle(
   'driver_can_call_customer',
   'Drivers may call customers',

@@ -13,7 +13,6 @@ export const unreleased_settings: Readonly<Record<string, string>> = {
   default_payment_terms_options: month_end,
   email_include_label_pdf: month_end,
   email_include_pod_pdf: month_end,
-  driver_can_see_prices: operations_day,
   driver_mask_customer_phone: operations_day,
   notify_driver_nearby: operations_day,
 }

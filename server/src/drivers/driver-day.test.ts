@@ -227,6 +227,23 @@ describe('a full driver day', () => {
       status: 404,
     })
   })
+
+  it('has the prices of shipments only for drivers whose company shows them, and always what is to be collected', async () => {
+    const { id } = await onTheRoad()
+    const shipmentOf = async (by: Caller) =>
+      (await by.send(driversApi.tripSheet, { date: '2099-12-31', driver: driver.username })).stops
+        .flatMap(({ shipments }) => shipments)
+        .find(({ shipment_id }) => shipment_id === id)
+    const allow = (value: boolean) =>
+      clerk.send(settingsApi.save, { settings: [{ key: 'driver_can_see_prices', value }] })
+    expect(await shipmentOf(driver)).not.toHaveProperty('price')
+    await allow(true)
+    const { rate } = (await detail({ id } as Shipment)).shipment
+    expect(rate).toBeGreaterThan(0)
+    expect(await shipmentOf(driver)).toMatchObject({ price: rate, cod_due: 0 })
+    expect(await shipmentOf(clerk)).not.toHaveProperty('price')
+    await allow(false)
+  })
 })
 
 describe('VIP accounts', () => {

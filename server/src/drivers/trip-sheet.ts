@@ -1,5 +1,6 @@
 import type { driversApi } from '@waybill/domain/drivers/api'
 import type { Leg, PlanMark, Stop, StopShipment } from '@waybill/domain/drivers/model'
+import { driver_can_see_prices } from '@waybill/domain/drivers/settings'
 import { withPerson } from '@waybill/domain/shipments/receiver/authorised-person'
 import { isFor } from '@waybill/domain/shipments/statuses/status'
 import { tripsheet_unique_stops_alert_limit } from '@waybill/domain/shipments/settings'
@@ -190,6 +191,7 @@ async function readStopShipments(
   )
   const accounts = await readAccounts(ctx, [...new Set([...rows.values()].map((row) => row.account_id))])
   const due = await readDue(ctx, [...rows.values()])
+  const showsPrices = isDriver(ctx.actor) && ctx.setting(driver_can_see_prices)
   const names = new Map(accounts.map((account) => [account.id, account.name]))
   return ({ shipment_id, leg }) => {
     const row = rows.get(shipment_id ?? 0)
@@ -199,6 +201,7 @@ async function readStopShipments(
     return {
       ...stopShipment(ctx, leg, row, parcels.get(row.id) ?? [], names.get(row.account_id) ?? '', company),
       cod_due: leg === 'delivery' ? (due.get(row.id) ?? 0) : 0,
+      ...(showsPrices ? { price: row.rate } : {}),
       pickup_door: place?.door ?? '',
       courier_code: place?.courier_code ?? '',
     }
@@ -212,7 +215,7 @@ function stopShipment(
   parcels: readonly ParcelRow[],
   accountName: string,
   company: string,
-): Omit<StopShipment, 'cod_due' | 'pickup_door' | 'courier_code'> {
+): Omit<StopShipment, 'cod_due' | 'price' | 'pickup_door' | 'courier_code'> {
   const contact = row[`${leg}_contact`] as { name?: string; mobile_number?: string } | null
   const attempts = leg === 'collection' ? row.failed_collection_attempts : row.failed_delivery_attempts
   const point = row[`${leg}_pickup_point_id`]

@@ -8,6 +8,8 @@ import { openProduct, type PageProduct as Product, type TestPage as Page } from 
 
 const people = { office: 'thandi@fynbos.example', driver: 'sipho@fynbos.example' }
 
+const stopAddress = (stopId: string) => `/tripsheet/stops/${encodeURIComponent(stopId)}`
+
 let product: Product
 let driver: Page
 
@@ -141,14 +143,42 @@ describe('order of stops', () => {
       .getByRole('button', { name: /^Later: / })
       .first()
       .click()
-    const regainSignal = await loseSignal(product, driver, [planApi.sequence])
-    await press('Done')
-    await driver.getByText('There is no signal. Press Done again where there is.').waitFor()
-    await regainSignal()
+    const regainSignal = await loseSignal(product, driver, [planApi.sequence, driversApi.tripSheet])
     await press('Done')
     await driver.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+    const nextStop = driver.getByRole('region', { name: 'Next stop' })
+    const openNext = () => nextStop.getByRole('link', { name: 'Open stop' }).getAttribute('href')
+    expect(await openNext()).toBe(stopAddress(second))
+    await driver.reload()
+    await nextStop.waitFor()
+    expect(await openNext()).toBe(stopAddress(second))
+    expect(await openIds()).toEqual([first, second, ...others])
+    await regainSignal()
+    await product.pass(driver, 40_000)
+    await driver.goto(`${product.web}/tripsheet/sync`)
+    await driver.getByText('Everything has been sent.').waitFor()
     expect(await openIds()).toEqual([second, first, ...others])
     expect((await sheet()).plan).toMatchObject({ source: 'driver', version: 1 })
+  })
+
+  it('[DRV-008] stays as the office planned it meanwhile, and the driver is told', async () => {
+    await driver.goto(`${product.web}/tripsheet/order`)
+    await driver
+      .getByRole('button', { name: /^Later: / })
+      .first()
+      .click()
+    const regainSignal = await loseSignal(product, driver, [planApi.sequence, driversApi.tripSheet])
+    await press('Done')
+    await driver.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+    await product.ask(people.office, 'PUT', '/trip-sheet/plan', {
+      changes: [{ kind: 'lock', driver: 'sipho' }],
+    })
+    await regainSignal()
+    await product.pass(driver, 40_000)
+    await driver.goto(`${product.web}/tripsheet/sync`)
+    await driver.getByText('The office has planned your day again. Your order was not used.').waitFor()
+    await press('Got it')
+    await driver.getByText('Everything has been sent.').waitFor()
   })
 
   it('[DRV-008] is not offered when the office decides the order', async () => {

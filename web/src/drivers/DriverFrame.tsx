@@ -27,13 +27,15 @@ import type { MarkState } from './stops/trip-sheet-stops.ts'
 import { useSunlight } from './phone/sunlight-mode.ts'
 import { UndoBar } from './phone/UndoBar.tsx'
 import type { DriverApp } from './use-driver-app.ts'
+import { usePageLanguage } from './texts/use-page-language.ts'
+import { useTexts } from './texts/texts.ts'
 
-const places: readonly { key: DriverPlace; to: string; label: string; icon: IconShape }[] = [
-  { key: 'stops', to: '/tripsheet', label: 'Stops', icon: IconList },
-  { key: 'scan', to: '/tripsheet/scan', label: 'Scan', icon: IconBarcode },
-  { key: 'manifest', to: '/tripsheet/manifest', label: 'Manifest', icon: IconTruckLoading },
-  { key: 'sync', to: '/tripsheet/sync', label: 'Sync', icon: IconRefresh },
-  { key: 'me', to: '/tripsheet/me', label: 'Me', icon: IconUser },
+const places: readonly { key: DriverPlace; to: string; icon: IconShape }[] = [
+  { key: 'stops', to: '/tripsheet', icon: IconList },
+  { key: 'scan', to: '/tripsheet/scan', icon: IconBarcode },
+  { key: 'manifest', to: '/tripsheet/manifest', icon: IconTruckLoading },
+  { key: 'sync', to: '/tripsheet/sync', icon: IconRefresh },
+  { key: 'me', to: '/tripsheet/me', icon: IconUser },
 ]
 
 /** The items of the bottom bar; 'manifest' is displayed only when drivers may scan manifests. */
@@ -66,6 +68,7 @@ export function DriverFrame({
   footer?: ReactNode
   children: ReactNode
 }) {
+  const { frame } = useTexts()
   usePageTitle(title)
   useSunlight()
   usePush()
@@ -77,13 +80,14 @@ export function DriverFrame({
       delete dataset.font
     }
   }, [])
+  usePageLanguage()
   const { waiting, refused } = app.state
   const alarm = useAlarmParts()
   return (
     <div className={styles.phone}>
       <header className={shared.top}>
         {back && (
-          <AppLink to={back} className={shared.topButton} aria-label="Back">
+          <AppLink to={back} className={shared.topButton} aria-label={frame.back}>
             <Icon of={IconChevronLeft} size={24} />
           </AppLink>
         )}
@@ -96,7 +100,7 @@ export function DriverFrame({
         {!back && (refused.length > 0 || waiting.length > 0) && (
           <AppLink to="/tripsheet/sync" className={cx(styles.waiting, refused.length > 0 && styles.needsYou)}>
             <Icon of={refused.length > 0 ? IconCloudExclamation : IconCloudPause} />
-            {refused.length > 0 ? `${refused.length} to check` : `${waiting.length} waiting`}
+            {refused.length > 0 ? frame.toCheck(refused.length) : frame.waiting(waiting.length)}
           </AppLink>
         )}
         {actions}
@@ -119,11 +123,12 @@ export function DriverFrame({
 }
 
 function BottomBar({ place, waiting, refused }: { place: DriverPlace; waiting: number; refused: number }) {
+  const { frame } = useTexts()
   const hasManifests = useSetting(driver_manifest_scanner_enabled)
   const shown = places.filter(({ key }) => key !== 'manifest' || hasManifests)
   return (
-    <nav className={styles.bar} aria-label="Driver">
-      {shown.map(({ key, to, label, icon }) => (
+    <nav className={styles.bar} aria-label={frame.bar}>
+      {shown.map(({ key, to, icon }) => (
         <AppLink
           className={styles.barLink}
           key={key}
@@ -132,13 +137,11 @@ function BottomBar({ place, waiting, refused }: { place: DriverPlace; waiting: n
           aria-current={key === place ? 'page' : undefined}
         >
           <Icon of={icon} size={24} />
-          {label}
+          {frame.places[key]}
           {key === 'sync' && waiting + refused > 0 && (
             <span className={cx(styles.barCount, refused > 0 && styles.redCount)}>
               {waiting + refused}
-              <span className="only-heard">
-                {refused > 0 ? ' in total, some need attention' : ' waiting'}
-              </span>
+              <span className="only-heard">{refused > 0 ? frame.attentionHeard : frame.waitingHeard}</span>
             </span>
           )}
         </AppLink>
@@ -147,18 +150,18 @@ function BottomBar({ place, waiting, refused }: { place: DriverPlace; waiting: n
   )
 }
 
-const clouds: Readonly<Record<MarkState, { icon: IconShape; words: string }>> = {
-  sent: { icon: IconCloudCheck, words: 'Sent' },
-  waiting: { icon: IconCloudPause, words: 'Saved on this phone, not sent yet' },
-  'needs-you': { icon: IconCloudExclamation, words: 'Needs attention' },
+const clouds: Readonly<Record<MarkState, IconShape>> = {
+  sent: IconCloudCheck,
+  waiting: IconCloudPause,
+  'needs-you': IconCloudExclamation,
 }
 
 /** The cloud icon of an action: sent, waiting, or rejected and in need of the driver. */
 export function CloudMark({ of: state }: { of: MarkState }) {
-  const { icon, words } = clouds[state]
+  const words = useTexts().frame.marks[state]
   return (
     <span className={cx(styles.cloud, state === 'needs-you' && shared.late)} title={words}>
-      <Icon className={styles.cloudIcon} of={icon} />
+      <Icon className={styles.cloudIcon} of={clouds[state]} />
       <span className="only-heard">{words}</span>
     </span>
   )

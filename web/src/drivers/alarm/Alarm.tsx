@@ -11,10 +11,12 @@ import shared from '../driver.module.css'
 import { watchPosition } from '../phone/phone-position.ts'
 import styles from './alarm.module.css'
 import { HoldButton } from './HoldButton.tsx'
-import { useAlarm, type AlarmState } from './use-alarm.ts'
+import { not_stored, useAlarm, type AlarmState } from './use-alarm.ts'
+import { currentTexts, useTexts } from '../texts/texts.ts'
 
 /** The emergency button in the header of every driver page, and what became of the alarm. */
 export function useAlarmParts() {
+  const t = useTexts()
   const { state, raise, close } = useAlarm()
   const [isOpen, setOpen] = useState(false)
   return {
@@ -22,7 +24,7 @@ export function useAlarmParts() {
       <button
         type="button"
         className={cx(shared.topButton, styles.open)}
-        aria-label="Emergency"
+        aria-label={t.alarm.emergency}
         onClick={() => setOpen(true)}
       >
         <Icon of={IconAlertOctagon} size={24} />
@@ -35,21 +37,19 @@ export function useAlarmParts() {
 
 /** What the driver must know about an alarm. It says that the office knows only when the server has confirmed it. */
 export function alarmText(state: Exclude<AlarmState, { kind: 'none' }>): { title: string; text: string } {
+  const { alarm } = currentTexts()
   switch (state.kind) {
     case 'sending':
-      return { title: 'Sending the alarm…', text: 'Stay on this page.' }
+      return { title: alarm.sending, text: alarm.sendingText }
     case 'waiting':
-      return {
-        title: 'Waiting for signal',
-        text: 'The office does not know yet. The alarm is sent as soon as there is signal.',
-      }
+      return { title: alarm.waiting, text: alarm.waitingText }
     case 'confirmed':
-      return {
-        title: 'The office has been told',
-        text: `At ${clockOf(state.at)}. Keep your phone with you.`,
-      }
+      return { title: alarm.confirmed, text: alarm.confirmedText(clockOf(state.at)) }
     case 'failed':
-      return { title: 'The alarm was not sent', text: `${state.message} Call for help.` }
+      return {
+        title: alarm.failed,
+        text: alarm.failedText(state.message === not_stored ? alarm.notStored : state.message),
+      }
   }
 }
 
@@ -64,6 +64,7 @@ function AlarmFacts({ state }: { state: Exclude<AlarmState, { kind: 'none' }> })
 }
 
 function CallLinks() {
+  const t = useTexts()
   const office = useSetting(support_phone)
   return (
     <div className={styles.calls}>
@@ -71,7 +72,7 @@ function CallLinks() {
         <a className={shared.big} href={`tel:${bareNumber(office)}`}>
           <Icon of={IconPhone} size={24} />
           <span>
-            Call the office
+            {t.alarm.callOffice}
             <span className={shared.under}>{office}</span>
           </span>
         </a>
@@ -79,7 +80,7 @@ function CallLinks() {
       <a className={shared.big} href="tel:112">
         <Icon of={IconPhone} size={24} />
         <span>
-          Emergency services
+          {t.alarm.services}
           <span className={shared.under}>112</span>
         </span>
       </a>
@@ -88,16 +89,17 @@ function CallLinks() {
 }
 
 function AlarmBanner({ state, onClose }: { state: AlarmState; onClose: () => void }) {
+  const t = useTexts()
   if (state.kind === 'none') return null
   return (
-    <section className={styles.banner} aria-label="Alarm">
+    <section className={styles.banner} aria-label={t.alarm.alarm}>
       <AlarmFacts state={state} />
       {state.kind !== 'confirmed' && <CallLinks />}
       {(state.kind === 'confirmed' || state.kind === 'failed') && (
         <button
           type="button"
           className={cx(shared.topButton, styles.close)}
-          aria-label="Close"
+          aria-label={t.kit.close}
           onClick={onClose}
         >
           <Icon of={IconX} size={24} />
@@ -116,18 +118,15 @@ function AlarmDialog({
   raise: () => Promise<void>
   onClose: () => void
 }) {
+  const t = useTexts()
   // The position is known sooner when it is taken before the button has been held.
   useEffect(watchPosition, [])
   return (
-    <Modal title="Emergency" onClose={onClose} width="narrow">
+    <Modal title={t.alarm.emergency} onClose={onClose} width="narrow">
       <div className={styles.dialog}>
-        {state.kind === 'none' ? (
-          <p>The office gets an alarm with your name, your vehicle and where you are.</p>
-        ) : (
-          <AlarmFacts state={state} />
-        )}
+        {state.kind === 'none' ? <p>{t.alarm.what}</p> : <AlarmFacts state={state} />}
         {state.kind !== 'sending' && state.kind !== 'confirmed' && (
-          <HoldButton label={state.kind === 'none' ? 'Hold for help' : 'Hold to send again'} onHeld={raise} />
+          <HoldButton label={state.kind === 'none' ? t.alarm.hold : t.alarm.holdAgain} onHeld={raise} />
         )}
         <CallLinks />
       </div>

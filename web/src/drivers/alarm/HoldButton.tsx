@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../kit/ui/class-names.ts'
 import { usePress } from '../../kit/ui/buttons/use-press.ts'
 import styles from './hold-button.module.css'
+import { useTexts } from '../texts/texts.ts'
 
 /** For how many ms the button must be held. The animation of the style sheet takes the same time. */
 const hold_ms = 1_000
@@ -11,6 +12,7 @@ const hold_ms = 1_000
  * screen reader it is pressed twice instead.
  */
 export function HoldButton({ label, onHeld }: { label: string; onHeld: () => Promise<void> }) {
+  const { hints } = useTexts().alarm
   const [phase, setPhase] = useState<'idle' | 'held' | 'too-short' | 'once'>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -26,12 +28,6 @@ export function HoldButton({ label, onHeld }: { label: string; onHeld: () => Pro
   const stop = (): void => {
     clearTimeout(timer.current)
     setPhase((now) => (now === 'held' ? 'too-short' : now))
-  }
-  const hints = {
-    idle: 'One second',
-    held: 'Keep holding…',
-    'too-short': 'Hold it for one second',
-    once: 'Press again to send the alarm',
   }
   return (
     <button

@@ -23,7 +23,9 @@ export type AlarmState =
   | { kind: 'failed'; message: string }
 
 const timeout_ms = 8_000
-const not_stored = 'This phone could not send it.'
+
+/** The message of an alarm that this phone can neither store nor send; the page displays its own text for it. */
+export const not_stored = 'not-stored'
 
 /** What is known of alarms beside the queue: when the last one was confirmed, and one that could not be stored. */
 const outcome = new Store<{ confirmed_at: Date | null; failure: string | null }>({

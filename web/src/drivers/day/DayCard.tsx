@@ -15,6 +15,7 @@ import type { DriverApp } from '../use-driver-app.ts'
 import styles from './day-card.module.css'
 import { OdometerField } from './OdometerField.tsx'
 import { phoneDay, type PhoneDay } from './phone-day.ts'
+import { labelText, useTexts } from '../texts/texts.ts'
 
 /** The next thing to do in the day of a driver. */
 export type NextStep = 'start-day' | 'vehicle-check' | 'start-route' | 'break-start' | 'break-end'
@@ -38,12 +39,13 @@ const minute_ms = 60_000
  * is active, because it might be the wrong one.
  */
 export function DayCard({ app }: { app: DriverApp }) {
+  const t = useTexts()
   const day = phoneDay(app)
   if (!day)
     return (
       <div className={shared.block}>
         <button type="button" className={shared.big} aria-disabled>
-          {app.failure ? 'Your day could not be loaded' : 'Loading your day…'}
+          {app.failure ? t.day.notLoaded : t.day.loading}
         </button>
       </div>
     )
@@ -51,6 +53,7 @@ export function DayCard({ app }: { app: DriverApp }) {
 }
 
 function KnownDay({ app, day }: { app: DriverApp; day: PhoneDay }) {
+  const t = useTexts()
   const needsCheck = useSetting(driver_vehicle_check)
   const next = nextStep(day, needsCheck)
   const record = usePress((type: DutyAction, odometer?: number) =>
@@ -59,14 +62,14 @@ function KnownDay({ app, day }: { app: DriverApp; day: PhoneDay }) {
     ]),
   )
   return (
-    <section className={shared.next} aria-label="Your day">
+    <section className={shared.next} aria-label={t.day.yourDay}>
       <DutyLine day={day} />
       <DaySteps day={day} />
       <div className={styles.buttons}>
         {next === 'start-day' && <StartDay onStart={(odometer) => record('start-day', odometer)} />}
         {next === 'vehicle-check' && (
           <AppLink to="/tripsheet/vehicle-check" className={cx(shared.big, shared.filled)}>
-            Check vehicle
+            {t.day.checkVehicle}
           </AppLink>
         )}
         {next === 'start-route' && (
@@ -75,38 +78,39 @@ function KnownDay({ app, day }: { app: DriverApp; day: PhoneDay }) {
             className={cx(shared.big, shared.filled)}
             onClick={() => record('start-route')}
           >
-            Start route
+            {t.day.startRoute}
           </button>
         )}
         {next === 'break-end' && (
           <button type="button" className={cx(shared.big, shared.filled)} onClick={() => record('break-end')}>
-            End break
+            {t.day.endBreak}
           </button>
         )}
         {day.duty !== 'off-duty' && (
           <div className={shared.pair}>
             {day.duty === 'on-duty' && (
               <button type="button" className={shared.big} onClick={() => record('break-start')}>
-                Start break
+                {t.day.startBreak}
               </button>
             )}
             <AppLink to="/tripsheet/end-day" className={shared.big}>
-              End day
+              {t.day.endDay}
             </AppLink>
           </div>
         )}
         {day.duty === 'off-duty' && day.day_ended && (
           <AppLink to="/tripsheet/end-day" className={shared.big}>
-            Parcels to hand back
+            {t.day.toHandBack}
           </AppLink>
         )}
       </div>
-      {!day.isSent && <p className={styles.saved}>Saved on this phone, not sent yet</p>}
+      {!day.isSent && <p className={styles.saved}>{t.frame.notSent}</p>}
     </section>
   )
 }
 
 function StartDay({ onStart }: { onStart: (odometer: number | undefined) => void }) {
+  const t = useTexts()
   const needsOdometer = useSetting(driver_requires_odometer)
   const [typed, setTyped] = useState('')
   const odometer = readDecimal(typed)
@@ -120,8 +124,8 @@ function StartDay({ onStart }: { onStart: (odometer: number | undefined) => void
         aria-disabled={!isReady}
         onClick={() => isReady && onStart(odometer ?? undefined)}
       >
-        Start day
-        {!isReady && <span className={shared.under}>Odometer needed</span>}
+        {t.day.startDay}
+        {!isReady && <span className={shared.under}>{t.day.odometerNeeded}</span>}
       </button>
     </>
   )
@@ -129,6 +133,7 @@ function StartDay({ onStart }: { onStart: (odometer: number | undefined) => void
 
 /** Duty in words; on a break with its running time. */
 function DutyLine({ day: { duty, duty_since, day_ended } }: { day: PhoneDay }) {
+  const t = useTexts()
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), refresh_ms)
@@ -137,34 +142,37 @@ function DutyLine({ day: { duty, duty_since, day_ended } }: { day: PhoneDay }) {
   if (duty === 'on-break')
     return (
       <p className={styles.duty}>
-        <span className={styles.dutyWord}>On a break</span>
+        <span className={styles.dutyWord}>{t.day.onBreak}</span>
         {duty_since && (
           <span className={styles.running}>
             <Icon of={IconClock} size={24} />
-            <span className="only-heard">for </span>
-            {now.getTime() - duty_since.getTime() < minute_ms ? '0 min' : ageText(duty_since, now)}
+            <span className="only-heard">{t.day.breakHeard}</span>
+            {now.getTime() - duty_since.getTime() < minute_ms ? t.sync.minutes(0) : ageText(duty_since, now)}
           </span>
         )}
       </p>
     )
   return (
     <p className={styles.duty}>
-      <span className={styles.dutyWord}>{duty === 'on-duty' ? 'On duty' : 'Off duty'}</span>
-      {duty === 'off-duty' && day_ended && <span className={shared.under}>since {clockOf(day_ended)}</span>}
+      <span className={styles.dutyWord}>{duty === 'on-duty' ? t.day.onDuty : t.day.offDuty}</span>
+      {duty === 'off-duty' && day_ended && (
+        <span className={shared.under}>{t.day.since(clockOf(day_ended))}</span>
+      )}
     </p>
   )
 }
 
 /** What was done today, with its time. */
 function DaySteps({ day: { day_started, vehicle_check, route_started } }: { day: PhoneDay }) {
+  const t = useTexts()
   const failed = vehicle_check?.failed ?? []
   const steps = [
-    { at: day_started, text: 'Day started' },
+    { at: day_started, text: t.day.started },
     {
       at: vehicle_check?.at ?? null,
-      text: failed.length > 0 ? `Vehicle checked, not in order: ${failed.join(', ')}` : 'Vehicle checked',
+      text: failed.length > 0 ? t.day.checkedFailed(failed.map(labelText)) : t.day.checked,
     },
-    { at: route_started, text: 'Route started' },
+    { at: route_started, text: t.day.routeStarted },
   ].flatMap(({ at, text }) => (at ? [{ at, text }] : []))
   if (steps.length === 0) return null
   return (

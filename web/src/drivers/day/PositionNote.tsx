@@ -4,29 +4,23 @@ import { useSetting } from '../../kit/session/me.ts'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import shared from '../driver.module.css'
 import styles from './position-note.module.css'
+import { useTexts } from '../texts/texts.ts'
+import { mayStayAwake } from './wake-lock.ts'
 
 /** Tells the driver when the position is sent, what is stored, for how long, and when the browser blocks it. */
 export function PositionNote() {
+  const t = useTexts()
   const seconds = useSetting(position_ping_seconds)
   const days = useSetting(position_retention_days)
   const isBlocked = useIsBlocked()
   return (
     <>
-      <h2 className={shared.listHead}>Your position</h2>
+      <h2 className={shared.listHead}>{t.position.title}</h2>
       <div className={styles.note}>
-        <p>
-          Your branch sees where you are while you are on duty and this app is open. Not on a break, not after
-          your day, and not while the phone is locked or this app is closed.
-        </p>
-        <p className={shared.under}>
-          Place, accuracy, time and battery, every {seconds} seconds. Deleted after {days}{' '}
-          {days === 1 ? 'day' : 'days'}.
-        </p>
-        {isBlocked && (
-          <Notice variant="warning">
-            This browser does not share your position. Allow it in the settings of this browser.
-          </Notice>
-        )}
+        <p>{t.position.when}</p>
+        {mayStayAwake() && <p>{t.position.awake}</p>}
+        <p className={shared.under}>{t.position.what(seconds, days)}</p>
+        {isBlocked && <Notice variant="warning">{t.position.blocked}</Notice>}
       </div>
     </>
   )

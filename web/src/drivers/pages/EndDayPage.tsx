@@ -1,4 +1,3 @@
-import { handBackText } from '@waybill/domain/drivers/hand-back'
 import { driver_requires_odometer } from '@waybill/domain/drivers/settings'
 import { clockOf } from '@waybill/domain/kit/calls/wire'
 import { useState } from 'react'
@@ -14,6 +13,7 @@ import { carriedParcels } from '../day/vehicle-load.ts'
 import { DoneButton, SavedFirst } from '../stops/FlowSteps.tsx'
 import { streetOf, suburbOf } from '../stops/trip-sheet-stops.ts'
 import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
+import { currentTexts, useTexts } from '../texts/texts.ts'
 
 /**
  * Page to end the day: open stops and the parcels to hand back, which the driver confirms. Afterwards it displays what
@@ -21,11 +21,12 @@ import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
  */
 export default function EndDayPage() {
   const app = useDriverApp()
+  const t = useTexts()
   const day = phoneDay(app)
   if (!day)
     return (
-      <DriverFrame app={app} title="End of day" back="/tripsheet/me">
-        <EmptyState title={app.failure ? 'Your day could not be loaded.' : 'Loading your day…'} />
+      <DriverFrame app={app} title={t.endDay.title} back="/tripsheet/me">
+        <EmptyState title={app.failure ? `${t.day.notLoaded}.` : t.day.loading} />
       </DriverFrame>
     )
   if (day.duty === 'off-duty') return <DayOver app={app} />
@@ -40,13 +41,18 @@ interface ListedParcel {
 
 /** Returns the parcels that the driver has by what this phone knows. */
 function parcelsHere({ sheet, marks }: DriverApp): ListedParcel[] {
-  return carriedParcels(sheet?.stops ?? [], marks).map(({ stop, parcel }) => ({
-    reference: parcel.tracking_reference,
-    where: `${stop.leg === 'collection' ? 'Collected, ' : ''}${[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}`,
-  }))
+  const { endDay } = currentTexts()
+  return carriedParcels(sheet?.stops ?? [], marks).map(({ stop, parcel }) => {
+    const place = [streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')
+    return {
+      reference: parcel.tracking_reference,
+      where: stop.leg === 'collection' ? endDay.collected(place) : place,
+    }
+  })
 }
 
 function EndForm({ app }: { app: DriverApp }) {
+  const t = useTexts()
   const needsOdometer = useSetting(driver_requires_odometer)
   const [typed, setTyped] = useState('')
   const [isConfirmed, setConfirmed] = useState(false)
@@ -56,9 +62,9 @@ function EndForm({ app }: { app: DriverApp }) {
   const needsConfirming = parcels.length + open > 0
   const missing =
     needsOdometer && odometer === null
-      ? 'Odometer needed'
+      ? t.day.odometerNeeded
       : needsConfirming && !isConfirmed
-        ? 'Tick the box'
+        ? t.endDay.tickBox
         : null
   const done = async (): Promise<void> => {
     await app.record([
@@ -70,29 +76,25 @@ function EndForm({ app }: { app: DriverApp }) {
     ])
   }
   const promise = [
-    open > 0 && `${open} ${open === 1 ? 'stop stays' : 'stops stay'} open`,
-    parcels.length > 0 &&
-      `I hand ${parcels.length === 1 ? 'this parcel' : 'these parcels'} back at my branch`,
+    open > 0 && t.endDay.staysOpen(open),
+    parcels.length > 0 && t.endDay.handBack(parcels.length),
   ].filter(Boolean)
   return (
     <DriverFrame
       app={app}
-      title="End of day"
+      title={t.endDay.title}
       back="/tripsheet/me"
-      footer={<DoneButton missing={missing} label="End day" onDone={done} />}
+      footer={<DoneButton missing={missing} label={t.day.endDay} onDone={done} />}
     >
       {open > 0 && (
         <div className={shared.strip}>
-          <Notice
-            variant="warning"
-            title={open === 1 ? '1 stop is still open.' : `${open} stops are still open.`}
-          >
-            Your branch will have to plan {open === 1 ? 'it' : 'them'} again.
+          <Notice variant="warning" title={t.endDay.stillOpen(open)}>
+            {t.endDay.planAgain(open)}
           </Notice>
         </div>
       )}
       {parcels.length === 0 && open === 0 && (
-        <EmptyState title="Nothing to hand back.">All stops are done and your vehicle is empty.</EmptyState>
+        <EmptyState title={t.endDay.nothing}>{t.endDay.nothingText}</EmptyState>
       )}
       <HandBackList parcels={parcels} />
       <div className={shared.block}>
@@ -106,7 +108,7 @@ function EndForm({ app }: { app: DriverApp }) {
             checked={isConfirmed}
             onChange={(event) => setConfirmed(event.target.checked)}
           />
-          {promise.join(', and ')}
+          {promise.join(t.endDay.and)}
         </label>
       )}
       <SavedFirst />
@@ -116,21 +118,22 @@ function EndForm({ app }: { app: DriverApp }) {
 
 /** The day after its end: what the branch still expects, or what this phone knows while there is no signal. */
 function DayOver({ app }: { app: DriverApp }) {
+  const t = useTexts()
   const day = phoneDay(app)
   const answered = day?.hand_back
   const parcels =
     answered?.map(({ parcel_reference }) => ({ reference: parcel_reference, where: '' })) ?? parcelsHere(app)
   const places = new Map(parcelsHere(app).map(({ reference, where }) => [reference, where]))
   return (
-    <DriverFrame app={app} title="End of day" place="me">
+    <DriverFrame app={app} title={t.endDay.title} place="me">
       <div className={shared.strip}>
         <Notice
           variant={parcels.length > 0 ? 'warning' : 'success'}
-          title={day?.day_ended ? `Your day ended at ${clockOf(day.day_ended)}.` : 'You are off duty.'}
+          title={day?.day_ended ? t.endDay.endedAt(clockOf(day.day_ended)) : t.endDay.off}
           live
         >
-          {parcels.length > 0 ? handBackText(parcels.length) : 'There is nothing to hand back.'}
-          {day?.isSent === false && ' Saved on this phone, sent when there is signal.'}
+          {parcels.length > 0 ? t.endDay.handBackText(parcels.length) : t.endDay.nothingLeft}
+          {day?.isSent === false && t.endDay.sentLater}
         </Notice>
       </div>
       <HandBackList
@@ -144,12 +147,11 @@ function DayOver({ app }: { app: DriverApp }) {
 }
 
 function HandBackList({ parcels }: { parcels: readonly ListedParcel[] }) {
+  const t = useTexts()
   if (parcels.length === 0) return null
   return (
     <section>
-      <h2 className={shared.listHead}>
-        {parcels.length === 1 ? '1 parcel to hand back' : `${parcels.length} parcels to hand back`}
-      </h2>
+      <h2 className={shared.listHead}>{t.endDay.list(parcels.length)}</h2>
       <ul className={shared.rows}>
         {parcels.map(({ reference, where }) => (
           <li key={reference} className={shared.parcel}>

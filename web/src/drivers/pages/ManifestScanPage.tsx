@@ -12,6 +12,7 @@ import { DriverFrame } from '../DriverFrame.tsx'
 import styles from '../driver.module.css'
 import { ScanBox } from '../scanning/ScanBox.tsx'
 import { useDriverApp } from '../use-driver-app.ts'
+import { useTexts } from '../texts/texts.ts'
 
 type Task = 'accept-manifest' | 'arrive-manifest'
 
@@ -27,6 +28,7 @@ interface ScanResult {
  */
 export default function ManifestScanPage() {
   const app = useDriverApp()
+  const t = useTexts()
   const mayArrive = useSetting(driver_scan_in_at_hub)
   const [task, setTask] = useState<Task>('accept-manifest')
   const [results, setResults] = useState<readonly ScanResult[]>([])
@@ -41,7 +43,7 @@ export default function ManifestScanPage() {
     if (manifestNumber(reference) === null)
       return addResult({
         reference,
-        words: 'This is not a manifest. Scan the barcode on its first page.',
+        words: t.manifest.wrong,
         isGood: false,
       })
     await app.record([
@@ -49,29 +51,28 @@ export default function ManifestScanPage() {
     ])
     addResult({
       reference,
-      words:
-        task === 'accept-manifest' ? 'Accepted. Drive safely.' : 'Arrived. The hub will receive the parcels.',
+      words: task === 'accept-manifest' ? t.manifest.accepted : t.manifest.arrived,
       isGood: true,
     })
   }
   useScan((_, raw) => void scan(raw))
   const refused = app.state.refused.filter(({ content }) => content.action.manifest_reference !== undefined)
   return (
-    <DriverFrame app={app} title="Manifest" place="manifest">
+    <DriverFrame app={app} title={t.manifest.title} place="manifest">
       {mayArrive && (
         <div className={styles.block}>
           <Segments
-            label="Scan mode"
+            label={t.scan.mode}
             chosen={task}
             choices={[
-              { key: 'accept-manifest', label: 'Accept' },
-              { key: 'arrive-manifest', label: 'Arrived' },
+              { key: 'accept-manifest', label: t.manifest.accept },
+              { key: 'arrive-manifest', label: t.manifest.arrive },
             ]}
             onChoose={setTask}
           />
         </div>
       )}
-      <ScanBox onCode={(raw) => void scan(raw)} what="Manifest number" startsOpen />
+      <ScanBox onCode={(raw) => void scan(raw)} what={t.manifest.number} startsOpen />
       {refused.map(({ id, content, refusal }) => (
         <div key={id} className={styles.block}>
           <Notice variant="error" title={content.where} live>

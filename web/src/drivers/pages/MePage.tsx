@@ -23,11 +23,14 @@ import { PushSwitch } from '../phone/PushSwitch.tsx'
 import { WifiSwitch } from '../phone/WifiSwitch.tsx'
 import { chooseSunlight, sunlight } from '../phone/sunlight-mode.ts'
 import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
+import { language_names, languages } from '../texts/locale.ts'
+import { chooseLanguage, currentTexts, useTexts } from '../texts/texts.ts'
 
 /** The driver's page for vehicle, start and end of the day, display, sounds, notifications and log-out. */
 export default function MePage() {
   const app = useDriverApp()
   const me = useMe()
+  const t = useTexts()
   const isSunny = useStore(sunlight)
   const [, saveTheme] = usePreference<ThemeChoice>('theme', 'system')
   const [theme, setTheme] = useState<ThemeChoice>(themeChoice)
@@ -35,7 +38,7 @@ export default function MePage() {
   const driver = app.sheet?.driver
   const vehicle = [driver?.vehicle_registration, driver?.vehicle_type].filter(Boolean).join(' · ')
   return (
-    <DriverFrame app={app} title="Me" place="me">
+    <DriverFrame app={app} title={t.me.title} place="me">
       <div className={styles.block}>
         <p className={styles.nextStreet}>{me.name}</p>
         <p className={styles.under}>
@@ -44,12 +47,21 @@ export default function MePage() {
       </div>
       <DayCard app={app} />
       <PositionNote />
-      <h2 className={styles.listHead}>Screen</h2>
+      <h2 className={styles.listHead}>{t.me.language}</h2>
+      <div className={styles.block}>
+        <Segments
+          label={t.me.language}
+          chosen={t.language}
+          choices={languages.map((key) => ({ key, label: language_names[key] }))}
+          onChoose={(language) => void chooseLanguage(language)}
+        />
+      </div>
+      <h2 className={styles.listHead}>{t.me.screen}</h2>
       <div className={styles.rows}>
         <label className={styles.setting}>
           <span>
-            Bright sunlight
-            <span className={styles.under}>Black on white, maximum contrast</span>
+            {t.me.sunlight}
+            <span className={styles.under}>{t.me.sunlightText}</span>
           </span>
           <input
             className={styles.settingInput}
@@ -60,15 +72,11 @@ export default function MePage() {
           />
         </label>
         <div className={styles.setting}>
-          <span>Theme</span>
+          <span>{t.me.theme}</span>
           <Segments
-            label="Theme"
+            label={t.me.theme}
             chosen={theme}
-            choices={[
-              { key: 'system', label: 'Phone' },
-              { key: 'light', label: 'Light' },
-              { key: 'dark', label: 'Dark' },
-            ]}
+            choices={themes.map((key) => ({ key, label: t.me.themes[key] }))}
             onChoose={(choice) => {
               setTheme(choice)
               chooseTheme(choice)
@@ -77,7 +85,7 @@ export default function MePage() {
           />
         </div>
         <label className={styles.setting}>
-          <span>Sounds</span>
+          <span>{t.me.sounds}</span>
           <input
             className={styles.settingInput}
             type="checkbox"
@@ -96,36 +104,39 @@ export default function MePage() {
       <MoreLinks />
       <div className={styles.block}>
         <button type="button" className={styles.big} onClick={() => logOut(app)}>
-          Log out
+          {t.me.logOut}
         </button>
         <p className={styles.under}>
-          Version {app_version}
-          {app.read_at && ` · stops updated at ${clockOf(app.read_at)}`}
+          {t.me.version(app_version)}
+          {app.read_at && t.me.updated(clockOf(app.read_at))}
         </p>
       </div>
     </DriverFrame>
   )
 }
 
+const themes = ['system', 'light', 'dark'] as const satisfies readonly ThemeChoice[]
+
 const more_places = [
-  ['/tripsheet/cash', 'Cash'],
-  ['/tripsheet/earnings', 'Earnings'],
-  ['/inbox', 'Inbox'],
-  ['/help-centre', 'Help centre'],
+  ['/tripsheet/cash', 'cash'],
+  ['/tripsheet/earnings', 'earnings'],
+  ['/inbox', 'inbox'],
+  ['/help-centre', 'help'],
 ] as const
 
 /** Links to pages outside the trip sheet that a driver may need. */
 function MoreLinks() {
+  const t = useTexts()
   const mayVisit = useMayVisit()
   const places = more_places.filter(([to]) => mayVisit(to))
   if (places.length === 0) return null
   return (
     <>
-      <h2 className={styles.listHead}>More</h2>
+      <h2 className={styles.listHead}>{t.me.more}</h2>
       <div className={styles.rows}>
-        {places.map(([to, label]) => (
+        {places.map(([to, name]) => (
           <AppLink key={to} to={to} className={styles.setting ?? ''}>
-            {label}
+            {t.me.places[name]}
             <Icon of={IconChevronRight} size={24} />
           </AppLink>
         ))}
@@ -142,9 +153,10 @@ function logOut(app: DriverApp): void {
     return
   }
   void app.queue.drain()
+  const { me } = currentTexts()
   void showAlert({
-    title: 'Not logged out',
-    body: `${waiting} ${waiting === 1 ? 'item has' : 'items have'} not been sent yet. Wait until there is signal, then log out.`,
+    title: me.stillIn,
+    body: me.stillInText(waiting),
     variant: 'warning',
   })
 }

@@ -1,9 +1,7 @@
 import type { Stop } from '@waybill/domain/drivers/model'
-import { planApi } from '@waybill/domain/drivers/plan'
 import { clockOf } from '@waybill/domain/kit/calls/wire'
 import { useState } from 'react'
-import { ApiError } from '../../kit/api/api-error.ts'
-import { call } from '../../kit/api/index.ts'
+import { toast } from '../../kit/layers/toasts.ts'
 import { IconArrowDown, IconArrowUp, IconLock } from '../../kit/icons/icons.ts'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { EmptyState } from '../../kit/ui/states/States.tsx'
@@ -12,63 +10,51 @@ import { useGo } from '../../kit/url/use-go.ts'
 import { DriverFrame } from '../DriverFrame.tsx'
 import shared from '../driver.module.css'
 import styles from './order-page.module.css'
-import { DoneButton } from '../stops/FlowSteps.tsx'
+import { DoneButton, SavedFirst } from '../stops/FlowSteps.tsx'
 import { inOwnOrder, lockedStops, movedTo, visitOf } from '../stops/own-order.ts'
 import { streetOf, suburbOf } from '../stops/trip-sheet-stops.ts'
 import { useDriverApp } from '../use-driver-app.ts'
+import { useTexts } from '../texts/texts.ts'
 
 /** Page on which a driver puts the stops still to do in another order, where the company allows it (DRV-008). */
 export default function OrderPage() {
   const app = useDriverApp()
   const go = useGo()
+  const { order } = useTexts()
   const [ids, setIds] = useState<readonly string[] | null>(null)
-  const [error, setError] = useState('')
   const open = app.views.filter(({ state }) => state === 'to-do').map(({ stop }) => stop)
   const stops = inOwnOrder(open, ids)
   const fixed = lockedStops(open)
   const shown = stops.map(({ stop_id }) => stop_id)
   const isChanged = shown.some((id, place) => id !== open[place]?.stop_id)
-  const move = (from: number, to: number): void => {
-    setError('')
-    setIds(movedTo(shown, from, to))
-  }
+  const move = (from: number, to: number): void => setIds(movedTo(shown, from, to))
   const done = async (): Promise<void> => {
-    try {
-      await call(planApi.sequence, {
-        ...(app.sheet ? { date: app.sheet.date, version: app.sheet.plan?.version ?? 0 } : {}),
-        visits: stops.map(visitOf),
-      })
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown
-      setError(thrown.status === 0 ? 'There is no signal. Press Done again where there is.' : thrown.message)
-      app.readAgain()
-      return
-    }
-    app.readAgain()
+    if (!app.sheet) return
+    const { date, plan } = app.sheet
+    await app.record([
+      {
+        where: '',
+        evidence: [],
+        action: { type: 'own-order' },
+        order: { date, version: plan?.version ?? 0, visits: stops.map(visitOf) },
+      },
+    ])
+    if (app.state.isOffline || !navigator.onLine) toast.info(order.waiting)
     await go('/tripsheet', { replace: true })
   }
   return (
     <DriverFrame
       app={app}
-      title="Order of your stops"
+      title={order.title}
       back="/tripsheet"
-      footer={<DoneButton missing={isChanged ? null : 'Move a stop'} onDone={done} />}
+      footer={<DoneButton missing={isChanged ? null : order.move} onDone={done} />}
     >
-      {error && (
-        <div className={shared.strip}>
-          <Notice variant="error">{error}</Notice>
-        </div>
-      )}
       {fixed > 0 && (
         <div className={shared.strip}>
-          <Notice variant="info">
-            {fixed === 1
-              ? 'The office has locked the first stop.'
-              : `The office has locked the first ${fixed} stops.`}
-          </Notice>
+          <Notice variant="info">{order.locked(fixed)}</Notice>
         </div>
       )}
-      {stops.length === 0 && <EmptyState title="No stops to do." />}
+      {stops.length === 0 && <EmptyState title={order.none} />}
       <ol className={styles.stops}>
         {stops.map((stop, place) => (
           <OrderRow
@@ -81,6 +67,7 @@ export default function OrderPage() {
           />
         ))}
       </ol>
+      <SavedFirst />
     </DriverFrame>
   )
 }
@@ -100,6 +87,7 @@ function OrderRow({
   onEarlier: (() => void) | null
   onLater: (() => void) | null
 }) {
+  const t = useTexts()
   const street = streetOf(stop)
   return (
     <li className={shared.setting}>
@@ -109,8 +97,8 @@ function OrderRow({
         <span className={shared.under}>
           {[
             suburbOf(stop),
-            stop.window_to && `by ${stop.window_to}`,
-            stop.eta && `about ${clockOf(stop.eta)}`,
+            stop.window_to && t.order.by(stop.window_to),
+            stop.eta && t.today.about(clockOf(stop.eta)),
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -123,7 +111,7 @@ function OrderRow({
           <button
             type="button"
             className={styles.move}
-            aria-label={`Earlier: ${street}`}
+            aria-label={t.order.earlier(street)}
             aria-disabled={onEarlier === null}
             onClick={() => onEarlier?.()}
           >
@@ -132,7 +120,7 @@ function OrderRow({
           <button
             type="button"
             className={styles.move}
-            aria-label={`Later: ${street}`}
+            aria-label={t.order.later(street)}
             aria-disabled={onLater === null}
             onClick={() => onLater?.()}
           >

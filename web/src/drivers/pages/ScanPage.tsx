@@ -15,6 +15,7 @@ import { tick } from '../scanning/scanned-parcels.ts'
 import { findParcel, streetOf, suburbOf } from '../stops/trip-sheet-stops.ts'
 import { stopAddress } from '../stops/StopRow.tsx'
 import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
+import { useTexts } from '../texts/texts.ts'
 
 /** The effect of a scan: open the stop of the parcel, or load the parcel onto the vehicle. */
 type ScanTask = 'find' | 'load'
@@ -28,6 +29,7 @@ interface Found {
 /** Page for scans outside a stop: find the stop of a parcel, or load parcels in the morning. */
 export default function ScanPage() {
   const app = useDriverApp()
+  const t = useTexts()
   const [task, setTask] = useState<ScanTask>(() => (hasToLoad(app) ? 'load' : 'find'))
   const [found, setFound] = useState<readonly Found[]>([])
   const go = useGo()
@@ -42,7 +44,7 @@ export default function ScanPage() {
     const reference = cleanReference(raw)
     if (reference === '') return
     const hit = findParcel(app.sheet?.stops ?? [], reference)
-    if (!hit) return showResult(reference, 'Not on your list.', false)
+    if (!hit) return showResult(reference, t.scan.notListed, false)
     const { stop, shipment, parcel } = hit
     if (task === 'find') {
       tick(stop.stop_id, parcel.tracking_reference)
@@ -51,7 +53,7 @@ export default function ScanPage() {
       return
     }
     if (stop.leg !== 'delivery' || !loadable_statuses.includes(parcel.status))
-      return showResult(reference, `Stop ${stop.sequence}. Nothing to load.`, false)
+      return showResult(reference, t.scan.nothingToLoad(stop.sequence), false)
     void app
       .record([
         {
@@ -66,20 +68,20 @@ export default function ScanPage() {
         },
       ])
       .then(() =>
-        showResult(parcel.tracking_reference, `Loaded for stop ${stop.sequence}, ${suburbOf(stop)}.`, true),
+        showResult(parcel.tracking_reference, t.scan.loadedFor(stop.sequence, suburbOf(stop)), true),
       )
   }
   useScan((_, raw) => scan(raw))
   const [last, ...rest] = found
   return (
-    <DriverFrame app={app} title="Scan" place="scan">
+    <DriverFrame app={app} title={t.scan.title} place="scan">
       <div className={styles.block}>
         <Segments
-          label="Scan mode"
+          label={t.scan.mode}
           chosen={task}
           choices={[
-            { key: 'find', label: 'Find the stop' },
-            { key: 'load', label: 'Load parcels' },
+            { key: 'find', label: t.scan.find },
+            { key: 'load', label: t.scan.load },
           ]}
           onChoose={setTask}
         />

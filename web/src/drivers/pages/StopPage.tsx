@@ -14,7 +14,7 @@ import { called } from '../stops/remember-call.ts'
 import { CloudMark, DriverFrame } from '../DriverFrame.tsx'
 import shared from '../driver.module.css'
 import styles from './stop-page.module.css'
-import { handOverText, type ChangeKind } from '../stops/stop-outcomes.ts'
+import { handOverText } from '../stops/stop-outcomes.ts'
 import { rejectable_statuses } from '../stops/stop-rules.ts'
 import { ParcelList } from '../stops/ParcelList.tsx'
 import { ScanBox } from '../scanning/ScanBox.tsx'
@@ -29,13 +29,14 @@ import {
   handedOverReferences,
   type StopView,
 } from '../stops/trip-sheet-stops.ts'
-import { CallLink, Doors, Instructions, StopChips, useContact } from '../stops/StopFacts.tsx'
+import { CallLink, Doors, Instructions, Prices, StopChips, useContact } from '../stops/StopFacts.tsx'
 import { StopFiles } from '../stops/StopFiles.tsx'
 import { stopAddress } from '../stops/StopRow.tsx'
 import type { DriverApp } from '../use-driver-app.ts'
 import { useStopChanges } from '../stops/use-stop-changes.ts'
 import { useStop } from '../stops/use-stop.tsx'
 import { useStopScan } from '../scanning/use-stop-scan.ts'
+import { useTexts } from '../texts/texts.ts'
 
 /**
  * Page of one stop: navigation, contact, parcels to hand over, and the two buttons that end it
@@ -48,6 +49,7 @@ export default function StopPage() {
 
 function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
   const { stop, open, state } = view
+  const t = useTexts()
   useVisit(state === 'to-do' ? stop : null, 'seen')
   const contact = useContact(stop)
   const scanning = useStopScan(stop.request ? null : stop, app.sheet?.stops ?? [])
@@ -61,19 +63,18 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
   const listed = open.length > 0 ? stop.shipments.filter((one) => isListed(one.shipment_id)) : stop.shipments
   const isAtLocker = endable(view, 'does-not-fit', false).length > 0
   const handOver = handOverText(stop, availableShipments(view))
-  const verb = stop.leg === 'collection' ? 'collect' : 'deliver'
   return (
     <DriverFrame
       app={app}
-      title={`Stop ${stop.sequence}`}
+      title={t.frame.stop(stop.sequence)}
       note={
         stop.request
-          ? `Bulk collection ${stop.request.display_id}`
+          ? t.stop.bulk(stop.request.display_id)
           : stop.leg === 'collection'
-            ? 'Collection'
-            : handOver === 'Take back'
+            ? t.stop.collection
+            : handOver === t.handOver.takeBack
               ? handOver
-              : 'Delivery'
+              : t.stop.delivery
       }
       back="/tripsheet"
       actions={state === 'to-do' && <StopMenu view={view} isAtLocker={isAtLocker} />}
@@ -81,10 +82,10 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
         isRetried ? (
           <>
             <AppLink to={`${here}/hand-over`} className={cx(shared.big, shared.filled)}>
-              Deliver after all
+              {t.stop.afterAll}
             </AppLink>
             <AppLink to={`${here}/failed`} className={shared.big}>
-              Could not deliver again
+              {t.stop.notAgain}
             </AppLink>
           </>
         ) : (
@@ -96,19 +97,19 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
               </AppLink>
               {isAtLocker ? (
                 <AppLink to={`${here}/does-not-fit`} className={shared.big}>
-                  Does not fit
+                  {t.outcome.doesNotFit}
                 </AppLink>
               ) : (
                 mayFail && (
                   <AppLink to={`${here}/failed`} className={shared.big}>
-                    Could not {verb}
+                    {stop.leg === 'collection' ? t.outcome.failedCollection : t.outcome.failedDelivery}
                   </AppLink>
                 )
               )}
             </>
           ) : (
             <AppLink to="/tripsheet/scan" className={cx(shared.big, shared.filled)}>
-              Load parcels
+              {t.stop.loadParcels}
             </AppLink>
           ))
         )
@@ -135,19 +136,20 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
       {state !== 'to-do' && (
         <p className={styles.over}>
           {view.mark && <CloudMark of={view.mark} />}
-          {state === 'done' ? 'This stop is done.' : 'This stop was marked as failed.'}
+          {state === 'done' ? t.stop.isDone : t.stop.hasFailed}
         </p>
       )}
       <div className={shared.block}>
         <StopChips view={view} />
+        <Prices shipments={stop.shipments} />
         <Doors shipments={open} />
         <Instructions shipments={stop.shipments} request={stop.request} />
         {contact && (
           <div className={shared.pair}>
-            <CallLink contact={contact} label="Call" onCall={() => called(stop.stop_id)} />
+            <CallLink contact={contact} label={t.stop.call} onCall={() => called(stop.stop_id)} />
             <a href={`sms:${bareNumber(contact.number)}`} className={shared.big}>
               <Icon of={IconMessage} size={24} />
-              Message
+              {t.stop.message}
             </a>
           </div>
         )}
@@ -156,18 +158,14 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
       {view.unloaded.length > 0 && (
         <div className={shared.strip}>
           <Notice variant="warning">
-            {`Not on your vehicle: ${view.unloaded.map((one) => one.tracking_reference).join(', ')}. Load ${view.unloaded.length === 1 ? 'it' : 'them'} before you deliver.`}
+            {t.stop.notLoaded(view.unloaded.map((one) => one.tracking_reference))}
           </Notice>
         </div>
       )}
-      {view.added > 0 && (
-        <p className={styles.over}>
-          {view.added === 1 ? '1 more was added here.' : `${view.added} more were added here.`}
-        </p>
-      )}
+      {view.added > 0 && <p className={styles.over}>{t.stop.added(view.added)}</p>}
       {!stop.request && (
         <>
-          <h2 className={shared.listHead}>Parcels</h2>
+          <h2 className={shared.listHead}>{t.stop.parcels}</h2>
           <ParcelList
             shipments={listed}
             ticked={new Set([...scanning.ticked, ...handedOverReferences(stop)])}
@@ -185,15 +183,10 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
   )
 }
 
-const change_words: Readonly<Record<ChangeKind, string>> = {
-  'add-parcel': 'Add a parcel',
-  'add-shipment': 'Add a shipment',
-  'cancel-parcel': 'Cancel a parcel',
-}
-
 /** Menu for less frequent actions: add a parcel or shipment, report a problem, or reject the stop. */
 function StopMenu({ view, isAtLocker }: { view: StopView; isAtLocker: boolean }) {
   const { stop, open } = view
+  const t = useTexts()
   const go = useGo()
   const changes = useStopChanges(view)
   const mayReject = useSetting(driver_can_reject_parcels_shipments)
@@ -201,19 +194,17 @@ function StopMenu({ view, isAtLocker }: { view: StopView; isAtLocker: boolean })
   const statuses = [...open, ...(stop.request ? [stop.request] : [])].map(({ status }) => status)
   const isRejectable = statuses.some((status) => rejectable_statuses.some((one) => one === status))
   const entries: MenuEntry[] = [
-    ...(isAtLocker ? [{ label: 'Could not deliver', onSelect: () => go(`${here}/failed`) }] : []),
-    ...changes.map((kind) => ({ label: change_words[kind], onSelect: () => go(`${here}/${kind}`) })),
-    { label: 'Report a problem', onSelect: () => go(`${here}/problem`) },
-    ...(mayReject && isRejectable
-      ? [{ label: 'Reject this stop', onSelect: () => go(`${here}/reject`) }]
-      : []),
+    ...(isAtLocker ? [{ label: t.outcome.failedDelivery, onSelect: () => go(`${here}/failed`) }] : []),
+    ...changes.map((kind) => ({ label: t.stop.changes[kind], onSelect: () => go(`${here}/${kind}`) })),
+    { label: t.outcome.problem, onSelect: () => go(`${here}/problem`) },
+    ...(mayReject && isRejectable ? [{ label: t.outcome.reject, onSelect: () => go(`${here}/reject`) }] : []),
   ]
   return (
-    <Menu entries={entries} label="More">
+    <Menu entries={entries} label={t.frame.more}>
       {(trigger) => (
         <IconButton
           {...trigger}
-          label="More"
+          label={t.frame.more}
           icon={IconDotsVertical}
           tooltip={false}
           className={shared.topButton ?? ''}

@@ -13,6 +13,7 @@ import { storageUse } from '../phone/phone-store.ts'
 import { sendPhotosNow } from '../phone/photos-on-wifi.ts'
 import { stopAddress } from '../stops/StopRow.tsx'
 import { useDriverApp } from '../use-driver-app.ts'
+import { useTexts } from '../texts/texts.ts'
 
 /** The used share of storage from which the driver is warned (docs/domain/reliability.md#field-events). */
 const nearly_full = 0.8
@@ -23,6 +24,7 @@ const nearly_full = 0.8
  */
 export default function SyncPage() {
   const app = useDriverApp()
+  const t = useTexts()
   const { waiting, refused, isOffline } = app.state
   const [now, setNow] = useState(() => new Date())
   const [use, setUse] = useState(0)
@@ -37,8 +39,8 @@ export default function SyncPage() {
   return (
     <DriverFrame
       app={app}
-      title="Sync"
-      note={isCut ? 'No signal' : 'Signal'}
+      title={t.sync.title}
+      note={isCut ? t.sync.noSignal : t.sync.signal}
       place="sync"
       footer={
         waiting.length + photos.waiting > 0 && (
@@ -51,17 +53,15 @@ export default function SyncPage() {
             }}
           >
             <Icon of={IconSend} size={24} />
-            Send now
+            {t.sync.sendNow}
           </button>
         )
       }
     >
-      {use >= nearly_full && (
-        <p className={styles.age}>This phone is nearly full. Find signal and send the waiting items.</p>
-      )}
+      {use >= nearly_full && <p className={styles.age}>{t.sync.full}</p>}
       {isEmpty && (
-        <EmptyState title="Everything has been sent." icon={IconCloudCheck}>
-          {app.read_at && `Your stops were updated at ${clockOf(app.read_at)}.`}
+        <EmptyState title={t.sync.allSent} icon={IconCloudCheck}>
+          {app.read_at && t.sync.updated(clockOf(app.read_at))}
         </EmptyState>
       )}
       {photos.waiting > 0 && (
@@ -88,7 +88,7 @@ export default function SyncPage() {
       ))}
       {refused.length > 0 && (
         <section>
-          <h2 className={styles.listHead}>Needs attention</h2>
+          <h2 className={styles.listHead}>{t.sync.attention}</h2>
           <ul className={styles.rows}>
             {refused.map(({ id, content, refusal }) => (
               <li key={id} className={styles.syncItem}>
@@ -101,11 +101,11 @@ export default function SyncPage() {
                   <span>{refusal}</span>
                   <span className={styles.pair}>
                     <button type="button" className={styles.big} onClick={() => app.queue.forget(id)}>
-                      Got it
+                      {t.sync.gotIt}
                     </button>
                     {content.action.stop_id && (
                       <AppLink to={stopAddress(content.action.stop_id)} className={styles.big}>
-                        Open stop
+                        {t.today.openStop}
                       </AppLink>
                     )}
                   </span>
@@ -117,7 +117,7 @@ export default function SyncPage() {
       )}
       {waiting.length > 0 && (
         <section>
-          <h2 className={styles.listHead}>{waiting.length} waiting</h2>
+          <h2 className={styles.listHead}>{t.frame.waiting(waiting.length)}</h2>
           <ul className={styles.rows}>
             {waiting.map(({ id, content, made_at, tries }, at) => (
               <li key={id} className={styles.syncItem}>
@@ -129,8 +129,7 @@ export default function SyncPage() {
                   </span>
                   <span className={styles.under}>
                     {waitingReason(tries, isCut, at === 0)}
-                    {content.evidence.length > 0 &&
-                      ` With ${content.evidence.length} ${content.evidence.length === 1 ? 'picture' : 'pictures'}.`}
+                    {content.evidence.length > 0 && t.sync.withPictures(content.evidence.length)}
                   </span>
                 </span>
                 <span className={cx(styles.rowEnd, styles.under)}>{ageText(made_at, now)}</span>

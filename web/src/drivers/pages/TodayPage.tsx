@@ -3,7 +3,6 @@ import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import type { ReactNode } from 'react'
 import { useSetting } from '../../kit/session/me.ts'
 import { IconChevronRight } from '../../kit/icons/icons.ts'
-import { weekdayText } from '../../kit/ui/values/moments.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
@@ -26,6 +25,7 @@ import {
 import { CallLink, Instructions, NavigateLink, StopChips, useContact } from '../stops/StopFacts.tsx'
 import { stopAddress, StopRow } from '../stops/StopRow.tsx'
 import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
+import { useTexts } from '../texts/texts.ts'
 
 /**
  * Page of today's stops: progress, next stop, later stops, then finished stops (DRV-008,
@@ -33,53 +33,54 @@ import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
  */
 export default function TodayPage() {
   const app = useDriverApp()
+  const t = useTexts()
   const today = dayOf(new Date())
   const { next, later, over } = groupStops(app.views)
   const mayOrder = useSetting(driver_can_change_sequence)
   return (
-    <DriverFrame app={app} title="Today" note={weekdayText(app.sheet?.date ?? today, today)} place="stops">
+    <DriverFrame
+      app={app}
+      title={t.today.title}
+      note={t.weekday(app.sheet?.date ?? today, today)}
+      place="stops"
+    >
       {!app.sheet && !app.failure && <Loading lines={8} onRetry={app.readAgain} />}
-      {app.failure && <RegionError thrown={app.failure} what="Your stops" onRetry={app.readAgain} />}
-      {app.isStored && app.read_at && (
-        <p className={shared.age}>No signal. These are your stops of {clockOf(app.read_at)}.</p>
-      )}
-      {app.sheet?.is_over_stop_limit && (
-        <Notice variant="warning">This list is longer than your company allows. Tell your branch.</Notice>
-      )}
+      {app.failure && <RegionError thrown={app.failure} what={t.today.what} onRetry={app.readAgain} />}
+      {app.isStored && app.read_at && <p className={shared.age}>{t.today.stored(clockOf(app.read_at))}</p>}
+      {app.sheet?.is_over_stop_limit && <Notice variant="warning">{t.today.tooMany}</Notice>}
       {app.sheet && app.views.length === 0 && (
-        <EmptyState title="No stops for today.">
-          Stops appear here as soon as they are assigned to you.
-        </EmptyState>
+        <EmptyState title={t.today.none}>{t.today.noneText}</EmptyState>
       )}
       {app.views.length > 0 && <ProgressBar of={progressOf(app.views)} />}
       <ToLoad app={app} />
       {next && <NextStop view={next} />}
       {!next && app.views.length > 0 && (
-        <EmptyState title="All stops are done.">
-          Bring back what was not delivered, then end your day under Me.
-        </EmptyState>
+        <EmptyState title={t.today.allDone}>{t.today.allDoneText}</EmptyState>
       )}
-      {later.length > 0 && <StopList title="Then" views={later} end={mayOrder && <OrderLink />} />}
-      {over.length > 0 && <StopList title="Done today" views={over} />}
+      {later.length > 0 && <StopList title={t.today.later} views={later} end={mayOrder && <OrderLink />} />}
+      {over.length > 0 && <StopList title={t.today.doneToday} views={over} />}
     </DriverFrame>
   )
 }
 
 function ProgressBar({ of: progress }: { of: Progress }) {
+  const t = useTexts()
   const share = (count: number): string => `${(count / progress.all) * 100}%`
   return (
-    <section className={styles.progress} aria-label="Progress">
+    <section className={styles.progress} aria-label={t.today.progress}>
       <p className={styles.progressText}>
         <span>
           <strong className={styles.passed}>
-            {progress.done + progress.failed} of {progress.all}
+            {t.today.passed(progress.done + progress.failed, progress.all)}
           </strong>{' '}
-          stops
+          {t.today.stops}
         </span>
         <span className={styles.counts}>
-          {progress.done} done{' '}
+          {t.today.done(progress.done)}{' '}
           {progress.failed > 0 && (
-            <strong className={cx(shared.late, styles.countsStrong)}>{progress.failed} failed</strong>
+            <strong className={cx(shared.late, styles.countsStrong)}>
+              {t.today.failed(progress.failed)}
+            </strong>
           )}
         </span>
       </p>
@@ -97,14 +98,13 @@ function ProgressBar({ of: progress }: { of: Progress }) {
 /** How many parcels are still to be loaded, with the way to load them. */
 function ToLoad({ app }: { app: DriverApp }) {
   const { all, open } = loadList(app.sheet?.stops ?? [], app.marks)
+  const t = useTexts()
   if (open.length === 0) return null
   return (
     <AppLink to="/tripsheet/scan" className={cx(shared.setting, styles.toLoad)}>
       <span>
-        {open.length === 1 ? '1 parcel still to load' : `${open.length} parcels still to load`}
-        <span className={shared.under}>
-          {all - open.length} of {all} on your vehicle
-        </span>
+        {t.today.toLoad(open.length)}
+        <span className={shared.under}>{t.today.loaded(all - open.length, all)}</span>
       </span>
       <Icon of={IconChevronRight} size={24} />
     </AppLink>
@@ -113,12 +113,15 @@ function ToLoad({ app }: { app: DriverApp }) {
 
 function NextStop({ view }: { view: StopView }) {
   const { stop, open } = view
+  const t = useTexts()
   const contact = useContact(stop)
   return (
-    <section className={shared.next} aria-label="Next stop">
+    <section className={shared.next} aria-label={t.today.nextStop}>
       <p className={styles.nextHead}>
-        <strong className={styles.nextHeadStrong}>Next, stop {stop.sequence}</strong>
-        {stop.eta && <span>{[`about ${clockOf(stop.eta)}`, wayText(stop)].filter(Boolean).join(' · ')}</span>}
+        <strong className={styles.nextHeadStrong}>{t.today.next(stop.sequence)}</strong>
+        {stop.eta && (
+          <span>{[t.today.about(clockOf(stop.eta)), wayText(stop)].filter(Boolean).join(' · ')}</span>
+        )}
       </p>
       <p className={shared.nextStreet}>{streetOf(stop)}</p>
       <p className={styles.nextSuburb}>{[companyOf(stop), suburbOf(stop)].filter(Boolean).join(' · ')}</p>
@@ -126,7 +129,7 @@ function NextStop({ view }: { view: StopView }) {
       <Instructions shipments={open} request={stop.request} />
       <div className={shared.pair}>
         <AppLink to={stopAddress(stop.stop_id)} className={cx(shared.big, shared.filled)}>
-          Open stop
+          {t.today.openStop}
         </AppLink>
         <NavigateLink stop={stop} className={styles.square} />
         {contact && <CallLink contact={contact} className={styles.square} />}
@@ -136,9 +139,10 @@ function NextStop({ view }: { view: StopView }) {
 }
 
 function OrderLink() {
+  const t = useTexts()
   return (
     <AppLink to="/tripsheet/order" className={styles.orderLink}>
-      Change the order
+      {t.today.changeOrder}
     </AppLink>
   )
 }

@@ -12,6 +12,7 @@ import styles from './vehicle-check-page.module.css'
 import { DoneButton, SavedFirst } from '../stops/FlowSteps.tsx'
 import { useFormerDraft, useStepDraft } from '../stops/use-step-draft.ts'
 import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
+import { currentTexts, labelText, useTexts } from '../texts/texts.ts'
 
 /** The input is stored under this name, as that of a step at a stop. */
 const draft_of = { stop_id: 'day', step: 'vehicle-check' }
@@ -23,9 +24,10 @@ interface CheckDraft {
 
 /** Returns what is missing in a vehicle check, for the button; `null` when it is complete. */
 export function missingInCheck({ items, note }: CheckDraft): string | null {
+  const { vehicleCheck } = currentTexts()
   const open = vehicle_check_items.length - items.length
-  if (open > 0) return `${open} to check`
-  return failedItems(items).length > 0 && note.trim() === '' ? 'Say what is wrong' : null
+  if (open > 0) return vehicleCheck.open(open)
+  return failedItems(items).length > 0 && note.trim() === '' ? vehicleCheck.noteNeeded : null
 }
 
 /** Page to check the vehicle before the route, item by item. The input survives a reload. */
@@ -36,6 +38,7 @@ export default function VehicleCheckPage() {
 }
 
 function CheckForm({ app, former }: { app: DriverApp; former: object | null }) {
+  const t = useTexts()
   const go = useGo()
   const { draft, change, drop } = useStepDraft<CheckDraft>({ ...draft_of, former }, () => ({
     items: [],
@@ -62,7 +65,7 @@ function CheckForm({ app, former }: { app: DriverApp; former: object | null }) {
   return (
     <DriverFrame
       app={app}
-      title="Check your vehicle"
+      title={t.vehicleCheck.title}
       note={app.sheet?.driver?.vehicle_registration}
       back="/tripsheet/me"
       footer={<DoneButton missing={missingInCheck(draft)} onDone={done} />}
@@ -71,7 +74,7 @@ function CheckForm({ app, former }: { app: DriverApp; former: object | null }) {
         const given = items.find((item) => item.key === key)?.ok
         return (
           <fieldset key={key} className={styles.item}>
-            <legend className={styles.itemName}>{label}</legend>
+            <legend className={styles.itemName}>{labelText(label)}</legend>
             <div className={styles.answers}>
               {[true, false].map((ok) => (
                 <label
@@ -85,7 +88,7 @@ function CheckForm({ app, former }: { app: DriverApp; former: object | null }) {
                     checked={given === ok}
                     onChange={() => answer(key, ok)}
                   />
-                  {ok ? 'In order' : 'Not in order'}
+                  {ok ? t.vehicleCheck.good : t.vehicleCheck.bad}
                 </label>
               ))}
             </div>
@@ -94,11 +97,9 @@ function CheckForm({ app, former }: { app: DriverApp; former: object | null }) {
       })}
       {failed.length > 0 && (
         <div className={shared.block}>
-          <Notice variant="warning">
-            Your branch gets this at once and decides whether the vehicle may go.
-          </Notice>
+          <Notice variant="warning">{t.vehicleCheck.toBranch}</Notice>
           <label className={shared.proofText}>
-            <span className={shared.label}>What is wrong?</span>
+            <span className={shared.label}>{t.vehicleCheck.whatWrong}</span>
             <textarea
               className={cx(shared.input, styles.words)}
               rows={3}

@@ -2,9 +2,11 @@ import { useStore } from '../../kit/layers/store.ts'
 import { usePress } from '../../kit/ui/buttons/use-press.ts'
 import styles from '../driver.module.css'
 import { install_offer, isInstalled } from './install-app.ts'
+import { useTexts } from '../texts/texts.ts'
 
 /** Offers to put the app on the home screen; on Apple devices explains how. Nothing where it is there or not possible. */
 export function InstallHint() {
+  const t = useTexts()
   const offer = useStore(install_offer)
   const press = usePress(async () => {
     await offer?.prompt()
@@ -16,8 +18,8 @@ export function InstallHint() {
       <div className={styles.block}>
         <button type="button" className={styles.big} onClick={press}>
           <span>
-            Install this app
-            <span className={styles.under}>Opens full screen, also without signal</span>
+            {t.me.install}
+            <span className={styles.under}>{t.me.installText}</span>
           </span>
         </button>
       </div>
@@ -25,10 +27,7 @@ export function InstallHint() {
   if (!/iPhone|iPad/.test(navigator.userAgent)) return null
   return (
     <div className={styles.block}>
-      <p className={styles.instructions}>
-        Install this app: tap Share in Safari, then “Add to Home Screen”. It then opens full screen and can
-        show messages.
-      </p>
+      <p className={styles.instructions}>{t.me.installApple}</p>
     </div>
   )
 }

@@ -4,14 +4,8 @@ import { useStore } from '../../kit/layers/store.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { useMe } from '../../kit/session/me.ts'
 import styles from '../driver.module.css'
-import { push_state, renewPush, switchPushOff, switchPushOn, type PushState } from './push-messages.ts'
-
-const words: Readonly<Record<PushState, string>> = {
-  on: 'New, changed and cancelled stops, also while this page is closed',
-  off: 'New, changed and cancelled stops, also while this page is closed',
-  blocked: 'Switched off in the settings of this browser. Allow notifications there first',
-  missing: 'This browser cannot show them. On an iPhone, add this page to the home screen first',
-}
+import { push_state, renewPush, switchPushOff, switchPushOn } from './push-messages.ts'
+import { useTexts } from '../texts/texts.ts'
 
 /** Renews the push subscription of a browser on which it was switched on before. */
 export function usePush(): void {
@@ -22,6 +16,7 @@ export function usePush(): void {
 /** The switch for push messages about stops on this phone. */
 export function PushSwitch() {
   const { user_id } = useMe()
+  const t = useTexts()
   const state = useStore(push_state)
   const [isBusy, setBusy] = useState(false)
   if (state === null) return null
@@ -30,7 +25,7 @@ export function PushSwitch() {
     try {
       await (isOn ? switchPushOn(user_id) : switchPushOff(user_id))
     } catch (thrown) {
-      toast.error(sentenceOf(thrown) ?? 'Messages could not be switched. Try again with signal.')
+      toast.error(sentenceOf(thrown) ?? t.me.pushFailed)
     } finally {
       setBusy(false)
     }
@@ -38,8 +33,8 @@ export function PushSwitch() {
   return (
     <label className={styles.setting}>
       <span>
-        Messages on this phone
-        <span className={styles.under}>{words[state]}</span>
+        {t.me.messages}
+        <span className={styles.under}>{t.me.push[state]}</span>
       </span>
       <input
         className={styles.settingInput}

@@ -1,10 +1,19 @@
 import type { DriverAction } from '@waybill/domain/drivers/api'
 import type { ActionResult } from '@waybill/domain/drivers/model'
+import type { Visit } from '@waybill/domain/drivers/plan'
 import type { QueueItem, QueueState } from '../../kit/queue/offline-queue.ts'
 import type { Evidence } from '../proof-of-delivery/hand-over.ts'
 import type { FileVisibility, ShipmentFileKind } from '@waybill/domain/shipments/files/shipment-file'
 import { endsStop, type PhoneActionType } from '../stops/stop-rules.ts'
 import type { Mark } from '../stops/trip-sheet-stops.ts'
+import { currentTexts } from '../texts/texts.ts'
+
+/** The driver's own order of the stops of a day, based on a version of its plan; 0 for a day that was not planned. */
+export interface OwnOrder {
+  date: string
+  version: number
+  visits: readonly Visit[]
+}
 
 /** One driver action as stored on the phone until the server has confirmed it. */
 export interface ActionContent<Type extends PhoneActionType = PhoneActionType> {
@@ -15,6 +24,8 @@ export interface ActionContent<Type extends PhoneActionType = PhoneActionType> {
   where: string
   /** Of `add-photos`: what the photos display, and who may read them. */
   photos?: { kind: ShipmentFileKind; visibility: FileVisibility }
+  /** Of `own-order`. */
+  order?: OwnOrder
 }
 
 /** Returns the action with the upload names of its photos and signature. */
@@ -66,6 +77,7 @@ export function markOf(item: QueueItem<ActionContent>, state: Mark['state']): Ma
     state,
     message: item.refusal ?? '',
     at: action.occurred_at,
+    ...(item.content.order ? { visits: item.content.order.visits } : {}),
   }
 }
 
@@ -76,19 +88,21 @@ export function newerMarks(sent: readonly (Mark & { sent_at: number })[], sheetR
 
 /** Returns the message for an action that was not applied; `null` when it was applied. */
 export function conflictOf(result: ActionResult | undefined): string | null {
-  if (!result) return 'The server did not confirm this action.'
+  if (!result) return currentTexts().sync.notConfirmed
   if (result.result !== 'conflict') return null
-  return result.message || 'The office has changed this stop in the meantime. What you recorded was kept.'
+  return result.message || currentTexts().sync.changed
 }
 
 /**
  * Returns the rejected actions that a new action replaces. When an action ends a stop for a shipment or collection
- * request, earlier rejected attempts there, such as a wrong PIN, need no attention any more.
+ * request, earlier rejected attempts there, such as a wrong PIN, need no attention any more. Nor does an own order once
+ * there is a later one.
  */
 export function replacedBy(
   action: Pick<ActionContent['action'], 'type' | 'stop_id' | 'shipment_id' | 'collection_request_id'>,
   refused: readonly QueueItem<ActionContent>[],
 ): QueueItem<ActionContent>[] {
+  if (action.type === 'own-order') return refused.filter(({ content }) => content.action.type === 'own-order')
   if (endsStop(action.type) === null) return []
   return refused.filter(
     ({ content: { action: former } }) =>
@@ -101,15 +115,16 @@ export function replacedBy(
 
 /** Returns why an action is still waiting, for the Sync page. */
 export function waitingReason(tries: number, isOffline: boolean, isFirst: boolean): string {
-  if (isOffline)
-    return tries > 0 ? `No signal. Tried ${tries} ${tries === 1 ? 'time' : 'times'}.` : 'No signal.'
-  return isFirst ? 'Being sent.' : 'Waiting to be sent.'
+  const { sync } = currentTexts()
+  if (isOffline) return tries > 0 ? sync.tried(tries) : sync.cut
+  return isFirst ? sync.sending : sync.waits
 }
 
 /** Returns the age of a moment as text: '3 min', '2 h 05'. */
 export function ageText(since: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000))
-  if (minutes < 1) return 'just now'
-  if (minutes < 60) return `${minutes} min`
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`
+  const { sync } = currentTexts()
+  if (minutes < 1) return sync.justNow
+  if (minutes < 60) return sync.minutes(minutes)
+  return sync.hours(Math.floor(minutes / 60), String(minutes % 60).padStart(2, '0'))
 }

@@ -15,8 +15,9 @@ export async function bindEvidence(
   id: string,
   content: ActionContent,
 ): Promise<ActionContent> {
-  // Photos of a shipment without an action are not sent as an action.
-  if (content.action.type === 'add-photos') return content
+  // Photos of a shipment and an own order of stops are not sent as actions.
+  const { type } = content.action
+  if (type === 'add-photos' || type === 'own-order') return content
   try {
     const evidence = await Promise.all(
       content.evidence.map(async ({ evidence_id, blob }) => ({

@@ -46,6 +46,11 @@ export async function sendAction(
     const { sendPhotos } = await import('../proof-of-delivery/send-photos.ts')
     return sendPhotos(id, content, timeout_ms)
   }
+  if (type === 'own-order') {
+    if (!content.order) throw new RangeError('An own order names its stops.')
+    const { sendOrder } = await import('../stops/send-order.ts')
+    return sendOrder(id, content.order, timeout_ms)
+  }
   const names = await namesOf(content, photos)
   const action = withUploadedNames(id, { ...content, action: { ...content.action, type } }, names)
   // Without an idempotency key: the server knows the action by its id, and the names of its pictures may have changed.

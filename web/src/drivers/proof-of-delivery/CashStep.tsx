@@ -6,6 +6,7 @@ import driver from '../driver.module.css'
 import { Step } from '../stops/FlowSteps.tsx'
 import { missingCash, newCash, type CashEntry, type HandOver } from './hand-over.ts'
 import { ProofText } from './ProofFields.tsx'
+import { labelText, useTexts } from '../texts/texts.ts'
 
 /** The money that the receiver pays before the parcels are handed over, for each shipment with an amount. */
 export function CashStep({
@@ -19,6 +20,8 @@ export function CashStep({
   given: HandOver
   onChange: (part: Partial<HandOver>) => void
 }) {
+  const t = useTexts()
+  const { rule } = t.cash
   return shipments.map((shipment) => {
     const { shipment_id, cod_due, tracking_reference } = shipment
     const entry = given.cash?.[shipment_id] ?? newCash()
@@ -30,18 +33,21 @@ export function CashStep({
         key={shipment_id}
         number={number}
         isDone={missingCash(shipment, given) === null}
-        title={`Take ${formatRand(cod_due)}`}
-        note={shipments.length > 1 ? `For ${tracking_reference}. ${rule}` : rule}
+        title={t.cash.take(formatRand(cod_due))}
+        note={shipments.length > 1 ? t.cash.of(tracking_reference, rule) : rule}
       >
         <div className={driver.fields}>
           <Segments
-            label="Paid by"
+            label={t.cash.paidBy}
             chosen={entry.method}
-            choices={collection_methods.map((key) => ({ key, label: collection_method_labels[key] }))}
+            choices={collection_methods.map((key) => ({
+              key,
+              label: labelText(collection_method_labels[key]),
+            }))}
             onChoose={(method) => change({ method })}
           />
           <ProofText
-            label="Amount received, R"
+            label={t.cash.received}
             isRequired
             inputMode="decimal"
             value={entry.amount}
@@ -49,7 +55,7 @@ export function CashStep({
           />
           {entry.method === 'card-machine' && (
             <ProofText
-              label="Reference on the slip"
+              label={t.cash.slip}
               isRequired
               value={entry.slip_reference}
               onChange={(typed) => change({ slip_reference: typed })}
@@ -57,7 +63,7 @@ export function CashStep({
           )}
           {amount !== null && amount !== cod_due && (
             <ProofText
-              label={`Why it is not ${formatRand(cod_due)}`}
+              label={t.cash.whyNot(formatRand(cod_due))}
               isRequired
               value={entry.difference_reason}
               onChange={(typed) => change({ difference_reason: typed })}
@@ -68,5 +74,3 @@ export function CashStep({
     )
   })
 }
-
-const rule = 'Without the money, do not hand it over: go back and choose “Could not deliver”.'

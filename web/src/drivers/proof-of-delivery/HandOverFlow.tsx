@@ -51,6 +51,7 @@ import { stopAddress } from '../stops/StopRow.tsx'
 import type { DriverApp } from '../use-driver-app.ts'
 import { useStepDraft } from '../stops/use-step-draft.ts'
 import { useStopScan } from '../scanning/use-stop-scan.ts'
+import { currentTexts, useTexts } from '../texts/texts.ts'
 
 /** Returns the draft of a hand-over for storage on the phone, without PINs. */
 function withoutPins<Draft extends HandOver>(draft: Draft): Draft {
@@ -100,6 +101,7 @@ export function HandOverFlow({
   /** Reports whether a PIN is being checked. The flow must stay open meanwhile. */
   onChecking: (isChecking: boolean) => void
 }) {
+  const t = useTexts()
   // Keep the shipments that were open on arrival, even when the sheet is refreshed. After a rejection only the
   // rejected ones remain.
   const [offered, setOffered] = useState(subject)
@@ -134,9 +136,9 @@ export function HandOverFlow({
   const isByPin = requested.length > 0 && !given.isWithoutPin
   const missing =
     shipments.length === 0
-      ? 'Tick a shipment'
+      ? t.handOver.tickShipment
       : isChecking
-        ? 'Checking the PIN…'
+        ? t.handOver.checkingPin
         : missingForHandOver(shipments, scanning.ticked, given, rules)
   const paying = rules.point === null ? shipments.filter(({ cod_due }) => cod_due > 0) : []
   const parcels = parcelsOf(shipments)
@@ -154,9 +156,7 @@ export function HandOverFlow({
     const { blocks } = storedNumbers(username)
     const cash = withReceiptNumbers(shipments, given, blocks, numbersInUse(username, app.queue.state.read()))
     if (cash === null) {
-      setError(
-        'The receipt numbers on this phone are used up. Drive to where there is signal, then press Done.',
-      )
+      setError(t.handOver.noReceipts)
       setChecking(false)
       onChecking(false)
       return
@@ -178,8 +178,7 @@ export function HandOverFlow({
     }
     if (isByPin && absences.length > 0) await app.record(absences)
     await drop()
-    if (answers.includes('waiting'))
-      toast.info('Saved on this phone. The PIN will be checked when there is signal.')
+    if (answers.includes('waiting')) toast.info(t.handOver.pinLater)
     else playScanSound('accepted')
     await go(shipments.length < offered.length ? stopAddress(stop.stop_id) : '/tripsheet', { replace: true })
   }
@@ -187,14 +186,14 @@ export function HandOverFlow({
   return (
     <DriverFrame
       app={app}
-      title={`${handOverText(stop, shipments)}, stop ${stop.sequence}`}
+      title={t.frame.atStop(handOverText(stop, shipments), stop.sequence)}
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={stopAddress(stop.stop_id)}
       actions={contact && <CallLink contact={contact} className={shared.topButton} />}
       footer={<DoneButton missing={missing} onDone={done} />}
     >
       <ShipmentTicks
-        legend={isCollection ? 'What do you collect?' : 'What do you deliver?'}
+        legend={isCollection ? t.handOver.whatCollect : t.handOver.whatDeliver}
         shipments={offered}
         left_out={given.left_out}
         onChange={(leftOut) => change({ left_out: leftOut })}
@@ -208,7 +207,7 @@ export function HandOverFlow({
         <Step
           number={1}
           isDone
-          title="Parcels scanned"
+          title={t.handOver.allScanned}
           aside={
             <span className="mono">{shortReferences(parcels.map((one) => one.tracking_reference))}</span>
           }
@@ -218,8 +217,8 @@ export function HandOverFlow({
           <Step
             number={1}
             isDone={isScanned}
-            title={rules.must_scan ? 'Scan every parcel' : `Check ${parcels.length} parcels`}
-            note={rules.must_scan ? undefined : 'Scanning is optional.'}
+            title={rules.must_scan ? t.handOver.scanAll : t.handOver.checkParcels(parcels.length)}
+            note={rules.must_scan ? undefined : t.handOver.scanOptional}
           >
             <ParcelList
               shipments={chosen}
@@ -247,11 +246,11 @@ export function HandOverFlow({
           <Step
             number={paying.length > 0 ? 3 : 2}
             isDone={false}
-            title={`Ask for the ${pinLength}-digit PIN`}
+            title={t.handOver.askPin(pinLength)}
             note={
               requested.length > 1
-                ? `For ${pinned.tracking_reference}, ${requested.indexOf(pinned) + 1} of ${requested.length}.`
-                : contact && `Sent to the number ending ${contact.number.slice(-4)}.`
+                ? t.handOver.pinOf(pinned.tracking_reference, requested.indexOf(pinned) + 1, requested.length)
+                : contact && t.handOver.pinSent(contact.number.slice(-4))
             }
           />
           <PinPad
@@ -260,7 +259,7 @@ export function HandOverFlow({
           />
           <button type="button" className={styles.otherProof} onClick={() => change({ isWithoutPin: true })}>
             <Icon of={IconSignature} size={24} />
-            <span className={styles.otherProofPart}>No PIN? Name, photo, signature</span>
+            <span className={styles.otherProofPart}>{t.handOver.noPin}</span>
             <Icon of={IconChevronRight} size={24} />
           </button>
         </>
@@ -269,16 +268,12 @@ export function HandOverFlow({
           number={2}
           isDone={missing === null}
           title={pointStep(rules.point, shipments)}
-          note={
-            shipments.every(isExpired)
-              ? 'Take it to the hub and have it scanned in there.'
-              : 'No PIN is needed here. The receiver is sent the PIN and the time to fetch it afterwards.'
-          }
+          note={shipments.every(isExpired) ? t.handOver.toHub : t.handOver.noPinNeeded}
         >
           <div className={shared.fields}>
             {rules.point === 'locker' && !shipments.every(isExpired) && (
               <ProofText
-                label="Compartment"
+                label={t.handOver.compartment}
                 isRequired={false}
                 value={given.compartment}
                 onChange={(compartment) => change({ compartment })}
@@ -291,7 +286,9 @@ export function HandOverFlow({
         <Step
           number={paying.length > 0 ? 3 : 2}
           isDone={missing === null}
-          title={isCollection ? 'Who hands over?' : isGrv ? 'Photo of the signed document' : 'Who receives?'}
+          title={
+            isCollection ? t.handOver.whoHands : isGrv ? t.handOver.signedDocument : t.handOver.whoReceives
+          }
         >
           <ProofFields
             given={given}
@@ -310,6 +307,7 @@ export function HandOverFlow({
 
 /** Returns what the driver does at a locker or counter. */
 function pointStep(point: 'locker' | 'counter', shipments: readonly StopShipment[]): string {
-  if (point === 'locker') return 'Close the door of the compartment'
-  return shipments.every(isExpired) ? 'Ask for it at the counter' : 'Hand it over at the counter'
+  const { handOver } = currentTexts()
+  if (point === 'locker') return handOver.closeDoor
+  return shipments.every(isExpired) ? handOver.askCounter : handOver.atCounter
 }

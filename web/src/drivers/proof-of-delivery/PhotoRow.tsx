@@ -8,19 +8,19 @@ import driver from '../driver.module.css'
 import styles from './photo-row.module.css'
 import type { Evidence } from './hand-over.ts'
 import { resizePhoto } from '../../kit/form/resize-photo.ts'
+import { useTexts } from '../texts/texts.ts'
 
 /** Photos taken with the phone's camera, reduced in size at once and stored with the action. */
 export function PhotoRow({
   photos,
   max,
-  label = 'Take a photo',
   onChange,
 }: {
   photos: readonly Evidence[]
   max: number
-  label?: string
   onChange: (photos: readonly Evidence[]) => void
 }) {
+  const t = useTexts()
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
   const add = async (file: File): Promise<void> => {
@@ -30,7 +30,7 @@ export function PhotoRow({
       const blob = await resizePhoto(file)
       onChange([...photos, { evidence_id: newKey(), kind: 'photo', blob }])
     } catch {
-      setProblem('This photo could not be read. Take it again.')
+      setProblem(t.handOver.photoUnread)
     } finally {
       setBusy(false)
     }
@@ -41,15 +41,23 @@ export function PhotoRow({
         <Thumbnail
           key={photo.evidence_id}
           photo={photo}
-          label={`Remove photo ${at + 1}`}
+          label={t.handOver.removePhoto(at + 1)}
           onRemove={() => onChange(photos.filter((one) => one !== photo))}
         />
       ))}
       {photos.length < max && (
         <label className={cx(driver.big, styles.photoButton)} aria-busy={isBusy}>
           <Icon of={IconCamera} size={24} />
-          {isBusy ? 'Saving…' : photos.length === 0 ? label : 'Another photo'}
-          <ImageInput camera onImage={(file) => void add(file)} onRejected={setProblem} />
+          {isBusy
+            ? t.handOver.savingPhoto
+            : photos.length === 0
+              ? t.handOver.takePhoto
+              : t.handOver.anotherPhoto}
+          <ImageInput
+            camera
+            onImage={(file) => void add(file)}
+            onRejected={() => setProblem(t.handOver.photoType)}
+          />
         </label>
       )}
       {problem && (

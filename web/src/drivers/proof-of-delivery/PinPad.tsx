@@ -3,6 +3,7 @@ import { cx } from '../../kit/ui/class-names.ts'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import styles from './pin-pad.module.css'
 import { digitsToGo, eraseDigit, typeDigit, type PinEntry } from './pin-pad.ts'
+import { useTexts } from '../texts/texts.ts'
 
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
@@ -11,11 +12,12 @@ const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
  * because the digits of a scan would be entered as a PIN.
  */
 export function PinPad({ pin, onChange }: { pin: PinEntry; onChange: (pin: PinEntry) => void }) {
+  const t = useTexts()
   const type = (key: string): void => onChange(typeDigit(pin, key))
   const typed = pin.digits.length
   return (
     <>
-      <div className={styles.pin} role="group" aria-label={`PIN, ${typed} of ${pin.length} digits entered`}>
+      <div className={styles.pin} role="group" aria-label={t.handOver.pinEntered(typed, pin.length)}>
         {Array.from({ length: pin.length }, (_, at) => (
           <span key={at} className={cx(at === typed && styles.pinNow, styles.pinPart)}>
             {pin.digits[at]}
@@ -38,7 +40,7 @@ export function PinPad({ pin, onChange }: { pin: PinEntry; onChange: (pin: PinEn
         <button
           className={styles.padButton}
           type="button"
-          aria-label="Delete"
+          aria-label={t.handOver.delete}
           onClick={() => onChange(eraseDigit(pin))}
         >
           <Icon of={IconBackspace} size={24} />

@@ -6,6 +6,7 @@ import styles from './proof-fields.module.css'
 import type { HandOver, HandOverRules } from './hand-over.ts'
 import { PhotoRow } from './PhotoRow.tsx'
 import { SignaturePad } from './SignaturePad.tsx'
+import { useTexts } from '../texts/texts.ts'
 
 /** The proof fields besides or instead of a PIN, in the order and to the extent of the provider's settings. */
 export function ProofFields({
@@ -24,6 +25,7 @@ export function ProofFields({
   /** Returns to PIN entry; absent when there is no PIN. */
   onPin?: () => void
 }) {
+  const t = useTexts()
   const isCollection = rules.leg === 'collection'
   const isRequested = (field: FallbackField): boolean => isCollection || rules.fallback[field].enabled
   const required = isCollection
@@ -50,26 +52,26 @@ export function ProofFields({
     pin: () =>
       onPin && (
         <button type="button" className={driver.big} onClick={onPin}>
-          Use the PIN instead
+          {t.handOver.usePin}
         </button>
       ),
     'recipient details': () => (
       <>
-        {text('name', 'Name')}
-        {!isCollection && text('mobile_number', 'Mobile number', 'tel')}
-        {!isCollection && text('department', 'Department')}
-        {text('description', isCollection ? 'Note' : 'Description')}
+        {text('name', t.handOver.name)}
+        {!isCollection && text('mobile_number', t.handOver.mobileNumber, 'tel')}
+        {!isCollection && text('department', t.handOver.department)}
+        {text('description', isCollection ? t.handOver.note : t.handOver.description)}
       </>
     ),
     photo: () =>
       (isRequested('photos') || isRequired('photos')) && (
-        <Labelled label="Photo" isRequired={isRequired('photos')}>
+        <Labelled label={t.handOver.photo} isRequired={isRequired('photos')}>
           <PhotoRow photos={given.photos} max={photos_max} onChange={(photos) => onChange({ photos })} />
         </Labelled>
       ),
     signature: () =>
       (isRequested('signature') || isRequired('signature')) && (
-        <Labelled label="Signature" isRequired={isRequired('signature')}>
+        <Labelled label={t.handOver.signature} isRequired={isRequired('signature')}>
           <SignaturePad signature={given.signature} onChange={(signature) => onChange({ signature })} />
         </Labelled>
       ),
@@ -81,7 +83,7 @@ export function ProofFields({
     <div className={driver.fields}>
       {isGrv && (
         <ProofText
-          label="Document number"
+          label={t.handOver.documentNumber}
           isRequired={false}
           value={given.document_number}
           onChange={(documentNumber) => onChange({ document_number: documentNumber })}
@@ -111,11 +113,12 @@ function Labelled({
   isRequired: boolean
   children: ReactNode
 }) {
+  const { frame } = useTexts()
   return (
     <div role="group" aria-label={label}>
       <p className={driver.label}>
         {label}
-        {!isRequired && <span className={styles.labelPart}> (optional)</span>}
+        {!isRequired && <span className={styles.labelPart}>{frame.optional}</span>}
       </p>
       {children}
     </div>
@@ -137,11 +140,12 @@ export function ProofText({
   inputMode?: 'decimal' | 'numeric'
   onChange: (value: string) => void
 }) {
+  const { frame } = useTexts()
   return (
     <label className={driver.proofText}>
       <span className={driver.label}>
         {label}
-        {!isRequired && <span className={styles.labelPart}> (optional)</span>}
+        {!isRequired && <span className={styles.labelPart}>{frame.optional}</span>}
       </span>
       <input
         className={driver.input}

@@ -4,6 +4,7 @@ import { cx } from '../../kit/ui/class-names.ts'
 import driver from '../driver.module.css'
 import styles from './signature-pad.module.css'
 import type { Evidence } from './hand-over.ts'
+import { useTexts } from '../texts/texts.ts'
 
 /** Size of the drawing in px; displayed at the width of the phone. */
 const drawing = { width: 720, height: 320, line: 5 }
@@ -16,6 +17,7 @@ export function SignaturePad({
   signature: Evidence | null
   onChange: (signature: Evidence | null) => void
 }) {
+  const t = useTexts()
   const canvas = useRef<HTMLCanvasElement>(null)
   const wasDrawn = useRef(false)
   const pen = (): CanvasRenderingContext2D | null => canvas.current?.getContext('2d') ?? null
@@ -56,7 +58,7 @@ export function SignaturePad({
         width={drawing.width}
         height={drawing.height}
         role="img"
-        aria-label={signature ? 'Signature, signed' : 'Sign here with a finger'}
+        aria-label={signature ? t.handOver.signed : t.handOver.signHere}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
           const context = pen()
@@ -81,7 +83,7 @@ export function SignaturePad({
           onChange(null)
         }}
       >
-        Clear signature
+        {t.handOver.clearSignature}
       </button>
     </div>
   )

@@ -3,10 +3,11 @@ import { nextReceiptNumber, type ReceiptBlock } from '@waybill/domain/cash/recei
 import { parseRand } from '@waybill/domain/kit/money'
 import type { ActionPayload } from '@waybill/domain/drivers/api'
 import { fieldOrder, type ProofStep } from '@waybill/domain/drivers/proof-order'
-import { checkProof, type FallbackRules } from '@waybill/domain/drivers/proof'
+import { checkProof, fallback_fields, type FallbackRules } from '@waybill/domain/drivers/proof'
 import type { Leg, StopShipment } from '@waybill/domain/drivers/model'
-import { reasonOf } from '@waybill/domain/kit/rule-result'
+import type { Problem } from '@waybill/domain/kit/problem'
 import { digitsToGo, type PinEntry } from './pin-pad.ts'
+import { currentTexts } from '../texts/texts.ts'
 
 /** A photo or signature taken on this phone, identified by a local id until it has been uploaded. */
 export interface Evidence {
@@ -123,11 +124,11 @@ export function missingForHandOver(
   given: HandOver,
   rules: HandOverRules,
 ): string | null {
+  const t = currentTexts().handOver
   const unscanned = shipments
     .flatMap(({ parcels }) => parcels)
     .filter((one) => !scanned.has(one.tracking_reference))
-  if (rules.must_scan && unscanned.length > 0)
-    return `${unscanned.length} ${unscanned.length === 1 ? 'parcel' : 'parcels'} to scan`
+  if (rules.must_scan && unscanned.length > 0) return t.toScan(unscanned.length)
   if (rules.leg === 'collection') return missingForCollection(given, rules)
   if (rules.point !== null) return null
   for (const shipment of shipments) {
@@ -137,13 +138,13 @@ export function missingForHandOver(
   const requested = given.isWithoutPin ? [] : pinShipments(rules.leg, shipments)
   for (const { shipment_id } of requested) {
     const pin = given.pins[shipment_id]
-    const missing = pin ? digitsToGo(pin) : 'Enter the PIN'
+    const missing = pin ? digitsToGo(pin) : t.enterPin
     if (missing) return missing
   }
   for (const shipment of shipments) {
     const proof = proofOf(shipment, given, requested)
     const verdict = checkProof(shipment.pod_method, proof, rules.fallback, fieldOrder(rules.steps))
-    if (verdict !== true) return shortReason(reasonOf(verdict) ?? '')
+    if (verdict !== true) return shortReason(verdict)
   }
   return null
 }
@@ -153,13 +154,7 @@ export function missingCash({ shipment_id, cod_due }: StopShipment, { cash }: Ha
   if (cod_due === 0) return null
   const entry = cash?.[shipment_id] ?? newCash()
   const [problem] = collectionProblems(cod_due, { ...entry, amount: parseRand(entry.amount) })
-  return problem ? (missing_money[problem.field] ?? problem.message) : null
-}
-
-const missing_money: Readonly<Record<string, string>> = {
-  amount: 'Money needed',
-  slip_reference: 'Slip needed',
-  difference_reason: 'Reason needed',
+  return problem ? (currentTexts().cash.needed[problem.field] ?? problem.message) : null
 }
 
 /**
@@ -209,9 +204,10 @@ export function missingForCollection(
   given: HandOver,
   rules: Pick<HandOverRules, 'collection_photo_required' | 'collection_signature_required'>,
 ): string | null {
-  if (given.name.trim() === '') return 'Name needed'
-  if (rules.collection_photo_required && given.photos.length === 0) return 'Photo needed'
-  if (rules.collection_signature_required && !given.signature) return 'Signature needed'
+  const { needed } = currentTexts().handOver
+  if (given.name.trim() === '') return needed.name
+  if (rules.collection_photo_required && given.photos.length === 0) return needed.photos
+  if (rules.collection_signature_required && !given.signature) return needed.signature
   return null
 }
 
@@ -227,12 +223,11 @@ function proofOf(shipment: StopShipment, given: HandOver, requested: readonly St
   }
 }
 
-/** Shortens the rule's message for the button, for example to 'Photo needed'. */
-function shortReason(sentence: string): string {
-  const needed =
-    /must provide|Take a photo/.test(sentence) &&
-    /(name|mobile number|department|description|photo|signature)/.exec(sentence)?.[1]
-  return needed ? `${needed.charAt(0).toUpperCase()}${needed.slice(1)} needed` : sentence
+/** Returns the first thing that the rule misses, for the button: 'Photo needed'. */
+function shortReason({ fields, message }: Problem): string {
+  const { needed } = currentTexts().handOver
+  const first = fallback_fields.find((field) => field === fields[0]?.field)
+  return first ? needed[first] : message
 }
 
 /** Returns the payload of one shipment's action. Photos and signature have their local ids until they are uploaded. */

@@ -1,3 +1,5 @@
+import { currentTexts } from '../texts/texts.ts'
+
 /** The input of the PIN pad. */
 export interface PinEntry {
   digits: string
@@ -26,5 +28,5 @@ export function isWhole(pin: PinEntry): boolean {
 export function digitsToGo(pin: PinEntry): string {
   const missing = pin.length - pin.digits.length
   if (missing === 0) return ''
-  return `${missing} ${missing === 1 ? 'digit' : 'digits'} to go`
+  return currentTexts().handOver.digitsToGo(missing)
 }

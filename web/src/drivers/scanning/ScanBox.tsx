@@ -4,20 +4,23 @@ import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { hasCamera } from '../../kit/scan/camera-scanning.ts'
 import driver from '../driver.module.css'
 import styles from './scan-box.module.css'
+import { useTexts } from '../texts/texts.ts'
 
 const CameraScanner = lazy(() => import('../../kit/scan/CameraScanner.tsx'))
 
 /** Scanning without a hardware scanner: by camera, or by typing. */
 export function ScanBox({
   onCode,
-  what = 'Parcel reference',
+  what,
   startsOpen = false,
 }: {
   onCode: (raw: string) => void
-  /** The label of what is scanned or typed. */
+  /** The label of what is scanned or typed; a parcel reference unless given. */
   what?: string
   startsOpen?: boolean
 }) {
+  const t = useTexts()
+  const label = what ?? t.scan.reference
   const [text, setText] = useState('')
   const [isCamera, setCamera] = useState(false)
   const [isTyping, setTyping] = useState(startsOpen)
@@ -32,12 +35,12 @@ export function ScanBox({
         {hasCamera() && !isCamera && (
           <button type="button" className={driver.big} onClick={() => setCamera(true)}>
             <Icon of={IconCamera} size={24} />
-            Camera
+            {t.scan.camera}
           </button>
         )}
         {!isTyping && (
           <button type="button" className={driver.big} onClick={() => setTyping(true)}>
-            Type a reference
+            {t.scan.type}
           </button>
         )}
       </div>
@@ -52,8 +55,8 @@ export function ScanBox({
         >
           <input
             className={driver.input}
-            aria-label={what}
-            placeholder={what}
+            aria-label={label}
+            placeholder={label}
             value={text}
             autoComplete="off"
             autoCapitalize="characters"
@@ -63,7 +66,7 @@ export function ScanBox({
             onChange={(event) => setText(event.target.value)}
           />
           <button type="submit" className={driver.big}>
-            Add
+            {t.scan.add}
           </button>
         </form>
       )}

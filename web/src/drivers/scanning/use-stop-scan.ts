@@ -7,6 +7,7 @@ import { playScanSound } from '../../kit/scan/sounds.ts'
 import { useScan } from '../../kit/scan/use-scan.ts'
 import { findParcel } from '../stops/trip-sheet-stops.ts'
 import { scan_ticks, tick } from './scanned-parcels.ts'
+import { useTexts } from '../texts/texts.ts'
 
 /** The scans at a stop: the scanned parcels and a message about the last wrong scan. */
 export interface StopScan {
@@ -23,6 +24,7 @@ export interface StopScan {
 export function useStopScan(stop: Stop | null, stops: readonly Stop[]): StopScan {
   const ticks = useStore(scan_ticks)
   const [problem, setProblem] = useState('')
+  const t = useTexts()
   const scan = (raw: string): void => {
     const reference = cleanReference(raw)
     if (reference === '' || !stop) return
@@ -31,13 +33,13 @@ export function useStopScan(stop: Stop | null, stops: readonly Stop[]): StopScan
       tick(stop.stop_id, found.parcel.tracking_reference)
       setProblem('')
       playScanSound('accepted')
-      announce(`${reference} scanned`)
+      announce(t.scan.scanned(reference))
       return
     }
     const elsewhere = findParcel(stops, reference)
     const sentence = elsewhere
-      ? `${reference} is for stop ${elsewhere.stop.sequence}, not for this one.`
-      : `${reference} is not on your list.`
+      ? t.scan.otherStop(reference, elsewhere.stop.sequence)
+      : t.scan.unknown(reference)
     setProblem(sentence)
     playScanSound('refused')
     announce(sentence, 'assertive')

@@ -25,6 +25,7 @@ import { ProofText } from '../proof-of-delivery/ProofFields.tsx'
 import { streetOf, suburbOf, type Subject } from './trip-sheet-stops.ts'
 import { stopAddress } from './StopRow.tsx'
 import type { DriverApp } from '../use-driver-app.ts'
+import { useTexts } from '../texts/texts.ts'
 
 /** Adds a parcel to a shipment at its collection, or a shipment for the account of the stop (SET-046, SET-047). */
 export function AddFlow({
@@ -43,6 +44,7 @@ export function AddFlow({
   adds: 'parcel' | 'shipment'
 }) {
   const go = useGo()
+  const t = useTexts()
   const here = stopAddress(stop.stop_id)
   const [chosen, setChosen] = useState(0)
   const [parcel, setParcel] = useState(empty_parcel)
@@ -72,16 +74,16 @@ export function AddFlow({
   return (
     <DriverFrame
       app={app}
-      title={isShipment ? `Add a shipment, stop ${stop.sequence}` : `Add a parcel, stop ${stop.sequence}`}
+      title={t.frame.atStop(t.stop.changes[isShipment ? 'add-shipment' : 'add-parcel'], stop.sequence)}
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={here}
       footer={
-        <DoneButton missing={missing} label={isShipment ? 'Add shipment' : 'Add parcel'} onDone={done} />
+        <DoneButton missing={missing} label={isShipment ? t.add.shipment : t.add.parcel} onDone={done} />
       }
     >
       {choices.length > 1 && !isShipment && (
         <fieldset className={shared.reasons}>
-          <legend className={shared.listHead}>To which shipment?</legend>
+          <legend className={shared.listHead}>{t.add.toWhich}</legend>
           {choices.map(({ name }, at) => (
             <label key={name} className={shared.reason}>
               <input
@@ -96,11 +98,11 @@ export function AddFlow({
           ))}
         </fieldset>
       )}
-      <Step number={1} isDone={missingForParcel(parcel) === null} title="The parcel">
+      <Step number={1} isDone={missingForParcel(parcel) === null} title={t.add.theParcel}>
         <ParcelFields parcel={parcel} onChange={(part) => setParcel((now) => ({ ...now, ...part }))} />
       </Step>
       {isShipment && (
-        <Step number={2} isDone={missingForReceiver(receiver) === null} title="Where does it go?">
+        <Step number={2} isDone={missingForReceiver(receiver) === null} title={t.add.whereTo}>
           <ReceiverFields
             receiver={receiver}
             onChange={(part) => setReceiver((now) => ({ ...now, ...part }))}
@@ -119,6 +121,7 @@ function ParcelFields({
   parcel: TypedParcel
   onChange: (part: Partial<TypedParcel>) => void
 }) {
+  const { add } = useTexts()
   const size = (key: 'length' | 'width' | 'height' | 'weight', label: string) => (
     <ProofText
       label={label}
@@ -131,19 +134,19 @@ function ParcelFields({
   return (
     <div className={shared.fields}>
       <div className={styles.thirds}>
-        {size('length', 'Length cm')}
-        {size('width', 'Width cm')}
-        {size('height', 'Height cm')}
+        {size('length', add.length)}
+        {size('width', add.width)}
+        {size('height', add.height)}
       </div>
-      {size('weight', 'Weight kg')}
+      {size('weight', add.weight)}
       <ProofText
-        label="What is in it"
+        label={add.content}
         isRequired={false}
         value={parcel.description}
         onChange={(description) => onChange({ description })}
       />
       <ProofText
-        label="Sticker"
+        label={add.sticker}
         isRequired={false}
         value={parcel.sticker}
         onChange={(sticker) => onChange({ sticker: cleanReference(sticker) })}
@@ -159,6 +162,7 @@ function ReceiverFields({
   receiver: TypedReceiver
   onChange: (part: Partial<TypedReceiver>) => void
 }) {
+  const t = useTexts()
   const levels = useQuery(endpointQuery(ratesApi.serviceLevels, { is_active: true }))
   const text = (
     key: keyof TypedReceiver,
@@ -175,20 +179,20 @@ function ReceiverFields({
   )
   return (
     <div className={shared.fields}>
-      {text('name', 'Receiver')}
-      {text('mobile_number', 'Mobile number', { type: 'tel' })}
-      {text('street', 'Street and number')}
-      {text('suburb', 'Suburb')}
-      {text('city', 'City')}
-      {text('code', 'Postal code', { isRequired: false, inputMode: 'numeric' })}
+      {text('name', t.add.receiver)}
+      {text('mobile_number', t.handOver.mobileNumber, { type: 'tel' })}
+      {text('street', t.add.street)}
+      {text('suburb', t.add.suburb)}
+      {text('city', t.add.city)}
+      {text('code', t.add.code, { isRequired: false, inputMode: 'numeric' })}
       <label className={shared.proofText}>
-        <span className={shared.label}>Service</span>
+        <span className={shared.label}>{t.add.service}</span>
         <select
           className={shared.input}
           value={receiver.service}
           onChange={(event) => onChange({ service: event.target.value })}
         >
-          <option value="">Default</option>
+          <option value="">{t.add.defaultService}</option>
           {(levels.data?.service_levels ?? []).map(({ code, name }) => (
             <option key={code} value={code}>
               {name}

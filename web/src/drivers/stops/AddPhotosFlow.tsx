@@ -13,16 +13,13 @@ import { isSettled } from './stop-rules.ts'
 import { stopAddress } from './StopRow.tsx'
 import { streetOf, suburbOf } from './trip-sheet-stops.ts'
 import { useStepDraft } from './use-step-draft.ts'
+import { useTexts } from '../texts/texts.ts'
 
 /** The last part of the address of this page. */
 export const add_photos = 'add-photos'
 
 const max_photos = 5
-const kinds = [
-  ['photo', 'The parcel or the place'],
-  ['damage', 'Damage'],
-  ['other', 'Something else'],
-] as const satisfies readonly (readonly [ShipmentFileKind, string])[]
+const kinds = ['photo', 'damage', 'other'] as const satisfies readonly ShipmentFileKind[]
 
 interface PhotosDraft {
   photos: readonly Evidence[]
@@ -44,6 +41,7 @@ function endedAt({ leg, shipments }: Stop): number[] {
  */
 export function AddPhotosFlow({ app, stop, former }: { app: DriverApp; stop: Stop; former: object | null }) {
   const go = useGo()
+  const t = useTexts()
   const here = stopAddress(stop.stop_id)
   const { draft, change, drop, restore } = useStepDraft<PhotosDraft>(
     { stop_id: stop.stop_id, step: add_photos, former },
@@ -51,7 +49,8 @@ export function AddPhotosFlow({ app, stop, former }: { app: DriverApp; stop: Sto
   )
   const { photos, kind, forCustomer, left_out } = draft
   const shipments = stop.shipments.filter(({ shipment_id }) => !left_out.includes(shipment_id))
-  const missing = shipments.length === 0 ? 'Tick a shipment' : photos.length === 0 ? 'Take a photo' : null
+  const missing =
+    shipments.length === 0 ? t.handOver.tickShipment : photos.length === 0 ? t.handOver.takePhoto : null
   const done = async (): Promise<void> => {
     await app.recordUndoably(
       shipments.map(({ shipment_id }) => ({
@@ -69,25 +68,25 @@ export function AddPhotosFlow({ app, stop, former }: { app: DriverApp; stop: Sto
   return (
     <DriverFrame
       app={app}
-      title={`Add photos, stop ${stop.sequence}`}
+      title={t.frame.atStop(t.photos.title, stop.sequence)}
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={here}
-      footer={<DoneButton missing={missing} label="Add photos" onDone={done} />}
+      footer={<DoneButton missing={missing} label={t.photos.title} onDone={done} />}
     >
       <ShipmentTicks
-        legend="Which shipments?"
+        legend={t.outcome.which}
         shipments={stop.shipments}
         left_out={left_out}
         onChange={(left) => change({ left_out: left })}
       />
-      <Step number={1} isDone={photos.length > 0} title="Photos">
+      <Step number={1} isDone={photos.length > 0} title={t.photos.photos}>
         <div className={styles.fields}>
           <PhotoRow photos={photos} max={max_photos} onChange={(taken) => change({ photos: taken })} />
         </div>
       </Step>
       <fieldset className={styles.reasons}>
-        <legend className={styles.listHead}>What do they show?</legend>
-        {kinds.map(([value, words]) => (
+        <legend className={styles.listHead}>{t.photos.show}</legend>
+        {kinds.map((value) => (
           <label key={value} className={styles.reason}>
             <input
               className={styles.reasonInput}
@@ -96,7 +95,7 @@ export function AddPhotosFlow({ app, stop, former }: { app: DriverApp; stop: Sto
               checked={kind === value}
               onChange={() => change({ kind: value })}
             />
-            {words}
+            {t.photos.kinds[value]}
           </label>
         ))}
       </fieldset>
@@ -107,7 +106,7 @@ export function AddPhotosFlow({ app, stop, former }: { app: DriverApp; stop: Sto
           checked={forCustomer}
           onChange={() => change({ forCustomer: !forCustomer })}
         />
-        The customer may see them
+        {t.photos.forCustomer}
       </label>
       <SavedFirst />
     </DriverFrame>

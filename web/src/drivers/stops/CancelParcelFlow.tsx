@@ -7,6 +7,7 @@ import { DoneButton, SavedFirst } from './FlowSteps.tsx'
 import { streetOf, suburbOf } from './trip-sheet-stops.ts'
 import { stopAddress } from './StopRow.tsx'
 import type { DriverApp } from '../use-driver-app.ts'
+import { useTexts } from '../texts/texts.ts'
 
 /**
  * Cancels a parcel that is not sent. Its shipment must keep at least one other parcel (SET-042,
@@ -23,6 +24,7 @@ export function CancelParcelFlow({
   shipments: readonly StopShipment[]
 }) {
   const go = useGo()
+  const t = useTexts()
   const here = stopAddress(stop.stop_id)
   const [chosen, setChosen] = useState('')
   const shipment = shipments.find(({ parcels }) =>
@@ -47,15 +49,15 @@ export function CancelParcelFlow({
   return (
     <DriverFrame
       app={app}
-      title={`Cancel a parcel, stop ${stop.sequence}`}
+      title={t.frame.atStop(t.stop.changes['cancel-parcel'], stop.sequence)}
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={here}
       footer={
-        <DoneButton missing={shipment ? null : 'Choose a parcel'} label="Cancel parcel" onDone={done} />
+        <DoneButton missing={shipment ? null : t.add.chooseParcel} label={t.add.cancelParcel} onDone={done} />
       }
     >
       <fieldset className={styles.reasons}>
-        <legend className={styles.listHead}>Which parcel will not be sent?</legend>
+        <legend className={styles.listHead}>{t.add.whichNotSent}</legend>
         {shipments.flatMap(({ parcels }) =>
           parcels.map(({ tracking_reference, parcel_description }) => (
             <label key={tracking_reference} className={styles.reason}>

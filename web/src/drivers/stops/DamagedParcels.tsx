@@ -1,5 +1,6 @@
 import type { StopShipment } from '@waybill/domain/drivers/model'
 import styles from '../driver.module.css'
+import { useTexts } from '../texts/texts.ts'
 
 /** Asks which parcels are damaged, where there are several, and how. Neither answer is required. */
 export function DamagedParcels({
@@ -14,12 +15,13 @@ export function DamagedParcels({
   words: string
   onChange: (changed: { damaged: readonly string[] } | { words: string }) => void
 }) {
+  const t = useTexts()
   const parcels = shipments.flatMap((shipment) => shipment.parcels)
   return (
     <>
       {parcels.length > 1 && (
         <fieldset className={styles.reasons}>
-          <legend className={styles.listHead}>Which parcels are damaged? All, if you tick none.</legend>
+          <legend className={styles.listHead}>{t.outcome.whichDamaged}</legend>
           {parcels.map(({ id, tracking_reference, parcel_description }) => {
             const isTicked = damaged.includes(tracking_reference)
             return (
@@ -47,7 +49,7 @@ export function DamagedParcels({
       )}
       <div className={styles.block}>
         <label className={styles.proofText}>
-          <span className={styles.label}>What is damaged? (optional)</span>
+          <span className={styles.label}>{t.outcome.whatDamaged}</span>
           <input
             className={styles.input}
             value={words}

@@ -5,6 +5,7 @@ import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { usePress } from '../../kit/ui/buttons/use-press.ts'
 import shared from '../driver.module.css'
 import styles from './flow-steps.module.css'
+import { useTexts } from '../texts/texts.ts'
 
 /** One step in ending a stop: its number, or a tick when it is done, with its content below. */
 export function Step({
@@ -23,12 +24,13 @@ export function Step({
   isDone: boolean
   children?: ReactNode
 }) {
+  const { frame } = useTexts()
   return (
     <section className={cx(shared.step, isDone && styles.stepDone)}>
       <header className={styles.stepHead}>
         <span className={cx(styles.stepMark, isDone ? styles.stepTick : styles.stepNow)}>
           {isDone ? <Icon of={IconCheck} size={16} /> : number}
-          {isDone && <span className="only-heard">done</span>}
+          {isDone && <span className="only-heard">{frame.isDone}</span>}
         </span>
         <h2 className={cx(styles.stepHeading, styles.stepDoneHeading)}>{title}</h2>
         {aside && <span className={styles.stepAside}>{aside}</span>}
@@ -42,14 +44,16 @@ export function Step({
 /** The button that ends a stop. It displays what is missing until everything is complete. */
 export function DoneButton({
   missing,
-  label = 'Done',
+  label,
   onDone,
 }: {
   missing: string | null
+  /** 'Done' unless given. */
   label?: string
   /** Resolves once the action is recorded and the next page is displayed. */
   onDone: () => Promise<void>
 }) {
+  const t = useTexts()
   const press = usePress(onDone)
   return (
     <button
@@ -58,7 +62,7 @@ export function DoneButton({
       aria-disabled={missing !== null}
       onClick={() => missing === null && press()}
     >
-      {label}
+      {label ?? t.frame.done}
       {missing !== null && <span className={styles.notYetPart}>{missing}</span>}
     </button>
   )
@@ -66,10 +70,11 @@ export function DoneButton({
 
 /** The note below every flow that it works without signal. */
 export function SavedFirst() {
+  const t = useTexts()
   return (
     <p className={styles.saved}>
       <Icon of={IconCloudPause} />
-      Saved on this phone first, sent when there is signal
+      {t.frame.savedFirst}
     </p>
   )
 }

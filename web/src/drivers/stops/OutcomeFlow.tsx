@@ -9,7 +9,7 @@ import { DriverFrame } from '../DriverFrame.tsx'
 import styles from '../driver.module.css'
 import { DoneButton, SavedFirst, Step } from './FlowSteps.tsx'
 import type { Evidence } from '../proof-of-delivery/hand-over.ts'
-import { outcomeOf, type OutcomeKind } from './stop-outcomes.ts'
+import { outcomeOf, outcomeTitle, type OutcomeKind } from './stop-outcomes.ts'
 import { PhotoRow } from '../proof-of-delivery/PhotoRow.tsx'
 import { ShipmentTicks } from './ShipmentTicks.tsx'
 import { streetOf, suburbOf, type Subject } from './trip-sheet-stops.ts'
@@ -18,7 +18,9 @@ import { CallLink, useContact } from './StopFacts.tsx'
 import { stopAddress } from './StopRow.tsx'
 import type { DriverApp } from '../use-driver-app.ts'
 import { useStepDraft } from './use-step-draft.ts'
+import { labelText, useTexts } from '../texts/texts.ts'
 
+/** The reason with which the driver types what happened; the button displays it in the language of the phone. */
 const other = 'Other'
 
 /** The input of this flow. */
@@ -53,6 +55,7 @@ export function OutcomeFlow({
 }) {
   const [offered] = useState(subject)
   const go = useGo()
+  const t = useTexts()
   const contact = useContact(stop)
   const outcome = outcomeOf(kind, stop.leg)
   const valueOf = useSettingReader()
@@ -77,15 +80,15 @@ export function OutcomeFlow({
   }
   const missing =
     subjects.length === 0
-      ? 'Tick a shipment'
+      ? t.handOver.tickShipment
       : needsCall && !hasCalled
-        ? 'Call first'
+        ? t.outcome.callFirst
         : reason === ''
-          ? 'Choose a reason'
+          ? t.outcome.chooseReason
           : reason === other && words.trim() === ''
-            ? 'Say what happened'
+            ? t.outcome.whatHappenedNeeded
             : needsPhoto && photos.length === 0
-              ? 'Photo needed'
+              ? t.handOver.needed.photos
               : null
   const done = async (): Promise<void> => {
     await app.recordUndoably(
@@ -112,25 +115,25 @@ export function OutcomeFlow({
   return (
     <DriverFrame
       app={app}
-      title={`${outcome.title}, stop ${stop.sequence}`}
+      title={t.frame.atStop(outcomeTitle(kind, stop.leg), stop.sequence)}
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={stopAddress(stop.stop_id)}
       actions={contact && <CallLink contact={contact} className={styles.topButton} onCall={call} />}
       footer={<DoneButton missing={missing} onDone={done} />}
     >
       <ShipmentTicks
-        legend="Which shipments?"
+        legend={t.outcome.which}
         shipments={offered}
         left_out={left_out}
         onChange={(left) => change({ left_out: left })}
       />
       {needsCall && !hasCalled && contact && (
         <div className={styles.block}>
-          <CallLink contact={contact} label={`Call ${contact.name} first`} onCall={call} />
+          <CallLink contact={contact} label={t.stop.callFirst(contact.name)} onCall={call} />
         </div>
       )}
-      <Step number={1} isDone={reason !== ''} title="Why?">
-        <fieldset className={styles.reasons} aria-label="Why?">
+      <Step number={1} isDone={reason !== ''} title={t.outcome.why}>
+        <fieldset className={styles.reasons} aria-label={t.outcome.why}>
           {[...reasons, ...(isOtherOff ? [] : [other])].map((one) => (
             <label key={one} className={styles.reason}>
               <input
@@ -140,7 +143,7 @@ export function OutcomeFlow({
                 checked={reason === one}
                 onChange={() => change({ reason: one })}
               />
-              {one}
+              {one === other ? t.outcome.other : labelText(one)}
             </label>
           ))}
         </fieldset>
@@ -156,7 +159,7 @@ export function OutcomeFlow({
       {reason === other && (
         <div className={styles.block}>
           <label className={styles.proofText}>
-            <span className={styles.label}>What happened?</span>
+            <span className={styles.label}>{t.outcome.whatHappened}</span>
             <input
               className={styles.input}
               value={words}
@@ -168,7 +171,7 @@ export function OutcomeFlow({
       <Step
         number={2}
         isDone={photos.length > 0}
-        title={isDamage ? 'Photo of the damage' : needsPhoto ? 'Photo of the place' : 'Photo (optional)'}
+        title={isDamage ? t.outcome.damagePhoto : needsPhoto ? t.outcome.placePhoto : t.outcome.photo}
       >
         <div className={styles.fields}>
           <PhotoRow photos={photos} max={3} onChange={(taken) => change({ photos: taken })} />

@@ -3,6 +3,7 @@ import type { StopShipment } from '@waybill/domain/drivers/model'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
 import styles from '../driver.module.css'
+import { useTexts } from '../texts/texts.ts'
 
 /**
  * The parcels of a stop, with a tick for each scanned one. With `onAbsent` an unscanned parcel can be marked as
@@ -20,6 +21,7 @@ export function ParcelList({
   absent?: readonly string[]
   onAbsent?: (absent: readonly string[]) => void
 }) {
+  const t = useTexts()
   return (
     <ul className={styles.rows}>
       {shipments.flatMap((shipment) =>
@@ -34,7 +36,7 @@ export function ParcelList({
             <li key={parcel.id} className={styles.parcel}>
               <span className={cx(styles.number, isTicked && styles.doneNumber)}>
                 {isTicked && <Icon of={IconCheck} />}
-                <span className="only-heard">{isTicked ? 'scanned' : 'not scanned'}</span>
+                <span className="only-heard">{isTicked ? t.stop.scanned : t.stop.notScanned}</span>
               </span>
               <span className={styles.rowText}>
                 <span className="mono">{reference}</span>
@@ -45,19 +47,19 @@ export function ParcelList({
                 </span>
               </span>
               <span className={cx(styles.rowEnd, 'tabular')}>
-                {parcel.weight_kg > 0 && `${parcel.weight_kg} kg`}
+                {parcel.weight_kg > 0 && `${t.number(parcel.weight_kg)} kg`}
               </span>
               {onAbsent && (isAbsent || (!isTicked && !isLast)) && (
                 <button
                   type="button"
                   className={cx(styles.big, styles.absent)}
                   aria-pressed={isAbsent}
-                  aria-label={`${reference} is missing`}
+                  aria-label={t.stop.isMissing(reference)}
                   onClick={() =>
                     onAbsent(isAbsent ? absent.filter((one) => one !== reference) : [...absent, reference])
                   }
                 >
-                  Missing
+                  {t.stop.missing}
                 </button>
               )}
             </li>

@@ -30,6 +30,7 @@ import { CallLink, useContact } from './StopFacts.tsx'
 import { stopAddress } from './StopRow.tsx'
 import type { DriverApp } from '../use-driver-app.ts'
 import { useStepDraft } from './use-step-draft.ts'
+import { useTexts } from '../texts/texts.ts'
 
 /**
  * Collects parcels without waybills: their number, typed or scanned from the barcodes on them, and the person who
@@ -48,6 +49,7 @@ export function RequestFlow({
   former: object | null
 }) {
   const go = useGo()
+  const t = useTexts()
   const contact = useContact(stop)
   const photosMax = useSetting(pod_photo_max)
   const rules: HandOverRules = {
@@ -75,7 +77,7 @@ export function RequestFlow({
   const { count } = given
   const typed = Number(count)
   const isCounted = scanned.length > 0 || (count !== '' && typed > 0)
-  const missing = isCounted ? missingForCollection(given, rules) : 'How many parcels?'
+  const missing = isCounted ? missingForCollection(given, rules) : t.request.howMany
   const done = async (): Promise<void> => {
     await app.recordUndoably(
       [
@@ -100,7 +102,7 @@ export function RequestFlow({
   return (
     <DriverFrame
       app={app}
-      title={`Collect, stop ${stop.sequence}`}
+      title={t.frame.atStop(t.handOver.collect, stop.sequence)}
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={stopAddress(stop.stop_id)}
       actions={contact && <CallLink contact={contact} className={styles.topButton} />}
@@ -109,12 +111,12 @@ export function RequestFlow({
       <Step
         number={1}
         isDone={isCounted}
-        title="How many parcels?"
-        note={request.expected_parcels === null ? undefined : `Expected: ${request.expected_parcels}.`}
+        title={t.request.howMany}
+        note={request.expected_parcels === null ? undefined : t.request.expected(request.expected_parcels)}
       >
         <div className={styles.fields}>
           <label className={styles.proofText}>
-            <span className={styles.label}>Parcels</span>
+            <span className={styles.label}>{t.request.parcels}</span>
             <input
               className={styles.input}
               inputMode="numeric"
@@ -126,7 +128,7 @@ export function RequestFlow({
           </label>
         </div>
         {scanned.length > 0 && (
-          <ul className={styles.rows} aria-label="Scanned">
+          <ul className={styles.rows} aria-label={t.request.scanned}>
             {scanned.map((reference) => (
               <li key={reference} className={styles.parcel}>
                 <span className="mono">{reference}</span>
@@ -136,7 +138,7 @@ export function RequestFlow({
         )}
         <ScanBox onCode={scan} />
       </Step>
-      <Step number={2} isDone={missing === null} title="Who hands over?">
+      <Step number={2} isDone={missing === null} title={t.handOver.whoHands}>
         <ProofFields given={given} rules={rules} isGrv={false} photos_max={photosMax} onChange={change} />
       </Step>
       <SavedFirst />
@@ -157,6 +159,7 @@ const no_fallback = {
 
 /** Accepts every barcode once, known or not, and stores it on the phone with the scans of other stops. */
 function useFreeScan(stopId: string): { scanned: readonly string[]; scan: (raw: string) => void } {
+  const t = useTexts()
   const ticks = useStore(scan_ticks)
   const scan = (raw: string): void => {
     const reference = cleanReference(raw)
@@ -164,7 +167,7 @@ function useFreeScan(stopId: string): { scanned: readonly string[]; scan: (raw: 
     const isRepeat = (ticks[stopId] ?? []).includes(reference)
     if (!isRepeat) tick(stopId, reference)
     playScanSound(isRepeat ? 'repeat' : 'accepted')
-    announce(isRepeat ? `${reference} is scanned already` : `${reference} scanned`)
+    announce(isRepeat ? t.request.already(reference) : t.scan.scanned(reference))
   }
   useScan((_, raw) => scan(raw))
   return { scanned: ticks[stopId] ?? [], scan }

@@ -1,5 +1,6 @@
 import type { StopShipment } from '@waybill/domain/drivers/model'
 import styles from '../driver.module.css'
+import { useTexts } from '../texts/texts.ts'
 
 /** Selects the shipments of a stop to which an action applies; displays nothing for a single shipment. */
 export function ShipmentTicks({
@@ -14,6 +15,7 @@ export function ShipmentTicks({
   left_out: readonly number[]
   onChange: (left_out: readonly number[]) => void
 }) {
+  const t = useTexts()
   if (shipments.length < 2) return null
   return (
     <fieldset className={styles.reasons}>
@@ -35,12 +37,7 @@ export function ShipmentTicks({
             <span className={styles.rowText}>
               <span className="mono">{tracking_reference}</span>
               <span className={styles.under}>
-                {[
-                  contact_name || account_name,
-                  `${parcels.length} ${parcels.length === 1 ? 'parcel' : 'parcels'}`,
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
+                {[contact_name || account_name, t.parcels(parcels.length)].filter(Boolean).join(' · ')}
               </span>
             </span>
           </label>

@@ -10,18 +10,20 @@ import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
 import shared from '../driver.module.css'
 import styles from './stop-facts.module.css'
 import { navigationLink, parcelsText, streetOf, type StopView } from './trip-sheet-stops.ts'
+import { useTexts } from '../texts/texts.ts'
 
 /** Due time with late risk, parcels, PIN and attempt number of a stop as chips. */
 export function StopChips({ view }: { view: StopView }) {
+  const t = useTexts()
   const { stop } = view
   const tries = [...stop.shipments, ...(stop.request ? [stop.request] : [])]
   const attempt = Math.max(1, ...tries.map((one) => one.attempt_number))
   const money = stop.shipments.reduce((sum, { cod_due }) => sum + cod_due, 0)
-  const by = stop.window_to ? `Due by ${stop.window_to}` : 'Due'
+  const by = stop.window_to ? t.stop.dueBy(stop.window_to) : t.stop.dueNow
   return (
     <div className={shared.chips}>
       {stop.is_late_risk ? (
-        <StatusBadge family="red" size="large" label={`${by}, late`} />
+        <StatusBadge family="red" size="large" label={t.stop.late(by)} />
       ) : (
         stop.window_to && <span className={cx(styles.chip, shared.chipsPart)}>{by}</span>
       )}
@@ -32,18 +34,30 @@ export function StopChips({ view }: { view: StopView }) {
       {stop.leg === 'delivery' && stop.shipments.some(({ has_pin }) => has_pin) && (
         <span className={cx(styles.chip, shared.chipsPart)}>
           <Icon of={IconKey} size={16} />
-          PIN
+          {t.stop.pin}
         </span>
       )}
       {money > 0 && (
         <span className={cx(styles.chip, shared.chipsPart)}>
           <Icon of={IconCash} size={16} />
-          COD {formatRand(money)}
+          {t.stop.collect(formatRand(money))}
         </span>
       )}
-      {attempt > 1 && <span className={cx(styles.chip, shared.chipsPart)}>Attempt {attempt}</span>}
+      {attempt > 1 && <span className={cx(styles.chip, shared.chipsPart)}>{t.stop.attempt(attempt)}</span>}
     </div>
   )
+}
+
+/** The prices of shipments, where the company shows them to drivers. */
+export function Prices({ shipments }: { shipments: readonly StopShipment[] }) {
+  const t = useTexts()
+  const priced = shipments.filter(({ price }) => typeof price === 'number')
+  return priced.map(({ shipment_id, tracking_reference, price = 0 }) => (
+    <p key={shipment_id} className={shared.under}>
+      {priced.length > 1 && <span className="mono">{tracking_reference} </span>}
+      {t.stop.price(formatRand(price))}
+    </p>
+  ))
 }
 
 /** The customer's instructions for the driver, and the packaging to bring. */
@@ -54,7 +68,8 @@ export function Instructions({
   shipments: readonly StopShipment[]
   request: StopRequest | null
 }) {
-  const bring = request?.packaging ? `Bring ${request.packaging}` : ''
+  const t = useTexts()
+  const bring = request?.packaging ? t.stop.bring(request.packaging) : ''
   const notes = [...shipments.map((one) => one.special_instructions), request?.instructions ?? '', bring]
   const texts = [...new Set(notes.map((text) => text.trim()).filter(Boolean))]
   return texts.map((text) => (
@@ -88,11 +103,12 @@ export function CallLink({
   label?: string
   onCall?: () => void
 }) {
+  const t = useTexts()
   return (
     <a
       href={`tel:${bareNumber(contact.number)}`}
       className={cx(shared.big, className)}
-      {...(label ? {} : { 'aria-label': `Call ${contact.name}` })}
+      aria-label={label ? undefined : t.stop.callName(contact.name)}
       {...(onCall ? { onClick: onCall } : {})}
     >
       <Icon of={IconPhone} size={24} />
@@ -103,12 +119,13 @@ export function CallLink({
 
 /** Opens the phone's navigation at a stop. */
 export function NavigateLink({ stop, className }: { stop: Stop; className?: string | undefined }) {
+  const t = useTexts()
   const isApple = /iPhone|iPad|Macintosh/.test(navigator.userAgent)
   return (
     <a
       href={navigationLink(stop, isApple)}
       className={cx(shared.big, className)}
-      aria-label={`Navigate to ${streetOf(stop)}`}
+      aria-label={t.stop.navigate(streetOf(stop))}
     >
       <Icon of={IconNavigation} size={24} />
     </a>
@@ -122,15 +139,17 @@ export function hasDoor({ pickup_door, courier_code }: StopShipment): boolean {
 
 /** The doors of a locker that hold parcels or are reserved for them, with the codes that open them. */
 export function Doors({ shipments }: { shipments: readonly StopShipment[] }) {
+  const t = useTexts()
   return shipments.filter(hasDoor).map(({ shipment_id, tracking_reference, pickup_door, courier_code }) => (
     <p key={shipment_id} className={shared.instructions}>
       <Icon of={IconKey} />
       <span>
         <span className="mono">{tracking_reference}</span>
-        {pickup_door && `: door ${pickup_door}`}
+        {pickup_door && t.stop.door(pickup_door)}
         {courier_code && (
           <>
-            , code <b className="mono">{courier_code}</b>
+            {t.stop.code}
+            <b className="mono">{courier_code}</b>
           </>
         )}
       </span>

@@ -11,10 +11,12 @@ import shared from '../driver.module.css'
 import type { DriverApp } from '../use-driver-app.ts'
 import { add_photos } from './AddPhotosFlow.tsx'
 import { stopAddress } from './StopRow.tsx'
+import { useTexts } from '../texts/texts.ts'
 
 /** The files of the shipments at a stop as last read, photos that wait to be sent, and a link to add photos. */
 export function StopFiles({ app, stop }: { app: DriverApp; stop: Stop }) {
   const me = useMe()
+  const t = useTexts()
   const mayRead = mayCall(me, shipmentsApi.files)
   const answers = useQueries({
     queries: stop.shipments.map(({ shipment_id }) => ({
@@ -31,18 +33,14 @@ export function StopFiles({ app, stop }: { app: DriverApp; stop: Stop }) {
   if (!mayAdd && files.length === 0) return null
   return (
     <>
-      <h2 className={shared.listHead}>Files</h2>
+      <h2 className={shared.listHead}>{t.stop.files}</h2>
       <div className={shared.block}>
         <AttachedFiles files={files} />
-        {unsent > 0 && (
-          <p className={shared.under}>
-            {unsent === 1 ? '1 photo waits to be sent.' : `${unsent} photos wait to be sent.`}
-          </p>
-        )}
+        {unsent > 0 && <p className={shared.under}>{t.stop.photosWait(unsent)}</p>}
         {mayAdd && (
           <AppLink to={`${stopAddress(stop.stop_id)}/${add_photos}`} className={shared.big}>
             <Icon of={IconCamera} size={24} />
-            Add a photo
+            {t.stop.addPhoto}
           </AppLink>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { empty_address } from '@waybill/domain/accounts/address'
 import type { ActionPayload, AddedParcel } from '@waybill/domain/drivers/api'
 import { looksLikePhone } from '@waybill/domain/kit/contacts/phone'
+import { currentTexts } from '../texts/texts.ts'
 
 /** The form input for a parcel. */
 export interface TypedParcel {
@@ -49,19 +50,21 @@ const isSize = (text: string): boolean => text.trim() !== '' && numberOf(text) >
 
 /** Returns which parcel input is missing, for the button; `null` when it is complete. */
 export function missingForParcel(parcel: TypedParcel): string | null {
-  if (![parcel.length, parcel.width, parcel.height].every(isSize)) return 'Sizes needed'
-  return isSize(parcel.weight) ? null : 'Weight needed'
+  const { add } = currentTexts()
+  if (![parcel.length, parcel.width, parcel.height].every(isSize)) return add.sizesNeeded
+  return isSize(parcel.weight) ? null : add.weightNeeded
 }
 
 /** Returns which receiver input is missing; `null` when it is complete. */
 export function missingForReceiver(receiver: TypedReceiver): string | null {
-  if (receiver.name.trim() === '') return 'Name needed'
+  const { add, handOver } = currentTexts()
+  if (receiver.name.trim() === '') return handOver.needed.name
   // Only the server checks numbers fully: the number table of every country would be a third of what a trip sheet
   // loads.
-  if (!looksLikePhone(receiver.mobile_number)) return 'Mobile number needed'
-  if (receiver.street.trim() === '') return 'Street needed'
-  if (receiver.suburb.trim() === '') return 'Suburb needed'
-  return receiver.city.trim() === '' ? 'City needed' : null
+  if (!looksLikePhone(receiver.mobile_number)) return handOver.needed.mobile_number
+  if (receiver.street.trim() === '') return add.streetNeeded
+  if (receiver.suburb.trim() === '') return add.suburbNeeded
+  return receiver.city.trim() === '' ? add.cityNeeded : null
 }
 
 /** Returns the parcel in action format. */

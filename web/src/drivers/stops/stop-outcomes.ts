@@ -12,17 +12,15 @@ import { does_not_fit_reasons } from '@waybill/domain/drivers/parcel-actions'
 import type { ActionType, Leg, Stop, StopShipment } from '@waybill/domain/drivers/model'
 import type { Setting } from '@waybill/domain/kit/setting'
 import { isExpired, pointAt, type PhoneActionType } from './stop-rules.ts'
+import { currentTexts } from '../texts/texts.ts'
 
 /** The outcomes of a stop without a hand-over; also the last part of the page URL. */
 export const outcome_kinds = ['failed', 'problem', 'reject', 'does-not-fit'] as const
 export type OutcomeKind = (typeof outcome_kinds)[number]
 
-/** An outcome without a hand-over: its action type, texts and reasons. */
+/** An outcome without a hand-over: its action type and reasons. */
 export interface Outcome {
   type: ActionType
-  title: string
-  /** Text for the ended stop. */
-  done: string
   /** Reasons of the company, or fixed ones. */
   reasons: Setting<string[]> | readonly string[]
   /** The setting that disables 'Other'; `null` when there is none. */
@@ -33,15 +31,11 @@ const outcomes: Readonly<Record<Exclude<OutcomeKind, 'does-not-fit'>, Readonly<R
   failed: {
     collection: {
       type: 'collection-failed',
-      title: 'Could not collect',
-      done: 'Could not collect',
       reasons: collection_failed_attempt_reasons,
       disable_other: disable_other_collection_failed_reason,
     },
     delivery: {
       type: 'delivery-failed',
-      title: 'Could not deliver',
-      done: 'Could not deliver',
       reasons: delivery_failed_attempt_reasons,
       disable_other: disable_other_delivery_failed_reason,
     },
@@ -49,15 +43,11 @@ const outcomes: Readonly<Record<Exclude<OutcomeKind, 'does-not-fit'>, Readonly<R
   problem: {
     collection: {
       type: 'collection-exception',
-      title: 'Report a problem',
-      done: 'Problem reported',
       reasons: collection_exception_reasons,
       disable_other: null,
     },
     delivery: {
       type: 'delivery-exception',
-      title: 'Report a problem',
-      done: 'Problem reported',
       reasons: delivery_exception_reasons,
       disable_other: null,
     },
@@ -65,15 +55,11 @@ const outcomes: Readonly<Record<Exclude<OutcomeKind, 'does-not-fit'>, Readonly<R
   reject: {
     collection: {
       type: 'reject',
-      title: 'Reject this stop',
-      done: 'Rejected',
       reasons: rejection_reasons,
       disable_other: disable_other_rejection_reason,
     },
     delivery: {
       type: 'reject',
-      title: 'Reject this stop',
-      done: 'Rejected',
       reasons: rejection_reasons,
       disable_other: disable_other_rejection_reason,
     },
@@ -82,14 +68,19 @@ const outcomes: Readonly<Record<Exclude<OutcomeKind, 'does-not-fit'>, Readonly<R
 
 const does_not_fit: Outcome = {
   type: 'does-not-fit',
-  title: 'Does not fit',
-  done: 'Does not fit',
   reasons: does_not_fit_reasons,
   disable_other: null,
 }
 
 export function outcomeOf(kind: OutcomeKind, leg: Leg): Outcome {
   return kind === 'does-not-fit' ? does_not_fit : outcomes[kind][leg]
+}
+
+/** Returns the title of the page of an outcome: 'Could not deliver'. */
+export function outcomeTitle(kind: OutcomeKind, leg: Leg): string {
+  const { outcome } = currentTexts()
+  if (kind === 'failed') return leg === 'collection' ? outcome.failedCollection : outcome.failedDelivery
+  return { problem: outcome.problem, reject: outcome.reject, 'does-not-fit': outcome.doesNotFit }[kind]
 }
 
 /**
@@ -113,11 +104,12 @@ export function handOverText(
   stop: Pick<Stop, 'leg' | 'address'>,
   shipments: readonly Pick<StopShipment, 'status'>[],
 ): string {
-  if (stop.leg === 'collection') return 'Collect'
-  if (shipments.length > 0 && shipments.every(isExpired)) return 'Take back'
+  const t = currentTexts().handOver
+  if (stop.leg === 'collection') return t.collect
+  if (shipments.length > 0 && shipments.every(isExpired)) return t.takeBack
   const point = pointAt(stop)
-  const text = point === 'locker' ? 'Put in locker' : point === 'counter' ? 'Hand to counter' : 'Deliver'
-  return shipments.some(isExpired) ? `${text} and take back` : text
+  const text = point === 'locker' ? t.locker : point === 'counter' ? t.counter : t.deliver
+  return shipments.some(isExpired) ? t.andTakeBack(text) : text
 }
 
 /** The changes that a driver can make at a collection; also the last part of the page URL. */
@@ -126,35 +118,5 @@ export type ChangeKind = (typeof change_kinds)[number]
 
 /** Returns the text of an action for the list of unsent actions: 'Delivered', 'Could not deliver'. */
 export function actionText(type: PhoneActionType): string {
-  return action_texts[type]
-}
-
-const action_texts: Readonly<Record<PhoneActionType, string>> = {
-  'start-day': 'Day started',
-  'end-day': 'Day ended',
-  'start-route': 'Route started',
-  'break-start': 'Break started',
-  'break-end': 'Break ended',
-  'vehicle-check': 'Vehicle checked',
-  panic: 'Alarm',
-  load: 'Loaded',
-  arrive: 'Arrived',
-  collect: 'Collected',
-  'collection-failed': 'Could not collect',
-  'collection-exception': 'Problem at collection',
-  'cancel-parcel': 'Parcel cancelled',
-  'add-parcel': 'Parcel added',
-  'add-shipment': 'Shipment added',
-  'add-photos': 'Photos added',
-  reject: 'Rejected',
-  deliver: 'Delivered',
-  'deposit-in-locker': 'Left in locker',
-  'hand-to-counter': 'Handed to counter',
-  'collect-expired': 'Taken back',
-  'does-not-fit': 'Does not fit',
-  'delivery-failed': 'Could not deliver',
-  'delivery-exception': 'Problem at delivery',
-  'return-to-sender': 'Returned to sender',
-  'accept-manifest': 'Manifest accepted',
-  'arrive-manifest': 'Manifest arrived',
+  return currentTexts().actions[type]
 }

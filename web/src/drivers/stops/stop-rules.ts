@@ -1,8 +1,11 @@
 import type { ActionType, Leg, Stop, StopShipment } from '@waybill/domain/drivers/model'
 import { isAtOrPast, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 
-/** The actions that a phone sends: those that move a stop on, and photos for the files of a shipment. */
-export type PhoneActionType = ActionType | 'add-photos'
+/**
+ * The actions that a phone sends: those that move a stop on, photos for the files of a shipment, and the driver's own
+ * order of the stops.
+ */
+export type PhoneActionType = ActionType | 'add-photos' | 'own-order'
 
 /** Returns whether an action ends a stop with success or without; `null` when it does not end the stop. */
 export function endsStop(type: PhoneActionType): 'done' | 'failed' | null {

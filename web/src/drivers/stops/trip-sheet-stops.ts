@@ -1,5 +1,6 @@
 import type { DriverAction } from '@waybill/domain/drivers/api'
 import type { Leg, Stop, StopParcel, StopShipment, TripSheet } from '@waybill/domain/drivers/model'
+import type { Visit } from '@waybill/domain/drivers/plan'
 import { loadable_statuses } from '@waybill/domain/drivers/scanning'
 import {
   endsStop,
@@ -10,7 +11,9 @@ import {
   rejectable_statuses,
   retried_statuses,
 } from './stop-rules.ts'
+import { withReportedOrder } from './reported-order.ts'
 import type { OutcomeKind } from './stop-outcomes.ts'
+import { currentTexts } from '../texts/texts.ts'
 
 /** The state of an action of this phone: not sent yet, confirmed by the server, or rejected. */
 export type MarkState = 'waiting' | 'sent' | 'needs-you'
@@ -27,6 +30,8 @@ export interface Mark {
   /** The server message when the action was rejected. */
   message: string
   at: Date
+  /** Of an own order: the stops in the order of the driver. */
+  visits?: readonly Visit[]
 }
 
 /** A stop as displayed to the driver: the stop of the sheet with the actions of this phone applied. */
@@ -54,7 +59,8 @@ export interface StopView {
 
 /** Returns the stops in sequence with the actions of this phone applied. */
 export function viewStops(sheet: Pick<TripSheet, 'stops'>, marks: readonly Mark[]): StopView[] {
-  return [...sheet.stops]
+  const orders = marks.filter(({ visits, state }) => visits && state !== 'needs-you')
+  return [...withReportedOrder(sheet.stops, orders.at(-1)?.visits ?? null)]
     .sort((a, b) => a.sequence - b.sequence)
     .map((stop) => viewStop(stop, marks))
     .filter(({ isHandedBack }) => !isHandedBack)
@@ -251,13 +257,14 @@ export function parcelsOf(shipments: readonly StopShipment[]): StopParcel[] {
  * the estimate of a collection request, or 'parcels' when the number is unknown.
  */
 export function parcelsText({ stop: { request, shipments }, open }: Pick<StopView, 'stop' | 'open'>): string {
+  const t = currentTexts()
   const all = parcelsOf(shipments).length
   const left = parcelsOf(open).length
-  if (!request && left > 0 && left < all) return `${left} of ${all} parcels`
+  if (!request && left > 0 && left < all) return t.stop.someParcels(left, all)
   const count = request ? (request.collected_parcels ?? request.expected_parcels) : all
-  if (count === null) return 'parcels'
+  if (count === null) return t.stop.unknownParcels
   const isGuess = request !== null && request.collected_parcels === null
-  return `${isGuess ? 'about ' : ''}${count} ${count === 1 ? 'parcel' : 'parcels'}`
+  return isGuess ? t.stop.aboutParcels(count) : t.parcels(count)
 }
 
 /** Returns references as 'R8VGB3/1, /2': the shipment reference is not repeated for parcels of the same shipment. */
@@ -327,5 +334,5 @@ const sharesShipment = (one: Stop, other: Stop): boolean =>
 /** Returns the way from the stop before, such as '3.4 km, 8 min'; `''` when the day is not planned. */
 export function wayText({ km, minutes }: Pick<Stop, 'km' | 'minutes'>): string {
   if (km === null || minutes === null) return ''
-  return `${km < 10 ? km.toFixed(1) : Math.round(km)} km, ${minutes} min`
+  return currentTexts().today.way(km, minutes)
 }

@@ -1,6 +1,7 @@
 import { IconX } from '../icons/kit-icons.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Icon } from '../ui/buttons/Icon.tsx'
+import { useKitTexts } from '../texts/kit-texts.ts'
 import { newBarcodeReader, type BarcodeReader } from './camera-scanning.ts'
 import styles from './camera-scanner.module.css'
 
@@ -16,9 +17,10 @@ export default function CameraScanner({
   onCode: (raw: string) => void
   onClose: () => void
 }) {
+  const t = useKitTexts()
   const video = useRef<HTMLVideoElement>(null)
   const receive = useEffectEvent(onCode)
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState<'noReader' | 'noCamera' | null>(null)
   useEffect(() => {
     let reader: BarcodeReader | null = null
     let stream: MediaStream | null = null
@@ -35,7 +37,7 @@ export default function CameraScanner({
       timer = setTimeout(() => void scanFrame().catch(cannotRead), scan_interval_ms)
     }
     const cannotRead = (): void => {
-      if (!isOver) setProblem('The barcode reader could not be loaded. Try again, or type the reference.')
+      if (!isOver) setProblem('noReader')
     }
     const start = async (): Promise<void> => {
       const opened = await newBarcodeReader()
@@ -51,10 +53,7 @@ export default function CameraScanner({
         video.current.srcObject = opened
         start().catch(cannotRead)
       },
-      () =>
-        setProblem(
-          'The camera cannot be used. Allow it in the settings of this page, or type the reference.',
-        ),
+      () => setProblem('noCamera'),
     )
     return () => {
       isOver = true
@@ -66,11 +65,11 @@ export default function CameraScanner({
   return (
     <div className={styles.camera}>
       {problem ? (
-        <p className={styles.cameraText}>{problem}</p>
+        <p className={styles.cameraText}>{t[problem]}</p>
       ) : (
-        <video className={styles.cameraVideo} ref={video} muted playsInline aria-label="Camera picture" />
+        <video className={styles.cameraVideo} ref={video} muted playsInline aria-label={t.cameraPicture} />
       )}
-      <button className={styles.cameraButton} type="button" aria-label="Close camera" onClick={onClose}>
+      <button className={styles.cameraButton} type="button" aria-label={t.closeCamera} onClick={onClose}>
         <Icon of={IconX} size={24} />
       </button>
     </div>

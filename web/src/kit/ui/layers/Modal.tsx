@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, type PointerEvent, type ReactNode, type RefOb
 import { createPortal } from 'react-dom'
 import { watchSendings } from '../../api/sendings.ts'
 import { addLayer } from '../../layers/open-layers.ts'
+import { useKitTexts } from '../../texts/kit-texts.ts'
 import { IconButton } from '../buttons/Button.tsx'
 import { cx } from '../class-names.ts'
 import styles from './modal.module.css'
@@ -46,6 +47,7 @@ export function Modal({
   const id = useId()
   const box = useRef<HTMLDialogElement>(null)
   const wasTyped = useRef(false)
+  const texts = useKitTexts()
   useModalDialog(box)
   const mayLeave = (): boolean => closable && !wasTyped.current
   const leave = (): void => {
@@ -95,7 +97,9 @@ export function Modal({
         <h2 className={styles.headHeading} id={`${id}-title`}>
           {title}
         </h2>
-        {closable && <IconButton label="Close" icon={IconX} size="sm" onClick={onClose} tooltip={false} />}
+        {closable && (
+          <IconButton label={texts.close} icon={IconX} size="sm" onClick={onClose} tooltip={false} />
+        )}
       </header>
       <div className={styles.body} id={`${id}-body`}>
         {children}

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { sentenceOf } from '../../api/error-text.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { useKitTexts } from '../../texts/kit-texts.ts'
 import { Button } from '../buttons/Button.tsx'
 import { cx } from '../class-names.ts'
 import { Icon, type IconShape } from '../buttons/Icon.tsx'
@@ -28,18 +29,19 @@ export function Skeleton({ height = 16, width = '100%' }: { height?: number; wid
  * s.
  */
 export function Loading({ lines = 4, onRetry }: { lines?: number; onRetry?: () => void }) {
+  const t = useKitTexts()
   const waited = useWaited([200, 5000, 20_000])
   return (
     <div className={styles.loading} role="status" aria-busy="true">
-      <span className="only-heard">Loading</span>
+      <span className="only-heard">{t.loading}</span>
       {waited >= 200 &&
         Array.from({ length: lines }, (_, line) => (
           <Skeleton key={line} width={`${95 - ((line * 17) % 40)}%`} />
         ))}
-      {waited >= 5000 && <span>Still loading…</span>}
+      {waited >= 5000 && <span>{t.stillLoading}</span>}
       {waited >= 20_000 && onRetry && (
         <Button size="sm" onClick={onRetry}>
-          Try again
+          {t.tryAgain}
         </Button>
       )}
     </div>
@@ -86,24 +88,25 @@ export function RegionError({
   what: string
   onRetry?: () => void
 }) {
+  const t = useKitTexts()
   const sentence = sentenceOf(thrown)
   if (sentence === null) return null
   return (
     <Notice
       variant="error"
-      title={`${what} could not be loaded.`}
+      title={t.notLoaded(what)}
       live
       action={
         onRetry && (
           <Button size="sm" variant="danger" onClick={onRetry}>
-            Try again
+            {t.tryAgain}
           </Button>
         )
       }
     >
       {sentence}
       {thrown instanceof ApiError && thrown.request_id && (
-        <span className={styles.request}> Request {thrown.request_id}</span>
+        <span className={styles.request}>{t.request(thrown.request_id)}</span>
       )}
     </Notice>
   )

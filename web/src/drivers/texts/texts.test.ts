@@ -1,0 +1,83 @@
+import { collection_method_labels } from '@waybill/domain/cash/collecting'
+import { statement_state_labels } from '@waybill/domain/costs/model'
+import { does_not_fit_reasons } from '@waybill/domain/drivers/parcel-actions'
+import {
+  collection_exception_reasons,
+  collection_failed_attempt_reasons,
+  delivery_exception_reasons,
+  delivery_failed_attempt_reasons,
+  rejection_reasons,
+} from '@waybill/domain/drivers/settings'
+import { vehicle_check_items } from '@waybill/domain/drivers/vehicle-check'
+import { describe, expect, it } from 'vitest'
+import { af } from './af.ts'
+import { en, type Texts } from './en.ts'
+import { zu } from './zu.ts'
+
+/** What the phone displays of the domain, in English. */
+const domain_labels = [
+  ...[
+    collection_exception_reasons,
+    collection_failed_attempt_reasons,
+    delivery_exception_reasons,
+    delivery_failed_attempt_reasons,
+    rejection_reasons,
+  ].flatMap((setting) => setting.default),
+  ...does_not_fit_reasons,
+  ...vehicle_check_items.map(({ label }) => label),
+  ...Object.values(collection_method_labels),
+  ...Object.values(statement_state_labels),
+]
+
+/** Returns every fixed text of a catalogue by its place. */
+function textsOf(part: object, place = ''): Map<string, string> {
+  return new Map(
+    Object.entries(part).flatMap(([key, value]: [string, unknown]): [string, string][] => {
+      const here = `${place}.${key}`
+      if (typeof value === 'string') return [[here, value]]
+      if (typeof value === 'object' && value !== null) return [...textsOf(value, here)]
+      return []
+    }),
+  )
+}
+
+describe.each([
+  ['Afrikaans', af],
+  ['isiZulu', zu],
+] satisfies [string, Texts][])('%s', (_, texts) => {
+  it('has a text for each label of the domain that the phone displays, and no others', () => {
+    expect(Object.keys(texts.labels).sort()).toEqual([...new Set(domain_labels)].sort())
+  })
+
+  it('has no empty text, and none that is still the English sentence', () => {
+    const english = textsOf({ ...en, labels: {} })
+    const own = textsOf({ ...texts, labels: {} })
+    expect([...own.keys()]).toEqual([...english.keys()])
+    expect([...own].filter(([, text]) => text.trim() === '')).toEqual([])
+    expect(
+      [...own].filter(
+        ([place, text]) => text.trim().includes(' ') && text.trim() === english.get(place)?.trim(),
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('counts', () => {
+  it('follow the plural rules of each language', () => {
+    expect([0, 1, 2].map(en.parcels)).toEqual(['0 parcels', '1 parcel', '2 parcels'])
+    expect([0, 1, 2].map(af.parcels)).toEqual(['0 pakkies', '1 pakkie', '2 pakkies'])
+    // In isiZulu nothing is counted like one.
+    expect([0, 1, 2].map(zu.parcels)).toEqual(['iphasela elingu-0', 'iphasela elingu-1', 'amaphasela angu-2'])
+  })
+
+  it('use the decimal sign of each language', () => {
+    expect([en, af, zu].map(({ today }) => today.way(3.4, 8).split(' ')[0])).toEqual(['3.4', '3,4', '3.4'])
+  })
+
+  it('write days in each language', () => {
+    const days = [en, af, zu].map(({ weekday }) => weekday('2026-03-03', '2026-03-04'))
+    expect(days[0]).toBe('Tue 3 Mar')
+    expect(days[1]).toMatch(/Dinsdag 3 Maart/i)
+    expect(days[2]).toMatch(/Lwesibili/i)
+  })
+})

@@ -1,0 +1,56 @@
+import { readPreference, savePreference } from '../../kit/preferences/preferences.ts'
+import { Store, useStore } from '../../kit/layers/store.ts'
+import { en, type Texts } from './en.ts'
+import { languages, type Language } from './locale.ts'
+
+/** The preference of the user: the language of the driver's phone. It is stored on the phone and on the server. */
+export const language_key = 'language'
+
+const texts = new Store<Texts>(en)
+
+/** Each language is a file of its own, which is also stored for use without signal. */
+const catalogues: Readonly<Record<Language, () => Promise<Texts>>> = {
+  en: async () => en,
+  af: async () => (await import('./af.ts')).af,
+  zu: async () => (await import('./zu.ts')).zu,
+}
+
+/** Returns the texts of the driver's pages; the component renders again when the language changes. */
+export function useTexts(): Texts {
+  return useStore(texts)
+}
+
+/** Returns the texts of the driver's pages, outside of components. */
+export function currentTexts(): Texts {
+  return texts.read()
+}
+
+/** Returns a label that the domain has in English, such as a reason, in the language of the phone. */
+export function labelText(label: string): string {
+  return texts.read().labels[label] ?? label
+}
+
+function isLanguage(value: unknown): value is Language {
+  return languages.some((one) => one === value)
+}
+
+/** Returns the language that the user has chosen, otherwise the first language of the browser that there is. */
+function wantedLanguage(): Language {
+  const chosen = readPreference(language_key)
+  if (isLanguage(chosen)) return chosen
+  return navigator.languages.map((one) => one.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
+}
+
+/** Loads the texts of the wanted language. When they cannot be loaded, the present ones stay. */
+export async function loadTexts(): Promise<void> {
+  const language = wantedLanguage()
+  if (texts.read().language === language) return
+  const loaded = await catalogues[language]().catch(() => null)
+  if (loaded && wantedLanguage() === language) texts.write(loaded)
+}
+
+/** Changes the language of the driver's pages for this user, on every phone. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  savePreference(language_key, language)
+  await loadTexts()
+}

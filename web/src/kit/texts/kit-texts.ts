@@ -1,0 +1,28 @@
+import { Store, useStore } from '../layers/store.ts'
+
+/** The texts of the components that pages in another language than English display too. */
+export const english = {
+  close: 'Close',
+  loading: 'Loading',
+  stillLoading: 'Still loading…',
+  tryAgain: 'Try again',
+  notLoaded: (what: string) => `${what} could not be loaded.`,
+  request: (id: string) => ` Request ${id}`,
+  cameraPicture: 'Camera picture',
+  closeCamera: 'Close camera',
+  noReader: 'The barcode reader could not be loaded. Try again, or type the reference.',
+  noCamera: 'The camera cannot be used. Allow it in the settings of this page, or type the reference.',
+}
+export type KitTexts = typeof english
+
+const texts = new Store<KitTexts>(english)
+
+/** Sets the texts of components, while pages in a language are open; returns a function that restores English. */
+export function setKitTexts(given: KitTexts): () => void {
+  texts.write(given)
+  return () => texts.write(english)
+}
+
+export function useKitTexts(): KitTexts {
+  return useStore(texts)
+}
