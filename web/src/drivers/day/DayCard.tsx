@@ -1,9 +1,10 @@
 import { driver_requires_odometer, driver_vehicle_check } from '@waybill/domain/drivers/settings'
 import type { DutyAction } from '@waybill/domain/drivers/duty'
+import { mayStartRoute, releaserText, type RouteGate } from '@waybill/domain/drivers/route-gate'
 import { clockOf } from '@waybill/domain/kit/calls/wire'
 import { useEffect, useState } from 'react'
 import { readDecimal } from '../../kit/form/TypedField.tsx'
-import { IconCheck, IconClock } from '../../kit/icons/icons.ts'
+import { IconAlertTriangle, IconCheck, IconClock } from '../../kit/icons/icons.ts'
 import { useSetting } from '../../kit/session/me.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
@@ -70,13 +71,7 @@ function KnownDay({ app, day }: { app: DriverApp; day: PhoneDay }) {
           </AppLink>
         )}
         {next === 'start-route' && (
-          <button
-            type="button"
-            className={cx(shared.big, shared.filled)}
-            onClick={() => record('start-route')}
-          >
-            Start route
-          </button>
+          <StartRoute app={app} gate={day.gate} onStart={() => record('start-route')} />
         )}
         {next === 'break-end' && (
           <button type="button" className={cx(shared.big, shared.filled)} onClick={() => record('break-end')}>
@@ -103,6 +98,55 @@ function KnownDay({ app, day }: { app: DriverApp; day: PhoneDay }) {
       </div>
       {!day.isSent && <p className={styles.saved}>Saved on this phone, not sent yet</p>}
     </section>
+  )
+}
+
+/**
+ * The start of the route, with what keeps the vehicle here. Without signal the driver may start all the same: the gate on
+ * the phone may be old, and the server decides when the start is sent.
+ */
+function StartRoute({
+  app,
+  gate,
+  onStart,
+}: {
+  app: DriverApp
+  gate: RouteGate | undefined
+  onStart: () => void
+}) {
+  if (!gate || mayStartRoute(gate) === true)
+    return (
+      <button type="button" className={cx(shared.big, shared.filled)} onClick={onStart}>
+        Start route
+      </button>
+    )
+  return (
+    <>
+      <div className={styles.gate} role="group" aria-label="Not ready to leave">
+        <p className={styles.gateHead}>
+          <Icon of={IconAlertTriangle} size={24} />
+          Not ready to leave
+        </p>
+        <ul className={styles.gateList}>
+          {gate.blockers.map((blocker) => (
+            <li key={blocker}>{blocker}</li>
+          ))}
+        </ul>
+        <p>{releaserText(gate)}</p>
+      </div>
+      {app.isStored ? (
+        <button type="button" className={shared.big} onClick={onStart}>
+          <span>
+            Start route without signal
+            <span className={shared.under}>The office decides when it is sent</span>
+          </span>
+        </button>
+      ) : (
+        <button type="button" className={cx(shared.big, shared.filled)} onClick={app.readAgain}>
+          Check again
+        </button>
+      )}
+    </>
   )
 }
 
