@@ -896,6 +896,16 @@ export interface DriverPositionTable {
   time_received: Date
 }
 
+export interface DriverZoneOverrideTable {
+  provider_id: number
+  zone_id: number
+  day: string
+  username: string
+  user_id: number
+  given_by: string
+  time_given: Date
+}
+
 export interface FailedJobDecisionTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -2598,6 +2608,7 @@ export interface Tables {
   draft_zone: DraftZoneTable
   driver_action: DriverActionTable
   driver_position: DriverPositionTable
+  driver_zone_override: DriverZoneOverrideTable
   failed_job_decision: FailedJobDecisionTable
   floor_count: FloorCountTable
   floor_count_difference: FloorCountDifferenceTable

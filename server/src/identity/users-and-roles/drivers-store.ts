@@ -1,3 +1,4 @@
+import { dutyChanged } from '@waybill/domain/identity/users-and-roles/users-events'
 import { hasPermission, role_ids } from '@waybill/domain/kit/actor'
 import { sql, type RawBuilder } from 'kysely'
 import { newVersion } from '../../kit/db.ts'
@@ -118,4 +119,5 @@ export async function setDuty(ctx: Context, username: string, onDuty: boolean): 
     .where('role_id', '=', role_ids.driver)
     .execute()
   await ctx.publish({ topic: 'map' })
+  await ctx.emit(dutyChanged, { username, on_duty: onDuty })
 }
