@@ -12,7 +12,7 @@ import { flushSync } from 'react-dom'
 import { call } from '../../kit/api/index.ts'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
-import { IconMap2, IconRoute, IconSearch } from '../../kit/icons/icons.ts'
+import { IconMapPins, IconRoute, IconSearch } from '../../kit/icons/icons.ts'
 import { dayDriversApi } from '@waybill/domain/maps/day-drivers-api'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
@@ -184,7 +184,7 @@ function LoadedBoard({ about, onChanged, board, plan, positions, viewKey }: Load
             </Button>
           )}
           {board.is_open && mayCall(me, dayDriversApi.list) && (
-            <Button size="sm" icon={IconMap2} onClick={() => setShowsAreas(true)}>
+            <Button size="sm" icon={IconMapPins} onClick={() => setShowsAreas(true)}>
               Areas of the day
             </Button>
           )}
