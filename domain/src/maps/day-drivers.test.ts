@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { systemActor, type Actor } from '../kit/actor.ts'
-import { driverOfArea, mayGiveArea, type AreaGiving } from './day-drivers.ts'
+import { driverOfArea, mayGiveArea } from './day-drivers.ts'
+
+type AreaGiving = Parameters<typeof mayGiveArea>[1]
 
 const dispatcher: Actor = { ...systemActor(1), kind: 'user', permissions: [] }
 const giving: AreaGiving = {

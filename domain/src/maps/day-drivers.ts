@@ -3,7 +3,7 @@ import { forbidden, notFound, wrongState } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 
 /** What decides whether an area may be given to a driver for a day. Days are `YYYY-MM-DD`. */
-export interface AreaGiving {
+interface AreaGiving {
   day: string
   today: string
   area: { name: string; branch_id: number | null; is_active: boolean }

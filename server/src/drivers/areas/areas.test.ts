@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
@@ -24,7 +25,7 @@ beforeEach(async () => {
   other = await p.driver(undefined, 'JHB')
   const { zones } = await clerk.send(zonesApi.zones, { kind: 'drivers' })
   for (const zone of zones) await clerk.send(zonesApi.removeZone, { id: zone.id })
-  const around = [
+  const around: [number, number][] = [
     [27.9, -26.3],
     [28.2, -26.3],
     [28.2, -26],
@@ -34,7 +35,7 @@ beforeEach(async () => {
   const zone = await clerk.send(zonesApi.createZone, {
     kind: 'drivers',
     name: 'Rosebank round',
-    geometry: { type: 'Polygon', coordinates: [around] } as never,
+    geometry: { type: 'MultiPolygon', coordinates: [[around]] },
     branch_id: p.map.branches.JHB,
     drivers: [usual.username],
     legs: 'both',
@@ -116,7 +117,7 @@ describe('areas by day', () => {
     p.runtime.setNow(new Date(`${work.day}T08:00:00Z`))
     const report = (type: 'start-day' | 'end-day', by: Caller) =>
       by.send(driversApi.actions, {
-        actions: [{ action_id: crypto.randomUUID(), type, occurred_at: new Date(p.runtime.runtime.clock()) }],
+        actions: [{ action_id: randomUUID(), type, occurred_at: new Date(p.runtime.runtime.clock()) }],
       })
     await report('end-day', usual)
     expect(await work.driver()).toBe(other.username)
