@@ -91,7 +91,7 @@ describe('a day that is planned', () => {
     expect(await etas(other)).toEqual([true])
     const lastOf = async () => (await sheetOf(driver)).stops.at(-1)?.eta
     const before = await lastOf()
-    await clerk.send(shipmentsApi.cancel, { id: gone })
+    await clerk.send(shipmentsApi.cancel, { id: gone, message: 'The customer asked for it' })
     expect(await etas(driver)).toEqual([true])
     expect(await lastOf()).not.toEqual(before)
     const far = new Date('2100-12-31T10:00:00Z')
