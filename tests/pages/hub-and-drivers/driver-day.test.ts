@@ -94,7 +94,12 @@ describe('ready gate', () => {
       blockers: ['2 parcels are on the floor and not loaded.'],
       releasers: ['Thandi Nkosi'],
     }
-    const day = { duty: 'on-duty', route_started: null, vehicle_check: { at: product.now(), failed: [] }, gate }
+    const day = {
+      duty: 'on-duty',
+      route_started: null,
+      vehicle_check: { at: product.now(), failed: [] },
+      gate,
+    }
     const asUsual = await product.answers(driversApi.tripSheet, async ({ usual }) => {
       const { status, body } = await usual()
       const sheet = body as TripSheet
