@@ -45,6 +45,7 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/drivers/positions/position-store.ts': {
     '${sql.lit(limit)}': 'work in portions',
   },
+  'server/src/drivers/plan/plan-store.ts': { '${atMost}': 'work in portions' },
   'server/src/drivers/push/push-store.ts': {
     '${max}': 'the browsers of one person that are told; older ones are signed off',
   },

@@ -113,6 +113,9 @@ const objectless: readonly string[] = [
   'GET /ops-dashboard/depot',
   'GET /ops-dashboard/depot/parcels',
   'POST /trip-sheet/release',
+  // Areas belong to a branch too.
+  'GET /geofence/zones/drivers',
+  'PUT /geofence/zones/drivers',
   'POST /hub/floor-counts',
   'GET /hub/floor-counts',
   'POST /hub/floor-counts/scans',

@@ -48,6 +48,8 @@ export const DepotRow = z.object({
   released_by: z.string(),
   /** Why it was released although the gate was not green. */
   release_reason: z.string(),
+  /** When the driver last reported a start of the route that was rejected (`driver_route_needs_ready_gate`). */
+  start_rejected_at: instant.nullable(),
 })
 export type DepotRow = z.output<typeof DepotRow>
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dayOf, instant } from '../kit/calls/wire.ts'
 import { duty_states, dutyNow, sinceDayEnd, type DutyAction, type DutyChange } from './duty.ts'
 import { HandBack } from './hand-back.ts'
+import { RouteGate } from './route-gate.ts'
 
 /** The present day of a driver, as the driver's phone displays it. Times are `null` when they are not known. */
 export const OwnDay = z.object({
@@ -16,6 +17,8 @@ export const OwnDay = z.object({
   day_ended: instant.nullable(),
   /** After the end of the day: the parcels that are still with the driver; `null` when they are not known. */
   hand_back: z.array(HandBack).nullable(),
+  /** Until the route starts: whether the vehicle is ready; absent where the company lets routes start without it. */
+  gate: RouteGate.optional(),
 })
 export type OwnDay = z.output<typeof OwnDay>
 
@@ -67,7 +70,10 @@ export function presentDay(
   }
 }
 
-/** Returns the day after one more change. A change that the server would reject changes nothing. */
+/**
+ * Returns the day after one more change. A change that the server would reject changes nothing, except a start of the
+ * route against the gate: the depot may have changed since the phone last read it.
+ */
 export function dayAfter(day: OwnDay, { type, at, failed = [], hand_back }: OwnChange): OwnDay {
   switch (type) {
     case 'start-day':
@@ -79,10 +85,14 @@ export function dayAfter(day: OwnDay, { type, at, failed = [], hand_back }: OwnC
     case 'vehicle-check':
       return { ...day, vehicle_check: { at, failed: [...failed] } }
     case 'start-route':
-      return day.duty === 'on-duty' ? { ...day, route_started: at } : day
+      return day.duty === 'on-duty' ? withoutGate({ ...day, route_started: at }) : day
     case 'break-start':
       return day.duty === 'on-duty' ? { ...day, duty: 'on-break', duty_since: at } : day
     case 'break-end':
       return day.duty === 'on-break' ? { ...day, duty: 'on-duty', duty_since: at } : day
   }
+}
+
+function withoutGate({ gate: _, ...day }: OwnDay): OwnDay {
+  return day
 }

@@ -61,6 +61,15 @@ export const driver_requires_odometer = driver.toggle(
   false,
 )
 export const driver_vehicle_check = driver.toggle('driver_vehicle_check', 'Ask for a vehicle check', false)
+export const driver_route_needs_ready_gate = driver.toggle(
+  'driver_route_needs_ready_gate',
+  'A route starts only when the depot is ready',
+  false,
+  {
+    description:
+      'Drivers cannot start their route while the depot board shows parcels as missing, on the floor or not planned, until somebody releases it.',
+  },
+)
 export const allow_same_day_retry = driver.toggle(
   'allow_same_day_retry',
   'A failed delivery may be tried again the same day',

@@ -37,6 +37,7 @@ export const job_listeners = {
   'mail note': 'Email a note of a shipment',
   'tell company of cancel': 'Email the company about a cancellation',
   'send driver push': 'Notify a driver',
+  'assign areas': 'Give the work of areas to their drivers',
   'estimate arrivals': 'Estimate the arrivals of a driver',
   'send text': 'Send a text message',
   'tell VIP': 'Email about a shipment of a VIP account',

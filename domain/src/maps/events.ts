@@ -12,3 +12,19 @@ export const branchRemoved = event('branchRemoved', z.object({ branch_id: z.int(
  * prevent it.
  */
 export const zoneRemoved = event('zoneRemoved', z.object({ zone_id: z.int(), name: z.string() }))
+
+/**
+ * Published when other drivers get the work of areas: an area was changed or given to somebody for a day, or a driver
+ * went on or off duty.
+ */
+export const areasChanged = event(
+  'areasChanged',
+  z.object({
+    /** Names of the areas; `null` for all. */
+    zones: z.array(z.string()).nullable(),
+    /** `YYYY-MM-DD`; `null` for today and all later days. */
+    day: z.string().nullable(),
+    /** Drivers who had the areas until now. Work that somebody gave to other drivers stays with them. */
+    former: z.array(z.string()),
+  }),
+)

@@ -2,6 +2,8 @@ import { metresBetween, type Point } from '../kit/places/metres-between.ts'
 
 /** Visits of the same driver and leg within this distance in metres form one stop (docs/domain/routing-and-drivers.md#trip-sheets). */
 const same_stop_m = 30
+/** A difference in latitude that is more than that, about 33 m. It is compared first, because distances take longer. */
+const far_degrees = 0.0003
 
 /** A place: the id of its address, and its position when it is known. */
 export interface VisitPlace {
@@ -24,7 +26,8 @@ export function groupByPlace<Visit extends { address: VisitPlace }>(visits: read
 function isSamePlace(one: VisitPlace, other: VisitPlace): boolean {
   if (one.id === other.id) return true
   const [here, there] = [pointOf(one), pointOf(other)]
-  return here !== null && there !== null && metresBetween(here, there) <= same_stop_m
+  if (here === null || there === null || Math.abs(here.lat - there.lat) > far_degrees) return false
+  return metresBetween(here, there) <= same_stop_m
 }
 
 /** Returns the position of a place; `null` when it is not known. */

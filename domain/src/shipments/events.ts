@@ -136,3 +136,12 @@ export const trackingEventAdded = event(
   'trackingEventAdded',
   z.object({ shipment_id, tracking_event_id: z.int(), status: z.string(), is_public: z.boolean() }),
 )
+
+/**
+ * Published when work joins, leaves or changes between the trip sheets of drivers: a shipment or collection request that
+ * was assigned, moved to another day, held or cancelled. `day` is the planned day, `YYYY-MM-DD`.
+ */
+export const tripWorkChanged = event(
+  'tripWorkChanged',
+  z.object({ usernames: z.array(z.string()), day: z.string() }),
+)

@@ -124,7 +124,7 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
   jobs: ['failed_job_decision', 'outbox', 'schedule_lease'],
   kit: ['counter', 'schema_migration', 'tenant_table_decision'],
   lockers: ['locker_event', 'locker_reservation'],
-  maps: ['branch', 'draft_map', 'draft_zone', 'holiday', 'zone'],
+  maps: ['branch', 'draft_map', 'draft_zone', 'driver_zone_override', 'holiday', 'zone'],
   notifications: ['inbox_mark', 'inbox_message', 'message'],
   ops: ['backup_run', 'invariant_result', 'maintenance'],
   payments: [

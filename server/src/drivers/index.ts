@@ -3,9 +3,10 @@ import { driversApi } from '@waybill/domain/drivers/api'
 import { evidenceApi } from '@waybill/domain/shipments/proof-of-delivery/evidence-api'
 import { planApi } from '@waybill/domain/drivers/plan'
 import { positionsApi } from '@waybill/domain/drivers/positions-api'
-import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
+import { day_ms, hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 import { serve, serveExternal } from '../kit/handler.ts'
 import { assignLeg } from './assign-leg.ts'
+import { assignNightly } from './areas/assign-areas.ts'
 import { listDepotParcels, readDepotBoard } from './depot/depot-board.ts'
 import { releaseRoute } from './depot/release-route.ts'
 import { watchDepots } from './depot/watch-depots.ts'
@@ -13,6 +14,7 @@ import { listActions } from './evidence/list-actions.ts'
 import { readDrivers } from './find-driver.ts'
 import { readBoard } from './plan/board.ts'
 import { changePlan } from './plan/change-plan.ts'
+import { removeOldPlans } from './plan/recompute.ts'
 import { orderOwnStops } from './plan/own-order.ts'
 import { performActions } from './perform-actions.ts'
 import { readPositions } from './positions/read-positions.ts'
@@ -23,6 +25,7 @@ import { readPushKey, subscribePush, unsubscribePush } from './push/push.ts'
 import { readTripSheet } from './trip-sheet.ts'
 
 export { listDayDistances } from './action-store.ts'
+export { assignAreas, followDuty } from './areas/assign-areas.ts'
 export { assignLeg } from './assign-leg.ts'
 export { driverProgress } from './driver-progress.ts'
 export { readDriverRows } from './driver-store.ts'
@@ -32,7 +35,7 @@ export { readEndedDrivers } from './duty/duty-store.ts'
 export { findDriver } from './find-driver.ts'
 export { happenedAt } from './happened-at.ts'
 export { readArrival } from './plan/read-arrival.ts'
-export { recomputeArrivals } from './plan/recompute.ts'
+export { followWork, recomputeArrivals } from './plan/recompute.ts'
 export { readDriverDays } from './positions/read-positions.ts'
 export { PinRejectedProblem, requirePin } from './prove-delivery.ts'
 export { sendDriverPush } from './push/send-push.ts'
@@ -41,6 +44,8 @@ export { sendDriverPush } from './push/send-push.ts'
 export const driverSchedules = [
   { name: 'driver-push', every_ms: 15_000, providers: providersWithPush, run: pushStopsJob },
   { name: 'driver-positions', every_ms: day_ms, run: removeOldPositions },
+  { name: 'area-assignment', every_ms: hour_ms, run: assignNightly },
+  { name: 'driver-plans', every_ms: day_ms, run: removeOldPlans },
   { name: 'depot-alerts', every_ms: 5 * minute_ms, run: watchDepots },
 ]
 

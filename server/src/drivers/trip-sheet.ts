@@ -80,7 +80,7 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
       ...countStates(planned),
     },
     is_over_stop_limit: planned.length > ctx.setting(tripsheet_unique_stops_alert_limit),
-    plan: plan && plan.version > 0 ? await presentPlan(ctx, plan) : null,
+    plan: plan && plan.version > 0 ? presentPlan(plan, await readNames(ctx)) : null,
     load: driver && {
       kg: open.kg,
       max_kg: driver.vehicle_max_weight,
@@ -92,9 +92,13 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
   }
 }
 
+/** Returns the names of staff by username, for `presentPlan`. */
+export async function readNames(ctx: Context): Promise<ReadonlyMap<string, string>> {
+  return new Map((await listPeople(ctx)).map(({ username, name }) => [username, name]))
+}
+
 /** Returns who planned a day. */
-export async function presentPlan(ctx: Context, plan: StoredPlan): Promise<PlanMark> {
-  const names = new Map((await listPeople(ctx)).map(({ username, name }) => [username, name]))
+export function presentPlan(plan: StoredPlan, names: ReadonlyMap<string, string>): PlanMark {
   const nameOf = (username: string | null) => (username ? names.get(username) || username : '')
   const { version, source, time_modified, time_locked } = plan
   return {

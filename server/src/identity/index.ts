@@ -47,6 +47,7 @@ export {
   countUsersOfBranch,
   listDrivers,
   listPeople,
+  listStaffWith,
   setDuty,
   staffIds,
   unknownDrivers,

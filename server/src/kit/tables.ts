@@ -911,6 +911,16 @@ export interface DriverPositionTable {
   time_received: Date
 }
 
+export interface DriverZoneOverrideTable {
+  provider_id: number
+  zone_id: number
+  day: string
+  username: string
+  user_id: number
+  given_by: string
+  time_given: Date
+}
+
 export interface FailedJobDecisionTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -2615,6 +2625,7 @@ export interface Tables {
   draft_zone: DraftZoneTable
   driver_action: DriverActionTable
   driver_position: DriverPositionTable
+  driver_zone_override: DriverZoneOverrideTable
   failed_job_decision: FailedJobDecisionTable
   floor_count: FloorCountTable
   floor_count_difference: FloorCountDifferenceTable

@@ -28,6 +28,7 @@ import {
   shipmentRepriced,
   shipmentUncancelled,
   trackingEventAdded,
+  tripWorkChanged,
   discrepancyChanged,
 } from '@waybill/domain/shipments/events'
 import { fileArrived } from '@waybill/domain/files/events'
@@ -47,6 +48,7 @@ import {
 } from '@waybill/domain/billing/events'
 import type { JobListener } from '@waybill/domain/jobs/listeners'
 import {
+  dutyChanged,
   payPlanChosen,
   userInvited,
   userRoleChanged,
@@ -58,7 +60,7 @@ import {
   paymentReceived,
   refundRequested,
 } from '@waybill/domain/payments/events'
-import { branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
+import { areasChanged, branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
 import { tagRenamed } from '@waybill/domain/tags/events'
 import { approvalDecided, approvalRequested, approverNeeded } from '@waybill/domain/controls/events'
 import { networkNeedsStaff } from '@waybill/domain/lockers/events'
@@ -155,7 +157,14 @@ import {
   notifyWebhookDisabled,
   welcomeCustomer,
 } from '../notifications/index.ts'
-import { completeEvidence, recomputeArrivals, sendDriverPush } from '../drivers/index.ts'
+import {
+  assignAreas,
+  completeEvidence,
+  followDuty,
+  followWork,
+  recomputeArrivals,
+  sendDriverPush,
+} from '../drivers/index.ts'
 import {
   followNewPlace,
   followShipment,
@@ -259,6 +268,8 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(zoneRemoved, rejectZoneOfPrices),
   inSameTransaction(transactionPosted, publishBalance),
   inSameTransaction(shipmentMoved, holdOnDispute),
+  inSameTransaction(tripWorkChanged, followWork),
+  inSameTransaction(dutyChanged, followDuty),
   inSameTransaction(paymentNeedsPerson, inboxPayment),
   inSameTransaction(shipmentMoved, inboxMoved),
   inSameTransaction(shipmentMoved, inboxVip),
@@ -417,6 +428,7 @@ export const subscribers: readonly Subscriber[] = [
     ({ subscription_id }) => String(subscription_id),
     sendDriverPush,
   ),
+  afterCommit(areasChanged, 'assign areas', () => 'all', assignAreas),
   afterCommit(
     tripProgressed,
     'estimate arrivals',

@@ -11,6 +11,8 @@ import { exportZones } from './zones/export-zones.ts'
 import { geocoderPort } from './addresses/geocoder-port.ts'
 import { importZones } from './zones/import-zones.ts'
 import { publishDraft, publishDueDrafts } from './draft-maps/publish-draft.ts'
+import { dayDriversApi } from '@waybill/domain/maps/day-drivers-api'
+import { giveArea, readDayDrivers } from './zones/day-drivers.ts'
 import { readZones } from './zones/read-zones.ts'
 import { findPlaces, readPlace } from './addresses/search-addresses.ts'
 import { changeZone, createZone, removeZone } from './zones/save-zone.ts'
@@ -67,6 +69,8 @@ export const mapRoutes = [
   serveExternal(mapsApi.changeBranch, changeBranch),
   serve(mapsApi.removeBranch, removeBranch),
   serveExternal(mapsApi.geocode, geocodeAddress),
+  serve(dayDriversApi.list, readDayDrivers),
+  serve(dayDriversApi.give, giveArea),
   serve(zonesApi.zones, readZones),
   serveExternal(zonesApi.createZone, createZone),
   serveExternal(zonesApi.changeZone, changeZone),

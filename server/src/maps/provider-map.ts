@@ -1,9 +1,13 @@
 import type { LegDays } from '@waybill/domain/maps/model'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { dayAfter } from '@waybill/domain/kit/dates/date-ranges'
+import { driverOfArea } from '@waybill/domain/maps/day-drivers'
 import { branch_fallback_km, default_branch_id } from '@waybill/domain/maps/settings'
 import { listDrivers } from '../identity/index.ts'
 import type { Context, BaseContext } from '../kit/handler.ts'
 import { listBranches, type BranchRow } from './store.ts'
 import { buildZoneIndex, greatCircleKm, roadKm, type ZoneIndex } from './zones/zone-index.ts'
+import { listDayDrivers } from './zones/day-driver-store.ts'
 import { listZones, type StoredZone } from './zones/zone-store.ts'
 
 /** A zone as used for routing. */
@@ -15,6 +19,8 @@ export interface ProviderMap {
   branches: ReadonlyMap<number, BranchRow>
   /** Usernames of the drivers who are on duty and may sign in. */
   on_duty: ReadonlySet<string>
+  /** The drivers to whom areas are given for a day, by `dayKey`. Only drivers who may sign in. */
+  day_drivers: ReadonlyMap<string, string>
   /** The service day area that applies where no other does. */
   default_area: MapZone | null
   /** Maximum distance in km of the nearest branch from a point outside all branch areas. */
@@ -53,15 +59,19 @@ function beyondAreas(
  */
 export async function mapOf(ctx: Context, zones: readonly StoredZone[]): Promise<ProviderMap> {
   const [branches, drivers] = [await listBranches(ctx), await listDrivers(ctx)]
+  const given = await listDayDrivers(ctx, dayAfter(dayOf(ctx.now), -1))
+  const present = drivers.filter((driver) => !driver.deleted_date && !driver.disabled_date)
+  const usernames = new Set(present.map(({ username }) => username))
   const active = zones.filter((zone) => holdsAt(zone, ctx.now))
   const byId = new Map(branches.map((branch) => [branch.id, branch]))
   return {
     zones: buildZoneIndex(active),
     branches: byId,
-    on_duty: new Set(
-      drivers
-        .filter((driver) => driver.on_duty && !driver.deleted_date && !driver.disabled_date)
-        .map((driver) => driver.username),
+    on_duty: new Set(present.filter(({ on_duty }) => on_duty).map(({ username }) => username)),
+    day_drivers: new Map(
+      given
+        .filter(({ username }) => usernames.has(username))
+        .map(({ zone_id, day, username }) => [dayKey(zone_id, day), username]),
     ),
     default_area: active.find((zone) => zone.kind === 'service_days' && zone.is_default) ?? null,
     ...beyondAreas(ctx, byId),
@@ -106,7 +116,7 @@ export interface Point {
 export interface Placed {
   branch: BranchRow | null
   driver_zone: MapZone | null
-  /** Username of the first driver of the zone who is on duty. */
+  /** Username of the driver who gets the work of the zone on the day (`driverOfArea`). */
   agent: string | null
 }
 
@@ -165,12 +175,19 @@ export function place(
         (zone) =>
           (zone.legs === 'both' || zone.legs === leg) && zone.branch_id === branch?.id && isOut(zone, when),
       ) ?? null
-  return { branch, driver_zone: driverZone, agent: driverZone && driverOf(map, driverZone) }
+  return { branch, driver_zone: driverZone, agent: driverZone && driverOf(map, driverZone, when.day) }
 }
 
-/** Returns the username of the first driver of a zone who is on duty. */
-export function driverOf(map: ProviderMap, zone: MapZone): string | null {
-  return zone.drivers.find((username) => map.on_duty.has(username)) ?? null
+const dayKey = (zoneId: number, day: string): string => `${zoneId} ${day}`
+
+/** Returns the username of the driver who gets the work of a zone on a day; `day` is `null` when it is not known. */
+export function driverOf(
+  map: Pick<ProviderMap, 'day_drivers' | 'on_duty'>,
+  zone: MapZone,
+  day: string | null,
+): string | null {
+  const given = day === null ? undefined : map.day_drivers.get(dayKey(zone.id, day))
+  return driverOfArea(zone.drivers, given, map.on_duty)
 }
 
 function nearestBranch(map: ProviderMap, point: Point): BranchRow | null {

@@ -1,4 +1,5 @@
 import { addressLine, empty_address } from '@waybill/domain/accounts/address'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import type { PointAnswer } from '@waybill/domain/maps/model'
@@ -40,7 +41,7 @@ export const testPoint: ExternalHandler<typeof zonesApi.testPoint> = async (ctx,
             tx,
             (await drawnZones(tx, draft)).filter((zone) => zone.change !== 'removed'),
           )
-    return { ...point, label, ...answerFor(map, point) }
+    return { ...point, label, ...answerFor(map, point, dayOf(tx.now)) }
   })
 }
 
@@ -65,7 +66,11 @@ async function pointOf(ctx: ExternalContext, input: TestPointInput): Promise<Poi
   return { lat: found.lat, lng: found.lng, label: addressLine(address) }
 }
 
-function answerFor(map: ProviderMap, point: Point): Omit<PointAnswer, 'lat' | 'lng' | 'label'> {
+function answerFor(
+  map: ProviderMap,
+  point: Point,
+  today: string,
+): Omit<PointAnswer, 'lat' | 'lng' | 'label'> {
   const at = (kind: ZoneKind): MapZone[] => map.zones.findAll(point.lat, point.lng, kind)
   const { branch, found_by } = branchFor(map, point)
   const branchAreas = at('branches')
@@ -93,7 +98,7 @@ function answerFor(map: ProviderMap, point: Point): Omit<PointAnswer, 'lat' | 'l
       decides: chosen.has(zone.id),
       routing_number: zone.routing_number,
       legs: zone.legs,
-      driver: driverOf(map, zone) ?? '',
+      driver: driverOf(map, zone, today) ?? '',
     })),
     rates: rates.map((zone, index) => ({ ...foundZone(zone), decides: index === 0 })),
     rate_tag: rates[0]?.tags[0] ?? '',

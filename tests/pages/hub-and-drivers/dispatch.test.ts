@@ -1,4 +1,5 @@
 import { planApi } from '@waybill/domain/drivers/plan'
+import { dayDriversApi } from '@waybill/domain/maps/day-drivers-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
 
@@ -111,6 +112,31 @@ describe('dispatch board', () => {
     await options.last().focus()
     const locked = await applied(() => staff.keyboard.press('l'))
     expect(locked.sent.input).toMatchObject({ changes: [{ kind: 'lock', driver: from.username }] })
+  })
+
+  it('[OPS-002] gives an area to another driver for the day, and the page of the area gives it back', async () => {
+    const { areas, drivers } = await product.ask<{
+      areas: { zone_id: number; name: string; driver: { username: string } | null }[]
+      drivers: { username: string; name: string }[]
+    }>(admin, 'GET', '/geofence/zones/drivers')
+    const [area] = areas
+    const driver = drivers.find(({ username }) => username !== area?.driver?.username)
+    if (!area || !driver) throw new Error('The demonstration company has too few areas or drivers.')
+    await staff.goto(`${product.web}/ops-dashboard?mode=dispatch`)
+    await button('Areas of the day').click()
+    const dialog = staff.getByRole('dialog', { name: /^Areas on/ })
+    await dialog.getByRole('combobox', { name: `Driver of ${area.name}` }).click()
+    const given = await product.sends(dayDriversApi.give, () =>
+      staff.getByRole('option', { name: new RegExp(`^${driver.name}`) }).click(),
+    )
+    expect(given.input).toMatchObject({ zone_id: area.zone_id, username: driver.username })
+    await dialog.getByText(/^Given by /).waitFor()
+
+    await staff.goto(`${product.web}/maps/drivers/${area.zone_id}`)
+    await staff.getByText(/given by/).waitFor()
+    const returned = await product.sends(dayDriversApi.give, () => button(/^Give back/).click())
+    expect(returned.input).toMatchObject({ zone_id: area.zone_id, username: '' })
+    await staff.getByText('Always with its usual drivers.').waitFor()
   })
 
   it('[OPS-002] names who changed the same stops, and reads the board again', async () => {

@@ -89,6 +89,41 @@ describe('day of a driver', () => {
   })
 })
 
+describe('ready gate', () => {
+  it('[DRV-008] shows what keeps the vehicle here and who may release it, and lets the driver start without signal', async () => {
+    const gate = {
+      is_ready: false,
+      blockers: ['2 parcels are on the floor and not loaded.'],
+      releasers: ['Thandi Nkosi'],
+    }
+    const day = {
+      duty: 'on-duty',
+      route_started: null,
+      vehicle_check: { at: product.now(), failed: [] },
+      gate,
+    }
+    const asUsual = await product.answers(driversApi.tripSheet, async ({ usual }) => {
+      const { status, body } = await usual()
+      const sheet = body as TripSheet
+      return { status, body: { ...sheet, day: { ...sheet.day, ...day } } }
+    })
+    await driver.goto(`${product.web}/tripsheet/me`)
+    const shown = driver.getByRole('group', { name: 'Not ready to leave' })
+    await shown.getByText('2 parcels are on the floor and not loaded.').waitFor()
+    await shown.getByText('Thandi Nkosi may release the route.').waitFor()
+    expect(await driver.getByRole('button', { name: /^Start route/ }).count()).toBe(0)
+    const again = await product.sends(driversApi.tripSheet, () => press('Check again'))
+    expect(again.status).toBe(200)
+    await asUsual()
+    const regainSignal = await withoutSignal()
+    await press('Check again')
+    await press(/^Start route without signal/)
+    await driver.getByText('Route started').waitFor()
+    await driver.getByText('Saved on this phone, not sent yet').waitFor()
+    await regainSignal()
+  })
+})
+
 describe('alarm', () => {
   it('[DRV-008] says that the office knows only once the server has it, and passes actions that wait', async () => {
     await driver.goto(`${product.web}/tripsheet/me`)

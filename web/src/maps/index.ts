@@ -1,4 +1,5 @@
 export { WeekdayRows } from './branches/HoursField.tsx'
+export { AreasDialog } from './zones/AreasDialog.tsx'
 export { placeSearch } from './place-search.ts'
 export type { MapFocus } from './drawn-maps/MovableMap.tsx'
 export { PinField } from './PinField.tsx'

@@ -13,3 +13,6 @@ export const payPlanChosen = event(
   'payPlanChosen',
   z.object({ username: z.string(), pay_plan: z.string(), from: day }),
 )
+
+/** A driver went on or off duty. */
+export const dutyChanged = event('dutyChanged', z.object({ username: z.string(), on_duty: z.boolean() }))

@@ -6,7 +6,7 @@ import type {
   DepotTotals,
 } from '@waybill/domain/drivers/depot-api'
 import type { Driver } from '@waybill/domain/drivers/model'
-import { driver_vehicle_check } from '@waybill/domain/drivers/settings'
+import { driver_route_needs_ready_gate, driver_vehicle_check } from '@waybill/domain/drivers/settings'
 import { depot_columns, depotColumn, type DepotColumn } from '@waybill/domain/hub/floor/depot-column'
 import { readyBlockers } from '@waybill/domain/hub/floor/ready-gate'
 import { manifestReference } from '@waybill/domain/hub/manifest'
@@ -25,6 +25,7 @@ import { readDriverDays } from '../positions/read-positions.ts'
 import {
   describeParcels,
   readDepotParcels,
+  readRejectedStarts,
   readReleases,
   readVanStarts,
   sumDepotGroups,
@@ -143,6 +144,7 @@ export async function depotOf(
       missing_before: new Date(ctx.now.getTime() - hours * hour_ms),
       outgoing: outgoing.map(({ id }) => id),
       incoming: incoming.map(({ id }) => id),
+      driver: null,
     },
   }
 }
@@ -176,6 +178,9 @@ export async function boardOf(ctx: Context, depot: Depot): Promise<DepotBoard> {
           usernames.flatMap((username) => driverOf.get(username) ?? []),
         )
       : new Set<string>()
+  const rejectedStarts = ctx.setting(driver_route_needs_ready_gate)
+    ? await readRejectedStarts(ctx, usernames, startOfDay(date))
+    : new Map<string, Date>()
   const vans = usernames.map((username) => {
     const driver = driverOf.get(username)
     return vanRow(depot, username, driver, {
@@ -183,6 +188,7 @@ export async function boardOf(ctx: Context, depot: Depot): Promise<DepotBoard> {
       planned: startOf.get(username) ?? null,
       release: driver && releaseOf.get(driver.user_id),
       is_vehicle_open: openVehicles.has(username),
+      start_rejected_at: rejectedStarts.get(username) ?? null,
     })
   })
   return {
@@ -201,6 +207,21 @@ export async function boardOf(ctx: Context, depot: Depot): Promise<DepotBoard> {
     },
     totals: totalsOf(totals),
   }
+}
+
+/** Returns the row of a driver's van on a depot board, without reading the other rows. */
+export async function readVan(ctx: Context, depot: Depot, driver: Driver): Promise<DepotRow> {
+  const groups = await sumDepotGroups(ctx, { ...depot.about, driver: driver.username })
+  const releases = await readReleases(ctx, depot.branch_id, depot.date)
+  const sums = noSums()
+  for (const group of groups) add(sums, group, placeOf(depot, group).column)
+  return vanRow(depot, driver.username, driver, {
+    sums,
+    planned: null,
+    release: releases.find(({ user_id }) => user_id === driver.user_id),
+    is_vehicle_open: (await findOpenVehicles(ctx, [driver])).has(driver.username),
+    start_rejected_at: null,
+  })
 }
 
 /** Returns the drivers whose vehicle is not in order, or not checked today although the company asks for it. */
@@ -285,6 +306,7 @@ function emptyRow(key: string, kind: DepotRowKind, name: string): DepotRow {
     released_at: null,
     released_by: '',
     release_reason: '',
+    start_rejected_at: null,
   }
 }
 
@@ -297,6 +319,7 @@ function vanRow(
     planned: Date | null
     release: RouteRelease | undefined
     is_vehicle_open: boolean
+    start_rejected_at: Date | null
   },
 ): DepotRow {
   const sums = presentSums(about.sums)
@@ -320,6 +343,7 @@ function vanRow(
     released_at: about.release?.time_released ?? null,
     released_by: about.release?.released_by ?? '',
     release_reason: about.release?.reason ?? '',
+    start_rejected_at: about.start_rejected_at,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CountFinding } from '@waybill/domain/hub/floor/depot-column'
 import { standing_statuses } from '@waybill/domain/hub/counting'
 import { expected_statuses } from '@waybill/domain/hub/expected'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql, type RawBuilder } from 'kysely'
 import {
@@ -15,6 +16,7 @@ import {
 } from '../../hub/index.ts'
 import { anyOf } from '../../kit/db.ts'
 import type { Context } from '../../kit/handler.ts'
+import { corrected } from '../duty/duty-store.ts'
 import { legsOf } from '../trip-sheet-store.ts'
 
 /** The branch and day of a depot board, with the line-hauls on it. */
@@ -28,6 +30,8 @@ export interface DepotDay {
   missing_before: Date
   outgoing: readonly number[]
   incoming: readonly number[]
+  /** Limits the board to the van of this driver. */
+  driver: string | null
 }
 
 /** What decides row and column of parcels. Parcels that agree in all of it are one group. */
@@ -67,26 +71,31 @@ export interface DepotGroupSum extends DepotGroup {
  * the lists behind them read it.
  */
 function depotParcels(ctx: Context, about: DepotDay): RawBuilder<unknown> {
-  const { branch_id, date } = about
+  const { branch_id, date, driver } = about
   const { coming } = expected_statuses
-  return sql`
-    WITH planned AS MATERIALIZED (
-      SELECT l.shipment_id, l.username, true AS is_on_sheet
-      FROM (${legsOf({ driver: null, date, is_over: false, branch_id })}) l WHERE l.leg = 'delivery'
-      UNION ALL
-      SELECT s.id, s.delivery_agent_id, false FROM shipment s
-      WHERE s.delivery_branch_id = ${branch_id} AND s.delivery_agent_id IS NOT NULL AND s.status = ANY(${coming}) AND s.delivery_min_date <= ${date}
-    ), carried AS MATERIALIZED ${carriedFrom(branch_id, about.outgoing)},
-    findings AS MATERIALIZED ${countedAt(branch_id, about.counted_since)},
-    own AS (
-      SELECT p.id FROM planned v JOIN parcel p ON p.provider_id = ${ctx.provider_id} AND p.shipment_id = v.shipment_id
+  const ofDriver = driver === null ? sql`` : sql`AND s.delivery_agent_id = ${driver}`
+  const ofOthers =
+    driver === null
+      ? sql`
       UNION SELECT parcel_id FROM carried
       UNION SELECT parcel_id FROM findings WHERE counted = 'found'
       UNION SELECT p.id FROM parcel p WHERE p.current_branch_id = ${branch_id} AND p.status = ANY(${standing_statuses})
-      UNION SELECT p.id FROM shipment s JOIN parcel p ON p.provider_id = s.provider_id AND p.shipment_id = s.id WHERE ${isComing(branch_id)}
+      UNION SELECT p.id FROM shipment s JOIN parcel p ON p.provider_id = s.provider_id AND p.shipment_id = s.id WHERE ${isComing(branch_id)}`
+      : sql``
+  return sql`
+    WITH planned AS MATERIALIZED (
+      SELECT l.shipment_id, l.username, true AS is_on_sheet
+      FROM (${legsOf({ driver, date, is_over: false, branch_id })}) l WHERE l.leg = 'delivery'
+      UNION ALL
+      SELECT s.id, s.delivery_agent_id, false FROM shipment s
+      WHERE s.delivery_branch_id = ${branch_id} AND s.delivery_agent_id IS NOT NULL AND s.status = ANY(${coming}) AND s.delivery_min_date <= ${date} ${ofDriver}
+    ), carried AS MATERIALIZED ${carriedFrom(branch_id, about.outgoing)},
+    findings AS MATERIALIZED ${countedAt(branch_id, about.counted_since)},
+    own AS (
+      SELECT p.id FROM planned v JOIN parcel p ON p.provider_id = ${ctx.provider_id} AND p.shipment_id = v.shipment_id ${ofOthers}
     ), listed AS (
       SELECT o.id AS parcel_id, NULL::bigint AS incoming_id, false AS is_extra, true AS is_received FROM own o
-      UNION ALL SELECT * FROM ${broughtBy(about.incoming)} brought
+      UNION ALL SELECT * FROM ${broughtBy(driver === null ? about.incoming : [])} brought
     )
     SELECT p.id AS parcel_id, v.username, coalesce(v.is_on_sheet, false) AS is_on_sheet, c.load_id, x.incoming_id, x.is_extra, p.status,
       coalesce(p.current_branch_id = ${branch_id}, false) AS is_at_branch, ${leadsThrough(branch_id)} AS is_on_route,
@@ -210,6 +219,26 @@ export function readReleases(ctx: Context, branchId: number, date: string): Prom
     .where('branch_id', '=', branchId)
     .where('day', '=', date)
     .execute()
+}
+
+/** Returns when drivers last reported a start of their route that was rejected, since a moment, by username. */
+export async function readRejectedStarts(
+  ctx: Context,
+  usernames: readonly string[],
+  since: Date,
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await ctx.db
+    .selectFrom('driver_action')
+    .distinctOn('username')
+    .select(['username', corrected.as('at'), 'result'])
+    .where('username', '=', anyOf(usernames))
+    .where('type', '=', 'start-route')
+    .where('occurred_at', '>=', new Date(since.getTime() - day_ms))
+    .where(corrected, '>=', since)
+    .orderBy('username')
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(rows.flatMap(({ username, at, result }) => (result === 'conflict' ? [[username, at]] : [])))
 }
 
 /** Stores the release of a route. One that a concurrent call stored first stays. */

@@ -6,7 +6,7 @@ import { hubApi } from '@waybill/domain/hub/api'
 import { depot_columns } from '@waybill/domain/hub/floor/depot-column'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import { role_ids } from '@waybill/domain/kit/actor'
-import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { settingsApi } from '@waybill/domain/settings/api'
@@ -225,8 +225,8 @@ describe('[HUB-003] [OPS-002] depot board', () => {
 })
 
 describe('[HUB-003] ready gate of a route', () => {
-  const release = (driver: string, reason = '', by = clerk) =>
-    by.send(depotApi.release, { driver, branch_id: p.map.branches.JHB, date: far_day, reason })
+  const release = (driver: string, reason = '', by = clerk, date = far_day) =>
+    by.send(depotApi.release, { driver, branch_id: p.map.branches.JHB, date, reason })
 
   it('releases a loaded route, and a route that is not ready only with the right and a reason', async () => {
     const driver = await p.driver(undefined, 'JHB')
@@ -259,6 +259,45 @@ describe('[HUB-003] ready gate of a route', () => {
     await scan(shipment, { mode: 'out-for-delivery', driver: driver.username, assign_anyway: true })
     expect(await release(driver.username)).toMatchObject({ is_ready: true, blockers: [], release_reason: '' })
     expect(await errorOf(release('nobody'))).toMatchObject({ status: 404 })
+  })
+
+  it('[DRV-008] keeps a driver from starting the route until it is loaded or released, and keeps the time', async () => {
+    const driver = await p.driver(undefined, 'JHB')
+    const shipment = await make()
+    await scan(shipment)
+    await assign([shipment], driver.username)
+    p.runtime.setNow(new Date(Date.now() + 240 * hour_ms))
+    const now = () => new Date(p.runtime.runtime.clock())
+    const report = async (type: 'start-day' | 'end-day' | 'start-route', occurred_at = now()) => {
+      const { results } = await driver.send(driversApi.actions, {
+        actions: [{ action_id: randomUUID(), type, occurred_at }],
+      })
+      return results.map(({ result, message }) => `${result}: ${message}`)
+    }
+    const gate = async () => (await driver.send(driversApi.tripSheet, {})).day?.gate
+    const today = () => board({ date: dayOf(now()) })
+    await report('start-day')
+    expect(await gate()).toBeUndefined()
+    await clerk.send(settingsApi.save, { settings: [{ key: 'driver_route_needs_ready_gate', value: true }] })
+    const shown = await gate()
+    expect(shown).toMatchObject({
+      is_ready: false,
+      blockers: ['1 parcel is on the floor and not loaded.'],
+    })
+    const [van] = (await today()).vans
+    expect(van?.blockers).toEqual(['on_floor'])
+    const started = new Date(now().getTime() - hour_ms)
+    const [refused] = await report('start-route', started)
+    expect(refused).toContain(
+      `conflict: Your route did not start at ${clockOf(started)}. 1 parcel is on the floor`,
+    )
+    expect(refused).toContain('may release the route.')
+    expect((await today()).vans).toMatchObject([{ start_rejected_at: started }])
+    await release(driver.username, 'The second van takes it', clerk, dayOf(now()))
+    expect((await gate())?.is_ready).toBe(true)
+    expect(await report('start-route')).toEqual(['applied: '])
+    expect((await today()).vans).toMatchObject([{ start_rejected_at: null }])
+    expect(await gate()).toBeUndefined()
   })
 
   it('informs staff once, within the hour before the first window, of a van that cannot carry its parcels', async () => {

@@ -15,11 +15,16 @@ import {
   driver_vehicle_check,
 } from '@waybill/domain/drivers/settings'
 import { failedItems, vehicleCheckProblem } from '@waybill/domain/drivers/vehicle-check'
+import { mayStartRoute } from '@waybill/domain/drivers/route-gate'
+import { clockOf } from '@waybill/domain/kit/calls/wire'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { invalid, wrongState } from '@waybill/domain/kit/problem'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import { setDuty } from '../../identity/index.ts'
 import type { Context } from '../../kit/handler.ts'
+import { readRouteGate } from '../depot/route-gate.ts'
 import { findDriver } from '../find-driver.ts'
+import { happenedAt } from '../happened-at.ts'
 import { listWithDriver, lockOnDuty, readDutyChanges, type StoredChange } from './duty-store.ts'
 
 /** Whether an action is about the driver's day and no shipment. */
@@ -72,6 +77,7 @@ async function apply(
       requireOnDuty(day.state)
       if (ctx.setting(driver_vehicle_check) && !hasCheck(ctx, day.changes))
         throw wrongState('Check your vehicle before you start the route.')
+      await requireGate(ctx, action)
       break
     case 'break-start':
       if (day.state === 'on-break') throw wrongState('You are on a break already.')
@@ -86,6 +92,13 @@ async function apply(
 function requireOnDuty(state: DutyState): void {
   if (state === 'off-duty') throw wrongState('Start your day first.')
   if (state === 'on-break') throw wrongState('End your break first.')
+}
+
+/** Throws while the vehicle is not ready, where the company requires it, with the time at which the driver started. */
+async function requireGate(ctx: Context, action: DriverAction): Promise<void> {
+  const driver = await findDriver(ctx, ctx.actor.username)
+  const gate = driver ? await readRouteGate(ctx, driver) : undefined
+  ensure(mayStartRoute(gate, clockOf(happenedAt(action, new Date(0), ctx.now))))
 }
 
 function hasCheck(ctx: Context, changes: readonly StoredChange[]): boolean {

@@ -14,7 +14,7 @@ export interface StoredChange extends DutyChange {
 }
 
 /** The time of an action on the server clock: the phone time minus its clock offset, not after its arrival. */
-const corrected = sql<Date>`least(time_received, occurred_at - make_interval(secs => coalesce((payload->>'clock_offset_seconds')::float8, 0)))`
+export const corrected = sql<Date>`least(time_received, occurred_at - make_interval(secs => coalesce((payload->>'clock_offset_seconds')::float8, 0)))`
 
 /**
  * Returns the applied actions of these drivers' days since a moment, in the order in which they arrived. Phones whose

@@ -8,7 +8,7 @@ import type { Context, Handler } from '../../kit/handler.ts'
 import { providerMap } from '../../maps/index.ts'
 import { readDriverRows } from '../driver-store.ts'
 import { countStates, planStops, type PlannedStop } from '../group-stops.ts'
-import { presentPlan } from '../trip-sheet.ts'
+import { presentPlan, readNames } from '../trip-sheet.ts'
 import {
   listTripVisits,
   listVisitLoads,
@@ -45,6 +45,7 @@ export const readBoard: Handler<typeof planApi.board> = async (ctx, input) => {
     ...waiting.map((visit) => [visitKey(visit), visit] as const),
   ])
   const plans = await readPlans(ctx, date, null)
+  const names = plans.size > 0 ? await readNames(ctx) : new Map<string, string>()
   const { on_duty } = await providerMap(ctx)
   const listed = new Set(ofBranch.map(visitKey))
   const isListed = (stop: PlannedStop): boolean => stop.visits.some((visit) => listed.has(visitKey(visit)))
@@ -77,7 +78,7 @@ export const readBoard: Handler<typeof planApi.board> = async (ctx, input) => {
       max_m3: driver.vehicle_max_volume,
       on_duty: driver.on_duty,
       version: plan?.version ?? 0,
-      plan: plan && plan.version > 0 ? await presentPlan(ctx, plan) : null,
+      plan: plan && plan.version > 0 ? presentPlan(plan, names) : null,
       figures: figuresOf(driversDay),
       done,
       failed,

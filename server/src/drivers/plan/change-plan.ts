@@ -8,12 +8,19 @@ import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/dom
 import { assignRequest, readRequestRows } from '../../collections/index.ts'
 import { listPeople } from '../../identity/index.ts'
 import { dryRun } from '../../kit/dry-run.ts'
-import type { Context, ExternalHandler } from '../../kit/handler.ts'
+import type { Context, ExternalContext, ExternalHandler } from '../../kit/handler.ts'
 import { readShipmentRows } from '../../shipments/index.ts'
 import { assignShipment } from '../assign-leg.ts'
 import { findDriver } from '../find-driver.ts'
 import { figuresOf, readDriverDay, type DriverDay } from './driver-day.ts'
-import { applyChange, atFormerOrder, keyOfVisit, type PlanEdit } from './edit-order.ts'
+import {
+  applyChange,
+  atFormerOrder,
+  keyOfVisit,
+  prepareOrders,
+  type PlanEdit,
+  type PreparedOrders,
+} from './edit-order.ts'
 import {
   insertPlanChange,
   laterPlanChange,
@@ -42,14 +49,36 @@ const last_id = Number.MAX_SAFE_INTEGER
  */
 export const changePlan: ExternalHandler<typeof planApi.change> = async (ctx, input) => {
   if (!isOffice(ctx.actor)) throw forbidden('Only our office may plan the days of drivers.')
-  if (!input.dry_run) return ctx.answer((inner) => makeChanges(inner, input))
-  const preview = await dryRun(ctx, (inner) => makeChanges(inner, input))
+  const prepared = await ordersFor(ctx, input)
+  if (!input.dry_run) return ctx.answer((inner) => makeChanges(inner, input, prepared))
+  const preview = await dryRun(ctx, (inner) => makeChanges(inner, input, prepared))
   return ctx.answer(async () => ({ ...preview, plan_change_id: null }))
 }
 
-async function makeChanges(ctx: Context, input: PlanInput): Promise<PlanAnswer> {
+/**
+ * Computes the orders that a call asks for outside of the transaction that stores them, because that takes up to two
+ * seconds and other calls would wait. Only for calls that do nothing else; after a move the stops are others.
+ */
+async function ordersFor(ctx: ExternalContext, input: PlanInput): Promise<PreparedOrders> {
+  if (!input.changes.every(({ kind }) => kind === 'sequence')) return new Map()
+  const days = await ctx.inTransaction(async (inner) => {
+    const date = openDay(inner, input)
+    const drivers = await driversOfDays(inner, input.changes.flatMap(driversOf), [])
+    const plans = await readPlans(inner, date, [...drivers.keys()])
+    await rejectStale(inner, drivers, plans, input.versions ?? {})
+    return readDays(inner, date, drivers, plans)
+  })
+  return prepareOrders(days)
+}
+
+function openDay(ctx: Context, input: PlanInput): string {
   const date = input.date ?? dayOf(ctx.now)
   if (date < dayOf(ctx.now)) throw wrongState(`${date} is over. Plan today or a later day.`)
+  return date
+}
+
+async function makeChanges(ctx: Context, input: PlanInput, prepared: PreparedOrders): Promise<PlanAnswer> {
+  const date = openDay(ctx, input)
   const [first] = input.changes
   if (first?.kind === 'undo') {
     if (input.changes.length > 1) throw invalid('Undo a change on its own, without other changes.')
@@ -64,7 +93,8 @@ async function makeChanges(ctx: Context, input: PlanInput): Promise<PlanAnswer> 
     source: input.changes.every(({ kind }) => kind === 'sequence') ? 'built-in' : 'dispatcher',
     apply: async (edits, results) => {
       const rejected = new Set(results.filter((one) => !one.applied).map((one) => keyOfVisit(one.visit)))
-      for (const change of input.changes) results.push(...(await applyChange(edits, change, rejected)))
+      for (const change of input.changes)
+        results.push(...(await applyChange(edits, change, rejected, prepared)))
     },
   })
   if (!edit.isChanged) return { plan_change_id: null, results: edit.results, drivers: edit.drivers }

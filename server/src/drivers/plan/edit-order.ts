@@ -25,12 +25,14 @@ export function keyOfVisit(visit: Visit): string {
 
 /**
  * Changes the orders and locks of drivers' days, after their visits were moved; returns a result for each named visit
- * that is not on the trip sheet. `rejected` are the keys of the visits that could not be moved.
+ * that is not on the trip sheet. `rejected` are the keys of the visits that could not be moved. A day that has changed
+ * since its order was prepared is put in order again.
  */
 export async function applyChange(
   edits: Map<string, PlanEdit>,
   change: PlanChange,
   rejected: ReadonlySet<string>,
+  prepared: PreparedOrders,
 ): Promise<Result[]> {
   switch (change.kind) {
     case 'move': {
@@ -48,12 +50,45 @@ export async function applyChange(
     case 'sequence':
       for (const username of change.drivers) {
         const edit = edits.get(username)
-        if (edit) edits.set(username, { ...edit, day: await sequenceDay(edit.day), isChanged: true })
+        if (edit)
+          edits.set(username, {
+            ...edit,
+            day: preparedDay(edit.day, prepared) ?? (await sequenceDay(edit.day)),
+            isChanged: true,
+          })
       }
       return []
     case 'undo':
       return []
   }
+}
+
+/** Orders of days that were computed before the days were locked, by driver. */
+export type PreparedOrders = ReadonlyMap<string, { day: string; order: readonly string[] }>
+
+/** Puts the stops of days in a better order, before the days are locked. */
+export async function prepareOrders(days: ReadonlyMap<string, DriverDay>): Promise<PreparedOrders> {
+  const prepared = new Map<string, { day: string; order: readonly string[] }>()
+  for (const [username, day] of days) {
+    const { stops } = await sequenceDay(day)
+    prepared.set(username, { day: stateOf(day), order: stops.map(keyOfStop) })
+  }
+  return prepared
+}
+
+const keyOfStop = ({ visits }: PlannedStop): string => visits.map(visitKey).join(' ')
+
+/** Returns what the order of a day depends on, except the time. */
+const stateOf = ({ stops }: DriverDay): string =>
+  JSON.stringify(stops.map((stop) => [keyOfStop(stop), stop.state, stop.is_locked]))
+
+/** Returns a day in its prepared order; `null` when none was prepared, or the day has changed since. */
+function preparedDay(day: DriverDay, prepared: PreparedOrders): DriverDay | null {
+  const known = prepared.get(day.driver.username)
+  if (known?.day !== stateOf(day)) return null
+  const places = new Map(known.order.map((key, index) => [key, index]))
+  const placeOf = (stop: PlannedStop) => places.get(keyOfStop(stop)) ?? 0
+  return { ...day, stops: day.stops.toSorted((one, other) => placeOf(one) - placeOf(other)) }
 }
 
 const hasVisit = (stop: PlannedStop, keys: ReadonlySet<string>): boolean =>

@@ -1,11 +1,12 @@
 import type { PlanSource } from '@waybill/domain/drivers/model'
 import type { PlanChange } from '@waybill/domain/drivers/plan'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { sql } from 'kysely'
 import { anyOf } from '../../kit/db.ts'
 import type { BaseContext, Context } from '../../kit/handler.ts'
 import { visitKey, type TripVisit } from '../trip-sheet-store.ts'
 
-/** Published when a day is planned for the first time. */
+/** Published when a day is planned for the first time. Cached by the day that is today. */
 const plans_topic = 'trip plans'
 
 /** A visit in a stored plan. */
@@ -105,13 +106,30 @@ export async function findPlannedDriver(
   return row?.username ?? null
 }
 
-/** Whether a driver's day is planned. */
-export async function isPlanned(reader: BaseContext, day: string, username: string): Promise<boolean> {
-  const planned = await reader.cached(plans_topic, day, async (ctx) => {
-    const rows = await plansOf(ctx, day).where('version', '>', 0).execute()
-    return new Set(rows.map((row) => row.username))
+/** Returns the days from `from`, today or later, that are planned for a driver. */
+export async function plannedDays(reader: BaseContext, from: string, username: string): Promise<string[]> {
+  const today = dayOf(reader.now)
+  const planned = await reader.cached(plans_topic, today, async (ctx) => {
+    const rows = await ctx.db
+      .selectFrom('trip_plan')
+      .select(['username', 'day'])
+      .where('day', '>=', today)
+      .where('version', '>', 0)
+      .orderBy('day')
+      .execute()
+    return Map.groupBy(rows, (row) => row.username)
   })
-  return planned.has(username)
+  return (planned.get(username) ?? []).map(({ day }) => day).filter((day) => day >= from)
+}
+
+/** Deletes the plans of days before one, and what was changed about them; returns how many plans were deleted. */
+export async function deletePlansBefore(ctx: Context, day: string, atMost: number): Promise<number> {
+  await ctx.db.deleteFrom('trip_plan_change').where('day', '<', day).execute()
+  const { rows } = await sql`
+    DELETE FROM trip_plan WHERE provider_id = ${ctx.provider_id} AND (username, day) IN (
+      SELECT username, day FROM trip_plan WHERE provider_id = ${ctx.provider_id} AND day < ${day} ORDER BY day, username LIMIT ${atMost})
+    RETURNING username`.execute(ctx.db)
+  return rows.length
 }
 
 function plansOf(ctx: Context, day: string) {

@@ -9,6 +9,7 @@ import { reportsApi } from '@waybill/domain/reports/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { jobOf } from '../../../dev/test-kit/job.ts'
 import {
   address,
   errorOf,
@@ -16,6 +17,7 @@ import {
   type Caller,
   type TestProvider,
 } from '../../../dev/test-kit/provider.ts'
+import { removeOldPlans } from './recompute.ts'
 
 let p: TestProvider
 let clerk: Caller
@@ -57,6 +59,49 @@ const idsOf = (stops: readonly Stop[]) =>
 const order = async (by: Caller = driver) => idsOf((await sheetOf(by)).stops)
 
 describe('a day that is planned', () => {
+  it('[OPS-002] estimates arrivals again when stops are given, moved, cancelled or booked in any other way', async () => {
+    const [moved, gone] = [await delivery(10), await delivery(20)]
+    await change([{ kind: 'sequence', drivers: [driver.username, other.username] }])
+    const etas = async (by: Caller) => {
+      await p.settle()
+      return (await sheetOf(by)).stops.map(({ eta }) => eta !== null)
+    }
+    const { id: request } = await clerk.send(collectionsApi.create, {
+      account_id: (await p.given.account()).id,
+      address: {
+        ...address('1 Rivonia Road', 'Sandton', 'Johannesburg', '2196', 'GP'),
+        lat: -26.1,
+        lng: 28.3,
+      },
+      contact: { name: 'Riaan Jooste', mobile_number: '0215550142', email: 'riaan@example.com' },
+      date: dayOf(new Date(Date.now() + 30 * 86_400_000)),
+    })
+    await clerk.send(collectionsApi.assign, {
+      ids: [request],
+      username: driver.username,
+      assign_anyway: true,
+    })
+    expect(await etas(driver)).toEqual([true, true, true])
+    await clerk.send(driversApi.assign, {
+      shipment_ids: [moved],
+      leg: 'delivery',
+      username: other.username,
+      assign_anyway: true,
+    })
+    expect(await etas(other)).toEqual([true])
+    const lastOf = async () => (await sheetOf(driver)).stops.at(-1)?.eta
+    const before = await lastOf()
+    await clerk.send(shipmentsApi.cancel, { id: gone, message: 'The customer asked for it' })
+    expect(await etas(driver)).toEqual([true])
+    expect(await lastOf()).not.toEqual(before)
+    const far = new Date('2100-12-31T10:00:00Z')
+    p.runtime.setNow(far)
+    await removeOldPlans(await jobOf(p))
+    const left = await p.inTransaction((ctx) => ctx.db.selectFrom('trip_plan').select('day').execute())
+    expect(left).toEqual([])
+    p.runtime.setNow(null)
+  })
+
   it('[OPS-002] [DRV-008] has its stops in the order of the plan, with arrivals, km and minutes', async () => {
     const [far, near, middle] = [await delivery(30), await delivery(2), await delivery(10)]
     const before = await sheetOf(driver)

@@ -1,17 +1,44 @@
 import { tripProgressed } from '@waybill/domain/drivers/plan'
+import { position_retention_days } from '@waybill/domain/drivers/settings'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { dayAfter } from '@waybill/domain/kit/dates/date-ranges'
+import type { tripWorkChanged } from '@waybill/domain/shipments/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { findDriver } from '../find-driver.ts'
 import { readDriverDay } from './driver-day.ts'
-import { isPlanned, lockPlan } from './plan-store.ts'
+import { deletePlansBefore, lockPlan, plannedDays } from './plan-store.ts'
 import { saveArrivals } from './save-plan.ts'
 
 /** Has the expected arrivals of the caller's day estimated again, when it is planned. */
 export async function followProgress(ctx: Context): Promise<void> {
   const { username } = ctx.actor
-  const day = dayOf(ctx.now)
-  if (await isPlanned(ctx, day, username)) await ctx.emit(tripProgressed, { username, day })
+  const today = dayOf(ctx.now)
+  const [day] = await plannedDays(ctx, today, username)
+  if (day === today) await ctx.emit(tripProgressed, { username, day })
+}
+
+/** The days that each transaction has estimated again already, as `username day`. */
+const announced = new WeakMap<Context['db'], Set<string>>()
+
+/**
+ * Has the expected arrivals of the planned days estimated again on which drivers got or lost work, once per transaction.
+ * Open work is on the trip sheets of its day and of all later ones.
+ */
+export async function followWork(
+  ctx: Context,
+  { usernames, day: due }: PayloadOf<typeof tripWorkChanged>,
+): Promise<void> {
+  const today = dayOf(ctx.now)
+  const known = announced.get(ctx.db) ?? new Set<string>()
+  announced.set(ctx.db, known)
+  for (const username of new Set(usernames))
+    for (const day of await plannedDays(ctx, due < today ? today : due, username)) {
+      const key = `${username} ${day}`
+      if (known.has(key)) continue
+      known.add(key)
+      await ctx.emit(tripProgressed, { username, day })
+    }
 }
 
 /**
@@ -28,4 +55,15 @@ export async function recomputeArrivals(
     if (!plan || !driver) return
     await saveArrivals(inner, await readDriverDay(inner, day, driver, plan), plan)
   })
+}
+
+/** Days deleted per transaction. */
+const batch = 200
+
+/** Deletes the plans of days older than `position_retention_days`: like positions, they say where drivers were. */
+export async function removeOldPlans(ctx: ExternalContext): Promise<void> {
+  const oldest = (inner: Context) => dayAfter(dayOf(inner.now), -inner.setting(position_retention_days))
+  let deleted = batch
+  while (deleted === batch)
+    deleted = await ctx.inTransaction((inner) => deletePlansBefore(inner, oldest(inner), batch))
 }

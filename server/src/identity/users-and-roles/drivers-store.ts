@@ -1,4 +1,5 @@
-import { role_ids } from '@waybill/domain/kit/actor'
+import { dutyChanged } from '@waybill/domain/identity/users-and-roles/users-events'
+import { hasPermission, role_ids } from '@waybill/domain/kit/actor'
 import { sql, type RawBuilder } from 'kysely'
 import { newVersion } from '../../kit/db.ts'
 import type { Context } from '../../kit/handler.ts'
@@ -34,6 +35,34 @@ export async function listPeople(ctx: Context) {
     .where('account_id', 'is', null)
     .orderBy('username')
     .execute()
+}
+
+/**
+ * Returns the staff who can sign in, have a permission and may act at a branch, by name; those who belong to the branch
+ * first.
+ */
+export async function listStaffWith(
+  ctx: Context,
+  permission: string,
+  branchId: number,
+): Promise<{ username: string; name: string }[]> {
+  const rows = await ctx.db
+    .selectFrom('app_user as u')
+    .innerJoin('role as r', (join) =>
+      join.onRef('r.provider_id', '=', 'u.provider_id').onRef('r.id', '=', 'u.role_id'),
+    )
+    .select(['u.username', 'u.name', 'u.branch_id', 'u.limit_user_to_branch', 'r.permissions'])
+    .where('u.account_id', 'is', null)
+    .where('u.deleted_date', 'is', null)
+    .where('u.disabled_date', 'is', null)
+    .orderBy(sql`u.branch_id IS DISTINCT FROM ${branchId}`)
+    .orderBy('u.name')
+    .orderBy('u.id')
+    .execute()
+  return rows
+    .filter((row) => !row.limit_user_to_branch || row.branch_id === branchId)
+    .filter((row) => hasPermission(row, permission))
+    .map(({ username, name }) => ({ username, name }))
 }
 
 /** Returns the ids of the staff who can sign in, by username. */
@@ -90,4 +119,5 @@ export async function setDuty(ctx: Context, username: string, onDuty: boolean): 
     .where('role_id', '=', role_ids.driver)
     .execute()
   await ctx.publish({ topic: 'map' })
+  await ctx.emit(dutyChanged, { username, on_duty: onDuty })
 }

@@ -16,6 +16,7 @@ import {
   type DraftRow,
   type DraftZone,
 } from './draft-store.ts'
+import { publishAreas } from '../zones/save-zone.ts'
 import { drawnZones, applyDraft, missingDraft } from './map-with-draft.ts'
 import { deleteZone, insertZone, lockKind, lockZone, updateZone } from '../zones/zone-store.ts'
 import { zone_kinds } from '@waybill/domain/maps/map-kinds'
@@ -102,15 +103,21 @@ async function carryOut(
 ): Promise<void> {
   const zoneIds = changes.flatMap(({ zone_id }) => zone_id ?? [])
   for (const zoneId of zoneIds.toSorted((a, b) => a - b)) await lockZone(ctx, zoneId)
-  const names = new Map((await drawnZones(ctx, undefined)).map(({ id, name }) => [id, name]))
+  const former = new Map((await drawnZones(ctx, undefined)).map((zone) => [zone.id, zone]))
   for (const { action, zone_id } of changes)
     if (action === 'removed') {
-      await ctx.emit(zoneRemoved, { zone_id, name: names.get(zone_id) ?? '' })
+      await ctx.emit(zoneRemoved, { zone_id, name: former.get(zone_id)?.name ?? '' })
       await deleteZone(ctx, zone_id)
     }
   for (const { action, zone_id, kind, details } of changes) {
-    if (action === 'changed') await updateZone(ctx, zone_id, details)
-    if (action === 'added') await insertZone(ctx, kind, details)
+    if (action === 'changed') {
+      await updateZone(ctx, zone_id, details)
+      await publishAreas(ctx, kind, former.get(zone_id) ?? null, details)
+    }
+    if (action === 'added') {
+      await insertZone(ctx, kind, details)
+      await publishAreas(ctx, kind, null, details)
+    }
   }
   await updateDraft(ctx, draft.id, {
     status: 'published',

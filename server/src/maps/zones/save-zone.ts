@@ -1,7 +1,7 @@
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { conflict, invalid, notFound, type FieldProblem } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
-import { zoneRemoved } from '@waybill/domain/maps/events'
+import { areasChanged, zoneRemoved } from '@waybill/domain/maps/events'
 import type { Zone, ZoneDetails } from '@waybill/domain/maps/model'
 import {
   checkTogether,
@@ -158,7 +158,11 @@ export async function addZone(
   await lockKind(ctx, kind)
   requireTogether(kind, others ?? (await drawnZones(ctx, draftMapId)), null, zone)
   await knowTags(ctx, kind, zone)
-  if (draftMapId === undefined) return insertZone(ctx, kind, zone)
+  if (draftMapId === undefined) {
+    const id = await insertZone(ctx, kind, zone)
+    await publishAreas(ctx, kind, null, zone)
+    return id
+  }
   const values = {
     id: null,
     kind,
@@ -173,6 +177,22 @@ export async function addZone(
 async function knowTags(ctx: Context, kind: ZoneKind, { tags }: ZoneDetails): Promise<void> {
   const type = tagTypeOf(kind)
   if (type) await insertTags(ctx, type, tags)
+}
+
+/** Publishes that an area of drivers is new or changed, so that work that has not been dispatched follows it. */
+export async function publishAreas(
+  ctx: Context,
+  kind: ZoneKind,
+  before: ZoneDetails | null,
+  after: ZoneDetails,
+): Promise<void> {
+  if (kind !== 'drivers') return
+  const left = before?.drivers.filter((username) => !after.drivers.includes(username)) ?? []
+  await ctx.emit(areasChanged, {
+    zones: before && left.length > 0 ? [before.name] : null,
+    day: null,
+    former: left,
+  })
 }
 
 /** Creates an area (MAP-009). */
@@ -213,7 +233,11 @@ export async function putZone(
   await lockKind(ctx, kind)
   requireTogether(kind, others ?? (await drawnZones(ctx, draftMapId)), id, zone)
   await knowTags(ctx, kind, zone)
-  if (draftMapId === undefined) return updateZone(ctx, id, zone)
+  if (draftMapId === undefined) {
+    await updateZone(ctx, id, zone)
+    await publishAreas(ctx, kind, before, zone)
+    return
+  }
   const known = await changeOf(ctx, draftMapId, id)
   const published = id > 0 ? await lockZone(ctx, id) : null
   await putChange(ctx, draftMapId, {

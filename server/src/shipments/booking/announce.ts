@@ -3,6 +3,7 @@ import { auto_add_address_book } from '@waybill/domain/shipments/settings'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { saveAutomaticEntry } from '../../accounts/index.ts'
 import type { Context } from '../../kit/handler.ts'
+import { publishWork } from '../statuses/publish-work.ts'
 import type { ChargeValues, NewEvent, ShipmentRow } from '../store.ts'
 import type { BookingDraft } from './draft.ts'
 
@@ -43,11 +44,8 @@ function chargePart({ type, value, vat_type }: ChargeValues) {
 }
 
 /** Publishes the events of a submitted booking, so that other modules can send messages and call webhooks. */
-export async function announce(
-  ctx: Context,
-  { id, status: routed, account_id, collection_request_id }: ShipmentRow,
-  status: ShipmentStatus,
-): Promise<void> {
+export async function announce(ctx: Context, row: ShipmentRow, status: ShipmentStatus): Promise<void> {
+  const { id, status: routed, account_id, collection_request_id } = row
   await ctx.emit(shipmentBooked, {
     shipment_id: id,
     account_id,
@@ -55,6 +53,7 @@ export async function announce(
   })
   if (routed !== status)
     await ctx.emit(shipmentMoved, { shipment_id: id, from: status, to: routed, is_new: true })
+  await publishWork(ctx, null, row)
 }
 
 /** Saves manually entered addresses to the account's address book, if the account has this enabled (ACC-015). */

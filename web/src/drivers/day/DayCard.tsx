@@ -1,9 +1,10 @@
 import { driver_requires_odometer, driver_vehicle_check } from '@waybill/domain/drivers/settings'
 import type { DutyAction } from '@waybill/domain/drivers/duty'
+import { mayStartRoute, releaserText, type RouteGate } from '@waybill/domain/drivers/route-gate'
 import { clockOf } from '@waybill/domain/kit/calls/wire'
 import { useEffect, useState } from 'react'
 import { readDecimal } from '../../kit/form/TypedField.tsx'
-import { IconCheck, IconClock } from '../../kit/icons/icons.ts'
+import { IconAlertTriangle, IconCheck, IconClock } from '../../kit/icons/icons.ts'
 import { useSetting } from '../../kit/session/me.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
@@ -73,13 +74,7 @@ function KnownDay({ app, day }: { app: DriverApp; day: PhoneDay }) {
           </AppLink>
         )}
         {next === 'start-route' && (
-          <button
-            type="button"
-            className={cx(shared.big, shared.filled)}
-            onClick={() => record('start-route')}
-          >
-            {t.day.startRoute}
-          </button>
+          <StartRoute app={app} gate={day.gate} onStart={() => record('start-route')} />
         )}
         {next === 'break-end' && (
           <button type="button" className={cx(shared.big, shared.filled)} onClick={() => record('break-end')}>
@@ -106,6 +101,56 @@ function KnownDay({ app, day }: { app: DriverApp; day: PhoneDay }) {
       </div>
       {!day.isSent && <p className={styles.saved}>{t.frame.notSent}</p>}
     </section>
+  )
+}
+
+/**
+ * The start of the route, with what keeps the vehicle here. Without signal the driver may start all the same: the gate on
+ * the phone may be old, and the server decides when the start is sent.
+ */
+function StartRoute({
+  app,
+  gate,
+  onStart,
+}: {
+  app: DriverApp
+  gate: RouteGate | undefined
+  onStart: () => void
+}) {
+  const t = useTexts()
+  if (!gate || mayStartRoute(gate) === true)
+    return (
+      <button type="button" className={cx(shared.big, shared.filled)} onClick={onStart}>
+        {t.day.startRoute}
+      </button>
+    )
+  return (
+    <>
+      <div className={styles.gate} role="group" aria-label={t.day.notReady}>
+        <p className={styles.gateHead}>
+          <Icon of={IconAlertTriangle} size={24} />
+          {t.day.notReady}
+        </p>
+        <ul className={styles.gateList}>
+          {gate.blockers.map((blocker) => (
+            <li key={blocker}>{blocker}</li>
+          ))}
+        </ul>
+        <p>{releaserText(gate)}</p>
+      </div>
+      {app.isStored ? (
+        <button type="button" className={shared.big} onClick={onStart}>
+          <span>
+            {t.day.startWithoutSignal}
+            <span className={shared.under}>{t.day.officeDecides}</span>
+          </span>
+        </button>
+      ) : (
+        <button type="button" className={cx(shared.big, shared.filled)} onClick={app.readAgain}>
+          {t.day.checkAgain}
+        </button>
+      )}
+    </>
   )
 }
 

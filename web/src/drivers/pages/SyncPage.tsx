@@ -66,23 +66,17 @@ export default function SyncPage() {
       )}
       {photos.waiting > 0 && (
         <section>
-          <h2 className={styles.listHead}>
-            {photos.waiting} {photos.waiting === 1 ? 'photo' : 'photos'} waiting
-          </h2>
+          <h2 className={styles.listHead}>{t.sync.photosWait(photos.waiting)}</h2>
           <p className={styles.age}>
-            {photos.isWaiting
-              ? 'The actions were sent. Their photos wait for Wi-Fi, as you chose on the page Me. ‘Send now’ sends them over the mobile network.'
-              : isCut
-                ? 'No signal.'
-                : 'Being sent.'}
+            {photos.isWaiting ? t.sync.photosOnWifi : isCut ? t.sync.cut : t.sync.sending}
           </p>
         </section>
       )}
       {photos.refused.map(({ id, refusal }) => (
         <section key={id}>
-          <p className={styles.age}>A photo could not be stored: {refusal}</p>
+          <p className={styles.age}>{t.sync.photoRefused(refusal ?? '')}</p>
           <button type="button" className={styles.big} onClick={() => photos.forget(id)}>
-            Got it
+            {t.sync.gotIt}
           </button>
         </section>
       ))}

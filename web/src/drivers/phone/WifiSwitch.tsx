@@ -1,21 +1,19 @@
 import { useStore } from '../../kit/layers/store.ts'
 import styles from '../driver.module.css'
+import { useTexts } from '../texts/texts.ts'
 import { choosePhotosOnWifi, photos_on_wifi, usePhotosWait } from './photos-on-wifi.ts'
 
 /** Switch with which photos wait for Wi-Fi while actions are sent at once; disabled where the browser cannot tell. */
 export function WifiSwitch() {
+  const t = useTexts()
   const isOn = useStore(photos_on_wifi)
   const { network } = usePhotosWait()
   const isUnknown = network === 'unknown'
   return (
     <label className={styles.setting}>
       <span>
-        Photos on Wi-Fi only
-        <span className={styles.under}>
-          {isUnknown
-            ? 'This browser does not say whether the phone is on Wi-Fi, so photos are sent at once.'
-            : 'What you record is sent at once. Photos of deliveries and collections wait for Wi-Fi.'}
-        </span>
+        {t.me.wifi}
+        <span className={styles.under}>{isUnknown ? t.me.wifiUnknown : t.me.wifiText}</span>
       </span>
       <input
         className={styles.settingInput}

@@ -95,14 +95,15 @@ export function conflictOf(result: ActionResult | undefined): string | null {
 
 /**
  * Returns the rejected actions that a new action replaces. When an action ends a stop for a shipment or collection
- * request, earlier rejected attempts there, such as a wrong PIN, need no attention any more. Nor does an own order once
- * there is a later one.
+ * request, earlier rejected attempts there, such as a wrong PIN, need no attention any more. Nor does an own order or a
+ * start of the route once there is a later one.
  */
 export function replacedBy(
   action: Pick<ActionContent['action'], 'type' | 'stop_id' | 'shipment_id' | 'collection_request_id'>,
   refused: readonly QueueItem<ActionContent>[],
 ): QueueItem<ActionContent>[] {
-  if (action.type === 'own-order') return refused.filter(({ content }) => content.action.type === 'own-order')
+  if (action.type === 'own-order' || action.type === 'start-route')
+    return refused.filter(({ content }) => content.action.type === action.type)
   if (endsStop(action.type) === null) return []
   return refused.filter(
     ({ content: { action: former } }) =>

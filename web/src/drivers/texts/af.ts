@@ -426,6 +426,10 @@ export const af: Texts = {
     hours: (hours, minutes) => `${hours} u. ${minutes}`,
     notConfirmed: 'Die bediener het hierdie aksie nie bevestig nie.',
     changed: 'Die kantoor het hierdie stop intussen verander. Wat jy aangeteken het, is gestoor.',
+    photosWait: (count) => plural(count, '1 foto wag', `${count} foto’s wag`),
+    photosOnWifi:
+      'Die aksies is gestuur. Hul foto’s wag vir Wi-Fi, soos jy op die bladsy Ek gekies het. “Stuur nou” stuur hulle oor die selfoonnetwerk.',
+    photoRefused: (reason) => `’n Foto kon nie gestoor word nie: ${reason}`,
   },
 
   actions: {
@@ -481,6 +485,10 @@ export const af: Texts = {
     checked: 'Voertuig nagegaan',
     checkedFailed: (items) => `Voertuig nagegaan, nie in orde nie: ${items.join(', ')}`,
     routeStarted: 'Roete begin',
+    notReady: 'Nog nie gereed om te ry nie',
+    startWithoutSignal: 'Begin roete sonder sein',
+    officeDecides: 'Die kantoor besluit wanneer dit gestuur word',
+    checkAgain: 'Kyk weer',
   },
 
   position: {
@@ -577,6 +585,9 @@ export const af: Texts = {
     stillIn: 'Nie afgemeld nie',
     stillInText: (count) =>
       `${plural(count, '1 item is', `${count} items is`)} nog nie gestuur nie. Wag totdat daar sein is en meld dan af.`,
+    wifi: 'Foto’s slegs oor Wi-Fi',
+    wifiText: 'Wat jy aanteken, word dadelik gestuur. Foto’s van aflewerings en afhalings wag vir Wi-Fi.',
+    wifiUnknown: 'Hierdie blaaier sê nie of die foon op Wi-Fi is nie, daarom word foto’s dadelik gestuur.',
   },
 
   earnings: {

@@ -372,6 +372,10 @@ export const en = {
     hours: (hours: number, minutes: string) => `${hours} h ${minutes}`,
     notConfirmed: 'The server did not confirm this action.',
     changed: 'The office has changed this stop in the meantime. What you recorded was kept.',
+    photosWait: (count: number) => plural(count, '1 photo waiting', `${count} photos waiting`),
+    photosOnWifi:
+      'The actions were sent. Their photos wait for Wi-Fi, as you chose on the page Me. ‘Send now’ sends them over the mobile network.',
+    photoRefused: (reason: string) => `A photo could not be stored: ${reason}`,
   },
 
   /** What an action did, for the list of unsent actions. */
@@ -428,6 +432,10 @@ export const en = {
     checked: 'Vehicle checked',
     checkedFailed: (items: readonly string[]) => `Vehicle checked, not in order: ${items.join(', ')}`,
     routeStarted: 'Route started',
+    notReady: 'Not ready to leave',
+    startWithoutSignal: 'Start route without signal',
+    officeDecides: 'The office decides when it is sent',
+    checkAgain: 'Check again',
   },
 
   position: {
@@ -524,6 +532,9 @@ export const en = {
     stillIn: 'Not logged out',
     stillInText: (count: number) =>
       `${plural(count, '1 item has', `${count} items have`)} not been sent yet. Wait until there is signal, then log out.`,
+    wifi: 'Photos on Wi-Fi only',
+    wifiText: 'What you record is sent at once. Photos of deliveries and collections wait for Wi-Fi.',
+    wifiUnknown: 'This browser does not say whether the phone is on Wi-Fi, so photos are sent at once.',
   },
 
   earnings: {

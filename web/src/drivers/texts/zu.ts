@@ -442,6 +442,11 @@ export const zu: Texts = {
     hours: (hours, minutes) => `${hours} h ${minutes}`,
     notConfirmed: 'Iseva ayikuqinisekisanga lokhu.',
     changed: 'Ihhovisi lishintshe lesi sitobhi ngaleso sikhathi. Okurekhodile kugciniwe.',
+    photosWait: (count) =>
+      plural(count, `Isithombe esingu-${count} silindile`, `Izithombe ezingu-${count} zilindile`),
+    photosOnWifi:
+      'Okurekhodile kuthunyelwe. Izithombe zilinde i-Wi-Fi, njengoba ukhethile ekhasini elithi Mina. U-“Thumela manje” uzithumela ngenethiwekhi yefoni.',
+    photoRefused: (reason) => `Isithombe asikwazanga ukugcinwa: ${reason}`,
   },
 
   actions: {
@@ -497,6 +502,10 @@ export const zu: Texts = {
     checked: 'Imoto ihloliwe',
     checkedFailed: (items) => `Imoto ihloliwe, okungalungile: ${items.join(', ')}`,
     routeStarted: 'Umzila uqalile',
+    notReady: 'Ayikakulungeli ukuhamba',
+    startWithoutSignal: 'Qala umzila ngaphandle kwenethiwekhi',
+    officeDecides: 'Ihhovisi linquma uma sekuthunyelwe',
+    checkAgain: 'Hlola futhi',
   },
 
   position: {
@@ -614,6 +623,9 @@ export const zu: Texts = {
         `Into engu-${count} ayikathunyelwa. Linda kuze kube nenethiwekhi, bese uyaphuma.`,
         `Izinto ezingu-${count} azikathunyelwa. Linda kuze kube nenethiwekhi, bese uyaphuma.`,
       ),
+    wifi: 'Izithombe nge-Wi-Fi kuphela',
+    wifiText: 'Okurekhodayo kuthunyelwa ngokushesha. Izithombe zokulethwa nezokulandwa zilinda i-Wi-Fi.',
+    wifiUnknown: 'Le bhrawuza ayisho ukuthi ifoni iku-Wi-Fi yini, ngakho izithombe zithunyelwa ngokushesha.',
   },
 
   earnings: {

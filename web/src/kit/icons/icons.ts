@@ -98,6 +98,7 @@ export const IconMap2 = /* @__PURE__ */ outlineIcon('M12 18.5L9 17l-6 3V7l6-3l6 
 export const IconMapPin = /* @__PURE__ */ outlineIcon('M9 11a3 3 0 1 0 6 0a3 3 0 0 0-6 0', 'M17.657 16.657L13.414 20.9a2 2 0 0 1-2.827 0l-4.244-4.243a8 8 0 1 1 11.314 0')
 export const IconMapPinOff = /* @__PURE__ */ outlineIcon('M9.442 9.432a3 3 0 0 0 4.113 4.134M15 11a3 3 0 0 0-3-3', 'M17.152 17.162L13.414 20.9a2 2 0 0 1-2.827 0l-4.244-4.243a8 8 0 0 1-.476-10.794m2.18-1.82a8.003 8.003 0 0 1 10.91 10.912M3 3l18 18')
 export const IconMapPinSearch = /* @__PURE__ */ outlineIcon('M14.916 11.707A3 3 0 1 0 12 14', 'M11.991 21.485a2 2 0 0 1-1.404-.585l-4.244-4.243a8 8 0 1 1 13.651-5.351', 'M15 18a3 3 0 1 0 6 0a3 3 0 1 0-6 0m5.2 2.2L22 22')
+export const IconMapPins = /* @__PURE__ */ outlineIcon('M10.828 9.828a4 4 0 1 0-5.656 0L8 12.657zM8 7v.01m10.828 10.818a4 4 0 1 0-5.656 0L16 20.657zM16 15v.01')
 export const IconMenu2 = /* @__PURE__ */ outlineIcon('M4 6h16M4 12h16M4 18h16')
 export const IconMessage = /* @__PURE__ */ outlineIcon('M8 9h8m-8 4h6m4-9a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3h-5l-5 3v-3H6a3 3 0 0 1-3-3V7a3 3 0 0 1 3-3z')
 export const IconMessage2 = /* @__PURE__ */ outlineIcon('M8 9h8m-8 4h6m-5 5H6a3 3 0 0 1-3-3V7a3 3 0 0 1 3-3h12a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3h-3l-3 3z')

@@ -30,6 +30,7 @@ import { formatDecimal } from '../../kit/ui/values/numbers.ts'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
+import { DayDriversCard } from '../zones/DayDriversCard.tsx'
 import { OutlineEditor, useDrawing } from '../zones/OutlineEditor.tsx'
 import { PointsTable } from '../zones/PointsTable.tsx'
 import {
@@ -112,12 +113,15 @@ function Workbench({
   form,
   others,
   mayEdit,
+  aside,
   children,
 }: {
   kind: ZoneKind
   form: Form<ZoneEdit>
   others: readonly Zone[]
   mayEdit: boolean
+  /** Shown below the details. */
+  aside?: ReactNode
   children: (fields: ReactNode) => ReactNode
 }) {
   const suburbs = useSuburbs()
@@ -151,6 +155,7 @@ function Workbench({
           </Notice>
         )}
         <Card title="Details">{children(<ZoneFields kind={kind} form={form} choices={choices} />)}</Card>
+        {aside}
         <Card title="Points">
           {form.errors.geometry && <p className={shared.problem}>{form.errors.geometry}</p>}
           <PointsTable
@@ -287,7 +292,13 @@ function OneZone({ zone, zones, draft, back }: AboutMap & { zone: Zone }) {
         </Notice>
       )}
       {!mayEdit && reasonOf(verdict) && <Notice variant="info">{reasonOf(verdict)}</Notice>}
-      <Workbench kind={kind} form={merging.form} others={others} mayEdit={mayEdit}>
+      <Workbench
+        kind={kind}
+        form={merging.form}
+        others={others}
+        mayEdit={mayEdit}
+        aside={kind === 'drivers' && !draft && <DayDriversCard zone_id={zone.id} />}
+      >
         {(fields) =>
           mayEdit ? (
             <MergingFormPanel of={merging} title="Someone else changed this area in the meantime.">

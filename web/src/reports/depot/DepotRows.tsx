@@ -249,6 +249,9 @@ function Gate({ row, onRelease }: { row: DepotRow; onRelease: RowsProps['onRelea
           Release
         </Button>
       )}
+      {row.start_rejected_at && (
+        <span className={styles.bad}>Driver wanted to start at {clockOf(row.start_rejected_at)}</span>
+      )}
       {why.length > 0 && <span className={styles.quiet}>{why.join(' ')}</span>}
     </span>
   )

@@ -12,7 +12,8 @@ import { flushSync } from 'react-dom'
 import { call } from '../../kit/api/index.ts'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
-import { IconRoute, IconSearch } from '../../kit/icons/icons.ts'
+import { IconMapPins, IconRoute, IconSearch } from '../../kit/icons/icons.ts'
+import { dayDriversApi } from '@waybill/domain/maps/day-drivers-api'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
@@ -22,6 +23,7 @@ import { usePhone } from '../../kit/ui/page-layout/use-phone.ts'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
+import { AreasDialog } from '../../maps/index.ts'
 import type { OpsState } from '../use-ops-state.ts'
 import { groupsOf, keyOf, type StopGroup } from './board-stops.ts'
 import styles from './dispatch-board.module.css'
@@ -67,25 +69,30 @@ export default function DispatchBoard({ state, refresh_ms }: { state: OpsState; 
       board={query.data}
       plan={plan}
       positions={date === undefined ? (positions?.drivers ?? []) : []}
+      about={input}
+      onChanged={() => void query.refetch()}
       viewKey={`${branch_id ?? ''} ${query.isPlaceholderData ? '' : query.data.date}`}
     />
   )
 }
 
 interface LoadedBoardProps {
+  about: { branch_id: number | undefined; date: string | undefined }
+  onChanged: () => void
   board: Board
   plan: Plan
   positions: readonly DriverToday[]
   viewKey: string
 }
 
-function LoadedBoard({ board, plan, positions, viewKey }: LoadedBoardProps) {
+function LoadedBoard({ about, onChanged, board, plan, positions, viewKey }: LoadedBoardProps) {
   const isPhone = usePhone()
   const me = useMe()
   const mayEdit = board.is_open && mayCall(me, planApi.change)
   const groups = useMemo(() => groupsOf(board), [board])
   const vans = useMemo(() => vansOf(positions, groups, new Date()), [positions, groups])
   const [search, setSearch] = useState('')
+  const [showsAreas, setShowsAreas] = useState(false)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { stopOf, selected, select, toggle } = useSelection(board)
@@ -176,7 +183,13 @@ function LoadedBoard({ board, plan, positions, viewKey }: LoadedBoardProps) {
               Order the stops{chosenDrivers.length > 0 && ` (${formatCount(chosenDrivers.length)})`}
             </Button>
           )}
+          {board.is_open && mayCall(me, dayDriversApi.list) && (
+            <Button size="sm" icon={IconMapPins} onClick={() => setShowsAreas(true)}>
+              Areas of the day
+            </Button>
+          )}
         </div>
+        {showsAreas && <AreasDialog about={about} onClose={() => setShowsAreas(false)} onGiven={onChanged} />}
         {!board.is_open && <Notice variant="info">This day is over. Its stops cannot be changed.</Notice>}
         <ScrollRegion label="Drivers of the day" className={styles.groups}>
           {found.length === 0 && <p className={styles.none}>No driver matches.</p>}
