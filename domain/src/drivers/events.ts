@@ -20,6 +20,18 @@ export const driverAlarmed = event(
   }),
 )
 
+/** A driver wrote to the office. `to` is the user id of who wrote last; `null` when nobody did today. */
+export const driverWrote = event(
+  'driverWrote',
+  z.object({
+    ...driver,
+    text: z.string(),
+    shipment_id: z.int().nullable(),
+    tracking_reference: z.string(),
+    to: z.int().nullable(),
+  }),
+)
+
 /** A driver found something on the vehicle that is not in order. */
 export const vehicleCheckFailed = event(
   'vehicleCheckFailed',

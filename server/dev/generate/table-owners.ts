@@ -65,6 +65,7 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
   drivers: [
     'depot_alert',
     'driver_action',
+    'driver_message',
     'driver_position',
     'push_key',
     'push_subscription',
@@ -139,7 +140,7 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
   'pickup-points': ['pickup_door', 'pickup_point'],
   'platform-admin': ['provider', 'release_note'],
   rates: ['rate_book', 'rate_change', 'rate_revision'],
-  reports: ['made_file', 'saved_report'],
+  reports: ['exception_care', 'made_file', 'saved_report'],
   settings: ['provider_setting'],
   shipments: [
     'account_shipment_count',

@@ -1,5 +1,6 @@
 import { depotApi } from '@waybill/domain/drivers/depot-api'
 import { driversApi } from '@waybill/domain/drivers/api'
+import { driverMessagesApi } from '@waybill/domain/drivers/messages-api'
 import { planApi } from '@waybill/domain/drivers/plan'
 import { positionsApi } from '@waybill/domain/drivers/positions-api'
 import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
@@ -9,6 +10,7 @@ import { listDepotParcels, readDepotBoard } from './depot/depot-board.ts'
 import { releaseRoute } from './depot/release-route.ts'
 import { watchDepots } from './depot/watch-depots.ts'
 import { readDrivers } from './find-driver.ts'
+import { readDriverMessages, sendToDriver } from './messages/messages.ts'
 import { readBoard } from './plan/board.ts'
 import { changePlan } from './plan/change-plan.ts'
 import { orderOwnStops } from './plan/own-order.ts'
@@ -44,6 +46,8 @@ export const driverRoutes = [
   serve(driversApi.list, readDrivers),
   serve(driversApi.tripSheet, readTripSheet),
   serve(driversApi.assign, assignLeg),
+  serve(driverMessagesApi.list, readDriverMessages),
+  serve(driverMessagesApi.send, sendToDriver),
   serve(planApi.board, readBoard),
   serveExternal(planApi.change, changePlan),
   serve(planApi.sequence, orderOwnStops),

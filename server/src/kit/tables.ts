@@ -884,6 +884,19 @@ export interface DriverActionTable {
   answer: Json<ActionResult>
 }
 
+export interface DriverMessageTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  driver_username: string
+  author_username: string
+  is_from_driver: boolean
+  shipment_id: number | null
+  body: string
+  time_written: Date
+  time_received: Date
+  time_read: Date | null
+}
+
 export interface DriverPositionTable {
   provider_id: number
   username: string
@@ -894,6 +907,19 @@ export interface DriverPositionTable {
   accuracy_m: number | null
   battery: number | null
   time_received: Date
+}
+
+export interface ExceptionCareTable {
+  provider_id: number
+  kind: string
+  subject_id: number
+  owner_username: string | null
+  given_by: string | null
+  time_owned: Date | null
+  snoozed_until: Date | null
+  snooze_reason: Generated<string>
+  snoozed_by: string | null
+  time_alerted: Date | null
 }
 
 export interface FailedJobDecisionTable {
@@ -2597,7 +2623,9 @@ export interface Tables {
   draft_map: DraftMapTable
   draft_zone: DraftZoneTable
   driver_action: DriverActionTable
+  driver_message: DriverMessageTable
   driver_position: DriverPositionTable
+  exception_care: ExceptionCareTable
   failed_job_decision: FailedJobDecisionTable
   floor_count: FloorCountTable
   floor_count_difference: FloorCountDifferenceTable

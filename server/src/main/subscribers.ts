@@ -31,8 +31,9 @@ import {
   discrepancyChanged,
 } from '@waybill/domain/shipments/events'
 import { tripProgressed } from '@waybill/domain/drivers/plan'
-import { driverAlarmed, vehicleCheckFailed } from '@waybill/domain/drivers/events'
+import { driverAlarmed, driverWrote, vehicleCheckFailed } from '@waybill/domain/drivers/events'
 import { driverPushDue } from '@waybill/domain/drivers/push'
+import { receiverMailDue } from '@waybill/domain/notifications/receiver-message'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { remittancePaid } from '@waybill/domain/cash/events'
 import { claimSpoken } from '@waybill/domain/claims/events'
@@ -104,6 +105,7 @@ import {
   inboxHold,
   inboxInvoice,
   inboxDepot,
+  inboxDriverMessage,
   inboxManifestShort,
   inboxApproval,
   mailApprover,
@@ -130,6 +132,7 @@ import {
   isNoteMailed,
   mailAccount,
   mailDocument,
+  mailReceiver,
   mailRemittance,
   mailNote,
   isRescheduleNotified,
@@ -265,6 +268,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(manifestShort, inboxManifestShort),
   inSameTransaction(driverAlarmed, inboxAlarm),
   inSameTransaction(vehicleCheckFailed, inboxVehicleCheck),
+  inSameTransaction(driverWrote, inboxDriverMessage),
   inSameTransaction(depotNeedsStaff, inboxDepot),
   inSameTransaction(networkNeedsStaff, inboxNetwork),
   inSameTransaction(approvalRequested, inboxApproval),
@@ -422,5 +426,6 @@ export const subscribers: readonly Subscriber[] = [
     recomputeArrivals,
   ),
   afterCommit(textDue, 'send text', ({ once_key }) => once_key, sendDueText),
+  afterCommit(receiverMailDue, 'mail receiver', ({ once_key }) => once_key, mailReceiver),
   afterCommit(shipmentMoved, 'tell VIP', ({ shipment_id }) => String(shipment_id), notifyVip, isVipNotified),
 ]

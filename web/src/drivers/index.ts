@@ -1,1 +1,7 @@
+import { lazy } from 'react'
+
+/** Loaded when opened: a driver's phone does not need it. */
+export const DriverMessagesDialog = lazy(async () => ({
+  default: (await import('./messages/DriverMessagesDialog.tsx')).DriverMessagesDialog,
+}))
 export { push_state, renewPush, switchPushOff, switchPushOn } from './phone/push-messages.ts'

@@ -16,12 +16,13 @@ async function withToday<Page>(page: Promise<Page>): Promise<Page> {
 }
 
 /**
- * The driver's pages: today's stops, their order, one stop, its steps, scanning, manifests, unsent actions, the vehicle check,
+ * The driver's pages: today's stops, their order, messages, one stop, its steps, scanning, manifests, unsent actions, the vehicle check,
  * the end of the day, the cash to hand in, and the driver's settings.
  */
 export const routes: readonly PageRoute[] = [
   page('/tripsheet', () => import('./pages/TodayPage.tsx'), forDrivers),
   page('/tripsheet/order', () => import('./pages/OrderPage.tsx'), forDrivers),
+  page('/tripsheet/messages', () => withToday(import('./pages/MessagesPage.tsx')), forDrivers),
   page('/tripsheet/scan', () => import('./pages/ScanPage.tsx'), forDrivers),
   page('/tripsheet/manifest', () => import('./pages/ManifestScanPage.tsx'), forDrivers),
   page('/tripsheet/sync', () => import('./pages/SyncPage.tsx'), forDrivers),

@@ -29,6 +29,8 @@ export const event_codes = [
   'attempt-disputed',
   'pickup-extended',
   'link-sent',
+  'driver-message',
+  'receiver-message',
 ] as const
 export type EventCode = (typeof event_codes)[number]
 

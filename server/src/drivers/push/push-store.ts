@@ -92,6 +92,12 @@ export function listStopSubscriptions(ctx: Context): Promise<PushSubscriptionRow
   return subscriptionsOf(ctx).where(hasTopic('stops')).execute()
 }
 
+/** Returns the ids of the push subscriptions of one driver to their stops. */
+export async function listDriverSubscriptions(ctx: Context, username: string): Promise<number[]> {
+  const rows = await subscriptionsOf(ctx).where(hasTopic('stops')).where('u.username', '=', username).execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Returns the push subscription with this id. */
 export function findSubscription(ctx: Context, id: number): Promise<PushSubscriptionRow | undefined> {
   return subscriptionsOf(ctx).where('p.id', '=', id).executeTakeFirst()

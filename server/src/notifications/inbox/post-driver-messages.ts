@@ -1,6 +1,6 @@
-import type { driverAlarmed, vehicleCheckFailed } from '@waybill/domain/drivers/events'
+import type { driverAlarmed, driverWrote, vehicleCheckFailed } from '@waybill/domain/drivers/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
-import { alarmText, vehicleCheckText } from '@waybill/domain/notifications/driver-texts'
+import { alarmText, driverMessageText, vehicleCheckText } from '@waybill/domain/notifications/driver-texts'
 import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
 import type { InboxText } from '@waybill/domain/notifications/inbox-texts'
 import type { Context } from '../../kit/handler.ts'
@@ -19,15 +19,21 @@ export async function inboxVehicleCheck(
   await postAboutDriver(ctx, check, vehicleCheckText(check))
 }
 
+/** Passes what a driver wrote on to who wrote last, or to staff who assign drivers. */
+export async function inboxDriverMessage(ctx: Context, wrote: PayloadOf<typeof driverWrote>): Promise<void> {
+  await postAboutDriver(ctx, wrote, driverMessageText(wrote), wrote.to)
+}
+
 async function postAboutDriver(
   ctx: Context,
   { username, branch_id }: { username: string; branch_id: number | null },
   message: InboxText,
+  userId: number | null = null,
 ): Promise<void> {
   const link = `/ops-dashboard?mode=driver-tripsheet&driver=${encodeURIComponent(username)}`
   await postToInbox(
     ctx,
-    { staff_with: inbox_needs.operations, branch_id },
+    userId === null ? { staff_with: inbox_needs.operations, branch_id } : { user_id: userId },
     { kind: 'shipment', message, link },
   )
 }

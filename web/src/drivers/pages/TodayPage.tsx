@@ -11,6 +11,7 @@ import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { EmptyState, Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { loadList } from '../day/vehicle-load.ts'
 import { DriverFrame } from '../DriverFrame.tsx'
+import { NewMessages } from '../messages/NewMessages.tsx'
 import shared from '../driver.module.css'
 import styles from './today-page.module.css'
 import {
@@ -46,6 +47,7 @@ export default function TodayPage() {
       {app.sheet?.is_over_stop_limit && (
         <Notice variant="warning">This list is longer than your company allows. Tell your branch.</Notice>
       )}
+      <NewMessages app={app} />
       {app.sheet && app.views.length === 0 && (
         <EmptyState title="No stops for today.">
           Stops appear here as soon as they are assigned to you.

@@ -137,6 +137,7 @@ const action_texts: Readonly<Record<PhoneActionType, string>> = {
   'break-end': 'Break ended',
   'vehicle-check': 'Vehicle checked',
   panic: 'Alarm',
+  message: 'Message to the office',
   load: 'Loaded',
   arrive: 'Arrived',
   collect: 'Collected',
