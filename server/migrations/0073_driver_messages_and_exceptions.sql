@@ -36,23 +36,18 @@ ALTER TABLE driver_action
 
 CREATE TABLE exception_care (
   provider_id integer NOT NULL REFERENCES provider (id),
-  kind text NOT NULL CHECK (kind IN ('shipment', 'request')),
-  subject_id bigint NOT NULL,
+  shipment_id bigint NOT NULL,
   owner_username text,
-  given_by text,
   time_owned timestamptz,
   snoozed_until timestamptz,
   snooze_reason text NOT NULL DEFAULT '',
-  snoozed_by text,
   time_alerted timestamptz,
-  PRIMARY KEY (provider_id, kind, subject_id),
-  CHECK ((owner_username IS NULL) = (given_by IS NULL) AND (owner_username IS NULL) = (time_owned IS NULL)),
-  CHECK ((snoozed_until IS NULL) = (snoozed_by IS NULL) AND (snoozed_until IS NULL) = (snooze_reason = ''))
+  PRIMARY KEY (provider_id, shipment_id),
+  FOREIGN KEY (provider_id, shipment_id) REFERENCES shipment (provider_id, id) ON DELETE CASCADE,
+  CHECK ((owner_username IS NULL) = (time_owned IS NULL)),
+  CHECK ((snoozed_until IS NULL) = (snooze_reason = ''))
 );
-COMMENT ON TABLE exception_care IS 'Who looks after a shipment or collection request of the pending list. Deleted once it is not on that list any more.';
-COMMENT ON COLUMN exception_care.kind IS 'What subject_id is: a shipment, or a collection request.';
-COMMENT ON COLUMN exception_care.given_by IS 'Who made the owner the owner; the owner, when taken.';
-COMMENT ON COLUMN exception_care.snoozed_until IS 'Until then it is not in the lists of reasons, only among the snoozed ones.';
+COMMENT ON TABLE exception_care IS 'Who looks after a shipment of the pending list. Deleted once it is not on that list any more.';
+COMMENT ON COLUMN exception_care.snoozed_until IS 'Until then it is listed only among the snoozed ones.';
 COMMENT ON COLUMN exception_care.time_alerted IS 'When staff were alerted that it has no owner.';
-CREATE INDEX exception_care_owner ON exception_care (provider_id, owner_username) WHERE owner_username IS NOT NULL;
-CALL tenant_table('exception_care', NULL, 'Working state of the pending list; deleted once the exception is solved.');
+CALL tenant_table('exception_care', NULL, 'Working state; who did what is on the timeline of the shipment.');

@@ -37,3 +37,14 @@ export const vehicleCheckFailed = event(
   'vehicleCheckFailed',
   z.object({ ...driver, failed: z.array(z.string()), note: z.string() }),
 )
+
+/** An exception was given to a colleague. */
+export const exceptionGiven = event(
+  'exceptionGiven',
+  z.object({
+    shipment_id: z.int(),
+    tracking_reference: z.string(),
+    to_user_id: z.int(),
+    by_name: z.string(),
+  }),
+)

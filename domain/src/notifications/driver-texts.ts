@@ -1,4 +1,4 @@
-import type { driverAlarmed, driverWrote, vehicleCheckFailed } from '../drivers/events.ts'
+import type { driverAlarmed, driverWrote, exceptionGiven, vehicleCheckFailed } from '../drivers/events.ts'
 import type { PayloadOf } from '../kit/event.ts'
 import { clockOf } from '../kit/calls/wire.ts'
 import type { InboxText } from './inbox-texts.ts'
@@ -41,5 +41,14 @@ export function driverMessageText(wrote: PayloadOf<typeof driverWrote>): InboxTe
     text: [`${named(wrote)} writes:`, text, tracking_reference && `About ${tracking_reference}.`]
       .filter(Boolean)
       .join('\n\n'),
+  }
+}
+
+/** Returns the message to a colleague to whom an exception was given. */
+export function exceptionGivenText(given: PayloadOf<typeof exceptionGiven>): InboxText {
+  const { by_name, tracking_reference } = given
+  return {
+    subject: `${by_name} gave you ${tracking_reference}`,
+    text: `${by_name} asks you to look after ${tracking_reference}. It is in the pending list of the ops dashboard under Mine.`,
   }
 }

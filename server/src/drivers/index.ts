@@ -33,6 +33,8 @@ export { readArrival } from './plan/read-arrival.ts'
 export { recomputeArrivals } from './plan/recompute.ts'
 export { readDriverDays } from './positions/read-positions.ts'
 export { PinRejectedProblem, requirePin } from './prove-delivery.ts'
+export { pushDamage } from './push/push-damage.ts'
+export { pushToStaff } from './push/push-store.ts'
 export { sendDriverPush } from './push/send-push.ts'
 
 /** Scheduled jobs of the drivers module. */

@@ -911,14 +911,11 @@ export interface DriverPositionTable {
 
 export interface ExceptionCareTable {
   provider_id: number
-  kind: string
-  subject_id: number
+  shipment_id: number
   owner_username: string | null
-  given_by: string | null
   time_owned: Date | null
   snoozed_until: Date | null
   snooze_reason: Generated<string>
-  snoozed_by: string | null
   time_alerted: Date | null
 }
 

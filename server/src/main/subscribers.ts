@@ -31,7 +31,7 @@ import {
   discrepancyChanged,
 } from '@waybill/domain/shipments/events'
 import { tripProgressed } from '@waybill/domain/drivers/plan'
-import { driverAlarmed, driverWrote, vehicleCheckFailed } from '@waybill/domain/drivers/events'
+import { driverAlarmed, driverWrote, exceptionGiven, vehicleCheckFailed } from '@waybill/domain/drivers/events'
 import { driverPushDue } from '@waybill/domain/drivers/push'
 import { receiverMailDue } from '@waybill/domain/notifications/receiver-message'
 import { textDue } from '@waybill/domain/notifications/text-events'
@@ -70,7 +70,7 @@ import {
 } from '@waybill/domain/pickup-points/events'
 import { questionAsked } from '@waybill/domain/help/events'
 import { depotNeedsStaff } from '@waybill/domain/drivers/depot-events'
-import { manifestShort, parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
+import { damageFound, manifestShort, parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
 import { fileRequested, fileMade } from '@waybill/domain/reports/events'
 import { bulkRowsDue } from '@waybill/domain/imports/events'
 import { webhookDisabled } from '@waybill/domain/integrations/events'
@@ -106,6 +106,7 @@ import {
   inboxInvoice,
   inboxDepot,
   inboxDriverMessage,
+  inboxExceptionGiven,
   inboxManifestShort,
   inboxApproval,
   mailApprover,
@@ -157,7 +158,7 @@ import {
   notifyWebhookDisabled,
   welcomeCustomer,
 } from '../notifications/index.ts'
-import { recomputeArrivals, sendDriverPush } from '../drivers/index.ts'
+import { pushDamage, recomputeArrivals, sendDriverPush } from '../drivers/index.ts'
 import {
   followNewPlace,
   followShipment,
@@ -268,7 +269,9 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(manifestShort, inboxManifestShort),
   inSameTransaction(driverAlarmed, inboxAlarm),
   inSameTransaction(vehicleCheckFailed, inboxVehicleCheck),
+  inSameTransaction(damageFound, pushDamage),
   inSameTransaction(driverWrote, inboxDriverMessage),
+  inSameTransaction(exceptionGiven, inboxExceptionGiven),
   inSameTransaction(depotNeedsStaff, inboxDepot),
   inSameTransaction(networkNeedsStaff, inboxNetwork),
   inSameTransaction(approvalRequested, inboxApproval),

@@ -31,6 +31,7 @@ export const event_codes = [
   'link-sent',
   'driver-message',
   'receiver-message',
+  'exception-owner',
 ] as const
 export type EventCode = (typeof event_codes)[number]
 

@@ -69,6 +69,7 @@ const code_labels: Readonly<Record<EventCode, string>> = {
   'link-sent': 'Link sent again.',
   'driver-message': 'Message between the office and the driver.',
   'receiver-message': 'Message to the receiver.',
+  'exception-owner': 'Owner of the exception changed.',
   'pod-pin-sent': 'PIN sent to the receiver.',
   'reservation-created': 'Locker space reserved.',
   'reservation-released': 'Locker space released.',
