@@ -59,7 +59,7 @@ const snooze_times = [
   {
     value: 'tomorrow',
     label: 'Until tomorrow at 07:00',
-    until: (now: Date) => new Date(startOfDay(dayAfter(dayOf(now))).getTime() + 7 * hour_ms),
+    until: (now: Date) => new Date(startOfDay(dayAfter(dayOf(now), 1)).getTime() + 7 * hour_ms),
   },
 ] as const
 type SnoozeTime = (typeof snooze_times)[number]['value']
@@ -87,7 +87,7 @@ export function SnoozeDialog({ row, onClose }: ExceptionDialogProps) {
           })
         }}
       >
-        <SelectField<SnoozeTime> {...form.field('time')} label="Until" options={snooze_times} />
+        <SelectField<SnoozeTime, SnoozeTime> {...form.field('time')} label="Until" options={snooze_times} />
         <TextField
           {...form.field('reason')}
           label="Reason"

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { driversApi, type DriverAction } from '@waybill/domain/drivers/api'
 import { driverMessagesApi } from '@waybill/domain/drivers/messages-api'
+import { role_ids } from '@waybill/domain/kit/actor'
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -93,7 +94,7 @@ describe('messages between the office and a driver', () => {
     ])
     const { messages } = await clerk.send(inboxApi.messages, {})
     expect(messages.filter(({ subject }) => subject.endsWith(': I will be late'))).toHaveLength(1)
-    const other = await p.staff()
+    const other = await p.user(role_ids.administrator)
     const others = (await other.send(inboxApi.messages, {})).messages
     expect(others.filter(({ subject }) => subject.endsWith(': I will be late'))).toHaveLength(0)
     expect(await timeline(shipment.id)).toContainEqual(expect.stringMatching(/^Message of .+: I will be late$/))
@@ -109,7 +110,10 @@ describe('messages between the office and a driver', () => {
 
   it('[PERM-050] are hidden from staff of another branch and from other drivers', async () => {
     await write('Please call the office.')
-    const other = await p.staff({ branch_id: p.map.branches.CPT, limit_user_to_branch: true })
+    const other = await p.user(role_ids.administrator, {
+      branch_id: p.map.branches.CPT,
+      limit_user_to_branch: true,
+    })
     expect(await errorOf(write('Hello', undefined, other))).toMatchObject({ status: 404 })
     const colleague = await p.driver(undefined, 'JHB')
     expect((await colleague.send(driversApi.tripSheet, {})).messages).toEqual([])

@@ -83,7 +83,7 @@ async function addDamages(ctx: Context, damages: Parameters<typeof insertDamages
   if (first && added > 0)
     await ctx.emit(damageFound, {
       shipment_id: first.shipment_id,
-      branch_id: first.branch_id,
+      branch_id: first.branch_id ?? null,
       parcel_count: added,
       note: first.note,
     })
