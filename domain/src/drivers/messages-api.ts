@@ -25,7 +25,8 @@ export const driverMessagesApi = {
     }),
     output: DriverMessage,
     permission,
-    summary: 'Sends a message to a driver. It arrives on the phone as a push message and with the trip sheet.',
+    summary:
+      'Sends a message to a driver. It arrives on the phone as a push message and with the trip sheet.',
     published: false,
   }),
 }

@@ -11,7 +11,12 @@ export const ownerless_ms = 15 * minute_ms
 export const unread_ms = 30 * minute_ms
 
 /** The reasons that alert staff when nobody takes them: those that happen suddenly and wait for a person. */
-export const alerted_reasons = ['rejected', 'failed', 'exception', 'locker'] as const satisfies readonly PendingReason[]
+export const alerted_reasons = [
+  'rejected',
+  'failed',
+  'exception',
+  'locker',
+] as const satisfies readonly PendingReason[]
 
 /** What is done with the care of exceptions. */
 export const CareChange = z.discriminatedUnion('kind', [

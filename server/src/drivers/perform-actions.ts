@@ -83,7 +83,8 @@ async function performOnce(
     message: '',
     shipment_status: null,
   }
-  const withoutStop = action.type === 'panic' ? raiseAlarm : action.type === 'message' ? receiveFromDriver : null
+  const withoutStop =
+    action.type === 'panic' ? raiseAlarm : action.type === 'message' ? receiveFromDriver : null
   if (withoutStop) {
     const earlier = await findAction(ctx, action.action_id)
     if (earlier) return repeated(earlier)

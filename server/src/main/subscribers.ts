@@ -31,7 +31,12 @@ import {
   discrepancyChanged,
 } from '@waybill/domain/shipments/events'
 import { tripProgressed } from '@waybill/domain/drivers/plan'
-import { driverAlarmed, driverWrote, exceptionGiven, vehicleCheckFailed } from '@waybill/domain/drivers/events'
+import {
+  driverAlarmed,
+  driverWrote,
+  exceptionGiven,
+  vehicleCheckFailed,
+} from '@waybill/domain/drivers/events'
 import { driverPushDue } from '@waybill/domain/drivers/push'
 import { receiverMailDue } from '@waybill/domain/notifications/receiver-message'
 import { textDue } from '@waybill/domain/notifications/text-events'

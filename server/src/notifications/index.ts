@@ -48,7 +48,12 @@ export {
   inboxRole,
   inboxSignIn,
 } from './inbox/post-to-inbox.ts'
-export { inboxAlarm, inboxDriverMessage, inboxExceptionGiven, inboxVehicleCheck } from './inbox/post-driver-messages.ts'
+export {
+  inboxAlarm,
+  inboxDriverMessage,
+  inboxExceptionGiven,
+  inboxVehicleCheck,
+} from './inbox/post-driver-messages.ts'
 export { mailApprover } from './notify-approver.ts'
 export { inboxClaim, notifyClaim } from './notify-claim.ts'
 export { inboxDiscrepancy, isDiscrepancyMailed, mailDiscrepancy } from './notify-discrepancy.ts'

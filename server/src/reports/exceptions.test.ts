@@ -61,7 +61,9 @@ describe('exceptions with an owner', () => {
     await care(id, { kind: 'give', username: colleague.username })
     expect([await listed('mine'), await listed('mine', colleague)]).toEqual([[], [id]])
     const { messages } = await colleague.send(inboxApi.messages, {})
-    expect(messages.map(({ subject }) => subject)).toContainEqual(expect.stringMatching(new RegExp(`gave you ${reference}$`)))
+    expect(messages.map(({ subject }) => subject)).toContainEqual(
+      expect.stringMatching(new RegExp(`gave you ${reference}$`)),
+    )
     await care(id, { kind: 'release' }, colleague)
     expect([await listed('mine', colleague), await listed('without-owner')]).toEqual([[], [id]])
     const { events } = await clerk.send(shipmentsApi.detail, { id })
@@ -72,9 +74,15 @@ describe('exceptions with an owner', () => {
     const { id } = await p.given.shipment({ status: 'on-hold' })
     const until = new Date(noon.getTime() + hour_ms)
     expect(await errorOf(care(id, { kind: 'snooze', until, reason: ' ' }))).toMatchObject({ status: 400 })
-    expect(await errorOf(care(id, { kind: 'snooze', until: noon, reason: 'x' }))).toMatchObject({ status: 400 })
+    expect(await errorOf(care(id, { kind: 'snooze', until: noon, reason: 'x' }))).toMatchObject({
+      status: 400,
+    })
     await care(id, { kind: 'snooze', until, reason: 'Waiting for the sender' })
-    expect([await listed('problem'), await listed('on-hold'), await listed('snoozed')]).toEqual([[], [], [id]])
+    expect([await listed('problem'), await listed('on-hold'), await listed('snoozed')]).toEqual([
+      [],
+      [],
+      [id],
+    ])
     at(61 * minute_ms)
     expect([await listed('problem'), await listed('snoozed')]).toEqual([[id], []])
   })

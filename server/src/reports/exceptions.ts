@@ -19,7 +19,9 @@ import { alertOwnerless, isPending, removeSolvedCare } from './ops-dashboard-sto
 const max_snooze_ms = 14 * day_ms
 
 /** Lists the staff to whom an exception can be given: those who see the ops dashboard. */
-export const readOwners: Handler<typeof exceptionsApi.owners> = async (ctx) => ({ owners: await listOwners(ctx) })
+export const readOwners: Handler<typeof exceptionsApi.owners> = async (ctx) => ({
+  owners: await listOwners(ctx),
+})
 
 async function listOwners(ctx: Context) {
   const names = new Map((await listPeople(ctx)).map(({ username, name }) => [username, name]))
@@ -37,13 +39,23 @@ export const changeCare: Handler<typeof exceptionsApi.care> = async (ctx, { ship
   const watch = await watchOf(ctx, undefined)
   const row = await lockShipment(ctx, shipment_id)
   if (!(await isPending(ctx, shipment_id, watch))) throw notFound('This shipment needs nobody any more.')
-  const said = await apply(ctx, shipment_id, change, row.custom_tracking_reference ?? row.short_tracking_reference)
+  const said = await apply(
+    ctx,
+    shipment_id,
+    change,
+    row.custom_tracking_reference ?? row.short_tracking_reference,
+  )
   await noteOnTimeline(ctx, shipment_id, 'exception-owner', said)
   return {}
 }
 
 /** Stores a change and returns what it did, for the timeline. */
-async function apply(ctx: Context, shipmentId: number, change: CareChange, reference: string): Promise<string> {
+async function apply(
+  ctx: Context,
+  shipmentId: number,
+  change: CareChange,
+  reference: string,
+): Promise<string> {
   const { username, name } = ctx.actor
   const own = (owner: string) => saveCare(ctx, shipmentId, { owner_username: owner, time_owned: ctx.now })
   switch (change.kind) {
@@ -78,7 +90,9 @@ async function apply(ctx: Context, shipmentId: number, change: CareChange, refer
     case 'snooze': {
       const ms = change.until.getTime() - ctx.now.getTime()
       if (ms <= 0 || ms > max_snooze_ms)
-        throw invalid('Choose a time within the next 14 days.', [{ field: 'until', message: 'is not possible' }])
+        throw invalid('Choose a time within the next 14 days.', [
+          { field: 'until', message: 'is not possible' },
+        ])
       const reason = change.reason.trim()
       if (reason === '') throw invalid('Enter a reason.', [{ field: 'reason', message: 'is required' }])
       await saveCare(ctx, shipmentId, { snoozed_until: change.until, snooze_reason: reason })

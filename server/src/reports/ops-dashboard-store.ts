@@ -228,7 +228,9 @@ export async function listWaiting(
       sql<string>`coalesce(e.owner_username, '')`.as('owner_username'),
       'e.time_owned',
       sql<Date | null>`CASE WHEN e.snoozed_until > ${watch.now} THEN e.snoozed_until END`.as('snoozed_until'),
-      sql<string>`CASE WHEN e.snoozed_until > ${watch.now} THEN e.snooze_reason ELSE '' END`.as('snooze_reason'),
+      sql<string>`CASE WHEN e.snoozed_until > ${watch.now} THEN e.snooze_reason ELSE '' END`.as(
+        'snooze_reason',
+      ),
     ])
     .orderBy(since)
     .orderBy('s.id')

@@ -26,7 +26,9 @@ afterEach(() => p.runtime.setNow(null))
 const board = (input: { branch_id?: number; date?: string } = {}, by = clerk) =>
   by.send(reportsApi.opsDashboard, input)
 const countsOf = ({ figures }: OpsDashboard): Partial<Record<PendingKind, number>> =>
-  Object.fromEntries(figures.flatMap(({ kind, count }) => (count > 0 && !isPendingView(kind) ? [[kind, count]] : [])))
+  Object.fromEntries(
+    figures.flatMap(({ kind, count }) => (count > 0 && !isPendingView(kind) ? [[kind, count]] : [])),
+  )
 const pending = (kind: PendingKind, more: { branch_id?: number; limit?: number } = {}, by = clerk) =>
   by.send(reportsApi.pending, { kind, ...more })
 const references = async (kind: PendingKind, more = {}, by = clerk) =>

@@ -24,7 +24,8 @@ export function GiveDialog({ row, onClose }: ExceptionDialogProps) {
   const { data } = useQuery(endpointQuery(exceptionsApi.owners, {}))
   const form = useForm({
     initial: { username: null as string | null },
-    check: ({ username }) => (username === null ? [{ field: 'username', message: 'Choose a colleague.' }] : []),
+    check: ({ username }) =>
+      username === null ? [{ field: 'username', message: 'Choose a colleague.' }] : [],
   })
   const send = useEndpointMutation(exceptionsApi.care, { refresh: shown_again, inForm: true, done: onClose })
   return (

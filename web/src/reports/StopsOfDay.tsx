@@ -147,7 +147,11 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
                 size="sm"
                 icon={IconMessage}
                 onClick={() =>
-                  setMessage({ to: 'driver', driver: driverOf(sheet.driver?.username ?? ''), about: undefined })
+                  setMessage({
+                    to: 'driver',
+                    driver: driverOf(sheet.driver?.username ?? ''),
+                    about: undefined,
+                  })
                 }
               >
                 Message

@@ -47,7 +47,9 @@ export async function listDriverMessages(
       'm.body',
       sql<string>`coalesce(nullif(u.name, ''), m.author_username)`.as('author_name'),
       'm.shipment_id',
-      sql<string>`coalesce(s.custom_tracking_reference, s.short_tracking_reference, '')`.as('tracking_reference'),
+      sql<string>`coalesce(s.custom_tracking_reference, s.short_tracking_reference, '')`.as(
+        'tracking_reference',
+      ),
       'm.time_written',
       'm.time_read',
       sql<number>`count(*) OVER ()::int`.as('total'),
@@ -94,7 +96,12 @@ export async function lastWriter(ctx: Context, username: string, since: Date): P
 }
 
 /** Stores when a driver read the messages of the office up to an id; those read before keep their time. */
-export async function markMessagesRead(ctx: Context, username: string, upToId: number, at: Date): Promise<boolean> {
+export async function markMessagesRead(
+  ctx: Context,
+  username: string,
+  upToId: number,
+  at: Date,
+): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('driver_message')
     .set({ time_read: sql<Date>`greatest(${at}::timestamptz, time_written)` })

@@ -97,11 +97,15 @@ describe('messages between the office and a driver', () => {
     const other = await p.user(role_ids.administrator)
     const others = (await other.send(inboxApi.messages, {})).messages
     expect(others.filter(({ subject }) => subject.endsWith(': I will be late'))).toHaveLength(0)
-    expect(await timeline(shipment.id)).toContainEqual(expect.stringMatching(/^Message of .+: I will be late$/))
+    expect(await timeline(shipment.id)).toContainEqual(
+      expect.stringMatching(/^Message of .+: I will be late$/),
+    )
   })
 
   it('go to staff who assign drivers when nobody wrote to the driver before, and are never empty', async () => {
-    const results = await driver.send(driversApi.actions, { actions: [answer('Please call me'), answer('  ')] })
+    const results = await driver.send(driversApi.actions, {
+      actions: [answer('Please call me'), answer('  ')],
+    })
     expect(results.results.map(({ result }) => result)).toEqual(['applied', 'conflict'])
     const { messages } = await clerk.send(inboxApi.messages, {})
     expect(messages.map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/: Please call me$/))
@@ -136,7 +140,11 @@ describe('messages to a receiver', () => {
     await p.settle()
     expect(await log(shipment.id)).toEqual([
       { channel: 'email', state: 'sent', text: 'Please be at home.\nThank you.' },
-      { channel: 'sms', state: 'sent', text: expect.stringMatching(/^.+: Our driver is on the way to you\.$/) },
+      {
+        channel: 'sms',
+        state: 'sent',
+        text: expect.stringMatching(/^.+: Our driver is on the way to you\.$/),
+      },
     ])
     expect(await timeline(shipment.id)).toContain('SMS to the receiver: Our driver is on the way to you.')
   })

@@ -77,7 +77,11 @@ async function requireDriver(ctx: Context, username: string): Promise<Driver> {
 }
 
 async function pushToDriver(ctx: Context, { username }: Driver): Promise<void> {
-  const message = { title: 'Message from the office', body: 'Open the app to read it.', url: '/tripsheet/messages' }
+  const message = {
+    title: 'Message from the office',
+    body: 'Open the app to read it.',
+    url: '/tripsheet/messages',
+  }
   const expires = new Date(ctx.now.getTime() + push_life_ms).toISOString()
   for (const subscriptionId of await listDriverSubscriptions(ctx, username))
     await ctx.emit(driverPushDue, { subscription_id: subscriptionId, message, expires })

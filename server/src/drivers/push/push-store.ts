@@ -120,7 +120,10 @@ export async function pushToStaff(
 
 /** Returns the ids of the push subscriptions of one driver to their stops. */
 export async function listDriverSubscriptions(ctx: Context, username: string): Promise<number[]> {
-  const rows = await subscriptionsOf(ctx).where(hasTopic('stops')).where('u.username', '=', username).execute()
+  const rows = await subscriptionsOf(ctx)
+    .where(hasTopic('stops'))
+    .where('u.username', '=', username)
+    .execute()
   return rows.map(({ id }) => id)
 }
 

@@ -3,7 +3,11 @@ import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { hasPermission, isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, rateLimited, wrongState } from '@waybill/domain/kit/problem'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
-import { receiver_messages_per_day, receiverMailDue, smsTooLong } from '@waybill/domain/notifications/receiver-message'
+import {
+  receiver_messages_per_day,
+  receiverMailDue,
+  smsTooLong,
+} from '@waybill/domain/notifications/receiver-message'
 import { emailRecipients, maskedRecipient, phoneRecipients } from '@waybill/domain/notifications/recipients'
 import { sms_max_segments } from '@waybill/domain/notifications/settings'
 import { plainMarks, smsParts } from '@waybill/domain/notifications/sms-length'
@@ -15,7 +19,13 @@ import { lockShipment, noteOnTimeline } from '../../shipments/index.ts'
 import { renderMail } from '../mail/send-mailing.ts'
 import { sendRemembered } from '../send-message.ts'
 import { phonesOf } from '../sms/text-queue.ts'
-import { countResends, findMessage, insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
+import {
+  countResends,
+  findMessage,
+  insertMessages,
+  readNotifiedShipment,
+  type NotifiedShipment,
+} from '../store.ts'
 import { companyName, referenceOf, trackingLink } from './compose-message.ts'
 import { emailsOf } from './notify-shipment-people.ts'
 
@@ -109,7 +119,11 @@ export async function mailReceiver(
   const { message, shipment } = due
   const { body, recipient } = message
   const failure = await sendRemembered(ctx, once_key, recipient, () => {
-    const { to: _to, headers: _headers, ...mail } = renderMail(ctx, recipient, {
+    const {
+      to: _to,
+      headers: _headers,
+      ...mail
+    } = renderMail(ctx, recipient, {
       subject: subjectOf(shipment),
       headline: subjectOf(shipment),
       lines: body.split('\n').filter(Boolean),

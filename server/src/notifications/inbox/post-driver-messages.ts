@@ -1,6 +1,16 @@
-import type { driverAlarmed, driverWrote, exceptionGiven, vehicleCheckFailed } from '@waybill/domain/drivers/events'
+import type {
+  driverAlarmed,
+  driverWrote,
+  exceptionGiven,
+  vehicleCheckFailed,
+} from '@waybill/domain/drivers/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
-import { alarmText, driverMessageText, exceptionGivenText, vehicleCheckText } from '@waybill/domain/notifications/driver-texts'
+import {
+  alarmText,
+  driverMessageText,
+  exceptionGivenText,
+  vehicleCheckText,
+} from '@waybill/domain/notifications/driver-texts'
 import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
 import type { InboxText } from '@waybill/domain/notifications/inbox-texts'
 import type { Context } from '../../kit/handler.ts'
@@ -25,7 +35,10 @@ export async function inboxDriverMessage(ctx: Context, wrote: PayloadOf<typeof d
 }
 
 /** Notifies a colleague to whom an exception was given. */
-export async function inboxExceptionGiven(ctx: Context, given: PayloadOf<typeof exceptionGiven>): Promise<void> {
+export async function inboxExceptionGiven(
+  ctx: Context,
+  given: PayloadOf<typeof exceptionGiven>,
+): Promise<void> {
   await postToInbox(
     ctx,
     { user_id: given.to_user_id },

@@ -22,7 +22,12 @@ export function newMessages(
   messages: readonly DriverMessage[],
   openedUpTo: number,
 ): DriverMessage[] {
-  const upTo = Math.max(openedUpTo, ...listOf(username).read().map(({ up_to_id }) => up_to_id))
+  const upTo = Math.max(
+    openedUpTo,
+    ...listOf(username)
+      .read()
+      .map(({ up_to_id }) => up_to_id),
+  )
   return unreadMessages(messages).filter(({ id }) => id > upTo)
 }
 

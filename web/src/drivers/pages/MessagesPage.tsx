@@ -81,7 +81,10 @@ function Answer({ app, answered }: { app: DriverApp; answered: DriverMessage | u
       {
         where: 'Office',
         evidence: [],
-        action: { type: 'message', payload: { description, ...(answered ? { answers_id: answered.id } : {}) } },
+        action: {
+          type: 'message',
+          payload: { description, ...(answered ? { answers_id: answered.id } : {}) },
+        },
       },
     ])
   }

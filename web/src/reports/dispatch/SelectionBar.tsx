@@ -3,7 +3,14 @@ import type { BoardDriver, BoardStop } from '@waybill/domain/drivers/plan'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
-import { IconArrowDown, IconArrowUp, IconLock, IconLockOpen, IconMessage, IconX } from '../../kit/icons/icons.ts'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconLock,
+  IconLockOpen,
+  IconMessage,
+  IconX,
+} from '../../kit/icons/icons.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
@@ -122,7 +129,9 @@ export function SelectionBar({ selected, drivers, group, plan, onMessage, onClea
               Lock
             </Button>
           )}
-          {selected.length === 1 && first && <MessageButtons stop={first} drivers={drivers} onMessage={onMessage} />}
+          {selected.length === 1 && first && (
+            <MessageButtons stop={first} drivers={drivers} onMessage={onMessage} />
+          )}
           <Button size="sm" variant="ghost" icon={IconX} onClick={onClear}>
             Clear
           </Button>

@@ -41,7 +41,8 @@ export function MessageReceiverDialog({
   const maxParts = useSetting(sms_max_segments)
   const form = useForm({
     initial: { channel: 'sms' as ReceiverChannel, message: '' },
-    check: ({ message }) => (message.trim() === '' ? [{ field: 'message', message: 'Write a message.' }] : []),
+    check: ({ message }) =>
+      message.trim() === '' ? [{ field: 'message', message: 'Write a message.' }] : [],
   })
   const { channel, message } = form.values
   const send = useEndpointMutation(shipmentsApi.messageReceiver, {
@@ -82,7 +83,13 @@ export function MessageReceiverDialog({
             </Button>
           ))}
         </div>
-        <TextArea {...form.field('message')} label="Message" rows={3} maxLength={receiver_message_max} counts />
+        <TextArea
+          {...form.field('message')}
+          label="Message"
+          rows={3}
+          maxLength={receiver_message_max}
+          counts
+        />
       </FormPanel>
     </Modal>
   )
