@@ -605,6 +605,10 @@ const named: Readonly<Record<string, Naming>> = {
     kind: 'shipment',
     input: (it) => ({ shipment_ids: [it.shipment], ids: [it.shipment], leg: 'delivery', driver: 'nobody' }),
   },
+  'PUT /ops-dashboard/pending/care': {
+    kind: 'shipment',
+    input: (it) => ({ shipment_id: it.shipment, change: { kind: 'take' } }),
+  },
   'PUT /trip-sheet/plan': {
     kind: 'shipment',
     input: (it) => ({
