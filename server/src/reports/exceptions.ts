@@ -1,10 +1,11 @@
+import { driversApi } from '@waybill/domain/drivers/api'
 import { exceptionGiven } from '@waybill/domain/drivers/events'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import {
   alerted_reasons,
-  exceptionsApi,
+  type exceptionsApi,
   ownerless_ms,
   type CareChange,
 } from '@waybill/domain/reports/exceptions'
@@ -18,14 +19,14 @@ import { alertOwnerless, isPending, removeSolvedCare } from './ops-dashboard-sto
 
 const max_snooze_ms = 14 * day_ms
 
-/** Lists the staff to whom an exception can be given: those who see the ops dashboard. */
+/** Lists the staff to whom an exception can be given: those who may assign drivers. */
 export const readOwners: Handler<typeof exceptionsApi.owners> = async (ctx) => ({
   owners: await listOwners(ctx),
 })
 
 async function listOwners(ctx: Context) {
   const names = new Map((await listPeople(ctx)).map(({ username, name }) => [username, name]))
-  const staff = await staffWith(ctx, exceptionsApi.care.permission ?? '')
+  const staff = await staffWith(ctx, driversApi.assign.permission ?? '')
   return staff
     .map(({ user_id, username }) => ({ user_id, username, name: names.get(username) || username }))
     .toSorted((one, other) => one.name.localeCompare(other.name))
@@ -72,7 +73,7 @@ async function apply(
       const to = (await listOwners(ctx)).find((one) => one.username === change.username)
       if (!to)
         throw invalid('This colleague cannot look after exceptions.', [
-          { field: 'username', message: 'cannot open the ops dashboard' },
+          { field: 'username', message: 'may not assign drivers' },
         ])
       await own(to.username)
       if (to.username !== username)

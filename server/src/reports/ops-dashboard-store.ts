@@ -302,9 +302,9 @@ export async function alertOwnerless(
     await ctx.db
       .insertInto('exception_care')
       .values(
-        [...found.keys()].map((shipment_id) => ({
+        [...found.keys()].map((shipmentId) => ({
           provider_id: ctx.provider_id,
-          shipment_id,
+          shipment_id: shipmentId,
           time_alerted: ctx.now,
         })),
       )
