@@ -57,7 +57,10 @@ describe('exceptions with an owner', () => {
     const { id, short_tracking_reference: reference } = await p.given.shipment({ status: 'on-hold' })
     await care(id, { kind: 'take' })
     expect(await rowOf(id)).toMatchObject({ owner_username: clerk.username, time_owned: noon })
-    expect(await errorOf(care(id, { kind: 'take' }, colleague))).toMatchObject({ status: 409 })
+    expect(await errorOf(care(id, { kind: 'take' }, colleague))).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/looks after this already/),
+    })
     await care(id, { kind: 'give', username: colleague.username })
     expect([await listed('mine'), await listed('mine', colleague)]).toEqual([[], [id]])
     const { messages } = await colleague.send(inboxApi.messages, {})
@@ -88,9 +91,14 @@ describe('exceptions with an owner', () => {
   })
 
   it('[OPS-002] lose owner and snooze once they are solved', async () => {
-    const { id } = await p.given.shipment({ status: 'on-hold' })
+    const { id, version } = await p.given.shipment({ status: 'delivery-exception' })
     await care(id, { kind: 'take' })
-    await clerk.send(shipmentsApi.release, { id })
+    await clerk.send(shipmentsApi.change, {
+      id,
+      version,
+      delivery_min_date: '2026-11-25',
+      delivery_rescheduled_reason: 'Receiver away',
+    })
     await watch()
     expect(await errorOf(care(id, { kind: 'take' }))).toMatchObject({ status: 404 })
     await p.inTransaction(async (ctx) => {

@@ -66,8 +66,8 @@ it('[OPS-002] staff take an exception and snooze it with a reason', async () => 
 })
 
 it('[OPS-002] staff write to the receiver from a shipment and see the state of the message', async () => {
-  await staff.goto(`${product.web}/ops-dashboard?mode=pending&kind=failed`)
-  await staff.getByRole('table', { name: 'Failed today' }).getByRole('link').first().click()
+  await staff.goto(`${product.web}/ops-dashboard?mode=pending&kind=exception`)
+  await staff.getByRole('table', { name: 'Exceptions' }).getByRole('link').first().click()
   await staff.waitForURL(/\/shipments\/\d+$/)
   await staff.getByRole('button', { name: 'More', exact: true }).click()
   await staff.getByRole('menuitem', { name: 'Message the receiver…' }).click()

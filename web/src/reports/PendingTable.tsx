@@ -53,9 +53,10 @@ const columnsWith = ({ act, take }: RowActs): readonly Column<PendingRow>[] => [
       </Button>
     ),
   }),
-  textColumn('owner', 'Owner', 150, (row) => row.owner_name, {
+  textColumn('owner', 'Owner', 150, (row) => careText(row) || 'Nobody', {
+    whole: true,
     cell: (row) =>
-      row.owner_name || (
+      careText(row) || (
         <Button size="sm" onClick={() => take(row)}>
           Take
         </Button>
