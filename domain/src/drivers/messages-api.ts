@@ -4,7 +4,7 @@ import { endpoint } from '../kit/calls/endpoint.ts'
 import { paging } from '../kit/lists/paging.ts'
 import { driver_message_max, DriverMessage } from './messages.ts'
 
-/** Whoever may assign drivers may write to them. */
+/** Users who may assign drivers may write to them. */
 const permission = 'API_/trip-sheet/assign:POST'
 
 /** Endpoints of messages between the office and drivers: docs/domain/routing-and-drivers.md#messages. */

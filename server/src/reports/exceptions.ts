@@ -40,13 +40,13 @@ export const changeCare: Handler<typeof exceptionsApi.care> = async (ctx, { ship
   const watch = await watchOf(ctx, undefined)
   const row = await lockShipment(ctx, shipment_id)
   if (!(await isPending(ctx, shipment_id, watch))) throw notFound('This shipment needs nobody any more.')
-  const said = await apply(
+  const description = await apply(
     ctx,
     shipment_id,
     change,
     row.custom_tracking_reference ?? row.short_tracking_reference,
   )
-  await noteOnTimeline(ctx, shipment_id, 'exception-owner', said)
+  await noteOnTimeline(ctx, shipment_id, 'exception-owner', description)
   return {}
 }
 

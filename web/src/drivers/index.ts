@@ -4,4 +4,5 @@ import { lazy } from 'react'
 export const DriverMessagesDialog = lazy(async () => ({
   default: (await import('./messages/DriverMessagesDialog.tsx')).DriverMessagesDialog,
 }))
+export type { DriverMessagesProps } from './messages/DriverMessagesDialog.tsx'
 export { push_state, renewPush, switchPushOff, switchPushOn } from './phone/push-messages.ts'

@@ -1,5 +1,4 @@
-import { DriverMessagesDialog } from '../drivers/index.ts'
-import type { DriverMessagesProps } from '../drivers/messages/DriverMessagesDialog.tsx'
+import { DriverMessagesDialog, type DriverMessagesProps } from '../drivers/index.ts'
 import { MessageReceiverDialog } from '../shipments/index.ts'
 
 /** To whom a dispatcher writes from a stop, and about which shipment. */

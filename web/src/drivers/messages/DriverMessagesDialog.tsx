@@ -45,6 +45,11 @@ export function DriverMessagesDialog({ driver, about, onClose }: DriverMessagesP
       {query.data && messages.length === 0 && (
         <p className={styles.none}>No messages yet. They arrive on the phone above the stops.</p>
       )}
+      {query.data && query.data.count > messages.length && (
+        <p className={styles.none}>
+          The newest {messages.length} of {query.data.count} messages.
+        </p>
+      )}
       <Conversation label={`Messages with ${driver.name}`}>
         {messages.map((message) => (
           <Bubble

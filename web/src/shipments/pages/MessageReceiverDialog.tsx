@@ -102,9 +102,10 @@ function SentBefore({ shipment_id }: { shipment_id: number }) {
     enabled: mayCall(me, notificationsApi.log),
   })
   if (!data || data.messages.length === 0) return null
+  const { messages, count } = data
   return (
     <ul className={styles.sent} aria-label="Messages sent before">
-      {data.messages.map(({ id, state, recipient, text, reason, time_created }) => (
+      {messages.map(({ id, state, recipient, text, reason, time_created }) => (
         <li key={id} className={styles.message}>
           <span className={styles.head}>
             <MessageStateBadge state={state} />
@@ -117,6 +118,11 @@ function SentBefore({ shipment_id }: { shipment_id: number }) {
           {reason && <span className={styles.reason}>{reason}</span>}
         </li>
       ))}
+      {count > messages.length && (
+        <li className={styles.time}>
+          The newest {messages.length} of {count}. The communication log of the shipment has all.
+        </li>
+      )}
     </ul>
   )
 }

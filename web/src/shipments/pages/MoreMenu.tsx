@@ -177,7 +177,7 @@ export function MoreMenu({
   )
 }
 
-/** Returns the username of the driver of the leg that is under way; `''` if there is none. */
+/** Returns the username of the driver of the current leg; `''` if there is none. */
 function driverOf({ status, collection_agent_id, delivery_agent_id }: Shipment): string {
   if (['delivered', 'cancelled', 'returned-to-sender'].includes(status)) return ''
   return isAtOrPast(status, 'collected') ? delivery_agent_id : collection_agent_id
