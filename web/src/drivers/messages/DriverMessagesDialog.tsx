@@ -77,7 +77,7 @@ export function DriverMessagesDialog({ driver, about, onClose }: DriverMessagesP
       >
         <div className={styles.phrases}>
           {office_phrases.map((phrase) => (
-            <Button key={phrase} size="sm" onClick={() => form.fill({ text: phrase })}>
+            <Button key={phrase} size="sm" onClick={() => form.set('text', phrase)}>
               {phrase.trim()}
             </Button>
           ))}
