@@ -42,6 +42,9 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/integrations/integration-store.ts': { limit: 'work in portions' },
   'server/src/integrations/task-store.ts': { '${claim.limit}': 'work in portions' },
   'server/src/drivers/evidence/evidence-store.ts': { limit: 'work in portions' },
+  'server/src/drivers/messages/message-store.ts': {
+    limit: 'a page beside the count, and the newest of a day of one driver',
+  },
   'server/src/drivers/positions/position-store.ts': {
     '${sql.lit(limit)}': 'work in portions',
   },
@@ -141,6 +144,12 @@ const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'web/src/shipments/receiver/DisputesCard.tsx': {
     most: 'the newest, with a sentence about how many there are',
+  },
+  'web/src/drivers/messages/DriverMessagesDialog.tsx': {
+    max_shown: 'the newest, with a sentence about how many there are',
+  },
+  'web/src/shipments/pages/MessageReceiverDialog.tsx': {
+    max_shown: 'the newest, with a sentence about how many there are',
   },
   'web/src/startup/pages/DashboardPage.tsx': { latest: 'the newest, beside a link to all' },
   'web/src/kit/table/use-list.ts': { size: 'a page with its pager' },

@@ -156,6 +156,10 @@ const objectless: readonly string[] = [
   'GET /time',
   'GET /trip-sheet',
   'GET /trip-sheet/board',
+  // Their own tests check branches; only the office writes to drivers and looks after exceptions.
+  'GET /trip-sheet/messages',
+  'POST /trip-sheet/messages',
+  'GET /ops-dashboard/pending/owners',
   // A door or a parcel is named by what its receiver or sender knows; only staff and their lockers may ask.
   'POST /pickup-points/drop-off',
   'POST /pickup-points/open-door',
@@ -599,6 +603,7 @@ const named: Readonly<Record<string, Naming>> = {
   'POST /shipments/pod': shipment_write({ event: 'delivered', images: [], name: 'x' }),
   'POST /shipments/resend-pod-pin': shipment_write(),
   'POST /shipments/resend-link': shipment_write({ link: 'track' }),
+  'POST /shipments/message-receiver': shipment_write({ channel: 'sms', message: 'x' }),
   'POST /shipments/resend-pickup-pin': shipment_write(),
   'POST /shipments/resend-dropoff-pin': shipment_write(),
   'POST /tracking/shipment-events': {
@@ -608,6 +613,10 @@ const named: Readonly<Record<string, Naming>> = {
   'POST /trip-sheet/assign': {
     kind: 'shipment',
     input: (it) => ({ shipment_ids: [it.shipment], ids: [it.shipment], leg: 'delivery', driver: 'nobody' }),
+  },
+  'PUT /ops-dashboard/pending/care': {
+    kind: 'shipment',
+    input: (it) => ({ shipment_id: it.shipment, change: { kind: 'take' } }),
   },
   'PUT /trip-sheet/plan': {
     kind: 'shipment',

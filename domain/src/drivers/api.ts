@@ -62,6 +62,8 @@ export const ActionPayload = z.object({
   vehicle_check: maybe(list(VehicleCheckItem)),
   /** References of the parcels that are damaged, of a problem with the reason 'Damaged'; all of the action without any. */
   damaged_parcels: maybe(list(text(80))),
+  /** The message of the office that a `message` answers; its text is `description`. */
+  answers_id: maybe(count),
 })
 export type ActionPayload = z.output<typeof ActionPayload>
 
@@ -110,6 +112,14 @@ export const SeenLeg = z.object({
   clock_offset_seconds: maybe(num),
 })
 export type SeenLeg = z.output<typeof SeenLeg>
+
+/** The driver opened the messages of the office, up to this one. */
+export const ReadMessages = z.object({
+  up_to_id: count,
+  at: instant,
+  clock_offset_seconds: maybe(num),
+})
+export type ReadMessages = z.output<typeof ReadMessages>
 
 /** Endpoints for drivers, their trip sheets and their reported actions: docs/domain/routing-and-drivers.md. */
 export const driversApi = {
@@ -164,6 +174,10 @@ export const driversApi = {
       /** Legs that the driver has opened since the last call. Only the first time of each is stored. */
       seen: maybe(
         z.array(SeenLeg).max(driver_actions_max, `at most ${driver_actions_max} seen legs per call`),
+      ),
+      /** The messages of the office that the driver has opened since the last call. */
+      read_messages: maybe(
+        z.array(ReadMessages).max(driver_actions_max, `at most ${driver_actions_max} read messages per call`),
       ),
     }),
     output: z.object({ results: z.array(ActionResult) }),

@@ -20,8 +20,31 @@ export const driverAlarmed = event(
   }),
 )
 
+/** A driver wrote to the office. `to` is the user id of who wrote last; `null` when nobody did today. */
+export const driverWrote = event(
+  'driverWrote',
+  z.object({
+    ...driver,
+    text: z.string(),
+    shipment_id: z.int().nullable(),
+    tracking_reference: z.string(),
+    to: z.int().nullable(),
+  }),
+)
+
 /** A driver found something on the vehicle that is not in order. */
 export const vehicleCheckFailed = event(
   'vehicleCheckFailed',
   z.object({ ...driver, failed: z.array(z.string()), note: z.string() }),
+)
+
+/** An exception was given to a colleague. */
+export const exceptionGiven = event(
+  'exceptionGiven',
+  z.object({
+    shipment_id: z.int(),
+    tracking_reference: z.string(),
+    to_user_id: z.int(),
+    by_name: z.string(),
+  }),
 )

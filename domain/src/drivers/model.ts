@@ -7,6 +7,7 @@ import { day, instant, rand } from '../kit/calls/wire.ts'
 import { shipment_statuses } from '../shipments/statuses/status.ts'
 import { duty_actions } from './duty.ts'
 import { HandBack } from './hand-back.ts'
+import { DriverMessage } from './messages.ts'
 import { OwnDay } from './own-day.ts'
 
 /** A driver in the driver list (ACC-024, DRV-007). */
@@ -172,6 +173,8 @@ export const TripSheet = z.object({
   odometer: z.object({ start_km: z.number().nullable(), end_km: z.number().nullable() }).optional(),
   /** The day of the driver who reads the own sheet of today. */
   day: OwnDay.optional(),
+  /** The messages of the last day with the office, oldest first, for the driver who reads the own sheet of today. */
+  messages: z.array(DriverMessage).optional(),
   /** Whether the sheet has more unique stops than the provider's limit. */
   is_over_stop_limit: z.boolean(),
   /** Who planned the order of stops; `null` for all drivers, and when the day is not planned. */
@@ -185,6 +188,7 @@ export type TripSheet = z.output<typeof TripSheet>
 export const action_types = [
   ...duty_actions,
   'panic',
+  'message',
   'load',
   'arrive',
   'collect',

@@ -12,8 +12,11 @@ export type ManifestAction = 'accept-manifest' | 'arrive-manifest'
  */
 export type AddAction = 'add-parcel' | 'add-shipment'
 
-/** Driver actions on parcels; the other types concern days, alarms, arrivals, manifests and additions. */
-export type ParcelAction = Exclude<ActionType, DutyAction | 'panic' | 'arrive' | ManifestAction | AddAction>
+/** Driver actions on parcels; the other types concern days, alarms, messages, arrivals, manifests and additions. */
+export type ParcelAction = Exclude<
+  ActionType,
+  DutyAction | 'panic' | 'message' | 'arrive' | ManifestAction | AddAction
+>
 
 /**
  * The leg of an action, the statuses it moves parcels from and to, and its wording in messages

@@ -28,6 +28,8 @@ export const PushMessage = z.object({
   body: z.string(),
   /** The page that opens when the user taps the notification. */
   url: z.string(),
+  /** Not displayed while the user has a window of this page in front. */
+  hidden_while_open: z.boolean().optional(),
 })
 export type PushMessage = z.output<typeof PushMessage>
 

@@ -13,6 +13,17 @@ export const parcelScanned = event(
   }),
 )
 
+/** Parcels of a shipment were found damaged. */
+export const damageFound = event(
+  'damageFound',
+  z.object({
+    shipment_id: z.int(),
+    branch_id: z.int().nullable(),
+    parcel_count: z.int(),
+    note: z.string(),
+  }),
+)
+
 /** A parcel was loaded on a manifest to another branch. */
 export const parcelLoaded = event(
   'parcelLoaded',

@@ -40,6 +40,7 @@ export const job_listeners = {
   'assign areas': 'Give the work of areas to their drivers',
   'estimate arrivals': 'Estimate the arrivals of a driver',
   'send text': 'Send a text message',
+  'mail receiver': 'Email a message that staff wrote to a receiver',
   'tell VIP': 'Email about a shipment of a VIP account',
   'reserve place': 'Reserve a place at a locker or counter',
   'tell locker network': 'Change a reservation at a network of lockers',

@@ -58,6 +58,8 @@ export const LiveMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('account-closed'), account_id: id }),
   /** The position, duty or break of a driver changed; only for staff of the branch. */
   z.object({ kind: z.literal('driver-moved'), username: z.string() }),
+  /** The office and a driver wrote to each other; for the driver, and staff of the branch. */
+  z.object({ kind: z.literal('driver-wrote'), username: z.string() }),
   /** The recipient’s inbox has a new message. */
   z.object({ kind: z.literal('message-arrived'), message_id: id }),
   z.object({ kind: z.literal('new-version'), version: z.string() }),

@@ -1,4 +1,4 @@
-import type { driverAlarmed, vehicleCheckFailed } from '../drivers/events.ts'
+import type { driverAlarmed, driverWrote, exceptionGiven, vehicleCheckFailed } from '../drivers/events.ts'
 import type { PayloadOf } from '../kit/event.ts'
 import { clockOf } from '../kit/calls/wire.ts'
 import type { InboxText } from './inbox-texts.ts'
@@ -30,5 +30,25 @@ export function vehicleCheckText(check: PayloadOf<typeof vehicleCheckFailed>): I
   return {
     subject: `Vehicle of ${check.name} is not in order`,
     text: `${named(check)} reports: ${check.failed.join(', ')}. Decide whether the vehicle may go.\n\n${check.note}`,
+  }
+}
+
+/** Returns the message to the office about what a driver wrote. */
+export function driverMessageText(wrote: PayloadOf<typeof driverWrote>): InboxText {
+  const { name, text, tracking_reference } = wrote
+  return {
+    subject: `${name}: ${text.length > 80 ? `${text.slice(0, 79)}…` : text}`,
+    text: [`${named(wrote)} writes:`, text, tracking_reference && `About ${tracking_reference}.`]
+      .filter(Boolean)
+      .join('\n\n'),
+  }
+}
+
+/** Returns the message to a colleague to whom an exception was given. */
+export function exceptionGivenText(given: PayloadOf<typeof exceptionGiven>): InboxText {
+  const { by_name, tracking_reference } = given
+  return {
+    subject: `${by_name} gave you ${tracking_reference}`,
+    text: `${by_name} asks you to look after ${tracking_reference}. It is in the pending list of the ops dashboard under Mine.`,
   }
 }

@@ -33,22 +33,29 @@ export function opsModeOf(word: string | undefined): OpsMode | OpsBoard {
 /** Reasons why shipments wait for an action by staff (OPS-002, docs/domain/reports-and-dashboards.md#dashboards). */
 export const pending_reasons = [
   'unassigned',
+  'unrouted',
   'rejected',
   'failed',
   'exception',
   'on-hold',
   'locker',
   'not-returned',
+  'unread',
+  'late-risk',
   'late',
   'not-moved',
 ] as const
 export type PendingReason = (typeof pending_reasons)[number]
 
+/** Views of all exceptions by who looks after them. Snoozed ones are in no other list. */
+export const pending_views = ['mine', 'without-owner', 'snoozed'] as const
+export type PendingView = (typeof pending_views)[number]
+
 /**
  * The pending reasons, preceded by `problem`: every shipment with any of these reasons or with a problem status,
- * counted once.
+ * counted once; and the views of them.
  */
-export const pending_kinds = ['problem', ...pending_reasons] as const
+export const pending_kinds = ['problem', ...pending_reasons, ...pending_views] as const
 export type PendingKind = (typeof pending_kinds)[number]
 
 export function isPendingKind(word: string | undefined): word is PendingKind {
@@ -73,24 +80,41 @@ const rules: Readonly<Record<PendingReason, { label: string; statuses: readonly 
     label: 'Exceptions',
     statuses: ['collection-exception', 'delivery-exception', 'damaged'],
   },
+  unrouted: { label: 'Unrouted', statuses: inOurHands(statusesFor('active')) },
   'on-hold': { label: 'On hold', statuses: ['on-hold', 'on-hold-internal'] },
   locker: { label: 'Locker failures', statuses: ['bob-box-reservation-failed'] },
   'not-returned': { label: 'Not returned', statuses: with_driver_statuses },
+  unread: { label: 'Unread by driver', statuses: ['collection-assigned', 'delivery-assigned'] },
+  'late-risk': {
+    label: 'Late risk',
+    statuses: inOurHands(statusesFor('collected_and_undelivered')).filter(isToArrive),
+  },
   late: { label: 'Late', statuses: inOurHands(statusesFor('active')).filter(isToArrive) },
   'not-moved': { label: 'Not moved', statuses: inOurHands(statusesFor('collected_and_undelivered')) },
 }
 
 /** Returns the label of a kind, used for its figure, tab and list. */
 export function pendingLabel(kind: PendingKind): string {
-  return kind === 'problem' ? 'Shipments need you' : rules[kind].label
+  if (kind === 'problem') return 'Shipments need you'
+  return isPendingView(kind) ? view_labels[kind] : rules[kind].label
+}
+
+const view_labels: Readonly<Record<PendingView, string>> = {
+  mine: 'Mine',
+  'without-owner': 'Without owner',
+  snoozed: 'Snoozed',
+}
+
+export function isPendingView(kind: PendingKind): kind is PendingView {
+  return pending_views.some((view) => view === kind)
 }
 
 /**
- * Returns the statuses that a shipment of this kind may have. `failed`, `not-returned`, `late` and `not-moved` also
- * require a time condition.
+ * Returns the statuses that a shipment of this kind may have. `failed`, `unrouted`, `not-returned`, `unread`,
+ * `late-risk`, `late` and `not-moved` also require further conditions.
  */
 export function pendingStatuses(kind: PendingKind): readonly ShipmentStatus[] {
-  return kind === 'problem'
+  return kind === 'problem' || isPendingView(kind)
     ? [...new Set([...problem_statuses, ...pending_reasons.flatMap((reason) => rules[reason].statuses)])]
     : rules[kind].statuses
 }
@@ -101,6 +125,9 @@ export function pendingStatuses(kind: PendingKind): readonly ShipmentStatus[] {
  */
 export function suggestionFor(kind: PendingKind, status: ShipmentStatus, zoneWithoutDriver = ''): string {
   if (kind === 'not-returned') return 'Ask the driver to hand it back'
+  if (kind === 'unrouted') return 'Correct the address'
+  if (kind === 'unread') return 'Message the driver'
+  if (kind === 'late-risk') return 'Message the receiver'
   switch (status) {
     case 'submitted':
     case 'collection-unassigned':
@@ -190,5 +217,14 @@ export const PendingRow = z.object({
   suggestion: z.string(),
   since: instant,
   expected: instant.nullable(),
+  /** Username of the driver; empty when there is none. */
+  driver_username: z.string(),
+  /** Who looks after it; `''` and `null` when nobody does. */
+  owner_username: z.string(),
+  owner_name: z.string(),
+  time_owned: instant.nullable(),
+  /** Until when it is snoozed, and why; `null` and `''` when it is not. */
+  snoozed_until: instant.nullable(),
+  snooze_reason: z.string(),
 })
 export type PendingRow = z.output<typeof PendingRow>

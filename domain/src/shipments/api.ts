@@ -17,6 +17,7 @@ import { ShipmentNote, note_readers, note_types } from './notes-and-tags/note.ts
 import { ParcelInput } from './parcel.ts'
 import { PodTarget } from './proof-of-delivery/prove-delivery.ts'
 import { reference_max_length } from './labels/references.ts'
+import { receiver_channels, receiver_message_max } from './receiver/receiver-message.ts'
 import { resend_link_permission, shipment_links } from './resend-link.ts'
 import { waybill_types } from './labels/waybill-types.ts'
 import { NewShipment, ShipmentPatch } from './booking/shipment-input.ts'
@@ -276,6 +277,22 @@ export const shipmentsApi = {
     output: resend_answer,
     permission: resend_link_permission,
     summary: 'Sends a link again: tracking, another day, rating or payment.',
+    published: false,
+  }),
+  messageReceiver: endpoint('POST /shipments/message-receiver', {
+    input: z.object({
+      id: count,
+      channel: z.enum(receiver_channels),
+      message: text(receiver_message_max, { lines: true }),
+    }),
+    output: z.object({
+      /** The addresses, masked for users who may not see contact details. */
+      recipients: z.string(),
+      /** Number of SMS parts; 1 for an e-mail. */
+      parts: z.int(),
+    }),
+    permission: 'API_/trip-sheet/assign:POST',
+    summary: 'Sends a message that staff wrote to the receiver of a shipment, by SMS or e-mail.',
     published: false,
   }),
   resendDropoffPin: endpoint('POST /shipments/resend-dropoff-pin', {

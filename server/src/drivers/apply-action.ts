@@ -43,7 +43,7 @@ import { proveDelivery } from './prove-delivery.ts'
 
 /** Applies an action to a locked shipment; throws a `Problem` when the action is rejected. */
 export async function applyAction(ctx: Context, row: ShipmentRow, action: DriverAction): Promise<void> {
-  if (isDutyAction(action.type) || action.type === 'panic')
+  if (isDutyAction(action.type) || action.type === 'panic' || action.type === 'message')
     throw invalid('This action is not about a shipment. Leave out shipment_id.')
   if (action.type === 'add-parcel') return addParcels(ctx, row, action)
   if (action.type === 'add-shipment')

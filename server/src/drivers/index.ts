@@ -1,6 +1,7 @@
 import { depotApi } from '@waybill/domain/drivers/depot-api'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { evidenceApi } from '@waybill/domain/shipments/proof-of-delivery/evidence-api'
+import { driverMessagesApi } from '@waybill/domain/drivers/messages-api'
 import { planApi } from '@waybill/domain/drivers/plan'
 import { positionsApi } from '@waybill/domain/drivers/positions-api'
 import { day_ms, hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
@@ -12,6 +13,7 @@ import { releaseRoute } from './depot/release-route.ts'
 import { watchDepots } from './depot/watch-depots.ts'
 import { listActions } from './evidence/list-actions.ts'
 import { readDrivers } from './find-driver.ts'
+import { readDriverMessages, sendToDriver } from './messages/messages.ts'
 import { readBoard } from './plan/board.ts'
 import { changePlan } from './plan/change-plan.ts'
 import { removeOldPlans } from './plan/recompute.ts'
@@ -38,6 +40,8 @@ export { readArrival } from './plan/read-arrival.ts'
 export { followWork, recomputeArrivals } from './plan/recompute.ts'
 export { readDriverDays } from './positions/read-positions.ts'
 export { PinRejectedProblem, requirePin } from './prove-delivery.ts'
+export { pushDamage } from './push/push-damage.ts'
+export { pushToStaff } from './push/push-store.ts'
 export { sendDriverPush } from './push/send-push.ts'
 
 /** Scheduled jobs of the drivers module. */
@@ -53,6 +57,8 @@ export const driverRoutes = [
   serve(driversApi.list, readDrivers),
   serve(driversApi.tripSheet, readTripSheet),
   serve(driversApi.assign, assignLeg),
+  serve(driverMessagesApi.list, readDriverMessages),
+  serve(driverMessagesApi.send, sendToDriver),
   serve(planApi.board, readBoard),
   serveExternal(planApi.change, changePlan),
   serve(planApi.sequence, orderOwnStops),

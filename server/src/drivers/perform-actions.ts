@@ -16,6 +16,7 @@ import { applyDuty, isDutyAction } from './duty/apply-duty.ts'
 import { markSeen } from './duty/mark-seen.ts'
 import { raiseAlarm } from './duty/raise-alarm.ts'
 import { requireUnchanged, withEvidence } from './evidence/check-evidence.ts'
+import { markRead, receiveFromDriver } from './messages/messages.ts'
 import { storeEvidence } from './store-rejected.ts'
 import { PinRejectedProblem } from './prove-delivery.ts'
 import { unrestricted } from '../kit/unrestricted.ts'
@@ -31,7 +32,7 @@ class AlreadyDone extends Error {}
  */
 export const performActions: ExternalHandler<typeof driversApi.actions> = async (
   ctx,
-  { actions, seen = [] },
+  { actions, seen = [], read_messages = [] },
 ) => {
   if (!isStaff(ctx.actor)) throw forbidden('Only drivers and our office may report this.')
   const results = new Map<number, ActionResult>()
@@ -39,6 +40,7 @@ export const performActions: ExternalHandler<typeof driversApi.actions> = async 
   return ctx.answer(async (inner) => {
     if (isDriver(ctx.actor)) await followProgress(inner)
     await markSeen(inner, seen)
+    await markRead(inner, read_messages)
     return { results: actions.flatMap((_action, position) => results.get(position) ?? []) }
   })
 }
@@ -89,10 +91,12 @@ async function performOnce(
     message: '',
     shipment_status: null,
   }
-  if (action.type === 'panic') {
+  const withoutStop =
+    action.type === 'panic' ? raiseAlarm : action.type === 'message' ? receiveFromDriver : null
+  if (withoutStop) {
     const earlier = await findAction(ctx, action.action_id)
     if (earlier) return repeated(earlier)
-    await raiseAlarm(ctx, action)
+    await withoutStop(ctx, action)
     saveAction(ctx, action, null, applied)
     return applied
   }

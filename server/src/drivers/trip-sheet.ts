@@ -23,6 +23,7 @@ import {
 import { readOdometer } from './action-store.ts'
 import { readOwnDay } from './duty/read-own-day.ts'
 import { findDriver } from './find-driver.ts'
+import { readOwnMessages } from './messages/messages.ts'
 import { countStates, planStops, type PlannedStop } from './group-stops.ts'
 import { branchPoint, receiverWindowOf } from './plan/driver-day.ts'
 import { readPlans, type StoredPlan } from './plan/plan-store.ts'
@@ -87,7 +88,9 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
       m3: open.m3,
       max_m3: driver.vehicle_max_volume,
     },
-    ...(driver && isDriver(actor) && date === today ? { day: await readOwnDay(ctx, driver) } : {}),
+    ...(driver && isDriver(actor) && date === today
+      ? { day: await readOwnDay(ctx, driver), messages: await readOwnMessages(ctx) }
+      : {}),
     ...(driver && !isDriver(actor) ? { odometer: await readOdometer(ctx, driver.username, date) } : {}),
   }
 }

@@ -16,6 +16,7 @@ export type LiveUpdate =
   | { kind: 'account'; account_id: number; is_closed: boolean }
   | { kind: 'message'; message_id: number; to: LiveAudience }
   | { kind: 'driver'; username: string; branch_id: number | null }
+  | { kind: 'driver-message'; username: string; branch_id: number | null }
 
 /** One user, all users of an account, or staff with a permission at a branch (`null` for any branch). */
 export type LiveAudience =

@@ -899,6 +899,19 @@ export interface DriverActionTable {
   answer: Json<ActionResult>
 }
 
+export interface DriverMessageTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  driver_username: string
+  author_username: string
+  is_from_driver: boolean
+  shipment_id: number | null
+  body: string
+  time_written: Date
+  time_received: Date
+  time_read: Date | null
+}
+
 export interface DriverPositionTable {
   provider_id: number
   username: string
@@ -919,6 +932,16 @@ export interface DriverZoneOverrideTable {
   user_id: number
   given_by: string
   time_given: Date
+}
+
+export interface ExceptionCareTable {
+  provider_id: number
+  shipment_id: number
+  owner_username: string | null
+  time_owned: Date | null
+  snoozed_until: Date | null
+  snooze_reason: Generated<string>
+  time_alerted: Date | null
 }
 
 export interface FailedJobDecisionTable {
@@ -2624,8 +2647,10 @@ export interface Tables {
   draft_map: DraftMapTable
   draft_zone: DraftZoneTable
   driver_action: DriverActionTable
+  driver_message: DriverMessageTable
   driver_position: DriverPositionTable
   driver_zone_override: DriverZoneOverrideTable
+  exception_care: ExceptionCareTable
   failed_job_decision: FailedJobDecisionTable
   floor_count: FloorCountTable
   floor_count_difference: FloorCountDifferenceTable

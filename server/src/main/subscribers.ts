@@ -33,8 +33,14 @@ import {
 } from '@waybill/domain/shipments/events'
 import { fileArrived } from '@waybill/domain/files/events'
 import { tripProgressed } from '@waybill/domain/drivers/plan'
-import { driverAlarmed, vehicleCheckFailed } from '@waybill/domain/drivers/events'
+import {
+  driverAlarmed,
+  driverWrote,
+  exceptionGiven,
+  vehicleCheckFailed,
+} from '@waybill/domain/drivers/events'
 import { driverPushDue } from '@waybill/domain/drivers/push'
+import { receiverMailDue } from '@waybill/domain/notifications/receiver-message'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { remittancePaid } from '@waybill/domain/cash/events'
 import { claimSpoken } from '@waybill/domain/claims/events'
@@ -72,7 +78,7 @@ import {
 } from '@waybill/domain/pickup-points/events'
 import { questionAsked } from '@waybill/domain/help/events'
 import { depotNeedsStaff } from '@waybill/domain/drivers/depot-events'
-import { manifestShort, parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
+import { damageFound, manifestShort, parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
 import { fileRequested, fileMade } from '@waybill/domain/reports/events'
 import { bulkRowsDue } from '@waybill/domain/imports/events'
 import { webhookDisabled } from '@waybill/domain/integrations/events'
@@ -107,6 +113,8 @@ import {
   inboxHold,
   inboxInvoice,
   inboxDepot,
+  inboxDriverMessage,
+  inboxExceptionGiven,
   inboxManifestShort,
   inboxApproval,
   mailApprover,
@@ -133,6 +141,7 @@ import {
   isNoteMailed,
   mailAccount,
   mailDocument,
+  mailReceiver,
   mailRemittance,
   mailNote,
   isRescheduleNotified,
@@ -162,6 +171,7 @@ import {
   completeEvidence,
   followDuty,
   followWork,
+  pushDamage,
   recomputeArrivals,
   sendDriverPush,
 } from '../drivers/index.ts'
@@ -278,6 +288,9 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(manifestShort, inboxManifestShort),
   inSameTransaction(driverAlarmed, inboxAlarm),
   inSameTransaction(vehicleCheckFailed, inboxVehicleCheck),
+  inSameTransaction(damageFound, pushDamage),
+  inSameTransaction(driverWrote, inboxDriverMessage),
+  inSameTransaction(exceptionGiven, inboxExceptionGiven),
   inSameTransaction(depotNeedsStaff, inboxDepot),
   inSameTransaction(networkNeedsStaff, inboxNetwork),
   inSameTransaction(approvalRequested, inboxApproval),
@@ -436,5 +449,6 @@ export const subscribers: readonly Subscriber[] = [
     recomputeArrivals,
   ),
   afterCommit(textDue, 'send text', ({ once_key }) => once_key, sendDueText),
+  afterCommit(receiverMailDue, 'mail receiver', ({ once_key }) => once_key, mailReceiver),
   afterCommit(shipmentMoved, 'tell VIP', ({ shipment_id }) => String(shipment_id), notifyVip, isVipNotified),
 ]

@@ -8,6 +8,7 @@ import { markInbox, readInbox, readInboxMessage, readUnread } from './inbox/inbo
 import { readCommunicationLog } from './read-log.ts'
 import { resendDropoffPin, resendPickupPin, resendPodPin } from './about-shipments/resend-pin.ts'
 import { resendLink } from './about-shipments/resend-link.ts'
+import { messageReceiver } from './about-shipments/message-receiver.ts'
 import { receiveReports } from './receive-reports.ts'
 import { removeOldTexts } from './remove-texts.ts'
 import { releaseTexts } from './sms/text-queue.ts'
@@ -19,6 +20,7 @@ export {
   notifyRescheduled,
   plannedMessages,
 } from './about-shipments/notify-rescheduled.ts'
+export { mailReceiver } from './about-shipments/message-receiver.ts'
 export { isAccountMailed, mailAccount } from './mail/mail-account.ts'
 export {
   isBookingNotified,
@@ -46,7 +48,12 @@ export {
   inboxRole,
   inboxSignIn,
 } from './inbox/post-to-inbox.ts'
-export { inboxAlarm, inboxVehicleCheck } from './inbox/post-driver-messages.ts'
+export {
+  inboxAlarm,
+  inboxDriverMessage,
+  inboxExceptionGiven,
+  inboxVehicleCheck,
+} from './inbox/post-driver-messages.ts'
 export { mailApprover } from './notify-approver.ts'
 export { inboxClaim, notifyClaim } from './notify-claim.ts'
 export { inboxDiscrepancy, isDiscrepancyMailed, mailDiscrepancy } from './notify-discrepancy.ts'
@@ -82,6 +89,7 @@ export const notificationRoutes = [
   serveExternal(shipmentsApi.resendPickupPin, resendPickupPin),
   serveExternal(shipmentsApi.resendDropoffPin, resendDropoffPin),
   serveExternal(shipmentsApi.resendLink, resendLink),
+  serve(shipmentsApi.messageReceiver, messageReceiver),
   serve(notificationsApi.bulkSms, sendBulkSms),
   serveRaw(notificationsApi.reports, receiveReports),
   serve(inboxApi.messages, readInbox),

@@ -1,4 +1,5 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
+import { driverMessagesApi } from '@waybill/domain/drivers/messages-api'
 import { positionsApi } from '@waybill/domain/drivers/positions-api'
 import { branchLimit, hasPermission, isOffice, type Actor } from '@waybill/domain/kit/actor'
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
@@ -63,6 +64,14 @@ export function otherMessages(actor: Actor, events: LiveUpdate): readonly LiveMe
     case 'message': {
       const { to, message_id } = events
       return isFor(actor, to) ? [{ kind: 'message-arrived', message_id }] : none
+    }
+    case 'driver-message': {
+      const { username, branch_id } = events
+      const limit = branchLimit(actor)
+      const isNear = isOffice(actor) && (limit === null || limit === branch_id)
+      return actor.username === username || (isNear && mayRead(actor, driverMessagesApi.list))
+        ? [{ kind: 'driver-wrote', username }]
+        : none
     }
     case 'driver': {
       const { username, branch_id } = events

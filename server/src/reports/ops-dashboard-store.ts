@@ -2,9 +2,12 @@ import { problem_statuses, type ShipmentStatus } from '@waybill/domain/shipments
 import { anyOf } from '../kit/db.ts'
 import {
   pending_kinds,
+  isPendingView,
   pending_reasons,
   pendingStatuses,
   type PendingKind,
+  type PendingReason,
+  type PendingView,
 } from '@waybill/domain/reports/ops-dashboard'
 import { count_cap } from '@waybill/domain/kit/lists/paging'
 import { sql, type RawBuilder } from 'kysely'
@@ -24,6 +27,13 @@ export interface Watch {
   late_to: Date
   /** A shipment has not moved when its last event is before this moment. */
   unmoved_since: Date
+  now: Date
+  /** Today, `YYYY-MM-DD`. */
+  today: string
+  /** The caller, for their own exceptions. */
+  username: string
+  /** A stop is unread when its driver was given it before this moment. */
+  unread_since: Date
   /** Drivers who ended their day today; `null` where drivers need not close their day. */
   ended_drivers: readonly string[] | null
 }
@@ -36,6 +46,7 @@ function meets(ctx: Context, kind: PendingKind, watch: Watch): RawBuilder<boolea
   const all = (...parts: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(parts, sql` AND `)})`
   // A failed leg that is rescheduled to another day needs no action.
   const isOpen = sql<boolean>`NOT ${plannedAgain(ctx)}`
+  if (isPendingView(kind)) return all(meets(ctx, 'problem', watch), isInView(kind, watch))
   if (kind === 'problem') {
     const reasons = pending_reasons.map((reason) => meets(ctx, reason, watch))
     const isProblem = all(sql<boolean>`s.status = ANY(${problem_statuses})`, isOpen)
@@ -48,6 +59,16 @@ function meets(ctx: Context, kind: PendingKind, watch: Watch): RawBuilder<boolea
       sql<boolean>`s.estimated_delivery_to >= ${watch.late_from} AND s.estimated_delivery_to < ${watch.late_to}`,
     )
   if (kind === 'not-moved') return all(hasStatus, sql<boolean>`${since} < ${watch.unmoved_since}`)
+  if (kind === 'unrouted')
+    return all(hasStatus, sql<boolean>`(s.collection_branch_id IS NULL OR s.delivery_branch_id IS NULL)`)
+  if (kind === 'unread') return all(hasStatus, isUnread(watch))
+  if (kind === 'late-risk')
+    return all(
+      hasStatus,
+      sql<boolean>`s.estimated_delivery_to >= ${watch.late_to}`,
+      sql<boolean>`EXISTS (SELECT 1 FROM trip_plan_visit v WHERE v.provider_id = s.provider_id AND v.shipment_id = s.id
+        AND v.leg = 'delivery' AND v.day = ${watch.today}::date AND v.eta > s.estimated_delivery_to)`,
+    )
   if (kind === 'not-returned') return all(hasStatus, isNotReturned(watch))
   if (kind !== 'failed') return all(hasStatus, isOpen)
   return all(
@@ -63,7 +84,31 @@ function isNotReturned({ ended_drivers, day_from }: Watch): RawBuilder<boolean> 
   return sql<boolean>`(${holder} = ANY(${ended_drivers}::text[]) OR (${holder} IS NOT NULL AND ${since} < ${day_from}))`
 }
 
-/** Selects the shipments of a kind that the caller may see. */
+/**
+ * Condition that the driver of shipment `s` got it after the start of the day, some time ago, and has not opened it.
+ * What a driver had at the start of the day was on the trip sheet then.
+ */
+function isUnread({ day_from, unread_since }: Watch): RawBuilder<boolean> {
+  const isCollection = sql`s.status = 'collection-assigned'`
+  return sql<boolean>`(${since} >= ${day_from} AND ${since} < ${unread_since}
+    AND CASE WHEN ${isCollection} THEN s.collection_read_by_driver_time ELSE s.delivery_read_by_driver_time END IS NULL
+    AND EXISTS (SELECT 1 FROM driver_action d WHERE d.provider_id = s.provider_id AND d.type = 'start-day'
+      AND d.username = CASE WHEN ${isCollection} THEN s.collection_agent_id ELSE s.delivery_agent_id END
+      AND d.result = 'applied' AND d.occurred_at >= ${day_from} AND d.occurred_at < ${since}))`
+}
+
+/** The care of shipment `s`, with a further condition. */
+const cared = (condition: RawBuilder<boolean>) => sql<boolean>`EXISTS (SELECT 1 FROM exception_care c
+  WHERE c.provider_id = s.provider_id AND c.shipment_id = s.id AND ${condition})`
+const isSnoozed = ({ now }: Watch) => cared(sql<boolean>`c.snoozed_until > ${now}`)
+
+function isInView(view: PendingView, watch: Watch): RawBuilder<boolean> {
+  if (view === 'snoozed') return isSnoozed(watch)
+  if (view === 'mine') return cared(sql<boolean>`c.owner_username = ${watch.username}`)
+  return sql<boolean>`NOT ${cared(sql<boolean>`c.owner_username IS NOT NULL`)}`
+}
+
+/** Selects the shipments of a kind that the caller may see. Snoozed ones are only in their own list. */
 function waiting(ctx: Context, kind: PendingKind, watch: Watch) {
   const statuses = pendingStatuses(kind)
   let query = ctx.db
@@ -79,6 +124,7 @@ function waiting(ctx: Context, kind: PendingKind, watch: Watch) {
         ),
       ),
     )
+  if (kind !== 'snoozed') query = query.where(sql<boolean>`NOT ${isSnoozed(watch)}`)
   return query.where(meets(ctx, kind, watch))
 }
 
@@ -133,6 +179,10 @@ export interface WaitingRow {
   reason: string
   since: Date
   expected: Date | null
+  owner_username: string
+  time_owned: Date | null
+  snoozed_until: Date | null
+  snooze_reason: string
 }
 
 /** Returns one page of the shipments of a kind, longest waiting first, and their number up to the cap. */
@@ -154,6 +204,9 @@ export async function listWaiting(
     .innerJoin('address as da', (join) =>
       join.onRef('da.provider_id', '=', 's.provider_id').onRef('da.id', '=', 's.delivery_address_id'),
     )
+    .leftJoin('exception_care as e', (join) =>
+      join.onRef('e.provider_id', '=', 's.provider_id').onRef('e.shipment_id', '=', 's.id'),
+    )
     .select([
       's.id',
       sql<string>`coalesce(s.custom_tracking_reference, s.short_tracking_reference)`.as('tracking_reference'),
@@ -172,6 +225,12 @@ export async function listWaiting(
       sql<string>`coalesce(nullif(s.tracking_internal_message, ''), s.tracking_message)`.as('reason'),
       since.as('since'),
       's.estimated_delivery_to as expected',
+      sql<string>`coalesce(e.owner_username, '')`.as('owner_username'),
+      'e.time_owned',
+      sql<Date | null>`CASE WHEN e.snoozed_until > ${watch.now} THEN e.snoozed_until END`.as('snoozed_until'),
+      sql<string>`CASE WHEN e.snoozed_until > ${watch.now} THEN e.snooze_reason ELSE '' END`.as(
+        'snooze_reason',
+      ),
     ])
     .orderBy(since)
     .orderBy('s.id')
@@ -191,4 +250,67 @@ export async function countUnassignedRequests(ctx: Context, branchId: number | n
         AND (${branchId}::bigint IS NULL OR r.branch_id = ${branchId})
       LIMIT ${count_cap}) capped`.execute(ctx.db)
   return Number(rows[0]?.count ?? 0)
+}
+
+/** Returns whether a shipment is pending, snoozed or not, for the caller. */
+export async function isPending(ctx: Context, shipmentId: number, watch: Watch): Promise<boolean> {
+  const found = (kind: PendingKind) =>
+    waiting(ctx, kind, watch).where('s.id', '=', shipmentId).select('s.id').executeTakeFirst()
+  return ((await found('problem')) ?? (await found('snoozed'))) !== undefined
+}
+
+/** Deletes the care of shipments that are not pending any more. */
+export async function removeSolvedCare(ctx: Context, watch: Watch): Promise<void> {
+  await ctx.db
+    .deleteFrom('exception_care')
+    .where('shipment_id', 'not in', waiting(ctx, 'problem', watch).select('s.id'))
+    .where('shipment_id', 'not in', waiting(ctx, 'snoozed', watch).select('s.id'))
+    .execute()
+}
+
+/** An exception that nobody looks after. */
+export interface Ownerless {
+  id: number
+  branch_id: number | null
+}
+
+/** Marks new exceptions of these reasons without an owner as alerted, and returns those that were not before. */
+export async function alertOwnerless(
+  ctx: Context,
+  reasons: readonly PendingReason[],
+  watch: Watch,
+  period: { from: Date; to: Date },
+): Promise<Ownerless[]> {
+  const found = new Map<number, Ownerless>()
+  for (const reason of reasons)
+    for (const row of await waiting(ctx, reason, watch)
+      .where(since, '>=', period.from)
+      .where(since, '<', period.to)
+      .where(isInView('without-owner', watch))
+      .where(sql<boolean>`NOT ${cared(sql<boolean>`c.time_alerted >= ${since}`)}`)
+      .select([
+        's.id',
+        sql<
+          number | null
+        >`CASE WHEN s.collected_date IS NULL THEN s.collection_branch_id ELSE s.delivery_branch_id END`.as(
+          'branch_id',
+        ),
+      ])
+      .execute())
+      found.set(row.id, row)
+  if (found.size > 0)
+    await ctx.db
+      .insertInto('exception_care')
+      .values(
+        [...found.keys()].map((shipmentId) => ({
+          provider_id: ctx.provider_id,
+          shipment_id: shipmentId,
+          time_alerted: ctx.now,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['provider_id', 'shipment_id']).doUpdateSet({ time_alerted: ctx.now }),
+      )
+      .execute()
+  return [...found.values()]
 }

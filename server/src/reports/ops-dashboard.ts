@@ -4,6 +4,7 @@ import { forbidden } from '@waybill/domain/kit/problem'
 import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { driver_end_of_day_required } from '@waybill/domain/drivers/settings'
 import type { reportsApi } from '@waybill/domain/reports/api'
+import { unread_ms } from '@waybill/domain/reports/exceptions'
 import { suggestionFor } from '@waybill/domain/reports/ops-dashboard'
 import {
   ops_dashboard_duration_days,
@@ -11,6 +12,7 @@ import {
   ops_no_scan_hours,
 } from '@waybill/domain/shipments/settings'
 import { driverProgress, readDriverDays, readEndedDrivers } from '../drivers/index.ts'
+import { listPeople } from '../identity/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import { driverNames, zonesWithoutDriver } from '../maps/index.ts'
 import { presentStatus } from '../shipments/index.ts'
@@ -63,6 +65,7 @@ export const readPending: Handler<typeof reportsApi.pending> = async (ctx, input
   const { rows, total } = await listWaiting(ctx, input.kind, watch, pageOf(input, max_rows))
   const names = await driverNames(ctx)
   const withoutDriver = await zonesWithoutDriver(ctx)
+  const people = new Map((await listPeople(ctx)).map(({ username, name }) => [username, name]))
   return {
     count: total,
     shipments: rows.map((row) => {
@@ -76,6 +79,8 @@ export const readPending: Handler<typeof reportsApi.pending> = async (ctx, input
         shipment_id: id,
         status,
         driver_name: names.get(driver) ?? driver,
+        driver_username: driver,
+        owner_name: people.get(row.owner_username) || row.owner_username,
         suggestion: suggestionFor(
           input.kind,
           status,
@@ -90,13 +95,23 @@ export const readPending: Handler<typeof reportsApi.pending> = async (ctx, input
  * Returns the query parameters for the caller. Throws 403 for callers who are not office staff. Staff limited to a
  * branch get that branch.
  */
-async function watchOf(ctx: Context, requested: number | undefined): Promise<Watch> {
+export async function watchOf(ctx: Context, requested: number | undefined): Promise<Watch> {
   if (!isOffice(ctx.actor)) throw forbidden('Only our office may see the ops dashboard.')
+  return watchFor(ctx, branchLimit(ctx.actor) ?? requested ?? null)
+}
+
+/** Returns the query parameters for a branch, or for all (`null`). */
+export async function watchFor(ctx: Context, branchId: number | null): Promise<Watch> {
   const now = ctx.now.getTime()
   const before = (ms: number) => new Date(now - ms)
-  const dayFrom = startOfDay(dayOf(ctx.now))
+  const today = dayOf(ctx.now)
+  const dayFrom = startOfDay(today)
   return {
-    branch_id: branchLimit(ctx.actor) ?? requested ?? null,
+    now: ctx.now,
+    today,
+    username: ctx.actor.username,
+    unread_since: before(unread_ms),
+    branch_id: branchId,
     day_from: dayFrom,
     late_from: before(ctx.setting(ops_dashboard_duration_days) * day_ms),
     late_to: before(ctx.setting(ops_late_risk_minutes) * minute_ms),

@@ -69,6 +69,7 @@ export { hasWaitingDiscrepancy, readNotifiedDiscrepancy } from './discrepancies/
 export { previewMeasures } from './discrepancies/review-discrepancy.ts'
 export { storedUploads } from './discrepancies/settle-discrepancy.ts'
 export { rerateShipment } from './pricing/rerate-shipment.ts'
+export { noteOnTimeline } from './statuses/note-on-timeline.ts'
 export { presentEvents } from './statuses/present-event.ts'
 export { countOpenDisputes } from './receiver/dispute-store.ts'
 export { disputeAttempt } from './receiver/disputes.ts'

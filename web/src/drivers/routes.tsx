@@ -32,12 +32,13 @@ async function withToday<Page>(page: Promise<Page>): Promise<Page> {
 }
 
 /**
- * The driver's pages: today's stops, their order, one stop, its steps, scanning, manifests, unsent actions, the vehicle check,
+ * The driver's pages: today's stops, their order, messages, one stop, its steps, scanning, manifests, unsent actions, the vehicle check,
  * the end of the day, the cash to hand in, and the driver's settings.
  */
 export const routes: readonly PageRoute[] = [
   driverPage('/tripsheet', () => import('./pages/TodayPage.tsx')),
   driverPage('/tripsheet/order', () => import('./pages/OrderPage.tsx')),
+  driverPage('/tripsheet/messages', () => import('./pages/MessagesPage.tsx')),
   driverPage('/tripsheet/scan', () => import('./pages/ScanPage.tsx')),
   driverPage('/tripsheet/manifest', () => import('./pages/ManifestScanPage.tsx')),
   driverPage('/tripsheet/sync', () => import('./pages/SyncPage.tsx')),

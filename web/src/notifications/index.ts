@@ -5,4 +5,5 @@ export const BulkSmsDialog = lazy(async () => ({
   default: (await import('./BulkSmsDialog.tsx')).BulkSmsDialog,
 }))
 export { CommunicationLog } from './CommunicationLog.tsx'
+export { MessageStateBadge } from './MessageStateBadge.tsx'
 export { MessageTextsEditor } from './MessageTextsEditor.tsx'

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '../kit/icons/icons.ts'
-import { pendingLabel, type OpsDashboard } from '@waybill/domain/reports/ops-dashboard'
+import { isPendingView, pendingLabel, type OpsDashboard } from '@waybill/domain/reports/ops-dashboard'
 import { AppLink } from '../kit/ui/buttons/AppLink.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/buttons/Icon.tsx'
@@ -16,9 +16,10 @@ const to_requests = '/collection-requests?status=collection-unassigned,collectio
  */
 export function FigureStrip({ of: board, state }: { of: OpsDashboard; state: OpsState }) {
   const { oldest_problem, unassigned_requests } = board
+  const figures = board.figures.filter(({ kind }) => !isPendingView(kind))
   return (
     <nav className={styles.strip} aria-label="Waiting work">
-      {board.figures.map(({ kind, count }) => (
+      {figures.map(({ kind, count }) => (
         <AppLink
           key={kind}
           to={state.addressOf({ mode: 'pending', kind })}

@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconExternalLink, IconMap2, IconPhone, IconUserPlus } from '../kit/icons/icons.ts'
+import { IconExternalLink, IconMap2, IconMessage, IconPhone, IconUserPlus } from '../kit/icons/icons.ts'
 import { driversApi } from '@waybill/domain/drivers/api'
 import type { Stop, TripSheet } from '@waybill/domain/drivers/model'
 import { reportsApi } from '@waybill/domain/reports/api'
 import type { DriverProgress } from '@waybill/domain/reports/ops-dashboard'
 import { bareNumber } from '@waybill/domain/kit/contacts/phone'
-import { useMemo, useState } from 'react'
+import { driverMessagesApi } from '@waybill/domain/drivers/messages-api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { Suspense, useMemo, useState } from 'react'
 import { call } from '../kit/api/index.ts'
 import { usePreference } from '../kit/preferences/preferences.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
@@ -23,6 +25,7 @@ import { usePhone } from '../kit/ui/page-layout/use-phone.ts'
 import { useGo } from '../kit/url/use-go.ts'
 import { StopsMap, useServiceArea, type MapFocus, type MapStop } from '../maps/index.ts'
 import { AssignStopDialog } from './AssignStopDialog.tsx'
+import { StopMessages, type StopMessage } from './StopMessages.tsx'
 import shared from './ops-dashboard.module.css'
 import styles from './stops-of-day.module.css'
 import {
@@ -61,6 +64,7 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
     setFocus({ key })
   }
   const [assigned, assign] = useState<Stop | null>(null)
+  const [message, setMessage] = useState<StopMessage | null>(null)
   const { driver, date, branch_id } = state
   const input = driver ? { driver, date } : { date, branch_id, limit: max_visible }
   // Use a separate query key: the standard key is reloaded on every live event, which is too often for a whole
@@ -80,12 +84,42 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
     return stopColumns({ names: driver ? null : names, marks })
   }, [driver, drivers, marks])
   const mayAssign = mayCall(me, driversApi.assign)
+  const mayWrite = mayCall(me, driverMessagesApi.send)
+  const driverOf = (username: string) => ({
+    username,
+    name: drivers.find((one) => one.username === username)?.name ?? username,
+  })
+  const messagesOf = (stop: Stop): MenuEntry[] => {
+    const [first] = stop.shipments
+    const about = first && { shipment_id: first.shipment_id, reference: first.tracking_reference }
+    return [
+      ...(mayWrite && stop.driver_username
+        ? [
+            {
+              label: 'Message the driver…',
+              icon: IconMessage,
+              onSelect: () => setMessage({ to: 'driver', driver: driverOf(stop.driver_username), about }),
+            },
+          ]
+        : []),
+      ...(about && stop.leg === 'delivery' && mayCall(me, shipmentsApi.messageReceiver)
+        ? [
+            {
+              label: 'Message the receiver…',
+              icon: IconMessage,
+              onSelect: () => setMessage({ to: 'receiver', ...about }),
+            },
+          ]
+        : []),
+    ]
+  }
   const menuOf = (stop: Stop): MenuEntry[] => [
     ...pagesOf(stop, go),
     ...(mayAssign && stop.shipments.length > 0 && stop.state !== 'done'
       ? [{ label: 'Assign to another driver', icon: IconUserPlus, onSelect: () => assign(stop) }]
       : []),
     ...callsOf(stop),
+    ...messagesOf(stop),
     ...(!isPhone && hasMap && stop.address.lat !== null
       ? [{ label: 'Show on the map', icon: IconMap2, onSelect: () => showOnMap(stopKey(stop)) }]
       : []),
@@ -107,6 +141,21 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
                 <Icon of={IconPhone} size={16} />
                 Call
               </a>
+            )}
+            {sheet?.driver && mayWrite && (
+              <Button
+                size="sm"
+                icon={IconMessage}
+                onClick={() =>
+                  setMessage({
+                    to: 'driver',
+                    driver: driverOf(sheet.driver?.username ?? ''),
+                    about: undefined,
+                  })
+                }
+              >
+                Message
+              </Button>
             )}
             {!isPhone && (
               <Button size="sm" icon={IconMap2} aria-pressed={hasMap} onClick={() => setMap(!hasMap)}>
@@ -161,6 +210,9 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
           onAssign={mayAssign ? assign : null}
         />
       )}
+      <Suspense fallback={null}>
+        {message && <StopMessages message={message} onClose={() => setMessage(null)} />}
+      </Suspense>
       {assigned && (
         <AssignStopDialog stop={assigned} onDone={() => query.refetch()} onClose={() => assign(null)} />
       )}

@@ -46,15 +46,36 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(String(event.notification.data ?? '/')))
 })
 
-/** Shows a push message from the server: `{ title, body, url }`. Browsers require that every push is displayed. */
+/**
+ * Shows a push message from the server: `{ title, body, url }`. Browsers require that every push is displayed, except
+ * while a window of the product is visible.
+ */
 async function show(data: PushMessageData | null): Promise<void> {
-  const { title = 'Your stops have changed', body = '', url = '/tripsheet' } = messageOf(data)
+  const message = messageOf(data)
+  const { title = 'Your stops have changed', body = '', url = '/tripsheet' } = message
+  if (message.hidden_while_open && (await isInFront(url))) return
   await worker.registration.showNotification(title, { body, data: url, icon: '/icon.svg', lang: 'en' })
 }
 
-function messageOf(data: PushMessageData | null): { title?: string; body?: string; url?: string } {
+/** Whether a window shows the page of an address and can be seen. */
+async function isInFront(address: string): Promise<boolean> {
+  const { pathname } = new URL(address, worker.location.origin)
+  const windows = await worker.clients.matchAll({ type: 'window' })
+  return windows.some(
+    ({ url, visibilityState }) => visibilityState === 'visible' && new URL(url).pathname === pathname,
+  )
+}
+
+interface Message {
+  title?: string
+  body?: string
+  url?: string
+  hidden_while_open?: boolean
+}
+
+function messageOf(data: PushMessageData | null): Message {
   try {
-    return (data?.json() ?? {}) as { title?: string; body?: string; url?: string }
+    return (data?.json() ?? {}) as Message
   } catch {
     return {}
   }

@@ -4,6 +4,10 @@ import { lazy } from 'react'
 export const NextActionDialog = lazy(async () => ({
   default: (await import('./pages/NextActionDialog.tsx')).NextActionDialog,
 }))
+/** Loaded when opened. */
+export const MessageReceiverDialog = lazy(async () => ({
+  default: (await import('./pages/MessageReceiverDialog.tsx')).MessageReceiverDialog,
+}))
 export { printLabels, stickers } from './print.ts'
 export { ShipmentStatusBadge } from './statuses/ShipmentStatusBadge.tsx'
 export { shipmentCard, shipmentColumns } from './lists/list-columns.tsx'

@@ -29,6 +29,9 @@ export const event_codes = [
   'attempt-disputed',
   'pickup-extended',
   'link-sent',
+  'driver-message',
+  'receiver-message',
+  'exception-owner',
 ] as const
 export type EventCode = (typeof event_codes)[number]
 

@@ -15,6 +15,7 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordRoundTrips } from '../../../dev/test-kit/database/round-trips.ts'
+import { pushService } from '../../../dev/test-kit/fakes/push-service.ts'
 import { jobOf } from '../../../dev/test-kit/job.ts'
 import {
   booking,
@@ -327,11 +328,25 @@ describe('[HUB-003] ready gate of a route', () => {
       (await clerk.send(inboxApi.messages, {})).messages.filter(({ subject }) =>
         subject.includes('is not ready'),
       )
+    const service = await pushService()
+    const { public_key } = await clerk.send(driversApi.pushKey, {})
+    const browser = service.browser(public_key)
+    await clerk.send(driversApi.subscribePush, { ...browser.subscription, topics: ['depot'] })
     for (const time of ['07:55', '08:30', '08:35']) {
       p.runtime.setNow(new Date(`${day}T${time}:00+02:00`))
       await watchDepots(await jobOf(p))
       expect(await messages(), time).toHaveLength(time === '07:55' ? 0 : 1)
     }
     expect((await messages())[0]?.subject).toContain('starts at 09:00 and is not ready')
+    await p.settle()
+    await service.close()
+    expect(browser.messages).toEqual([
+      {
+        title: expect.stringMatching(/ is not ready$/),
+        body: expect.stringContaining('Starts at 09:00'),
+        url: expect.stringContaining('mode=depot'),
+        hidden_while_open: true,
+      },
+    ])
   })
 })

@@ -6,6 +6,7 @@ import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import { branchesDeparting } from '../../hub/index.ts'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { providerMap } from '../../maps/index.ts'
+import { pushToStaff } from '../push/push-store.ts'
 import { atClock, boardOf, depotOf } from './depot-board.ts'
 import { insertAlert, readVanStarts } from './depot-store.ts'
 
@@ -53,6 +54,14 @@ async function alertBranch(ctx: Context, branchId: number): Promise<void> {
       starts: row.planned === null ? '' : clockOf(row.planned),
       problems,
     })
+    // Vans are loaded before the hours of other messages.
+    const message = {
+      title: `${row.name} is not ready`,
+      body: [`Starts at ${row.planned === null ? '' : clockOf(row.planned)}`, ...problems].join('\n'),
+      url: `/ops-dashboard?mode=depot&branch=${branchId}&date=${date}`,
+      hidden_while_open: true,
+    }
+    await pushToStaff(ctx, 'depot', branchId, message, true)
   }
 }
 

@@ -1,15 +1,10 @@
 import type { DriverAction } from '@waybill/domain/drivers/api'
 import { driverAlarmed } from '@waybill/domain/drivers/events'
-import { driverPushDue } from '@waybill/domain/drivers/push'
 import { clockOf } from '@waybill/domain/kit/calls/wire'
-import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import type { Context } from '../../kit/handler.ts'
 import { happenedAt } from '../happened-at.ts'
-import { listStaffSubscriptions } from '../push/push-store.ts'
+import { pushToStaff } from '../push/push-store.ts'
 import { driverFacts, publishDriver } from './apply-duty.ts'
-
-/** Milliseconds after which an alarm is no longer pushed; the inbox has it from the start. */
-const alarm_life_ms = 2 * hour_ms
 
 const the_beginning = new Date(0)
 
@@ -33,8 +28,6 @@ export async function raiseAlarm(ctx: Context, action: DriverAction): Promise<vo
     body: [`Panic button at ${clockOf(at)}`, driver.vehicle_registration].filter(Boolean).join(' · '),
     url: `/ops-dashboard?mode=driver-tripsheet&driver=${encodeURIComponent(driver.username)}`,
   }
-  const expires = new Date(ctx.now.getTime() + alarm_life_ms).toISOString()
-  for (const subscriptionId of await listStaffSubscriptions(ctx, 'panic', driver.branch_id))
-    await ctx.emit(driverPushDue, { subscription_id: subscriptionId, message, expires, is_urgent: true })
+  await pushToStaff(ctx, 'panic', driver.branch_id, message, true)
   await publishDriver(ctx, driver.username)
 }

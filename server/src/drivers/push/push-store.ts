@@ -1,11 +1,21 @@
 import { anyOf } from '../../kit/db.ts'
 import { driversApi } from '@waybill/domain/drivers/api'
-import { PushedStop, type PushedStops, type PushTopic } from '@waybill/domain/drivers/push'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
+import {
+  driverPushDue,
+  PushedStop,
+  type PushedStops,
+  type PushMessage,
+  type PushTopic,
+} from '@waybill/domain/drivers/push'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../kit/db.ts'
 import { staffWith } from '../../identity/index.ts'
 import type { Context } from '../../kit/handler.ts'
+
+/** Milliseconds after which a message to staff is no longer pushed. */
+const staff_message_life_ms = 2 * hour_ms
 
 /** A browser that is subscribed to messages for its driver. */
 export interface PushSubscriptionRow {
@@ -92,6 +102,31 @@ export function listStopSubscriptions(ctx: Context): Promise<PushSubscriptionRow
   return subscriptionsOf(ctx).where(hasTopic('stops')).execute()
 }
 
+/**
+ * Sends a push message to the browsers of staff of a branch who chose a topic. An urgent one is sent at any hour. It is
+ * not sent after two hours.
+ */
+export async function pushToStaff(
+  ctx: Context,
+  topic: Exclude<PushTopic, 'stops'>,
+  branchId: number | null,
+  message: PushMessage,
+  isUrgent = false,
+): Promise<void> {
+  const expires = new Date(ctx.now.getTime() + staff_message_life_ms).toISOString()
+  for (const subscriptionId of await listStaffSubscriptions(ctx, topic, branchId))
+    await ctx.emit(driverPushDue, { subscription_id: subscriptionId, message, expires, is_urgent: isUrgent })
+}
+
+/** Returns the ids of the push subscriptions of one driver to their stops. */
+export async function listDriverSubscriptions(ctx: Context, username: string): Promise<number[]> {
+  const rows = await subscriptionsOf(ctx)
+    .where(hasTopic('stops'))
+    .where('u.username', '=', username)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Returns the push subscription with this id. */
 export function findSubscription(ctx: Context, id: number): Promise<PushSubscriptionRow | undefined> {
   return subscriptionsOf(ctx).where('p.id', '=', id).executeTakeFirst()
@@ -101,7 +136,7 @@ export function findSubscription(ctx: Context, id: number): Promise<PushSubscrip
  * Returns the ids of the push subscriptions to a topic of staff who may still sign in and assign drivers, at a branch or
  * not limited to one.
  */
-export async function listStaffSubscriptions(
+async function listStaffSubscriptions(
   ctx: Context,
   topic: PushTopic,
   branchId: number | null,

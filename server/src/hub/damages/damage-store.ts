@@ -129,9 +129,9 @@ export type NewDamage = Pick<
 >
 
 /** Stores damages that the caller found. One that was reported before is stored once. */
-export async function insertDamages(ctx: Context, damages: readonly NewDamage[]): Promise<void> {
-  if (damages.length === 0) return
-  await ctx.db
+export async function insertDamages(ctx: Context, damages: readonly NewDamage[]): Promise<number> {
+  if (damages.length === 0) return 0
+  const rows = await ctx.db
     .insertInto('parcel_damage')
     .values(
       damages.map((damage) => ({
@@ -142,7 +142,9 @@ export async function insertDamages(ctx: Context, damages: readonly NewDamage[])
       })),
     )
     .onConflict((on) => on.columns(['provider_id', 'report_id', 'parcel_id']).doNothing())
+    .returning('id')
     .execute()
+  return rows.length
 }
 
 /** Returns the id of the damage of a parcel in a report of a device; `undefined` when there is none. */

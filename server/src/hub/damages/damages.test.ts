@@ -9,6 +9,7 @@ import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { pushService } from '../../../dev/test-kit/fakes/push-service.ts'
 import {
   booking,
   errorOf,
@@ -234,6 +235,11 @@ describe('[DRV-008] damages that drivers report', () => {
       return shipment
     }
     const [named, whole, other] = [await withDriver(), await withDriver(), await withDriver()]
+    const service = await pushService()
+    const staff = await p.staff()
+    const { public_key } = await staff.send(driversApi.pushKey, {})
+    const browser = service.browser(public_key)
+    await staff.send(driversApi.subscribePush, { ...browser.subscription, topics: ['depot'] })
     const name = await photo(driver)
     expect(
       await problem(named, driver, {
@@ -259,5 +265,11 @@ describe('[DRV-008] damages that drivers report', () => {
       ['Damaged', []],
     ])
     expect(await damagesOf(other)).toEqual([])
+    await p.settle()
+    await service.close()
+    expect(browser.messages.map((one) => (one as { title: string }).title).toSorted()).toEqual([
+      '2 parcels are damaged',
+      'A parcel is damaged',
+    ])
   })
 })

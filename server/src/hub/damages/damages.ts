@@ -9,6 +9,7 @@ import {
   type ParcelDamage,
 } from '@waybill/domain/hub/damages/damage'
 import { isDamageReason } from '@waybill/domain/hub/damages/damage-reason'
+import { damageFound } from '@waybill/domain/hub/events'
 import type { damagesApi } from '@waybill/domain/hub/damages/damages-api'
 import { manifestReference } from '@waybill/domain/hub/manifest'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
@@ -75,6 +76,19 @@ async function presentDamage(ctx: Context, id: number): Promise<ParcelDamage> {
   return damage
 }
 
+/** Stores damages of one shipment and informs the depot of those that are new. */
+async function addDamages(ctx: Context, damages: Parameters<typeof insertDamages>[1]): Promise<void> {
+  const added = await insertDamages(ctx, damages)
+  const [first] = damages
+  if (first && added > 0)
+    await ctx.emit(damageFound, {
+      shipment_id: first.shipment_id,
+      branch_id: first.branch_id ?? null,
+      parcel_count: added,
+      note: first.note,
+    })
+}
+
 /** Reports a damage that hub staff found. A repeated report returns the stored one. */
 export const reportDamage: Handler<typeof damagesApi.report> = async (ctx, input) => {
   const { actor } = ctx
@@ -90,7 +104,7 @@ export const reportDamage: Handler<typeof damagesApi.report> = async (ctx, input
   if (!map.branches.has(input.branch_id)) throw notFound('Could not find this branch.')
   const { row, parcel_id } = await findParcel(ctx, cleanReference(input.parcel_reference))
   const photos = await requirePhotos(ctx, input.photos)
-  await insertDamages(ctx, [
+  await addDamages(ctx, [
     {
       report_id: input.report_id,
       parcel_id,
@@ -141,7 +155,7 @@ export async function recordManifestDamage(ctx: Context, damage: ManifestDamage)
   const { note } = damage
   const photos = await requirePhotos(ctx, damage.photos)
   if (await changeOpenDamage(ctx, damage, { note, photos })) return
-  await insertDamages(ctx, [{ ...damage, report_id: randomUUID(), photos, time_found: ctx.now }])
+  await addDamages(ctx, [{ ...damage, report_id: randomUUID(), photos, time_found: ctx.now }])
 }
 
 /** Resolves the damages of a parcel that turned out to be in good condition when a manifest was unloaded. */
@@ -179,7 +193,7 @@ export async function recordDriverDamage(ctx: Context, problem: DriverProblem): 
     ({ tracking_reference, alternative_tracking_reference: other }) =>
       named.has(tracking_reference) || (other !== null && named.has(other)),
   )
-  await insertDamages(
+  await addDamages(
     ctx,
     (picked.length > 0 ? picked : problem.parcels).map(({ id }) => ({
       report_id: problem.action_id,

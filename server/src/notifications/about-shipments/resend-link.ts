@@ -20,7 +20,7 @@ import {
 } from '@waybill/domain/shipments/resend-link'
 import { self_service_change_date, shipment_ratings_enabled } from '@waybill/domain/shipments/settings'
 import type { BaseContext, Context, ExternalHandler } from '../../kit/handler.ts'
-import { lockShipment } from '../../shipments/index.ts'
+import { lockShipment, noteOnTimeline } from '../../shipments/index.ts'
 import { shortened } from '../../short-urls/index.ts'
 import { renderMail } from '../mail/send-mailing.ts'
 import { sendRemembered } from '../send-message.ts'
@@ -28,7 +28,6 @@ import { phonesOf, sendText } from '../sms/text-queue.ts'
 import { countResends, insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
 import { companyName, guestLink, portalOf, referenceOf, trackingLink } from './compose-message.ts'
 import { emailsOf } from './notify-shipment-people.ts'
-import { noteOnTimeline } from './resend-pin.ts'
 
 /** The name of each link’s message in the communication log. */
 const log_names = {

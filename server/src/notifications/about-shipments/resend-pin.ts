@@ -7,9 +7,8 @@ import { emailRecipients, maskedRecipient, phoneRecipients } from '@waybill/doma
 import type { PinAction } from '@waybill/domain/shipments/proof-of-delivery/pins'
 import { hasResendLeft, mayResendPin } from '@waybill/domain/shipments/proof-of-delivery/resend-pin'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
-import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import type { Context, ExternalHandler, BaseContext } from '../../kit/handler.ts'
-import { insertEvents, lockShipment, readPinHolder } from '../../shipments/index.ts'
+import { lockShipment, noteOnTimeline, readPinHolder } from '../../shipments/index.ts'
 import { pinFor, type MessageKind } from './compose-message.ts'
 import { messageRow, sendOne, type Planned } from '../send-message.ts'
 import { countResends, insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
@@ -138,22 +137,4 @@ function reachable(reader: BaseContext, action: PinAction, shipment: NotifiedShi
     )
   const switchedOn = found.filter(({ channel }) => isOn(reader, event, channel, to))
   return switchedOn.length > 0 ? switchedOn : found
-}
-
-/** Records on the timeline that staff or the account had a message sent again. */
-export async function noteOnTimeline(
-  ctx: Context,
-  shipmentId: number,
-  status: string,
-  message: string,
-): Promise<void> {
-  const [trackingEventId = 0] = await insertEvents(ctx, shipmentId, [
-    { date: ctx.now, status, message, source: ctx.actor.username, is_public: false },
-  ])
-  await ctx.emit(trackingEventAdded, {
-    shipment_id: shipmentId,
-    tracking_event_id: trackingEventId,
-    status,
-    is_public: false,
-  })
 }

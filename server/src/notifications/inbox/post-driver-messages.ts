@@ -1,6 +1,16 @@
-import type { driverAlarmed, vehicleCheckFailed } from '@waybill/domain/drivers/events'
+import type {
+  driverAlarmed,
+  driverWrote,
+  exceptionGiven,
+  vehicleCheckFailed,
+} from '@waybill/domain/drivers/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
-import { alarmText, vehicleCheckText } from '@waybill/domain/notifications/driver-texts'
+import {
+  alarmText,
+  driverMessageText,
+  exceptionGivenText,
+  vehicleCheckText,
+} from '@waybill/domain/notifications/driver-texts'
 import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
 import type { InboxText } from '@waybill/domain/notifications/inbox-texts'
 import type { Context } from '../../kit/handler.ts'
@@ -19,15 +29,37 @@ export async function inboxVehicleCheck(
   await postAboutDriver(ctx, check, vehicleCheckText(check))
 }
 
+/** Passes what a driver wrote on to who wrote last, or to staff who assign drivers. */
+export async function inboxDriverMessage(ctx: Context, wrote: PayloadOf<typeof driverWrote>): Promise<void> {
+  await postAboutDriver(ctx, wrote, driverMessageText(wrote), wrote.to)
+}
+
+/** Notifies a colleague to whom an exception was given. */
+export async function inboxExceptionGiven(
+  ctx: Context,
+  given: PayloadOf<typeof exceptionGiven>,
+): Promise<void> {
+  await postToInbox(
+    ctx,
+    { user_id: given.to_user_id },
+    {
+      kind: 'shipment',
+      message: exceptionGivenText(given),
+      link: '/ops-dashboard?mode=pending&kind=mine',
+    },
+  )
+}
+
 async function postAboutDriver(
   ctx: Context,
   { username, branch_id }: { username: string; branch_id: number | null },
   message: InboxText,
+  userId: number | null = null,
 ): Promise<void> {
   const link = `/ops-dashboard?mode=driver-tripsheet&driver=${encodeURIComponent(username)}`
   await postToInbox(
     ctx,
-    { staff_with: inbox_needs.operations, branch_id },
+    userId === null ? { staff_with: inbox_needs.operations, branch_id } : { user_id: userId },
     { kind: 'shipment', message, link },
   )
 }

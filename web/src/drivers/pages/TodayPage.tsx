@@ -10,6 +10,7 @@ import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { EmptyState, Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { loadList } from '../day/vehicle-load.ts'
 import { DriverFrame } from '../DriverFrame.tsx'
+import { NewMessages } from '../messages/NewMessages.tsx'
 import shared from '../driver.module.css'
 import styles from './today-page.module.css'
 import {
@@ -48,6 +49,7 @@ export default function TodayPage() {
       {app.failure && <RegionError thrown={app.failure} what={t.today.what} onRetry={app.readAgain} />}
       {app.isStored && app.read_at && <p className={shared.age}>{t.today.stored(clockOf(app.read_at))}</p>}
       {app.sheet?.is_over_stop_limit && <Notice variant="warning">{t.today.tooMany}</Notice>}
+      <NewMessages app={app} />
       {app.sheet && app.views.length === 0 && (
         <EmptyState title={t.today.none}>{t.today.noneText}</EmptyState>
       )}

@@ -9,6 +9,11 @@ const parcels = (count: number): string => plural(count, '1 pakkie', `${count} p
 export const af: Texts = {
   language: 'af',
   labels: {
+    // What a driver answers to the office.
+    OK: 'Reg so',
+    'I will be late': 'Ek gaan laat wees',
+    'I cannot do this': 'Ek kan dit nie doen nie',
+    'Please call me': 'Bel my asseblief',
     // What a driver checks before the route.
     Tyres: 'Bande',
     Brakes: 'Remme',
@@ -432,6 +437,22 @@ export const af: Texts = {
     photoRefused: (reason) => `’n Foto kon nie gestoor word nie: ${reason}`,
   },
 
+  messages: {
+    title: 'Boodskappe',
+    office: 'Kantoor',
+    withOffice: 'Met die kantoor',
+    label: 'Boodskappe met die kantoor',
+    what: 'Jou boodskappe',
+    none: 'Geen boodskappe sedert gister nie.',
+    noneText: 'Wat die kantoor vir jou skryf, verskyn hier en bo jou stoppe.',
+    you: 'Jy',
+    stop: (stop) => `Stop ${stop}`,
+    yourMessage: 'Jou boodskap',
+    write: 'Skryf aan die kantoor',
+    send: 'Stuur',
+    unread: (count) => plural(count, 'Nuwe boodskap', `${count} nuwe boodskappe`),
+  },
+
   actions: {
     'start-day': 'Dag begin',
     'end-day': 'Dag afgesluit',
@@ -439,6 +460,7 @@ export const af: Texts = {
     'break-start': 'Pouse begin',
     'break-end': 'Pouse verby',
     'vehicle-check': 'Voertuig nagegaan',
+    message: 'Boodskap aan die kantoor',
     panic: 'Noodoproep',
     load: 'Gelaai',
     arrive: 'Aangekom',

@@ -378,6 +378,22 @@ export const en = {
     photoRefused: (reason: string) => `A photo could not be stored: ${reason}`,
   },
 
+  messages: {
+    title: 'Messages',
+    office: 'Office',
+    withOffice: 'With the office',
+    label: 'Messages with the office',
+    what: 'Your messages',
+    none: 'No messages since yesterday.',
+    noneText: 'What the office writes to you appears here and above your stops.',
+    you: 'You',
+    stop: (stop: number) => `Stop ${stop}`,
+    yourMessage: 'Your message',
+    write: 'Write to the office',
+    send: 'Send',
+    unread: (count: number) => plural(count, 'New message', `${count} new messages`),
+  },
+
   /** What an action did, for the list of unsent actions. */
   actions: {
     'start-day': 'Day started',
@@ -386,6 +402,7 @@ export const en = {
     'break-start': 'Break started',
     'break-end': 'Break ended',
     'vehicle-check': 'Vehicle checked',
+    message: 'Message to the office',
     panic: 'Alarm',
     load: 'Loaded',
     arrive: 'Arrived',

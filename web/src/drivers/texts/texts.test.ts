@@ -8,6 +8,7 @@ import {
   delivery_failed_attempt_reasons,
   rejection_reasons,
 } from '@waybill/domain/drivers/settings'
+import { driver_answers } from '@waybill/domain/drivers/messages'
 import { vehicle_check_items } from '@waybill/domain/drivers/vehicle-check'
 import { describe, expect, it } from 'vitest'
 import { af } from './af.ts'
@@ -24,6 +25,7 @@ const domain_labels = [
     rejection_reasons,
   ].flatMap((setting) => setting.default),
   ...does_not_fit_reasons,
+  ...driver_answers,
   ...vehicle_check_items.map(({ label }) => label),
   ...Object.values(collection_method_labels),
   ...Object.values(statement_state_labels),

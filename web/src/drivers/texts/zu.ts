@@ -10,6 +10,11 @@ const parcels = (count: number): string =>
 export const zu: Texts = {
   language: 'zu',
   labels: {
+    // What a driver answers to the office.
+    OK: 'Kulungile',
+    'I will be late': 'Ngizofika sekwephuzile',
+    'I cannot do this': 'Angikwazi ukwenza lokhu',
+    'Please call me': 'Ngicela ungishayele ucingo',
     // What a driver checks before the route.
     Tyres: 'Amathayi',
     Brakes: 'Amabhuleki',
@@ -449,6 +454,22 @@ export const zu: Texts = {
     photoRefused: (reason) => `Isithombe asikwazanga ukugcinwa: ${reason}`,
   },
 
+  messages: {
+    title: 'Imilayezo',
+    office: 'Ihhovisi',
+    withOffice: 'Nehhovisi',
+    label: 'Imilayezo nehhovisi',
+    what: 'Imilayezo yakho',
+    none: 'Ayikho imilayezo kusukela izolo.',
+    noneText: 'Lokho ihhovisi elikubhalela khona kuvela lapha nangenhla kwezitobhi zakho.',
+    you: 'Wena',
+    stop: (stop) => `Isitobhi ${stop}`,
+    yourMessage: 'Umlayezo wakho',
+    write: 'Bhalela ihhovisi',
+    send: 'Thumela',
+    unread: (count) => plural(count, 'Umlayezo omusha', `Imilayezo emisha engu-${count}`),
+  },
+
   actions: {
     'start-day': 'Usuku luqalile',
     'end-day': 'Usuku luphelile',
@@ -456,6 +477,7 @@ export const zu: Texts = {
     'break-start': 'Ikhefu liqalile',
     'break-end': 'Ikhefu liphelile',
     'vehicle-check': 'Imoto ihloliwe',
+    message: 'Umlayezo oya ehhovisi',
     panic: 'Isexwayiso',
     load: 'Kulayishiwe',
     arrive: 'Ufikile',

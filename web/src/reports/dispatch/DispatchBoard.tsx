@@ -7,7 +7,8 @@ import {
 } from '@waybill/domain/drivers/plan'
 import { positionsApi } from '@waybill/domain/drivers/positions-api'
 import type { DriverToday } from '@waybill/domain/drivers/positions'
-import { useMemo, useRef, useState } from 'react'
+import { driverMessagesApi } from '@waybill/domain/drivers/messages-api'
+import { Suspense, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '../../kit/api/index.ts'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
@@ -24,6 +25,7 @@ import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { AreasDialog } from '../../maps/index.ts'
+import { StopMessages, type StopMessage } from '../StopMessages.tsx'
 import type { OpsState } from '../use-ops-state.ts'
 import { groupsOf, keyOf, type StopGroup } from './board-stops.ts'
 import styles from './dispatch-board.module.css'
@@ -96,6 +98,8 @@ function LoadedBoard({ about, onChanged, board, plan, positions, viewKey }: Load
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { stopOf, selected, select, toggle } = useSelection(board)
+  const [message, setMessage] = useState<StopMessage | null>(null)
+  const mayWrite = mayCall(me, driverMessagesApi.send)
   const dragged = useRef<readonly string[]>([])
   const panel = useRef<HTMLElement>(null)
   const stopsOf = (keys: Iterable<string>): BoardStop[] => [...keys].flatMap((key) => stopOf.get(key) ?? [])
@@ -208,6 +212,9 @@ function LoadedBoard({ about, onChanged, board, plan, positions, viewKey }: Load
                   setOpen(next)
                 }}
                 actions={actions}
+                onMessage={
+                  mayWrite && driver ? () => setMessage({ to: 'driver', driver, about: undefined }) : null
+                }
                 edits={
                   mayEdit && driver
                     ? {
@@ -232,11 +239,15 @@ function LoadedBoard({ about, onChanged, board, plan, positions, viewKey }: Load
               drivers={board.drivers}
               group={ofOwner(selectedStops)}
               plan={plan}
+              onMessage={setMessage}
               onClear={() => select([], false)}
             />
           )}
         </div>
       </section>
+      <Suspense fallback={null}>
+        {message && <StopMessages message={message} onClose={() => setMessage(null)} />}
+      </Suspense>
       {!isPhone && (
         <DispatchMap
           groups={groups}

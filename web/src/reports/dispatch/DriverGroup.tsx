@@ -7,6 +7,7 @@ import {
   IconDotsVertical,
   IconLock,
   IconLockOpen,
+  IconMessage,
   IconRoute,
   IconUserPlus,
 } from '../../kit/icons/icons.ts'
@@ -36,10 +37,12 @@ interface DriverGroupProps {
   onOpen: (isOpen: boolean) => void
   actions: StopActions
   edits: GroupEdits | null
+  /** Opens the messages with the driver; `null` when the user may not write to drivers. */
+  onMessage: (() => void) | null
 }
 
 /** A driver, or the work that nobody has: figures, and the stops while it is open. Stops are dropped on it. */
-export function DriverGroup({ group, isOpen, onOpen, actions, edits }: DriverGroupProps) {
+export function DriverGroup({ group, isOpen, onOpen, actions, edits, onMessage }: DriverGroupProps) {
   const [isTarget, setTarget] = useState(false)
   const { driver, stops, colour } = group
   const name = driver?.name ?? 'Not on a route'
@@ -82,8 +85,8 @@ export function DriverGroup({ group, isOpen, onOpen, actions, edits }: DriverGro
             {driver ? <Figures driver={driver} group={group} /> : <WaitingFigures group={group} />}
           </span>
         </button>
-        {driver && edits && (
-          <Menu label={`More for ${name}`} entries={() => entriesOf(edits, stops.length)}>
+        {driver && (edits || onMessage) && (
+          <Menu label={`More for ${name}`} entries={() => entriesOf(edits, stops.length, onMessage)}>
             {(trigger) => (
               <IconButton {...trigger} size="sm" icon={IconDotsVertical} label={`More for ${name}`} />
             )}
@@ -106,7 +109,14 @@ export function DriverGroup({ group, isOpen, onOpen, actions, edits }: DriverGro
   )
 }
 
-function entriesOf({ order, lock, moveHere }: GroupEdits, count: number): MenuEntry[] {
+function entriesOf(edits: GroupEdits | null, count: number, onMessage: (() => void) | null): MenuEntry[] {
+  return [
+    ...(onMessage ? [{ label: 'Message the driver…', icon: IconMessage, onSelect: onMessage }] : []),
+    ...(edits ? editsOf(edits, count) : []),
+  ]
+}
+
+function editsOf({ order, lock, moveHere }: GroupEdits, count: number): MenuEntry[] {
   return [
     ...(moveHere ? [{ label: 'Move the selected stops here', icon: IconUserPlus, onSelect: moveHere }] : []),
     ...(count > 0

@@ -1,11 +1,22 @@
+import { driverMessagesApi } from '@waybill/domain/drivers/messages-api'
 import type { BoardDriver, BoardStop } from '@waybill/domain/drivers/plan'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
-import { IconArrowDown, IconArrowUp, IconLock, IconLockOpen, IconX } from '../../kit/icons/icons.ts'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconLock,
+  IconLockOpen,
+  IconMessage,
+  IconX,
+} from '../../kit/icons/icons.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Toolbar } from '../../kit/ui/buttons/Toolbar.tsx'
 import { formatCount, formatDecimal } from '../../kit/ui/values/numbers.ts'
+import type { StopMessage } from '../StopMessages.tsx'
 import { keyOf, type StopGroup } from './board-stops.ts'
 import { loadText } from './figure-texts.ts'
 import { lockStops, moveTo, step } from './plan-changes.ts'
@@ -21,11 +32,13 @@ interface SelectionBarProps {
   /** The driver of the selected stops; `undefined` when they belong to several drivers or to nobody. */
   group: StopGroup | undefined
   plan: Plan
+  /** Opens a dialog to write to the driver or the receiver of the only selected stop. */
+  onMessage: (message: StopMessage) => void
   onClear: () => void
 }
 
 /** What can be done with the selected stops. It offers by keyboard and on phones everything that dragging does. */
-export function SelectionBar({ selected, drivers, group, plan, onClear }: SelectionBarProps) {
+export function SelectionBar({ selected, drivers, group, plan, onMessage, onClear }: SelectionBarProps) {
   const [first] = selected
   const moving = new Set(selected.map(keyOf))
   const isOwned = selected.some(({ driver_username }) => driver_username !== '')
@@ -116,12 +129,44 @@ export function SelectionBar({ selected, drivers, group, plan, onClear }: Select
               Lock
             </Button>
           )}
+          {selected.length === 1 && first && (
+            <MessageButtons stop={first} drivers={drivers} onMessage={onMessage} />
+          )}
           <Button size="sm" variant="ghost" icon={IconX} onClick={onClear}>
             Clear
           </Button>
         </Toolbar>
       </div>
     </section>
+  )
+}
+
+/** Buttons to write to the driver and to the receiver of a stop. */
+function MessageButtons({
+  stop,
+  drivers,
+  onMessage,
+}: { stop: BoardStop } & Pick<SelectionBarProps, 'drivers' | 'onMessage'>) {
+  const me = useMe()
+  const driver = drivers.find(({ username }) => username === stop.driver_username)
+  const [visit] = stop.visits
+  const about =
+    visit && 'shipment_id' in visit
+      ? { shipment_id: visit.shipment_id, reference: stop.references[0] ?? '' }
+      : undefined
+  return (
+    <>
+      {driver && mayCall(me, driverMessagesApi.send) && (
+        <Button size="sm" icon={IconMessage} onClick={() => onMessage({ to: 'driver', driver, about })}>
+          Driver
+        </Button>
+      )}
+      {about && stop.leg === 'delivery' && mayCall(me, shipmentsApi.messageReceiver) && (
+        <Button size="sm" icon={IconMessage} onClick={() => onMessage({ to: 'receiver', ...about })}>
+          Receiver
+        </Button>
+      )}
+    </>
   )
 }
 

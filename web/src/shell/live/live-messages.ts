@@ -17,6 +17,9 @@ export const follow_shipments = {
   ops_pending: { method: 'GET', path: '/ops-dashboard/pending' },
 } as const satisfies Record<string, EndpointQueryName>
 
+/** The query of messages with a driver. */
+const driver_messages = { method: 'GET', path: '/trip-sheet/messages' } as const satisfies EndpointQueryName
+
 /** The query about drivers on duty, by its name for the same reason. */
 const driver_positions = { method: 'GET', path: '/drivers/positions' } as const satisfies EndpointQueryName
 
@@ -42,6 +45,10 @@ export function takeMessage(client: QueryClient, message: LiveMessage): void {
       break
     case 'driver-moved':
       void client.invalidateQueries({ queryKey: endpointQueryKey(driver_positions) })
+      break
+    case 'driver-wrote':
+      void client.invalidateQueries({ queryKey: endpointQueryKey(driver_messages) })
+      void client.invalidateQueries({ queryKey: endpointQueryKey(follow_shipments.trip_sheet) })
       break
     case 'account-updated':
       takeAccount(client, message.account_id)

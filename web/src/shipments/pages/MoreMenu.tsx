@@ -8,10 +8,12 @@ import {
   IconFileAlert,
   IconHistory,
   IconLink,
+  IconMessage,
   IconMessage2,
   IconPencil,
   IconSteeringWheel,
 } from '../../kit/icons/icons.ts'
+import { driverMessagesApi } from '@waybill/domain/drivers/messages-api'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { notificationsApi } from '@waybill/domain/notifications/api'
@@ -19,10 +21,11 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { mayCancel } from '@waybill/domain/shipments/statuses/manual-status-changes'
 import { assignableLeg, reschedulableLeg, tripSheetLeg } from '@waybill/domain/shipments/statuses/next-action'
-import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { isAtOrPast, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
 import { useMayLodge } from '../../claims/index.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
+import { personName } from '../../kit/session/people.ts'
 import { copyText } from '../../kit/layers/toasts.ts'
 import { IconButton } from '../../kit/ui/buttons/Button.tsx'
 import { Menu, type MenuEntry } from '../../kit/ui/layers/Menu.tsx'
@@ -61,6 +64,7 @@ export function MoreMenu({
   const { isAny } = useEditable(shipment)
   const mayCreate = mayCall(me, shipmentsApi.create)
   const lodges = useMayLodge(shipment.id)
+  const driver = driverOf(shipment)
   const entries: MenuEntry[] = [
     ...(reschedules
       ? [
@@ -80,6 +84,25 @@ export function MoreMenu({
             label: `Assign ${assigns} driver…`,
             icon: IconSteeringWheel,
             onSelect: () => onOpen({ kind: 'assign', leg: assigns }),
+          },
+        ]
+      : []),
+    ...(driver && mayCall(me, driverMessagesApi.send)
+      ? [
+          {
+            label: `Message ${personName(driver)}…`,
+            icon: IconMessage,
+            onSelect: () =>
+              onOpen({ kind: 'message-driver', driver: { username: driver, name: personName(driver) } }),
+          },
+        ]
+      : []),
+    ...(isStaff(me) && mayCall(me, shipmentsApi.messageReceiver)
+      ? [
+          {
+            label: 'Message the receiver…',
+            icon: IconMessage,
+            onSelect: () => onOpen({ kind: 'message-receiver' }),
           },
         ]
       : []),
@@ -152,6 +175,12 @@ export function MoreMenu({
       )}
     </Menu>
   )
+}
+
+/** Returns the username of the driver of the current leg; `''` if there is none. */
+function driverOf({ status, collection_agent_id, delivery_agent_id }: Shipment): string {
+  if (['delivered', 'cancelled', 'returned-to-sender'].includes(status)) return ''
+  return isAtOrPast(status, 'collected') ? delivery_agent_id : collection_agent_id
 }
 
 /** Returns the leg that already has a driver and whose driver may be changed; `null` if there is none. */

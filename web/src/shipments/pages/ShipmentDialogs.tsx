@@ -1,10 +1,13 @@
 import type { Mark } from '@waybill/domain/shipments/statuses/interventions'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { Suspense } from 'react'
 import { AuditTrailModal } from '../../audit/index.ts'
 import { CommunicationLog } from '../../notifications/index.ts'
 import { CancelDialog } from '../statuses/CancelDialog.tsx'
 import { RescheduleDialog, type Leg } from '../collection-and-delivery/LegDialogs.tsx'
+import { DriverMessagesDialog } from '../../drivers/index.ts'
+import { MessageReceiverDialog } from './MessageReceiverDialog.tsx'
 import { useCancelRules } from '../shipment-rules.ts'
 import { AssignLeg } from './AssignLeg.tsx'
 import { HoldDialog, MarkDialog, ReleaseDialog, StatusDialog } from './StatusDialog.tsx'
@@ -18,6 +21,8 @@ export type Open =
   | { kind: 'assign'; leg: Leg }
   | { kind: 'reschedule'; leg: Leg }
   | { kind: 'cancel' }
+  | { kind: 'message-driver'; driver: { username: string; name: string } }
+  | { kind: 'message-receiver' }
   | { kind: 'log' }
   | { kind: 'audit' }
 
@@ -57,6 +62,24 @@ export function ShipmentDialogs({
       )
     case 'cancel':
       return <CancelDialog shipments={[shipment]} rules={rules} onClose={onClose} />
+    case 'message-driver':
+      return (
+        <Suspense fallback={null}>
+          <DriverMessagesDialog
+            driver={open.driver}
+            about={{ shipment_id: shipment.id, reference: shipment.tracking_reference }}
+            onClose={onClose}
+          />
+        </Suspense>
+      )
+    case 'message-receiver':
+      return (
+        <MessageReceiverDialog
+          shipment_id={shipment.id}
+          reference={shipment.tracking_reference}
+          onClose={onClose}
+        />
+      )
     case 'log':
       return (
         <CommunicationLog

@@ -67,6 +67,9 @@ const code_labels: Readonly<Record<EventCode, string>> = {
   'pickup-extended': 'More time to collect the parcel.',
   'pickup-pin-sent': 'Pickup PIN sent to the receiver.',
   'link-sent': 'Link sent again.',
+  'driver-message': 'Message between the office and the driver.',
+  'receiver-message': 'Message to the receiver.',
+  'exception-owner': 'Owner of the exception changed.',
   'pod-pin-sent': 'PIN sent to the receiver.',
   'reservation-created': 'Locker space reserved.',
   'reservation-released': 'Locker space released.',
@@ -91,6 +94,8 @@ const everyday_codes: ReadonlySet<string> = new Set<EventCode>([
   'pickup-pin-sent',
   'pod-pin-sent',
   'link-sent',
+  'driver-message',
+  'receiver-message',
   'driver-arrived',
   'scan-undone',
 ])

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { minute_ms } from '../kit/dates/durations.ts'
+import { count, instant, list, text } from '../kit/calls/wire.ts'
+import { endpoint } from '../kit/calls/endpoint.ts'
+import type { PendingReason } from './ops-dashboard.ts'
+
+/** How long an exception may be without an owner before staff are alerted, in ms. */
+export const ownerless_ms = 15 * minute_ms
+
+/** How long a stop may be unread by its driver before it is pending, in ms. */
+export const unread_ms = 30 * minute_ms
+
+/** The reasons that alert staff when nobody takes them: those that happen suddenly and wait for a person. */
+export const alerted_reasons = [
+  'rejected',
+  'failed',
+  'exception',
+  'locker',
+] as const satisfies readonly PendingReason[]
+
+/** What is done with the care of exceptions. */
+export const CareChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('take') }),
+  z.object({ kind: z.literal('give'), username: text(120) }),
+  z.object({ kind: z.literal('release') }),
+  z.object({ kind: z.literal('snooze'), until: instant, reason: text(200) }),
+  z.object({ kind: z.literal('wake') }),
+])
+export type CareChange = z.output<typeof CareChange>
+
+const permission = 'API_/trip-sheet:GET'
+
+/** Endpoints about who looks after exceptions: docs/domain/reports-and-dashboards.md#exceptions. */
+export const exceptionsApi = {
+  care: endpoint('PUT /ops-dashboard/pending/care', {
+    input: z.object({ shipment_id: count, change: CareChange }),
+    output: z.object({}),
+    permission,
+    summary: 'Takes, gives, releases or snoozes an exception of the ops dashboard.',
+    published: false,
+  }),
+  owners: endpoint('GET /ops-dashboard/pending/owners', {
+    input: z.object({}),
+    output: z.object({ owners: list(z.object({ username: z.string(), name: z.string() })) }),
+    permission,
+    summary: 'Lists the colleagues to whom an exception can be given.',
+    published: false,
+  }),
+}
