@@ -55,6 +55,7 @@ import {
   paymentNeedsPerson,
   paymentNoticed,
   paymentReceived,
+  placeChangePaid,
   refundRequested,
 } from '@waybill/domain/payments/events'
 import { branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
@@ -163,7 +164,7 @@ import {
   notifyNetwork,
 } from '../lockers/index.ts'
 import { sendQuestion } from '../help/index.ts'
-import { askForRefund, checkNotice, holdOnDispute } from '../payments/index.ts'
+import { askForRefund, changePaidPlace, checkNotice, holdOnDispute } from '../payments/index.ts'
 import { rejectBranchOfManifest } from '../hub/index.ts'
 import {
   queueBooked,
@@ -339,6 +340,12 @@ export const subscribers: readonly Subscriber[] = [
     isExpiryNotified,
   ),
   afterCommit(paymentNoticed, 'check payment notice', ({ key }) => key, checkNotice),
+  afterCommit(
+    placeChangePaid,
+    'change paid place',
+    ({ place_change_id }) => String(place_change_id),
+    changePaidPlace,
+  ),
   afterCommit(paymentReceived, 'send receipt', ({ payment_id }) => String(payment_id), sendReceipt),
   afterCommit(refundRequested, 'ask for refund', ({ refund_id }) => String(refund_id), askForRefund),
   afterCommit(

@@ -70,7 +70,14 @@ export { rerateShipment } from './pricing/rerate-shipment.ts'
 export { presentEvents } from './statuses/present-event.ts'
 export { countOpenDisputes } from './receiver/dispute-store.ts'
 export { disputeAttempt } from './receiver/disputes.ts'
-export { changePlace, readOtherPlaces, type NewPlace, type OtherPlaces } from './receiver/change-place.ts'
+export { applyPaidPlace, changePlace, readOtherPlaces, type OtherPlaces } from './receiver/change-place.ts'
+export {
+  findPaidPlaceChange,
+  findPlaceChange,
+  lockPlaceChange,
+  updatePlaceChange,
+  type PlaceChange,
+} from './receiver/place-change-store.ts'
 export { correctPin } from './receiver/delivery-pin.ts'
 export { receiver_source } from './receiver/receiver-source.ts'
 export { readReceiverView, type DeliveryProof, type ReceiverView } from './receiver/receiver-view.ts'
