@@ -76,3 +76,7 @@ CREATE TABLE message_opt_out (
 COMMENT ON TABLE message_opt_out IS 'Mobile numbers that asked for no more messages.';
 COMMENT ON COLUMN message_opt_out.number IS 'Mobile number in international form.';
 CALL tenant_table('message_opt_out', NULL, 'The reply that asked for it is stored in inbound_message.');
+-- Replies are about the delivery of the last message to their number.
+CREATE INDEX message_to_phone ON message (provider_id, recipient, id DESC)
+  WHERE shipment_id IS NOT NULL AND channel IN ('sms', 'whatsapp');
+CREATE INDEX inbound_message_with_text ON inbound_message (provider_id, time_received) WHERE body <> '';

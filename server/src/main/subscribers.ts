@@ -33,6 +33,7 @@ import {
 import { tripProgressed } from '@waybill/domain/drivers/plan'
 import { driverAlarmed, vehicleCheckFailed } from '@waybill/domain/drivers/events'
 import { driverPushDue } from '@waybill/domain/drivers/push'
+import { replyReceived } from '@waybill/domain/notifications/replies/reply-events'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { remittancePaid } from '@waybill/domain/cash/events'
 import { claimSpoken } from '@waybill/domain/claims/events'
@@ -151,6 +152,7 @@ import {
   notifyVip,
   notifyNewBrowser,
   notifySignInChanged,
+  answerReply,
   notifyFileReady,
   notifyWebhookDisabled,
   welcomeCustomer,
@@ -428,6 +430,7 @@ export const subscribers: readonly Subscriber[] = [
     ({ username, day }) => `${username} ${day}`,
     recomputeArrivals,
   ),
+  afterCommit(replyReceived, 'answer reply', ({ sender }) => sender, answerReply),
   afterCommit(textDue, 'send text', ({ once_key }) => once_key, sendDueText),
   afterCommit(shipmentMoved, 'tell VIP', ({ shipment_id }) => String(shipment_id), notifyVip, isVipNotified),
 ]

@@ -9,6 +9,7 @@ import { readCommunicationLog } from './read-log.ts'
 import { resendDropoffPin, resendPickupPin, resendPodPin } from './about-shipments/resend-pin.ts'
 import { resendLink } from './about-shipments/resend-link.ts'
 import { receiveReports } from './receive-reports.ts'
+import { readReplyAddress, receiveReplies } from './replies/receive-replies.ts'
 import { removeOldTexts } from './remove-texts.ts'
 import { releaseTexts } from './sms/text-queue.ts'
 
@@ -53,6 +54,7 @@ export { inboxDiscrepancy, isDiscrepancyMailed, mailDiscrepancy } from './notify
 export { inboxVip, isVipNotified, notifyVip } from './about-shipments/notify-vip.ts'
 export { inboxPayment, mailRemittance, notifyAutoTopUp, sendReceipt } from './notify-payment.ts'
 export { requestPayment, isExpiryNotified, notifyExpired } from './about-shipments/notify-unpaid.ts'
+export { answerReply } from './replies/answer-reply.ts'
 export { countUnread } from './inbox/inbox-store.ts'
 export { sendMailing } from './mail/send-mailing.ts'
 export { sendDueText } from './sms/text-queue.ts'
@@ -84,6 +86,8 @@ export const notificationRoutes = [
   serveExternal(shipmentsApi.resendLink, resendLink),
   serve(notificationsApi.bulkSms, sendBulkSms),
   serveRaw(notificationsApi.reports, receiveReports),
+  serveRaw(notificationsApi.replies, receiveReplies),
+  serve(notificationsApi.replyAddress, readReplyAddress),
   serve(inboxApi.messages, readInbox),
   serve(inboxApi.unread, readUnread),
   serve(inboxApi.message, readInboxMessage),

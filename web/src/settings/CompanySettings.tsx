@@ -15,6 +15,7 @@ import { HolidaysCard } from './sections/HolidaysCard.tsx'
 import { isMatrixSetting } from './sections/message-switches.ts'
 import { NotificationMatrix } from './sections/NotificationMatrix.tsx'
 import { SaveBar, SettingConflicts } from './editing/SaveBar.tsx'
+import { ReplyAddress } from './sections/ReplyAddress.tsx'
 import { SectionCard } from './sections/SectionCard.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import { ThemeColours } from './controls/theme-colours.ts'
@@ -56,6 +57,7 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
             <Rows of={section} editing={editing} historyOf={historyOf} />
           </ThemeColours>
           {section.sectionID === 'public-holiday-office-hours' && <HolidaysCard />}
+          {section.sectionID === 'sms-options' && <ReplyAddress />}
           {section.sectionID === 'enable-features' && <EnabledFeatures />}
           {section.sectionID === 'payment-methods-for-guest-shipments' && (
             <>
