@@ -17,7 +17,6 @@ export const unreleased_settings: Readonly<Record<string, string>> = {
   exclude_dashboard_statuses: operations_day,
   driver_can_see_prices: operations_day,
   driver_mask_customer_phone: operations_day,
-  notify_driver_nearby: operations_day,
 }
 
 /** Checks whether a setting is not yet read by any code. */

@@ -33,11 +33,12 @@ import { readPodTargets } from './proof-of-delivery/pod-targets.ts'
 import { previewDraftMap } from './pricing/preview-draft-map.ts'
 import { previewImpact } from './pricing/price-impact.ts'
 import { listQuotes, readQuote } from './pricing/quotes.ts'
+import { deleteOldPins } from './receiver/delivery-pin.ts'
 import { decideDispute, listDisputes } from './receiver/disputes.ts'
 import { readOne, readShipment } from './lists/read-shipment.ts'
 import { addTags, removeTags } from './notes-and-tags/tags.ts'
 import { assignStickers, handBackStickers, listStickers, readHolder, readNumbers } from './labels/stickers.ts'
-import { hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
+import { day_ms, hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 
 export { audited_shipment, shipmentOfParcel } from './audited-store.ts'
 export { addPictures } from './proof-of-delivery/add-pictures.ts'
@@ -133,6 +134,7 @@ export { shipmentIdAt, shipmentIdOf } from './lists/which-shipment.ts'
 export const shipmentSchedules = [
   { name: 'expire-unpaid', every_ms: hour_ms, run: expireUnpaid },
   { name: 'weight-discrepancies', every_ms: 5 * minute_ms, run: runDiscrepancies },
+  { name: 'corrected-pins', every_ms: day_ms, run: deleteOldPins },
   { name: 'note-reminders', every_ms: hour_ms, run: remindDueNotes },
   {
     name: 'removed-files',

@@ -65,7 +65,7 @@ async function passToAgents(
 ): Promise<void> {
   const message = replyInboxText({ ...reply, reference: shipment ? referenceOf(shipment) : '' })
   const link = shipment ? `/shipments/${shipment.id}` : `/callers?text=${encodeURIComponent(`+${reply.sender}`)}`
-  await postToInbox(ctx, { needs: inbox_needs.replies }, { kind: 'shipment', message, link })
+  await postToInbox(ctx, { staff_with: inbox_needs.replies, branch_id: null }, { kind: 'shipment', message, link })
   await closeReply(ctx, reply.id, { result: 'In the inbox of service agents.' })
 }
 

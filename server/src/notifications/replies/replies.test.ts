@@ -81,10 +81,10 @@ describe('replies to messages', () => {
   })
 
   it('STOP ends messages until START, by the time of the replies and not of their arrival', async () => {
-    const at = (minutes: number) => ({ received_at: new Date(p.runtime.now().getTime() - minutes * 60_000) })
+    const at = (minutes: number) => ({ received_at: new Date(Date.now() - minutes * 60_000) })
     const bulk = async () => {
       const before = sms.messages().length
-      await staff.send(notificationsApi.bulkSms, { mobile_numbers: [`+${number}`], message: 'Hello' })
+      await staff.send(notificationsApi.bulkSms, { phone_numbers: [`+${number}`], message: 'Hello' })
       await p.settle()
       return sms.messages().length - before
     }
