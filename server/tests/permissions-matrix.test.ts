@@ -144,6 +144,7 @@ const objectless: readonly string[] = [
   'GET /providers',
   'GET /providers/terms',
   'GET /providers/settings',
+  'GET /notification/infobip/reply-address',
   'GET /rates/holidays',
   'GET /rates/service-areas',
   'GET /rates/service-levels',
@@ -225,6 +226,7 @@ const objectless: readonly string[] = [
   'GET /rate',
   'POST /rate',
   'GET /widget',
+  'GET /track/widget',
   'GET /widget/preview',
   'POST /live/ticket',
   // Texts of the product, the same for every account.

@@ -63,7 +63,12 @@ function inboundNotice(
   const result =
     template === ''
       ? { ...about, text, cleanText: text, keyword: '', smsCount: 1 }
-      : { ...about, integrationType: 'WHATSAPP', message: { type: 'TEXT', text }, contact: { name: 'Receiver' } }
+      : {
+          ...about,
+          integrationType: 'WHATSAPP',
+          message: { type: 'TEXT', text },
+          contact: { name: 'Receiver' },
+        }
   return {
     url: report_url.replace('/reports/', '/replies/'),
     body: { results: [result], messageCount: 1, pendingMessageCount: 0 },

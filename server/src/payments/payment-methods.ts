@@ -57,10 +57,7 @@ async function activeMethods(ctx: ExternalContext, gateway: GatewayName): Promis
 
 type GatewayRule = PaymentMethodsConfig['gateways'][GatewayName]
 
-async function configOf(
-  ctx: ExternalContext,
-  purpose: OfferedPurpose,
-): Promise<PaymentMethodsConfig> {
+async function configOf(ctx: ExternalContext, purpose: OfferedPurpose): Promise<PaymentMethodsConfig> {
   const isTopup = purpose === 'topup'
   const customName = ctx.setting(custom_topup_name).trim()
   const hasCustom =

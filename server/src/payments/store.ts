@@ -177,9 +177,7 @@ export async function findApplied(
  */
 export async function newestPayment(
   ctx: Context,
-  of:
-    | { shipment_id: number; place_change_id: number | null }
-    | { account_id: number; number: number },
+  of: { shipment_id: number; place_change_id: number | null } | { account_id: number; number: number },
 ): Promise<StoredPayment | undefined> {
   let query = ctx.db.selectFrom('payment').selectAll()
   query =

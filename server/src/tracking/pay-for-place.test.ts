@@ -35,9 +35,14 @@ const detail = async () => (await staff.send(shipmentsApi.detail, { id: shipment
 const send = async (fields: Record<string, string>) => {
   const { status, headers, body } = await p
     .guest()
-    .http('POST', '/reschedule', Buffer.from(new URLSearchParams({ reference: link, ...fields }).toString()), {
-      'content-type': 'application/x-www-form-urlencoded',
-    })
+    .http(
+      'POST',
+      '/reschedule',
+      Buffer.from(new URLSearchParams({ reference: link, ...fields }).toString()),
+      {
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+    )
   return { status, location: String(headers.location ?? ''), page: String(body) }
 }
 const balance = async () =>
@@ -59,9 +64,11 @@ async function choose(): Promise<{ payment_reference: string; difference: number
 /** Sends the receiver to PayFast; returns the id of the payment there. */
 const atGateway = async (payment_reference: string) =>
   gateways.sendForm(
-    await p
-      .guest()
-      .send(paymentsApi.payfastSignature, { key_value_pairs: [], shipment_id: shipment.id, payment_reference }),
+    await p.guest().send(paymentsApi.payfastSignature, {
+      key_value_pairs: [],
+      shipment_id: shipment.id,
+      payment_reference,
+    }),
   )
 
 describe('payment of another place by the receiver', () => {
@@ -100,7 +107,11 @@ describe('payment of another place by the receiver', () => {
   it('leaves the shipment as it was when the payment fails or its price is no longer valid', async () => {
     const { payment_reference } = await choose()
     await gateways.act(await atGateway(payment_reference), 'fail')
-    expect(await stateOf(payment_reference)).toMatchObject({ payment: 'failed', state: 'offered', pays: true })
+    expect(await stateOf(payment_reference)).toMatchObject({
+      payment: 'failed',
+      state: 'offered',
+      pays: true,
+    })
     expect(await detail()).toMatchObject({ status: 'at-hub', delivery_address: { city: 'Cape Town' } })
     p.runtime.setNow(new Date(Date.now() + 2 * 3_600_000))
     expect(await stateOf(payment_reference)).toMatchObject({ state: 'offered', pays: false })
@@ -118,7 +129,9 @@ describe('payment of another place by the receiver', () => {
     expect(await stateOf(payment_reference)).toMatchObject({ payment: 'complete', state: 'refused' })
     expect((await detail()).delivery_address.city).toBe('Cape Town')
     expect(await balance()).toBe(before + difference)
-    expect(JSON.stringify(await staff.send(inboxApi.messages, {}))).toContain('paid for a change that was not possible')
+    expect(JSON.stringify(await staff.send(inboxApi.messages, {}))).toContain(
+      'paid for a change that was not possible',
+    )
   })
 
   it('is not offered without a way to pay', async () => {

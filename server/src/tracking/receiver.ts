@@ -123,7 +123,8 @@ export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { 
     const newPlace = newPlaceIn(field)
     const receiver = await asReceiver(ctx)
     try {
-      if (newPlace) return await takePlace(ctx, receiver, { reference, place: newPlace, confirmed: field('confirmed') })
+      if (newPlace)
+        return await takePlace(ctx, receiver, { reference, place: newPlace, confirmed: field('confirmed') })
       await receiver.answer(async (inner) => {
         if (deadline !== null) await extendTime(inner, reference, deadline)
         else if (position !== null) await correctPin(inner, reference, position)

@@ -18,6 +18,7 @@ import { SaveBar, SettingConflicts } from './editing/SaveBar.tsx'
 import { ReplyAddress } from './sections/ReplyAddress.tsx'
 import { SectionCard } from './sections/SectionCard.tsx'
 import { SettingRow } from './SettingRow.tsx'
+import { WidgetSnippet } from './sections/WidgetSnippet.tsx'
 import { ThemeColours } from './controls/theme-colours.ts'
 import { themeColours, ThemePreview } from './sections/ThemePreview.tsx'
 import { storedValue } from './editing/edited-settings.ts'
@@ -57,6 +58,7 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
             <Rows of={section} editing={editing} historyOf={historyOf} />
           </ThemeColours>
           {section.sectionID === 'public-holiday-office-hours' && <HolidaysCard />}
+          {section.sectionID === 'tracking-settings' && <WidgetSnippet />}
           {section.sectionID === 'sms-options' && <ReplyAddress />}
           {section.sectionID === 'enable-features' && <EnabledFeatures />}
           {section.sectionID === 'payment-methods-for-guest-shipments' && (

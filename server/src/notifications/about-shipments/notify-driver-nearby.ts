@@ -11,7 +11,13 @@ import { shortened } from '../../short-urls/index.ts'
 import { renderMail } from '../mail/send-mailing.ts'
 import { rememberUnsent, sendEach, sendRemembered } from '../send-message.ts'
 import { phonesOf } from '../sms/text-queue.ts'
-import { existingKeys, insertMessages, notifiedEvent, readNotifiedShipment, type NewMessage } from '../store.ts'
+import {
+  existingKeys,
+  insertMessages,
+  notifiedEvent,
+  readNotifiedShipment,
+  type NewMessage,
+} from '../store.ts'
 import { companyName, referenceOf, trackingLink } from './compose-message.ts'
 import { emailsOf } from './notify-shipment-people.ts'
 import { isOn } from './is-switched-on.ts'
@@ -90,7 +96,9 @@ async function planFor(ctx: Context, { shipment_id, stops_before }: NearDelivery
     status: 'queued',
     reason: null,
   })
-  const phones = phoneRecipients(phonesOf(shipment), isWanted('sms')).map(({ address }) => row('sms', address))
+  const phones = phoneRecipients(phonesOf(shipment), isWanted('sms')).map(({ address }) =>
+    row('sms', address),
+  )
   const known = await existingKeys(
     ctx,
     phones.map(({ once_key }) => once_key),
@@ -101,7 +109,9 @@ async function planFor(ctx: Context, { shipment_id, stops_before }: NearDelivery
     if (isNew) await ctx.emit(textDue, { once_key: one.once_key, shipment_id, pin_of: null })
   }
   if (phones.length > 0) return []
-  const mails = emailRecipients(emailsOf(shipment), isWanted('email')).map(({ address }) => row('email', address))
+  const mails = emailRecipients(emailsOf(shipment), isWanted('email')).map(({ address }) =>
+    row('email', address),
+  )
   const unsent = await rememberUnsent(ctx, mails)
   return mails
     .filter(({ once_key }) => unsent.has(once_key))

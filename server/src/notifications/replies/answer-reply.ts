@@ -6,7 +6,11 @@ import type { PayloadOf } from '@waybill/domain/kit/event'
 import { Problem } from '@waybill/domain/kit/problem'
 import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
 import type { replyReceived } from '@waybill/domain/notifications/replies/reply-events'
-import { max_answers_per_day, reply_answers, replyInboxText } from '@waybill/domain/notifications/replies/reply-texts'
+import {
+  max_answers_per_day,
+  reply_answers,
+  replyInboxText,
+} from '@waybill/domain/notifications/replies/reply-texts'
 import { plainMarks } from '@waybill/domain/notifications/sms-length'
 import { isFor } from '@waybill/domain/shipments/statuses/status'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
@@ -16,7 +20,14 @@ import { companyName, portalOf, referenceOf } from '../about-shipments/compose-m
 import { postToInbox } from '../inbox/post-to-inbox.ts'
 import { sendText } from '../sms/text-queue.ts'
 import { insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
-import { applyOptOut, closeReply, countReplies, findNamedPoint, findReply, type Reply } from './reply-store.ts'
+import {
+  applyOptOut,
+  closeReply,
+  countReplies,
+  findNamedPoint,
+  findReply,
+  type Reply,
+} from './reply-store.ts'
 
 /** What is done about a reply: the text to send, and the pickup point that it names. */
 interface Answer {
@@ -49,10 +60,11 @@ export async function answerReply(
         result: isOut ? 'The number gets no more messages.' : 'The number gets messages again.',
       })
     })
-  if (reply.keyword === 'other')
-    return ctx.inTransaction((tx) => passToAgents(tx, reply, shipment))
+  if (reply.keyword === 'other') return ctx.inTransaction((tx) => passToAgents(tx, reply, shipment))
   if (answered > max_answers_per_day)
-    return ctx.inTransaction((tx) => closeReply(tx, reply.id, { result: 'Not answered: too many replies today.' }))
+    return ctx.inTransaction((tx) =>
+      closeReply(tx, reply.id, { result: 'Not answered: too many replies today.' }),
+    )
   const answer = await answerTo(ctx, reply, shipment)
   await send(ctx, reply, shipment, answer)
 }
@@ -64,8 +76,14 @@ async function passToAgents(
   shipment: NotifiedShipment | undefined,
 ): Promise<void> {
   const message = replyInboxText({ ...reply, reference: shipment ? referenceOf(shipment) : '' })
-  const link = shipment ? `/shipments/${shipment.id}` : `/callers?text=${encodeURIComponent(`+${reply.sender}`)}`
-  await postToInbox(ctx, { staff_with: inbox_needs.replies, branch_id: null }, { kind: 'shipment', message, link })
+  const link = shipment
+    ? `/shipments/${shipment.id}`
+    : `/callers?text=${encodeURIComponent(`+${reply.sender}`)}`
+  await postToInbox(
+    ctx,
+    { staff_with: inbox_needs.replies, branch_id: null },
+    { kind: 'shipment', message, link },
+  )
   await closeReply(ctx, reply.id, { result: 'In the inbox of service agents.' })
 }
 
@@ -131,10 +149,15 @@ async function choosePoint(
   const isThere =
     shipment.delivery_pickup_point_id === pointId ||
     (await isAllowed(() =>
-      changePlace(receiver, shipment.reschedule_reference, { point_id: pointId, network }, {
-        step: 'choose',
-        canPay: false,
-      }),
+      changePlace(
+        receiver,
+        shipment.reschedule_reference,
+        { point_id: pointId, network },
+        {
+          step: 'choose',
+          canPay: false,
+        },
+      ),
     ))
   if (!isThere) return { text: reply_answers.no_point(reference, link) }
   const now = await receiver.inTransaction((tx) => readNotifiedShipment(tx, shipment.id))

@@ -4,7 +4,13 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { caughtSms } from '../../../dev/test-kit/fakes/caught-messages.ts'
-import { address, errorOf, newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
+import {
+  address,
+  errorOf,
+  newProvider,
+  type Caller,
+  type TestProvider,
+} from '../../../dev/test-kit/provider.ts'
 import { saveAddresses } from '../../accounts/index.ts'
 import { insertPoint } from '../../pickup-points/store.ts'
 
@@ -76,7 +82,9 @@ describe('replies to messages', () => {
     })
     expect(await reply('locker')).toEqual([expect.stringContaining('is Rosebank counter, 7 Oxford Road')])
     expect((await detail()).delivery_pickup_point_id).toBeUndefined()
-    expect(await reply('Locker yes')).toEqual([expect.stringContaining('We send you a PIN when it is there.')])
+    expect(await reply('Locker yes')).toEqual([
+      expect.stringContaining('We send you a PIN when it is there.'),
+    ])
     expect((await detail()).delivery_pickup_point_id).toBe('K1')
   })
 
@@ -112,7 +120,11 @@ describe('replies to messages', () => {
     const result = (body as { results: object[] }).results[0]
     const { address: shown } = await staff.send(notificationsApi.replyAddress, {})
     expect(new URL(shown).pathname).toBe(new URL(url).pathname)
-    const text = { integrationType: 'WHATSAPP', text: undefined, message: { type: 'TEXT', text: 'Where is it?' } }
+    const text = {
+      integrationType: 'WHATSAPP',
+      text: undefined,
+      message: { type: 'TEXT', text: 'Where is it?' },
+    }
     expect(await send({ url, body }, { results: [{ ...result, ...text, messageId: 'wa-1' }] })).toBe(200)
     await p.settle()
     const { messages } = await staff.send(inboxApi.messages, {})

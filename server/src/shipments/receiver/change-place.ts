@@ -6,7 +6,12 @@ import type { PickupPoint } from '@waybill/domain/pickup-points/model'
 import { deliversTo, serviceNamed } from '@waybill/domain/rates/pricing/availability'
 import { noPlaceReason } from '@waybill/domain/rates/pricing/point-offers'
 import type { ShipmentPatch } from '@waybill/domain/shipments/booking/shipment-input'
-import { mayChangePlace, mayCost, offered_points, type NewPlace } from '@waybill/domain/shipments/receiver/new-place'
+import {
+  mayChangePlace,
+  mayCost,
+  offered_points,
+  type NewPlace,
+} from '@waybill/domain/shipments/receiver/new-place'
 import type { EventCode } from '@waybill/domain/shipments/statuses/tracking-event'
 import { self_service_change_address, self_service_change_locker } from '@waybill/domain/shipments/settings'
 import { readAddresses } from '../../accounts/index.ts'

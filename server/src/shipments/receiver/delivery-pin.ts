@@ -10,7 +10,13 @@ import type { EventCode } from '@waybill/domain/shipments/statuses/tracking-even
 import { placeHash, saveAddresses } from '../../accounts/index.ts'
 import type { BaseContext, Context, ExternalContext } from '../../kit/handler.ts'
 import { insertEvents, lockShipment, updateShipment } from '../store.ts'
-import { deleteDeliveryPins, findDeliveryPin, hasDeliveryPins, saveDeliveryPin, type PinOwner } from './delivery-pin-store.ts'
+import {
+  deleteDeliveryPins,
+  findDeliveryPin,
+  hasDeliveryPins,
+  saveDeliveryPin,
+  type PinOwner,
+} from './delivery-pin-store.ts'
 import { receiver_source } from './receiver-source.ts'
 import { readReceiverChoices } from './self-service.ts'
 

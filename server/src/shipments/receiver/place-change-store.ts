@@ -33,11 +33,7 @@ export async function insertPlaceChange(
 /** Returns the change with a reference; `undefined` for none. */
 export async function findPlaceChange(ctx: Context, reference: string): Promise<PlaceChange | undefined> {
   if (!isUuid(reference)) return undefined
-  return ctx.db
-    .selectFrom('place_change')
-    .selectAll()
-    .where('reference', '=', reference)
-    .executeTakeFirst()
+  return ctx.db.selectFrom('place_change').selectAll().where('reference', '=', reference).executeTakeFirst()
 }
 
 /** Returns the change of a shipment that is newest among those that were paid for; `undefined` for none. */

@@ -30,7 +30,9 @@ export function confirmPlace(reference: string, { place, words, difference }: Of
     <h2>Send it there instead?</h2>
     <p>${words}</p>
     <p>${priceText(difference)}</p>
-    <button type="submit">${difference > 0 ? `Pay ${formatRand(difference)} and send it there` : 'Send it there'}</button>
+    <button type="submit">
+      ${difference > 0 ? `Pay ${formatRand(difference)} and send it there` : 'Send it there'}
+    </button>
     <p><a href="/reschedule/${reference}">Keep the place as it is</a></p>
   </form>`
 }

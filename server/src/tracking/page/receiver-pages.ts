@@ -76,7 +76,8 @@ export function reschedulePage(
       <h1>Your delivery</h1>
       ${expected && html`<p class="lead">${expected}</p>`}
       ${resultMessage(result, 'Thank you. We have noted it.')}
-      ${paid && isFor('active', status) && paidPlace(paid)} ${offer && confirmPlace(row.reschedule_reference, offer)}
+      ${paid && isFor('active', status) && paidPlace(paid)}
+      ${offer && confirmPlace(row.reschedule_reference, offer)}
       ${place && isFor('active', status) && pointFacts(place)} ${place && moreTime(row, place)}
       ${may_choose_day !== true && !waitsAtPoint(status) && html`<p class="quiet">${reasonOf(may_choose_day)}</p>`}
       ${

@@ -92,7 +92,8 @@ export function ShipmentPayment({
         <Card title="Payment">
           {shipment.place_change && (
             <p>
-              We send the parcel to {shipment.place_change.words}. <a href={shipment.place_change.page}>Choose another place</a>
+              We send the parcel to {shipment.place_change.words}.{' '}
+              <a href={shipment.place_change.page}>Choose another place</a>
             </p>
           )}
           {progress}
