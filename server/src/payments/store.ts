@@ -436,14 +436,13 @@ export async function payableShipment(
   if (!change || (id !== undefined && change.shipment_id !== id)) throw notFound('Shipment not found')
   const changed = await readPayable(ctx, sql`s.id = ${change.shipment_id}`)
   if (!changed) throw notFound('Shipment not found')
-  const { receiver_email: email, receiver_number: mobile_number } = changed
   return {
     ...changed,
     rate: change.difference,
     payment_reference: change.reference,
     place_change: change,
-    email,
-    mobile_number,
+    email: changed.receiver_email,
+    mobile_number: changed.receiver_number,
   }
 }
 

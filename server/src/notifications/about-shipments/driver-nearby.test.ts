@@ -12,7 +12,7 @@ import { address, newProvider } from '../../../dev/test-kit/provider.ts'
 const sms = caughtSms()
 const mail = caughtMail()
 
-it('[DRV-008] tells each receiver once per attempt that the driver is within the chosen number of stops', async () => {
+it('[DRV-008] notifies each receiver once per attempt that the driver is within the chosen number of stops', async () => {
   const p = await newProvider({ notify_driver_nearby: 1, quiet_hours_from: '00:00', quiet_hours_to: '00:00' })
   sms.take(p)
   mail.take(p)

@@ -39,7 +39,7 @@ interface PlannedMail {
 
 /**
  * Notifies receivers once per attempt that the driver is within the number of stops that the company chose: by SMS, or by
- * e-mail to those whom no SMS reaches, where the company tells them of a parcel that is out for delivery. After-commit
+ * e-mail to those whom no SMS reaches, where the company sends 'Out for delivery'. After-commit
  * subscriber.
  */
 export async function notifyDriverNearby(
