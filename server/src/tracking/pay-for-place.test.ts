@@ -69,7 +69,7 @@ const atGateway = async (reference: string) =>
     await p.guest().send(paymentsApi.payfastSignature, {
       key_value_pairs: [],
       shipment_id: shipment.id,
-      payment_reference,
+      payment_reference: reference,
     }),
   )
 
