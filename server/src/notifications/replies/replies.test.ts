@@ -32,9 +32,14 @@ const number = '27821234567'
 const send = async ({ url, body }: { url: string; body: unknown }, changed: object = {}) => {
   const { status } = await p
     .guest()
-    .http('POST', new URL(url).pathname, JSON.stringify({ ...(body as object), ...changed }), {
-      'content-type': 'application/json',
-    })
+    .http(
+      'POST',
+      new URL(url).pathname.replace('/api', ''),
+      JSON.stringify({ ...(body as object), ...changed }),
+      {
+        'content-type': 'application/json',
+      },
+    )
   return status
 }
 /** Replies to the newest message as its receiver and returns the texts that came back. */
