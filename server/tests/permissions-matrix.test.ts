@@ -147,6 +147,7 @@ const objectless: readonly string[] = [
   'GET /providers',
   'GET /providers/terms',
   'GET /providers/settings',
+  'GET /notification/infobip/reply-address',
   'GET /rates/holidays',
   'GET /rates/service-areas',
   'GET /rates/service-levels',
@@ -234,6 +235,7 @@ const objectless: readonly string[] = [
   'GET /rate',
   'POST /rate',
   'GET /widget',
+  'GET /track/widget',
   'GET /widget/preview',
   'POST /live/ticket',
   // Texts of the product, the same for every account.
@@ -353,6 +355,7 @@ const objectless: readonly string[] = [
   'POST /integrations/inbound/:token',
   'POST /pickup-points/events/:network',
   'POST /notification/infobip/reports/:token',
+  'POST /notification/infobip/replies/:token',
   // Quotes and bank statements: their own tests check who may read and post.
   'GET /shipment-quotes',
   'POST /shipment-quotes',

@@ -56,3 +56,10 @@ export function seenText({ distance_m, at }: SeenDriver): string {
       : `${(distance_m / 1000).toFixed(1)} km`
   return `The driver was ${distance} away at ${clockOf(at)}.`
 }
+
+/** Returns the message that a driver is near, without the name of the company. */
+export function nearText(reference: string, stopsBefore: number): string {
+  return stopsBefore === 0
+    ? `your driver is on the way to you with ${reference}. Yours is the next stop.`
+    : `your driver is near with ${reference}: ${stopsBefore} ${stopsBefore === 1 ? 'stop' : 'stops'} before yours.`
+}

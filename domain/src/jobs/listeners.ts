@@ -44,6 +44,9 @@ export const job_listeners = {
   'tell VIP': 'Email about a shipment of a VIP account',
   'reserve place': 'Reserve a place at a locker or counter',
   'tell locker network': 'Change a reservation at a network of lockers',
+  'notify near receivers': 'Notify receivers that the driver is near',
+  'answer reply': 'Answer a reply to a message',
+  'change paid place': 'Send a parcel to the place that its receiver paid for',
   'remind receiver': 'Remind the receiver of a parcel at a pickup point',
 } as const
 export type JobListener = keyof typeof job_listeners

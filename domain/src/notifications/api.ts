@@ -41,4 +41,16 @@ export const notificationsApi = {
     input: ReceivedAtToken,
     summary: 'Receives delivery reports from Infobip.',
   }),
+  replies: endpoint('POST /notification/infobip/replies/:token', {
+    ...external_endpoint,
+    input: ReceivedAtToken,
+    summary: 'Receives replies to SMS and WhatsApp messages from Infobip.',
+  }),
+  replyAddress: endpoint('GET /notification/infobip/reply-address', {
+    input: z.object({}),
+    output: z.object({ address: z.string() }),
+    permission: 'API_/providers/settings:POST',
+    published: false,
+    summary: 'Returns the address to which Infobip forwards replies to messages.',
+  }),
 }

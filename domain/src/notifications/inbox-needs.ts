@@ -19,6 +19,8 @@ export const inbox_needs = {
   operations: 'API_/trip-sheet/assign:POST',
   /** Staff who see stock and parcels of pickup points receive messages about problems with their networks. */
   networks: permissionOf(pickupPointsApi.managed),
+  /** Staff who answer calls receive replies to messages that a person must read. */
+  replies: permissionOf(shipmentsApi.addNote),
   /** Staff who approve calls of others receive messages about calls that wait. */
   approvals: permissionOf(controlsApi.decide),
   /** Staff who decide on holds receive messages about new customers and automatic holds. */

@@ -105,6 +105,11 @@ export function paymentProblemText(
         subject: `${reference} was paid twice`,
         text: `${money} was received for something already paid. It is on the account.${refund}`,
       }
+    case 'place':
+      return {
+        subject: `${reference} paid for a change that was not possible`,
+        text: `A receiver paid ${formatRand(received)} for another place of a delivery of ${account}, but the shipment could no longer be changed. The money is on the account. Refund it to the receiver.`,
+      }
   }
 }
 

@@ -27,6 +27,7 @@ export const payment_problems = [
   'mismatch',
   'late',
   'again',
+  'place',
 ] as const
 export type PaymentProblem = (typeof payment_problems)[number]
 
@@ -41,6 +42,12 @@ export const paymentNeedsPerson = event(
     asked: rand,
     received: rand,
   }),
+)
+
+/** A receiver paid for another place of a delivery; the shipment is changed after the commit. */
+export const placeChangePaid = event(
+  'place-change-paid',
+  z.object({ payment_id: count, place_change_id: count }),
 )
 
 /** A refund was requested; the gateway is asked for it after the commit. */

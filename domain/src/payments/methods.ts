@@ -12,9 +12,14 @@ export const top_up_values = [
 ] as const
 export type TopUpValue = (typeof top_up_values)[number]
 
-/** Purpose of a payment: top-up of an account balance, one shipment, or saving a card. */
-export const payment_purposes = ['topup', 'shipment', 'save_card'] as const
+/**
+ * Purpose of a payment: top-up of an account balance, one shipment, saving a card, or another place for a delivery that
+ * its receiver pays for.
+ */
+export const payment_purposes = ['topup', 'shipment', 'save_card', 'place_change'] as const
 export type PaymentPurpose = (typeof payment_purposes)[number]
+/** The purposes for which settings say which methods are offered. */
+export type OfferedPurpose = Extract<PaymentPurpose, 'topup' | 'shipment'>
 
 /** Methods of payments that are only in the ledger: from a bank statement, and posted by hand. */
 export const ledger_methods = ['bank-statement', 'by-hand'] as const

@@ -3,6 +3,7 @@ import { count, flag, instant, rand } from '../kit/calls/wire.ts'
 import { shipment_statuses } from '../shipments/statuses/status.ts'
 import { gateway_names, payment_sources } from './gateway-list.ts'
 import { method_names } from './method-names.ts'
+import { place_change_states } from '../shipments/receiver/new-place.ts'
 import { payment_purposes } from './methods.ts'
 import { payment_statuses, stored_held_reasons } from './payment.ts'
 import { refund_states } from './refund.ts'
@@ -47,9 +48,22 @@ export const PayableShipment = z.object({
   id: count,
   reference: z.string(),
   status: z.enum(shipment_statuses),
+  /** The price of the shipment, or what another place for its delivery costs more. */
   rate: rand,
-  /** Whether the shipment can still be paid. */
+  /** Whether it can still be paid. */
   is_payable: flag,
+  /** The other place that its receiver pays for; `null` when the shipment itself is paid. */
+  place_change: z
+    .object({
+      /** Where the parcel goes then. */
+      words: z.string(),
+      state: z.enum(place_change_states),
+      /** Why it cannot be paid, or why the shipment could not be changed; `''` for none. */
+      reason: z.string(),
+      /** The path of the page on which the receiver chose it. */
+      page: z.string(),
+    })
+    .nullable(),
   /** The amount that the account can still spend; `null` for guests and for callers without access to it. */
   available: rand.nullable(),
   /** The reason why the shipment cannot be paid from the account; `null` when it can. */

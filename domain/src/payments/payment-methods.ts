@@ -1,7 +1,7 @@
 import type { Cents } from '../kit/money.ts'
 import { gatewayOf, method_texts, type GatewayName } from './gateway-list.ts'
 import { method_names, type MethodName } from './method-names.ts'
-import type { PaymentPurpose } from './methods.ts'
+import type { OfferedPurpose } from './methods.ts'
 
 /** An offered payment method; `limit` is the maximum of one payment in cents, `null` for none. */
 export interface OfferedPaymentMethod {
@@ -46,7 +46,7 @@ export function methodLabel(method: MethodName): string {
  * company's own bank account and payment page are offered for top-ups only.
  */
 export function offeredMethods(
-  purpose: Exclude<PaymentPurpose, 'save_card'>,
+  purpose: OfferedPurpose,
   config: PaymentMethodsConfig,
 ): OfferedPaymentMethod[] {
   const isTopup = purpose === 'topup'

@@ -14,7 +14,6 @@ export const unreleased_settings: Readonly<Record<string, string>> = {
   email_include_label_pdf: month_end,
   email_include_pod_pdf: month_end,
   driver_mask_customer_phone: operations_day,
-  notify_driver_nearby: operations_day,
 }
 
 /** Checks whether a setting is not yet read by any code. */

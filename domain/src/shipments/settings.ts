@@ -291,6 +291,13 @@ export const self_service_correct_pin = rules.toggle(
   true,
   shown,
 )
+export const delivery_pin_retention_days = rules.whole(
+  'delivery_pin_retention_days',
+  'Keep corrected map pins for',
+  730,
+  { min: 30, max: 3650, unit: 'days' },
+  { description: 'Used for the next parcel to the same address and number. Older ones are deleted.' },
+)
 export const self_service_change_address = rules.toggle(
   'self_service_change_address',
   'Receiver may change the address',

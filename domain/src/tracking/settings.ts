@@ -1,4 +1,7 @@
+import { z } from 'zod'
+import { list, text } from '../kit/calls/wire.ts'
 import { settingsSection } from '../kit/settings-section.ts'
+import { originOf } from './widget-origins.ts'
 
 /** Settings of the public tracking page. The hidden statuses are declared with shipments. */
 const tracking = settingsSection('general', 'tracking settings')
@@ -20,6 +23,14 @@ export const custom_widget_html = tracking.widget('custom_widget_html', 'Custom 
   description: 'Opens from a second button beside the tracking widget, isolated from the rest of the page.',
   public: true,
 })
+export const tracking_widget_origins = tracking.custom<string[]>(
+  'tracking_widget_origins',
+  'Shops that may show the tracking widget',
+  list(text(255).pipe(z.string().refine((typed) => originOf(typed) !== null, 'must start with https://'))),
+  [],
+  { kind: 'texts', noun: 'shop', max: 255 },
+  { description: 'Addresses such as https://shop.example. Pages of other sites cannot show it.' },
+)
 export const tracking_show_pod = tracking.toggle('tracking_show_pod', 'Show the proof of delivery', true, {
   public: true,
 })

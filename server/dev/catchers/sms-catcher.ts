@@ -36,7 +36,43 @@ export interface SmsCatcher {
   answerWith(status: number | null): void
   /** Returns the delivery report that Infobip would send for a message, and its URL. */
   reportOf(id: string, status: ReportedStatus): { url: string; body: unknown }
+  /** Returns the notification that Infobip would send for a reply to a message, and its URL. */
+  replyTo(id: string, text: string, about?: { reply_id?: string; received_at?: Date }): InboundNotice
   close(): Promise<void>
+}
+
+/** A notification about an inbound message, and the URL to which it is sent. */
+export interface InboundNotice {
+  url: string
+  body: unknown
+}
+
+/** Returns Infobip's notification about a reply, in its published format for SMS and for WhatsApp. */
+function inboundNotice(
+  { to, from, template, report_url }: CaughtSms,
+  text: string,
+  { reply_id = randomUUID(), received_at = new Date() }: { reply_id?: string; received_at?: Date } = {},
+): InboundNotice {
+  const about = {
+    messageId: reply_id,
+    from: to,
+    to: from,
+    receivedAt: received_at.toISOString().replace('Z', '+0000'),
+    price: { pricePerMessage: 0, currency: 'ZAR' },
+  }
+  const result =
+    template === ''
+      ? { ...about, text, cleanText: text, keyword: '', smsCount: 1 }
+      : {
+          ...about,
+          integrationType: 'WHATSAPP',
+          message: { type: 'TEXT', text },
+          contact: { name: 'Receiver' },
+        }
+  return {
+    url: report_url.replace('/reports/', '/replies/'),
+    body: { results: [result], messageCount: 1, pendingMessageCount: 0 },
+  }
 }
 
 /** Message states in Infobip delivery reports. */
@@ -160,7 +196,12 @@ export async function smsCatcher(about: { host: string; http_port: number }): Pr
   }
   const server = http.createServer((request, response) => {
     const isSent = request.method === 'POST' && paths.includes(request.url ?? '')
-    const answered = isSent ? take(request) : Promise.resolve(shown(request, stored))
+    const isReply = request.method === 'POST' && request.url === '/reply'
+    const answered = isSent
+      ? take(request)
+      : isReply
+        ? reply(request, stored)
+        : Promise.resolve(shown(request, stored))
     void answered.catch(() => failure(500, 'Something went wrong.')).then((answer) => write(response, answer))
   })
   const port = await listening(server, about.host, about.http_port)
@@ -178,6 +219,11 @@ export async function smsCatcher(about: { host: string; http_port: number }): Pr
       const price = { pricePerMessage: 0.2, currency: 'ZAR' }
       const result = { messageId: id, to: about.to, sentAt: at, doneAt: at, messageCount: 1, price }
       return { url: about.report_url, body: { results: [{ ...result, ...reported[status] }] } }
+    },
+    replyTo(id, text, about) {
+      const answered = stored.find((one) => one.id === id)
+      if (!answered) throw new Error(`No message ${id} was caught.`)
+      return inboundNotice(answered, text, about)
     },
     close: () =>
       new Promise((resolve) => {
@@ -239,13 +285,33 @@ function failure(status: number, description: string): RawAnswer {
   return { ...json({ errorCode: `E${status}`, description }), status }
 }
 
-async function readBody(request: IncomingMessage): Promise<unknown> {
+async function readText(request: IncomingMessage): Promise<string | null> {
   let text = ''
   for await (const piece of request.setEncoding('utf8')) {
     text += String(piece)
     if (text.length > largest_bytes) return null
   }
-  return JSON.parse(text) as unknown
+  return text
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const text = await readText(request)
+  return text === null ? null : (JSON.parse(text) as unknown)
+}
+
+/** Replies to a message as its phone. Like the service, it delivers the notification twice. */
+async function reply(request: IncomingMessage, messages: readonly CaughtSms[]): Promise<RawAnswer> {
+  const form = new URLSearchParams((await readText(request)) ?? '')
+  const answered = messages.find(({ id }) => id === form.get('id'))
+  if (!answered) return failure(404, 'This message is not here any more.')
+  const { url, body } = inboundNotice(answered, form.get('text') ?? '')
+  for (const attempt of [1, 2])
+    await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-attempt': String(attempt) },
+      body: JSON.stringify(body),
+    })
+  return { status: 303, headers: { location: '/' }, body: '' }
 }
 
 function shown({ url = '/' }: IncomingMessage, messages: readonly CaughtSms[]): RawAnswer {
@@ -265,7 +331,12 @@ function list(messages: readonly CaughtSms[]): Html {
           ${one.template && `WhatsApp ‘${one.template}’. `}To ${one.to}, from ${one.from},
           <time datetime="${one.received_at.toISOString()}">${formatDateTime(one.received_at)}</time>
         </h2>
-        <pre tabindex="0">${one.text}</pre>`,
+        <pre tabindex="0">${one.text}</pre>
+        <form action="/reply" method="post">
+          <input type="hidden" name="id" value="${one.id}" />
+          <label>Reply <input name="text" required maxlength="500" /></label>
+          <button type="submit">Send</button>
+        </form>`,
   )}`
 }
 

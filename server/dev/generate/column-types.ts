@@ -61,6 +61,8 @@ import { vat_types } from '@waybill/domain/rates/price-books/price-book'
 import { discrepancy_outcomes, discrepancy_states } from '@waybill/domain/shipments/discrepancies/discrepancy'
 import { file_visibilities, shipment_file_kinds } from '@waybill/domain/shipments/files/shipment-file'
 import { note_types } from '@waybill/domain/shipments/notes-and-tags/note'
+import { place_change_states } from '@waybill/domain/shipments/receiver/new-place'
+import { phone_channels, reply_keywords } from '@waybill/domain/notifications/replies/keywords'
 import { dispute_decisions } from '@waybill/domain/shipments/receiver/attempt-dispute'
 import { shipment_statuses } from '@waybill/domain/shipments/statuses/status'
 import { tag_types } from '@waybill/domain/tags/model'
@@ -284,6 +286,21 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
     from: 'shipments/discrepancies/discrepancy',
     values: discrepancy_outcomes,
   },
+  'inbound_message.channel': {
+    type: 'PhoneChannel',
+    from: 'notifications/replies/keywords',
+    values: phone_channels,
+  },
+  'inbound_message.keyword': {
+    type: 'ReplyKeyword',
+    from: 'notifications/replies/keywords',
+    values: reply_keywords,
+  },
+  'place_change.state': {
+    type: 'PlaceChangeState',
+    from: 'shipments/receiver/new-place',
+    values: place_change_states,
+  },
   'attempt_dispute.decision': {
     type: 'DisputeDecision',
     from: 'shipments/receiver/attempt-dispute',
@@ -366,6 +383,7 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'rate_change.value_after': any_content,
   'rate_change.value_before': any_content,
   'recurring_collection.contact': request_contact,
+  'place_change.place': { type: 'NewPlace', from: 'shipments/receiver/new-place' },
   'recurring_collection.vehicle': { type: 'Vehicle', from: 'collections/model' },
   'saved_report.question': { type: 'Question', from: 'reports/question' },
   'saved_report.schedule': { type: 'Schedule', from: 'reports/schedule' },

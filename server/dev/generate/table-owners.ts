@@ -126,7 +126,7 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
   kit: ['counter', 'schema_migration', 'tenant_table_decision'],
   lockers: ['locker_event', 'locker_reservation'],
   maps: ['branch', 'draft_map', 'draft_zone', 'driver_zone_override', 'holiday', 'zone'],
-  notifications: ['inbox_mark', 'inbox_message', 'message'],
+  notifications: ['inbound_message', 'inbox_mark', 'inbox_message', 'message', 'message_opt_out'],
   ops: ['backup_run', 'invariant_result', 'maintenance'],
   payments: [
     'auto_top_up',
@@ -148,6 +148,7 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
     'attempt_dispute',
     'delivery_pin',
     'parcel',
+    'place_change',
     'shipment',
     'shipment_charge',
     'shipment_file',

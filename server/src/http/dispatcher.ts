@@ -18,7 +18,7 @@ import { decodeInput } from './decode.ts'
 import { notSignedIn, type Authentication } from './authentication.ts'
 import { encodeAnswer } from './encode.ts'
 import type { Runtime } from '../kit/runtime.ts'
-import { trackingPage } from '../tracking/index.ts'
+import { trackingPage, trackingWidget } from '../tracking/index.ts'
 import { allowances, subscriberOf, tooManyCalls, type Allowance, type RateLimiter } from './rate-limit.ts'
 import { answerOnce, RepeatFound, type RepeatKey } from './idempotency.ts'
 import { requireStepUp } from './step-up.ts'
@@ -327,7 +327,7 @@ function bucketOf(
  * Endpoints where any caller can request any shipment by its reference. References are counted, so that a caller
  * cannot try all of them.
  */
-const public_tracking: ReadonlySet<Endpoint> = new Set([trackingApi.track, trackingPage])
+const public_tracking: ReadonlySet<Endpoint> = new Set([trackingApi.track, trackingPage, trackingWidget])
 
 /** Returns the number of shipments that a public tracking request names, in any list format. */
 function requestedReferences({ tracking_reference, tracking_ref, ref }: Call['query']): number {

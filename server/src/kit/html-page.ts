@@ -88,11 +88,13 @@ export interface Page {
   pictures?: readonly string[]
   /** Allowed sources of embedded frames. */
   frames?: string
+  /** Origins whose pages may show this page in a frame; none by default. */
+  framed_by?: readonly string[]
 }
 
 /**
  * Renders a page with inline styles and a strict content security policy: no script unless `page.script` is given,
- * styles only by their digest. The page is not indexed and cannot be framed.
+ * styles only by their digest. The page is not indexed, and framed only by `page.framed_by`.
  */
 export function htmlPage(page: Page): RawAnswer {
   const css = page.theme + base_css + page.css
@@ -105,7 +107,7 @@ export function htmlPage(page: Page): RawAnswer {
     ...(page.frames ? [`frame-src ${page.frames}`] : []),
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${page.framed_by?.length ? page.framed_by.join(' ') : "'none'"}`,
   ]
   // Not part of the template: the policy contains the digest of the styles, so no white space may be added.
   const style = markup(`<style>${css}</style>`)

@@ -50,6 +50,7 @@ import type { DraftStatus, LegDays, ZoneChange, ZoneGeometry, ZoneLegs } from '@
 import type { MoveInKind } from '@waybill/domain/move-in/columns'
 import type { Content } from '@waybill/domain/move-in/records'
 import type { InboxKind } from '@waybill/domain/notifications/inbox'
+import type { PhoneChannel, ReplyKeyword } from '@waybill/domain/notifications/replies/keywords'
 import type { GatewayName } from '@waybill/domain/payments/gateway-list'
 import type { Confidence, ImportedState } from '@waybill/domain/payments/imported-payment'
 import type { PaymentPurpose } from '@waybill/domain/payments/methods'
@@ -73,6 +74,7 @@ import type { NoteType } from '@waybill/domain/shipments/notes-and-tags/note'
 import type { ArrivedFile } from '@waybill/domain/shipments/proof-of-delivery/judge-evidence'
 import type { DisputeDecision } from '@waybill/domain/shipments/receiver/attempt-dispute'
 import type { AuthorisedPerson } from '@waybill/domain/shipments/receiver/authorised-person'
+import type { NewPlace, PlaceChangeState } from '@waybill/domain/shipments/receiver/new-place'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { TagType } from '@waybill/domain/tags/model'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
@@ -1105,6 +1107,20 @@ export interface ImportedPaymentTable {
   possible_duplicate_of: number | null
 }
 
+export interface InboundMessageTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  channel: PhoneChannel
+  gateway_id: string
+  sender: string
+  body: string
+  keyword: ReplyKeyword
+  shipment_id: number | null
+  point: Generated<string>
+  result: Generated<string>
+  time_received: Date
+}
+
 export interface InboxMarkTable {
   provider_id: number
   message_id: number
@@ -1448,6 +1464,12 @@ export interface MessageTable {
   time_created: Date
 }
 
+export interface MessageOptOutTable {
+  provider_id: number
+  number: string
+  time_created: Date
+}
+
 export interface MonthEndRunTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -1683,6 +1705,7 @@ export interface PaymentTable {
   time_modified: Date
   held_reason: Generated<StoredHeldReason>
   is_automatic: Generated<boolean>
+  place_change_id: number | null
 }
 
 export interface PaymentAllocationTable {
@@ -1790,6 +1813,21 @@ export interface PickupPointTable {
   modified_by: Generated<string>
   time_created: Generated<Date>
   time_modified: Generated<Date>
+}
+
+export interface PlaceChangeTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  reference: string
+  shipment_id: number
+  place: Json<NewPlace>
+  words: string
+  difference: number
+  state: Generated<PlaceChangeState>
+  reason: Generated<string>
+  time_created: Date
+  expires: Date
+  time_modified: Date
 }
 
 export interface ProviderTable {
@@ -2665,6 +2703,7 @@ export interface Tables {
   idempotency_key: IdempotencyKeyTable
   impersonation: ImpersonationTable
   imported_payment: ImportedPaymentTable
+  inbound_message: InboundMessageTable
   inbox_mark: InboxMarkTable
   inbox_message: InboxMessageTable
   installation: InstallationTable
@@ -2687,6 +2726,7 @@ export interface Tables {
   made_file: MadeFileTable
   maintenance: MaintenanceTable
   message: MessageTable
+  message_opt_out: MessageOptOutTable
   month_end_run: MonthEndRunTable
   move_in_batch: MoveInBatchTable
   move_in_row: MoveInRowTable
@@ -2711,6 +2751,7 @@ export interface Tables {
   payment_reminder: PaymentReminderTable
   pickup_door: PickupDoorTable
   pickup_point: PickupPointTable
+  place_change: PlaceChangeTable
   provider: ProviderTable
   provider_setting: ProviderSettingTable
   push_key: PushKeyTable

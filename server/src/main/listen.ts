@@ -280,7 +280,17 @@ function rewritten(request: IncomingMessage): string {
   if (asset) return `${inside}/assets?of=${of}&name=${asset}`
   const [, page, reference] = receiverPath.exec(plain) ?? []
   if (page) return `${inside}/${page}?reference=${reference}`
-  const own = ['/healthz', '/readyz', '/livez', '/metrics', '/track', '/files', '/api-docs', '/openapi.json']
+  const own = [
+    '/healthz',
+    '/readyz',
+    '/livez',
+    '/metrics',
+    '/track',
+    '/track/widget',
+    '/files',
+    '/api-docs',
+    '/openapi.json',
+  ]
   if (side === 'api' || isApiHost || own.includes(plain)) return inside + plain + search
   return plain + search
 }

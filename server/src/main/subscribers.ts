@@ -41,6 +41,7 @@ import {
 } from '@waybill/domain/drivers/events'
 import { driverPushDue } from '@waybill/domain/drivers/push'
 import { receiverMailDue } from '@waybill/domain/notifications/receiver-message'
+import { replyReceived } from '@waybill/domain/notifications/replies/reply-events'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { remittancePaid } from '@waybill/domain/cash/events'
 import { claimSpoken } from '@waybill/domain/claims/events'
@@ -64,6 +65,7 @@ import {
   paymentNeedsPerson,
   paymentNoticed,
   paymentReceived,
+  placeChangePaid,
   refundRequested,
 } from '@waybill/domain/payments/events'
 import { areasChanged, branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
@@ -162,6 +164,9 @@ import {
   notifyVip,
   notifyNewBrowser,
   notifySignInChanged,
+  answerReply,
+  isNearNotified,
+  notifyDriverNearby,
   notifyFileReady,
   notifyWebhookDisabled,
   welcomeCustomer,
@@ -183,7 +188,7 @@ import {
   notifyNetwork,
 } from '../lockers/index.ts'
 import { sendQuestion } from '../help/index.ts'
-import { askForRefund, checkNotice, holdOnDispute } from '../payments/index.ts'
+import { askForRefund, changePaidPlace, checkNotice, holdOnDispute } from '../payments/index.ts'
 import { rejectBranchOfManifest } from '../hub/index.ts'
 import {
   queueBooked,
@@ -365,6 +370,12 @@ export const subscribers: readonly Subscriber[] = [
     isExpiryNotified,
   ),
   afterCommit(paymentNoticed, 'check payment notice', ({ key }) => key, checkNotice),
+  afterCommit(
+    placeChangePaid,
+    'change paid place',
+    ({ place_change_id }) => String(place_change_id),
+    changePaidPlace,
+  ),
   afterCommit(paymentReceived, 'send receipt', ({ payment_id }) => String(payment_id), sendReceipt),
   afterCommit(refundRequested, 'ask for refund', ({ refund_id }) => String(refund_id), askForRefund),
   afterCommit(
@@ -448,6 +459,14 @@ export const subscribers: readonly Subscriber[] = [
     ({ username, day }) => `${username} ${day}`,
     recomputeArrivals,
   ),
+  afterCommit(
+    tripProgressed,
+    'notify near receivers',
+    ({ username }) => username,
+    notifyDriverNearby,
+    isNearNotified,
+  ),
+  afterCommit(replyReceived, 'answer reply', ({ sender }) => sender, answerReply),
   afterCommit(textDue, 'send text', ({ once_key }) => once_key, sendDueText),
   afterCommit(receiverMailDue, 'mail receiver', ({ once_key }) => once_key, mailReceiver),
   afterCommit(shipmentMoved, 'tell VIP', ({ shipment_id }) => String(shipment_id), notifyVip, isVipNotified),

@@ -10,6 +10,7 @@ import { resendDropoffPin, resendPickupPin, resendPodPin } from './about-shipmen
 import { resendLink } from './about-shipments/resend-link.ts'
 import { messageReceiver } from './about-shipments/message-receiver.ts'
 import { receiveReports } from './receive-reports.ts'
+import { readReplyAddress, receiveReplies } from './replies/receive-replies.ts'
 import { removeOldTexts } from './remove-texts.ts'
 import { releaseTexts } from './sms/text-queue.ts'
 
@@ -60,12 +61,14 @@ export { inboxDiscrepancy, isDiscrepancyMailed, mailDiscrepancy } from './notify
 export { inboxVip, isVipNotified, notifyVip } from './about-shipments/notify-vip.ts'
 export { inboxPayment, mailRemittance, notifyAutoTopUp, sendReceipt } from './notify-payment.ts'
 export { requestPayment, isExpiryNotified, notifyExpired } from './about-shipments/notify-unpaid.ts'
+export { answerReply } from './replies/answer-reply.ts'
 export { countUnread } from './inbox/inbox-store.ts'
 export { sendMailing } from './mail/send-mailing.ts'
 export { sendDueText } from './sms/text-queue.ts'
 export { mailDocument } from './mail/mail-document.ts'
 export { isNoteMailed, mailNote } from './mail/mail-note.ts'
 export { isCancellationNotified, notifyCompanyOfCancellation } from './about-shipments/notify-cancelled.ts'
+export { isNearNotified, notifyDriverNearby } from './about-shipments/notify-driver-nearby.ts'
 export { notifyFileReady } from './notify-file.ts'
 export { notifyWebhookDisabled } from './notify-webhook.ts'
 export { sendInvitation } from './send-invitation.ts'
@@ -92,6 +95,8 @@ export const notificationRoutes = [
   serve(shipmentsApi.messageReceiver, messageReceiver),
   serve(notificationsApi.bulkSms, sendBulkSms),
   serveRaw(notificationsApi.reports, receiveReports),
+  serveRaw(notificationsApi.replies, receiveReplies),
+  serve(notificationsApi.replyAddress, readReplyAddress),
   serve(inboxApi.messages, readInbox),
   serve(inboxApi.unread, readUnread),
   serve(inboxApi.message, readInboxMessage),

@@ -27,14 +27,18 @@ export async function sendReceipt(
   const payment = await ctx.inTransaction((tx) => readPaymentForReceipt(tx, payment_id))
   if (!payment) return
   if (!payment.email) {
-    if (payment.shipment_id !== null)
+    if (payment.shipment_id !== null && payment.purpose === 'shipment')
       await textReceipt(ctx, payment.shipment_id, { reference, amount, is_settled: shipment_id !== null })
     return
   }
   const shipment = payment.custom_tracking_reference ?? payment.short_tracking_reference
   const isGuest = payment.account_type === 'guest'
-  const what =
-    shipment_id !== null
+  const isPlace = payment.purpose === 'place_change'
+  const what = isPlace
+    ? shipment_id === null
+      ? 'It could not be used for your delivery. We will contact you about paying it back.'
+      : `Parcel ${shipment ?? ''} goes to the place that you chose. Its tracking page shows where it is.`
+    : shipment_id !== null
       ? `Shipment ${shipment ?? ''} is paid and will be collected.`
       : isGuest
         ? `${payment.status === 'mismatch' ? `${otherAmountText(payment.amount, amount)} ` : ''}It could not be used for your shipment. We will contact you about paying it back.`
@@ -49,7 +53,7 @@ export async function sendReceipt(
     ...(shipment_id !== null && shipment
       ? {
           button:
-            isGuest && payment.payment_reference
+            isGuest && !isPlace && payment.payment_reference
               ? { label: 'Print label', link: guestLink(ctx, payment.payment_reference) }
               : { label: 'Track it', link: `${portalOf(ctx)}/track?ref=${encodeURIComponent(shipment)}` },
         }

@@ -17,15 +17,25 @@ export function reportUrl(reader: BaseContext): string {
   return `${reader.request.web_url}/api/notification/infobip/reports/${tokenOf(reader)}`
 }
 
+/** Returns the URL to which the gateway forwards replies to this company's messages. */
+export function replyUrl(reader: BaseContext): string {
+  return `${reader.request.web_url}/api/notification/infobip/replies/${tokenOf(reader)}`
+}
+
+/** Throws `notFound` unless the last part of the URL is the company's secret. */
+export function requireToken(reader: BaseContext, token: string): void {
+  const [sent, right] = [Buffer.from(token), Buffer.from(tokenOf(reader))]
+  if (sent.length !== right.length || !timingSafeEqual(sent, right))
+    throw notFound('There is nothing at this address.')
+}
+
 /**
  * Stores delivery results from the gateway. The secret in the URL authenticates the request; reports about unknown
  * messages are ignored, and the response does not reveal that.
  */
 export const receiveReports: RawHandler<typeof notificationsApi.reports> = async (ctx, { token, bytes }) => {
-  const [sent, right] = [Buffer.from(token), Buffer.from(tokenOf(ctx))]
-  if (sent.length !== right.length || !timingSafeEqual(sent, right))
-    throw notFound('There is nothing at this address.')
-  const reports = readReports(parsed(bytes))
+  requireToken(ctx, token)
+  const reports = readReports(parsedBody(bytes))
   if (reports === null) ctx.log.warn({ bytes: bytes.length }, 'a delivery report could not be read')
   const ended = (reports ?? []).flatMap(({ message_id, outcome }) =>
     outcome ? [{ message_id, outcome }] : [],
@@ -36,7 +46,8 @@ export const receiveReports: RawHandler<typeof notificationsApi.reports> = async
   return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: '' }
 }
 
-function parsed(bytes: Uint8Array): unknown {
+/** Parses the JSON that a gateway sent; `null` when it is none. */
+export function parsedBody(bytes: Uint8Array): unknown {
   const decoded = decodeBody(bytes)
   if ('problem' in decoded) return null
   try {

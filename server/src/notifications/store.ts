@@ -140,7 +140,17 @@ export async function existingKeys(ctx: Context, onceKeys: readonly string[]): P
 export async function findMessage(ctx: Context, onceKey: string) {
   return ctx.db
     .selectFrom('message')
-    .select(['channel', 'event', 'recipient', 'body', 'status', 'gateway_message_id', 'time_created'])
+    .select([
+      'channel',
+      'event',
+      'recipient',
+      'body',
+      'status',
+      'gateway_message_id',
+      'time_created',
+      sql<boolean>`EXISTS (SELECT FROM message_opt_out o
+        WHERE o.provider_id = message.provider_id AND o.number = message.recipient)`.as('is_opted_out'),
+    ])
     .where('once_key', '=', onceKey)
     .executeTakeFirst()
 }

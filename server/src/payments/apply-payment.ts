@@ -1,5 +1,12 @@
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
-import { paymentNeedsPerson, paymentReceived, type PaymentProblem } from '@waybill/domain/payments/events'
+import { systemActor } from '@waybill/domain/kit/actor'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import {
+  paymentNeedsPerson,
+  paymentReceived,
+  placeChangePaid,
+  type PaymentProblem,
+} from '@waybill/domain/payments/events'
 import { gatewayTitle } from '@waybill/domain/payments/gateway-list'
 import { payable_statuses } from '@waybill/domain/payments/payable'
 import {
@@ -12,13 +19,18 @@ import {
   type HeldProblem,
 } from '@waybill/domain/payments/payment'
 import { postPayment } from '../billing/index.ts'
-import type { Context } from '../kit/handler.ts'
+import type { Context, ExternalContext } from '../kit/handler.ts'
 import { nextNumber } from '../kit/document-numbers-store.ts'
 import {
   acceptShipment,
+  applyPaidPlace,
   enterStatus,
+  lockPlaceChange,
   lockShipment,
+  receiver_source,
+  updatePlaceChange,
   updateShipment,
+  type PlaceChange,
   type ShipmentRow,
 } from '../shipments/index.ts'
 import { asSystem } from './begin.ts'
@@ -78,7 +90,7 @@ export async function applyFinding(
  */
 async function applyAgain(ctx: Context, first: PaymentRow, finding: Finding): Promise<string> {
   if (await findApplied(ctx, first.gateway, finding.gateway_reference)) return 'known already'
-  const { gateway, source, method, purpose, account_id, shipment_id, amount, email } = first
+  const { gateway, source, method, purpose, account_id, shipment_id, amount, email, place_change_id } = first
   const again = await insertPayment(ctx, {
     number: await nextNumber(ctx, 'payment'),
     gateway,
@@ -89,6 +101,7 @@ async function applyAgain(ctx: Context, first: PaymentRow, finding: Finding): Pr
     shipment_id,
     amount,
     email,
+    place_change_id,
     again_of: first.id,
     custom_id: `${first.custom_id ?? ''}#${finding.gateway_reference}`,
   })
@@ -132,7 +145,10 @@ async function postMoney(
   if (payment.purpose === 'save_card') return endCardSetup(ctx, payment, finding, card !== null)
   const shipment =
     payment.shipment_id === null ? null : await lockShipment(asSystem(ctx), payment.shipment_id)
-  const problem = paymentProblem(payment, shipment, finding.amount, status)
+  const place = payment.place_change_id === null ? null : await lockPlaceChange(ctx, payment.place_change_id)
+  const problem = place
+    ? placeProblem(payment, place, status)
+    : paymentProblem(payment, shipment, finding.amount, status)
   const settles = shipment !== null && problem === null
   const reference = paymentReference(payment.number)
   const title = gatewayTitle(payment.gateway)
@@ -143,7 +159,7 @@ async function postMoney(
     source: payment.source,
     payment_id: payment.id,
     payment_number: payment.number,
-    description: shipment ? `Payment for ${referenceOf(shipment)} with ${title}` : `Top-up with ${title}`,
+    description: descriptionOf(shipment, place, title),
     shipment_id: payment.shipment_id,
     shipment_reference: shipment ? referenceOf(shipment) : '',
   })
@@ -157,7 +173,8 @@ async function postMoney(
     ask_at: null,
   })
   if (payment.is_automatic) await countCharge(ctx, payment.account_id, 'paid')
-  if (settles) await acceptShipment(ctx, shipment, `Paid with ${title}, ${reference}`)
+  if (settles && place) await placePaid(ctx, payment.id, place)
+  else if (settles) await acceptShipment(ctx, shipment, `Paid with ${title}, ${reference}`)
   await ctx.emit(paymentReceived, {
     payment_id: payment.id,
     account_id: payment.account_id,
@@ -167,6 +184,50 @@ async function postMoney(
   })
   if (problem) await callPerson(ctx, payment, problem, finding.amount)
   return status
+}
+
+/** Returns the text of the ledger about a payment. */
+function descriptionOf(shipment: ShipmentRow | null, place: PlaceChange | null, title: string): string {
+  if (!shipment) return `Top-up with ${title}`
+  return place
+    ? `Payment by the receiver of ${referenceOf(shipment)} for another place, with ${title}`
+    : `Payment for ${referenceOf(shipment)} with ${title}`
+}
+
+/** Returns why the money cannot settle another place for a delivery, or `null`. */
+function placeProblem(
+  payment: PaymentRow,
+  place: PlaceChange,
+  status: 'complete' | 'mismatch',
+): PaymentProblem | null {
+  if (payment.again_of !== null || place.state !== 'offered') return 'again'
+  return status === 'mismatch' ? 'mismatch' : null
+}
+
+/** Marks another place as paid; the shipment is changed after the commit, because its address may have to be located. */
+async function placePaid(ctx: Context, paymentId: number, { id }: PlaceChange): Promise<void> {
+  await updatePlaceChange(ctx, id, { state: 'paid' })
+  await ctx.emit(placeChangePaid, { payment_id: paymentId, place_change_id: id })
+}
+
+/**
+ * Sends a parcel to the place that its receiver paid for. Notifies staff when the shipment could no longer be changed:
+ * then the money is on the account, to be refunded. After-commit subscriber.
+ */
+export async function changePaidPlace(
+  ctx: ExternalContext,
+  { payment_id, place_change_id }: PayloadOf<typeof placeChangePaid>,
+): Promise<void> {
+  const payment = await ctx.inTransaction((inner) => lockPayment(inner, payment_id))
+  const receiver = await ctx.actingAs({
+    ...systemActor(ctx.provider_id),
+    username: receiver_source,
+    name: 'Receiver',
+  })
+  await applyPaidPlace(receiver, place_change_id, paymentReference(payment.number), async (inner) => {
+    await updatePayment(inner, payment_id, { remark: remarkOf('place', payment.amount, payment.amount) })
+    await callPerson(inner, payment, 'place', payment.received ?? payment.amount)
+  })
 }
 
 /**
@@ -195,6 +256,8 @@ function remarkOf(problem: PaymentProblem | null, requested: Cents, received: Ce
       return 'The shipment was cancelled or had expired. The money is on the account.'
     case 'again':
       return 'This had been paid before. The money is on the account.'
+    case 'place':
+      return 'The shipment could no longer be sent to the other place. The money is on the account.'
     default:
       return ''
   }
@@ -224,8 +287,8 @@ async function callPerson(
  * Sets a shipment that waits for the failed payment to `payment-failed`. A cancelled payment leaves it waiting
  * (PAY-040).
  */
-async function failShipment(ctx: Context, { shipment_id, gateway }: PaymentRow): Promise<void> {
-  if (shipment_id === null) return
+async function failShipment(ctx: Context, { shipment_id, purpose, gateway }: PaymentRow): Promise<void> {
+  if (shipment_id === null || purpose !== 'shipment') return
   const inner = asSystem(ctx)
   const row = await lockShipment(inner, shipment_id)
   if (row.status !== 'payment-pending') return

@@ -6,6 +6,7 @@ import { gatewayTitle, type GatewayName } from '@waybill/domain/payments/gateway
 import type { MethodName } from '@waybill/domain/payments/method-names'
 import { sourceOf, type PaymentPurpose } from '@waybill/domain/payments/methods'
 import { valuesOf, type Pair } from '@waybill/domain/payments/pairs'
+import { mayPayPlace } from '@waybill/domain/shipments/receiver/new-place'
 import { mayPay } from '@waybill/domain/payments/payable'
 import { poll_after_ms, paymentReference } from '@waybill/domain/payments/payment'
 import { topUpProblem } from '@waybill/domain/payments/top-up'
@@ -124,18 +125,18 @@ async function beginShipment(
   contact: Contact,
 ): Promise<StartedPayment> {
   const shipment = await payableShipment(ctx, id, request.payment_reference)
-  const { status, rate, account_id, reference } = shipment
-  ensure(mayPay(status, rate))
+  const { status, rate, account_id, reference, place_change } = shipment
+  ensure(place_change ? mayPayPlace(place_change, status, ctx.now) : mayPay(status, rate))
   const email = contact.email || shipment.email
   const payment = await insertOrResume(
     ctx,
     plugIn,
     request,
-    'shipment',
-    { account_id, shipment_id: id, amount: rate },
+    place_change ? 'place_change' : 'shipment',
+    { account_id, shipment_id: id, amount: rate, place_change_id: place_change?.id ?? null },
     { ...contact, email },
   )
-  if (status === 'payment-failed') {
+  if (status === 'payment-failed' && !place_change) {
     const inner = asSystem(ctx)
     const row = await lockShipment(inner, id)
     if (row.status === 'payment-failed')
@@ -148,8 +149,10 @@ async function beginShipment(
     shipment,
     email,
     mobile_number: contact.mobile_number || shipment.mobile_number,
-    item_name: `Shipment ${reference}`,
-    item_description: `${shipment.service_level_name}: ${shipment.from} to ${shipment.to}`,
+    item_name: place_change ? `Another place for ${reference}` : `Shipment ${reference}`,
+    item_description: place_change
+      ? place_change.words
+      : `${shipment.service_level_name}: ${shipment.from} to ${shipment.to}`,
   }
 }
 
@@ -162,7 +165,7 @@ async function insertOrResume(
   plugIn: Gateway,
   { gateway, method }: PaymentRequest,
   purpose: PaymentPurpose,
-  about: Pick<NewPayment, 'account_id' | 'shipment_id' | 'amount'>,
+  about: Pick<NewPayment, 'account_id' | 'shipment_id' | 'amount' | 'place_change_id'>,
   contact: Pick<Contact, 'email'>,
 ): Promise<PaymentRow> {
   const wanted = {
@@ -293,6 +296,10 @@ export function returnUrls(
       cancelled: at('/top-up-account', { cancelled: reference }),
       any: at('/stitch-payment', ofPayment),
     }
+  }
+  if (shipment.place_change) {
+    const page = at(`/pay/${shipment.payment_reference}`, { payment: reference })
+    return { success: page, pending: page, cancelled: page, any: page }
   }
   const ofShipment = {
     id: String(shipment.id),

@@ -1,5 +1,5 @@
 import { gateway_list, gateway_names, type GatewayName } from '@waybill/domain/payments/gateway-list'
-import type { PaymentPurpose } from '@waybill/domain/payments/methods'
+import type { OfferedPurpose } from '@waybill/domain/payments/methods'
 import {
   offeredMethods,
   type OfferedPaymentMethod,
@@ -22,7 +22,7 @@ import { callerOf, gatewayFor } from './gateways/index.ts'
  */
 export async function paymentMethodsFor(
   ctx: ExternalContext,
-  purpose: Exclude<PaymentPurpose, 'save_card'>,
+  purpose: OfferedPurpose,
 ): Promise<OfferedPaymentMethod[]> {
   return offeredMethods(purpose, await configOf(ctx, purpose))
 }
@@ -57,10 +57,7 @@ async function activeMethods(ctx: ExternalContext, gateway: GatewayName): Promis
 
 type GatewayRule = PaymentMethodsConfig['gateways'][GatewayName]
 
-async function configOf(
-  ctx: ExternalContext,
-  purpose: Exclude<PaymentPurpose, 'save_card'>,
-): Promise<PaymentMethodsConfig> {
+async function configOf(ctx: ExternalContext, purpose: OfferedPurpose): Promise<PaymentMethodsConfig> {
   const isTopup = purpose === 'topup'
   const customName = ctx.setting(custom_topup_name).trim()
   const hasCustom =

@@ -13,11 +13,13 @@ import {
   eft_bank_name,
   eft_branch_code,
 } from '@waybill/domain/payments/settings'
+import { mayPayPlace } from '@waybill/domain/shipments/receiver/new-place'
 import { mayPay } from '@waybill/domain/payments/payable'
 import { top_up_minimum } from '@waybill/domain/payments/top-up'
 import { spendable } from '@waybill/domain/accounts/affordability'
 import { mayPayFromAccount } from '@waybill/domain/shipments/pricing/pay-from-account'
 import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
+import type { PlaceChange } from '../shipments/index.ts'
 import { listCards } from './card-store.ts'
 import { gateway_list, gateway_names } from '@waybill/domain/payments/gateway-list'
 import { methodStatus, paymentMethodsFor } from './payment-methods.ts'
@@ -61,13 +63,15 @@ export const readPaymentMethods: ExternalHandler<typeof paymentsApi.ways> = asyn
         }
       : null,
     cards: cards.filter(({ gateway }) => gateway_list[gateway].cards === 'payments').map(presentCard),
-    counter: isTopup ? [] : counterMethods(ctx),
+    counter: isTopup || shipment?.place_change ? [] : counterMethods(ctx),
     shipment,
   }
 }
 
 /** Converts a shipment to the form visible to its payer. */
-function presentPayable({ actor }: Context, row: PayableRow): PayableShipment {
+function presentPayable({ actor, now }: Context, row: PayableRow): PayableShipment {
+  const { place_change } = row
+  if (place_change) return presentPlaceChange(row, place_change, now)
   const isOwn = actor.account_id === row.account_id && row.account_type !== 'guest'
   return {
     id: row.id,
@@ -77,6 +81,31 @@ function presentPayable({ actor }: Context, row: PayableRow): PayableShipment {
     is_payable: mayPay(row.status, row.rate) === true,
     available: isOwn ? spendable(row) : null,
     account_refusal: isOwn ? reasonOf(mayPayFromAccount(actor, row.status, row, row.rate)) : null,
+    place_change: null,
+  }
+}
+
+/** Converts another place for a delivery to the form visible to its receiver, who pays through a gateway. */
+function presentPlaceChange(
+  { id, reference, status, rate, reschedule_reference }: PayableRow,
+  change: PlaceChange,
+  now: Date,
+): PayableShipment {
+  const may = mayPayPlace(change, status, now)
+  return {
+    id,
+    reference,
+    status,
+    rate,
+    is_payable: may === true,
+    available: null,
+    account_refusal: null,
+    place_change: {
+      words: change.words,
+      state: change.state,
+      reason: change.reason || (reasonOf(may) ?? ''),
+      page: `/reschedule/${reschedule_reference}`,
+    },
   }
 }
 
@@ -105,7 +134,7 @@ export const readStatus: Handler<typeof paymentsApi.status> = async (ctx, input)
   const number = Number(/^PMT(\d{1,12})$/.exec(reference ?? '')?.[1] ?? 0)
   const { account_id } = ctx.actor
   const payment = row
-    ? await newestPayment(ctx, { shipment_id: row.id })
+    ? await newestPayment(ctx, { shipment_id: row.id, place_change_id: row.place_change?.id ?? null })
     : account_id !== null && number > 0
       ? await newestPayment(ctx, { account_id, number })
       : undefined

@@ -13,6 +13,7 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { PaymentTable } from '../kit/tables.ts'
 import { escapeLike } from '../accounts/index.ts'
+import { findPlaceChange, type PlaceChange } from '../shipments/index.ts'
 import { isUnsettled } from './settlements/settlement-store.ts'
 import type { Context } from '../kit/handler.ts'
 
@@ -34,7 +35,14 @@ export type NewPayment<Gateway = GatewayName> = Pick<
 > & { gateway: Gateway } & Partial<
     Pick<
       StoredPayment,
-      'again_of' | 'sets_default_card' | 'custom_id' | 'status' | 'received' | 'is_automatic' | 'ask_at'
+      | 'again_of'
+      | 'sets_default_card'
+      | 'custom_id'
+      | 'status'
+      | 'received'
+      | 'is_automatic'
+      | 'ask_at'
+      | 'place_change_id'
     >
   >
 
@@ -99,10 +107,10 @@ export async function lockUnanswered(
   ctx: Context,
   wanted: Pick<
     NewPayment,
-    'gateway' | 'source' | 'method' | 'purpose' | 'account_id' | 'shipment_id' | 'amount'
+    'gateway' | 'source' | 'method' | 'purpose' | 'account_id' | 'shipment_id' | 'amount' | 'place_change_id'
   >,
 ): Promise<PaymentRow | undefined> {
-  const { gateway, source, method, purpose, account_id, shipment_id, amount } = wanted
+  const { gateway, source, method, purpose, account_id, shipment_id, amount, place_change_id } = wanted
   const before = (ms: number) => new Date(ctx.now.getTime() - ms)
   const row = await ctx.db
     .selectFrom('payment')
@@ -110,6 +118,7 @@ export async function lockUnanswered(
     .where('status', '=', 'created')
     .where('account_id', '=', account_id)
     .where('shipment_id', shipment_id === null ? 'is' : '=', shipment_id)
+    .where('place_change_id', 'is not distinct from', place_change_id ?? null)
     .where((is) =>
       is.and({
         gateway,
@@ -163,17 +172,19 @@ export async function findApplied(
 }
 
 /**
- * Returns the newest payment of a shipment, or the payment with a number within an account; `undefined` when there is
- * none.
+ * Returns the newest payment of a shipment or of another place for its delivery, or the payment with a number within an
+ * account; `undefined` when there is none.
  */
 export async function newestPayment(
   ctx: Context,
-  of: { shipment_id: number } | { account_id: number; number: number },
+  of: { shipment_id: number; place_change_id: number | null } | { account_id: number; number: number },
 ): Promise<StoredPayment | undefined> {
   let query = ctx.db.selectFrom('payment').selectAll()
   query =
     'shipment_id' in of
-      ? query.where('shipment_id', '=', of.shipment_id)
+      ? query
+          .where('shipment_id', '=', of.shipment_id)
+          .where('place_change_id', 'is not distinct from', of.place_change_id)
       : query.where('account_id', '=', of.account_id).where('number', '=', of.number)
   return (await query.orderBy('id', 'desc').limit(1).executeTakeFirst()) as StoredPayment | undefined
 }
@@ -389,9 +400,13 @@ export interface PayableRow {
   account_id: number
   account_type: AccountType
   status: ShipmentStatus
+  /** The price of the shipment, or what another place for its delivery costs more. */
   rate: Cents
   reference: string
   payment_reference: string
+  reschedule_reference: string
+  /** The other place that the receiver pays for; `null` when the shipment itself is paid. */
+  place_change: PlaceChange | null
   from: string
   to: string
   service_level_name: string
@@ -403,8 +418,8 @@ export interface PayableRow {
 }
 
 /**
- * Reads a shipment for paying, by its id or its payment reference alone. Throws `notFound` when the caller neither
- * belongs to its account nor sent that reference.
+ * Reads a shipment for paying, by its id or its payment reference alone, or another place for its delivery by the
+ * reference of that. Throws `notFound` when the caller neither belongs to its account nor sent such a reference.
  */
 export async function payableShipment(
   ctx: Context,
@@ -412,23 +427,46 @@ export async function payableShipment(
   paymentReference: string | undefined,
 ): Promise<PayableRow> {
   const known = paymentReference !== undefined && isUuid(paymentReference) ? paymentReference : null
-  const named = id === undefined ? sql`s.payment_reference = ${known}::uuid` : sql`s.id = ${id}`
-  const { rows } = await sql<PayableRow>`
-    SELECT s.id, s.account_id, a.account_type, s.status, s.rate, s.payment_reference, s.service_level_name, a.credit_limit,
+  const row = await readPayable(
+    ctx,
+    id === undefined ? sql`s.payment_reference = ${known}::uuid` : sql`s.id = ${id}`,
+  )
+  if (row && mayReach(ctx.actor, row, paymentReference)) return row
+  const change = known === null ? undefined : await findPlaceChange(ctx, known)
+  if (!change || (id !== undefined && change.shipment_id !== id)) throw notFound('Shipment not found')
+  const changed = await readPayable(ctx, sql`s.id = ${change.shipment_id}`)
+  if (!changed) throw notFound('Shipment not found')
+  return {
+    ...changed,
+    rate: change.difference,
+    payment_reference: change.reference,
+    place_change: change,
+    email: changed.receiver_email,
+    mobile_number: changed.receiver_number,
+  }
+}
+
+async function readPayable(
+  ctx: Context,
+  named: RawBuilder<unknown>,
+): Promise<(PayableRow & { receiver_email: string; receiver_number: string }) | undefined> {
+  const { rows } = await sql<PayableRow & { receiver_email: string; receiver_number: string }>`
+    SELECT s.id, s.account_id, a.account_type, s.status, s.rate, s.payment_reference, s.reschedule_reference,
+      NULL AS place_change, s.service_level_name, a.credit_limit,
       coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS reference,
       coalesce(nullif(c.local_area, ''), c.city) AS "from", coalesce(nullif(d.local_area, ''), d.city) AS "to",
       coalesce(b.balance, 0) AS balance,
       coalesce(nullif(s.billing_contact ->> 'email', ''), s.collection_contact ->> 'email', '') AS email,
-      coalesce(nullif(s.billing_contact ->> 'mobile_number', ''), s.collection_contact ->> 'mobile_number', '') AS mobile_number
+      coalesce(nullif(s.billing_contact ->> 'mobile_number', ''), s.collection_contact ->> 'mobile_number', '') AS mobile_number,
+      coalesce(s.delivery_contact ->> 'email', '') AS receiver_email,
+      coalesce(s.delivery_contact ->> 'mobile_number', '') AS receiver_number
     FROM shipment s
     JOIN account a ON a.provider_id = s.provider_id AND a.id = s.account_id
     JOIN address c ON c.provider_id = s.provider_id AND c.id = s.collection_address_id
     JOIN address d ON d.provider_id = s.provider_id AND d.id = s.delivery_address_id
     LEFT JOIN account_balance b ON b.provider_id = a.provider_id AND b.account_id = a.id
     WHERE ${named}`.execute(ctx.db)
-  const row = rows[0]
-  if (!row || !mayReach(ctx.actor, row, paymentReference)) throw notFound('Shipment not found')
-  return row
+  return rows[0]
 }
 
 function mayReach(actor: Actor, row: PayableRow, paymentReference: string | undefined): boolean {
@@ -501,6 +539,7 @@ export async function readPaymentForReceipt(ctx: Context, id: number) {
     .select([
       'p.email',
       'p.shipment_id',
+      'p.purpose',
       'p.status',
       'p.amount',
       'p.gateway',

@@ -1,7 +1,7 @@
 import { isStaff, system_username } from '@waybill/domain/kit/actor'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
 import type { Cents } from '@waybill/domain/kit/money'
-import { ensure, type RuleResult } from '@waybill/domain/kit/rule-result'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { requestedDays } from '@waybill/domain/shipments/booking/requested-dates'
 import {
@@ -109,13 +109,13 @@ export interface TriedChange {
 }
 
 /**
- * Makes a change if `judge` agrees with what it would do; otherwise throws its problem and nothing is changed. With
- * `isTrial`, nothing is changed in any case.
+ * Makes a change if `judge` does not throw about what it does; then nothing is changed. `judge` runs in its transaction.
+ * With `isTrial`, nothing is changed in any case.
  */
 export async function changeIf(
   ctx: ExternalContext,
   sent: ShipmentPatch,
-  judge: (tried: TriedChange) => RuleResult,
+  judge: (ctx: Context, tried: TriedChange) => Promise<void> | void,
   isTrial: boolean,
 ): Promise<TriedChange> {
   const input = withTerminals(sent)
@@ -123,7 +123,7 @@ export async function changeIf(
   const make = async (inner: Context): Promise<TriedChange> => {
     const { before, after } = await makeChange(inner, input, found, true)
     const tried = { before, after, difference: (after.rate ?? 0) - (before.rate ?? 0) }
-    ensure(judge(tried))
+    await judge(inner, tried)
     return tried
   }
   return isTrial ? dryRun(ctx, make) : ctx.answer(make)

@@ -34,11 +34,12 @@ import { readPodTargets } from './proof-of-delivery/pod-targets.ts'
 import { previewDraftMap } from './pricing/preview-draft-map.ts'
 import { previewImpact } from './pricing/price-impact.ts'
 import { listQuotes, readQuote } from './pricing/quotes.ts'
+import { deleteOldPins } from './receiver/delivery-pin.ts'
 import { decideDispute, listDisputes } from './receiver/disputes.ts'
 import { readOne, readShipment } from './lists/read-shipment.ts'
 import { addTags, removeTags } from './notes-and-tags/tags.ts'
 import { assignStickers, handBackStickers, listStickers, readHolder, readNumbers } from './labels/stickers.ts'
-import { hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
+import { day_ms, hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 
 export { audited_shipment, shipmentOfParcel } from './audited-store.ts'
 export { addPictures } from './proof-of-delivery/add-pictures.ts'
@@ -73,7 +74,14 @@ export { noteOnTimeline } from './statuses/note-on-timeline.ts'
 export { presentEvents } from './statuses/present-event.ts'
 export { countOpenDisputes } from './receiver/dispute-store.ts'
 export { disputeAttempt } from './receiver/disputes.ts'
-export { changePlace, readOtherPlaces, type NewPlace, type OtherPlaces } from './receiver/change-place.ts'
+export { applyPaidPlace, changePlace, readOtherPlaces, type OtherPlaces } from './receiver/change-place.ts'
+export {
+  findPaidPlaceChange,
+  findPlaceChange,
+  lockPlaceChange,
+  updatePlaceChange,
+  type PlaceChange,
+} from './receiver/place-change-store.ts'
 export { correctPin } from './receiver/delivery-pin.ts'
 export { receiver_source } from './receiver/receiver-source.ts'
 export { readReceiverView, type DeliveryProof, type ReceiverView } from './receiver/receiver-view.ts'
@@ -129,6 +137,7 @@ export { shipmentIdAt, shipmentIdOf } from './lists/which-shipment.ts'
 export const shipmentSchedules = [
   { name: 'expire-unpaid', every_ms: hour_ms, run: expireUnpaid },
   { name: 'weight-discrepancies', every_ms: 5 * minute_ms, run: runDiscrepancies },
+  { name: 'corrected-pins', every_ms: day_ms, run: deleteOldPins },
   { name: 'note-reminders', every_ms: hour_ms, run: remindDueNotes },
   {
     name: 'removed-files',

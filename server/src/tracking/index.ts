@@ -2,21 +2,24 @@ import { trackingApi } from '@waybill/domain/tracking/api'
 import { serve, serveRaw, type Route } from '../kit/handler.ts'
 import {
   showTrackingPage,
+  showTrackingWidget,
   takeDigits,
   takeReceiverForm,
   trackingPage,
+  trackingWidget,
   type ResendPins,
 } from './page/show-page.ts'
 import { receiverPages, showRate, showReschedule, takeRate, takeReschedule } from './receiver.ts'
 import { customWidget, showWidget, showWidgetPreview, widgetPreview } from './widget.ts'
 import { trackShipments } from './track-shipments.ts'
 
-export { trackingPage }
+export { trackingPage, trackingWidget }
 
 /** Returns the routes of tracking. `resendPins` sends a PIN to a receiver again. */
 export const trackingRoutes = (resendPins: ResendPins): readonly Route[] => [
   serve(trackingApi.track, trackShipments),
   serveRaw(trackingPage, showTrackingPage),
+  serveRaw(trackingWidget, showTrackingWidget),
   serveRaw(takeDigits, takeReceiverForm(resendPins)),
   serveRaw(customWidget, showWidget),
   serveRaw(widgetPreview, showWidgetPreview),

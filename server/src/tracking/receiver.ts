@@ -2,19 +2,21 @@ import { endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { cleanText, instant } from '@waybill/domain/kit/calls/wire'
 import type { AuthorisedPerson } from '@waybill/domain/shipments/receiver/authorised-person'
+import type { NewPlace } from '@waybill/domain/shipments/receiver/new-place'
 import { z } from 'zod'
 import type { Context, ExternalContext, RawAnswer, RawHandler } from '../kit/handler.ts'
 import { extendPickupTime, readPlaces } from '../lockers/index.ts'
+import { paymentMethodsFor } from '../payments/index.ts'
 import {
   changePlace,
   correctPin,
+  findPaidPlaceChange,
   rateDelivery,
   readOtherPlaces,
   readRateable,
   readReceiverChoices,
   receiver_source,
   takeReceiverWishes,
-  type NewPlace,
 } from '../shipments/index.ts'
 import { asReceiver } from './as-receiver.ts'
 import { gonePage, ratePage, reschedulePage, type FormResult } from './page/receiver-pages.ts'
@@ -84,16 +86,20 @@ async function showChoices(
   offer: OfferedPlace | null = null,
 ): Promise<RawAnswer> {
   const receiver = await asReceiver(ctx)
-  const { place, ...choices } = await receiver.inTransaction(async (inner) => {
+  const { place, paid, ...choices } = await receiver.inTransaction(async (inner) => {
     const found = await readReceiverChoices(inner, reference)
     const places = await readPlaces(inner, found.row, 'receiver')
-    return { ...found, place: places.find(({ leg }) => leg === 'delivery') }
+    return {
+      ...found,
+      place: places.find(({ leg }) => leg === 'delivery'),
+      paid: await findPaidPlaceChange(inner, found.row.id),
+    }
   })
   const others = await readOtherPlaces(receiver, reference)
   const courier = await courierOf(ctx)
   return publicPage(ctx, courier, {
     title: 'Your delivery',
-    body: reschedulePage(ctx, courier, { choices, place, others, offer, result }),
+    body: reschedulePage(ctx, courier, { choices, place, others, offer, paid, result }),
     status: result.rejection === '' ? 200 : 400,
   })
 }
@@ -117,17 +123,8 @@ export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { 
     const newPlace = newPlaceIn(field)
     const receiver = await asReceiver(ctx)
     try {
-      if (newPlace) {
-        const isTrial = field('confirmed') === null
-        const { words, difference } = await changePlace(receiver, reference, newPlace, isTrial)
-        const result = { saved: !isTrial, rejection: '' }
-        return await showChoices(
-          ctx,
-          reference,
-          result,
-          isTrial ? { place: newPlace, words, difference } : null,
-        )
-      }
+      if (newPlace)
+        return await takePlace(ctx, receiver, { reference, place: newPlace, confirmed: field('confirmed') })
       await receiver.answer(async (inner) => {
         if (deadline !== null) await extendTime(inner, reference, deadline)
         else if (position !== null) await correctPin(inner, reference, position)
@@ -144,6 +141,33 @@ export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { 
     }
     return showChoices(ctx, reference, { saved: true, rejection: '' })
   })
+
+/**
+ * Shows what another place costs, sends the parcel there once the receiver confirmed it, or leads to its payment. It can
+ * be paid where the company offers payments of shipments.
+ */
+async function takePlace(
+  ctx: ExternalContext,
+  receiver: ExternalContext,
+  { reference, place, confirmed }: { reference: string; place: NewPlace; confirmed: string | null },
+): Promise<RawAnswer> {
+  const step = confirmed === null ? 'price' : confirmed === 'pay' ? 'pay' : 'choose'
+  const canPay =
+    step !== 'choose' &&
+    (await paymentMethodsFor(receiver, 'shipment')).some(({ gateway }) => gateway !== null)
+  const { words, difference, payment_reference } = await changePlace(receiver, reference, place, {
+    step,
+    canPay,
+  })
+  if (payment_reference !== null)
+    return {
+      status: 303,
+      headers: { location: `/pay/${payment_reference}`, 'cache-control': 'no-store' },
+      body: '',
+    }
+  const offer = step === 'choose' ? null : { place, words, difference }
+  return showChoices(ctx, reference, { saved: step === 'choose', rejection: '' }, offer)
+}
 
 /** Returns the other place that a form asks for; `null` for another form. */
 function newPlaceIn(field: (name: string) => string | null): NewPlace | null {

@@ -5,6 +5,7 @@ import { planApi } from '@waybill/domain/drivers/plan'
 import { positionsApi } from '@waybill/domain/drivers/positions-api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { disputesApi } from '@waybill/domain/shipments/receiver/disputes-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -20,7 +21,9 @@ import {
   type Caller,
   type TestProvider,
 } from '../../dev/test-kit/provider.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
 import { readAddresses, saveAddresses } from '../accounts/index.ts'
+import { deleteOldPins } from '../shipments/receiver/delivery-pin.ts'
 import { insertPoint } from '../pickup-points/store.ts'
 import { countOpenDisputes, readEvents, readShipmentRows } from '../shipments/index.ts'
 
@@ -284,6 +287,11 @@ describe('corrected position of an address', () => {
     expect(await book({ ...sent, lat: null, lng: null })).toEqual(corrected)
     const own = { lat: -26.1467, lng: 28.0441 }
     expect(await book({ ...sent, ...own })).toEqual(own)
+    const job = await jobOf(p)
+    await deleteOldPins(job)
+    expect(await book({ ...sent, lat: null, lng: null })).toEqual(corrected)
+    await deleteOldPins({ ...job, now: new Date(job.now.getTime() + 731 * day_ms) })
+    expect(await book({ ...sent, lat: null, lng: null })).not.toEqual(corrected)
   })
 })
 

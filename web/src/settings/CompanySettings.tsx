@@ -15,8 +15,10 @@ import { HolidaysCard } from './sections/HolidaysCard.tsx'
 import { isMatrixSetting } from './sections/message-switches.ts'
 import { NotificationMatrix } from './sections/NotificationMatrix.tsx'
 import { SaveBar, SettingConflicts } from './editing/SaveBar.tsx'
+import { ReplyAddress } from './sections/ReplyAddress.tsx'
 import { SectionCard } from './sections/SectionCard.tsx'
 import { SettingRow } from './SettingRow.tsx'
+import { WidgetSnippet } from './sections/WidgetSnippet.tsx'
 import { ThemeColours } from './controls/theme-colours.ts'
 import { themeColours, ThemePreview } from './sections/ThemePreview.tsx'
 import { storedValue } from './editing/edited-settings.ts'
@@ -56,6 +58,8 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
             <Rows of={section} editing={editing} historyOf={historyOf} />
           </ThemeColours>
           {section.sectionID === 'public-holiday-office-hours' && <HolidaysCard />}
+          {section.sectionID === 'tracking-settings' && <WidgetSnippet />}
+          {section.sectionID === 'sms-options' && <ReplyAddress />}
           {section.sectionID === 'enable-features' && <EnabledFeatures />}
           {section.sectionID === 'payment-methods-for-guest-shipments' && (
             <>

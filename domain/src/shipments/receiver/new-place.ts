@@ -1,8 +1,14 @@
+import { hour_ms } from '../../kit/dates/durations.ts'
 import { formatRand, type Cents } from '../../kit/money.ts'
 import { wrongState } from '../../kit/problem.ts'
 import type { RuleResult } from '../../kit/rule-result.ts'
 import { isBeforeOutForDelivery } from '../self-service.ts'
 import type { ShipmentStatus } from '../statuses/status.ts'
+
+/** The place that a receiver chooses instead: a pickup point, or an address. */
+export type NewPlace =
+  | { point_id: string; network: string }
+  | { street_address: string; local_area: string; city: string; code: string }
 
 /** How many pickup points near the address a receiver can choose from. */
 export const offered_points = 5
@@ -23,15 +29,40 @@ export function mayChangePlace(shipment: {
   )
 }
 
+/** How long a place can be paid for at the price that the receiver saw; ms. */
+export const place_price_ms = hour_ms
+
 /**
- * Checks the price of another place: the receiver may not raise what the sender pays. `difference` in cents; `sender`
- * is whom the receiver has to ask.
+ * States of another place that the receiver pays for: not paid, paid and about to be applied, applied, or paid for a
+ * shipment that could no longer be changed.
  */
-export function mayCost(difference: Cents, sender: string): RuleResult {
+export const place_change_states = ['offered', 'paid', 'applied', 'refused'] as const
+export type PlaceChangeState = (typeof place_change_states)[number]
+
+/** Checks whether another place can be paid for: nobody has paid yet, its price still holds, and no driver has the parcel. */
+export function mayPayPlace(
+  { state, expires }: { state: PlaceChangeState; expires: Date },
+  status: ShipmentStatus,
+  now: Date,
+): RuleResult {
+  if (state !== 'offered') return wrongState('This change of your delivery is paid.')
+  if (now >= expires)
+    return wrongState('The price of this change was valid for one hour. Choose the place again.')
   return (
-    difference <= 0 ||
-    wrongState(
-      `This place costs ${formatRand(difference)} more. Ask ${sender}, who pays for the delivery, to change it.`,
-    )
+    isBeforeOutForDelivery(status) ||
+    wrongState('This parcel can no longer be sent elsewhere. Call us instead.')
+  )
+}
+
+/**
+ * Checks the price of another place: the receiver may not raise what the sender pays. `difference` in cents, `paid` what
+ * the receiver paid for it, `sender` whom the receiver has to ask.
+ */
+export function mayCost(difference: Cents, paid: Cents, sender: string): RuleResult {
+  if (difference <= paid) return true
+  return wrongState(
+    paid === 0
+      ? `This place costs ${formatRand(difference)} more. Ask ${sender}, who pays for the delivery, to change it.`
+      : `This place costs ${formatRand(difference)} more by now, and ${formatRand(paid)} was paid.`,
   )
 }

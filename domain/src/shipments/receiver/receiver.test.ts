@@ -59,8 +59,8 @@ describe('another place for a delivery', () => {
     expect(mayChangePlace(open)).toBe(true)
     for (const change of [{ status: 'out-for-delivery' }, { is_to_point: true }, { is_on: false }] as const)
       expect(mayChangePlace({ ...open, ...change })).not.toBe(true)
-    expect([-1, 0].map((difference) => mayCost(difference, 'Protea Books'))).toEqual([true, true])
-    expect(mayCost(40_00, 'Protea Books')).toMatchObject({
+    expect([-1, 0].map((difference) => mayCost(difference, 0, 'Protea Books'))).toEqual([true, true])
+    expect(mayCost(40_00, 0, 'Protea Books')).toMatchObject({
       message: 'This place costs R 40.00 more. Ask Protea Books, who pays for the delivery, to change it.',
     })
   })

@@ -30,6 +30,7 @@ export function caughtSms() {
     /** Returns this status for all following requests; `null` restores normal responses. */
     answerWith: (status: number | null) => catcher.answerWith(status),
     reportOf: (...about: Parameters<SmsCatcher['reportOf']>) => catcher.reportOf(...about),
+    replyTo: (...about: Parameters<SmsCatcher['replyTo']>) => catcher.replyTo(...about),
     take: (p: TestProvider) => {
       p.runtime.runtime.adapters.set(smsPort.name, catcher.sender)
       p.runtime.runtime.adapters.set(whatsAppPort.name, catcher.whatsapp)

@@ -43,6 +43,44 @@ export async function readArrival(
   }
 }
 
+/** A delivery that a driver reaches soon. */
+export interface NearDelivery {
+  shipment_id: number
+  stops_before: number
+}
+
+/**
+ * Returns the deliveries at the next stops of a driver's planned day, once the driver is on the way: the route was
+ * started, or a stop is finished. Empty before that.
+ */
+export async function readNearDeliveries(
+  ctx: Context,
+  username: string,
+  stopsAhead: number,
+): Promise<NearDelivery[]> {
+  const date = dayOf(ctx.now)
+  const driver = await findDriver(ctx, username)
+  if (!driver) return []
+  const [visits, plans] = [
+    await listTripVisits(ctx, { driver: username, date, is_over: false, branch_id: undefined }),
+    await readPlans(ctx, date, [username]),
+  ]
+  const isUnderWay =
+    visits.some(({ finished_at }) => finished_at !== null) ||
+    (await readDriverDays(ctx, [driver])).get(username)?.route_started
+  if (!isUnderWay) return []
+  return planStops(visits, { branch: null, clock: clockOf(ctx.now), plans })
+    .filter(({ state }) => state === 'to-do')
+    .slice(0, stopsAhead)
+    .flatMap(({ visits: own }, before) =>
+      own.flatMap(({ shipment_id, leg, state }) =>
+        shipment_id !== null && leg === 'delivery' && state === 'to-do'
+          ? [{ shipment_id, stops_before: before }]
+          : [],
+      ),
+    )
+}
+
 /** Returns where a driver on duty was in the last minutes, and how far from a place. */
 async function seenDriver(ctx: Context, driver: string, place: Point | null): Promise<SeenDriver | null> {
   const row = await findDriver(ctx, driver)

@@ -1,4 +1,10 @@
-export { infobipFromEnvironment, infobipSender, infobipWhatsApp, readReports } from './infobip.ts'
+export {
+  infobipFromEnvironment,
+  infobipSender,
+  infobipWhatsApp,
+  readReplies,
+  readReports,
+} from './infobip.ts'
 export {
   smsPort,
   SmsRejectedError,

@@ -53,6 +53,56 @@ export function readReports(body: unknown): DeliveryReport[] | null {
   })
 }
 
+/**
+ * Inbound messages from Infobip, as published: SMS have their text beside the sender, WhatsApp messages below `message`.
+ * Only the fields used here.
+ */
+const Replies = z.object({
+  results: z.array(
+    z.object({
+      messageId: z.string().min(1).max(200),
+      from: z.string(),
+      text: z.string().nullish(),
+      integrationType: z.string().optional(),
+      receivedAt: z.string().optional(),
+      message: z.object({ type: z.string(), text: z.string().optional() }).optional(),
+    }),
+  ),
+})
+
+/** A reply to a message; `sender` has digits with the country code. */
+export interface ReceivedText {
+  channel: 'sms' | 'whatsapp'
+  gateway_id: string
+  sender: string
+  text: string
+  /** When the gateway received it; `null` when it does not say so. */
+  received_at: Date | null
+}
+
+/**
+ * Reads the inbound messages in an Infobip notification; returns `null` if the body is not one. Messages without text,
+ * such as pictures, have a text that says so.
+ */
+export function readReplies(body: unknown): ReceivedText[] | null {
+  const read = Replies.safeParse(body)
+  if (!read.success) return null
+  return read.data.results.flatMap(({ messageId, from, text, integrationType, receivedAt, message }) => {
+    const sender = from.replaceAll(/\D/g, '')
+    if (!/^\d{8,15}$/.test(sender)) return []
+    const at = new Date(receivedAt?.replace(/([+-]\d\d)(\d\d)$/, '$1:$2') ?? Number.NaN)
+    return [
+      {
+        channel: integrationType === 'WHATSAPP' ? 'whatsapp' : 'sms',
+        gateway_id: messageId,
+        sender,
+        text: text ?? message?.text ?? `(${(message?.type ?? 'empty message').toLowerCase()})`,
+        received_at: Number.isNaN(at.getTime()) ? null : at,
+      },
+    ]
+  })
+}
+
 /** Status groups of messages that will not be delivered; retries do not help. */
 const final_groups = ['REJECTED', 'UNDELIVERABLE', 'EXPIRED']
 

@@ -9,6 +9,7 @@ import { day_ms } from '@waybill/domain/kit/dates/durations'
  */
 const true_while: Readonly<Record<string, (status: ShipmentStatus) => boolean>> = {
   out_for_delivery: (status) => status === 'out-for-delivery',
+  driver_nearby: (status) => status === 'out-for-delivery',
   delivery_failed_attempt: (status) => status === 'delivery-failed-attempt',
   collection_failed_attempt: (status) => status === 'collection-failed-attempt',
   collection_assigned: (status) => status === 'collection-assigned',

@@ -120,6 +120,10 @@ export async function sendDueText(
       await settleMessage(tx, once_key, { status: 'skipped', reason: stale })
       return null
     }
+    if (message.is_opted_out) {
+      await settleMessage(tx, once_key, { status: 'skipped', reason: opted_out })
+      return null
+    }
     if (pin_of === null && isQuiet(tx)) {
       await holdMessage(tx, once_key, `No messages to phones until ${tx.setting(quiet_hours_to)}.`)
       return null
@@ -161,6 +165,7 @@ export function sendText(ctx: ExternalContext, onceKey: string, message: Outgoin
   })
 }
 
+const opted_out = 'The number asked for no more messages (STOP).'
 const month_used_up = 'The number of SMS allowed per month has been reached.'
 
 /** Whether the company has reached its monthly SMS limit. */

@@ -108,7 +108,7 @@ export const invariants: readonly Invariant[] = [
     remedy: 'Refund the surplus, or leave it as credit and notify the customer.',
     query: () => sql`
       SELECT shipment_id, count(*) AS payments FROM payment
-      WHERE shipment_id IS NOT NULL AND status = 'complete' AND again_of IS NULL AND remark = ''
+      WHERE purpose = 'shipment' AND status = 'complete' AND again_of IS NULL AND remark = ''
       GROUP BY shipment_id HAVING count(*) > 1`,
   },
   {

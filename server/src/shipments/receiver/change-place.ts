@@ -1,25 +1,28 @@
 import { addressLine, empty_address } from '@waybill/domain/accounts/address'
-import type { Cents } from '@waybill/domain/kit/money'
-import { invalid } from '@waybill/domain/kit/problem'
+import { formatRand, max_at_once, type Cents } from '@waybill/domain/kit/money'
+import { invalid, Problem, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import type { PickupPoint } from '@waybill/domain/pickup-points/model'
 import { deliversTo, serviceNamed } from '@waybill/domain/rates/pricing/availability'
 import { noPlaceReason } from '@waybill/domain/rates/pricing/point-offers'
 import type { ShipmentPatch } from '@waybill/domain/shipments/booking/shipment-input'
-import { mayChangePlace, mayCost, offered_points } from '@waybill/domain/shipments/receiver/new-place'
+import {
+  mayChangePlace,
+  mayCost,
+  offered_points,
+  type NewPlace,
+} from '@waybill/domain/shipments/receiver/new-place'
+import type { EventCode } from '@waybill/domain/shipments/statuses/tracking-event'
 import { self_service_change_address, self_service_change_locker } from '@waybill/domain/shipments/settings'
 import { readAddresses } from '../../accounts/index.ts'
-import type { BaseContext, ExternalContext } from '../../kit/handler.ts'
+import type { BaseContext, Context, ExternalContext } from '../../kit/handler.ts'
 import { findPointChoices } from '../../pickup-points/index.ts'
 import { bookInForce } from '../../rates/index.ts'
 import { changeIf } from '../change-shipment.ts'
-import { readParcels, type ShipmentRow } from '../store.ts'
+import { insertEvents, lockShipment, readParcels, type ShipmentRow } from '../store.ts'
+import { insertPlaceChange, lockPlaceChange, updatePlaceChange } from './place-change-store.ts'
+import { receiver_source } from './receiver-source.ts'
 import { readReceiverChoices } from './self-service.ts'
-
-/** The place that a receiver chooses instead: a pickup point, or an address. */
-export type NewPlace =
-  | { point_id: string; network: string }
-  | { street_address: string; local_area: string; city: string; code: string }
 
 /** Which other places a receiver may choose. */
 export interface OtherPlaces {
@@ -30,11 +33,14 @@ export interface OtherPlaces {
   may_change_address: boolean
 }
 
-/** What another place means: where it is, and the change of the price in cents, never above zero. */
+/** What another place means: where it is, and the change of the price in cents. */
 export interface PlaceOffer {
   words: string
   difference: Cents
 }
+
+/** What the receiver does with another place: reads its price, chooses it, or chooses to pay what it costs more. */
+export type PlaceStep = 'price' | 'choose' | 'pay'
 
 function mayChoose(reader: BaseContext, row: ShipmentRow, kind: 'point' | 'address') {
   return mayChangePlace({
@@ -74,33 +80,99 @@ export async function readOtherPlaces(ctx: ExternalContext, reference: string): 
 }
 
 /**
- * Sends a parcel to another place, or with `isTrial` only says what that means. Rejected when the place costs more than
- * the booking, because the sender pays: then the receiver reads whom to ask.
+ * Reads what another place means, sends the parcel there, or stores that the receiver pays for it. A place that costs
+ * more than the booking is rejected unless the receiver `canPay`, because the sender pays: then the receiver reads whom
+ * to ask. Returns the last part of the link for paying, if there is something to pay.
  */
 export async function changePlace(
   ctx: ExternalContext,
   reference: string,
   place: NewPlace,
-  isTrial: boolean,
-): Promise<PlaceOffer> {
-  const { row, sender } = await ctx.inTransaction(async (inner) => {
+  { step, canPay }: { step: PlaceStep; canPay: boolean },
+): Promise<PlaceOffer & { payment_reference: string | null }> {
+  const { row, payer } = await ctx.inTransaction(async (inner) => {
     const known = await readReceiverChoices(inner, reference)
-    const from = await readAddresses(inner, [known.row.collection_address_id])
-    return { row: known.row, sender: from.get(known.row.collection_address_id) }
+    return { row: known.row, payer: await payerOf(inner, known.row) }
   })
   ensure(mayChoose(ctx, row, 'point_id' in place ? 'point' : 'address'))
   if ('point_id' in place) await requireOffered(ctx, reference, place)
-  const payer =
-    (row.collection_pickup_point_id === null && sender?.company) ||
-    row.collection_contact.name ||
-    'the sender'
+  const paid = canPay && step !== 'choose' ? max_at_once : 0
   const { after, difference } = await changeIf(
     ctx,
     { id: row.id, version: row.version, ...fieldsOf(place) },
-    (tried) => mayCost(tried.difference, payer),
-    isTrial,
+    (_inner, tried) => ensure(mayCost(tried.difference, paid, payer)),
+    step !== 'choose',
   )
-  return { words: addressLine(after.delivery_address), difference }
+  const words = addressLine(after.delivery_address)
+  if (step !== 'pay' || difference <= 0) return { words, difference, payment_reference: null }
+  const change = { shipment_id: row.id, place, words, difference }
+  return {
+    words,
+    difference,
+    payment_reference: await ctx.answer((inner) => insertPlaceChange(inner, change)),
+  }
+}
+
+/** Returns who pays for a delivery: the company or the name of its sender. */
+async function payerOf(ctx: Context, row: ShipmentRow): Promise<string> {
+  const sender = (await readAddresses(ctx, [row.collection_address_id])).get(row.collection_address_id)
+  return (
+    (row.collection_pickup_point_id === null && sender?.company) ||
+    row.collection_contact.name ||
+    'the sender'
+  )
+}
+
+/**
+ * Sends a parcel to a place that its receiver paid for, once, if it still may go there and costs no more than was paid.
+ * Otherwise it stays as it was, and `onRefused` runs in the transaction that stores why.
+ */
+export async function applyPaidPlace(
+  ctx: ExternalContext,
+  id: number,
+  payment: string,
+  onRefused: (ctx: Context) => Promise<void>,
+): Promise<void> {
+  const { shipment_id, place } = await ctx.inTransaction((inner) => lockPlaceChange(inner, id))
+  try {
+    await changeIf(
+      ctx,
+      { id: shipment_id, ...fieldsOf(place) },
+      async (inner, { before, difference }) => {
+        const change = await lockPlaceChange(inner, id)
+        if (change.state !== 'paid') throw wrongState('This change was already made.')
+        ensure(
+          mayChangePlace({
+            status: before.status,
+            is_to_point: Boolean(before.delivery_pickup_point_id),
+            is_on: true,
+          }),
+        )
+        ensure(mayCost(difference, change.difference, 'the sender'))
+        await updatePlaceChange(inner, id, { state: 'applied' })
+        await insertEvents(inner, shipment_id, [
+          {
+            date: inner.now,
+            status: 'booking-changed' satisfies EventCode,
+            message: '',
+            internal_message: `The receiver paid ${formatRand(change.difference)} for another place, ${payment}.`,
+            source: receiver_source,
+            is_public: false,
+          },
+        ])
+      },
+      false,
+    )
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    await ctx.inTransaction(async (inner) => {
+      await lockShipment(inner, shipment_id)
+      const { state } = await lockPlaceChange(inner, id)
+      if (state !== 'paid') return
+      await updatePlaceChange(inner, id, { state: 'refused', reason: error.message })
+      await onRefused(inner)
+    })
+  }
 }
 
 /** Rejects a pickup point that the page does not offer, such as one that is hidden or full. */

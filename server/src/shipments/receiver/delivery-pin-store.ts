@@ -30,6 +30,21 @@ export async function hasDeliveryPins(reader: BaseContext): Promise<boolean> {
   })
 }
 
+/** Deletes up to `limit` positions that were corrected before a moment. Returns how many were deleted. */
+export async function deleteDeliveryPins(ctx: Context, before: Date, limit: number): Promise<number> {
+  const old = ctx.db
+    .selectFrom('delivery_pin')
+    .select(['place', 'contact'])
+    .where('time_modified', '<', before)
+    .limit(limit)
+  const result = await ctx.db
+    .deleteFrom('delivery_pin')
+    .where(({ refTuple }) => refTuple('place', 'contact'), 'in', old.$asTuple('place', 'contact'))
+    .executeTakeFirst()
+  if (result.numDeletedRows > 0n) await ctx.publish({ topic: pins_topic })
+  return Number(result.numDeletedRows)
+}
+
 /** Stores a corrected position for the next parcel, in place of an earlier one. */
 export async function saveDeliveryPin(
   ctx: Context,

@@ -1,15 +1,22 @@
 import type { AddressParts } from '@waybill/domain/accounts/address'
 import { e164 } from '@waybill/domain/kit/contacts/phone-number'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { checkPin, positionIn } from '@waybill/domain/shipments/receiver/typed-position'
-import { self_service_correct_pin } from '@waybill/domain/shipments/settings'
+import { delivery_pin_retention_days, self_service_correct_pin } from '@waybill/domain/shipments/settings'
 import { shipmentEdited } from '@waybill/domain/shipments/events'
 import type { EventCode } from '@waybill/domain/shipments/statuses/tracking-event'
 import { placeHash, saveAddresses } from '../../accounts/index.ts'
 import type { BaseContext, Context, ExternalContext } from '../../kit/handler.ts'
 import { insertEvents, lockShipment, updateShipment } from '../store.ts'
-import { findDeliveryPin, hasDeliveryPins, saveDeliveryPin, type PinOwner } from './delivery-pin-store.ts'
+import {
+  deleteDeliveryPins,
+  findDeliveryPin,
+  hasDeliveryPins,
+  saveDeliveryPin,
+  type PinOwner,
+} from './delivery-pin-store.ts'
 import { receiver_source } from './receiver-source.ts'
 import { readReceiverChoices } from './self-service.ts'
 
@@ -53,6 +60,15 @@ export async function correctPin(ctx: Context, reference: string, text: string):
     },
   ])
   await ctx.emit(shipmentEdited, { shipment_id: row.id, fields: ['delivery_address'] })
+}
+
+/** Number of positions that are deleted in one transaction. */
+const batch = 1_000
+
+/** Deletes positions that receivers corrected longer ago than the company keeps them. Scheduled job. */
+export async function deleteOldPins(ctx: ExternalContext): Promise<void> {
+  const before = new Date(ctx.now.getTime() - ctx.setting(delivery_pin_retention_days) * day_ms)
+  while ((await ctx.inTransaction((inner) => deleteDeliveryPins(inner, before, batch))) === batch);
 }
 
 /**

@@ -166,27 +166,71 @@ export function listPage(
   tracked: readonly Tracked[],
   missing: readonly string[],
 ): Html {
-  const showsDetails = isWhole(reader, null)
   return frame(
     courier,
     html`<div class="ask">
       <h1>${tracked.length} shipments</h1>
-      <ul class="several">
-        ${tracked.map((one) => {
-          const expected = phraseText(expectedOf(reader, courier, one, null))
-          return html`<li ${isFailure(one.status) && html` class="failed"`}>
-            <a href="/track?ref=${encodeURIComponent(referenceOf(one))}"
-              ><span class="reference"
-                ><span class="mono">${referenceOf(one)}</span
-                ><span class="quiet">${showsDetails && `From ${senderOf(one, null)}`}</span></span
-              ><span>${sentenceOf(one)}</span>${expected && html`<span class="quiet">${expected}</span>`}</a
-            >
-          </li>`
-        })}
-      </ul>
+      ${severalItems(reader, courier, tracked, false)}
     </div>`,
     { tracks_another: true, missing },
   )
+}
+
+function severalItems(
+  reader: BaseContext,
+  courier: Courier,
+  tracked: readonly Tracked[],
+  opensWindow: boolean,
+): Html {
+  const showsDetails = isWhole(reader, null)
+  return html`<ul class="several">
+    ${tracked.map((one) => {
+      const expected = phraseText(expectedOf(reader, courier, one, null))
+      return html`<li ${isFailure(one.status) && html` class="failed"`}>
+        <a
+          href="/track?ref=${encodeURIComponent(referenceOf(one))}"
+          ${opensWindow && html` target="_blank" rel="noopener"`}
+          ><span class="reference"
+            ><span class="mono">${referenceOf(one)}</span
+            ><span class="quiet">${showsDetails && `From ${senderOf(one, null)}`}</span></span
+          ><span>${sentenceOf(one)}</span>${expected && html`<span class="quiet">${expected}</span>`}</a
+        >
+      </li>`
+    })}
+  </ul>`
+}
+
+/** Renders the widget for pages of shops: the form, and the shipments that were found. */
+export function widgetPage(
+  reader: BaseContext,
+  courier: Courier,
+  { typed, tracked, missing }: { typed: string; tracked: readonly Tracked[]; missing: readonly string[] },
+): Html {
+  return html`<main id="content" class="widget">
+    <form action="/track/widget" method="get" role="search">
+      <label for="ref">Tracking reference</label>
+      <div class="field">
+        <input
+          id="ref"
+          name="ref"
+          value="${typed}"
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck="false"
+          maxlength="4000"
+          required
+        /><button type="submit">${icon('search')}<span>Track</span></button>
+      </div>
+    </form>
+    ${
+      missing.length > 0 &&
+      html`<p class="told" role="status">
+        We can't find <span class="mono">${missing.join(', ')}</span>. Check it against your message or label.
+      </p>`
+    }
+    ${tracked.length > 0 && severalItems(reader, courier, tracked, true)}
+    <p class="quiet">${courier.title}</p>
+  </main>`
 }
 
 /** Renders the files that everyone with a reference may download. */

@@ -1,14 +1,15 @@
 import { addressLine } from '@waybill/domain/accounts/address'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { html, type Html } from '../../kit/html.ts'
-import type { NewPlace, OtherPlaces } from '../../shipments/index.ts'
+import type { NewPlace } from '@waybill/domain/shipments/receiver/new-place'
+import type { OtherPlaces, PlaceChange } from '../../shipments/index.ts'
 
 /** Another place that a receiver chose, before they confirm it. */
 export interface OfferedPlace {
   place: NewPlace
   /** Where it is. */
   words: string
-  /** The change of the price in cents, never above zero. */
+  /** The change of the price in cents; above zero, the receiver pays it. */
   difference: Cents
 }
 
@@ -25,19 +26,37 @@ export function confirmPlace(reference: string, { place, words, difference }: Of
       ? { point: `${place.network}:${place.point_id}` }
       : (place satisfies Record<string, string>)
   return html`<form action="/reschedule/${reference}" method="post" class="wishes told">
-    ${hiddenFields({ reference, confirmed: 'yes', ...fields })}
+    ${hiddenFields({ reference, confirmed: difference > 0 ? 'pay' : 'yes', ...fields })}
     <h2>Send it there instead?</h2>
     <p>${words}</p>
-    <p>
-      ${
-        difference === 0
-          ? 'The price of the delivery does not change.'
-          : `The delivery costs ${formatRand(-difference)} less.`
-      }
-    </p>
-    <button type="submit">Send it there</button>
+    <p>${priceText(difference)}</p>
+    <button type="submit">
+      ${difference > 0 ? `Pay ${formatRand(difference)} and send it there` : 'Send it there'}
+    </button>
     <p><a href="/reschedule/${reference}">Keep the place as it is</a></p>
   </form>`
+}
+
+function priceText(difference: Cents): string {
+  if (difference === 0) return 'The price of the delivery does not change.'
+  return difference < 0
+    ? `The delivery costs ${formatRand(-difference)} less.`
+    : `The delivery costs ${formatRand(difference)} more, which you pay. The place changes once your payment is confirmed. This price is valid for one hour.`
+}
+
+/** Renders what became of another place that the receiver paid for. */
+export function paidPlace({ words, difference, state }: PlaceChange): Html {
+  const paid = formatRand(difference)
+  if (state === 'applied')
+    return html`<p class="told" role="status">You paid ${paid}. Your parcel now goes to ${words}.</p>`
+  return state === 'refused'
+    ? html`<p class="told refused" role="alert">
+        You paid ${paid} for ${words}, but the parcel could no longer be sent there. We will contact you about
+        paying it back.
+      </p>`
+    : html`<p class="told" role="status">
+        You paid ${paid}. We are sending your parcel to ${words}; reload this page in a moment.
+      </p>`
 }
 
 /** Renders the pickup points and the address that a receiver may choose instead; `false` for none. */

@@ -8,10 +8,10 @@ import { isFor, waitsAtPoint } from '@waybill/domain/shipments/statuses/status'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/statuses/expected-delivery'
 import { html, type Html } from '../../kit/html.ts'
 import type { BaseContext } from '../../kit/handler.ts'
-import type { OtherPlaces, ReceiverChoices } from '../../shipments/index.ts'
+import type { OtherPlaces, PlaceChange, ReceiverChoices } from '../../shipments/index.ts'
 import { frame } from './page-layout.ts'
 import type { Courier } from './courier.ts'
-import { confirmPlace, otherPlaces, type OfferedPlace } from './other-places.ts'
+import { confirmPlace, otherPlaces, paidPlace, type OfferedPlace } from './other-places.ts'
 import { deadlineText, pointFacts } from './point-facts.ts'
 import { viewPath } from './verified.ts'
 
@@ -48,6 +48,7 @@ export function reschedulePage(
     place,
     others,
     offer,
+    paid,
     result,
   }: {
     choices: ReceiverChoices
@@ -55,6 +56,8 @@ export function reschedulePage(
     others: OtherPlaces
     /** Another place that waits for a confirmation. */
     offer: OfferedPlace | null
+    /** The place that the receiver paid for last. */
+    paid: PlaceChange | undefined
     result: FormResult
   },
 ): Html {
@@ -73,6 +76,7 @@ export function reschedulePage(
       <h1>Your delivery</h1>
       ${expected && html`<p class="lead">${expected}</p>`}
       ${resultMessage(result, 'Thank you. We have noted it.')}
+      ${paid && isFor('active', status) && paidPlace(paid)}
       ${offer && confirmPlace(row.reschedule_reference, offer)}
       ${place && isFor('active', status) && pointFacts(place)} ${place && moreTime(row, place)}
       ${may_choose_day !== true && !waitsAtPoint(status) && html`<p class="quiet">${reasonOf(may_choose_day)}</p>`}

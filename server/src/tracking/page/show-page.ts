@@ -14,7 +14,12 @@ import { cleanText } from '@waybill/domain/kit/calls/wire'
 import type { ShipmentPlace } from '@waybill/domain/pickup-points/api'
 import type { Arrival } from '@waybill/domain/drivers/arrival'
 import { Problem } from '@waybill/domain/kit/problem'
-import { tracking_show_driver_location, tracking_show_pod } from '@waybill/domain/tracking/settings'
+import {
+  tracking_show_driver_location,
+  tracking_show_pod,
+  tracking_widget_origins,
+} from '@waybill/domain/tracking/settings'
+import { originOf } from '@waybill/domain/tracking/widget-origins'
 import { missingFrom, referencesIn } from '@waybill/domain/tracking/tracking-query'
 import { htmlPage, themeCss } from '../../kit/html-page.ts'
 import type { Html } from '../../kit/html.ts'
@@ -32,7 +37,7 @@ import {
 } from '../../shipments/index.ts'
 import { asReceiver } from '../as-receiver.ts'
 import { asPublic, findTracked, type Tracked } from '../find-tracked.ts'
-import { answerPage, listPage, type AnswerFacts } from './answer.ts'
+import { answerPage, listPage, widgetPage, type AnswerFacts } from './answer.ts'
 import { lookupPage } from './lookup-page.ts'
 import { courierOf, type Courier } from './courier.ts'
 import { track_css } from './track-css.ts'
@@ -67,7 +72,14 @@ export function publicPage(
     body,
     status = 200,
     pictures = [],
-  }: { title: string; body: Html; status?: number; pictures?: readonly string[] },
+    framed_by = [],
+  }: {
+    title: string
+    body: Html
+    status?: number
+    pictures?: readonly string[]
+    framed_by?: readonly string[]
+  },
 ): RawAnswer {
   const theme = themeCss({
     theme_primary: reader.setting(theme_primary),
@@ -87,6 +99,7 @@ export function publicPage(
     body,
     status,
     pictures: origin ? [origin, ...pictures] : pictures,
+    framed_by,
   })
 }
 
@@ -139,6 +152,34 @@ export const showTrackingPage: RawHandler<typeof trackingPage> = async (ctx, inp
 }
 
 const expired_text = 'For your privacy this page closes after 30 minutes. Enter the digits again.'
+
+/** The tracking widget, which pages of allowed shops show in a frame. */
+export const trackingWidget = endpoint('GET /track/widget', {
+  input: z.object({ ref: z.unknown().optional() }),
+  output: z.unknown(),
+  audience: 'public',
+  permission: null,
+  answers: 'raw',
+  published: false,
+  summary: 'The tracking widget for pages of shops.',
+})
+
+/**
+ * Shows where parcels are, as briefly as the list of several shipments. Everything else opens the tracking page in a
+ * window of its own, so that nobody types digits or presses buttons within the page of another site.
+ */
+export const showTrackingWidget: RawHandler<typeof trackingWidget> = async (ctx, input) => {
+  const courier = await courierOf(ctx)
+  const typed = typedText(input.ref)
+  const references = referencesIn(typed)
+  const tracked = await ctx.inTransaction((tx) => findTracked(asPublic(tx), { references }))
+  const missing = missingFrom(typed, referencesOf(tracked))
+  return publicPage(ctx, courier, {
+    title: 'Track a parcel',
+    body: widgetPage(asPublic(ctx), courier, { typed, tracked, missing }),
+    framed_by: ctx.setting(tracking_widget_origins).flatMap((origin) => originOf(origin) ?? []),
+  })
+}
 
 /** Renders the page of one shipment. */
 async function onePage(

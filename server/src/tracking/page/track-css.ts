@@ -91,6 +91,7 @@ textarea{display:block;width:100%;margin-bottom:6px;padding:10px 12px;border:1px
 .pair{display:flex;flex-direction:column;margin-bottom:12px}
 .pair input{flex:none}
 .told{margin-top:16px;padding:12px 16px;border-left:4px solid var(--brand-border);background:var(--brand-soft)}
+.widget{max-width:640px;margin:0 auto;padding:16px;display:flex;flex-direction:column;gap:12px}
 .several{margin-top:16px;border:1px solid var(--border);border-radius:8px}
 .several li+li{border-top:1px solid var(--border)}
 .several a{display:flex;flex-direction:column;min-height:48px;padding:10px 16px;color:var(--text);text-decoration:none}

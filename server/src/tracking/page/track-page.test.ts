@@ -2,7 +2,7 @@ import { settingsApi } from '@waybill/domain/settings/api'
 import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
+import { errorOf, newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
 import { localFileStore } from '../../files/file-store.ts'
 import { enterStatus, lockShipment, updateShipment } from '../../shipments/index.ts'
 
@@ -202,5 +202,31 @@ describe('public tracking page', () => {
     const { status, page } = await openPage((await newProvider()).guest(), '')
     expect(status).toBe(200)
     expect(page).toContain('<label for="ref">Tracking reference</label>')
+  })
+})
+
+describe('tracking widget', () => {
+  it('is framed by the chosen shops only and lists several references, while no other page is framed', async () => {
+    const p = await newProvider({
+      tracking_widget_origins: ['https://shop.example', 'https://b.example/cart'],
+    })
+    const [one, two] = [await p.given.shipment({ status: 'at-hub' }), await p.given.shipment()]
+    const references = [one, two].map((shipment) => shipment.short_tracking_reference)
+    const policyOf = ({ headers }: { headers: Record<string, unknown> }) =>
+      String(headers['content-security-policy']).split('; ').at(-1)
+    const widget = await p.guest().http('GET', `/track/widget?ref=${references.join(',')},NOSUCHREF`)
+    expect(policyOf(widget)).toBe('frame-ancestors https://shop.example https://b.example')
+    for (const text of [...references, 'NOSUCHREF', 'target="_blank"'])
+      expect(String(widget.body)).toContain(text)
+    expect(String(widget.body)).not.toContain('name="digits"')
+    expect(policyOf(await p.guest().http('GET', '/track'))).toBe("frame-ancestors 'none'")
+    const other = await newProvider()
+    expect(policyOf(await other.guest().http('GET', '/track/widget'))).toBe("frame-ancestors 'none'")
+    const saved = await errorOf(
+      (await p.staff()).send(settingsApi.save, {
+        settings: [{ key: 'tracking_widget_origins', value: ['shop.example'] }],
+      }),
+    )
+    expect(saved.status).toBe(400)
   })
 })

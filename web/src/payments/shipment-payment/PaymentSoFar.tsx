@@ -7,6 +7,7 @@ export function PaymentSoFar({
   payment,
   isOver,
   isCancelled = false,
+  isPlace = false,
   className,
 }: {
   payment: PaymentState | null
@@ -14,23 +15,32 @@ export function PaymentSoFar({
   isOver: boolean
   /** Whether the payer returned from a payment that was cancelled at the gateway. */
   isCancelled?: boolean
+  /** Whether a receiver pays for another place of the delivery. */
+  isPlace?: boolean
   className?: string | undefined
 }) {
   return (
     <p className={className} aria-live="polite">
-      {wordsOf(payment, isOver, isCancelled)}
+      {wordsOf(payment, isOver, isCancelled, isPlace)}
     </p>
   )
 }
 
-function wordsOf(payment: PaymentState | null, isOver: boolean, isCancelled: boolean): string {
-  const travels = 'The shipment is sent, and its label can be printed, once it is paid.'
+function wordsOf(
+  payment: PaymentState | null,
+  isOver: boolean,
+  isCancelled: boolean,
+  isPlace: boolean,
+): string {
+  const travels = isPlace
+    ? 'The parcel goes there once it is paid; until then nothing changes.'
+    : 'The shipment is sent, and its label can be printed, once it is paid.'
   if (payment && isPaymentInProgress(payment))
     return isOver
       ? 'Payment is being confirmed. You can close this page.'
       : 'Your payment is on its way. This page updates automatically.'
   if (payment?.status === 'mismatch' && payment.received !== null)
-    return `${otherAmountText(payment.amount, payment.received)} It could not be used for this shipment. We will contact you about a refund. ${travels}`
+    return `${otherAmountText(payment.amount, payment.received)} It could not be used for this. We will contact you about a refund. ${travels}`
   if (payment?.status === 'failed') return `The payment failed and nothing was charged. ${travels}`
   if (isCancelled || payment?.status === 'cancelled')
     return `The payment was cancelled and nothing was charged. ${travels}`

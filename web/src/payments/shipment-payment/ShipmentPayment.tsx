@@ -1,3 +1,4 @@
+import type { PayableShipment } from '@waybill/domain/payments/model'
 import { statusLabel } from '@waybill/domain/shipments/statuses/status'
 import { useMe } from '../../kit/session/me.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
@@ -51,6 +52,8 @@ export function ShipmentPayment({
     ) : (
       <ButtonLink to={`/shipments/${id}`}>Open shipment</ButtonLink>
     )
+  if (shipment.place_change && !shipment.is_payable)
+    return <PlacePaid place={shipment.place_change} reference={reference} />
   if (!shipment.is_payable && payment?.status === 'complete' && shipment.status !== 'cancelled')
     return (
       <Paid
@@ -72,6 +75,7 @@ export function ShipmentPayment({
       payment={payment ?? null}
       isOver={isOver}
       isCancelled={isCancelled}
+      isPlace={shipment.place_change !== null}
       className={styles.why}
     />
   )
@@ -83,14 +87,44 @@ export function ShipmentPayment({
     )
   return (
     <Page width="form">
-      <PageHeader title="Not paid yet" note={note} />
+      <PageHeader title={shipment.place_change ? 'Pay for another place' : 'Not paid yet'} note={note} />
       <div className={shared.page}>
         <Card title="Payment">
+          {shipment.place_change && (
+            <p>
+              We send the parcel to {shipment.place_change.words}.{' '}
+              <a href={shipment.place_change.page}>Choose another place</a>
+            </p>
+          )}
           {progress}
           <PayShipment shipment_id={id} payment_reference={payment_reference} />
         </Card>
       </div>
     </Page>
+  )
+}
+
+/** What became of another place for a delivery that is paid, or can no longer be paid. */
+function PlacePaid({
+  place: { words, state, reason, page },
+  reference,
+}: {
+  place: NonNullable<PayableShipment['place_change']>
+  reference: string
+}) {
+  const [title, text] = {
+    offered: ['This change can no longer be paid', reason],
+    paid: ['Paid', `Your parcel is being sent to ${words}.`],
+    applied: ['Paid', `Your parcel now goes to ${words}.`],
+    refused: [
+      'Paid, but not changed',
+      `${reason} Your parcel goes to its first address. We will contact you about paying it back.`,
+    ],
+  }[state]
+  return (
+    <FullPage inPage title={title ?? ''} action={<a href={page}>Back to your delivery</a>} note={reference}>
+      {text}
+    </FullPage>
   )
 }
 

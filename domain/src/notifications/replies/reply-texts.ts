@@ -1,0 +1,33 @@
+import type { InboxText } from '../inbox-texts.ts'
+
+/** How many replies of one number are answered in a day. */
+export const max_answers_per_day = 10
+
+/** The texts that answer a reply of a receiver. Links and names are added by the caller. */
+export const reply_answers = {
+  no_delivery: 'we found no delivery to this number that is on its way.',
+  closed: (reference: string) => `delivery ${reference} can no longer be changed. Please call us.`,
+  change: (reference: string, link: string) => `change delivery ${reference} here: ${link}`,
+  ask_point: (reference: string, point: string) =>
+    `the nearest pickup point for ${reference} is ${point}, at no extra cost. Reply LOCKER YES to collect it there.`,
+  no_point: (reference: string, link: string) =>
+    `${reference} cannot go to a pickup point by reply. See what is possible: ${link}`,
+  at_point: (reference: string, point: string) =>
+    `${reference} goes to ${point}. We send you a PIN when it is there.`,
+  nothing_asked: 'reply LOCKER first to see the nearest pickup point.',
+} as const
+
+/** Returns the inbox message to service agents about a reply that a person must read. */
+export function replyInboxText(reply: {
+  sender: string
+  channel: 'sms' | 'whatsapp'
+  body: string
+  reference: string
+}): InboxText {
+  const { sender, channel, body, reference } = reply
+  const by = channel === 'sms' ? 'SMS' : 'WhatsApp'
+  return {
+    subject: `Reply from +${sender}${reference && ` about ${reference}`}`,
+    text: `${body}\n\nReceived by ${by}. Answer by phone or e-mail: this message cannot be answered here.`,
+  }
+}

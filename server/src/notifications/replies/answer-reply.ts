@@ -1,0 +1,208 @@
+import { addressLine } from '@waybill/domain/accounts/address'
+import { systemActor } from '@waybill/domain/kit/actor'
+import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { Problem } from '@waybill/domain/kit/problem'
+import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
+import type { replyReceived } from '@waybill/domain/notifications/replies/reply-events'
+import {
+  max_answers_per_day,
+  reply_answers,
+  replyInboxText,
+} from '@waybill/domain/notifications/replies/reply-texts'
+import { plainMarks } from '@waybill/domain/notifications/sms-length'
+import { isFor } from '@waybill/domain/shipments/statuses/status'
+import type { Context, ExternalContext } from '../../kit/handler.ts'
+import { changePlace, readOtherPlaces, receiver_source } from '../../shipments/index.ts'
+import { shortened } from '../../short-urls/index.ts'
+import { companyName, portalOf, referenceOf } from '../about-shipments/compose-message.ts'
+import { postToInbox } from '../inbox/post-to-inbox.ts'
+import { sendText } from '../sms/text-queue.ts'
+import { insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
+import {
+  applyOptOut,
+  closeReply,
+  countReplies,
+  findNamedPoint,
+  findReply,
+  type Reply,
+} from './reply-store.ts'
+
+/** What is done about a reply: the text to send, and the pickup point that it names. */
+interface Answer {
+  text: string
+  point?: string
+}
+
+/**
+ * Does what a receiver asked for in a reply, once. STOP and START are not answered; text that is not a keyword goes to
+ * the inbox of service agents. The answer is an SMS, also to a WhatsApp message. After-commit subscriber.
+ */
+export async function answerReply(
+  ctx: ExternalContext,
+  { reply_id }: PayloadOf<typeof replyReceived>,
+): Promise<void> {
+  const { reply, shipment, answered } = await ctx.inTransaction(async (tx) => {
+    const found = await findReply(tx, reply_id)
+    const shipmentId = found?.shipment_id ?? null
+    return {
+      reply: found,
+      shipment: shipmentId === null ? undefined : await readNotifiedShipment(tx, shipmentId),
+      answered: found ? await countReplies(tx, found.sender, startOfDay(dayOf(tx.now))) : 0,
+    }
+  })
+  if (!reply || reply.result !== '') return
+  if (reply.keyword === 'stop' || reply.keyword === 'start')
+    return ctx.inTransaction(async (tx) => {
+      const isOut = await applyOptOut(tx, reply.sender)
+      await closeReply(tx, reply.id, {
+        result: isOut ? 'The number gets no more messages.' : 'The number gets messages again.',
+      })
+    })
+  if (reply.keyword === 'other') return ctx.inTransaction((tx) => passToAgents(tx, reply, shipment))
+  if (answered > max_answers_per_day)
+    return ctx.inTransaction((tx) =>
+      closeReply(tx, reply.id, { result: 'Not answered: too many replies today.' }),
+    )
+  const answer = await answerTo(ctx, reply, shipment)
+  await send(ctx, reply, shipment, answer)
+}
+
+/** Stores a message about the reply in the inbox of staff who answer calls. */
+async function passToAgents(
+  ctx: Context,
+  reply: Reply,
+  shipment: NotifiedShipment | undefined,
+): Promise<void> {
+  const message = replyInboxText({ ...reply, reference: shipment ? referenceOf(shipment) : '' })
+  const link = shipment
+    ? `/shipments/${shipment.id}`
+    : `/callers?text=${encodeURIComponent(`+${reply.sender}`)}`
+  await postToInbox(
+    ctx,
+    { staff_with: inbox_needs.replies, branch_id: null },
+    { kind: 'shipment', message, link },
+  )
+  await closeReply(ctx, reply.id, { result: 'In the inbox of service agents.' })
+}
+
+async function answerTo(
+  ctx: ExternalContext,
+  reply: Reply,
+  shipment: NotifiedShipment | undefined,
+): Promise<Answer> {
+  if (!shipment || !isFor('active', shipment.status)) return { text: reply_answers.no_delivery }
+  const reference = referenceOf(shipment)
+  const link = await ctx.inTransaction((tx) =>
+    shortened(tx, `${portalOf(tx)}/reschedule/${shipment.reschedule_reference}`),
+  )
+  if (reply.keyword === 'change') return { text: reply_answers.change(reference, link) }
+  const receiver = await ctx.actingAs({
+    ...systemActor(ctx.provider_id),
+    username: receiver_source,
+    name: 'Receiver',
+  })
+  return reply.keyword === 'yes'
+    ? choosePoint(receiver, reply, shipment, link)
+    : askForPoint(receiver, shipment, link)
+}
+
+/** Names the nearest pickup point that takes the parcels at no extra cost. */
+async function askForPoint(
+  receiver: ExternalContext,
+  shipment: NotifiedShipment,
+  link: string,
+): Promise<Answer> {
+  const { reschedule_reference } = shipment
+  const reference = referenceOf(shipment)
+  const { points } = await readOtherPlaces(receiver, reschedule_reference)
+  for (const { pickup_point_id, pickup_point_provider, name, address } of points) {
+    const place = { point_id: pickup_point_id, network: pickup_point_provider }
+    const isFree = await isAllowed(() =>
+      changePlace(receiver, reschedule_reference, place, { step: 'price', canPay: false }),
+    )
+    if (!isFree) continue
+    const where = addressLine({ ...address, company: '', entered_address: '', country: '' })
+    return {
+      text: reply_answers.ask_point(reference, `${name}, ${where}`),
+      point: `${pickup_point_provider}:${pickup_point_id}`,
+    }
+  }
+  return { text: reply_answers.no_point(reference, link) }
+}
+
+/** Sends the parcel to the pickup point that was named within the last day. */
+async function choosePoint(
+  receiver: ExternalContext,
+  reply: Reply,
+  shipment: NotifiedShipment,
+  link: string,
+): Promise<Answer> {
+  const since = new Date(receiver.now.getTime() - day_ms)
+  const named = await receiver.inTransaction((tx) => findNamedPoint(tx, reply, since))
+  if (named === '') return { text: reply_answers.nothing_asked }
+  const [network = '', ...id] = named.split(':')
+  const pointId = id.join(':')
+  const reference = referenceOf(shipment)
+  // This job may run again after the place was changed.
+  const isThere =
+    shipment.delivery_pickup_point_id === pointId ||
+    (await isAllowed(() =>
+      changePlace(
+        receiver,
+        shipment.reschedule_reference,
+        { point_id: pointId, network },
+        {
+          step: 'choose',
+          canPay: false,
+        },
+      ),
+    ))
+  if (!isThere) return { text: reply_answers.no_point(reference, link) }
+  const now = await receiver.inTransaction((tx) => readNotifiedShipment(tx, shipment.id))
+  return { text: reply_answers.at_point(reference, now?.receiver_company || 'the pickup point') }
+}
+
+/** Whether a call succeeds; `false` when a rule rejects it. */
+async function isAllowed(act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act()
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+/** Sends the answer by SMS, once, and stores it with the reply and in the communication log. */
+async function send(
+  ctx: ExternalContext,
+  reply: Reply,
+  shipment: NotifiedShipment | undefined,
+  { text, point = '' }: Answer,
+): Promise<void> {
+  const body = plainMarks(`${companyName(ctx)}: ${text}`)
+  const onceKey = `sms:reply:${reply.id}`
+  await ctx.inTransaction((tx) =>
+    insertMessages(tx, [
+      {
+        shipment_id: shipment?.id ?? null,
+        account_id: shipment?.account_id ?? null,
+        channel: 'sms',
+        event: 'reply_answer',
+        recipient: reply.sender,
+        subject: '',
+        body,
+        once_key: onceKey,
+        status: 'queued',
+        reason: null,
+      },
+    ]),
+  )
+  const failure = await sendText(ctx, onceKey, { to: reply.sender, text: body })
+  if (failure?.try_again) throw new Error(failure.reason)
+  await ctx.inTransaction((tx) =>
+    closeReply(tx, reply.id, { result: failure ? failure.reason : `Answered: ${body}`, point }),
+  )
+}

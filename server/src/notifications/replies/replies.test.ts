@@ -1,0 +1,142 @@
+import { inboxApi } from '@waybill/domain/notifications/inbox-api'
+import { notificationsApi } from '@waybill/domain/notifications/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { caughtSms } from '../../../dev/test-kit/fakes/caught-messages.ts'
+import {
+  address,
+  errorOf,
+  newProvider,
+  type Caller,
+  type TestProvider,
+} from '../../../dev/test-kit/provider.ts'
+import { saveAddresses } from '../../accounts/index.ts'
+import { insertPoint } from '../../pickup-points/store.ts'
+
+const sms = caughtSms()
+const always = { quiet_hours_from: '00:00', quiet_hours_to: '00:00' }
+let p: TestProvider
+let staff: Caller
+let shipment: Shipment
+
+beforeEach(async () => {
+  p = await newProvider(always)
+  sms.take(p)
+  staff = await p.staff()
+  shipment = await p.given.shipment({ status: 'at-hub' })
+  await staff.send(shipmentsApi.resendLink, { id: shipment.id, link: 'track' })
+})
+
+const number = '27821234567'
+const send = async ({ url, body }: { url: string; body: unknown }, changed: object = {}) => {
+  const { status } = await p
+    .guest()
+    .http(
+      'POST',
+      new URL(url).pathname.replace('/api', ''),
+      JSON.stringify({ ...(body as object), ...changed }),
+      {
+        'content-type': 'application/json',
+      },
+    )
+  return status
+}
+/** Replies to the newest message as its receiver and returns the texts that came back. */
+async function reply(text: string, about: { reply_id?: string; received_at?: Date } = {}): Promise<string[]> {
+  const [newest] = sms.messages()
+  if (!newest) throw new Error('No message was sent.')
+  const before = sms.messages().length
+  const notice = sms.replyTo(newest.id, text, about)
+  expect([await send(notice), await send(notice)]).toEqual([200, 200])
+  await p.settle()
+  expect(await send(notice)).toBe(200)
+  await p.settle()
+  return sms
+    .messages()
+    .slice(0, sms.messages().length - before)
+    .map((one) => one.text)
+}
+const detail = async () => (await staff.send(shipmentsApi.detail, { id: shipment.id })).shipment
+
+describe('replies to messages', () => {
+  it('CHANGE is answered once with the link, however often the gateway repeats it', async () => {
+    const [answer, ...more] = await reply('Change')
+    expect(more).toEqual([])
+    expect(answer).toContain(`change delivery ${shipment.short_tracking_reference} here: http`)
+    const { messages } = await staff.send(notificationsApi.log, { shipment_id: shipment.id })
+    expect(JSON.stringify(messages)).toContain('change delivery')
+  })
+
+  it('LOCKER names the nearest pickup point, and LOCKER YES sends the parcel there', async () => {
+    expect(await reply('LOCKER YES')).toEqual([expect.stringContaining('reply LOCKER first')])
+    await p.inTransaction(async (ctx) => {
+      const near = address('7 Oxford Road', 'Rosebank', 'Johannesburg', '2196', 'GP')
+      const place = { ...near, lat: -26.1458, lng: 28.0421, type: 'counter' } as const
+      const [addressId = 0] = await saveAddresses(ctx, [place])
+      await insertPoint(ctx, {
+        pickup_point_id: 'K1',
+        pickup_point_provider: 'own',
+        name: 'Rosebank counter',
+        type: 'counter',
+        address_id: addressId,
+        lat: place.lat,
+        lng: place.lng,
+        trading_hours: '24/7',
+      })
+    })
+    expect(await reply('locker')).toEqual([expect.stringContaining('is Rosebank counter, 7 Oxford Road')])
+    expect((await detail()).delivery_pickup_point_id).toBeUndefined()
+    expect(await reply('Locker yes')).toEqual([
+      expect.stringContaining('We send you a PIN when it is there.'),
+    ])
+    expect((await detail()).delivery_pickup_point_id).toBe('K1')
+  })
+
+  it('STOP ends messages until START, by the time of the replies and not of their arrival', async () => {
+    const at = (minutes: number) => ({ received_at: new Date(Date.now() - minutes * 60_000) })
+    const bulk = async () => {
+      const before = sms.messages().length
+      await staff.send(notificationsApi.bulkSms, { phone_numbers: [`+${number}`], message: 'Hello' })
+      await p.settle()
+      return sms.messages().length - before
+    }
+    expect(await reply('START', at(1))).toEqual([])
+    expect(await reply('STOP', at(2))).toEqual([])
+    expect(await bulk()).toBe(1)
+    expect(await reply('stop')).toEqual([])
+    expect(await bulk()).toBe(0)
+  })
+
+  it('other text comes to the inbox of staff who answer calls, once', async () => {
+    expect(await reply('The gate code is 4711')).toEqual([])
+    const { messages } = await staff.send(inboxApi.messages, {})
+    expect(messages.filter(({ text }) => text.includes('The gate code is 4711'))).toMatchObject([
+      {
+        subject: `Reply from +${number} about ${shipment.short_tracking_reference}`,
+        link: `/shipments/${shipment.id}`,
+      },
+    ])
+  })
+
+  it('is accepted in the format of WhatsApp and only with the secret of the company', async () => {
+    const [newest] = sms.messages()
+    const { url, body } = sms.replyTo(newest?.id ?? '', '')
+    const result = (body as { results: object[] }).results[0]
+    const { address: shown } = await staff.send(notificationsApi.replyAddress, {})
+    expect(new URL(shown).pathname).toBe(new URL(url).pathname)
+    const text = {
+      integrationType: 'WHATSAPP',
+      text: undefined,
+      message: { type: 'TEXT', text: 'Where is it?' },
+    }
+    expect(await send({ url, body }, { results: [{ ...result, ...text, messageId: 'wa-1' }] })).toBe(200)
+    await p.settle()
+    const { messages } = await staff.send(inboxApi.messages, {})
+    expect(JSON.stringify(messages)).toContain('Received by WhatsApp')
+    expect(await send({ url: `${url}x`, body })).toBe(404)
+    expect(await send({ url, body: { results: 'nothing' } })).toBe(200)
+    const { status } = await errorOf((await p.driver()).send(notificationsApi.replyAddress, {}))
+    expect(status).toBe(403)
+  })
+})

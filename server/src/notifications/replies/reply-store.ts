@@ -1,0 +1,122 @@
+import type { PhoneChannel, ReplyKeyword } from '@waybill/domain/notifications/replies/keywords'
+import { sql, type Selectable } from 'kysely'
+import type { Context } from '../../kit/handler.ts'
+import type { InboundMessageTable } from '../../kit/tables.ts'
+
+/** A reply of a receiver; `sender` is a number with country code and without `+`. */
+export type Reply = Selectable<InboundMessageTable>
+
+/** A reply as it was received. */
+export interface ReceivedReply {
+  channel: PhoneChannel
+  gateway_id: string
+  sender: string
+  body: string
+  keyword: ReplyKeyword
+  time_received: Date
+}
+
+/**
+ * Stores a reply with the delivery that the last message to this number was about. Returns its id, or `null` when it was
+ * stored before.
+ */
+export async function insertReply(ctx: Context, reply: ReceivedReply): Promise<number | null> {
+  const row = await ctx.db
+    .insertInto('inbound_message')
+    .values({
+      ...reply,
+      provider_id: ctx.provider_id,
+      shipment_id: sql<number | null>`(SELECT m.shipment_id FROM message m
+        WHERE m.recipient = ${reply.sender} AND m.channel IN ('sms', 'whatsapp') AND m.shipment_id IS NOT NULL
+        ORDER BY m.id DESC LIMIT 1)`,
+    })
+    .onConflict((conflict) => conflict.columns(['provider_id', 'channel', 'gateway_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Returns a reply; `undefined` for none. */
+export async function findReply(ctx: Context, id: number): Promise<Reply | undefined> {
+  return ctx.db.selectFrom('inbound_message').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Stores what was done about a reply, and the pickup point that was named. */
+export async function closeReply(
+  ctx: Context,
+  id: number,
+  done: { result: string; point?: string },
+): Promise<void> {
+  await ctx.db.updateTable('inbound_message').set(done).where('id', '=', id).execute()
+}
+
+/** Returns how many replies of a number were stored since a moment. */
+export async function countReplies(ctx: Context, sender: string, since: Date): Promise<number> {
+  const row = await ctx.db
+    .selectFrom('inbound_message')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('sender', '=', sender)
+    .where('time_received', '>=', since)
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}
+
+/** Returns the pickup point that was named to a number for a delivery since a moment, as network and id; `''` for none. */
+export async function findNamedPoint(
+  ctx: Context,
+  { sender, shipment_id }: Pick<Reply, 'sender' | 'shipment_id'>,
+  since: Date,
+): Promise<string> {
+  const row = await ctx.db
+    .selectFrom('inbound_message')
+    .select('point')
+    .where('sender', '=', sender)
+    .where('shipment_id', '=', shipment_id)
+    .where('keyword', '=', 'locker')
+    .where('time_received', '>=', since)
+    .orderBy('time_received', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.point ?? ''
+}
+
+/**
+ * Applies the newest STOP or START of a number, by the time at which it was sent, because replies can arrive in another
+ * order. Returns whether the number gets no more messages.
+ */
+export async function applyOptOut(ctx: Context, sender: string): Promise<boolean> {
+  const newest = await ctx.db
+    .selectFrom('inbound_message')
+    .select('keyword')
+    .where('sender', '=', sender)
+    .where('keyword', 'in', ['stop', 'start'])
+    .orderBy('time_received', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const isOut = newest?.keyword === 'stop'
+  if (isOut)
+    await ctx.db
+      .insertInto('message_opt_out')
+      .values({ provider_id: ctx.provider_id, number: sender, time_created: ctx.now })
+      .onConflict((conflict) => conflict.columns(['provider_id', 'number']).doNothing())
+      .execute()
+  else await ctx.db.deleteFrom('message_opt_out').where('number', '=', sender).execute()
+  return isOut
+}
+
+/** Removes the texts of up to `limit` replies that are older than some months. Returns how many it removed. */
+export async function removeReplyTexts(ctx: Context, months: number, limit: number): Promise<number> {
+  const old = ctx.db
+    .selectFrom('inbound_message')
+    .select('id')
+    .where('body', '<>', '')
+    .where('time_received', '<', sql<Date>`${ctx.now}::timestamptz - make_interval(months => ${months})`)
+    .limit(limit)
+  const result = await ctx.db
+    .updateTable('inbound_message')
+    .set({ body: '' })
+    .where('id', 'in', old)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
