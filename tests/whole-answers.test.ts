@@ -147,7 +147,7 @@ const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web/src/shipments/receiver/DisputesCard.tsx': {
     most: 'the newest, with a sentence about how many there are',
   },
-  'web/src/drivers/messages/DriverMessagesDialog.tsx': {
+  'web/src/drivers/office/DriverMessagesDialog.tsx': {
     max_shown: 'the newest, with a sentence about how many there are',
   },
   'web/src/shipments/pages/MessageReceiverDialog.tsx': {

@@ -1,8 +1,8 @@
 import type { ScanAnswer } from '@waybill/domain/hub/model'
 import type { Caller } from '../../server/dev/test-kit/provider.ts'
 import type * as RepeatWindows from '../../web/src/hub/scanner/repeat-window.ts'
-import type * as ScanQueue from '../../web/src/hub/scanner/scan-queue.ts'
-import type { Queued, ScanSetup } from '../../web/src/hub/scanner/scan-queue.ts'
+import type * as ScanQueue from '../../web/src/hub/pages/scan-queue.ts'
+import type { Queued, ScanSetup } from '../../web/src/hub/pages/scan-queue.ts'
 import type * as ScanSessions from '../../web/src/hub/scanner/scan-session.ts'
 import type * as StationMemory from '../../web/src/hub/station/station-memory.ts'
 import type * as NewKey from '../../web/src/kit/api/new-key.ts'
@@ -13,7 +13,7 @@ import { Tab, type Device } from './device.ts'
 async function loadPages(tab: Tab) {
   return {
     repeats: await tab.load<typeof RepeatWindows>('hub/scanner/repeat-window.ts'),
-    queue: await tab.load<typeof ScanQueue>('hub/scanner/scan-queue.ts'),
+    queue: await tab.load<typeof ScanQueue>('hub/pages/scan-queue.ts'),
     session: await tab.load<typeof ScanSessions>('hub/scanner/scan-session.ts'),
     memory: await tab.load<typeof StationMemory>('hub/station/station-memory.ts'),
     keys: await tab.load<typeof NewKey>('kit/api/new-key.ts'),

@@ -439,7 +439,7 @@ export class Shift {
     const noteAll = (ids: readonly string[], wanted: Performed['wanted'] = about.wanted ?? 'applied') =>
       ids.map((id, at) => {
         const { action, evidence } = contents[at]!
-        if (action.type === 'add-photos') throw new Error('Not recorded here.')
+        if (action.type === 'add-photos' || action.type === 'own-order') throw new Error('Not recorded here.')
         return this.#note(id, {
           type: action.type,
           shipment_id: visit.id,

@@ -11,7 +11,7 @@ import type { Company } from './company.ts'
 import { Device } from './device.ts'
 import { Network } from './network.ts'
 import { Scanner, type Shown } from './scanner.ts'
-import type { ScanSetup } from '../../web/src/hub/scanner/scan-queue.ts'
+import type { ScanSetup } from '../../web/src/hub/pages/scan-queue.ts'
 
 /** Bays of the hub in Johannesburg (`server/dev/demo/map.ts`). */
 const bays = ['1', '2', '3', '4', '5', '6', '7', '8']

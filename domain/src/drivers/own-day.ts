@@ -93,6 +93,7 @@ export function dayAfter(day: OwnDay, { type, at, failed = [], hand_back }: OwnC
   }
 }
 
-function withoutGate({ gate: _, ...day }: OwnDay): OwnDay {
-  return day
+function withoutGate(day: OwnDay): OwnDay {
+  const { gate: _gate, ...rest } = day
+  return rest
 }

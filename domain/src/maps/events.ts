@@ -14,7 +14,7 @@ export const branchRemoved = event('branchRemoved', z.object({ branch_id: z.int(
 export const zoneRemoved = event('zoneRemoved', z.object({ zone_id: z.int(), name: z.string() }))
 
 /**
- * Published when other drivers get the work of areas: an area was changed or given to somebody for a day, or a driver
+ * Published when other drivers get the work of areas: an area was changed or given to someone for a day, or a driver
  * went on or off duty.
  */
 export const areasChanged = event(
@@ -24,7 +24,7 @@ export const areasChanged = event(
     zones: z.array(z.string()).nullable(),
     /** `YYYY-MM-DD`; `null` for today and all later days. */
     day: z.string().nullable(),
-    /** Drivers who had the areas until now. Work that somebody gave to other drivers stays with them. */
+    /** Drivers who had the areas until now. Work that someone gave to other drivers stays with them. */
     former: z.array(z.string()),
   }),
 )

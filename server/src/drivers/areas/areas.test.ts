@@ -64,7 +64,7 @@ const assign = (id: number, username: string) =>
   clerk.send(driversApi.assign, { shipment_ids: [id], leg: 'delivery', username, assign_anyway: true })
 
 describe('areas by day', () => {
-  it('[OPS-002] give work that is not dispatched to another driver for a day, and back, and leave what somebody chose', async () => {
+  it('[OPS-002] give work that is not dispatched to another driver for a day, and back, and leave what someone chose', async () => {
     const third = await p.driver(undefined, 'JHB')
     const [follows, stays] = [await arrived(), await arrived()]
     expect(await follows.driver()).toBe(usual.username)

@@ -48,7 +48,7 @@ export async function assignNightly(ctx: ExternalContext): Promise<void> {
 
 /**
  * Gives work that has not been dispatched to the drivers of its areas: work that nobody has, and work of the drivers who
- * had the areas until now. Work that somebody gave to other drivers stays.
+ * had the areas until now. Work that someone gave to other drivers stays.
  */
 export async function assignAreas(
   ctx: ExternalContext,
@@ -72,7 +72,7 @@ export async function assignAreas(
     })
 }
 
-/** Assigns work unless somebody else has changed it since it was read. */
+/** Assigns work unless someone else has changed it since it was read. */
 async function assignWork(ctx: Context, { work, username, zone }: Target): Promise<void> {
   const { leg, shipment_id, request_id } = work
   const driver = await findDriver(ctx, username)

@@ -269,9 +269,9 @@ describe('[HUB-003] ready gate of a route', () => {
     await assign([shipment], driver.username)
     p.runtime.setNow(new Date(Date.now() + 240 * hour_ms))
     const now = () => new Date(p.runtime.runtime.clock())
-    const report = async (type: 'start-day' | 'end-day' | 'start-route', occurred_at = now()) => {
+    const report = async (type: 'start-day' | 'end-day' | 'start-route', occurredAt = now()) => {
       const { results } = await driver.send(driversApi.actions, {
-        actions: [{ action_id: randomUUID(), type, occurred_at }],
+        actions: [{ action_id: randomUUID(), type, occurred_at: occurredAt }],
       })
       return results.map(({ result, message }) => `${result}: ${message}`)
     }

@@ -299,3 +299,13 @@ export async function markUndone(ctx: Context, id: number): Promise<void> {
     .where('id', '=', id)
     .execute()
 }
+
+/** The days that each transaction has estimated again already, as `username day`. */
+const estimated = new WeakMap<Context['db'], Set<string>>()
+
+/** Returns the days, as `username day`, that this transaction has estimated again already; the caller adds to them. */
+export function daysEstimatedIn(ctx: Context): Set<string> {
+  const known = estimated.get(ctx.db) ?? new Set<string>()
+  estimated.set(ctx.db, known)
+  return known
+}

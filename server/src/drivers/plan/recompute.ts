@@ -7,7 +7,7 @@ import type { PayloadOf } from '@waybill/domain/kit/event'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { findDriver } from '../find-driver.ts'
 import { readDriverDay } from './driver-day.ts'
-import { deletePlansBefore, lockPlan, plannedDays } from './plan-store.ts'
+import { daysEstimatedIn, deletePlansBefore, lockPlan, plannedDays } from './plan-store.ts'
 import { saveArrivals } from './save-plan.ts'
 
 /** Has the expected arrivals of the caller's day estimated again, when it is planned. */
@@ -18,9 +18,6 @@ export async function followProgress(ctx: Context): Promise<void> {
   if (day === today) await ctx.emit(tripProgressed, { username, day })
 }
 
-/** The days that each transaction has estimated again already, as `username day`. */
-const announced = new WeakMap<Context['db'], Set<string>>()
-
 /**
  * Has the expected arrivals of the planned days estimated again on which drivers got or lost work, once per transaction.
  * Open work is on the trip sheets of its day and of all later ones.
@@ -30,8 +27,7 @@ export async function followWork(
   { usernames, day: due }: PayloadOf<typeof tripWorkChanged>,
 ): Promise<void> {
   const today = dayOf(ctx.now)
-  const known = announced.get(ctx.db) ?? new Set<string>()
-  announced.set(ctx.db, known)
+  const known = daysEstimatedIn(ctx)
   for (const username of new Set(usernames))
     for (const day of await plannedDays(ctx, due < today ? today : due, username)) {
       const key = `${username} ${day}`

@@ -30,7 +30,7 @@ import { placeSearch } from '../../maps/index.ts'
 import { useCountriesServed } from '../../rates/index.ts'
 
 const AccountFigures = lazy(async () => ({
-  default: (await import('../overview/AccountFigures.tsx')).AccountFigures,
+  default: (await import('./overview/AccountFigures.tsx')).AccountFigures,
 }))
 const AccountClaims = lazy(() => import('./AccountClaims.tsx'))
 const AccountShipments = lazy(() => import('./AccountShipments.tsx'))

@@ -20,6 +20,7 @@ export function WifiSwitch() {
         type="checkbox"
         role="switch"
         checked={isOn}
+        aria-checked={isOn}
         disabled={isUnknown}
         onChange={(event) => choosePhotosOnWifi(event.target.checked)}
       />

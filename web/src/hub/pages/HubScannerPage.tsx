@@ -25,7 +25,7 @@ import {
 } from '../station/station.ts'
 import { StationSetup } from '../station/StationSetup.tsx'
 import { sessionOf, writeSession } from '../station/station-memory.ts'
-import { sendScan, sendUndo } from '../scanner/scan-queue.ts'
+import { sendScan, sendUndo } from './scan-queue.ts'
 
 /**
  * Page of the hub scanner: first the setup of mode and branch, then scanning (HUB-003,

@@ -27,7 +27,7 @@ import { isManifestMode } from '../station/manifest-mode.ts'
 import { mode_appearances, type Station } from '../station/station.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 import { useHubList } from '../use-hub-list.ts'
-import type { SendScan, SendUndo } from './scan-queue.ts'
+import type { SendScan, SendUndo } from '../pages/scan-queue.ts'
 import { useScanStation } from './use-scan-station.ts'
 import { ScanResultPanel } from './ScanResultPanel.tsx'
 

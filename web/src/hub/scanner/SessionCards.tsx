@@ -12,7 +12,7 @@ import { ScalePhoto } from './ScalePhoto.tsx'
 import { perMinute, type ResolveItem, type ScanSession } from './scan-session.ts'
 import scanner from '../shared.module.css'
 import styles from './session-cards.module.css'
-import type { Queued } from './scan-queue.ts'
+import type { Queued } from '../pages/scan-queue.ts'
 
 /** Interval between two updates of the scan rate, in ms. */
 const rate_ms = 5000

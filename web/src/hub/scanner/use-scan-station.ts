@@ -29,7 +29,7 @@ import {
 import { isManifestMode } from '../station/manifest-mode.ts'
 import type { Station } from '../station/station.ts'
 import { changeSession, sessionOf } from '../station/station-memory.ts'
-import { contentOf, scan_order, type Queued, type SendScan, type SendUndo } from './scan-queue.ts'
+import { contentOf, scan_order, type Queued, type SendScan, type SendUndo } from '../pages/scan-queue.ts'
 import { bayLabel, soundOf } from './scan-result-view.ts'
 
 /** Interval between two reminder tones while there are items to resolve, in ms. */

@@ -31,16 +31,16 @@ function enterWeight(field: HTMLInputElement, kg: number): void {
  */
 export function ScaleLine() {
   const [notice, setNotice] = useState('')
-  const { state, reading, problem } = useScale((kg) => {
+  const { state, weight, problem } = useScale((kg) => {
     const focused = document.activeElement
     if (focused instanceof HTMLInputElement && focused.matches(weight_fields)) enterWeight(focused, kg)
   })
   const take = (): void => {
     const field = weightField()
-    if (!reading?.isStable || reading.kg <= 0) return setNotice('Wait until the weight is steady.')
+    if (!weight?.isStable || weight.kg <= 0) return setNotice('Wait until the weight is steady.')
     if (!field) return
     setNotice('')
-    enterWeight(field, reading.kg)
+    enterWeight(field, weight.kg)
     field.focus()
   }
   const keys: Record<string, () => void> = {}
@@ -74,9 +74,9 @@ export function ScaleLine() {
   return (
     <div className={styles.line}>
       <span>Scale</span>
-      <strong className={styles.weight}>{reading ? formatWeight(reading.kg) : '–'}</strong>
+      <strong className={styles.weight}>{weight ? formatWeight(weight.kg) : '–'}</strong>
       <span role="status" className={problem || notice ? styles.problem : undefined}>
-        {problem ?? (notice || (reading ? (reading.isStable ? 'steady' : 'moving') : 'waiting for a weight'))}
+        {problem ?? (notice || (weight ? (weight.isStable ? 'steady' : 'moving') : 'waiting for a weight'))}
       </span>
       <Button size="sm" variant="ghost" onClick={take}>
         Use <Kbd>F7</Kbd>

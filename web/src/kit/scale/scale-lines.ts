@@ -1,15 +1,12 @@
 /** A weight read from a scale. */
-export interface ScaleReading {
+export interface ScaleWeight {
   kg: number
   /** Whether the load rests. Only such a weight may be used. */
   isStable: boolean
 }
 
 /** What one line of a scale says: a weight, a reason why there is none, or nothing that concerns the weight. */
-type ScaleLine =
-  | ({ kind: 'weight' } & ScaleReading)
-  | { kind: 'problem'; problem: string }
-  | { kind: 'other' }
+type ScaleLine = ({ kind: 'weight' } & ScaleWeight) | { kind: 'problem'; problem: string } | { kind: 'other' }
 
 const kg_of: Readonly<Record<string, number>> = {
   kg: 1,
@@ -94,8 +91,8 @@ export class LineReader {
 export class LoadRecogniser {
   private last: number | null = null
 
-  /** Passes a reading; returns the kg of a new load that rests, or `null`. */
-  next({ kg, isStable }: ScaleReading): number | null {
+  /** Passes a weight; returns the kg of a new load that rests, or `null`. */
+  next({ kg, isStable }: ScaleWeight): number | null {
     if (kg <= 0) {
       if (isStable) this.last = null
       return null

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { LineReader, LoadRecogniser, readScaleLine, type ScaleReading } from './scale-lines.ts'
+import { LineReader, LoadRecogniser, readScaleLine, type ScaleWeight } from './scale-lines.ts'
 import { openScale } from './scale-port.ts'
 import { SimulatedScale } from './simulated-scale.ts'
 
@@ -52,7 +52,7 @@ it('joins pieces of lines, and drops noise that never ends', () => {
 it('reports each parcel once, when it rests', () => {
   const loads = new LoadRecogniser()
   const reported = ([kg, isStable]: [number, boolean]) => loads.next({ kg, isStable })
-  const readings: [number, boolean][] = [
+  const weights: [number, boolean][] = [
     [0, true],
     [1.2, false],
     [2, true],
@@ -62,43 +62,43 @@ it('reports each parcel once, when it rests', () => {
     [0, true],
     [2, true],
   ]
-  expect(readings.map(reported)).toEqual([null, null, 2, null, null, null, null, 2])
+  expect(weights.map(reported)).toEqual([null, null, 2, null, null, null, null, 2])
 })
 
 async function connected(scale: SimulatedScale) {
-  const readings: ScaleReading[] = []
+  const weights: ScaleWeight[] = []
   const problems: string[] = []
   const onLost = vi.fn()
   const stop = await openScale(scale, {
-    onReading: (reading) => readings.push({ kg: reading.kg, isStable: reading.isStable }),
+    onWeight: (weight) => weights.push({ kg: weight.kg, isStable: weight.isStable }),
     onProblem: (problem) => problems.push(problem),
     onLost,
   })
-  return { readings, problems, onLost, stop }
+  return { weights, problems, onLost, stop }
 }
 
 it.each(['sics', 'a-and-d'] as const)(
   'asks a scale that answers requests in the format %s',
   async (protocol) => {
     const scale = new SimulatedScale(protocol)
-    const { readings, stop } = await connected(scale)
+    const { weights, stop } = await connected(scale)
     scale.put(3.5, false)
     await vi.advanceTimersByTimeAsync(2 * request_ms)
     scale.put(3.6)
     await vi.advanceTimersByTimeAsync(4 * request_ms)
     await stop()
-    expect(readings[0]).toEqual({ kg: 3.5, isStable: false })
-    expect(readings.slice(-3)).toEqual(Array.from({ length: 3 }, () => ({ kg: 3.6, isStable: true })))
+    expect(weights[0]).toEqual({ kg: 3.5, isStable: false })
+    expect(weights.slice(-3)).toEqual(Array.from({ length: 3 }, () => ({ kg: 3.6, isStable: true })))
   },
 )
 
 it('reads a scale that sends by itself, passes on its problems, and notices a pulled cable', async () => {
   const scale = new SimulatedScale('continuous')
-  const { readings, problems, onLost } = await connected(scale)
+  const { weights, problems, onLost } = await connected(scale)
   scale.put(1.25)
   scale.send('OL,+9999999E+19\r\n')
   await vi.advanceTimersByTimeAsync(0)
-  expect(readings).toEqual([{ kg: 1.25, isStable: true }])
+  expect(weights).toEqual([{ kg: 1.25, isStable: true }])
   expect(problems).toEqual([overload])
   scale.pull()
   await vi.advanceTimersByTimeAsync(0)

@@ -1,4 +1,4 @@
-import { LineReader, readScaleLine, type ScaleReading } from './scale-lines.ts'
+import { LineReader, readScaleLine, type ScaleWeight } from './scale-lines.ts'
 
 /** The parts of a port of the Web Serial API that a scale needs. */
 export interface SerialLike {
@@ -21,7 +21,7 @@ const weight_requests = ['SI\r\n', 'Q\r\n'] as const
 const request_ms = 500
 
 interface ScaleEvents {
-  onReading: (reading: ScaleReading) => void
+  onWeight: (weight: ScaleWeight) => void
   onProblem: (problem: string) => void
   /** The cable was pulled out, or the port failed. */
   onLost: () => void
@@ -33,7 +33,7 @@ interface ScaleEvents {
  */
 export async function openScale(
   port: SerialLike,
-  { onReading, onProblem, onLost }: ScaleEvents,
+  { onWeight, onProblem, onLost }: ScaleEvents,
 ): Promise<() => Promise<void>> {
   await port.open({ baudRate: scale_baud })
   const reader = port.readable?.getReader()
@@ -62,10 +62,10 @@ export async function openScale(
       const { value, done } = await reader.read()
       if (done) return
       for (const line of lines.read(value)) {
-        const said = readScaleLine(line)
-        if (said.kind !== 'other') hasLine = true
-        if (said.kind === 'weight') onReading(said)
-        if (said.kind === 'problem') onProblem(said.problem)
+        const read = readScaleLine(line)
+        if (read.kind !== 'other') hasLine = true
+        if (read.kind === 'weight') onWeight(read)
+        if (read.kind === 'problem') onProblem(read.problem)
       }
     }
   }

@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { LoadRecogniser, type ScaleReading } from './scale-lines.ts'
+import { LoadRecogniser, type ScaleWeight } from './scale-lines.ts'
 import { openScale, type SerialLike } from './scale-port.ts'
 
 /** The scale of this device. It stays connected while the user goes from page to page. */
 interface ScaleState {
   state: 'off' | 'connecting' | 'connected' | 'lost'
-  reading: ScaleReading | null
+  weight: ScaleWeight | null
   /** What the scale reports instead of a weight, such as an overload. */
   problem: string | null
 }
 
 type OnLoad = (kg: number) => void
 
-let current: ScaleState = { state: 'off', reading: null, problem: null }
+let current: ScaleState = { state: 'off', weight: null, problem: null }
 let stop: (() => Promise<void>) | null = null
 const listeners = new Set<() => void>()
 const loads: OnLoad[] = []
@@ -44,32 +44,32 @@ export async function connectScale(given?: SerialLike): Promise<void> {
   }
   if (!port) return
   const recogniser = new LoadRecogniser()
-  update({ state: 'connecting', reading: null, problem: null })
+  update({ state: 'connecting', weight: null, problem: null })
   try {
     stop = await openScale(port, {
-      onReading: (reading) => {
-        update({ reading, problem: null })
-        const kg = recogniser.next(reading)
+      onWeight: (weight) => {
+        update({ weight, problem: null })
+        const kg = recogniser.next(weight)
         if (kg !== null) loads.at(-1)?.(kg)
       },
-      onProblem: (problem) => update({ reading: null, problem }),
-      onLost: () => update({ state: 'lost', reading: null }),
+      onProblem: (problem) => update({ weight: null, problem }),
+      onLost: () => update({ state: 'lost', weight: null }),
     })
     update({ state: 'connected' })
   } catch {
     update({
       state: 'lost',
-      reading: null,
+      weight: null,
       problem: 'The port is in use by another program, or the scale is off.',
     })
   }
 }
 
-/** Stops reading and frees the port. */
+/** Disconnects the scale and frees the port. */
 export async function disconnectScale(): Promise<void> {
   await stop?.()
   stop = null
-  update({ state: 'off', reading: null, problem: null })
+  update({ state: 'off', weight: null, problem: null })
 }
 
 function subscribe(listener: () => void): () => void {

@@ -23,7 +23,7 @@ export function AreasDialog({
 }: {
   about: { date: string | undefined; branch_id: number | undefined }
   onClose: () => void
-  /** Called after an area was given to somebody. */
+  /** Called after an area was given to someone. */
   onGiven: () => void
 }) {
   const me = useMe()
@@ -41,7 +41,7 @@ export function AreasDialog({
     >
       <p className={styles.note}>
         Give an area to another driver for this day. Stops that have not been loaded follow within a minute.
-        Stops that somebody gave to other drivers stay with them.
+        Stops that someone gave to other drivers stay with them.
       </p>
       {query.error && !data && (
         <RegionError thrown={query.error} what="The list of areas" onRetry={() => void query.refetch()} />

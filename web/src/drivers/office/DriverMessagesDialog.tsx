@@ -10,7 +10,7 @@ import { useForm } from '../../kit/form/use-form.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
 import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
-import { Bubble, Conversation } from './Conversation.tsx'
+import { Bubble, Conversation } from '../messages/Conversation.tsx'
 import styles from './driver-messages-dialog.module.css'
 
 /** Messages shown of a conversation. */

@@ -4,7 +4,7 @@ import { trackingApi } from '@waybill/domain/tracking/api'
 import { call } from '../../kit/api/index.ts'
 import type { QueueHooks } from '../../kit/queue/offline-queue.ts'
 import { isManifestMode } from '../station/manifest-mode.ts'
-import type { ScanContent, UndoContent } from './scan-session.ts'
+import type { ScanContent, UndoContent } from '../scanner/scan-session.ts'
 
 /** A scan without a response after this time, in ms, counts as not sent. */
 const timeout_ms = 8000

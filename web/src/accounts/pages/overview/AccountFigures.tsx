@@ -17,23 +17,23 @@ import {
   exclude_dashboard_statuses,
 } from '@waybill/domain/shipments/settings'
 import { active_statuses } from '@waybill/domain/shipments/statuses/status'
-import { seesBilling } from '../../billing/index.ts'
-import { seesClaims } from '../../claims/index.ts'
-import { endpointQuery } from '../../kit/api/index.ts'
-import { LineChart } from '../../kit/chart/Chart.tsx'
-import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
-import { Card } from '../../kit/ui/page-layout/Card.tsx'
-import { Tile, Tiles } from '../../kit/ui/page-layout/Tile.tsx'
-import { Loading } from '../../kit/ui/states/States.tsx'
-import { dayText } from '../../kit/ui/values/moments.ts'
-import { formatTotal } from '../../kit/ui/values/numbers.ts'
+import { seesBilling } from '../../../billing/index.ts'
+import { seesClaims } from '../../../claims/index.ts'
+import { endpointQuery } from '../../../kit/api/index.ts'
+import { LineChart } from '../../../kit/chart/Chart.tsx'
+import { mayCall, useMe, useSetting } from '../../../kit/session/me.ts'
+import { Card } from '../../../kit/ui/page-layout/Card.tsx'
+import { Tile, Tiles } from '../../../kit/ui/page-layout/Tile.tsx'
+import { Loading } from '../../../kit/ui/states/States.tsx'
+import { dayText } from '../../../kit/ui/values/moments.ts'
+import { formatTotal } from '../../../kit/ui/values/numbers.ts'
 import { countsByWeek } from './weeks.ts'
 
 /** Number of weeks in the chart. */
 const weeks = 12
 
 /**
- * How an account is doing: what it owes, its shipments under way and those with a problem, promises kept, open claims,
+ * How an account is doing: what it owes, its shipments in progress and those with a problem, promises kept, open claims,
  * and its shipments by week. Figures that the viewer may not see are left out; each links to the list behind it.
  */
 export function AccountFigures({ account, path }: { account: ListedAccount; path: string }) {
@@ -46,7 +46,7 @@ export function AccountFigures({ account, path }: { account: ListedAccount; path
     <>
       <Tiles label={`Figures of ${account.name}`} isDense>
         {seesBilling(me) && <Balance account_id={account.id} path={path} />}
-        {seesShipments && <UnderWay account_id={account.id} />}
+        {seesShipments && <InProgress account_id={account.id} />}
         {seesShipments && <Problems account_id={account.id} />}
         {showsRevenue && seesBilling(me) && seesReports && <Revenue account_id={account.id} />}
         {seesReports && <OnTime account_id={account.id} />}
@@ -91,7 +91,7 @@ function Revenue({ account_id }: { account_id: number }) {
   )
 }
 
-function UnderWay({ account_id }: { account_id: number }) {
+function InProgress({ account_id }: { account_id: number }) {
   const excluded: readonly string[] = useSetting(exclude_dashboard_statuses)
   const statuses = active_statuses.filter((status) => !excluded.includes(status))
   const isCounted = statuses.length > 0
@@ -103,7 +103,7 @@ function UnderWay({ account_id }: { account_id: number }) {
   return (
     <Tile
       to={`/shipments?account=${account_id}&status=${statuses.join(',')}`}
-      name="Under way"
+      name="In progress"
       value={data && formatTotal(data.count)}
       hasFailed={isError && !data}
       hint="Booked and not finished"
