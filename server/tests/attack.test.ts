@@ -333,6 +333,7 @@ describe('forged request headers and input', () => {
       '/widget',
       '/widget/preview',
       '/api-docs',
+      '/track/widget',
       '/api/track',
       '/api/api-docs',
     ]

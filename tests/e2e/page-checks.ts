@@ -394,6 +394,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       [
         at('/tripsheet'),
         at('/tripsheet/order'),
+        at('/tripsheet/messages'),
         at('/tripsheet/scan'),
         at('/tripsheet/manifest'),
         at('/tripsheet/sync'),

@@ -25,14 +25,20 @@ describe('ops dashboard', () => {
     expect(pending_kinds.map(pendingLabel)).toEqual([
       'Shipments need you',
       'Unassigned',
+      'Unrouted',
       'Rejected by driver',
       'Failed today',
       'Exceptions',
       'On hold',
       'Locker failures',
       'Not returned',
+      'Unread by driver',
+      'Late risk',
       'Late',
       'Not moved',
+      'Mine',
+      'Without owner',
+      'Snoozed',
     ])
     expect(pendingStatuses('unassigned')).toEqual(statusesFor('ops_dashboard_unassigned'))
     expect([isPendingKind('late'), isPendingKind('lost'), isPendingKind(undefined)]).toEqual([

@@ -66,6 +66,8 @@ const parametersOf = (workload: Workload): readonly (readonly [name: string, val
   ['lock_timeout', '2000'],
   ['statement_timeout', String(statement_limits_ms[workload])],
   ['idle_in_transaction_session_timeout', '60000'],
+  // Compiling a statement with many conditions takes seconds, and running it milliseconds.
+  ['jit', 'off'],
 ]
 
 /**

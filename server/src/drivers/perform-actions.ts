@@ -15,7 +15,7 @@ import { followProgress } from './plan/recompute.ts'
 import { applyDuty, isDutyAction } from './duty/apply-duty.ts'
 import { markSeen } from './duty/mark-seen.ts'
 import { raiseAlarm } from './duty/raise-alarm.ts'
-import { requireUnchanged, withEvidence } from './evidence/check-evidence.ts'
+import { withEvidence } from './evidence/check-evidence.ts'
 import { markRead, receiveFromDriver } from './messages/messages.ts'
 import { storeEvidence } from './store-rejected.ts'
 import { PinRejectedProblem } from './prove-delivery.ts'
@@ -57,10 +57,7 @@ async function perform(ctx: ExternalContext, action: DriverAction): Promise<Acti
   try {
     const delivery = await deliveryOf(ctx, action)
     return await ctx.inTransaction((inner) =>
-      withEvidence(inner, action, (files) => {
-        requireUnchanged(action, files)
-        return performOnce(inner, action, delivery)
-      }),
+      withEvidence(inner, action, () => performOnce(inner, action, delivery)),
     )
   } catch (error) {
     return onFault(ctx, action, error)

@@ -707,7 +707,7 @@ describe('events, notes and labels of a shipment', () => {
     expect(text).toContain(made.tracking_reference)
     expect(text).toContain(formatRand(made.rate ?? 0))
     expect(text).toContain('Follow your parcel')
-    await staff.send(shipmentsApi.cancel, { id: made.id })
+    await staff.send(shipmentsApi.cancel, { id: made.id, message: 'Not ready' })
     expect(await errorOf(staff.send(shipmentsApi.slip, { id: made.id }))).toMatchObject({
       message: expect.stringContaining(made.tracking_reference),
     })

@@ -32,7 +32,7 @@ it('[DRV-008] a dispatcher writes to a driver, who reads and answers it without 
   const regainSignal = await loseSignal(product, driver, [driversApi.actions, driversApi.tripSheet])
   await driver.getByRole('link', { name: /New message/ }).click()
   await driver.getByRole('button', { name: 'I will be late' }).click()
-  await driver.getByText(/Waiting to be sent$/).waitFor()
+  await driver.getByText(/Waiting to be sent\.$/).waitFor()
   await driver.goto(`${product.web}/tripsheet`)
   await driver.getByRole('link', { name: 'Messages with the office' }).waitFor()
   await regainSignal()

@@ -16,13 +16,22 @@ export type HashedAction = Omit<DriverAction, 'payload'> & {
  * and not the PIN, because four digits could be found by trying.
  */
 export function canonicalAction(action: HashedAction): string {
-  const { content_hash: _hash, evidence = [], files: _names, payload = {}, ...recorded } = action
+  const {
+    content_hash: _hash,
+    evidence = [],
+    files: _names,
+    payload = {},
+    occurred_at: at,
+    ...recorded
+  } = action
   const { pin, pin_given: pinGiven, photos, signature, ...details } = payload
   const hashes = new Map(evidence.map(({ name, sha256: hash }) => [name, hash]))
   const hashOf = (name: string): string => hashes.get(name) ?? name
   const facts = {
     form,
     ...recorded,
+    // In whole seconds, as it is sent.
+    occurred_at: `${at.toISOString().slice(0, 19)}Z`,
     files: evidence.map(({ sha256: hash }) => hash).toSorted(),
     payload: {
       ...details,

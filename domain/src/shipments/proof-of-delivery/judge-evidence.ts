@@ -33,23 +33,6 @@ export interface EvidenceFacts {
   })[]
 }
 
-/**
- * Returns what is wrong with the files of an arriving action, as names of files: bytes other than those that the phone
- * took, and files that it names without a hash. Files that have not arrived are not wrong.
- */
-export function filesThatDiffer(
-  named: readonly string[],
-  files: readonly ArrivedFile[],
-): { changed: string[]; unhashed: string[] } {
-  const hashed = new Set(files.map(({ name }) => name))
-  return {
-    changed: files
-      .filter(({ sha256, received_sha256: arrived }) => arrived !== '' && arrived !== sha256)
-      .map(({ name }) => name),
-    unhashed: named.filter((name) => !hashed.has(name)),
-  }
-}
-
 /** Returns the state of an action's evidence and what is wrong or missing, for staff. `null`: without hashes. */
 export function judgeEvidence(facts: EvidenceFacts | null): { state: EvidenceState; problems: string[] } {
   if (!facts) return { state: 'without-hashes', problems: [] }

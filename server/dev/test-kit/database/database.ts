@@ -101,7 +101,7 @@ async function openOnServer(url: string, migrations: readonly Migration[]): Prom
     connectionString: own.href,
     max: 8,
     pipeline: true,
-    options: '-c timezone=UTC -c lock_timeout=5000 -c statement_timeout=30000',
+    options: '-c timezone=UTC -c lock_timeout=5000 -c statement_timeout=30000 -c jit=off',
   })
   handleConnectionErrors(pool, pino({ level: 'silent' }))
   return {

@@ -20,18 +20,24 @@ export interface NewEvidence {
 const isComplete = (files: readonly ArrivedFile[]): boolean =>
   files.every(({ stored_sha256 }) => stored_sha256 !== '')
 
-/** Stores the hashes of an action of the caller, with the commit. The action itself must be written before. */
+/**
+ * Stores the hashes of an action of the caller, with the commit; a repeat changes nothing. The action itself must be
+ * written before.
+ */
 export function insertEvidenceLast(ctx: Context, { files, ...evidence }: NewEvidence): void {
   ctx.writeLast(
-    ctx.db.insertInto('action_evidence').values({
-      provider_id: ctx.provider_id,
-      user_id: ctx.actor.user_id,
-      username: ctx.actor.username,
-      ...evidence,
-      files: JSON.stringify(files),
-      is_complete: isComplete(files),
-      time_received: ctx.now,
-    }),
+    ctx.db
+      .insertInto('action_evidence')
+      .values({
+        provider_id: ctx.provider_id,
+        user_id: ctx.actor.user_id,
+        username: ctx.actor.username,
+        ...evidence,
+        files: JSON.stringify(files),
+        is_complete: isComplete(files),
+        time_received: ctx.now,
+      })
+      .onConflict((conflict) => conflict.columns(['provider_id', 'username', 'action_id']).doNothing()),
   )
 }
 

@@ -810,8 +810,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
     'The `file_name` of an earlier response, to continue an upload that was interrupted. Optional.',
   'GET /s3-url/upload.pieces':
     'How the file may be sent in pieces, with `&offset=` and `&size=` (of the whole file) added to the URL. `null` if it can only be sent whole.',
-  'GET /s3-url/upload.pieces.bytes': 'Size of every piece but the last, in bytes.',
-  'GET /s3-url/upload.pieces.next_offset': 'Where the upload continues, in bytes; 0 for a new one.',
+  'GET /s3-url/upload.bytes': 'Size of every piece but the last, in bytes.',
+  'GET /s3-url/upload.next_offset': 'Where the upload continues, in bytes; 0 for a new one.',
   is_stored: 'Whether the whole file has arrived.',
   display_name: 'Display name of the file.',
   content_type: 'Media type.',
