@@ -26,12 +26,15 @@ export async function insertDriverMessage(ctx: Context, message: NewDriverMessag
   return id
 }
 
-/** The newest messages of a conversation, and their total number. `since` leaves out those received before. */
+/**
+ * The newest messages of a conversation, and their total number. `since` leaves out those received before, `id` all but
+ * one.
+ */
 export async function listDriverMessages(
   ctx: Context,
   username: string,
   { limit, offset }: { limit: number; offset: number },
-  since: Date | null = null,
+  { since, id }: { since?: Date; id?: number } = {},
 ): Promise<{ messages: DriverMessage[]; total: number }> {
   const rows = await ctx.db
     .selectFrom('driver_message as m')
@@ -55,7 +58,8 @@ export async function listDriverMessages(
       sql<number>`count(*) OVER ()::int`.as('total'),
     ])
     .where('m.driver_username', '=', username)
-    .$if(since !== null, (query) => query.where('m.time_received', '>=', since ?? ctx.now))
+    .$if(since !== undefined, (query) => query.where('m.time_received', '>=', since ?? ctx.now))
+    .$if(id !== undefined, (query) => query.where('m.id', '=', id ?? 0))
     .orderBy('m.id', 'desc')
     .limit(limit)
     .offset(offset)

@@ -62,9 +62,9 @@ export const sendToDriver: Handler<typeof driverMessagesApi.send> = async (ctx, 
 }
 
 async function readBack(ctx: Context, username: string, id: number): Promise<DriverMessage> {
-  const { messages } = await listDriverMessages(ctx, username, { limit: 1, offset: 0 })
+  const { messages } = await listDriverMessages(ctx, username, { limit: 1, offset: 0 }, { id })
   const [message] = messages
-  if (message?.id !== id) throw new Error(`Message ${id} was stored but could not be read.`)
+  if (!message) throw new Error(`Message ${id} was stored but could not be read.`)
   return message
 }
 
@@ -98,7 +98,7 @@ async function publishMessages(
 export async function readOwnMessages(ctx: Context): Promise<DriverMessage[]> {
   const since = new Date(ctx.now.getTime() - day_ms)
   const page = { limit: max_messages, offset: 0 }
-  const { messages } = await listDriverMessages(ctx, ctx.actor.username, page, since)
+  const { messages } = await listDriverMessages(ctx, ctx.actor.username, page, { since })
   return messages.toReversed()
 }
 
@@ -120,7 +120,7 @@ export async function receiveFromDriver(ctx: Context, action: DriverAction): Pro
   if (answered && answersId !== undefined) await markMessagesRead(ctx, username, answersId, at)
   const shipmentId = answered?.shipment_id ?? null
   const driver = await driverFacts(ctx)
-  await insertDriverMessage(ctx, {
+  const id = await insertDriverMessage(ctx, {
     driver_username: username,
     is_from_driver: true,
     shipment_id: shipmentId,
@@ -129,12 +129,12 @@ export async function receiveFromDriver(ctx: Context, action: DriverAction): Pro
   })
   if (shipmentId !== null)
     await noteOnTimeline(ctx, shipmentId, 'driver-message', `Message of ${driver.name}: ${body}`)
-  const { messages } = await listDriverMessages(ctx, username, { limit: 1, offset: 0 })
+  const { tracking_reference } = await readBack(ctx, username, id)
   await ctx.emit(driverWrote, {
     ...driver,
     text: body,
     shipment_id: shipmentId,
-    tracking_reference: messages[0]?.tracking_reference ?? '',
+    tracking_reference,
     to: await lastWriter(ctx, username, new Date(ctx.now.getTime() - day_ms)),
   })
   await publishMessages(ctx, driver)

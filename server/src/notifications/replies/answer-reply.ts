@@ -3,7 +3,7 @@ import { systemActor } from '@waybill/domain/kit/actor'
 import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 import type { PayloadOf } from '@waybill/domain/kit/event'
-import { Problem } from '@waybill/domain/kit/problem'
+import { isTransient, Problem } from '@waybill/domain/kit/problem'
 import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
 import type { replyReceived } from '@waybill/domain/notifications/replies/reply-events'
 import {
@@ -164,13 +164,13 @@ async function choosePoint(
   return { text: reply_answers.at_point(reference, now?.receiver_company || 'the pickup point') }
 }
 
-/** Whether a call succeeds; `false` when a rule rejects it. */
+/** Whether a call succeeds; `false` when a rule rejects it. A fault that passes is thrown, so that the job is repeated. */
 async function isAllowed(act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act()
     return true
   } catch (error) {
-    if (error instanceof Problem) return false
+    if (error instanceof Problem && !isTransient(error)) return false
     throw error
   }
 }

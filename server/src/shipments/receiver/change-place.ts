@@ -1,6 +1,6 @@
 import { addressLine, empty_address } from '@waybill/domain/accounts/address'
 import { formatRand, max_at_once, type Cents } from '@waybill/domain/kit/money'
-import { invalid, Problem, wrongState } from '@waybill/domain/kit/problem'
+import { invalid, isTransient, Problem, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import type { PickupPoint } from '@waybill/domain/pickup-points/model'
 import { deliversTo, serviceNamed } from '@waybill/domain/rates/pricing/availability'
@@ -164,7 +164,8 @@ export async function applyPaidPlace(
       false,
     )
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
+    // The job is repeated after a fault that passes.
+    if (!(error instanceof Problem) || isTransient(error)) throw error
     await ctx.inTransaction(async (inner) => {
       await lockShipment(inner, shipment_id)
       const { state } = await lockPlaceChange(inner, id)
