@@ -19,7 +19,7 @@ const hasServer = Boolean(process.env.TEST_DATABASE_URL) || pgProgram('initdb') 
  * Number of files that run at the same time. More than the number of cores, because many wait for a browser or a
  * process.
  */
-const workers = Math.max(2, os.availableParallelism() * 2)
+const workers = Math.max(2, Math.ceil(os.availableParallelism() * 1.5))
 
 /** The order in which projects start: files that take minutes come first, so that no core is idle at the end. */
 const projectOrder = ['checks', 'faults', 'browser', 'pages', 'components', 'server', 'embedded', 'architecture', 'web', 'domain'] // oxfmt-ignore

@@ -49,7 +49,7 @@ it('a pool gives one company at most half of its connections while another one i
     given.push(company)
     return () => client.release()
   }
-  const [first, second, third] = await Promise.all([use(1), use(1), use(1), use(1)])
+  const [first, second, third, fourth] = await Promise.all([use(1), use(1), use(1), use(1)])
   const waiting = [use(1), use(1), use(2)]
   first?.()
   await waiting[2]
@@ -61,4 +61,7 @@ it('a pool gives one company at most half of its connections while another one i
   await waiting[0]
   expect(given).toEqual([1, 1, 1, 1, 2, 2, 1])
   expect(connections.waiting('field')).toBe(1)
+  // A request that still waits would be rejected after the test.
+  fourth?.()
+  await waiting[1]
 })
