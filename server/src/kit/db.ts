@@ -119,16 +119,30 @@ export function sendCompiled(
   return send(client, parameters.length > 0 ? { name: nameOf(text), text, values: [...parameters] } : text)
 }
 
+/** The code of a statement in a transaction that an earlier statement has made fail. */
+const transaction_failed = '25P02'
+
 /**
  * Creates a query layer bound to one connection for one transaction; it rejects queries after the transaction has
- * ended.
+ * ended. A statement that failed only because one sent before it did rejects with the error of that one, which says why.
  */
 export function dbOn(client: pg.PoolClient, isOpen: () => boolean): Db {
+  let cause: unknown
+  const noted = async (answer: Promise<pg.QueryResult>): Promise<pg.QueryResult> => {
+    try {
+      const result = await answer
+      cause = undefined
+      return result
+    } catch (error) {
+      if (databaseCode(error) !== transaction_failed) cause ??= error
+      throw cause ?? error
+    }
+  }
   const bound: PostgresPoolClient = {
     query: ((text: unknown, values?: readonly unknown[]) => {
       if (!isOpen()) return Promise.reject(new Error('A query was sent after its work had ended.'))
       if (typeof text !== 'string') return Promise.reject(new Error('Cursors are not used here.'))
-      return sendCompiled(client, { sql: text, parameters: values ?? [] })
+      return noted(sendCompiled(client, { sql: text, parameters: values ?? [] }))
     }) as PostgresPoolClient['query'],
     release: () => undefined,
   }
