@@ -226,6 +226,7 @@ describe('a company of 400 accounts, 2,000 open items and 20,000 old shipments',
       content: toCsv([['account_code', 'balance'], ...owed]),
     })
     expect(totals).toMatchObject({ difference: 0, accounts_that_differ: 0 })
+    await q.settle()
     expect(await q.inTransaction(brokenInvariants)).toEqual({})
 
     const again = portionsFor(...(files[6] ?? expect.fail()))[0] ?? expect.fail()

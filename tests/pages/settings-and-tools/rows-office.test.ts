@@ -825,6 +825,8 @@ describe('tools and reports', () => {
       '/tools/blocked-list',
       '/tools/copy-address-book',
       '/tools/third-party-integrations',
+      '/tools/damages',
+      '/tools/unidentified-parcels',
       '/tools/bulk-update',
       '/tools/move-in',
       '/tools/failed-jobs',
@@ -862,7 +864,8 @@ describe('tools and reports', () => {
       return links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
     }
     await change(['UI_tools_shipment_bulk_import'])
-    expect(await toolsOf()).toEqual(['/tools/shipment-bulk-import'])
+    // Damages belong to the hub: the right to see them opens them.
+    expect(await toolsOf()).toEqual(['/tools/shipment-bulk-import', '/tools/damages'])
     await open(clerk, '/tools/blocked-list')
     await clerk.getByRole('heading', { level: 1 }).first().waitFor()
     await product.settled(clerk)

@@ -722,7 +722,7 @@ describe('settings changed by an administrator', () => {
       page
         .getByText(text)
         .evaluate((words) => words.parentElement?.querySelector('svg')?.getAttribute('class') ?? '')
-    expect(await iconBefore(staff, 'The depot closes at four')).toContain('alert-triangle')
+    await expect.poll(() => iconBefore(staff, 'The depot closes at four')).toContain('alert-triangle')
   })
 
   it('[SET-085] hide an excluded status from public tracking', async () => {

@@ -47,7 +47,15 @@ async function listed(page: Page): Promise<{ to: string; label: string }[]> {
 }
 const places = async (page: Page) => (await listed(page)).map(({ to }) => to)
 /** Pages that Waybill adds to the specified lists. */
-const added_places = ['/cash', '/cash/payouts', '/claims', '/costs', '/counter', '/weight-discrepancies']
+const added_places = [
+  '/callers',
+  '/cash',
+  '/cash/payouts',
+  '/claims',
+  '/costs',
+  '/counter',
+  '/weight-discrepancies',
+]
 /** Returns the navigation targets without those that Waybill adds. */
 const specified = async (page: Page) => (await places(page)).filter((to) => !added_places.includes(to))
 
@@ -192,6 +200,7 @@ describe('navigation of staff', () => {
       'Reports',
       'Settings',
       'Inbox',
+      'Callers',
       'Cash',
       'Counter',
       'Costs and pay',
