@@ -63,7 +63,7 @@ export async function createMap(
     const [addressId = null] = await saveAddresses(ctx, [{ ...empty_address, type: 'business', ...parts }])
     ids.set(branch.name, await insertBranch(ctx, { ...branch, address_id: addressId }))
   }
-  for (const { branch, days, routing_number, ...zone } of demo_zones) {
+  const zones = demo_zones.map(({ branch, days, routing_number, ...zone }) => {
     const driver = zone.kind === 'drivers' && branch ? driverOf(routing_number, branch) : null
     const details = {
       ...empty_zone,
@@ -79,9 +79,15 @@ export async function createMap(
       is_default: zone.is_default,
       service_days: days ? { collection: [...days], delivery: [...days] } : empty_zone.service_days,
     }
-    const type = tagTypeOf(zone.kind)
-    if (type) await insertTags(ctx, type, details.tags)
-    await insertZone(ctx, zone.kind, details)
-  }
+    return { kind: zone.kind, details }
+  })
+  const tags = zones.map(({ kind, details }) => ({ type: tagTypeOf(kind), names: details.tags }))
+  // Statements of one turn are sent together, in this order.
+  await Promise.all([
+    ...[...Map.groupBy(tags, ({ type }) => type)].map(
+      ([type, ofType]) => type && insertTags(ctx, type, [...new Set(ofType.flatMap(({ names }) => names))]),
+    ),
+    ...zones.map(({ kind, details }) => insertZone(ctx, kind, details)),
+  ])
   return { branches: Object.fromEntries(ids) as DemoMap['branches'] }
 }

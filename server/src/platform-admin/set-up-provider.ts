@@ -11,7 +11,7 @@ export async function setUpProvider(
   ctx: Context,
   settings: Readonly<Record<string, unknown>>,
 ): Promise<{ guest_account_id: number }> {
-  for (const role of starter_roles) await insertRole(ctx, role)
+  await Promise.all(starter_roles.map((role) => insertRole(ctx, role)))
   await saveSettings(
     ctx,
     Object.entries(settings).map(([key, value]) => ({
