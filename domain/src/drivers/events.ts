@@ -48,3 +48,17 @@ export const exceptionGiven = event(
     by_name: z.string(),
   }),
 )
+
+/**
+ * The details or the files of a driver's action are not what the phone recorded. It was applied all the same. At most one
+ * of the ids is set; `problems` are sentences.
+ */
+export const evidenceDiffers = event(
+  'evidenceDiffers',
+  z.object({
+    ...driver,
+    shipment_id: z.int().nullable(),
+    collection_request_id: z.int().nullable(),
+    problems: z.array(z.string()),
+  }),
+)

@@ -1,4 +1,10 @@
-import type { driverAlarmed, driverWrote, exceptionGiven, vehicleCheckFailed } from '../drivers/events.ts'
+import type {
+  driverAlarmed,
+  driverWrote,
+  evidenceDiffers,
+  exceptionGiven,
+  vehicleCheckFailed,
+} from '../drivers/events.ts'
 import type { PayloadOf } from '../kit/event.ts'
 import { clockOf } from '../kit/calls/wire.ts'
 import type { InboxText } from './inbox-texts.ts'
@@ -50,5 +56,13 @@ export function exceptionGivenText(given: PayloadOf<typeof exceptionGiven>): Inb
   return {
     subject: `${by_name} gave you ${tracking_reference}`,
     text: `${by_name} asks you to look after ${tracking_reference}. It is in the pending list of the ops dashboard under Mine.`,
+  }
+}
+
+/** Returns the message to the office about an action that is not as the driver's phone recorded it. */
+export function evidenceText(about: PayloadOf<typeof evidenceDiffers>): InboxText {
+  return {
+    subject: `Evidence of ${about.name} does not match`,
+    text: `${about.problems.join(' ')}\n\nWhat ${named(about)} reported was applied. Compare the proof with the receiver before you rely on it.`,
   }
 }

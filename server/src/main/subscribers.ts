@@ -36,6 +36,7 @@ import { tripProgressed } from '@waybill/domain/drivers/plan'
 import {
   driverAlarmed,
   driverWrote,
+  evidenceDiffers,
   exceptionGiven,
   vehicleCheckFailed,
 } from '@waybill/domain/drivers/events'
@@ -116,6 +117,7 @@ import {
   inboxInvoice,
   inboxDepot,
   inboxDriverMessage,
+  inboxEvidence,
   inboxExceptionGiven,
   inboxManifestShort,
   inboxApproval,
@@ -295,6 +297,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(vehicleCheckFailed, inboxVehicleCheck),
   inSameTransaction(damageFound, pushDamage),
   inSameTransaction(driverWrote, inboxDriverMessage),
+  inSameTransaction(evidenceDiffers, inboxEvidence),
   inSameTransaction(exceptionGiven, inboxExceptionGiven),
   inSameTransaction(depotNeedsStaff, inboxDepot),
   inSameTransaction(networkNeedsStaff, inboxNetwork),

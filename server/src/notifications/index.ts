@@ -52,6 +52,7 @@ export {
 export {
   inboxAlarm,
   inboxDriverMessage,
+  inboxEvidence,
   inboxExceptionGiven,
   inboxVehicleCheck,
 } from './inbox/post-driver-messages.ts'

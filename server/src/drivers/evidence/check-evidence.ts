@@ -6,10 +6,9 @@ import type { fileArrived } from '@waybill/domain/files/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { readDigests } from '../../files/index.ts'
 import type { Context } from '../../kit/handler.ts'
+import { evidence_folder } from './evidence-facts.ts'
 import { insertEvidenceLast, lockWaiting, updateFiles } from './evidence-store.ts'
-
-/** Folder of the photos and signatures of actions. */
-export const evidence_folder = 'shipment-images'
+import { reportDifference, reportDifferenceOf } from './report-difference.ts'
 
 /**
  * Runs `perform` for an action and stores its hashes in the same transaction, unless the action is a repeat. What is not
@@ -38,6 +37,7 @@ export async function withEvidence(
   if (answer.result !== 'duplicate') {
     // A repeated conflict stays one; its hashes are stored already.
     const hashes = { content_hash, computed_hash: contentHash(action), former_hash }
+    await reportDifference(ctx, ctx.actor.username, { action, hashes: { ...hashes, files }, digests })
     insertEvidenceLast(ctx, { action_id, ...hashes, files })
   }
   return answer
@@ -50,12 +50,14 @@ export async function completeEvidence(
 ): Promise<void> {
   if (folder !== evidence_folder) return
   for (const { id, files } of await lockWaiting(ctx, created_by)) {
-    if (!files.some((file) => file.name === name)) continue
+    const stated = files.find((file) => file.name === name)
+    if (!stated) continue
     const arrived = { received_sha256: received_digest, stored_sha256: digest }
     await updateFiles(
       ctx,
       id,
       files.map((file) => (file.name === name ? { ...file, ...arrived } : file)),
     )
+    if (stated.sha256 !== received_digest) await reportDifferenceOf(ctx, created_by, id)
   }
 }

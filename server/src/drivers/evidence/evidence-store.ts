@@ -64,6 +64,19 @@ export async function updateFiles(ctx: Context, id: number, files: readonly Arri
     .execute()
 }
 
+/** Whether the stored details of an action of the driver, received since a time, are not what the phone recorded. */
+export async function hasDifferedSince(ctx: Context, username: string, since: Date): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('action_evidence')
+    .select('id')
+    .where('username', '=', username)
+    .where('time_received', '>=', since)
+    .whereRef('content_hash', '<>', 'computed_hash')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** What `driver_action.payload` contains: the action without id, type and time. */
 type StoredPayload = Omit<HashedAction, 'action_id' | 'type' | 'occurred_at' | 'payload'> & {
   payload?: ActionPayload & { pin_given: boolean }

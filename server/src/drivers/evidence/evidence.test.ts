@@ -4,6 +4,7 @@ import { contentHash } from '@waybill/domain/drivers/evidence/content-hash'
 import { evidenceApi } from '@waybill/domain/shipments/proof-of-delivery/evidence-api'
 import { filesApi } from '@waybill/domain/files/api'
 import type { ActionResult } from '@waybill/domain/drivers/model'
+import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import sharp from 'sharp'
@@ -147,6 +148,12 @@ describe('[DRV-008] actions with hashes', () => {
     ])
     expect((await checks(two))[0]).toEqual(['deliver', 'applied', 'differs', details])
     expect((await checks(three))[0]).toEqual(['load', 'applied', 'differs', details])
+    // One message for each file, and one for all details of a day: an app that hashes differently sends many.
+    const { messages } = await clerk.send(inboxApi.messages, { limit: 10 })
+    expect(messages.map(({ text, link }) => [text.split('\n')[0], link])).toEqual([
+      [details, `/shipments/${two.id}`],
+      ['Photo 1 is not the picture that the phone took.', `/shipments/${one.id}`],
+    ])
   })
 
   it('are repeated without a change when they were a conflict', async () => {
@@ -175,6 +182,8 @@ describe('[DRV-008] actions with hashes', () => {
       'differs',
       'Photo 1 is not the picture that the phone took.',
     ])
+    const { messages } = await clerk.send(inboxApi.messages, { limit: 10 })
+    expect(messages[0]).toMatchObject({ link: `/shipments/${two.id}` })
   })
 
   it('show that an earlier action of the phone is missing, and actions without hashes as such', async () => {

@@ -1,14 +1,13 @@
 import type { CheckedAction, evidenceApi } from '@waybill/domain/shipments/proof-of-delivery/evidence-api'
-import { contentHash } from '@waybill/domain/drivers/evidence/content-hash'
-import { judgeEvidence, type EvidenceFacts } from '@waybill/domain/shipments/proof-of-delivery/judge-evidence'
+import { judgeEvidence } from '@waybill/domain/shipments/proof-of-delivery/judge-evidence'
 import { isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, notFound } from '@waybill/domain/kit/problem'
-import { readDigests, type FileDigests } from '../../files/index.ts'
+import { readDigests } from '../../files/index.ts'
 import { listDrivers } from '../../identity/index.ts'
 import type { Handler } from '../../kit/handler.ts'
 import { readShipmentRows } from '../../shipments/index.ts'
-import { evidence_folder } from './check-evidence.ts'
-import { readActionsOf, type StoredEvidence } from './evidence-store.ts'
+import { evidence_folder, factsOf } from './evidence-facts.ts'
+import { readActionsOf } from './evidence-store.ts'
 
 /** Lists the actions of drivers on a shipment with the check of their evidence, for the office. */
 export const listActions: Handler<typeof evidenceApi.list> = async (ctx, { shipment_id }) => {
@@ -34,33 +33,6 @@ export const listActions: Handler<typeof evidenceApi.list> = async (ctx, { shipm
         problems,
         content_hash: evidence?.content_hash ?? '',
         files: evidence?.files.length ?? 0,
-      }
-    }),
-  }
-}
-
-/** Returns the facts for the check of a stored action; `null` without hashes. */
-export function factsOf(
-  { action, evidence, has_former }: StoredEvidence,
-  digests: ReadonlyMap<string, FileDigests>,
-): EvidenceFacts | null {
-  if (!evidence) return null
-  const { content_hash, former_hash, files } = evidence
-  const stated = files.map(({ name, sha256 }) => ({ name, sha256 }))
-  const signature = action.payload?.signature
-  const photos = files.filter(({ name }) => name !== signature).map(({ name }) => name)
-  return {
-    content_hash,
-    // The hashes of the audited row, so that the stored action cannot bring its own.
-    computed_hash: contentHash({ ...action, former_hash: former_hash || undefined, evidence: stated }),
-    has_former,
-    files: files.map((file) => {
-      const now = digests.get(file.name)
-      return {
-        ...file,
-        received_sha256: file.received_sha256 || (now?.received_digest ?? ''),
-        label: file.name === signature ? 'The signature' : `Photo ${photos.indexOf(file.name) + 1}`,
-        current_sha256: now?.digest ?? '',
       }
     }),
   }

@@ -1,6 +1,7 @@
 import type {
   driverAlarmed,
   driverWrote,
+  evidenceDiffers,
   exceptionGiven,
   vehicleCheckFailed,
 } from '@waybill/domain/drivers/events'
@@ -8,6 +9,7 @@ import type { PayloadOf } from '@waybill/domain/kit/event'
 import {
   alarmText,
   driverMessageText,
+  evidenceText,
   exceptionGivenText,
   vehicleCheckText,
 } from '@waybill/domain/notifications/driver-texts'
@@ -31,7 +33,7 @@ export async function inboxVehicleCheck(
 
 /** Passes what a driver wrote on to who wrote last, or to staff who assign drivers. */
 export async function inboxDriverMessage(ctx: Context, wrote: PayloadOf<typeof driverWrote>): Promise<void> {
-  await postAboutDriver(ctx, wrote, driverMessageText(wrote), wrote.to)
+  await postAboutDriver(ctx, wrote, driverMessageText(wrote), { userId: wrote.to })
 }
 
 /** Notifies a colleague to whom an exception was given. */
@@ -50,13 +52,22 @@ export async function inboxExceptionGiven(
   )
 }
 
+/** Notifies staff who assign drivers that evidence of a driver is not what the phone recorded. */
+export async function inboxEvidence(ctx: Context, about: PayloadOf<typeof evidenceDiffers>): Promise<void> {
+  const { shipment_id: shipmentId, collection_request_id: requestId } = about
+  const ofRequest = requestId === null ? undefined : `/collection-requests/${requestId}`
+  const link = shipmentId === null ? ofRequest : `/shipments/${shipmentId}`
+  await postAboutDriver(ctx, about, evidenceText(about), { link })
+}
+
 async function postAboutDriver(
   ctx: Context,
   { username, branch_id }: { username: string; branch_id: number | null },
   message: InboxText,
-  userId: number | null = null,
+  more: { userId?: number | null; link?: string | undefined } = {},
 ): Promise<void> {
-  const link = `/ops-dashboard?mode=driver-tripsheet&driver=${encodeURIComponent(username)}`
+  const { userId = null } = more
+  const link = more.link ?? `/ops-dashboard?mode=driver-tripsheet&driver=${encodeURIComponent(username)}`
   await postToInbox(
     ctx,
     userId === null ? { staff_with: inbox_needs.operations, branch_id } : { user_id: userId },

@@ -1,0 +1,34 @@
+import { contentHash } from '@waybill/domain/drivers/evidence/content-hash'
+import type { EvidenceFacts } from '@waybill/domain/shipments/proof-of-delivery/judge-evidence'
+import type { FileDigests } from '../../files/index.ts'
+import type { StoredEvidence } from './evidence-store.ts'
+
+/** Folder of the photos and signatures of actions. */
+export const evidence_folder = 'shipment-images'
+
+/** Returns the facts for the check of a stored action; `null` without hashes. */
+export function factsOf(
+  { action, evidence, has_former }: Pick<StoredEvidence, 'action' | 'evidence' | 'has_former'>,
+  digests: ReadonlyMap<string, FileDigests>,
+): EvidenceFacts | null {
+  if (!evidence) return null
+  const { content_hash, former_hash, files } = evidence
+  const stated = files.map(({ name, sha256 }) => ({ name, sha256 }))
+  const signature = action.payload?.signature
+  const photos = files.filter(({ name }) => name !== signature).map(({ name }) => name)
+  return {
+    content_hash,
+    // The hashes of the audited row, so that the stored action cannot bring its own.
+    computed_hash: contentHash({ ...action, former_hash: former_hash || undefined, evidence: stated }),
+    has_former,
+    files: files.map((file) => {
+      const now = digests.get(file.name)
+      return {
+        ...file,
+        received_sha256: file.received_sha256 || (now?.received_digest ?? ''),
+        label: file.name === signature ? 'The signature' : `Photo ${photos.indexOf(file.name) + 1}`,
+        current_sha256: now?.digest ?? '',
+      }
+    }),
+  }
+}
