@@ -12,6 +12,7 @@ import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { Notice } from '../kit/ui/states/Notice.tsx'
 import styles from './count-form.module.css'
+import { count_texts, type CountTexts } from './count-texts.ts'
 
 interface CountValues {
   pieces: (number | null)[]
@@ -25,13 +26,22 @@ const countOf = (pieces: readonly (number | null)[]): Count =>
     denominations.flatMap((value, at) => (pieces[at] ? [[String(value), pieces[at]] as const] : [])),
   )
 
+/** Returns the message about a field of a count, in the language of the form. */
+function problemText({ problems }: CountTexts, field: string, difference: number): string {
+  if (field === 'difference_reason')
+    return problems.difference_reason(formatRand(Math.abs(difference)), difference < 0)
+  return field === 'unused_reason' ? problems.unused_reason : problems.denominations
+}
+
 /** Counts the cash of a driver or till by notes and coins, and sends it for confirmation by another person. */
 export function CountForm({
   drawer,
+  texts = count_texts,
   onDone,
   onCancel,
 }: {
   drawer: Drawer
+  texts?: CountTexts
   onDone: () => void
   onCancel?: () => void
 }) {
@@ -47,14 +57,17 @@ export function CountForm({
         denominations: countOf(pieces),
         difference_reason,
         unused_reason,
-      }),
+      }).map(({ field }) => ({
+        field,
+        message: problemText(texts, field, valueOf(countOf(pieces)) - drawer.held),
+      })),
   })
   const counted = valueOf(countOf(form.values.pieces))
   const send = useEndpointMutation(cashApi.cashUp, {
     inForm: true,
     refresh: [cashApi.drawer, cashApi.holders, cashApi.cashUps, cashApi.receipts],
     done: () => {
-      toast.success(`${formatRand(counted)} counted. Another person confirms it.`)
+      toast.success(texts.done(formatRand(counted)))
       onDone()
     },
   })
@@ -64,7 +77,7 @@ export function CountForm({
       form={form}
       saving={send.isPending}
       error={send.error}
-      submit="Hand in"
+      submit={texts.submit}
       {...(onCancel ? { onCancel } : {})}
       onSubmit={({ pieces, difference_reason, unused_reason }) =>
         send.mutate({
@@ -77,8 +90,8 @@ export function CountForm({
         })
       }
     >
-      <Notice variant="info" title={`${formatRand(drawer.held)} expected`}>
-        Count every note and coin, and enter how many of each there are.
+      <Notice variant="info" title={texts.expected(formatRand(drawer.held))}>
+        {texts.how}
       </Notice>
       <div className={styles.pieces}>
         {denominations.map((value, at) => (
@@ -93,18 +106,17 @@ export function CountForm({
         ))}
       </div>
       <p role="status" className={styles.sum}>
-        <b>{formatRand(counted)} counted</b>
-        {difference !== 0 &&
-          `, ${formatRand(Math.abs(difference))} ${difference < 0 ? 'missing' : 'too much'}`}
+        <b>{texts.counted(formatRand(counted))}</b>
+        {difference !== 0 && `, ${texts.difference(formatRand(Math.abs(difference)), difference < 0)}`}
       </p>
       {form.errors.denominations && <Notice variant="error">{form.errors.denominations}</Notice>}
       {difference !== 0 && (
-        <TextField {...form.field('difference_reason')} label="Reason for the difference" maxLength={500} />
+        <TextField {...form.field('difference_reason')} label={texts.reason} maxLength={500} />
       )}
       {drawer.unused_numbers.length > 0 && (
         <TextField
           {...form.field('unused_reason')}
-          label="What became of the receipt numbers that were left out"
+          label={texts.unused}
           hint={numbersText(drawer.unused_numbers)}
           maxLength={500}
         />

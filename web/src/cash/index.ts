@@ -1,1 +1,2 @@
 export { CountForm } from './CountForm.tsx'
+export { count_texts, type CountTexts } from './count-texts.ts'

@@ -48,7 +48,7 @@ function Cash({ app }: { app: DriverApp }) {
     <>
       <p className={styles.nextStreet}>{formatRand(drawer.held)}</p>
       <p className={styles.under}>{t.cash.receipts(drawer.receipts)}</p>
-      <CountForm key={drawer.held} drawer={drawer} onDone={() => undefined} />
+      <CountForm key={drawer.held} drawer={drawer} texts={t.cash.count} onDone={() => undefined} />
     </>
   )
 }

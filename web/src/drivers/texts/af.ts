@@ -312,6 +312,22 @@ export const af: Texts = {
         '1 kwitansie, en kleingeld van die kantoor',
         `${count} kwitansies, en kleingeld van die kantoor`,
       ),
+    count: {
+      submit: 'Gee in',
+      done: (amount) => `${amount} getel. Iemand anders bevestig dit.`,
+      expected: (amount) => `${amount} word verwag`,
+      how: 'Tel elke noot en munt en vul in hoeveel daar van elk is.',
+      counted: (amount) => `${amount} getel`,
+      difference: (amount, isMissing) => `${amount} ${isMissing ? 'kort' : 'te veel'}`,
+      reason: 'Rede vir die verskil',
+      unused: 'Wat het geword van die kwitansienommers wat oorgeslaan is',
+      problems: {
+        denominations: 'Vul heelgetalle van note en munte in.',
+        difference_reason: (amount, isMissing) =>
+          `${amount} is ${isMissing ? 'kort' : 'te veel'}. Tel weer, of vul in hoekom.`,
+        unused_reason: 'Vul in wat geword het van die kwitansienommers wat oorgeslaan is.',
+      },
+    },
   },
 
   outcome: {

@@ -1,4 +1,5 @@
 import type { FallbackField } from '@waybill/domain/drivers/proof'
+import { count_texts } from '../../cash/index.ts'
 import { dayText, weekdayText } from '../../kit/ui/values/moments.ts'
 import { english, type KitTexts } from '../../kit/texts/kit-texts.ts'
 import type { PushState } from '../phone/push-messages.ts'
@@ -254,6 +255,7 @@ export const en = {
     none: 'You hold no cash of receivers.',
     receipts: (count: number) =>
       plural(count, '1 receipt, and change from the office', `${count} receipts, and change from the office`),
+    count: count_texts,
   },
 
   outcome: {

@@ -323,6 +323,22 @@ export const zu: Texts = {
         `Irisidi elingu-${count}, noshintshi wasehhovisi`,
         `Amarisidi angu-${count}, noshintshi wasehhovisi`,
       ),
+    count: {
+      submit: 'Nikezela',
+      done: (amount) => `Kubalwe u-${amount}. Omunye umuntu uyakuqinisekisa.`,
+      expected: (amount) => `Kulindelwe u-${amount}`,
+      how: 'Bala wonke amaphepha nezinhlamvu zemali, bese ufaka ukuthi zingaki kulolo nalolo hlobo.',
+      counted: (amount) => `Kubalwe u-${amount}`,
+      difference: (amount, isMissing) => `${isMissing ? 'kusilele' : 'kweqe'} u-${amount}`,
+      reason: 'Isizathu somehluko',
+      unused: 'Kwenzekeni ngezinombolo zamarisidi ezeqiwe',
+      problems: {
+        denominations: 'Faka izinombolo eziphelele zamaphepha nezinhlamvu zemali.',
+        difference_reason: (amount, isMissing) =>
+          `${isMissing ? 'Kusilele' : 'Kweqe'} u-${amount}. Bala futhi, noma ufake isizathu.`,
+        unused_reason: 'Faka ukuthi kwenzekeni ngezinombolo zamarisidi ezeqiwe.',
+      },
+    },
   },
 
   outcome: {
