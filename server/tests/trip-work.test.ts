@@ -80,7 +80,7 @@ async function request({ former }: Hands): Promise<number> {
     account_id: (await p.given.account()).id,
     address: far,
     contact: { name: 'Riaan Jooste', mobile_number: '0215550142', email: 'riaan@example.com' },
-    date: dayAfter(dayOf(p.runtime.runtime.clock()), 3),
+    date: dayAfter(dayOf(p.runtime.runtime.clock()), 1),
   })
   await clerk.send(collectionsApi.assign, { ids: [id], username: former, assign_anyway: true })
   return id
@@ -242,8 +242,15 @@ const ways: readonly Way[] = [
     ['former'],
     async (hands) => {
       const id = await request(hands)
-      const date = dayAfter(dayOf(p.runtime.runtime.clock()), 5)
-      return () => clerk.send(collectionsApi.change, { id, version: 2, date })
+      const date = dayAfter(dayOf(p.runtime.runtime.clock()), 6)
+      const { version } = await p.inTransaction((ctx) =>
+        ctx.db
+          .selectFrom('collection_request')
+          .select('version')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow(),
+      )
+      return () => clerk.send(collectionsApi.change, { id, version, date })
     },
   ],
   [

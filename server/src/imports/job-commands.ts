@@ -10,7 +10,16 @@ import { ensure } from '@waybill/domain/kit/rule-result'
 import type { Context, Handler } from '../kit/handler.ts'
 import { presentJob, jobState } from './present-job.ts'
 import { start } from './start.ts'
-import { correctRow, listChanged, lockJob, moveRows, readJobRow, tally, updateJob, type JobRow } from './store.ts'
+import {
+  correctRow,
+  listChanged,
+  lockJob,
+  moveRows,
+  readJobRow,
+  tally,
+  updateJob,
+  type JobRow,
+} from './store.ts'
 
 async function locked(ctx: Context, id: number, kind: BulkKind) {
   const job = await lockJob(ctx, id, kind)

@@ -320,7 +320,10 @@ export async function markUndone(ctx: Context, jobId: number, row: number): Prom
 }
 
 /** Returns the rows of an update that changed a shipment, by their references. */
-export async function listChanged(ctx: Context, jobId: number): Promise<{ row: number; reference: string }[]> {
+export async function listChanged(
+  ctx: Context,
+  jobId: number,
+): Promise<{ row: number; reference: string }[]> {
   return ctx.db
     .selectFrom('bulk_row')
     .select(['row', 'reference'])

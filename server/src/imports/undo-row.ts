@@ -5,7 +5,13 @@ import { forbidden, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { assignLeg } from '../drivers/index.ts'
 import type { Context } from '../kit/handler.ts'
-import { changeWithin, enterStatus, releaseLocked, type ParcelRow, type ShipmentRow } from '../shipments/index.ts'
+import {
+  changeWithin,
+  enterStatus,
+  releaseLocked,
+  type ParcelRow,
+  type ShipmentRow,
+} from '../shipments/index.ts'
 
 /** Returns what an update changed of a shipment, from its rows and parcels before and after it. */
 export function effectOf(
@@ -18,9 +24,7 @@ export function effectOf(
   return {
     before: { ...valuesOf(before), ...tracesOf(before) },
     after: valuesOf(after),
-    parcels: parcelsBefore.flatMap(({ id, status }) =>
-      statuses.get(id) === status ? [] : [{ id, status }],
-    ),
+    parcels: parcelsBefore.flatMap(({ id, status }) => (statuses.get(id) === status ? [] : [{ id, status }])),
   }
 }
 

@@ -2,7 +2,7 @@ import { isDriver } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { tripWorkChanged } from '@waybill/domain/shipments/events'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
-import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 import type { ShipmentTable } from '../../kit/tables.ts'
 import { to_collect, to_deliver, under_way } from '../driver-load-store.ts'
@@ -96,7 +96,7 @@ export function changesWork(changes: Readonly<Record<string, unknown>>): boolean
  * reads the row as it was when the statement started.
  */
 export function workBeforeAndAfter(ctx: Context, id: number) {
-  const row: RawBuilder<WorkRow> = sql`jsonb_build_object(${sql.join(
+  const row = sql<WorkRow>`jsonb_build_object(${sql.join(
     work_columns.flatMap((column) => [sql.lit(column), sql.ref(column)]),
   )})`
   return [

@@ -127,11 +127,7 @@ function Undo({ job: { id, undo_until } }: { job: BulkJob }) {
   })
   if (undo_until === null || !mayCall(me, bulkUpdateApi.undo)) return null
   return (
-    <Button
-      icon={IconArrowBackUp}
-      busy={undo.isPending}
-      onClick={() => undo.mutate({ id })}
-    >
+    <Button icon={IconArrowBackUp} busy={undo.isPending} onClick={() => undo.mutate({ id })}>
       Undo…
     </Button>
   )
