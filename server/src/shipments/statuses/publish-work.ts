@@ -127,7 +127,7 @@ function workOfLeg(ctx: Context, row: WorkRow, leg: 'collection' | 'delivery'): 
   const planned = row[`${leg}_min_date`]
   return {
     username,
-    // What is under way is on the trip sheet of today, whatever its day.
+    // A delivery that a driver has started is on the trip sheet of today, whatever its day.
     day: under_way.includes(row.status) && planned > today ? today : planned,
     address_id: row[`${leg}_address_id`],
     after: row[`${leg}_after`],
