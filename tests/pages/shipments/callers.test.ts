@@ -100,7 +100,7 @@ describe('callers', () => {
     await clerk.getByText('1 shipment was changed.').waitFor()
     const undone = await product.sends(bulkUpdateApi.undo, () => button('Undo…').click())
     expect(undone.status).toBe(200)
-    await clerk.getByText(/^Charges and payments stay as they are\./).waitFor()
+    await clerk.getByText(/Charges and payments stay as they are\./).waitFor()
     await clerk.getByText('Applies to 1 of 1.').waitFor()
     await button('Undo for 1 shipment').click()
     await clerk.getByText('1 shipment was changed back.').waitFor()

@@ -171,9 +171,12 @@ function Whole({ job }: { job: BulkJob }) {
         </Notice>
       )}
       {undoes && (
-        <Notice variant="info" title="What an undo leaves">
-          {undoLeaves(undoes.change).join(' ')}{' '}
-          <AppLink to={`/tools/bulk-update/${undoes.job_id}`}>Show the update</AppLink>
+        <Notice
+          variant="info"
+          title="What an undo leaves"
+          action={<AppLink to={`/tools/bulk-update/${undoes.job_id}`}>Show the update</AppLink>}
+        >
+          {undoLeaves(undoes.change).join(' ')}
         </Notice>
       )}
       {state === 'finished' && (
