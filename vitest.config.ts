@@ -55,12 +55,12 @@ const embeddedToo = [
 
 /**
  * Statistical comparisons of response times, which a busy machine disturbs, files that take the longest processor time
- * to read, hostile names in every list, a whole company that moves in, a whole depot, and maintenance commands that run as processes
+ * to read, hostile names in every list, a whole company that moves in, a whole depot, each way in which a driver gets work, and maintenance commands that run as processes
  * of their own.
  */
 const serverOutsideGate = [
   'server/src/identity/sign-in/timing.test.ts',
-  'server/tests/{worst-files,hostile-names,move-in-at-size,depot-at-size}.test.ts',
+  'server/tests/{worst-files,hostile-names,move-in-at-size,depot-at-size,trip-work}.test.ts',
   'server/src/ops/{rotate-secret,verify-audit}.test.ts',
   'server/src/main/commands/invariants.test.ts',
   // The gate runs it on the embedded database.

@@ -131,7 +131,8 @@ describe('a depot with 60 vans and 7,000 parcels', () => {
     const [call] = await recordRoundTrips(p.runtime.runtime, () =>
       office.send(planApi.board, { branch_id: branchId, date }),
     )
-    expect(call?.flat().length).toBeLessThanOrEqual(20)
+    // Six of the board; the others begin, authenticate and end the call.
+    expect(call?.flat().length).toBeLessThanOrEqual(11)
   }, 120_000)
 
   it('[OPS-002] reads the board in a fixed number of statements', async () => {

@@ -497,6 +497,7 @@ const objectless: readonly string[] = [
   'POST /shipments/bulk-update',
   'POST /shipments/bulk-update/run',
   'POST /shipments/bulk-update/cancel',
+  'POST /shipments/bulk-update/undo',
   // The move-in belongs to the company; its own tests check who may use it.
   'GET /move-in',
   'GET /move-in/batches',

@@ -95,7 +95,7 @@ export const importApi = {
   }),
 }
 
-/** One change to many shipments: checked first, then applied (docs/domain/tools.md). */
+/** One change to many shipments: checked first, then applied, and undone within a day (docs/domain/tools.md). */
 export const bulkUpdateApi = {
   ...commonCalls('/shipments/bulk-update', updating),
   start: endpoint('POST /shipments/bulk-update', {
@@ -103,6 +103,14 @@ export const bulkUpdateApi = {
     input: z.object({ references: list(text(80), 10_000), change: BulkChange }),
     output: BulkJob,
     summary: 'Tests a change on many shipments without saving it.',
+    published: false,
+  }),
+  undo: endpoint('POST /shipments/bulk-update/undo', {
+    input: one,
+    output: BulkJob,
+    permission: updating,
+    summary:
+      'Tests, as a new update, which shipments an update changed can be changed back. Nothing is saved until it is run.',
     published: false,
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FieldProblem } from '../kit/problem.ts'
-import { day, flag, maybe, text } from '../kit/calls/wire.ts'
+import { count, day, flag, maybe, text } from '../kit/calls/wire.ts'
 import { cleanReference } from '../shipments/labels/references.ts'
 import { shipment_statuses, statusLabel } from '../shipments/statuses/status.ts'
 
@@ -31,6 +31,12 @@ export const BulkChange = z.discriminatedUnion('kind', [
 export type BulkChange = z.output<typeof BulkChange>
 export type BulkChangeKind = BulkChange['kind']
 
+/** The change of an update that undoes another one, `change`, shipment by shipment. */
+const UndoChange = z.object({ kind: z.literal('undo'), job_id: count, change: BulkChange })
+/** What an update does to its shipments. */
+export const StoredChange = z.discriminatedUnion('kind', [...BulkChange.options, UndoChange])
+export type StoredChange = z.output<typeof StoredChange>
+
 /** Labels of the change kinds, in the order of the selection list. */
 export const bulk_change_labels: Readonly<Record<BulkChangeKind, string>> = {
   status: 'Change status',
@@ -43,7 +49,7 @@ export const bulk_change_labels: Readonly<Record<BulkChangeKind, string>> = {
 }
 
 /** Describes a change as text, used as the name of the update: 'Put on hold: address unclear'. */
-export function changeText(change: BulkChange): string {
+export function changeText(change: StoredChange): string {
   const because = (detail: string) => (detail === '' ? '' : `: ${detail}`)
   switch (change.kind) {
     case 'status':
@@ -62,6 +68,8 @@ export function changeText(change: BulkChange): string {
       return `Take off hold${because(change.message)}`
     case 'cancel':
       return `Cancel${because(change.message)}`
+    case 'undo':
+      return `Undo: ${changeText(change.change)}`
   }
 }
 

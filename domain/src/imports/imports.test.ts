@@ -367,7 +367,12 @@ describe('bulk job rules', () => {
   })
   const sentence = (result: true | { message: string }) => (result === true ? true : result.message)
   const started = new Date('2026-03-02T08:00:00Z')
-  const job = { kind: 'shipment-import', time_started: started, counts: counts({ done: 3 }) } as const
+  const job = {
+    kind: 'shipment-import',
+    time_started: started,
+    change: null,
+    counts: counts({ done: 3 }),
+  } as const
 
   it('allows a run when rows are good or failed, unless the job is running or all rows are wrong', () => {
     expect(mayRun({ state: 'checked', counts: counts({ good: 1, wrong: 2 }) })).toBe(true)
@@ -385,12 +390,16 @@ describe('bulk job rules', () => {
     expect([mayCancelBulk('running'), mayCancelBulk('undoing') === true]).toEqual([true, false])
   })
 
-  it('allows an undo of an import within 24 hours of its start, and no second undo', () => {
+  it('allows an undo of a job within 24 hours of its start, and no undo of an undo', () => {
     expect(undoUntil({ ...job, state: 'finished' })).toEqual(new Date('2026-03-03T08:00:00Z'))
     expect(mayUndo({ ...job, state: 'finished' }, new Date('2026-03-03T08:00:00Z'))).toBe(true)
     expect(mayUndo({ ...job, state: 'finished' }, new Date('2026-03-03T08:00:01Z'))).not.toBe(true)
     expect(mayUndo({ ...job, state: 'undone' }, started)).not.toBe(true)
-    expect(mayUndo({ ...job, kind: 'shipment-update', state: 'finished' }, started)).not.toBe(true)
+    const release = { kind: 'release', message: '' } as const
+    const update = { ...job, kind: 'shipment-update', state: 'finished', change: release } as const
+    expect(mayUndo(update, started)).toBe(true)
+    const undo = { kind: 'undo', job_id: 1, change: release } as const
+    expect(mayUndo({ ...update, change: undo }, started)).not.toBe(true)
   })
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instant, rand } from '../kit/calls/wire.ts'
-import { BulkChange } from './bulk-change.ts'
+import { StoredChange } from './bulk-change.ts'
 
 /** Kinds of bulk job: an import books one shipment per row, an update changes existing shipments. */
 export const bulk_kinds = ['shipment-import', 'shipment-update'] as const
@@ -23,7 +23,7 @@ export type BulkState = (typeof bulk_states)[number]
 
 /**
  * States of a row: `waiting` for the check; `good` or `wrong` after the check; `done` or `failed` after the run;
- * after an undo `undone`, or `kept` when its shipment could no longer be cancelled.
+ * after an undo `undone`, or `kept` when the shipment of an import could no longer be cancelled.
  */
 export const row_states = ['waiting', 'good', 'wrong', 'done', 'failed', 'undone', 'kept'] as const
 export type RowState = (typeof row_states)[number]
@@ -43,7 +43,7 @@ export const BulkJob = z.object({
   state: z.enum(bulk_states),
   /** The matched columns of the file, in template order; empty for updates. */
   columns: z.array(z.string()),
-  change: BulkChange.nullable(),
+  change: StoredChange.nullable(),
   total: z.int(),
   counts: RowCounts,
   /** Total price of the good rows according to the check, and actual total price of the done rows. */

@@ -1,9 +1,10 @@
 import { wrongState } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
+import type { StoredChange } from './bulk-change.ts'
 import type { BulkKind, BulkState, RowCounts, RowState } from './model.ts'
 import { hour_ms } from '../kit/dates/durations.ts'
 
-/** Number of hours after the start of its run during which an import can be undone (docs/domain/tools.md). */
+/** Number of hours after the start of its run during which a job can be undone (docs/domain/tools.md). */
 export const undo_hours = 24
 
 /** The row state that each automatic job state processes, row by row. */
@@ -30,6 +31,7 @@ export interface BulkJobState {
   kind: BulkKind
   state: BulkState
   counts: RowCounts
+  change: StoredChange | null
   time_started: Date | null
 }
 
@@ -66,19 +68,28 @@ export function mayCancelBulk(state: BulkState): RuleResult {
     : wrongState(state === 'undoing' ? 'The undo is running and cannot be stopped.' : 'It is not running.')
 }
 
-/** Returns the deadline for undoing an import; `null` when there is nothing to undo. */
-export function undoUntil({ kind, state, counts, time_started }: BulkJobState): Date | null {
-  if (kind !== 'shipment-import' || !time_started || counts.done === 0) return null
+/** Returns the deadline for undoing a job; `null` when there is nothing to undo, and for an undo itself. */
+export function undoUntil({ state, counts, change, time_started }: BulkJobState): Date | null {
+  if (change?.kind === 'undo' || !time_started || counts.done === 0) return null
   if (state !== 'finished' && state !== 'cancelled' && state !== 'checked') return null
   return new Date(time_started.getTime() + undo_hours * hour_ms)
 }
 
-/** Whether an import can be undone: within 24 hours of the start of its run, if it booked at least one shipment. */
+/** Whether a job can be undone: within 24 hours of the start of its run, if it booked or changed a shipment. */
 export function mayUndo(job: BulkJobState, now: Date): RuleResult {
-  if (job.kind !== 'shipment-import') return wrongState('Only an import can be undone.')
+  if (job.change?.kind === 'undo') return wrongState('An undo cannot be undone. Make the change again.')
+  const isImport = job.kind === 'shipment-import'
   const until = undoUntil(job)
-  if (until === null) return wrongState(running_states[job.state] ?? 'It has no booked shipments to cancel.')
+  if (until === null)
+    return wrongState(
+      running_states[job.state] ??
+        (isImport ? 'It has no booked shipments to cancel.' : 'It has no changed shipments left to undo.'),
+    )
   return now <= until
     ? true
-    : wrongState(`An import can be undone only within ${undo_hours} hours. Cancel its shipments one by one.`)
+    : wrongState(
+        isImport
+          ? `An import can be undone only within ${undo_hours} hours. Cancel its shipments one by one.`
+          : `An update can be undone only within ${undo_hours} hours. Change its shipments again.`,
+      )
 }

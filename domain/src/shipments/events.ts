@@ -139,7 +139,8 @@ export const trackingEventAdded = event(
 
 /**
  * Published when work joins, leaves or changes between the trip sheets of drivers: a shipment or collection request that
- * was assigned, moved to another day, held or cancelled. `day` is the planned day, `YYYY-MM-DD`.
+ * was assigned, moved to another day, place or window, held, finished, cancelled or undone. `day` is the planned day,
+ * `YYYY-MM-DD`.
  */
 export const tripWorkChanged = event(
   'tripWorkChanged',

@@ -68,6 +68,7 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
     'driver_action',
     'driver_message',
     'driver_position',
+    'nightly_assignment',
     'push_key',
     'push_subscription',
     'push_told',

@@ -8,7 +8,7 @@ import { ensure } from '@waybill/domain/kit/rule-result'
 import { readAddresses } from '../accounts/index.ts'
 import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
 import { columnsOf, draftChanged, type Particulars } from './drafts.ts'
-import { enterRequest, publishRequestWork } from './enter-request.ts'
+import { enterRequest } from './enter-request.ts'
 import type { RecurringRow } from './recurring-store.ts'
 import { dayFor, dayProblems, placed, routeOf } from './routing.ts'
 import { requestName, presentRequest } from './present-request.ts'
@@ -117,8 +117,7 @@ export async function applyChange(
       data: agentId ? { driver: agentId } : null,
       changes: { ...changes, agent_id: agentId },
     })
-  await updateRequest(ctx, row.id, changes)
-  await publishRequestWork(ctx, row, { status: row.status, agent_id: agentId, date })
+  await updateRequest(ctx, row, changes)
   if (route !== null || date !== row.date)
     await insertRequestEvent(ctx, row.id, { date: ctx.now, status: 'changed', message })
 }

@@ -6,7 +6,6 @@ import { columnsOf, draftNew, type Particulars } from './drafts.ts'
 import { dayFor, dayProblems, placed, routeOf } from './routing.ts'
 import { presentRequest } from './present-request.ts'
 import { insertRequest, insertRequestEvent, type RequestRow } from './store.ts'
-import { publishRequestWork } from './enter-request.ts'
 import { requireRequests } from './access.ts'
 
 /**
@@ -57,6 +56,5 @@ export async function insertRequestWithParcels(ctx: Context, made: MadeRequest):
     message: made.recurring_id ? 'Created by the recurring collection' : '',
     data: route.agent_id ? { driver: route.agent_id } : null,
   })
-  await publishRequestWork(ctx, null, row)
   return row
 }

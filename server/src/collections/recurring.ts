@@ -127,7 +127,7 @@ async function changeMade(
     const due = request.due_day ?? request.date
     const isWanted = fallsOn(rule, due) && (row.until_day === null || due <= row.until_day)
     if (!isWanted) {
-      await updateRequest(ctx, id, { due_day: null })
+      await updateRequest(ctx, request, { due_day: null })
       await enterRequest(ctx, request, { to: 'cancelled', message: 'The recurring collection was changed' })
     } else {
       const hasMoved = request.address_id !== particulars.address_id

@@ -4,6 +4,7 @@ import { notFound } from '@waybill/domain/kit/problem'
 import { readReference } from '@waybill/domain/shipments/labels/references'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { sql, type ExpressionBuilder, type Insertable, type Updateable } from 'kysely'
+import { publishTripWork, type TripWork } from '../shipments/index.ts'
 import { atOwnBranch, matchesPhone, escapeLike } from '../accounts/index.ts'
 import { nextNumber } from '../kit/document-numbers-store.ts'
 import type { CollectionRequestTable, Tables } from '../kit/tables.ts'
@@ -116,7 +117,7 @@ export type RequestValues = Omit<
 /** Stores a new request with the next number of the company. */
 export async function insertRequest(ctx: Context, values: RequestValues): Promise<RequestRow> {
   const id = await nextNumber(ctx, 'collection-request')
-  return ctx.db
+  const row = await ctx.db
     .insertInto('collection_request')
     .values({
       provider_id: ctx.provider_id,
@@ -130,23 +131,51 @@ export async function insertRequest(ctx: Context, values: RequestValues): Promis
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await publishTripWork(ctx, null, workOf(row))
+  return row
 }
 
-/** Updates a locked request. */
+/**
+ * Updates a request that the caller has locked and read as `before`, and publishes the drivers who have more, less or
+ * other work (`tripWorkChanged`).
+ */
 export async function updateRequest(
   ctx: Context,
-  id: number,
+  before: RequestRow,
   changes: Updateable<CollectionRequestTable>,
 ): Promise<void> {
-  await ctx.db
+  const after = await ctx.db
     .updateTable('collection_request')
     .set({
       ...changes,
       ...newVersionBy(ctx),
     })
-    .where('id', '=', id)
-    .execute()
+    .where('id', '=', before.id)
+    .returning(['status', 'agent_id', 'date', 'address_id', 'after', 'before'])
+    .executeTakeFirst()
+  if (after) await publishTripWork(ctx, workOf(before), workOf(after))
 }
+
+/** Returns a request as work of its driver; `null` while it is on nobody's trip sheet. */
+function workOf({
+  status,
+  agent_id: username,
+  date: day,
+  address_id,
+  after,
+  before,
+}: Pick<RequestRow, 'status' | 'agent_id' | 'date' | 'address_id' | 'after' | 'before'>): TripWork | null {
+  if (username === null) return null
+  if (status === 'collection-assigned') return { username, day, address_id, after, before }
+  return finished_statuses.includes(status) ? { username, is_finished: true } : null
+}
+
+/** Statuses in which a request was done or has failed. */
+const finished_statuses: readonly CollectionRequestStatus[] = [
+  'closed',
+  'collection-failed-attempt',
+  'collection-exception',
+]
 
 /** A new entry in the history of a request. */
 export interface NewRequestEvent {

@@ -10,7 +10,6 @@ import {
   enterStatus,
   insertEvents,
   lockShipment,
-  publishWork,
   requireSuitable,
   updateShipment,
   workOf,
@@ -73,7 +72,6 @@ async function assign(ctx: Context, row: ShipmentRow, leg: Leg, driver: Driver |
     return
   }
   await updateShipment(ctx, row.id, changes)
-  await publishWork(ctx, row, { ...row, [`${leg}_agent_id`]: username })
   if (!driver) return
   const [trackingEventId = 0] = await insertEvents(ctx, row.id, [
     { date: ctx.now, status: `${leg}-assigned`, data, source: ctx.actor.username, is_public: false },

@@ -40,7 +40,7 @@ export function legsOf(about: TripDay) {
   return sql`
     SELECT s.id AS shipment_id, 'collection' AS leg, s.collection_agent_id AS username,
       s.collection_address_id AS address_id, s.collection_after AS window_from, s.collection_before AS window_to,
-      s.priority_level,
+      s.priority_level, s.collection_branch_id AS branch_id, s.collection_contact->>'name' AS contact, ${referenceOf()} AS reference,
       CASE WHEN s.status = ANY(${to_collect}) THEN 'to-do' WHEN s.collected_date IS NULL THEN 'failed' ELSE 'done' END AS state,
       coalesce(s.collected_date, s.latest_tracking_event_time) AS last_time
     FROM shipment s
@@ -51,7 +51,7 @@ export function legsOf(about: TripDay) {
         OR (s.collected_date >= ${from} AND s.collected_date < ${to}))
     UNION ALL
     SELECT s.id, 'delivery', s.delivery_agent_id, ${takenFrom()}, s.delivery_after, s.delivery_before,
-      s.priority_level,
+      s.priority_level, s.delivery_branch_id, s.delivery_contact->>'name', ${referenceOf()},
       CASE WHEN s.status = ANY(${to_deliver}) THEN 'to-do' WHEN s.status = ANY(${dropped_off}) THEN 'done' ELSE 'failed' END,
       coalesce(s.delivered_date, s.latest_tracking_event_time)
     FROM shipment s
@@ -61,6 +61,11 @@ export function legsOf(about: TripDay) {
         OR (s.status IN ('delivery-failed-attempt', 'delivery-exception', 'ready-for-pickup', 'in-locker', 'returned-to-sender')
           AND s.latest_tracking_event_time >= ${from} AND s.latest_tracking_event_time < ${to})
         OR (s.status = 'delivered' AND s.delivered_date >= ${from} AND s.delivered_date < ${to}))`
+}
+
+/** SQL for the reference by which people know a shipment. */
+export function referenceOf() {
+  return sql`coalesce(s.custom_tracking_reference, s.short_tracking_reference)`
 }
 
 /**
@@ -126,9 +131,8 @@ export async function listTripStops(
     SELECT v.username, v.leg, v.state, v.window_to, v.shipment_id, v.request_id, v.address_id,
       COALESCE(NULLIF(a.local_area, ''), a.city) AS place, v.reference
     FROM (
-      SELECT l.username, l.leg, l.state, l.window_to, l.shipment_id, NULL::bigint AS request_id, l.address_id,
-        COALESCE(s.custom_tracking_reference, s.short_tracking_reference) AS reference
-      FROM (${legsOf(about)}) l JOIN shipment s ON s.provider_id = ${ctx.provider_id} AND s.id = l.shipment_id
+      SELECT username, leg, state, window_to, shipment_id, NULL::bigint AS request_id, address_id, reference
+      FROM (${legsOf(about)}) legs
       UNION ALL
       SELECT username, 'collection', state, window_to, NULL, request_id, address_id, 'request ' || request_id
       FROM (${requestsOf(about)}) requests
@@ -212,8 +216,7 @@ export async function listVisitLoads(ctx: Context, about: TripDay): Promise<Visi
     FROM (${legsOf(about)}) l JOIN parcel p ON p.provider_id = ${ctx.provider_id} AND p.shipment_id = l.shipment_id AND p.status <> 'cancelled'
     GROUP BY 1, 2, 3
     UNION ALL
-    SELECT 'collection', v.state, NULL, v.request_id, coalesce(r.collected_parcels, r.expected_parcels, 0), coalesce(r.expected_kg, 0)::float8, 0
-    FROM (${requestsOf(about)}) v JOIN collection_request r ON r.provider_id = ${ctx.provider_id} AND r.id = v.request_id`.execute(
+    SELECT 'collection', state, NULL, request_id, parcels, kg, 0 FROM (${requestsOf(about)}) requests`.execute(
     ctx.db,
   )
   return rows
@@ -233,13 +236,14 @@ const to_fetch: CollectionRequestStatus = 'collection-assigned'
 const not_fetched: readonly CollectionRequestStatus[] = ['collection-failed-attempt', 'collection-exception']
 
 /** Builds the query for the collection requests of a day, with the same rule as for the legs of shipments. */
-function requestsOf(about: TripDay) {
+export function requestsOf(about: TripDay) {
   const { driver, date, is_over } = about
   const from = startOfDay(date)
   const to = new Date(from.getTime() + day_ms)
   const branchId = about.branch_id ?? null
   return sql`
     SELECT r.id AS request_id, r.agent_id AS username, r.address_id, r.after AS window_from, r.before AS window_to,
+      r.branch_id, r.contact->>'name' AS contact, coalesce(r.collected_parcels, r.expected_parcels, 0) AS parcels, coalesce(r.expected_kg, 0)::float8 AS kg,
       CASE WHEN r.status = ${to_fetch} THEN 'to-do' WHEN r.status = 'closed' THEN 'done' ELSE 'failed' END AS state,
       coalesce(r.collected_date, r.latest_event_time) AS last_time
     FROM collection_request r

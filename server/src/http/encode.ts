@@ -15,12 +15,14 @@ export async function encodeAnswer(endpoint: Endpoint, output: unknown, input?: 
   const schema = outputSchema(endpoint, input)
   if (schema instanceof z.ZodArray && Array.isArray(output))
     return encodedItems(endpoint, schema.element as z.ZodType, output)
-  const list = longList(schema, output)
-  if (!list) return encoded(endpoint, schema, output)
-  const items = await encodedItems(endpoint, list.schema, list.items)
-  const rest = JSON.parse(encoded(endpoint, schema, { ...list.whole, [list.key]: [] })) as object
+  const lists = longLists(schema, output)
+  if (lists.length === 0) return encoded(endpoint, schema, output)
+  const texts = new Map<string, string>()
+  for (const { key, element, items } of lists) texts.set(key, await encodedItems(endpoint, element, items))
+  const short = Object.fromEntries(lists.map(({ key }) => [key, []]))
+  const rest = JSON.parse(encoded(endpoint, schema, { ...(output as object), ...short })) as object
   const members = Object.entries(rest).map(
-    ([key, value]) => `${JSON.stringify(key)}:${key === list.key ? items : JSON.stringify(value)}`,
+    ([key, value]) => `${JSON.stringify(key)}:${texts.get(key) ?? JSON.stringify(value)}`,
   )
   return `{${members.join(',')}}`
 }
@@ -67,23 +69,18 @@ function encoded(endpoint: Endpoint, schema: z.ZodType, value: unknown): string 
 }
 
 interface LongList {
-  whole: object
   key: string
-  schema: z.ZodType
+  element: z.ZodType
   items: readonly unknown[]
 }
 
-/**
- * Returns the first list member of a response object that has more than `short_list` items; `null` when there is
- * none.
- */
-function longList(schema: z.ZodType, output: unknown): LongList | null {
-  if (!(schema instanceof z.ZodObject) || typeof output !== 'object' || output === null) return null
-  for (const [key, member] of Object.entries(schema.shape)) {
-    if (!(member instanceof z.ZodArray) || !Object.hasOwn(output, key)) continue
+/** Returns the list members of a response object that have more than `short_list` items. */
+function longLists(schema: z.ZodType, output: unknown): LongList[] {
+  if (!(schema instanceof z.ZodObject) || typeof output !== 'object' || output === null) return []
+  return Object.entries(schema.shape).flatMap(([key, member]) => {
+    if (!(member instanceof z.ZodArray) || !Object.hasOwn(output, key)) return []
     const items: unknown = (output as Record<string, unknown>)[key]
-    if (!Array.isArray(items) || items.length <= short_list) continue
-    return { whole: output, key, schema: member.element as z.ZodType, items }
-  }
-  return null
+    const element = member.element as z.ZodType
+    return Array.isArray(items) && items.length > short_list ? [{ key, element, items }] : []
+  })
 }

@@ -1,6 +1,7 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { auditApi } from '@waybill/domain/audit/api'
 import { driversApi } from '@waybill/domain/drivers/api'
+import { hubApi } from '@waybill/domain/hub/api'
 import { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
 import type { BulkChange } from '@waybill/domain/imports/bulk-change'
 import { guessColumns } from '@waybill/domain/imports/columns'
@@ -497,6 +498,104 @@ describe('bulk shipment updates', () => {
     expect(cancelled.rows[0]).toMatchObject({ state: 'done' })
     const [account] = (await clerk.send(accountsApi.list, { id: [fresh.account_id] })).accounts
     expect(account?.balance).toBe(0)
+  })
+
+  describe('undone', () => {
+    const undo = async (id: number, by = clerk) => {
+      const started = await by.send(bulkUpdateApi.undo, { id })
+      await p.settle()
+      return started.id
+    }
+    const shipmentOf = async ({ id }: { id: number }) =>
+      (await clerk.send(shipmentsApi.detail, { id })).shipment
+    const balanceOf = async (id: number) =>
+      (await clerk.send(accountsApi.list, { id: [id] })).accounts[0]?.balance
+
+    it('gives back driver, day, service level, status, hold and cancelled shipments, each after a check', async () => {
+      const [driver, first] = [await p.driver(), await p.driver()]
+      const shipment = await p.given.shipment()
+      const reference = shipment.short_tracking_reference
+      await clerk.send(driversApi.assign, {
+        shipment_ids: [shipment.id],
+        leg: 'collection',
+        username: first.username,
+        assign_anyway: true,
+      })
+      const changes: BulkChange[] = [
+        { kind: 'driver', side: 'collection', driver: driver.username, assign_anyway: true },
+        { kind: 'date', side: 'delivery', day: '2099-03-02', reason: 'Receiver is away' },
+        { kind: 'service-level', service_level_code: 'OVN' },
+        hold,
+        { kind: 'status', status: 'collected', message: '' },
+        { kind: 'cancel', message: 'Ordered twice' },
+      ]
+      const seen = (one: Awaited<ReturnType<typeof shipmentOf>>) => ({
+        level: one.service_level_code,
+        day: one.delivery_min_date,
+        rate: one.rate,
+        driver: one.collection_agent_id,
+        status: one.status,
+        collected: one.collected_date,
+      })
+      for (const change of changes) {
+        const before = seen(await shipmentOf(shipment))
+        const balance = await balanceOf(shipment.account_id)
+        const made = await update([reference], change)
+        expect((await run(made)).job.counts.done, change.kind).toBe(1)
+        const after = seen(await shipmentOf(shipment))
+        expect(after, change.kind).not.toEqual(before)
+        const id = await undo(made)
+        expect((await changed(id)).job, change.kind).toMatchObject({ state: 'checked', counts: { good: 1 } })
+        expect(seen(await shipmentOf(shipment)), change.kind).toEqual(after)
+        expect((await run(id)).job, change.kind).toMatchObject({ undo_until: null, counts: { done: 1 } })
+        expect(seen(await shipmentOf(shipment)), change.kind).toEqual(before)
+        expect(await balanceOf(shipment.account_id), change.kind).toBe(balance)
+        expect((await changed(made)).job, change.kind).toMatchObject({
+          undo_until: null,
+          counts: { undone: 1 },
+        })
+      }
+      const { audit_events } = await clerk.send(auditApi.events, {
+        type: 'shipment',
+        object_id: String(shipment.id),
+      })
+      expect(audit_events.length).toBeGreaterThan(changes.length)
+    })
+
+    it('says for each shipment why it is not undone, undoes once, and only within a day and with the permission', async () => {
+      const [first, second, third] = [
+        await p.given.shipment({ status: 'at-hub' }),
+        await p.given.shipment({ status: 'at-hub' }),
+        await p.given.shipment({ status: 'at-hub' }),
+      ]
+      const made = await update(
+        [first, second, third].map((one) => one.short_tracking_reference),
+        { kind: 'status', status: 'out-for-delivery', message: '' },
+      )
+      expect((await run(made)).job.counts.done).toBe(3)
+      await clerk.send(hubApi.addEvent, { shipment_id: second.id, status: 'delivered', message: '' })
+      await clerk.send(hubApi.addEvent, { shipment_id: third.id, status: 'returned-to-hub', message: '' })
+      const [id, other] = [await undo(made), await undo(made)]
+      const { job, rows } = await changed(id)
+      expect(job.counts).toMatchObject({ good: 1, wrong: 2 })
+      expect(rows.slice(1).map(({ problems }) => problems[0]?.message)).toEqual([
+        'Changed since: it was out for delivery after the update, and is delivered now.',
+        'Changed since: it was out for delivery after the update, and is returned to hub now.',
+      ])
+      expect((await run(id)).job.counts.done).toBe(1)
+      expect((await shipmentOf(first)).status).toBe('at-hub')
+      expect((await run(other)).rows[0]?.problems[0]?.message).toBe('It was undone already.')
+      expect((await errorOf(clerk.send(bulkUpdateApi.undo, { id }))).message).toBe(
+        'An undo cannot be undone. Make the change again.',
+      )
+      expect((await errorOf((await p.user(13)).send(bulkUpdateApi.undo, { id: made }))).status).toBe(403)
+      const late = new Date(p.runtime.runtime.clock().getTime() + 25 * 3_600_000)
+      p.runtime.setNow(late)
+      expect((await errorOf(clerk.send(bulkUpdateApi.undo, { id: made }))).message).toBe(
+        'An update can be undone only within 24 hours. Change its shipments again.',
+      )
+      p.runtime.setNow(null)
+    })
   })
 
   it('require the staff permission and a reason for a hold', async () => {

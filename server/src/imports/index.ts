@@ -3,7 +3,7 @@ import { serve, serveExternal } from '../kit/handler.ts'
 import { listBulk, readBulk, readBulkRows, readImportFile } from './read.ts'
 import { startImport, startUpdate } from './start.ts'
 import { purgeOriginals } from './purge-originals.ts'
-import { cancelBulk, correctRows, runBulk, undoImport } from './job-commands.ts'
+import { cancelBulk, correctRows, runBulk, undoImport, undoUpdate } from './job-commands.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 export { audited_job } from './audited-store.ts'
@@ -28,4 +28,5 @@ export const importRoutes = [
   serve(bulkUpdateApi.rows, readBulkRows('shipment-update')),
   serve(bulkUpdateApi.run, runBulk('shipment-update')),
   serve(bulkUpdateApi.cancel, cancelBulk('shipment-update')),
+  serve(bulkUpdateApi.undo, undoUpdate),
 ]

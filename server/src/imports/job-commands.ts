@@ -1,13 +1,25 @@
-import type { importApi } from '@waybill/domain/imports/api'
+import type { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
+import { changeText } from '@waybill/domain/imports/bulk-change'
 import { bulkRowsDue } from '@waybill/domain/imports/events'
 import { cellText, import_columns } from '@waybill/domain/imports/columns'
 import type { BulkKind } from '@waybill/domain/imports/model'
 import { mayCancelBulk, mayCorrect, mayRun, mayUndo } from '@waybill/domain/imports/rules'
-import { notFound } from '@waybill/domain/kit/problem'
+import { isOffice } from '@waybill/domain/kit/actor'
+import { forbidden, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import type { Context, Handler } from '../kit/handler.ts'
 import { presentJob, jobState } from './present-job.ts'
-import { correctRow, lockJob, moveRows, readJobRow, tally, updateJob, type JobRow } from './store.ts'
+import { start } from './start.ts'
+import {
+  correctRow,
+  listChanged,
+  lockJob,
+  moveRows,
+  readJobRow,
+  tally,
+  updateJob,
+  type JobRow,
+} from './store.ts'
 
 async function locked(ctx: Context, id: number, kind: BulkKind) {
   const job = await lockJob(ctx, id, kind)
@@ -27,6 +39,8 @@ export function runBulk(kind: BulkKind): Handler<typeof importApi.run> {
   return async (ctx, { id }) => {
     const { job, standing } = await locked(ctx, id, kind)
     ensure(mayRun(standing))
+    if (job.change?.kind === 'undo')
+      ensure(mayUndo((await locked(ctx, job.change.job_id, kind)).standing, ctx.now))
     await moveRows(ctx, id, 'failed', 'good')
     return put(
       ctx,
@@ -76,4 +90,29 @@ export const undoImport: Handler<typeof importApi.undo> = async (ctx, { id }) =>
   const { job, standing } = await locked(ctx, id, 'shipment-import')
   ensure(mayUndo(standing, ctx.now))
   return put(ctx, job, { state: 'undoing', time_ended: null, stopped_because: '' }, true)
+}
+
+/**
+ * Starts the check of an undo: a new update that gives the shipments changed by another one back what they had. It is
+ * run like any update, by the same deadline.
+ */
+export const undoUpdate: Handler<typeof bulkUpdateApi.undo> = async (ctx, { id }) => {
+  if (!isOffice(ctx.actor)) throw forbidden('Only our office may change many shipments at once.')
+  const { job, standing } = await locked(ctx, id, 'shipment-update')
+  ensure(mayUndo(standing, ctx.now))
+  if (!job.change || job.change.kind === 'undo') throw new Error(`Update ${id} has no change to undo.`)
+  const change = { kind: 'undo' as const, job_id: id, change: job.change }
+  const rows = await listChanged(ctx, id)
+  return start(
+    ctx,
+    {
+      kind: 'shipment-update',
+      name: changeText(change),
+      columns: [],
+      change,
+      dangerous_goods_confirmed: false,
+      file_name: null,
+    },
+    rows.map(({ row, reference }) => ({ row, cells: { reference } })),
+  )
 }

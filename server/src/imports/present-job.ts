@@ -10,6 +10,7 @@ export function jobState(row: JobRow, { counts }: Tally) {
     kind: row.kind,
     state: row.state,
     counts,
+    change: row.change,
     time_started: row.time_started,
   }
 }

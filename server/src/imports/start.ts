@@ -13,7 +13,8 @@ import { insertJob, readJobRow, type NewJob } from './store.ts'
 
 const readFile = inFileThread<typeof reader.readFile>(new URL('./read-file.ts', import.meta.url), 'readFile')
 
-async function start(ctx: Context, job: NewJob, rows: Parameters<typeof insertJob>[2]) {
+/** Stores a job and starts the check of its rows. */
+export async function start(ctx: Context, job: NewJob, rows: Parameters<typeof insertJob>[2]) {
   const id = await insertJob(ctx, job, rows)
   await ctx.emit(bulkRowsDue, { job_id: id })
   return presentJob(ctx, await readJobRow(ctx, id))

@@ -1,5 +1,6 @@
 import { anyOf } from '../kit/db.ts'
-import type { BulkChange } from '@waybill/domain/imports/bulk-change'
+import type { StoredChange } from '@waybill/domain/imports/bulk-change'
+import type { RowEffect } from '@waybill/domain/imports/undo'
 import type { CellProblem } from '@waybill/domain/imports/booking'
 import {
   row_states,
@@ -10,7 +11,7 @@ import {
 } from '@waybill/domain/imports/model'
 import type { Cells } from '@waybill/domain/imports/shipment-file'
 import type { Actor } from '@waybill/domain/kit/actor'
-import { notFound } from '@waybill/domain/kit/problem'
+import { notFound, wrongState } from '@waybill/domain/kit/problem'
 import { sql, type ExpressionBuilder, type Updateable } from 'kysely'
 import type { BulkJobTable, Tables } from '../kit/tables.ts'
 import { readPage } from '../kit/read-page.ts'
@@ -94,7 +95,7 @@ export interface NewJob {
   kind: BulkKind
   name: string
   columns: readonly string[]
-  change: BulkChange | null
+  change: StoredChange | null
   dangerous_goods_confirmed: boolean
   file_name: string | null
 }
@@ -239,6 +240,7 @@ export interface Settled {
   price?: number | null
   shipment_id?: number
   reference?: string
+  effect?: RowEffect
 }
 
 /** Records the result of a row. A row that was corrected or processed in the meantime is left unchanged. */
@@ -249,10 +251,14 @@ export async function settleRow(
   was: RowState,
   settled: Settled,
 ): Promise<void> {
-  const { problems = [], ...rest } = settled
+  const { problems = [], effect, ...rest } = settled
   await ctx.db
     .updateTable('bulk_row')
-    .set({ ...rest, problems: JSON.stringify(problems) })
+    .set({
+      ...rest,
+      problems: JSON.stringify(problems),
+      ...(effect ? { effect: JSON.stringify(effect) } : {}),
+    })
     .where('job_id', '=', jobId)
     .where('row', '=', row)
     .where('state', '=', was)
@@ -277,6 +283,54 @@ export async function rowOfShipment(
     .limit(1)
     .executeTakeFirst()
   return found?.row ?? null
+}
+
+/** A row of an update that changed its shipment. */
+export interface ChangedRow {
+  shipment_id: number
+  effect: RowEffect
+}
+
+/**
+ * Returns what a row of an update changed, locked until the transaction ends. Throws when it changed nothing, or was
+ * undone.
+ */
+export async function requireChanged(ctx: Context, jobId: number, row: number): Promise<ChangedRow> {
+  const found = await ctx.db
+    .selectFrom('bulk_row')
+    .select(['shipment_id', 'effect', 'state'])
+    .where('job_id', '=', jobId)
+    .where('row', '=', row)
+    .forUpdate()
+    .executeTakeFirst()
+  if (found?.state === 'undone') throw wrongState('It was undone already.')
+  if (found?.state !== 'done' || found.shipment_id === null || !found.effect)
+    throw wrongState('The update did not record what it changed.')
+  return { shipment_id: found.shipment_id, effect: found.effect }
+}
+
+/** Records that the change of a locked row was undone. */
+export async function markUndone(ctx: Context, jobId: number, row: number): Promise<void> {
+  await ctx.db
+    .updateTable('bulk_row')
+    .set({ state: 'undone' })
+    .where('job_id', '=', jobId)
+    .where('row', '=', row)
+    .execute()
+}
+
+/** Returns the rows of an update that changed a shipment, by their references. */
+export async function listChanged(
+  ctx: Context,
+  jobId: number,
+): Promise<{ row: number; reference: string }[]> {
+  return ctx.db
+    .selectFrom('bulk_row')
+    .select(['row', 'reference'])
+    .where('job_id', '=', jobId)
+    .where('state', '=', 'done')
+    .orderBy('row')
+    .execute()
 }
 
 /** Moves all rows from one state to another. */

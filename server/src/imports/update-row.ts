@@ -15,18 +15,29 @@ import {
   holdLocked,
   listShipmentIds,
   lockShipment,
+  readParcels,
   releaseLocked,
   type ShipmentRow,
 } from '../shipments/index.ts'
-import { claimRow, rowOfShipment, settleRow, type JobRow, type Settled, type WaitingRow } from './store.ts'
+import {
+  claimRow,
+  markUndone,
+  requireChanged,
+  rowOfShipment,
+  settleRow,
+  type JobRow,
+  type Settled,
+  type WaitingRow,
+} from './store.ts'
 import { tryOut } from '../kit/dry-run-rollback.ts'
+import { effectOf, undoRow } from './undo-row.ts'
 
 /**
  * Applies the change to the shipment of a row and rolls it back. Returns what would change, or throws the error that
  * the change would cause.
  */
 export async function tryChange(acting: ExternalContext, job: JobRow, row: WaitingRow): Promise<Settled> {
-  const done = await tryOut(acting, (inner) => changeNamed(inner, job, row))
+  const { effect: _effect, ...done } = await tryOut(acting, (inner) => changeNamed(inner, job, row))
   return { state: 'good', ...done }
 }
 
@@ -38,24 +49,32 @@ export async function changeRow(
 ): Promise<Settled | null> {
   await acting.inTransaction(async (inner) => {
     if (!(await claimRow(inner, job.id, row.row, { row: 'good', job: 'running' }))) return
-    const done = await changeNamed(inner, job, row)
-    await settleRow(inner, job.id, row, 'good', { state: 'done', ...done })
+    const { effect, ...done } = await changeNamed(inner, job, row)
+    await settleRow(inner, job.id, row, 'good', { state: 'done', ...done, effect })
   })
   return null
 }
 
 async function changeNamed(ctx: Context, job: JobRow, row: WaitingRow) {
-  const change = job.change as BulkChange
-  const id = await shipmentNamed(ctx, row.cells['reference'] ?? '')
+  const { change } = job
+  if (!change) throw new Error(`Update ${job.id} has no change.`)
+  const undone = change.kind === 'undo' ? await requireChanged(ctx, change.job_id, row.row) : null
+  const id = undone?.shipment_id ?? (await shipmentNamed(ctx, row.cells['reference'] ?? ''))
   const earlier = await rowOfShipment(ctx, job.id, id, row.row)
   if (earlier !== null) throw invalid(`This is the same shipment as in row ${earlier}.`)
   const before = await lockShipment(ctx, id)
-  await apply(ctx, change, before)
+  const parcels = await readParcels(ctx, [id])
+  if (change.kind !== 'undo') await apply(ctx, change, before)
+  else if (undone) {
+    await undoRow(ctx, change.change, before, undone.effect)
+    await markUndone(ctx, change.job_id, row.row)
+  }
   const after = await lockShipment(ctx, id)
   return {
-    outcome: outcomeOf(change, before, after),
+    outcome: outcomeOf(change.kind === 'undo' ? change.change : change, before, after),
     shipment_id: id,
     reference: after.custom_tracking_reference ?? after.short_tracking_reference,
+    effect: effectOf(before, parcels, after, await readParcels(ctx, [id])),
   }
 }
 

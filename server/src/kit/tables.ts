@@ -32,9 +32,10 @@ import type { ScanAnswer, ScanMode, UndoAnswer } from '@waybill/domain/hub/model
 import type { UnidentifiedState } from '@waybill/domain/hub/unidentified/unidentified-parcel'
 import type { SessionKind } from '@waybill/domain/identity/sign-in/sessions'
 import type { CellProblem } from '@waybill/domain/imports/booking'
-import type { BulkChange } from '@waybill/domain/imports/bulk-change'
+import type { StoredChange } from '@waybill/domain/imports/bulk-change'
 import type { BulkKind, BulkState, RowState } from '@waybill/domain/imports/model'
 import type { Cells } from '@waybill/domain/imports/shipment-file'
+import type { RowEffect } from '@waybill/domain/imports/undo'
 import type { DeliveryState } from '@waybill/domain/integrations/delivery'
 import type { IntegrationRule } from '@waybill/domain/integrations/model'
 import type { IntegrationAction, IntegrationProvider, IntegrationRequestType } from '@waybill/domain/integrations/providers'
@@ -546,7 +547,7 @@ export interface BulkJobTable {
   name: string
   state: BulkState
   columns: Generated<string[]>
-  change: Json<BulkChange | null>
+  change: Json<StoredChange | null>
   dangerous_goods_confirmed: Generated<boolean>
   file_name: string | null
   total: number
@@ -572,6 +573,7 @@ export interface BulkRowTable {
   price: number | null
   shipment_id: number | null
   reference: Generated<string>
+  effect: Json<RowEffect | null>
 }
 
 export interface CashEntryTable {
@@ -1517,6 +1519,12 @@ export interface MoveInRowTable {
   content_key: string
   content_before: Json<Content | null>
   restores: Json<object | null>
+}
+
+export interface NightlyAssignmentTable {
+  provider_id: number
+  day: string
+  time_done: Date
 }
 
 export interface OpeningTable {
@@ -2730,6 +2738,7 @@ export interface Tables {
   month_end_run: MonthEndRunTable
   move_in_batch: MoveInBatchTable
   move_in_row: MoveInRowTable
+  nightly_assignment: NightlyAssignmentTable
   opening: OpeningTable
   opening_balance: OpeningBalanceTable
   outbox: OutboxTable

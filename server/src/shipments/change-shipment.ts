@@ -68,7 +68,6 @@ import {
   updateShipment,
   type ShipmentRow,
 } from './store.ts'
-import { publishWork, workAfter } from './statuses/publish-work.ts'
 import { shipmentIdOf } from './lists/which-shipment.ts'
 
 type Found = Partial<Record<'collection' | 'delivery', FoundPlace>>
@@ -211,7 +210,6 @@ async function makeChange(
     ...(input.cost_center || input.cost_center_id ? costCentreFor(ctx, account, input) : {}),
   }
   if (Object.keys(plain).length > 0) await updateShipment(ctx, row.id, plain)
-  await publishWork(ctx, row, workAfter(row, { ...moved, ...plain }))
   const isMoved = await noteReschedules(ctx, row, plain)
   const renamed = renames && (await renameShipment(ctx, row, prefix, input.custom_tracking_reference ?? ''))
   if (renamed || searched_fields.some((field) => input[field] !== undefined))

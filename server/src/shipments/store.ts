@@ -15,6 +15,7 @@ import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { reschedule_codes, solved_by_another_day } from '@waybill/domain/shipments/statuses/rescheduled'
 import { hasTagCondition, tagsRenamed } from '../tags/index.ts'
 import type { Context, BaseContext } from '../kit/handler.ts'
+import { changesWork, publishWork, workBeforeAndAfter } from './statuses/publish-work.ts'
 
 /**
  * Condition for the shipments that an actor can access. Account users: those of their account. Drivers: those
@@ -427,6 +428,7 @@ export async function insertShipment(
     .executeTakeFirst()
   if (!row) return null
   const { parcels: stored, ...inserted } = row
+  await publishWork(ctx, null, inserted)
   // JSON has the times as text.
   const times = { time_created: ctx.now, time_modified: ctx.now }
   return { row: inserted, parcels: (stored ?? []).map((parcel) => ({ ...parcel, ...times })) }
@@ -538,13 +540,16 @@ export async function markReadByDriver(
     WHERE s.provider_id = ${ctx.provider_id} AND s.id = u.id`.execute(ctx.db)
 }
 
-/** Updates columns of a locked shipment and increments its version. */
+/**
+ * Updates columns of a locked shipment and increments its version. All changes of drivers, days, places, windows and
+ * statuses are made here, so that the drivers concerned are always published.
+ */
 export async function updateShipment(
   ctx: Context,
   id: number,
   changes: Updateable<ShipmentTable>,
 ): Promise<void> {
-  await ctx.db
+  const update = ctx.db
     .updateTable('shipment')
     .set({
       ...changes,
@@ -552,7 +557,12 @@ export async function updateShipment(
       ...newVersionBy(ctx),
     })
     .where('id', '=', id)
-    .execute()
+  if (!changesWork(changes)) {
+    await update.execute()
+    return
+  }
+  const changed = await update.returning(workBeforeAndAfter(ctx, id)).executeTakeFirst()
+  if (changed) await publishWork(ctx, changed.work_before, changed.work_after)
 }
 
 /**

@@ -82,7 +82,7 @@ describe('callers', () => {
     await clerk.getByText(/^Done by /).waitFor()
   })
 
-  it('changes the chosen shipments from the bulk bar through a check that saves nothing', async () => {
+  it('changes the chosen shipments from the bulk bar through a check that saves nothing, and undoes the change', async () => {
     await clerk.goto(`${product.web}/shipments?status=collection-assigned`)
     const rows = clerk.getByRole('table', { name: 'Shipments' }).getByRole('row')
     await rows.nth(1).getByRole('checkbox').check()
@@ -96,6 +96,16 @@ describe('callers', () => {
     )
     expect(started.status).toBe(200)
     await expect.poll(() => new URL(clerk.url()).pathname).toMatch(/^\/tools\/bulk-update\/\d+$/)
+    await button('Change 1 shipment').click()
+    await clerk.getByText('1 shipment was changed.').waitFor()
+    const undone = await product.sends(bulkUpdateApi.undo, () => button('Undo…').click())
+    expect(undone.status).toBe(200)
+    await clerk.getByText(/Charges and payments stay as they are\./).waitFor()
+    await clerk.getByText('Applies to 1 of 1.').waitFor()
+    await button('Undo for 1 shipment').click()
+    await clerk.getByText('1 shipment was changed back.').waitFor()
+    await clerk.getByRole('link', { name: 'Show the update' }).click()
+    await clerk.getByText(/For 1 shipment the change was undone\./).waitFor()
   })
 
   it('[OPS-002] starts what to do about a pending shipment from its button', async () => {

@@ -1,5 +1,5 @@
 import type { Point } from '../../kit/places/metres-between.ts'
-import { stop_minutes, travelMatrix, type TravelMatrix, type Trip } from './travel.ts'
+import { stop_minutes, travelMatrix, tripBetween, type TravelMatrix, type Trip } from './travel.ts'
 
 /** Minute of the day at which a route starts that has not started yet: 08:00. */
 const day_start_minute = 8 * 60
@@ -67,8 +67,12 @@ export interface RouteFigures {
 }
 
 /** Returns the matrix of a route: its start, its stops in the order given, and its end. */
-export function matrixOf({ start, stops, end }: Pick<Route, 'start' | 'stops' | 'end'>): TravelMatrix {
-  return travelMatrix([start.at, ...stops.map((stop) => stop.at), end])
+export function matrixOf(route: Pick<Route, 'start' | 'stops' | 'end'>): TravelMatrix {
+  return travelMatrix(placesOf(route))
+}
+
+function placesOf({ start, stops, end }: Pick<Route, 'start' | 'stops' | 'end'>): (Point | null)[] {
+  return [start.at, ...stops.map((stop) => stop.at), end]
 }
 
 /** The load of the vehicle when it leaves: what is on it and everything that it will deliver. */
@@ -89,18 +93,20 @@ export function breakAt(minute: number, rest: Break | null): number {
 
 /**
  * Returns when the driver arrives at each stop of a route in an order of its stops (positions, 0 is the first; the
- * order given when left out), with the figures of the whole route.
+ * order given when left out), with the figures of the whole route. Without a matrix, only the trips that are made are
+ * estimated.
  */
 export function driveRoute(
   route: Route,
   order: readonly number[] = route.stops.map((_stop, position) => position),
-  matrix: TravelMatrix = matrixOf(route),
+  matrix?: TravelMatrix,
 ): RouteFigures & { arrivals: Arrival[] } {
   const end = route.stops.length + 1
-  const trip = (from: number, to: number): Trip => ({
-    km: matrix.km[from]?.[to] ?? 0,
-    minutes: matrix.minutes[from]?.[to] ?? 0,
-  })
+  const places = placesOf(route)
+  const trip = (from: number, to: number): Trip =>
+    matrix
+      ? { km: matrix.km[from]?.[to] ?? 0, minutes: matrix.minutes[from]?.[to] ?? 0 }
+      : tripBetween(places[from] ?? null, places[to] ?? null)
   let minute = route.start.minute
   let rest = route.break
   let place = 0

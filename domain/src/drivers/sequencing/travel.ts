@@ -34,7 +34,7 @@ export interface TravelMatrix {
  * Returns the estimated trip between two places: the great circle times `road_factor`, at the speeds above. Without a
  * position, a trip has no km and takes `unknown_trip_minutes`.
  */
-function tripBetween(from: Point | null, to: Point | null): Trip {
+export function tripBetween(from: Point | null, to: Point | null): Trip {
   if (!from || !to) return { km: 0, minutes: unknown_trip_minutes }
   const km = (metresBetween(from, to) / 1000) * road_factor
   const inTown = Math.min(km, town_km)

@@ -77,3 +77,18 @@ export async function listAreaWork(
     ORDER BY w.shipment_id, w.leg, w.request_id`.execute(ctx.db)
   return rows
 }
+
+/** Returns the day whose work was assigned last; `null` for a new company. */
+export async function readNightlyDay(ctx: Context): Promise<string | null> {
+  const row = await ctx.db.selectFrom('nightly_assignment').select('day').executeTakeFirst()
+  return row?.day ?? null
+}
+
+/** Stores that the work of a day was assigned. */
+export async function saveNightlyDay(ctx: Context, day: string): Promise<void> {
+  await ctx.db
+    .insertInto('nightly_assignment')
+    .values({ provider_id: ctx.provider_id, day, time_done: ctx.now })
+    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet({ day, time_done: ctx.now }))
+    .execute()
+}

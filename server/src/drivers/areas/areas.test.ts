@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { driversApi } from '@waybill/domain/drivers/api'
+import { hubApi } from '@waybill/domain/hub/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { dayAfter } from '@waybill/domain/kit/dates/date-ranges'
@@ -60,6 +61,8 @@ async function arrived(): Promise<{ id: number; day: string; driver: () => Promi
     driver: async () => (await detail()).delivery_agent_id,
   }
 }
+const eventsOf = async (id: number) =>
+  (await clerk.send(hubApi.events, { shipment_id: id })).tracking_events.map(({ status }) => status)
 const assign = (id: number, username: string) =>
   clerk.send(driversApi.assign, { shipment_ids: [id], leg: 'delivery', username, assign_anyway: true })
 
@@ -85,7 +88,7 @@ describe('areas by day', () => {
     expect(JSON.stringify(entries)).toContain(other.username)
   })
 
-  it('[OPS-002] follow a changed list of drivers, and assign at night what nobody has', async () => {
+  it('[OPS-002] follow a changed list of drivers', async () => {
     const moved = await arrived()
     const { zones } = await clerk.send(zonesApi.zones, { kind: 'drivers' })
     await clerk.send(zonesApi.changeZone, {
@@ -94,15 +97,34 @@ describe('areas by day', () => {
       drivers: [other.username],
     })
     expect(await moved.driver()).toBe(other.username)
-    await assign(moved.id, '')
-    expect(await moved.driver()).toBe('')
-    p.runtime.setNow(new Date(`${moved.day}T02:30:00Z`))
-    await assignNightly(await jobOf(p))
-    expect(await moved.driver()).toBe(other.username)
-    await assign(moved.id, '')
-    p.runtime.setNow(new Date(`${moved.day}T03:30:00Z`))
-    await assignNightly(await jobOf(p))
-    expect(await moved.driver()).toBe('')
+  })
+
+  it('[OPS-002] assign the work of each day that nobody has, once: at 04:00, or when a process runs again after it', async () => {
+    const work = await arrived()
+    const run = async (day: string, utc: string) => {
+      p.runtime.setNow(new Date(`${day}T${utc}:00Z`))
+      await assignNightly(await jobOf(p))
+    }
+    const free = async () => {
+      await assign(work.id, '')
+      expect(await work.driver()).toBe('')
+    }
+    await run(dayAfter(work.day, -1), '08:00')
+    await free()
+    await run(work.day, '01:30')
+    expect(await work.driver()).toBe('')
+    await run(work.day, '09:20')
+    expect(await work.driver()).toBe(usual.username)
+    await free()
+    await run(work.day, '10:20')
+    expect(await work.driver()).toBe('')
+    p.runtime.setNow(new Date(`${dayAfter(work.day, 1)}T02:00:00Z`))
+    const assigned = async () =>
+      (await eventsOf(work.id)).filter((status) => status === 'delivery-assigned').length
+    const before = await assigned()
+    await Promise.all([assignNightly(await jobOf(p)), assignNightly(await jobOf(p))])
+    expect(await work.driver()).toBe(usual.username)
+    expect(await assigned()).toBe(before + 1)
     p.runtime.setNow(null)
   })
 

@@ -13,13 +13,15 @@ import {
   open_collection,
   open_delivery,
   open_request,
+  readNightlyDay,
+  saveNightlyDay,
   type AreaWork,
 } from './area-work-store.ts'
 
 /** Visits assigned per transaction, so that their locks are short. */
 const portion = 25
-/** The hour in which the work of the day is assigned, South African time. */
-const nightly = { from: '04:00', until: '05:00' }
+/** The time from which the work of the day is assigned, South African time. */
+const nightly_from = '04:00'
 
 /** Work with the driver and area that it should get. */
 interface Target {
@@ -39,11 +41,17 @@ export async function followDuty(
   await ctx.emit(areasChanged, { zones: null, day: dayOf(ctx.now), former: on_duty ? [] : [username] })
 }
 
-/** Assigns the work of today that nobody has, once a night (docs/domain/routing-and-drivers.md#areas-by-day). */
+/**
+ * Assigns the work of today that nobody has, once a day: at 04:00, or at the first run after it when no process ran then
+ * or the run failed (docs/domain/routing-and-drivers.md#areas-by-day). A new company starts with its second day.
+ */
 export async function assignNightly(ctx: ExternalContext): Promise<void> {
-  const clock = clockOf(ctx.now)
-  if (clock < nightly.from || clock >= nightly.until) return
-  await assignAreas(ctx, { zones: null, day: dayOf(ctx.now), former: [] })
+  if (clockOf(ctx.now) < nightly_from) return
+  const day = dayOf(ctx.now)
+  const last = await ctx.inTransaction(readNightlyDay)
+  if (last === day) return
+  if (last !== null) await assignAreas(ctx, { zones: null, day, former: [] })
+  await ctx.inTransaction((inner) => saveNightlyDay(inner, day))
 }
 
 /**

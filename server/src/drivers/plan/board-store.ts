@@ -1,9 +1,8 @@
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
-import { sql } from 'kysely'
-import { anyOf } from '../../kit/db.ts'
+import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
-import type { TripVisit, VisitLoad } from '../trip-sheet-store.ts'
+import { legsOf, referenceOf, requestsOf, type TripVisit, type VisitLoad } from '../trip-sheet-store.ts'
 
 /** Statuses in which a collection waits for a driver. One that was rejected still names who rejected it. */
 const to_give_collection: readonly ShipmentStatus[] = [
@@ -17,17 +16,78 @@ const to_give_delivery: readonly ShipmentStatus[] = ['delivery-unassigned', 'del
 const perhaps_given_delivery: readonly ShipmentStatus[] = ['at-destination-hub', 'returned-to-hub']
 const to_give_request: readonly CollectionRequestStatus[] = ['collection-unassigned', 'collection-rejected']
 
-type WaitingVisit = TripVisit & Pick<VisitLoad, 'parcels' | 'kg' | 'm3'>
+/** A visit on the dispatch board, with its load and what names it. */
+export interface BoardVisit extends TripVisit, Pick<VisitLoad, 'parcels' | 'kg' | 'm3'> {
+  /** Whether the branch of the board makes it; always on the board of all branches. */
+  is_of_branch: boolean
+  /** `''` for a collection request. */
+  reference: string
+  contact: string
+  address: TripVisit['address'] & PlaceWords
+}
+
+/** The words of an address that the board shows. */
+interface PlaceWords {
+  company: string
+  street_address: string
+  local_area: string
+  city: string
+}
+
+type BoardRow = Omit<BoardVisit, 'address'> &
+  PlaceWords & { address_id: number; lat: number | null; lng: number | null }
+
+/** SQL for the load of a shipment: measured weights and sizes, else the submitted ones. */
+function loadOf(ctx: Context, shipmentId: RawBuilder<unknown>) {
+  return sql`LATERAL (
+    SELECT count(*)::int AS parcels, coalesce(sum(coalesce(p.actual_weight_kg, p.submitted_weight_kg)), 0)::float8 AS kg,
+      coalesce(sum(coalesce(p.actual_length_cm, p.submitted_length_cm) * coalesce(p.actual_width_cm, p.submitted_width_cm)
+        * coalesce(p.actual_height_cm, p.submitted_height_cm)) / 1000000, 0)::float8 AS m3
+    FROM parcel p WHERE p.provider_id = ${ctx.provider_id} AND p.shipment_id = ${shipmentId} AND p.status <> 'cancelled') load`
+}
+
+/** Runs a query for visits (`v`), adding their places; oldest shipments first, requests last. */
+async function readVisits(ctx: Context, visits: RawBuilder<unknown>): Promise<BoardVisit[]> {
+  const { rows } = await sql<BoardRow>`
+    SELECT v.*, a.lat, a.lng, a.company, a.street_address, a.local_area, a.city
+    FROM (${visits}) v JOIN address a ON a.provider_id = ${ctx.provider_id} AND a.id = v.address_id
+    ORDER BY v.shipment_id, v.leg, v.request_id`.execute(ctx.db)
+  return rows.map(({ address_id: id, lat, lng, company, street_address, local_area, city, ...visit }) => ({
+    ...visit,
+    address: { id, lat, lng, company, street_address, local_area, city },
+  }))
+}
 
 /**
- * Returns the collections and deliveries up to a day that no driver has, with their loads: measured weights and sizes,
- * else the submitted ones. Of one branch, or of all.
+ * Returns all visits of a day like `listTripVisits`, with all that the board shows of them, in one statement: a day has
+ * thousands of them.
  */
+export async function listBoardVisits(
+  ctx: Context,
+  about: { date: string; is_over: boolean; branch_id: number | undefined },
+): Promise<BoardVisit[]> {
+  const day = { ...about, driver: null, branch_id: undefined }
+  const isOfBranch = sql`(${about.branch_id ?? null}::bigint IS NULL OR branch_id IS NOT DISTINCT FROM ${about.branch_id ?? null})`
+  return readVisits(
+    ctx,
+    sql`
+      SELECT username, leg, state, window_from, window_to, priority_level, shipment_id, NULL::bigint AS request_id, address_id,
+        CASE WHEN state <> 'to-do' THEN last_time END AS finished_at, ${isOfBranch} AS is_of_branch, reference, coalesce(contact, '') AS contact, load.*
+      FROM (${legsOf(day)}) legs, ${loadOf(ctx, sql`legs.shipment_id`)}
+      UNION ALL
+      SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, address_id,
+        CASE WHEN state <> 'to-do' THEN last_time END, ${isOfBranch}, '', coalesce(contact, ''), parcels, kg, 0
+      FROM (${requestsOf(day)}) requests`,
+  )
+}
+
+/** Returns the collections and deliveries up to a day that no driver has. Of one branch, or of all. */
 export async function listWaitingVisits(
   ctx: Context,
   { date, branch_id }: { date: string; branch_id: number | undefined },
-): Promise<WaitingVisit[]> {
+): Promise<BoardVisit[]> {
   const branchId = branch_id ?? null
+  const waiting = sql`'' AS username, 'to-do' AS state, NULL::timestamptz AS finished_at, true AS is_of_branch`
   const legOf = (
     leg: 'collection' | 'delivery',
     statuses: readonly ShipmentStatus[],
@@ -35,59 +95,23 @@ export async function listWaitingVisits(
   ) => {
     const own = (column: string) => sql.ref(`s.${leg}_${column}`)
     return sql`
-      SELECT ${leg}::text AS leg, s.id AS shipment_id, NULL::bigint AS request_id, ${own('address_id')} AS address_id,
-        ${own('after')} AS window_from, ${own('before')} AS window_to, s.priority_level, load.*
-      FROM shipment s, LATERAL (
-        SELECT count(*)::int AS parcels, coalesce(sum(coalesce(p.actual_weight_kg, p.submitted_weight_kg)), 0)::float8 AS kg,
-          coalesce(sum(coalesce(p.actual_length_cm, p.submitted_length_cm) * coalesce(p.actual_width_cm, p.submitted_width_cm)
-            * coalesce(p.actual_height_cm, p.submitted_height_cm)) / 1000000, 0)::float8 AS m3
-        FROM parcel p WHERE p.provider_id = ${ctx.provider_id} AND p.shipment_id = s.id AND p.status <> 'cancelled') load
+      SELECT ${waiting}, ${leg}::text AS leg, s.id AS shipment_id, NULL::bigint AS request_id, ${own('address_id')} AS address_id,
+        ${own('after')} AS window_from, ${own('before')} AS window_to, s.priority_level, ${referenceOf()} AS reference,
+        coalesce(${own('contact')}->>'name', '') AS contact, load.*
+      FROM shipment s, ${loadOf(ctx, sql`s.id`)}
       WHERE s.provider_id = ${ctx.provider_id} AND (s.status = ANY(${statuses}) OR (s.status = ANY(${ifNobody}) AND ${own('agent_id')} IS NULL))
         AND ${own('min_date')} <= ${date} AND (${branchId}::bigint IS NULL OR ${own('branch_id')} = ${branchId})`
   }
-  const { rows } = await sql<
-    Omit<WaitingVisit, 'address' | 'username' | 'state' | 'finished_at'> & {
-      address_id: number
-      lat: number | null
-      lng: number | null
-    }
-  >`
-    SELECT v.*, a.lat, a.lng FROM (
+  return readVisits(
+    ctx,
+    sql`
       ${legOf('collection', to_give_collection)}
       UNION ALL ${legOf('delivery', to_give_delivery, perhaps_given_delivery)}
       UNION ALL
-      SELECT 'collection', NULL, r.id, r.address_id, r.after, r.before, 0, coalesce(r.expected_parcels, 0),
-        coalesce(r.expected_kg, 0)::float8, 0
+      SELECT ${waiting}, 'collection', NULL, r.id, r.address_id, r.after, r.before, 0, '', coalesce(r.contact->>'name', ''),
+        coalesce(r.expected_parcels, 0), coalesce(r.expected_kg, 0)::float8, 0
       FROM collection_request r
       WHERE r.provider_id = ${ctx.provider_id} AND r.status = ANY(${to_give_request}) AND r.date <= ${date}
-        AND (${branchId}::bigint IS NULL OR r.branch_id = ${branchId})
-    ) v
-    JOIN address a ON a.provider_id = ${ctx.provider_id} AND a.id = v.address_id
-    ORDER BY v.shipment_id, v.leg, v.request_id`.execute(ctx.db)
-  return rows.map(({ address_id, lat, lng, ...visit }) => ({
-    ...visit,
-    username: '',
-    state: 'to-do',
-    finished_at: null,
-    address: { id: address_id, lat, lng },
-  }))
-}
-
-/** The references of shipments and the names of their contacts, by id. */
-export async function readVisitNames(
-  ctx: Context,
-  shipmentIds: readonly number[],
-): Promise<Map<number, { reference: string; collection: string; delivery: string }>> {
-  if (shipmentIds.length === 0) return new Map()
-  const rows = await ctx.db
-    .selectFrom('shipment')
-    .where('id', '=', anyOf(shipmentIds))
-    .select([
-      'id',
-      sql<string>`coalesce(custom_tracking_reference, short_tracking_reference)`.as('reference'),
-      sql<string>`coalesce(collection_contact->>'name', '')`.as('collection'),
-      sql<string>`coalesce(delivery_contact->>'name', '')`.as('delivery'),
-    ])
-    .execute()
-  return new Map(rows.map(({ id, ...names }) => [id, names]))
+        AND (${branchId}::bigint IS NULL OR r.branch_id = ${branchId})`,
+  )
 }

@@ -2,26 +2,20 @@ import type { BoardDriver, BoardStop, planApi, Visit } from '@waybill/domain/dri
 import { branchLimit, isOffice } from '@waybill/domain/kit/actor'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import { forbidden } from '@waybill/domain/kit/problem'
-import { readAddresses } from '../../accounts/index.ts'
-import { readRequestRows, requestName } from '../../collections/index.ts'
-import type { Context, Handler } from '../../kit/handler.ts'
+import { pointOf } from '@waybill/domain/maps/group-by-place'
+import { requestName } from '../../collections/index.ts'
+import type { Handler } from '../../kit/handler.ts'
 import { providerMap } from '../../maps/index.ts'
 import { readDriverRows } from '../driver-store.ts'
 import { countStates, planStops, type PlannedStop } from '../group-stops.ts'
 import { presentPlan, readNames } from '../trip-sheet.ts'
-import {
-  listTripVisits,
-  listVisitLoads,
-  totalLoad,
-  visitKey,
-  type TripVisit,
-  type VisitLoad,
-} from '../trip-sheet-store.ts'
-import { listWaitingVisits, readVisitNames } from './board-store.ts'
-import { branchPoint, driverDay, figuresOf } from './driver-day.ts'
+import { totalLoad, type TripVisit } from '../trip-sheet-store.ts'
+import { listBoardVisits, listWaitingVisits, type BoardVisit } from './board-store.ts'
+import { driverDay, figuresOf } from './driver-day.ts'
 import { readPlans } from './plan-store.ts'
 
-type Loads = ReadonlyMap<string, VisitLoad>
+/** The visits of a board, by the visits of its stops. */
+type Known = ReadonlyMap<TripVisit, BoardVisit>
 
 /**
  * Returns the dispatch board: the drivers of a branch and day with all their stops and figures, and the work that
@@ -34,36 +28,34 @@ export const readBoard: Handler<typeof planApi.board> = async (ctx, input) => {
   const date = input.date ?? today
   const isOpen = date >= today
   const branchId = branchLimit(ctx.actor) ?? input.branch_id
-  const day = { driver: null, date, is_over: !isOpen, branch_id: undefined }
-  const visits = await listTripVisits(ctx, day)
-  const ofBranch =
-    branchId === undefined ? visits : await listTripVisits(ctx, { ...day, branch_id: branchId })
-  const waiting = isOpen ? await listWaitingVisits(ctx, { date, branch_id: branchId }) : []
-  const loads = Map.groupBy(await listVisitLoads(ctx, day), visitKey)
-  const loadOf: Loads = new Map([
-    ...[...loads].flatMap(([key, [load]]) => (load ? [[key, load] as const] : [])),
-    ...waiting.map((visit) => [visitKey(visit), visit] as const),
+  const [visits, waiting, plans, rows, { on_duty, branches }] = await Promise.all([
+    listBoardVisits(ctx, { date, is_over: !isOpen, branch_id: branchId }),
+    isOpen ? listWaitingVisits(ctx, { date, branch_id: branchId }) : [],
+    readPlans(ctx, date, null),
+    readDriverRows(ctx, { include_deleted: true }),
+    providerMap(ctx),
   ])
-  const plans = await readPlans(ctx, date, null)
   const names = plans.size > 0 ? await readNames(ctx) : new Map<string, string>()
-  const { on_duty } = await providerMap(ctx)
-  const listed = new Set(ofBranch.map(visitKey))
-  const isListed = (stop: PlannedStop): boolean => stop.visits.some((visit) => listed.has(visitKey(visit)))
-  const working = new Set(ofBranch.map(({ username }) => username))
+  const known: Known = new Map([...visits, ...waiting].map((visit) => [visit, visit]))
+  const isListed = (stop: PlannedStop): boolean =>
+    stop.visits.some((visit) => known.get(visit)?.is_of_branch === true)
+  const working = new Set(visits.flatMap((visit) => (visit.is_of_branch ? visit.username : [])))
   const byDriver = Map.groupBy(visits, ({ username }) => username)
+  const clock = date === today ? clockOf(ctx.now) : null
   const drivers: BoardDriver[] = []
   const planned: PlannedStop[] = []
-  for (const driver of await readDriverRows(ctx, { include_deleted: true })) {
+  for (const driver of rows) {
     const isFree = on_duty.has(driver.username) && (branchId === undefined || driver.branch_id === branchId)
     if (!working.has(driver.username) && !isFree) continue
     const own = byDriver.get(driver.username) ?? []
     const plan = plans.get(driver.username)
+    const branch = branches.get(driver.branch_id ?? 0)
     const driversDay = driverDay(driver, {
       date,
-      clock: date === today ? clockOf(ctx.now) : null,
-      branch: await branchPoint(ctx, driver.branch_id),
+      clock,
+      branch: branch ? pointOf(branch) : null,
       visits: own,
-      loads: own.flatMap((visit) => loadOf.get(visitKey(visit)) ?? []),
+      loads: own,
       plan,
     })
     const stops = driversDay.stops.filter(isListed)
@@ -89,61 +81,35 @@ export const readBoard: Handler<typeof planApi.board> = async (ctx, input) => {
     ...stop,
     driver_sequence: 0,
   }))
-  return {
-    date,
-    is_open: isOpen,
-    drivers,
-    stops: await presentBoardStops(ctx, [...planned, ...unplanned], loadOf),
-  }
+  const stops = [...planned, ...unplanned].map((stop) => presentBoardStop(stop, known))
+  return { date, is_open: isOpen, drivers, stops }
 }
 
-async function presentBoardStops(
-  ctx: Context,
-  stops: readonly PlannedStop[],
-  loads: Loads,
-): Promise<BoardStop[]> {
-  const visits = stops.flatMap((stop) => stop.visits)
-  const addresses = await readAddresses(ctx, [...new Set(stops.map(({ first }) => first.address.id))])
-  const names = await readVisitNames(
-    ctx,
-    visits.flatMap(({ shipment_id }) => shipment_id ?? []),
-  )
-  const requests = new Map(
-    (
-      await readRequestRows(
-        ctx,
-        visits.flatMap(({ request_id }) => request_id ?? []),
-      )
-    ).map((row) => [row.id, row]),
-  )
-  const contactOf = ({ shipment_id, request_id, leg }: TripVisit): string =>
-    (shipment_id === null ? requests.get(request_id ?? 0)?.contact.name : names.get(shipment_id)?.[leg]) ?? ''
-  const referenceOf = ({ shipment_id, request_id }: TripVisit): string =>
-    (shipment_id === null ? requestName({ id: request_id ?? 0 }) : names.get(shipment_id)?.reference) ?? ''
-  return stops.map((stop): BoardStop => {
-    const address = addresses.get(stop.first.address.id)
-    if (!address) throw new Error(`A stop has no address ${stop.first.address.id}.`)
-    const { street_address, local_area, city } = address
-    const load = totalLoad(stop.visits.flatMap((visit) => loads.get(visitKey(visit)) ?? []))
-    return {
-      driver_username: stop.first.username,
-      driver_sequence: stop.driver_sequence,
-      leg: stop.first.leg,
-      state: stop.state,
-      visits: stop.visits.map(visitOf),
-      references: stop.visits.map(referenceOf),
-      name: address.company || contactOf(stop.first) || street_address,
-      place: [local_area || city, street_address].filter(Boolean).join(', '),
-      lat: address.lat,
-      lng: address.lng,
-      window_from: stop.window_from,
-      window_to: stop.window_to,
-      eta: stop.eta,
-      is_late_risk: stop.is_late_risk,
-      is_locked: stop.is_locked,
-      ...load,
-    }
-  })
+function presentBoardStop(stop: PlannedStop, known: Known): BoardStop {
+  const visits = stop.visits.flatMap((visit) => known.get(visit) ?? [])
+  const [first] = visits
+  if (!first) throw new RangeError('A stop has at least one visit.')
+  const { company, street_address, local_area, city, lat, lng } = first.address
+  return {
+    driver_username: first.username,
+    driver_sequence: stop.driver_sequence,
+    leg: first.leg,
+    state: stop.state,
+    visits: visits.map(visitOf),
+    references: visits.map(({ reference, request_id }) =>
+      request_id === null ? reference : requestName({ id: request_id }),
+    ),
+    name: company || first.contact || street_address,
+    place: [local_area || city, street_address].filter(Boolean).join(', '),
+    lat,
+    lng,
+    window_from: stop.window_from,
+    window_to: stop.window_to,
+    eta: stop.eta,
+    is_late_risk: stop.is_late_risk,
+    is_locked: stop.is_locked,
+    ...totalLoad(visits),
+  }
 }
 
 function visitOf({ leg, shipment_id, request_id }: TripVisit): Visit {

@@ -3,7 +3,6 @@ import { auto_add_address_book } from '@waybill/domain/shipments/settings'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { saveAutomaticEntry } from '../../accounts/index.ts'
 import type { Context } from '../../kit/handler.ts'
-import { publishWork } from '../statuses/publish-work.ts'
 import type { ChargeValues, NewEvent, ShipmentRow } from '../store.ts'
 import type { BookingDraft } from './draft.ts'
 
@@ -53,7 +52,6 @@ export async function announce(ctx: Context, row: ShipmentRow, status: ShipmentS
   })
   if (routed !== status)
     await ctx.emit(shipmentMoved, { shipment_id: id, from: status, to: routed, is_new: true })
-  await publishWork(ctx, null, row)
 }
 
 /** Saves manually entered addresses to the account's address book, if the account has this enabled (ACC-015). */

@@ -44,7 +44,6 @@ import { receiver_source } from './receiver-source.ts'
 import { receiverKey } from './receiver-key.ts'
 import { noteMoved } from '../statuses/record-new-day.ts'
 import { insertNote } from '../notes-and-tags/note-store.ts'
-import { publishWork, workAfter } from '../statuses/publish-work.ts'
 import {
   findByLink,
   insertEvents,
@@ -224,7 +223,6 @@ export async function takeReceiverWishes(
   }
   if (Object.keys(changes).length > 0) {
     await updateShipment(ctx, id, changes)
-    await publishWork(ctx, row, workAfter(row, changes))
     await ctx.emit(shipmentEdited, { shipment_id: id, fields: Object.keys(changes) })
   }
   if (named !== undefined) await notePerson(ctx, id, named)

@@ -26,7 +26,6 @@ import {
   type ParcelPlace,
   type ShipmentRow,
 } from '../store.ts'
-import { publishWork, workAfter } from './publish-work.ts'
 
 /** A status change by a person, a scan or a driver, with time, place and source. */
 export interface Entering {
@@ -133,7 +132,6 @@ export async function enterStatus(ctx: Context, row: ShipmentRow, entering: Ente
     status: to,
     is_public: isPublic,
   })
-  await publishWork(ctx, row, workAfter({ ...row, status }, entering.changes ?? {}))
   if (status !== from) {
     await ctx.emit(shipmentMoved, { ...moved, tracking_event_id: eventId }, ahead)
     await announceCancelling(ctx, row, { ...entering, to: status })

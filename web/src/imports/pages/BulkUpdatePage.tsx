@@ -1,9 +1,12 @@
-import { IconDownload } from '../../kit/icons/icons.ts'
+import { IconArrowBackUp, IconDownload } from '../../kit/icons/icons.ts'
 import { bulkUpdateApi } from '@waybill/domain/imports/api'
 import type { BulkJob, BulkRow, RowState } from '@waybill/domain/imports/model'
 import { isRunning, mayCancelBulk, mayRun } from '@waybill/domain/imports/rules'
+import { undoLeaves } from '@waybill/domain/imports/undo'
+import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { call, useEndpointMutation } from '../../kit/api/index.ts'
 import { showError } from '../../kit/layers/alerts.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
 import { badgeColumn, textColumn } from '../../kit/table/columns/column-kinds.tsx'
 import { downloadText, toCsv } from '../../kit/table/export/csv.ts'
@@ -17,6 +20,7 @@ import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { Tabs, type Tab } from '../../kit/ui/page-layout/Tabs.tsx'
 import { PageNotFound } from '../../kit/url/page-not-found.ts'
+import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import styles from '../imports.module.css'
@@ -30,7 +34,7 @@ const all_rows = 2_000
 
 type View = 'good' | 'wrong' | 'all'
 const states_of: Readonly<Record<View, RowState[] | undefined>> = {
-  good: ['good', 'done', 'waiting'],
+  good: ['good', 'done', 'waiting', 'undone'],
   wrong: failing,
   all: undefined,
 }
@@ -91,14 +95,17 @@ export default function BulkUpdatePage() {
         badge={job && <JobBadge of={job} />}
         back={{ to: '/tools/bulk-update', label: 'Bulk update' }}
         actions={
-          failed > 0 && (
-            <Button
-              icon={IconDownload}
-              onClick={() => download().catch((thrown: unknown) => showError(thrown))}
-            >
-              Download {counted(failed, 'failing row')}
-            </Button>
-          )
+          <>
+            {failed > 0 && (
+              <Button
+                icon={IconDownload}
+                onClick={() => download().catch((thrown: unknown) => showError(thrown))}
+              >
+                Download {counted(failed, 'failing row')}
+              </Button>
+            )}
+            {job && <Undo job={job} />}
+          </>
         }
       />
       {query.isError && (
@@ -110,8 +117,25 @@ export default function BulkUpdatePage() {
   )
 }
 
+/** Starts the check of an undo, whose page shows what would change back before anything is saved. */
+function Undo({ job: { id, undo_until } }: { job: BulkJob }) {
+  const me = useMe()
+  const go = useGo()
+  const undo = useEndpointMutation(bulkUpdateApi.undo, {
+    refresh: [bulkUpdateApi.list],
+    done: (started) => void go(`/tools/bulk-update/${started.id}`),
+  })
+  if (undo_until === null || !mayCall(me, bulkUpdateApi.undo)) return null
+  return (
+    <Button icon={IconArrowBackUp} busy={undo.isPending} onClick={() => undo.mutate({ id })}>
+      Undo…
+    </Button>
+  )
+}
+
 function Whole({ job }: { job: BulkJob }) {
-  const { id, counts, state } = job
+  const { id, counts, state, change } = job
+  const undoes = change?.kind === 'undo' ? change : null
   const failed = counts.wrong + counts.failed
   const ready = counts.good + counts.failed
   const { values, set } = useSearchState()
@@ -126,7 +150,7 @@ function Whole({ job }: { job: BulkJob }) {
     {
       key: 'good',
       label: state === 'finished' ? 'Changed' : 'Will change',
-      count: counts.good + counts.done,
+      count: counts.good + counts.done + counts.undone,
     },
     {
       key: 'wrong',
@@ -146,12 +170,23 @@ function Whole({ job }: { job: BulkJob }) {
           Nothing has been changed yet.
         </Notice>
       )}
+      {undoes && (
+        <Notice
+          variant="info"
+          title="What an undo leaves"
+          action={<AppLink to={`/tools/bulk-update/${undoes.job_id}`}>Show the update</AppLink>}
+        >
+          {undoLeaves(undoes.change).join(' ')}
+        </Notice>
+      )}
       {state === 'finished' && (
         <Notice
           variant={failed > 0 ? 'warning' : 'success'}
-          title={`${counted(counts.done, 'shipment was', 'shipments were')} changed.`}
+          title={`${counted(counts.done + counts.undone, 'shipment was', 'shipments were')} changed${undoes ? ' back' : ''}.`}
         >
           {failed > 0 && `${counted(failed, 'shipment was', 'shipments were')} not; the rows say why.`}
+          {counts.undone > 0 && ` For ${counted(counts.undone, 'shipment')} the change was undone.`}
+          {job.undo_until && ` The change can be undone until ${formatDateTime(job.undo_until)}.`}
         </Notice>
       )}
       {state === 'cancelled' && (
@@ -198,7 +233,7 @@ function Whole({ job }: { job: BulkJob }) {
               onClick={() => run.mutate({ id })}
             >
               {counts.good > 0
-                ? `Change ${counted(ready, 'shipment')}`
+                ? `${undoes ? 'Undo for' : 'Change'} ${counted(ready, 'shipment')}`
                 : `Try ${counted(counts.failed, 'shipment')} again`}
             </Button>
           </div>
