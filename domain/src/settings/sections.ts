@@ -157,6 +157,11 @@ export const settings_tabs: readonly SettingsTab[] = [
     label: 'Driver app',
     sections: [
       section('driver settings', 'Driver settings', 'What drivers may and must do.'),
+      section(
+        'routing services',
+        'Order of stops',
+        'What calculates travel times, and what puts the stops of a driver in order.',
+      ),
       section('manifest scanner settings', 'Manifest scanner', 'What drivers scan at the hub.'),
       section(
         'push notification schedule',

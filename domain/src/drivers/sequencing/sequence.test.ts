@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Point } from '../../kit/places/metres-between.ts'
 import { receiverWindow } from './receiver-window.ts'
-import { arrivalTimes, driveRoute, type Route, type RouteStop } from './route.ts'
+import { continueRoute, driveRoute, type Route, type RouteStop } from './route.ts'
 import { fixedStops, sequenceInSteps } from './sequence.ts'
 import { travelMatrix } from './travel.ts'
 
@@ -208,7 +208,7 @@ describe('arrival times', () => {
   it('[DRV-008] counts from the last stop of a driver and from now', () => {
     const { start: _start, ...route } = routeOf([stopAt(placeAt(7)), stopAt(placeAt(9))])
     const progress = { at: placeAt(5), has_started: true, is_break_taken: false }
-    const { arrivals } = arrivalTimes(route, progress, 600)
+    const { arrivals } = driveRoute(continueRoute(route, progress, 600))
     const drive = tripBetween(placeAt(5), placeAt(7)).minutes
     expect(arrivals[0]?.eta).toBeCloseTo(600 + drive, 5)
     expect(arrivals[1]?.eta).toBeCloseTo(600 + drive + 4 + tripBetween(placeAt(7), placeAt(9)).minutes, 5)
@@ -217,7 +217,7 @@ describe('arrival times', () => {
   it('starts a day at 08:00, or now when that is later', () => {
     const { start: _start, ...route } = routeOf([stopAt(branch)])
     const progress = { at: branch, has_started: false, is_break_taken: false }
-    const first = (now: number | null) => arrivalTimes(route, progress, now).arrivals[0]?.eta
+    const first = (now: number | null) => driveRoute(continueRoute(route, progress, now)).arrivals[0]?.eta
     expect([first(null), first(300), first(555)]).toEqual([480, 480, 555])
   })
 
