@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Point } from '../../kit/places/metres-between.ts'
 import { receiverWindow } from './receiver-window.ts'
 import { continueRoute, driveRoute, type Route, type RouteStop } from './route.ts'
-import { fixedStops, sequenceInSteps } from './sequence.ts'
-import { travelMatrix } from './travel.ts'
+import { faultOf, fixedStops, sequenceInSteps } from './sequence.ts'
+import { travelMatrix, tripKey } from './travel.ts'
 
 /** Runs the search to its end. */
 function sequence(...about: Parameters<typeof sequenceInSteps>) {
@@ -163,16 +163,39 @@ describe('sequence', () => {
   })
 
   it('uses the distances of a routing engine instead of its own', () => {
-    const route = routeOf([stopAt(placeAt(1)), stopAt(placeAt(2)), stopAt(placeAt(3))])
-    const minutes = [
-      [0, 9, 1, 9, 9],
-      [9, 0, 9, 9, 1],
-      [9, 9, 0, 1, 9],
-      [9, 1, 9, 0, 9],
-      [9, 9, 9, 9, 0],
+    const places = [branch, placeAt(1), placeAt(2), placeAt(3)]
+    const rows = [
+      [0, 9, 1, 9],
+      [1, 0, 9, 9],
+      [9, 9, 0, 1],
+      [9, 1, 9, 0],
     ]
-    expect(sequence(route, { km: minutes, minutes }).order).toEqual([1, 2, 0])
-    expect(sequence(route, { km: minutes, minutes }).km).toBe(4)
+    const known = new Map(
+      places.flatMap((from, row) =>
+        places.map((to, column) => {
+          const minutes = rows[row]?.[column] ?? 0
+          return [tripKey(from, to), { km: minutes, minutes }] as const
+        }),
+      ),
+    )
+    const route = routeOf(places.slice(1).map((place) => stopAt(place)))
+    expect(sequence({ ...route, known }).order).toEqual([1, 2, 0])
+    expect(sequence({ ...route, known }).km).toBe(4)
+    // Trips that are not known are estimated.
+    const partly = new Map([...known].slice(0, 2))
+    expect(driveRoute({ ...route, known: partly }).km).toBeGreaterThan(9)
+  })
+
+  it('rejects an order of another service that is incomplete, moves fixed stops or is worse', () => {
+    const stops = [stopAt(placeAt(1), { is_fixed: true }), stopAt(placeAt(5)), stopAt(placeAt(3))]
+    const route = routeOf(stops)
+    expect(faultOf(route, [0, 2, 1])).toBeNull()
+    expect(faultOf(route, [0, 1, 2])).toBeNull()
+    for (const order of [[0, 1], [0, 1, 1], [0, 1, 3], [0, 1, 2, 2], []])
+      expect(faultOf(route, order), String(order)).toBe('incomplete')
+    expect(faultOf(route, [1, 0, 2])).toBe('moves fixed stops')
+    const inTime = routeOf([stopAt(placeAt(3), { to: 490 }), stopAt(placeAt(-3))])
+    expect(faultOf(inTime, [1, 0])).toBe('worse')
   })
 
   it('improves 200 stops with windows within a fixed amount of work', () => {
