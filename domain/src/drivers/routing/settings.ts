@@ -15,11 +15,16 @@ export const travel_times_from = routing.one(
       'Estimates are the straight line times 1.3, at 35 km/h in town and 70 km/h outside. OSRM and Valhalla know the roads. When the service does not answer, times are estimated and the dispatch board says so.',
   },
 )
-export const travel_times_url = routing.url('travel_times_url', 'Address of the service for travel times', '', {
-  shown_when: whenIs(travel_times_from, 'osrm', 'valhalla'),
-  description:
-    'Such as https://osrm.example.co.za. The coordinates of stops are sent to it, without names and references.',
-})
+export const travel_times_url = routing.url(
+  'travel_times_url',
+  'Address of the service for travel times',
+  '',
+  {
+    shown_when: whenIs(travel_times_from, 'osrm', 'valhalla'),
+    description:
+      'Such as https://osrm.example.co.za. The coordinates of stops are sent to it, without names and references.',
+  },
+)
 export const stops_ordered_by = routing.one(
   'stops_ordered_by',
   'Stops are ordered by',

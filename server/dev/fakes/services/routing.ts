@@ -75,7 +75,12 @@ function answerOsrm({ method, path }: ReceivedCall): RawAnswer {
 }
 
 const valhallaError = (status: number, code: number, error: string): RawAnswer =>
-  failed(status, { error_code: code, error, status_code: status, status: status === 404 ? 'Not Found' : 'Bad Request' })
+  failed(status, {
+    error_code: code,
+    error,
+    status_code: status,
+    status: status === 404 ? 'Not Found' : 'Bad Request',
+  })
 
 function answerValhalla({ path, body }: ReceivedCall): RawAnswer {
   if (!path.startsWith('/valhalla/sources_to_targets'))
@@ -89,8 +94,10 @@ function answerValhalla({ path, body }: ReceivedCall): RawAnswer {
   const [sources, targets] = [asked.sources, asked.targets].map((list) =>
     (list ?? []).map(({ lat, lon }): Place => [lon, lat]),
   )
-  if (!sources || sources.length === 0) return valhallaError(400, 121, 'Insufficiently specified required parameter \'sources\'')
-  if (!targets || targets.length === 0) return valhallaError(400, 122, 'Insufficiently specified required parameter \'targets\'')
+  if (!sources || sources.length === 0)
+    return valhallaError(400, 121, "Insufficiently specified required parameter 'sources'")
+  if (!targets || targets.length === 0)
+    return valhallaError(400, 122, "Insufficiently specified required parameter 'targets'")
   if (!asked.costing) return valhallaError(400, 124, 'No edge/node costing provided')
   if (sources.length * targets.length > valhalla_pairs)
     return valhallaError(400, 150, `Exceeded max locations: ${valhalla_pairs}`)
@@ -174,7 +181,8 @@ function solve(vehicle: VroomVehicle, jobs: readonly VroomJob[], durations: read
       .sort((one, other) => one.drive - other.drive || one.job.id - other.job.id)[0]
     if (!next) break
     const { job, start } = next
-    for (const [index, load] of (job.delivery ?? []).entries()) capacity[index] = (capacity[index] ?? Infinity) - load
+    for (const [index, load] of (job.delivery ?? []).entries())
+      capacity[index] = (capacity[index] ?? Infinity) - load
     time = start + (job.service ?? 0)
     place = job.location_index ?? 0
     left.delete(job.id)

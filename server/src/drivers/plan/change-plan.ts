@@ -62,7 +62,8 @@ export const changePlan: ExternalHandler<typeof planApi.change> = async (ctx, in
 
 const isSequence = ({ kind }: PlanChange): boolean => kind === 'sequence'
 /** Changes after which drivers go from one place to another as before, or whose stops are only known under the lock. */
-const isNotPrepared = ({ kind }: PlanChange): boolean => kind === 'lock' || kind === 'unlock' || kind === 'undo'
+const isNotPrepared = ({ kind }: PlanChange): boolean =>
+  kind === 'lock' || kind === 'unlock' || kind === 'undo'
 
 /**
  * Computes the orders that a call asks for, and asks routing services, outside of the transaction that stores the

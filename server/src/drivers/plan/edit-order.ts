@@ -120,10 +120,7 @@ const stateOf = ({ stops }: DriverDay): string =>
   JSON.stringify(stops.map((stop) => [keyOfStop(stop), stop.state, stop.is_locked]))
 
 /** Puts a day in its prepared order, or in the built-in one when the day has changed since. */
-async function sequenced(
-  edit: PlanEdit,
-  order: PreparedOrder | null | undefined,
-): Promise<PlanEdit> {
+async function sequenced(edit: PlanEdit, order: PreparedOrder | null | undefined): Promise<PlanEdit> {
   const isFresh = order?.of === stateOf(edit.day)
   const day = order && isFresh ? inPreparedOrder(edit.day, order) : await sequenceDay(edit.day)
   const note = isFresh || order?.source !== 'vroom' ? (order?.note ?? '') : changed_note

@@ -61,8 +61,13 @@ export async function askService<Answer>(outbound: Outbound, call: ServiceCall<A
 
 const json_body = { 'content-type': 'application/json' }
 
-function addressOf({ base, path, query = {} }: Pick<ServiceCall<unknown>, 'base' | 'path' | 'query'>): string {
-  if (!URL.canParse(base)) throw new RoutingFailure('Its address is not complete. Write it like https://example.co.za.')
+function addressOf({
+  base,
+  path,
+  query = {},
+}: Pick<ServiceCall<unknown>, 'base' | 'path' | 'query'>): string {
+  if (!URL.canParse(base))
+    throw new RoutingFailure('Its address is not complete. Write it like https://example.co.za.')
   const url = new URL(base)
   url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)

@@ -9,7 +9,13 @@ import {
 import type { Route } from '@waybill/domain/drivers/sequencing/route'
 import { placeKey, tripKey, type KnownTrips, type Trip } from '@waybill/domain/drivers/sequencing/travel'
 import type { Point } from '@waybill/domain/kit/places/metres-between'
-import { circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError, type CircuitBreakerPolicy } from 'cockatiel'
+import {
+  circuitBreaker,
+  ConsecutiveBreaker,
+  handleWhen,
+  isBrokenCircuitError,
+  type CircuitBreakerPolicy,
+} from 'cockatiel'
 import type { BaseContext, ExternalContext } from '../../kit/handler.ts'
 import { outboundPort } from '../../kit/outbound/index.ts'
 import { RoutingFailure } from './ask-service.ts'
@@ -78,7 +84,12 @@ export async function findTrips(ctx: ExternalContext, points: readonly Point[]):
         ...no_trips,
         note: `${routing_service_names[service]} gave no travel times. ${found.reason} Times are estimated.`,
       }
-    : { times_from: service, trips: tripsByKey(places, found.result), asked: new Set(places.map(placeKey)), note: '' }
+    : {
+        times_from: service,
+        trips: tripsByKey(places, found.result),
+        asked: new Set(places.map(placeKey)),
+        note: '',
+      }
 }
 
 /** Returns the order that VROOM proposes for a route; `null` where the company does not use it. Never throws. */
@@ -109,7 +120,9 @@ async function attempt<Result>(
     return { result: await breakerOf(`${ctx.provider_id} ${service} ${url}`).execute(call) }
   } catch (error) {
     if (isBrokenCircuitError(error))
-      return { reason: `It failed ${max_failures} times and is asked again within ${left_alone_ms / 1000} seconds.` }
+      return {
+        reason: `It failed ${max_failures} times and is asked again within ${left_alone_ms / 1000} seconds.`,
+      }
     if (!(error instanceof RoutingFailure)) throw error
     ctx.log.warn({ provider_id: ctx.provider_id, service, error: error.message }, 'routing service failed')
     return { reason: error.message }

@@ -47,7 +47,15 @@ export const testRoutingService: ExternalHandler<typeof routingApi.test> = async
 }
 
 function sampleRoute([start, other]: readonly { lat: number; lng: number }[]): Route {
-  const stop: RouteStop = { at: other ?? null, from: null, to: null, priority: 0, kg: 0, m3: 0, is_fixed: false }
+  const stop: RouteStop = {
+    at: other ?? null,
+    from: null,
+    to: null,
+    priority: 0,
+    kg: 0,
+    m3: 0,
+    is_fixed: false,
+  }
   return {
     start: { at: start ?? null, minute: 480 },
     end: start ?? null,

@@ -116,8 +116,7 @@ function PlanSource({ of: plan }: { of: NonNullable<BoardDriver['plan']> }) {
   return (
     <p className={styles.none}>
       {text.charAt(0).toUpperCase()}
-      {text.slice(1)}.
-      {plan.routing_note !== '' && <span className={styles.bad}> {plan.routing_note}</span>}
+      {text.slice(1)}.{plan.routing_note !== '' && <span className={styles.bad}> {plan.routing_note}</span>}
     </p>
   )
 }
