@@ -60,7 +60,7 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
           </ThemeColours>
           {section.sectionID === 'public-holiday-office-hours' && <HolidaysCard />}
           {section.sectionID === 'tracking-settings' && <WidgetSnippet />}
-          {section.sectionID === 'routing-services' && <TestRouting editing={editing} />}
+          {section.sectionID === 'map-settings' && <TestRouting editing={editing} />}
           {section.sectionID === 'sms-options' && <ReplyAddress />}
           {section.sectionID === 'enable-features' && <EnabledFeatures />}
           {section.sectionID === 'payment-methods-for-guest-shipments' && (

@@ -2,7 +2,7 @@ import { whenIs } from '../../kit/setting.ts'
 import { settingsSection } from '../../kit/settings-section.ts'
 
 /** Services that calculate travel times and order stops (docs/domain/routing-and-drivers.md#routing-services). */
-const routing = settingsSection('driver', 'routing services')
+const routing = settingsSection('general', 'map settings')
 
 export const travel_times_from = routing.one(
   'travel_times_from',
@@ -20,6 +20,7 @@ export const travel_times_url = routing.url(
   'Address of the service for travel times',
   '',
   {
+    guarded: 'destination',
     shown_when: whenIs(travel_times_from, 'osrm', 'valhalla'),
     description:
       'Such as https://osrm.example.co.za. The coordinates of stops are sent to it, without names and references.',
@@ -37,6 +38,7 @@ export const stops_ordered_by = routing.one(
   },
 )
 export const vroom_url = routing.url('vroom_url', 'Address of VROOM', '', {
+  guarded: 'destination',
   shown_when: whenIs(stops_ordered_by, 'vroom'),
   description: 'The address of vroom-express, such as https://vroom.example.co.za.',
 })

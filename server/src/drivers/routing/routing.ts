@@ -115,7 +115,7 @@ async function attempt<Result>(
   url: string,
   call: () => Promise<Result>,
 ): Promise<{ result: Result } | { reason: string }> {
-  if (url === '') return { reason: 'Its address is not set. Enter it in the settings of the driver app.' }
+  if (url === '') return { reason: 'Its address is not set. Enter it in the map settings.' }
   try {
     return { result: await breakerOf(`${ctx.provider_id} ${service} ${url}`).execute(call) }
   } catch (error) {
