@@ -220,7 +220,7 @@ export function withTrips(day: DriverDay, { times_from, trips, asked, note }: Fo
 }
 
 /** The trips of the rest of a day in its order: those that a service has calculated, and the places of the others. */
-export interface Legs {
+interface Legs {
   known: KnownTrips
   missing: (readonly [Point, Point])[]
 }

@@ -62,7 +62,7 @@ export async function applyChange(
 }
 
 /** What was computed for a day before it was locked. */
-export interface PreparedDay {
+interface PreparedDay {
   found: FoundTrips
   /** `null` when the stops are not put in order. */
   order: PreparedOrder | null

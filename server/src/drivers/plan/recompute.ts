@@ -6,7 +6,7 @@ import type { tripWorkChanged } from '@waybill/domain/shipments/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { findDriver } from '../find-driver.ts'
-import { findTrips, usesTravelTimes, type FoundTrips } from '../routing/routing.ts'
+import { findTrips, no_trips, usesTravelTimes, type FoundTrips } from '../routing/routing.ts'
 import { legsOf, readDriverDay, withTrips } from './driver-day.ts'
 import { daysEstimatedIn, deletePlansBefore, lockPlan, plannedDays, readPlans } from './plan-store.ts'
 import { saveArrivals } from './save-plan.ts'
@@ -60,13 +60,13 @@ export async function recomputeArrivals(
 async function findMissingTrips(
   ctx: ExternalContext,
   { username, day }: PayloadOf<typeof tripProgressed>,
-): Promise<FoundTrips | null> {
+): Promise<FoundTrips> {
   const missing = await ctx.inTransaction(async (inner) => {
     const plan = (await readPlans(inner, day, [username])).get(username)
     const driver = plan && (await findDriver(inner, username))
     return driver ? legsOf(await readDriverDay(inner, day, driver, plan)).missing : []
   })
-  return missing.length > 0 ? findTrips(ctx, missing.flat()) : null
+  return missing.length > 0 ? findTrips(ctx, missing.flat()) : no_trips
 }
 
 /** Days deleted per transaction. */

@@ -23,7 +23,7 @@ export class RoutingFailure extends Error {
 }
 
 /** One call to a routing service. */
-export interface ServiceCall<Answer> {
+interface ServiceCall<Answer> {
   /** The address that the company has entered. */
   base: string
   /** Added to its path. */

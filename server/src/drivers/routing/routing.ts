@@ -61,7 +61,8 @@ export interface FoundTrips {
   note: string
 }
 
-const no_trips: FoundTrips = { times_from: 'estimate', trips: new Map(), asked: new Set(), note: '' }
+/** No service was asked for trips. */
+export const no_trips: FoundTrips = { times_from: 'estimate', trips: new Map(), asked: new Set(), note: '' }
 
 /**
  * Returns the trips between all of some places from the service that the company has set up. Without a service, and when

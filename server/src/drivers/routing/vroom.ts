@@ -13,7 +13,7 @@ import type { Outbound } from '../../kit/outbound/index.ts'
 import { askService, RoutingFailure } from './ask-service.ts'
 
 /** A service that orders the stops of a route. */
-export interface Sequencer {
+interface Sequencer {
   /**
    * Returns the positions of all stops in the proposed order, which leaves fixed stops where they are and is not worse
    * than the present one. Throws `RoutingFailure`.
