@@ -332,6 +332,7 @@ const objectless: readonly string[] = [
   'GET /billing/settlements',
   'POST /billing/settlements',
   'POST /payments/test-credentials',
+  'POST /trip-sheet/routing-test',
   // External services of the company and webhooks of accounts; their own tests check what is visible.
   'GET /webhook-subscriptions',
   'POST /webhook-subscriptions',

@@ -132,13 +132,20 @@ export const Stop = z.object({
 export type Stop = z.output<typeof Stop>
 
 /** What set the order of a planned day. */
-export const plan_sources = ['built-in', 'dispatcher', 'driver'] as const
+export const plan_sources = ['built-in', 'vroom', 'dispatcher', 'driver'] as const
 export type PlanSource = (typeof plan_sources)[number]
+
+/** Where the times and distances of a planned day are from. */
+export const travel_sources = ['estimate', 'osrm', 'valhalla'] as const
+export type TravelSource = (typeof travel_sources)[number]
 
 /** Who planned a driver's day. */
 export const PlanMark = z.object({
   version: z.int(),
   source: z.enum(plan_sources),
+  times_from: z.enum(travel_sources),
+  /** Why a routing service was not used or only in part, as sentences; `''` when it was, or none is set up. */
+  routing_note: z.string(),
   modified_by_name: z.string(),
   time_modified: instant,
   /** `''` and `null` while no stop is locked. */

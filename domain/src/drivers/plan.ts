@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
 import { event } from '../kit/event.ts'
 import { count, day, flag, instant, list, maybe, text } from '../kit/calls/wire.ts'
-import { legs, PlanMark } from './model.ts'
+import { legs, plan_sources, PlanMark, travel_sources } from './model.ts'
 
 /** The maximum number of drivers whose stops one call puts in order, because that takes computing time. */
 export const sequenced_drivers_max = 10
@@ -151,7 +151,16 @@ export const planApi = {
       /** One for each visit that was moved, and for each named visit that is not on the trip sheet. */
       results: z.array(z.object({ visit: Visit, applied: z.boolean(), message: z.string() })),
       drivers: z.array(
-        z.object({ username: z.string(), version: z.int(), before: PlanFigures, after: PlanFigures }),
+        z.object({
+          username: z.string(),
+          version: z.int(),
+          before: PlanFigures,
+          after: PlanFigures,
+          /** As in the mark of the plan: what set the order after the change, and where its times are from. */
+          source: z.enum(plan_sources),
+          times_from: z.enum(travel_sources),
+          routing_note: z.string(),
+        }),
       ),
     }),
     summary:

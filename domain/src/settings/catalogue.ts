@@ -5,6 +5,7 @@ import * as collections from '../collections/settings.ts'
 import * as controls from '../controls/settings.ts'
 import * as costs from '../costs/settings.ts'
 import * as drivers from '../drivers/settings.ts'
+import * as routing from '../drivers/routing/settings.ts'
 import * as help from '../help/settings.ts'
 import * as hub from '../hub/settings.ts'
 import * as identity from '../identity/settings.ts'
@@ -49,6 +50,7 @@ export const catalogue: ReadonlyMap<string, Setting> = new Map(
     collections,
     hub,
     drivers,
+    routing,
     billing,
     controls,
     payments,

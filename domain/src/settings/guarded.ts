@@ -31,6 +31,8 @@ export const guarded_settings: ReadonlySet<string> = new Set([
   'google_client_id',
   'websocket_api_url',
   'geocoder_api_key',
+  'travel_times_url',
+  'vroom_url',
   'email_provider',
   'smtp_host',
   'smtp_port',

@@ -45,7 +45,7 @@ export const settings_tabs: readonly SettingsTab[] = [
       section('dashboard settings', 'Dashboard settings', 'The period that dashboards cover.'),
       section('ops dashboard settings', 'Ops dashboard settings', 'When the control room is warned.'),
       section('enable features', 'Enable features', 'Parts of the product that may be switched on or off.'),
-      section('map settings', 'Map settings', 'Where maps open, and which map provider is used.'),
+      section('map settings', 'Map settings', 'Where maps open, and which services maps and routes use.'),
       section('tracking settings', 'Tracking settings', 'What the public tracking page shows.'),
       section('site wide message banner', 'Site wide message banner', 'A message at the top of every page.'),
       section(

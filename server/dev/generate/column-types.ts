@@ -25,7 +25,7 @@ import { collection_request_statuses } from '@waybill/domain/collections/status'
 import { stored_approval_states } from '@waybill/domain/controls/model'
 import { cost_kinds, cost_legs, statement_states } from '@waybill/domain/costs/model'
 import { counter_action_types } from '@waybill/domain/counter/model'
-import { action_types, legs, plan_sources } from '@waybill/domain/drivers/model'
+import { action_types, legs, plan_sources, travel_sources } from '@waybill/domain/drivers/model'
 import { floor_differences, floor_results } from '@waybill/domain/hub/floor/floor-count'
 import { damage_states } from '@waybill/domain/hub/damages/damage'
 import { load_statuses, manifest_statuses } from '@waybill/domain/hub/manifest'
@@ -280,6 +280,11 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
   'shipment_note.type': { type: 'NoteType', from: 'shipments/notes-and-tags/note', values: note_types },
   'tag.type': { type: 'TagType', from: 'tags/model', values: tag_types },
   'trip_plan.source': { type: 'PlanSource', from: 'drivers/model', values: plan_sources },
+  'trip_plan_trips.times_from': {
+    type: 'TravelSource',
+    from: 'drivers/model',
+    values: travel_sources,
+  },
   'trip_plan_visit.leg': { type: 'Leg', from: 'drivers/model', values: legs },
   'weight_discrepancy.outcome': {
     type: 'DiscrepancyOutcome',
@@ -398,6 +403,7 @@ export const typed_columns: Readonly<Record<string, ColumnType>> = {
   'shipment_note.attachments': { type: '{ uploads: NamedUpload[] }', from: 'files/model' },
   'tracking_event.data': { type: 'Record<string, unknown>' },
   'trip_plan_change.before': any_content,
+  'trip_plan_trips.trips': { type: '[string, number, number][]' },
   'trip_plan_change.changes': { type: 'PlanChange[]', from: 'drivers/plan' },
   'user_setting.value': any_content,
   'webhook_subscription.headers': headers,

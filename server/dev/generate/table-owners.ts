@@ -75,6 +75,7 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
     'route_release',
     'trip_plan',
     'trip_plan_change',
+    'trip_plan_trips',
     'trip_plan_visit',
   ],
   files: ['generated_file', 'stored_file'],

@@ -3,6 +3,7 @@ import { driversApi } from '@waybill/domain/drivers/api'
 import { evidenceApi } from '@waybill/domain/shipments/proof-of-delivery/evidence-api'
 import { driverMessagesApi } from '@waybill/domain/drivers/messages-api'
 import { planApi } from '@waybill/domain/drivers/plan'
+import { routingApi } from '@waybill/domain/drivers/routing-api'
 import { positionsApi } from '@waybill/domain/drivers/positions-api'
 import { day_ms, hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 import { serve, serveExternal } from '../kit/handler.ts'
@@ -24,6 +25,7 @@ import { removeOldPositions, storePositions } from './positions/store-positions.
 import { providersWithPush } from './push/push-store.ts'
 import { pushStopsJob } from './push/push-stops-job.ts'
 import { readPushKey, subscribePush, unsubscribePush } from './push/push.ts'
+import { testRoutingService } from './routing/test-service.ts'
 import { readTripSheet } from './trip-sheet.ts'
 
 export { listDayDistances } from './action-store.ts'
@@ -62,6 +64,7 @@ export const driverRoutes = [
   serve(planApi.board, readBoard),
   serveExternal(planApi.change, changePlan),
   serve(planApi.sequence, orderOwnStops),
+  serveExternal(routingApi.test, testRoutingService),
   serve(depotApi.board, readDepotBoard),
   serve(depotApi.parcels, listDepotParcels),
   serve(depotApi.release, releaseRoute),

@@ -27,6 +27,7 @@ import { readOwnMessages } from './messages/messages.ts'
 import { countStates, planStops, type PlannedStop } from './group-stops.ts'
 import { branchPoint, receiverWindowOf } from './plan/driver-day.ts'
 import { readPlans, type StoredPlan } from './plan/plan-store.ts'
+import { presentRouting } from './plan/present-plan.ts'
 import { readStopRequests } from './request-stops.ts'
 import { listTripVisits, listVisitLoads, totalLoad, type TripVisit } from './trip-sheet-store.ts'
 
@@ -107,6 +108,7 @@ export function presentPlan(plan: StoredPlan, names: ReadonlyMap<string, string>
   return {
     version,
     source,
+    ...presentRouting(plan.routing),
     modified_by_name: nameOf(plan.modified_by),
     time_modified,
     locked_by_name: nameOf(plan.locked_by),

@@ -22,7 +22,7 @@ import type { CollectionRequestStatus } from '@waybill/domain/collections/status
 import type { StoredApprovalState } from '@waybill/domain/controls/model'
 import type { CostKind, CostLeg, PayRules, StatementState } from '@waybill/domain/costs/model'
 import type { CounterActionType, CounterResult } from '@waybill/domain/counter/model'
-import type { ActionResult, ActionType, Leg, PlanSource } from '@waybill/domain/drivers/model'
+import type { ActionResult, ActionType, Leg, PlanSource, TravelSource } from '@waybill/domain/drivers/model'
 import type { PlanChange } from '@waybill/domain/drivers/plan'
 import type { NamedUpload } from '@waybill/domain/files/model'
 import type { DamageState } from '@waybill/domain/hub/damages/damage'
@@ -2493,6 +2493,16 @@ export interface TripPlanChangeTable {
   time_undone: Date | null
 }
 
+export interface TripPlanTripsTable {
+  provider_id: number
+  username: string
+  day: string
+  times_from: TravelSource
+  times_note: string
+  order_note: string
+  trips: Json<[string, number, number][]>
+}
+
 export interface TripPlanVisitTable {
   provider_id: number
   username: string
@@ -2805,6 +2815,7 @@ export interface Tables {
   tracking_sticker_range: TrackingStickerRangeTable
   trip_plan: TripPlanTable
   trip_plan_change: TripPlanChangeTable
+  trip_plan_trips: TripPlanTripsTable
   trip_plan_visit: TripPlanVisitTable
   unidentified_parcel: UnidentifiedParcelTable
   user_secret: UserSecretTable

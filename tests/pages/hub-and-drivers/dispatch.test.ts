@@ -139,6 +139,21 @@ describe('dispatch board', () => {
     await staff.getByText('Always with its usual drivers.').waitFor()
   })
 
+  it('[OPS-002] says in the preview and on the board why VROOM did not order the stops', async () => {
+    const { from } = await busiest()
+    await product.saveSettings({ stops_ordered_by: 'vroom', vroom_url: 'http://127.0.0.1:9' })
+    await openBoard(from.name)
+    await button(`More for ${from.name}`).click()
+    const { text } = await applied(() => staff.getByRole('menuitem', { name: 'Order the stops' }).click())
+    const reason =
+      'VROOM did not order the stops. No server answers at this address. The built-in order is used.'
+    expect(text).toContain(reason)
+    await staff.getByText(`Stops of ${from.name} ordered.`).waitFor()
+    await product.settled(staff)
+    expect(await group(from.name).textContent()).toContain(`Ordered automatically. ${reason}`)
+    await product.saveSettings({ stops_ordered_by: 'built-in' })
+  })
+
   it('[OPS-002] names who changed the same stops, and reads the board again', async () => {
     const { from } = await busiest()
     await openBoard(from.name)

@@ -1,3 +1,4 @@
+import { routingApi } from '@waybill/domain/drivers/routing-api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { settings_tabs } from '@waybill/domain/settings/sections'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -184,6 +185,23 @@ describe('company settings', () => {
     expect(saves() - before).toBe(1)
     expect(await storedValue('theme_nav_bg')).toBe('#14213D')
     await product.saveSettings({ theme_primary: '', theme_nav_bg: '' })
+  })
+
+  it('test the connection to a routing service at the address in the form, and show what it answers', async () => {
+    await open(staff, '/settings?tab=general')
+    await section(staff, 'Map settings').waitFor()
+    await product.settled(staff)
+    expect(await staff.getByRole('button', { name: /^Test the connection/ }).count()).toBe(0)
+    await row(staff, 'travel_times_from').getByRole('combobox').click()
+    await staff.getByRole('option', { name: 'OSRM' }).click()
+    const test = button(staff, 'Test the connection to OSRM')
+    await test.waitFor()
+    await row(staff, 'travel_times_url').getByRole('textbox').fill('http://127.0.0.1:9')
+    const sent = await product.sends(routingApi.test, () => test.click())
+    expect(sent.input).toMatchObject({ service: 'osrm', url: 'http://127.0.0.1:9' })
+    await staff.getByText('OSRM cannot be used. No server answers at this address.').waitFor()
+    await button(staff, 'Discard').click()
+    expect(await storedValue('travel_times_from')).toBeUndefined()
   })
 
   it('[SET-021] [SET-022] are read-only for staff who may not save them', async () => {

@@ -593,6 +593,8 @@ describe('stop ids and numbers', () => {
     const plan = {
       version: 1,
       source: 'dispatcher' as const,
+      times_from: 'estimate' as const,
+      routing_note: '',
       modified_by_name: 'Thandi Nkosi',
       time_modified: now,
       locked_by_name: '',

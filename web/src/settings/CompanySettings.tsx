@@ -17,6 +17,7 @@ import { NotificationMatrix } from './sections/NotificationMatrix.tsx'
 import { SaveBar, SettingConflicts } from './editing/SaveBar.tsx'
 import { ReplyAddress } from './sections/ReplyAddress.tsx'
 import { SectionCard } from './sections/SectionCard.tsx'
+import { TestRouting } from './sections/TestRouting.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import { WidgetSnippet } from './sections/WidgetSnippet.tsx'
 import { ThemeColours } from './controls/theme-colours.ts'
@@ -59,6 +60,7 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
           </ThemeColours>
           {section.sectionID === 'public-holiday-office-hours' && <HolidaysCard />}
           {section.sectionID === 'tracking-settings' && <WidgetSnippet />}
+          {section.sectionID === 'map-settings' && <TestRouting editing={editing} />}
           {section.sectionID === 'sms-options' && <ReplyAddress />}
           {section.sectionID === 'enable-features' && <EnabledFeatures />}
           {section.sectionID === 'payment-methods-for-guest-shipments' && (

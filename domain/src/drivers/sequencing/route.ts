@@ -1,5 +1,12 @@
 import type { Point } from '../../kit/places/metres-between.ts'
-import { stop_minutes, travelMatrix, tripBetween, type TravelMatrix, type Trip } from './travel.ts'
+import {
+  stop_minutes,
+  travelMatrix,
+  tripBetween,
+  type KnownTrips,
+  type TravelMatrix,
+  type Trip,
+} from './travel.ts'
 
 /** Minute of the day at which a route starts that has not started yet: 08:00. */
 const day_start_minute = 8 * 60
@@ -44,6 +51,8 @@ export interface Route {
   vehicle: { max_kg: number; max_m3: number; kg: number; m3: number }
   /** `null` without a break, or after it. */
   break: Break | null
+  /** Trips that a routing service has calculated; others are estimated. */
+  known?: KnownTrips
 }
 
 /** When a driver arrives at a stop, and how the driver gets there from the place before. */
@@ -66,13 +75,14 @@ export interface RouteFigures {
   late_stops: number
 }
 
-/** Returns the matrix of a route: its start, its stops in the order given, and its end. */
-export function matrixOf(route: Pick<Route, 'start' | 'stops' | 'end'>): TravelMatrix {
-  return travelMatrix(placesOf(route))
+/** Returns the places of a route: its start, its stops in the order given, and its end. */
+export function placesOf({ start, stops, end }: Pick<Route, 'start' | 'stops' | 'end'>): (Point | null)[] {
+  return [start.at, ...stops.map((stop) => stop.at), end]
 }
 
-function placesOf({ start, stops, end }: Pick<Route, 'start' | 'stops' | 'end'>): (Point | null)[] {
-  return [start.at, ...stops.map((stop) => stop.at), end]
+/** Returns the matrix of a route. */
+export function matrixOf(route: Pick<Route, 'start' | 'stops' | 'end' | 'known'>): TravelMatrix {
+  return travelMatrix(placesOf(route), route.known)
 }
 
 /** The load of the vehicle when it leaves: what is on it and everything that it will deliver. */
@@ -93,20 +103,16 @@ export function breakAt(minute: number, rest: Break | null): number {
 
 /**
  * Returns when the driver arrives at each stop of a route in an order of its stops (positions, 0 is the first; the
- * order given when left out), with the figures of the whole route. Without a matrix, only the trips that are made are
- * estimated.
+ * order given when left out), with the figures of the whole route.
  */
 export function driveRoute(
   route: Route,
   order: readonly number[] = route.stops.map((_stop, position) => position),
-  matrix?: TravelMatrix,
 ): RouteFigures & { arrivals: Arrival[] } {
   const end = route.stops.length + 1
   const places = placesOf(route)
   const trip = (from: number, to: number): Trip =>
-    matrix
-      ? { km: matrix.km[from]?.[to] ?? 0, minutes: matrix.minutes[from]?.[to] ?? 0 }
-      : tripBetween(places[from] ?? null, places[to] ?? null)
+    tripBetween(places[from] ?? null, places[to] ?? null, route.known)
   let minute = route.start.minute
   let rest = route.break
   let place = 0
@@ -140,19 +146,9 @@ export interface RouteProgress {
 }
 
 /**
- * Returns when the driver arrives at each of the remaining stops, in their order, from how far the driver is and from
- * now (a minute of the day; `null` on a day that is not today). A route that has not started yet starts at 08:00 or now,
- * whichever is later.
+ * Returns the rest of a route, from how far the driver is and from now (a minute of the day; `null` on a day that is not
+ * today). A route that has not started yet starts at 08:00 or now, whichever is later.
  */
-export function arrivalTimes(
-  route: Omit<Route, 'start'>,
-  progress: RouteProgress,
-  now: number | null,
-): ReturnType<typeof driveRoute> {
-  return driveRoute(continueRoute(route, progress, now))
-}
-
-/** Returns the rest of a route, starting where the driver is (see `arrivalTimes`). */
 export function continueRoute(
   route: Omit<Route, 'start'>,
   { at, has_started, is_break_taken }: RouteProgress,

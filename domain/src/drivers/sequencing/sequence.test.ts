@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Point } from '../../kit/places/metres-between.ts'
 import { receiverWindow } from './receiver-window.ts'
-import { arrivalTimes, driveRoute, type Route, type RouteStop } from './route.ts'
-import { fixedStops, sequenceInSteps } from './sequence.ts'
-import { travelMatrix } from './travel.ts'
+import { continueRoute, driveRoute, type Route, type RouteStop } from './route.ts'
+import { faultOf, fixedStops, sequenceInSteps } from './sequence.ts'
+import { travelMatrix, tripKey } from './travel.ts'
 
 /** Runs the search to its end. */
 function sequence(...about: Parameters<typeof sequenceInSteps>) {
@@ -163,16 +163,39 @@ describe('sequence', () => {
   })
 
   it('uses the distances of a routing engine instead of its own', () => {
-    const route = routeOf([stopAt(placeAt(1)), stopAt(placeAt(2)), stopAt(placeAt(3))])
-    const minutes = [
-      [0, 9, 1, 9, 9],
-      [9, 0, 9, 9, 1],
-      [9, 9, 0, 1, 9],
-      [9, 1, 9, 0, 9],
-      [9, 9, 9, 9, 0],
+    const places = [branch, placeAt(1), placeAt(2), placeAt(3)]
+    const rows = [
+      [0, 9, 1, 9],
+      [1, 0, 9, 9],
+      [9, 9, 0, 1],
+      [9, 1, 9, 0],
     ]
-    expect(sequence(route, { km: minutes, minutes }).order).toEqual([1, 2, 0])
-    expect(sequence(route, { km: minutes, minutes }).km).toBe(4)
+    const known = new Map(
+      places.flatMap((from, row) =>
+        places.map((to, column) => {
+          const minutes = rows[row]?.[column] ?? 0
+          return [tripKey(from, to), { km: minutes, minutes }] as const
+        }),
+      ),
+    )
+    const route = routeOf(places.slice(1).map((place) => stopAt(place)))
+    expect(sequence({ ...route, known }).order).toEqual([1, 2, 0])
+    expect(sequence({ ...route, known }).km).toBe(4)
+    // Trips that are not known are estimated.
+    const partly = new Map([...known].slice(0, 2))
+    expect(driveRoute({ ...route, known: partly }).km).toBeGreaterThan(9)
+  })
+
+  it('rejects an order of another service that is incomplete, moves fixed stops or is worse', () => {
+    const stops = [stopAt(placeAt(1), { is_fixed: true }), stopAt(placeAt(5)), stopAt(placeAt(3))]
+    const route = routeOf(stops)
+    expect(faultOf(route, [0, 2, 1])).toBeNull()
+    expect(faultOf(route, [0, 1, 2])).toBeNull()
+    for (const order of [[0, 1], [0, 1, 1], [0, 1, 3], [0, 1, 2, 2], []])
+      expect(faultOf(route, order), String(order)).toBe('incomplete')
+    expect(faultOf(route, [1, 0, 2])).toBe('moves fixed stops')
+    const inTime = routeOf([stopAt(placeAt(3), { to: 490 }), stopAt(placeAt(-3))])
+    expect(faultOf(inTime, [1, 0])).toBe('worse')
   })
 
   it('improves 200 stops with windows within a fixed amount of work', () => {
@@ -208,7 +231,7 @@ describe('arrival times', () => {
   it('[DRV-008] counts from the last stop of a driver and from now', () => {
     const { start: _start, ...route } = routeOf([stopAt(placeAt(7)), stopAt(placeAt(9))])
     const progress = { at: placeAt(5), has_started: true, is_break_taken: false }
-    const { arrivals } = arrivalTimes(route, progress, 600)
+    const { arrivals } = driveRoute(continueRoute(route, progress, 600))
     const drive = tripBetween(placeAt(5), placeAt(7)).minutes
     expect(arrivals[0]?.eta).toBeCloseTo(600 + drive, 5)
     expect(arrivals[1]?.eta).toBeCloseTo(600 + drive + 4 + tripBetween(placeAt(7), placeAt(9)).minutes, 5)
@@ -217,7 +240,7 @@ describe('arrival times', () => {
   it('starts a day at 08:00, or now when that is later', () => {
     const { start: _start, ...route } = routeOf([stopAt(branch)])
     const progress = { at: branch, has_started: false, is_break_taken: false }
-    const first = (now: number | null) => arrivalTimes(route, progress, now).arrivals[0]?.eta
+    const first = (now: number | null) => driveRoute(continueRoute(route, progress, now)).arrivals[0]?.eta
     expect([first(null), first(300), first(555)]).toEqual([480, 480, 555])
   })
 

@@ -38,17 +38,13 @@ interface Sequence extends RouteFigures {
 /**
  * Returns an order of the stops in which the vehicle is overloaded least, then fewest late minutes are driven (weighted
  * by priority), then the route is shortest in minutes. The order is never worse than the one given. Fixed stops and
- * those before them stay where they are. `matrix` replaces the estimated distances and times. Starts from the order
- * given, nearest insertion and the ends of the windows; improves each by reversing parts (2-opt) and moving short
+ * those before them stay where they are. Starts from the order given, nearest insertion and the ends of the windows; improves each by reversing parts (2-opt) and moving short
  * segments (or-opt). Yields after a few milliseconds of work, so that a server can answer others meanwhile.
  */
-export function* sequenceInSteps(
-  route: Route,
-  matrix: TravelMatrix = matrixOf(route),
-): Generator<undefined, Sequence> {
-  const search = new Search(route, matrix)
+export function* sequenceInSteps(route: Route): Generator<undefined, Sequence> {
+  const search = new Search(route, matrixOf(route))
   const order = yield* search.best()
-  const { km, minutes, late, late_stops } = driveRoute(route, order, matrix)
+  const { km, minutes, late, late_stops } = driveRoute(route, order)
   return {
     order,
     km,
@@ -63,6 +59,23 @@ export function* sequenceInSteps(
 /** Returns the number of stops at the start of a route that keep their places: those up to the last fixed one. */
 export function fixedStops(stops: readonly Pick<RouteStop, 'is_fixed'>[]): number {
   return stops.findLastIndex((stop) => stop.is_fixed) + 1
+}
+
+/** What is wrong with an order that another service proposes. */
+export type OrderFault = 'incomplete' | 'moves fixed stops' | 'worse'
+
+/**
+ * Checks an order of the stops of a route: it has each stop once, leaves fixed stops and those before them where they
+ * are, and is not worse than the order given. Returns `null` when it may be used.
+ */
+export function faultOf(route: Route, order: readonly number[]): OrderFault | null {
+  const given = route.stops.map((_stop, position) => position)
+  if (order.length !== given.length || !given.every((position) => order.includes(position)))
+    return 'incomplete'
+  if (given.slice(0, fixedStops(route.stops)).some((position) => order[position] !== position))
+    return 'moves fixed stops'
+  const search = new Search(route, matrixOf(route))
+  return compare(search.costOf(order), search.costOf(given)) > 0 ? 'worse' : null
 }
 
 /** Compares two costs; below 0 when the first is better. */
@@ -105,6 +118,11 @@ class Search {
     this.#state.isBreakDue[0] = route.break === null ? 0 : 1
     this.#state.kg[0] = kg
     this.#state.m3[0] = m3
+  }
+
+  /** Returns the cost of an order. */
+  costOf(order: readonly number[]): Cost {
+    return this.#costOf(order, 0, null)
   }
 
   /** Returns the best order found. */

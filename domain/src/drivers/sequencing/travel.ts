@@ -19,9 +19,22 @@ export interface Trip {
   minutes: number
 }
 
+/** Trips that a routing service has calculated, by `tripKey`. */
+export type KnownTrips = ReadonlyMap<string, Trip>
+
+/** Returns the key of a place. Places are the same to five decimals, about a metre. */
+export function placeKey({ lat, lng }: Point): string {
+  return `${lat.toFixed(5)},${lng.toFixed(5)}`
+}
+
+/** Returns the key of the trip from one place to another. */
+export function tripKey(from: Point, to: Point): string {
+  return `${placeKey(from)} ${placeKey(to)}`
+}
+
 /**
  * Distances and times between the places of a route, by position: the start is 0, its stops are 1, 2, 3 and so on in
- * the order given, and the end is last. A routing engine fills it instead of `travelMatrix`.
+ * the order given, and the end is last.
  */
 export interface TravelMatrix {
   /** By road, in km. */
@@ -31,19 +44,21 @@ export interface TravelMatrix {
 }
 
 /**
- * Returns the estimated trip between two places: the great circle times `road_factor`, at the speeds above. Without a
- * position, a trip has no km and takes `unknown_trip_minutes`.
+ * Returns the trip between two places: as known, otherwise estimated as the great circle times `road_factor`, at the
+ * speeds above. Without a position, a trip has no km and takes `unknown_trip_minutes`.
  */
-export function tripBetween(from: Point | null, to: Point | null): Trip {
+export function tripBetween(from: Point | null, to: Point | null, known?: KnownTrips): Trip {
   if (!from || !to) return { km: 0, minutes: unknown_trip_minutes }
+  const trip = known && known.size > 0 ? known.get(tripKey(from, to)) : undefined
+  if (trip) return trip
   const km = (metresBetween(from, to) / 1000) * road_factor
   const inTown = Math.min(km, town_km)
   return { km, minutes: (inTown / town_kmh + (km - inTown) / open_road_kmh) * 60 }
 }
 
-/** Returns the estimated distances and times between places. */
-export function travelMatrix(places: readonly (Point | null)[]): TravelMatrix {
-  const trips = places.map((from) => places.map((to) => tripBetween(from, to)))
+/** Returns the distances and times between places, estimated where they are not known. */
+export function travelMatrix(places: readonly (Point | null)[], known?: KnownTrips): TravelMatrix {
+  const trips = places.map((from) => places.map((to) => tripBetween(from, to, known)))
   return {
     km: trips.map((row) => row.map((trip) => trip.km)),
     minutes: trips.map((row) => row.map((trip) => trip.minutes)),

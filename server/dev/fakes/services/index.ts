@@ -7,12 +7,13 @@ import type { RawAnswer } from '../../../src/kit/handler.ts'
 import type { Memory, ReceivedCall } from './call.ts'
 import { answerPerfect } from './parcel-perfect.ts'
 import { answerRest } from './rest.ts'
+import { answerRouting } from './routing.ts'
 import { answerShipLogic } from './ship-logic.ts'
 
 /**
  * Fakes the external services that an integration calls: webhook receivers under `/hooks/…`, Parcel Perfect under
  * `/parcel-perfect`, a courier on the same platform under `/ship-logic`, Fastway and RAM under `/fastway` and `/ram`,
- * machines under `/machine`. A page shows every request.
+ * machines under `/machine`, routing services under `/osrm`, `/valhalla` and `/vroom`. A page shows every request.
  */
 export interface FakeIntegrations {
   url: string
@@ -62,6 +63,7 @@ export async function fakeIntegrations(about: {
       answerPerfect(call, memory) ??
       answerShipLogic(call, memory) ??
       answerRest(call, memory) ??
+      answerRouting(call) ??
       (/^\/(hooks|machine)(\/|$)/.test(path)
         ? json({ message: 'Thank you.' })
         : { ...json({ message: 'Not here.' }), status: 404 })

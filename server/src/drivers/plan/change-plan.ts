@@ -4,7 +4,10 @@ import { sequenced_drivers_max } from '@waybill/domain/drivers/plan'
 import { branchLimit, isOffice } from '@waybill/domain/kit/actor'
 import type { Input, Output } from '@waybill/domain/kit/calls/endpoint'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
+import type { Point } from '@waybill/domain/kit/places/metres-between'
 import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import { pointOf } from '@waybill/domain/maps/group-by-place'
+import { readAddresses } from '../../accounts/index.ts'
 import { assignRequest, readRequestRows } from '../../collections/index.ts'
 import { listPeople } from '../../identity/index.ts'
 import { dryRun } from '../../kit/dry-run.ts'
@@ -12,14 +15,16 @@ import type { Context, ExternalContext, ExternalHandler } from '../../kit/handle
 import { readShipmentRows } from '../../shipments/index.ts'
 import { assignShipment } from '../assign-leg.ts'
 import { findDriver } from '../find-driver.ts'
-import { figuresOf, readDriverDay, type DriverDay } from './driver-day.ts'
+import { usesTravelTimes } from '../routing/routing.ts'
+import { presentRouting } from './present-plan.ts'
+import { figuresOf, readDriverDay, routingOf, withTrips, type DriverDay } from './driver-day.ts'
 import {
   applyChange,
   atFormerOrder,
   keyOfVisit,
-  prepareOrders,
+  prepareDays,
   type PlanEdit,
-  type PreparedOrders,
+  type PreparedDays,
 } from './edit-order.ts'
 import {
   insertPlanChange,
@@ -49,26 +54,71 @@ const last_id = Number.MAX_SAFE_INTEGER
  */
 export const changePlan: ExternalHandler<typeof planApi.change> = async (ctx, input) => {
   if (!isOffice(ctx.actor)) throw forbidden('Only our office may plan the days of drivers.')
-  const prepared = await ordersFor(ctx, input)
+  const prepared = await prepare(ctx, input)
   if (!input.dry_run) return ctx.answer((inner) => makeChanges(inner, input, prepared))
   const preview = await dryRun(ctx, (inner) => makeChanges(inner, input, prepared))
   return ctx.answer(async () => ({ ...preview, plan_change_id: null }))
 }
 
+const isSequence = ({ kind }: PlanChange): boolean => kind === 'sequence'
+/** Changes after which drivers go from one place to another as before, or whose stops are only known under the lock. */
+const isNotPrepared = ({ kind }: PlanChange): boolean =>
+  kind === 'lock' || kind === 'unlock' || kind === 'undo'
+
 /**
- * Computes the orders that a call asks for outside of the transaction that stores them, because that takes up to two
- * seconds and other calls would wait. Only for calls that do nothing else; after a move the stops are others.
+ * Computes the orders that a call asks for, and asks routing services, outside of the transaction that stores the
+ * result: that takes seconds, and other calls would wait. Orders only for calls that do nothing else; after a move the
+ * stops are others.
  */
-async function ordersFor(ctx: ExternalContext, input: PlanInput): Promise<PreparedOrders> {
-  if (!input.changes.every(({ kind }) => kind === 'sequence')) return new Map()
-  const days = await ctx.inTransaction(async (inner) => {
+async function prepare(ctx: ExternalContext, input: PlanInput): Promise<PreparedDays> {
+  const isSequenced = input.changes.every(isSequence)
+  if (!isSequenced && (!usesTravelTimes(ctx) || input.changes.every(isNotPrepared))) return new Map()
+  const { days, joining } = await ctx.inTransaction(async (inner) => {
     const date = openDay(inner, input)
-    const drivers = await driversOfDays(inner, input.changes.flatMap(driversOf), [])
+    const moves = await movesOf(inner, input.changes)
+    const drivers = await driversOfDays(inner, input.changes.flatMap(driversOf), moves)
     const plans = await readPlans(inner, date, [...drivers.keys()])
     await rejectStale(inner, drivers, plans, input.versions ?? {})
-    return readDays(inner, date, drivers, plans)
+    return {
+      days: await readDays(inner, date, drivers, plans, new Map()),
+      joining: await placesOfMoves(inner, moves),
+    }
   })
-  return prepareOrders(days)
+  return prepareDays(ctx, days, { isSequenced, joining })
+}
+
+/** Returns the places of visits by the driver to whom they move. */
+async function placesOfMoves(ctx: Context, moves: readonly Move[]): Promise<Map<string, Point[]>> {
+  const shipments = new Map(
+    (
+      await readShipmentRows(
+        ctx,
+        moves.flatMap(({ shipment_id }) => shipment_id ?? []),
+      )
+    ).map((row) => [row.id, row]),
+  )
+  const requests = new Map(
+    (
+      await readRequestRows(
+        ctx,
+        moves.flatMap(({ request_id }) => request_id ?? []),
+      )
+    ).map((row) => [row.id, row]),
+  )
+  const addressOf = ({ shipment_id, request_id, leg }: Move): number =>
+    (shipment_id === null
+      ? requests.get(request_id ?? 0)?.address_id
+      : shipments.get(shipment_id)?.[`${leg}_address_id`]) ?? 0
+  const addresses = await readAddresses(ctx, [...new Set(moves.map(addressOf))])
+  return new Map(
+    [...Map.groupBy(moves, ({ to }) => to)].map(([to, own]) => [
+      to,
+      own.flatMap((move) => {
+        const address = addresses.get(addressOf(move))
+        return (address && pointOf(address)) ?? []
+      }),
+    ]),
+  )
 }
 
 function openDay(ctx: Context, input: PlanInput): string {
@@ -77,7 +127,7 @@ function openDay(ctx: Context, input: PlanInput): string {
   return date
 }
 
-async function makeChanges(ctx: Context, input: PlanInput, prepared: PreparedOrders): Promise<PlanAnswer> {
+async function makeChanges(ctx: Context, input: PlanInput, prepared: PreparedDays): Promise<PlanAnswer> {
   const date = openDay(ctx, input)
   const [first] = input.changes
   if (first?.kind === 'undo') {
@@ -90,7 +140,8 @@ async function makeChanges(ctx: Context, input: PlanInput, prepared: PreparedOrd
   const edit = await changeDays(ctx, input, date, {
     moves,
     usernames: input.changes.flatMap(driversOf),
-    source: input.changes.every(({ kind }) => kind === 'sequence') ? 'built-in' : 'dispatcher',
+    source: input.changes.every(isSequence) ? 'built-in' : 'dispatcher',
+    prepared,
     apply: async (edits, results) => {
       const rejected = new Set(results.filter((one) => !one.applied).map((one) => keyOfVisit(one.visit)))
       for (const change of input.changes)
@@ -130,6 +181,7 @@ async function undoChange(ctx: Context, input: PlanInput, date: string, id: numb
     moves: back.filter(isWhereMoved),
     usernames: change.drivers,
     source: 'dispatcher',
+    prepared: new Map(),
     apply: async (edits, results) => {
       const elsewhere = back.filter((move, index) => !isWhereMoved(move, index)).map(sentVisit)
       results.push(
@@ -155,6 +207,7 @@ interface DayChanges {
   /** The drivers whose orders or locks change, with repetitions. */
   usernames: readonly string[]
   source: StoredPlan['source']
+  prepared: PreparedDays
   /** Changes the orders after the moves; adds to the results. */
   apply: (edits: Map<string, PlanEdit>, results: Result[]) => Promise<void>
 }
@@ -175,21 +228,26 @@ async function changeDays(
   ctx: Context,
   { versions, assign_anyway }: Pick<PlanInput, 'versions' | 'assign_anyway'>,
   date: string,
-  { moves, usernames, source, apply }: DayChanges,
+  { moves, usernames, source, prepared, apply }: DayChanges,
 ): Promise<ChangedDays> {
   const drivers = await driversOfDays(ctx, usernames, moves)
   const former = await readPlans(ctx, date, [...drivers.keys()])
-  const daysBefore = await readDays(ctx, date, drivers, former)
+  const daysBefore = await readDays(ctx, date, drivers, former, prepared)
   const results = await moveVisits(ctx, moves, drivers, assign_anyway)
   const moved = moves.filter((_move, index) => results[index]?.applied)
   const plans = await lockPlans(ctx, date, [...drivers.values()])
   await rejectStale(ctx, drivers, plans, versions ?? {})
-  const days = await readDays(ctx, date, drivers, plans)
+  const days = await readDays(ctx, date, drivers, plans, prepared)
   const moving = new Set(moved.flatMap(({ from, to }) => [from, to]))
   const edits = new Map(
     [...days].map(([username, day]): [string, PlanEdit] => [
       username,
-      { day, source, isChanged: moving.has(username), isLocking: false },
+      {
+        day: { ...day, routing: { ...day.routing, order_note: '' } },
+        source,
+        isChanged: moving.has(username),
+        isLocking: false,
+      },
     ]),
   )
   await apply(edits, results)
@@ -205,6 +263,8 @@ async function changeDays(
       version: edit.isChanged ? await savePlan(ctx, date, edit, plan) : plan.version,
       before: figuresOf(dayBefore),
       after: figuresOf(edit.day),
+      source: edit.isChanged ? edit.source : plan.source,
+      ...presentRouting(edit.isChanged ? routingOf(edit.day) : plan.routing),
     })
   }
   return { isChanged: Object.keys(before.drivers).length > 0, results, drivers: changed, before }
@@ -215,10 +275,14 @@ async function readDays(
   date: string,
   drivers: ReadonlyMap<string, Driver>,
   plans: ReadonlyMap<string, StoredPlan>,
+  prepared: PreparedDays,
 ): Promise<Map<string, DriverDay>> {
   const days = new Map<string, DriverDay>()
-  for (const [username, driver] of drivers)
-    days.set(username, await readDriverDay(ctx, date, driver, plans.get(username)))
+  for (const [username, driver] of drivers) {
+    const day = await readDriverDay(ctx, date, driver, plans.get(username))
+    const found = prepared.get(username)?.found
+    days.set(username, found ? withTrips(day, found) : day)
+  }
   return days
 }
 

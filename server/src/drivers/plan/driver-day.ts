@@ -2,14 +2,16 @@ import type { Driver } from '@waybill/domain/drivers/model'
 import type { PlanFigures } from '@waybill/domain/drivers/plan'
 import { receiverWindow } from '@waybill/domain/drivers/sequencing/receiver-window'
 import {
-  arrivalTimes,
   continueRoute,
+  driveRoute,
   usual_break,
+  placesOf,
   type Route,
   type RouteProgress,
   type RouteStop,
 } from '@waybill/domain/drivers/sequencing/route'
 import { sequenceInSteps } from '@waybill/domain/drivers/sequencing/sequence'
+import { placeKey, tripKey, type KnownTrips, type Trip } from '@waybill/domain/drivers/sequencing/travel'
 import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { minute_ms } from '@waybill/domain/kit/dates/durations'
 import type { Point } from '@waybill/domain/kit/places/metres-between'
@@ -17,6 +19,7 @@ import { pointOf } from '@waybill/domain/maps/group-by-place'
 import type { Context } from '../../kit/handler.ts'
 import { finishInTurns } from '../../kit/load/map-in-turns.ts'
 import { providerMap } from '../../maps/index.ts'
+import type { FoundTrips } from '../routing/routing.ts'
 import { planStops, type PlannedStop } from '../group-stops.ts'
 import {
   listTripVisits,
@@ -26,7 +29,7 @@ import {
   type TripVisit,
   type VisitLoad,
 } from '../trip-sheet-store.ts'
-import type { PlanVisit, StoredPlan } from './plan-store.ts'
+import { only_estimates, type PlanRouting, type PlanVisit, type StoredPlan } from './plan-store.ts'
 
 /** A driver's day while it is planned. */
 export interface DriverDay {
@@ -39,6 +42,11 @@ export interface DriverDay {
   stops: readonly PlannedStop[]
   /** By `visitKey`. */
   loads: ReadonlyMap<string, VisitLoad>
+  /** Trips that a routing service has calculated; others are estimated. */
+  trips: KnownTrips
+  /** The places between which a service was asked now, by `placeKey`. */
+  asked: ReadonlySet<string>
+  routing: PlanRouting
 }
 
 /** Returns the day of a driver in the order of a plan, or in that of the rules without one. */
@@ -81,6 +89,9 @@ export function driverDay(
     now: clock === null ? null : minuteOf(clock),
     stops: planStops(visits, { branch, clock, plans: new Map(plan ? [[driver.username, plan]] : []) }),
     loads: new Map(loads.map((load) => [visitKey(load), load])),
+    trips: plan?.trips ?? new Map<string, Trip>(),
+    asked: new Set<string>(),
+    routing: plan?.routing ?? only_estimates,
   }
 }
 
@@ -119,6 +130,7 @@ function restOf(day: DriverDay): Rest {
       stops: day.stops.filter(isOpen).map((stop) => routeStop(day, stop)),
       vehicle: { max_kg: vehicle_max_weight, max_m3: vehicle_max_volume, kg: onBoard.kg, m3: onBoard.m3 },
       break: usual_break,
+      known: day.trips,
     },
     progress: {
       at: last ? pointOf(last.address) : day.branch,
@@ -169,13 +181,78 @@ export function figuresOf(day: DriverDay): PlanFigures {
   }
 }
 
+/** Returns the rest of the day as a route from where the driver is now. */
+export function routeOf(day: DriverDay): Route {
+  const { route, progress } = restOf(day)
+  return continueRoute(route, progress, day.now)
+}
+
 /** Puts the stops that are still to do in a better order, on the places that they have among the others. */
 export async function sequenceDay(day: DriverDay): Promise<DriverDay> {
+  const { order } = await finishInTurns(sequenceInSteps(routeOf(day)))
+  return inOrderOf(day, order)
+}
+
+/** Puts the stops that are still to do in an order of their positions, on the places that they have among the others. */
+export function inOrderOf(day: DriverDay, order: readonly number[]): DriverDay {
   const open = day.stops.filter(isOpen)
-  const { route, progress } = restOf(day)
-  const { order } = await finishInTurns(sequenceInSteps(continueRoute(route, progress, day.now)))
   const ordered = order.flatMap((position) => open[position] ?? [])
   return { ...day, stops: day.stops.map((stop) => (isOpen(stop) ? (ordered.shift() ?? stop) : stop)) }
+}
+
+/** Returns the places of the rest of a day, in its order, without those whose position is not known. */
+export function pointsOf(day: DriverDay): Point[] {
+  return placesOf(routeOf(day)).flatMap((place) => place ?? [])
+}
+
+/** Returns a day with the trips that a service has found, in addition to those that it had. */
+export function withTrips(day: DriverDay, { times_from, trips, asked, note }: FoundTrips): DriverDay {
+  return {
+    ...day,
+    trips: new Map([...day.trips, ...trips]),
+    asked,
+    routing: {
+      ...day.routing,
+      times_from: trips.size > 0 ? times_from : day.routing.times_from,
+      times_note: note,
+    },
+  }
+}
+
+/** The trips of the rest of a day in its order: those that a service has calculated, and the places of the others. */
+interface Legs {
+  known: KnownTrips
+  missing: (readonly [Point, Point])[]
+}
+
+/** Returns the trips between places whose position is known and that are not the same. */
+export function legsOf(day: DriverDay): Legs {
+  const places = placesOf(routeOf(day))
+  const known = new Map<string, Trip>()
+  const missing: (readonly [Point, Point])[] = []
+  for (const [index, from] of places.entries()) {
+    const to = places[index + 1]
+    if (!from || !to || placeKey(from) === placeKey(to)) continue
+    const trip = day.trips.get(tripKey(from, to))
+    if (trip) known.set(tripKey(from, to), trip)
+    else missing.push([from, to])
+  }
+  return { known, missing }
+}
+
+/** Returns how routing services took part in a day, for its present order. */
+export function routingOf(day: DriverDay): PlanRouting {
+  const { known, missing } = legsOf(day)
+  const noRoad = missing.filter(([from, to]) => day.asked.has(placeKey(from)) && day.asked.has(placeKey(to)))
+  const { times_from, times_note, order_note } = day.routing
+  return {
+    times_from: known.size > 0 ? times_from : 'estimate',
+    times_note:
+      noRoad.length === 0
+        ? times_note
+        : `No road is known for ${noRoad.length === 1 ? 'one trip, which is' : `${noRoad.length} trips, which are`} estimated.`,
+    order_note,
+  }
 }
 
 /** Returns the visits of a day in its order, with the expected arrivals; of finished stops the last expected. */
@@ -198,9 +275,8 @@ export function visitsOf(day: DriverDay, former: StoredPlan | undefined): Omit<P
   })
 }
 
-function arrivalsOf(day: DriverDay): ReturnType<typeof arrivalTimes> {
-  const { route, progress } = restOf(day)
-  return arrivalTimes(route, progress, day.now)
+function arrivalsOf(day: DriverDay): ReturnType<typeof driveRoute> {
+  return driveRoute(routeOf(day))
 }
 
 /** Returns the moment of a minute of a day, without seconds. */

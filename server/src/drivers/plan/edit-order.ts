@@ -1,8 +1,11 @@
 import type { planApi, PlanChange, Visit } from '@waybill/domain/drivers/plan'
 import type { Output } from '@waybill/domain/kit/calls/endpoint'
+import type { Point } from '@waybill/domain/kit/places/metres-between'
+import type { ExternalContext } from '../../kit/handler.ts'
 import type { PlannedStop } from '../group-stops.ts'
+import { findTrips, proposeOrder, type FoundTrips } from '../routing/routing.ts'
 import { visitKey } from '../trip-sheet-store.ts'
-import { sequenceDay, type DriverDay } from './driver-day.ts'
+import { inOrderOf, pointsOf, routeOf, sequenceDay, withTrips, type DriverDay } from './driver-day.ts'
 import type { BeforeChange, StoredPlan } from './plan-store.ts'
 
 type Result = Output<typeof planApi.change>['results'][number]
@@ -26,13 +29,13 @@ export function keyOfVisit(visit: Visit): string {
 /**
  * Changes the orders and locks of drivers' days, after their visits were moved; returns a result for each named visit
  * that is not on the trip sheet. `rejected` are the keys of the visits that could not be moved. A day that has changed
- * since its order was prepared is put in order again.
+ * since its order was prepared is put in order again, without other services.
  */
 export async function applyChange(
   edits: Map<string, PlanEdit>,
   change: PlanChange,
   rejected: ReadonlySet<string>,
-  prepared: PreparedOrders,
+  prepared: PreparedDays,
 ): Promise<Result[]> {
   switch (change.kind) {
     case 'move': {
@@ -50,12 +53,7 @@ export async function applyChange(
     case 'sequence':
       for (const username of change.drivers) {
         const edit = edits.get(username)
-        if (edit)
-          edits.set(username, {
-            ...edit,
-            day: preparedDay(edit.day, prepared) ?? (await sequenceDay(edit.day)),
-            isChanged: true,
-          })
+        if (edit) edits.set(username, await sequenced(edit, prepared.get(username)?.order))
       }
       return []
     case 'undo':
@@ -63,17 +61,56 @@ export async function applyChange(
   }
 }
 
-/** Orders of days that were computed before the days were locked, by driver. */
-export type PreparedOrders = ReadonlyMap<string, { day: string; order: readonly string[] }>
+/** What was computed for a day before it was locked. */
+interface PreparedDay {
+  found: FoundTrips
+  /** `null` when the stops are not put in order. */
+  order: PreparedOrder | null
+}
 
-/** Puts the stops of days in a better order, before the days are locked. */
-export async function prepareOrders(days: ReadonlyMap<string, DriverDay>): Promise<PreparedOrders> {
-  const prepared = new Map<string, { day: string; order: readonly string[] }>()
+interface PreparedOrder {
+  /** The day that was put in order (`stateOf`). */
+  of: string
+  keys: readonly string[]
+  source: 'built-in' | 'vroom'
+  /** Why VROOM did not do it; `''` when it did, or is not set up. */
+  note: string
+}
+
+/** By driver. */
+export type PreparedDays = ReadonlyMap<string, PreparedDay>
+
+/**
+ * Asks the services of the company about days before they are locked: for the trips between their stops and the places
+ * that join them, and, when the stops are put in order, for the order. Without a service that answers, the order is the
+ * built-in one.
+ */
+export async function prepareDays(
+  ctx: ExternalContext,
+  days: ReadonlyMap<string, DriverDay>,
+  about: { isSequenced: boolean; joining: ReadonlyMap<string, readonly Point[]> },
+): Promise<PreparedDays> {
+  const prepared = new Map<string, PreparedDay>()
   for (const [username, day] of days) {
-    const { stops } = await sequenceDay(day)
-    prepared.set(username, { day: stateOf(day), order: stops.map(keyOfStop) })
+    const found = await findTrips(ctx, [...pointsOf(day), ...(about.joining.get(username) ?? [])])
+    prepared.set(username, {
+      found,
+      order: about.isSequenced ? await prepareOrder(ctx, withTrips(day, found)) : null,
+    })
   }
   return prepared
+}
+
+async function prepareOrder(ctx: ExternalContext, day: DriverDay): Promise<PreparedOrder> {
+  const proposed = await proposeOrder(ctx, routeOf(day))
+  const isVroom = proposed !== null && 'order' in proposed
+  const { stops } = isVroom ? inOrderOf(day, proposed.order) : await sequenceDay(day)
+  return {
+    of: stateOf(day),
+    keys: stops.map(keyOfStop),
+    source: isVroom ? 'vroom' : 'built-in',
+    note: proposed !== null && 'note' in proposed ? proposed.note : '',
+  }
 }
 
 const keyOfStop = ({ visits }: PlannedStop): string => visits.map(visitKey).join(' ')
@@ -82,11 +119,24 @@ const keyOfStop = ({ visits }: PlannedStop): string => visits.map(visitKey).join
 const stateOf = ({ stops }: DriverDay): string =>
   JSON.stringify(stops.map((stop) => [keyOfStop(stop), stop.state, stop.is_locked]))
 
-/** Returns a day in its prepared order; `null` when none was prepared, or the day has changed since. */
-function preparedDay(day: DriverDay, prepared: PreparedOrders): DriverDay | null {
-  const known = prepared.get(day.driver.username)
-  if (known?.day !== stateOf(day)) return null
-  const places = new Map(known.order.map((key, index) => [key, index]))
+/** Puts a day in its prepared order, or in the built-in one when the day has changed since. */
+async function sequenced(edit: PlanEdit, order: PreparedOrder | null | undefined): Promise<PlanEdit> {
+  const isFresh = order?.of === stateOf(edit.day)
+  const day = order && isFresh ? inPreparedOrder(edit.day, order) : await sequenceDay(edit.day)
+  const note = isFresh || order?.source !== 'vroom' ? (order?.note ?? '') : changed_note
+  return {
+    ...edit,
+    day: { ...day, routing: { ...day.routing, order_note: note } },
+    source: isFresh && edit.source === 'built-in' ? order.source : edit.source,
+    isChanged: true,
+  }
+}
+
+const changed_note =
+  'VROOM did not order the stops. They changed at the same moment. The built-in order is used.'
+
+function inPreparedOrder(day: DriverDay, { keys }: PreparedOrder): DriverDay {
+  const places = new Map(keys.map((key, index) => [key, index]))
   const placeOf = (stop: PlannedStop) => places.get(keyOfStop(stop)) ?? 0
   return { ...day, stops: day.stops.toSorted((one, other) => placeOf(one) - placeOf(other)) }
 }

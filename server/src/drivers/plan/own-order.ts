@@ -33,7 +33,8 @@ export const orderOwnStops: Handler<typeof planApi.sequence> = async (ctx, input
       },
     )
   const day = await readDriverDay(ctx, date, driver, plan)
-  const before: PlanEdit = { day, source: 'driver', isChanged: false, isLocking: false }
+  const routing = { ...day.routing, order_note: '' }
+  const before: PlanEdit = { day: { ...day, routing }, source: 'driver', isChanged: false, isLocking: false }
   const edits = new Map([[username, before]])
   orderStops(edits, username, input.visits)
   const edit = edits.get(username) ?? before

@@ -1,5 +1,6 @@
-import type { PlanSource } from '@waybill/domain/drivers/model'
+import type { PlanSource, TravelSource } from '@waybill/domain/drivers/model'
 import type { PlanChange } from '@waybill/domain/drivers/plan'
+import type { KnownTrips } from '@waybill/domain/drivers/sequencing/travel'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { sql } from 'kysely'
 import { anyOf } from '../../kit/db.ts'
@@ -35,7 +36,22 @@ export interface StoredPlan {
   time_modified: Date
   /** By `visitKey`, in their order. */
   visits: ReadonlyMap<string, PlanVisit>
+  routing: PlanRouting
+  /** Trips that a routing service calculated. */
+  trips: KnownTrips
 }
+
+/** How routing services took part in a plan. */
+export interface PlanRouting {
+  times_from: TravelSource
+  /** Why trips are estimated although a service is set up; `''` otherwise. */
+  times_note: string
+  /** Why VROOM did not order the stops although it is set up; `''` otherwise. */
+  order_note: string
+}
+
+/** Without any routing service. */
+export const only_estimates: PlanRouting = { times_from: 'estimate', times_note: '', order_note: '' }
 
 /** Returns the plans of a day by driver, of some drivers or of all (`null`). Days that were never planned are absent. */
 export async function readPlans(
@@ -44,7 +60,7 @@ export async function readPlans(
   usernames: readonly string[] | null,
 ): Promise<Map<string, StoredPlan>> {
   let query = plansOf(ctx, day)
-  if (usernames) query = query.where('username', '=', anyOf(usernames))
+  if (usernames) query = query.where('p.username', '=', anyOf(usernames))
   return withVisits(ctx, day, await query.execute())
 }
 
@@ -72,9 +88,9 @@ export async function lockPlans(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const rows = await plansOf(ctx, day)
-    .where('username', '=', anyOf(sorted.map(({ username }) => username)))
-    .orderBy('username')
-    .forUpdate()
+    .where('p.username', '=', anyOf(sorted.map(({ username }) => username)))
+    .orderBy('p.username')
+    .forUpdate('p')
     .execute()
   return withVisits(ctx, day, rows)
 }
@@ -82,9 +98,9 @@ export async function lockPlans(
 /** Returns the plan of a driver's day, locked until the transaction ends; `null` when the day was never planned. */
 export async function lockPlan(ctx: Context, day: string, username: string): Promise<StoredPlan | null> {
   const rows = await plansOf(ctx, day)
-    .where('username', '=', username)
-    .orderBy('username')
-    .forUpdate()
+    .where('p.username', '=', username)
+    .orderBy('p.username')
+    .forUpdate('p')
     .execute()
   return (await withVisits(ctx, day, rows)).get(username) ?? null
 }
@@ -134,15 +150,44 @@ export async function deletePlansBefore(ctx: Context, day: string, atMost: numbe
 
 function plansOf(ctx: Context, day: string) {
   return ctx.db
-    .selectFrom('trip_plan')
-    .select(['username', 'version', 'source', 'locked_by', 'time_locked', 'modified_by', 'time_modified'])
-    .where('day', '=', day)
+    .selectFrom('trip_plan as p')
+    .leftJoin('trip_plan_trips as t', (join) =>
+      join
+        .onRef('t.provider_id', '=', 'p.provider_id')
+        .onRef('t.username', '=', 'p.username')
+        .onRef('t.day', '=', 'p.day'),
+    )
+    .select([
+      'p.username',
+      'p.version',
+      'p.source',
+      'p.locked_by',
+      'p.time_locked',
+      'p.modified_by',
+      'p.time_modified',
+      't.times_from',
+      't.times_note',
+      't.order_note',
+      sql<readonly StoredTrip[] | null>`t.trips`.as('trips'),
+    ])
+    .where('p.day', '=', day)
+}
+
+/** A trip as it is stored: its `tripKey`, km and minutes. */
+type StoredTrip = readonly [string, number, number]
+
+/** A plan without its visits, as read. */
+type PlanRow = Omit<StoredPlan, 'visits' | 'routing' | 'trips'> & {
+  times_from: TravelSource | null
+  times_note: string | null
+  order_note: string | null
+  trips: readonly StoredTrip[] | null
 }
 
 async function withVisits(
   ctx: Context,
   day: string,
-  rows: readonly Omit<StoredPlan, 'visits'>[],
+  rows: readonly PlanRow[],
 ): Promise<Map<string, StoredPlan>> {
   if (rows.length === 0) return new Map()
   const visits = await ctx.db
@@ -165,7 +210,7 @@ async function withVisits(
     .execute()
   const byDriver = Map.groupBy(visits, ({ username }) => username)
   return new Map(
-    rows.map((row) => {
+    rows.map(({ times_from, times_note, order_note, trips, ...row }) => {
       const own = (byDriver.get(row.username) ?? []).map(({ username: _username, ...visit }): PlanVisit => ({
         ...visit,
         leg: visit.leg as PlanVisit['leg'],
@@ -174,6 +219,12 @@ async function withVisits(
         row.username,
         {
           ...row,
+          routing: {
+            times_from: times_from ?? 'estimate',
+            times_note: times_note ?? '',
+            order_note: order_note ?? '',
+          },
+          trips: new Map((trips ?? []).map(([key, km, minutes]) => [key, { km, minutes }])),
           visits: new Map(own.map((visit) => [visitKey(visit), visit])),
         },
       ]
@@ -220,6 +271,26 @@ export async function savePlanVisits(
       ${visits.map((visit) => visit.is_locked)}::boolean[], ${visits.map(({ eta }) => eta)}::timestamptz[],
       ${visits.map(({ km }) => km)}::float8[], ${visits.map(({ minutes }) => minutes)}::int[])
       AS v (place, leg, shipment_id, request_id, is_locked, eta, km, minutes)`.execute(ctx.db)
+}
+
+/** Stores what routing services calculated for a locked plan. Nothing is stored where none was ever asked. */
+export async function savePlanTrips(
+  ctx: Context,
+  day: string,
+  plan: StoredPlan,
+  routing: PlanRouting,
+  trips: KnownTrips,
+): Promise<void> {
+  const isPlain = ({ times_from, times_note, order_note }: PlanRouting) =>
+    times_from === 'estimate' && times_note === '' && order_note === ''
+  if (isPlain(plan.routing) && isPlain(routing)) return
+  const stored = [...trips].map(([key, { km, minutes }]): StoredTrip => [key, km, minutes])
+  const values = { ...routing, trips: JSON.stringify(stored) }
+  await ctx.db
+    .insertInto('trip_plan_trips')
+    .values({ provider_id: ctx.provider_id, username: plan.username, day, ...values })
+    .onConflict((conflict) => conflict.columns(['provider_id', 'username', 'day']).doUpdateSet(values))
+    .execute()
 }
 
 /** The state before a change: who had the moved visits, and the order of each driver's day. */

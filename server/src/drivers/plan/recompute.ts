@@ -6,8 +6,9 @@ import type { tripWorkChanged } from '@waybill/domain/shipments/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { findDriver } from '../find-driver.ts'
-import { readDriverDay } from './driver-day.ts'
-import { daysEstimatedIn, deletePlansBefore, lockPlan, plannedDays } from './plan-store.ts'
+import { findTrips, no_trips, usesTravelTimes, type FoundTrips } from '../routing/routing.ts'
+import { legsOf, readDriverDay, withTrips } from './driver-day.ts'
+import { daysEstimatedIn, deletePlansBefore, lockPlan, plannedDays, readPlans } from './plan-store.ts'
 import { saveArrivals } from './save-plan.ts'
 
 /** Has the expected arrivals of the caller's day estimated again, when it is planned. */
@@ -39,18 +40,33 @@ export async function followWork(
 
 /**
  * Estimates the arrivals of a driver's day again and stores them; stops that joined come last. The order and its
- * version stay.
+ * version stay. Trips that are not known yet are first asked of the service that the company has set up.
  */
 export async function recomputeArrivals(
   ctx: ExternalContext,
   { username, day }: PayloadOf<typeof tripProgressed>,
 ): Promise<void> {
+  const found = usesTravelTimes(ctx) ? await findMissingTrips(ctx, { username, day }) : null
   await ctx.inTransaction(async (inner) => {
     const plan = await lockPlan(inner, day, username)
     const driver = await findDriver(inner, username)
     if (!plan || !driver) return
-    await saveArrivals(inner, await readDriverDay(inner, day, driver, plan), plan)
+    const planned = await readDriverDay(inner, day, driver, plan)
+    await saveArrivals(inner, found ? withTrips(planned, found) : planned, plan)
   })
+}
+
+/** Returns the trips of a planned day that its plan does not have. */
+async function findMissingTrips(
+  ctx: ExternalContext,
+  { username, day }: PayloadOf<typeof tripProgressed>,
+): Promise<FoundTrips> {
+  const missing = await ctx.inTransaction(async (inner) => {
+    const plan = (await readPlans(inner, day, [username])).get(username)
+    const driver = plan && (await findDriver(inner, username))
+    return driver ? legsOf(await readDriverDay(inner, day, driver, plan)).missing : []
+  })
+  return missing.length > 0 ? findTrips(ctx, missing.flat()) : no_trips
 }
 
 /** Days deleted per transaction. */

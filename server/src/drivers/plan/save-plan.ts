@@ -1,9 +1,15 @@
+import { tripProgressed } from '@waybill/domain/drivers/plan'
+import { placeKey } from '@waybill/domain/drivers/sequencing/travel'
 import type { Context } from '../../kit/handler.ts'
-import { visitsOf, type DriverDay } from './driver-day.ts'
+import { usesTravelTimes } from '../routing/routing.ts'
+import { legsOf, routingOf, visitsOf, type DriverDay } from './driver-day.ts'
 import type { PlanEdit } from './edit-order.ts'
-import { markPlan, savePlanVisits, type StoredPlan } from './plan-store.ts'
+import { markPlan, savePlanTrips, savePlanVisits, type StoredPlan } from './plan-store.ts'
 
-/** Stores the changed day of a driver with the expected arrivals; returns its new version. The plan is locked. */
+/**
+ * Stores the changed day of a driver with the expected arrivals; returns its new version. The plan is locked. Trips that
+ * no service was asked for are calculated after the commit.
+ */
 export async function savePlan(
   ctx: Context,
   date: string,
@@ -13,6 +19,11 @@ export async function savePlan(
   const isLocked = day.stops.some((stop) => stop.is_locked)
   const isNew = isLocking || plan.locked_by === null
   await saveArrivals(ctx, day, plan)
+  const isUnasked = legsOf(day).missing.some(
+    ([from, to]) => !day.asked.has(placeKey(from)) || !day.asked.has(placeKey(to)),
+  )
+  if (isUnasked && usesTravelTimes(ctx))
+    await ctx.emit(tripProgressed, { username: plan.username, day: date })
   return markPlan(ctx, date, plan.username, {
     source,
     locked_by: isLocked ? (isNew ? ctx.actor.username : plan.locked_by) : null,
@@ -23,6 +34,7 @@ export async function savePlan(
 /** Stores the visits of a day with the expected arrivals, and informs who looks at the trip sheet. */
 export async function saveArrivals(ctx: Context, day: DriverDay, plan: StoredPlan): Promise<void> {
   await savePlanVisits(ctx, day.date, plan.username, visitsOf(day, plan))
+  await savePlanTrips(ctx, day.date, plan, routingOf(day), legsOf(day).known)
   // Everyone who sees a shipment of the day reads the trip sheet again.
   const [shipmentId] = day.stops.flatMap(({ visits }) =>
     visits.flatMap(({ shipment_id }) => shipment_id ?? []),

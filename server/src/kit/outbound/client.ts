@@ -22,6 +22,8 @@ export interface OutboundCall {
   bytes?: Uint8Array
   /** Maximum number of response bytes that are read; 64 KB when absent. */
   max_bytes?: number
+  /** Time limit in ms, up to the one of the client, which applies when absent. */
+  timeout_ms?: number
 }
 
 /** The result of a call: a response of any status, or the reason why there was none. */
@@ -60,7 +62,7 @@ type Place = { url: URL; address: string; family: number }
  */
 export function outboundClient(options: OutboundOptions): Outbound {
   const resolve = options.resolve ?? ((host) => lookUp(host, { all: true, verbatim: true }))
-  const timeoutMs = options.timeout_ms ?? answer_timeout_ms
+  const longestMs = options.timeout_ms ?? answer_timeout_ms
 
   const find = async (text: string): Promise<Place | Unfound> => {
     const parsed = parseOutboundUrl(text, options)
@@ -93,6 +95,7 @@ export function outboundClient(options: OutboundOptions): Outbound {
         ...part,
         duration_ms: Math.round(performance.now() - started),
       })
+      const timeoutMs = Math.min(call.timeout_ms ?? longestMs, longestMs)
       const late = AbortSignal.timeout(timeoutMs)
       const place = await inTime(find(call.url), late)
       if (place === null) return ended({ error: lateSentence(timeoutMs) })

@@ -18,7 +18,7 @@ import { Menu, type MenuEntry } from '../../kit/ui/layers/Menu.tsx'
 import { formatCount, formatDecimal } from '../../kit/ui/values/numbers.ts'
 import type { StopGroup } from './board-stops.ts'
 import styles from './driver-group.module.css'
-import { loadText, minutesText, nextText } from './figure-texts.ts'
+import { loadText, minutesText, nextText, sourceText } from './figure-texts.ts'
 import { StopList, type StopActions } from './StopList.tsx'
 
 /** What can be done with a driver on the board; `null` while the day cannot be changed. */
@@ -93,6 +93,7 @@ export function DriverGroup({ group, isOpen, onOpen, actions, edits, onMessage }
           </Menu>
         )}
       </div>
+      {isOpen && driver?.plan && <PlanSource of={driver.plan} />}
       {isOpen &&
         (stops.length > 0 ? (
           <StopList label={`Stops of ${name}`} colour={colour} stops={stops} actions={actions} />
@@ -106,6 +107,17 @@ export function DriverGroup({ group, isOpen, onOpen, actions, edits, onMessage }
         </p>
       )}
     </section>
+  )
+}
+
+/** What set the order, and why a routing service was not used. */
+function PlanSource({ of: plan }: { of: NonNullable<BoardDriver['plan']> }) {
+  const text = sourceText(plan)
+  return (
+    <p className={styles.none}>
+      {text.charAt(0).toUpperCase()}
+      {text.slice(1)}.{plan.routing_note !== '' && <span className={styles.bad}> {plan.routing_note}</span>}
+    </p>
   )
 }
 
@@ -162,6 +174,9 @@ function Figures({ driver, group: { stops } }: { driver: BoardDriver; group: Sto
           <span className={cx(max_m3 > 0 && m3 > max_m3 && styles.bad)}>{loadText(m3, max_m3, 'm³')}</span>
         </span>
         {driver.plan?.locked_by_name && <span>locked by {driver.plan.locked_by_name}</span>}
+        {driver.plan && driver.plan.routing_note !== '' && (
+          <span className={styles.bad}>routing service failed</span>
+        )}
       </span>
       <span className={styles.bar} aria-hidden="true">
         <span className={styles.barPart} style={{ width: share(done) }} />

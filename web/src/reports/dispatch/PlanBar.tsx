@@ -5,9 +5,9 @@ import { Button, IconButton } from '../../kit/ui/buttons/Button.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
-import { effectText, isWorse } from './figure-texts.ts'
+import { effectText, isWorse, sourceText } from './figure-texts.ts'
 import styles from './plan-bar.module.css'
-import type { Outcome, Plan } from './use-plan.ts'
+import type { Answer, Outcome, Plan } from './use-plan.ts'
 
 interface PlanBarProps {
   plan: Plan
@@ -93,6 +93,8 @@ function PreviewBar({ plan, drivers, stops }: PlanBarProps) {
           <p key={driver.username} className={styles.effect}>
             <strong>{driver.name}</strong>{' '}
             <span className={cx(isWorse(effect, driver) && styles.worse)}>{effectText(effect, driver)}</span>
+            {isUsingServices(effect) && ` · ${sourceText(effect)}`}
+            {effect.routing_note !== '' && <span className={styles.worse}> {effect.routing_note}</span>}
           </p>
         ))}
         <Rejected of={rejected} stops={stops} />
@@ -104,6 +106,10 @@ function PreviewBar({ plan, drivers, stops }: PlanBarProps) {
       )}
     </section>
   )
+}
+
+function isUsingServices({ source, times_from }: Answer['drivers'][number]): boolean {
+  return source === 'vroom' || times_from !== 'estimate'
 }
 
 /** The number of reasons that are shown one by one; of more, the number is shown. */

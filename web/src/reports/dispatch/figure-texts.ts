@@ -1,3 +1,4 @@
+import type { PlanMark } from '@waybill/domain/drivers/model'
 import type { BoardDriver, BoardStop, PlanFigures } from '@waybill/domain/drivers/plan'
 import { clockOf } from '@waybill/domain/kit/calls/wire'
 import { formatCount, formatDecimal } from '../../kit/ui/values/numbers.ts'
@@ -52,6 +53,23 @@ export function isWorse(
     isOver(after.kg, max_kg, before.kg) ||
     isOver(after.m3, max_m3, before.m3)
   )
+}
+
+const source_texts: Readonly<Record<PlanMark['source'], string>> = {
+  'built-in': 'ordered automatically',
+  vroom: 'ordered by VROOM',
+  dispatcher: 'ordered by the office',
+  driver: 'ordered by the driver',
+}
+const travel_texts: Readonly<Record<PlanMark['times_from'], string>> = {
+  estimate: '',
+  osrm: 'times from OSRM',
+  valhalla: 'times from Valhalla',
+}
+
+/** Returns what set an order and where its times are from: `ordered by VROOM, times from OSRM`. */
+export function sourceText({ source, times_from }: Pick<PlanMark, 'source' | 'times_from'>): string {
+  return [source_texts[source], travel_texts[times_from]].filter(Boolean).join(', ')
 }
 
 /** Returns when the driver is expected at the next stop: `next 10:31`; `''` when that is not known. */

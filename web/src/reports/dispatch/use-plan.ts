@@ -9,7 +9,7 @@ import { showError } from '../../kit/layers/alerts.ts'
 import { versionsFor, type Wish } from './plan-changes.ts'
 
 export type Board = Output<typeof planApi.board>
-type Answer = Output<typeof planApi.change>
+export type Answer = Output<typeof planApi.change>
 type Sent = Input<typeof planApi.change>
 
 /** The effect of wished changes, which are not made yet. */
