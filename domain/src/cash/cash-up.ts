@@ -1,3 +1,4 @@
+import { count_texts, type CountTexts } from './count-texts.ts'
 import type { Actor } from '../kit/actor.ts'
 import { formatRand, type Cents } from '../kit/money.ts'
 import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/problem.ts'
@@ -32,21 +33,18 @@ export function countingProblems(
   expected: Cents,
   unused: readonly number[],
   { denominations, difference_reason, unused_reason }: Counting,
+  texts: CountTexts['problems'] = count_texts.problems,
 ): FieldProblem[] {
-  if (!isCount(denominations))
-    return [{ field: 'denominations', message: 'Enter whole numbers of notes and coins.' }]
+  if (!isCount(denominations)) return [{ field: 'denominations', message: texts.denominations }]
   const difference = valueOf(denominations) - expected
   const problems: FieldProblem[] = []
   if (difference !== 0 && difference_reason.trim() === '')
     problems.push({
       field: 'difference_reason',
-      message: `${formatRand(Math.abs(difference))} ${difference < 0 ? 'is missing' : 'is too much'}. Count again, or enter why.`,
+      message: texts.difference_reason(formatRand(Math.abs(difference)), difference < 0),
     })
   if (unused.length > 0 && unused_reason.trim() === '')
-    problems.push({
-      field: 'unused_reason',
-      message: 'Enter what became of the receipt numbers that were left out.',
-    })
+    problems.push({ field: 'unused_reason', message: texts.unused_reason })
   return problems
 }
 

@@ -1,5 +1,6 @@
 import { cashApi } from '@waybill/domain/cash/api'
 import { countingProblems } from '@waybill/domain/cash/cash-up'
+import { count_texts, type CountTexts } from '@waybill/domain/cash/count-texts'
 import { denominations, valueOf, type Count } from '@waybill/domain/cash/denominations'
 import type { Drawer } from '@waybill/domain/cash/model'
 import { numbersText } from '@waybill/domain/cash/receipt-numbers'
@@ -12,7 +13,6 @@ import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { Notice } from '../kit/ui/states/Notice.tsx'
 import styles from './count-form.module.css'
-import { count_texts, type CountTexts } from './count-texts.ts'
 
 interface CountValues {
   pieces: (number | null)[]
@@ -25,13 +25,6 @@ const countOf = (pieces: readonly (number | null)[]): Count =>
   Object.fromEntries(
     denominations.flatMap((value, at) => (pieces[at] ? [[String(value), pieces[at]] as const] : [])),
   )
-
-/** Returns the message about a field of a count, in the language of the form. */
-function problemText({ problems }: CountTexts, field: string, difference: number): string {
-  if (field === 'difference_reason')
-    return problems.difference_reason(formatRand(Math.abs(difference)), difference < 0)
-  return field === 'unused_reason' ? problems.unused_reason : problems.denominations
-}
 
 /** Counts the cash of a driver or till by notes and coins, and sends it for confirmation by another person. */
 export function CountForm({
@@ -53,14 +46,12 @@ export function CountForm({
       unused_reason: '',
     },
     check: ({ pieces, difference_reason, unused_reason }) =>
-      countingProblems(drawer.held, drawer.unused_numbers, {
-        denominations: countOf(pieces),
-        difference_reason,
-        unused_reason,
-      }).map(({ field }) => ({
-        field,
-        message: problemText(texts, field, valueOf(countOf(pieces)) - drawer.held),
-      })),
+      countingProblems(
+        drawer.held,
+        drawer.unused_numbers,
+        { denominations: countOf(pieces), difference_reason, unused_reason },
+        texts.problems,
+      ),
   })
   const counted = valueOf(countOf(form.values.pieces))
   const send = useEndpointMutation(cashApi.cashUp, {

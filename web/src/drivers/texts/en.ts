@@ -1,5 +1,5 @@
+import { count_texts } from '@waybill/domain/cash/count-texts'
 import type { FallbackField } from '@waybill/domain/drivers/proof'
-import { count_texts } from '../../cash/index.ts'
 import { dayText, weekdayText } from '../../kit/ui/values/moments.ts'
 import { english, type KitTexts } from '../../kit/texts/kit-texts.ts'
 import type { PushState } from '../phone/push-messages.ts'
