@@ -31,6 +31,7 @@ import { Page, Row, Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
+import { Steps } from '../../kit/ui/page-layout/Steps.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import shared from '../imports.module.css'
@@ -38,7 +39,7 @@ import styles from './imports-page.module.css'
 import { jobCard, jobColumns } from '../job-list.tsx'
 import { rememberFile, chosenFile, type ChosenFile } from '../chosen-file.ts'
 import { ValuesForAll } from '../ValuesForAll.tsx'
-import { Steps } from '../Steps.tsx'
+import { import_steps } from '../import-steps.ts'
 import { counted, importsAddress } from '../texts.tsx'
 
 /** Columns that are not in the template, because it uses `parcels` instead. */
@@ -77,7 +78,7 @@ export default function ImportsPage() {
         note={`Step ${isMatching ? 2 : 1} of 4`}
         back={back}
       />
-      <Steps at={isMatching ? 1 : 0} />
+      <Steps of={import_steps} at={isMatching ? 1 : 0} />
       {isMatching ? (
         <Matching file={file} is_staff={viewerIsStaff} onBack={() => choose(null)} />
       ) : (
