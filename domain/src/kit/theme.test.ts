@@ -202,9 +202,9 @@ describe('theme derived from a provider’s colours', () => {
     expect(isDarkNavigation(colour)).toBe(isDark)
   })
 
-  it('returns the adjusted shade of an unreadable colour, and null for a readable one', () => {
-    expect(adjustedShade({ theme_text: '#FFFF00' }, 'theme_text', 'light')).not.toBeNull()
-    expect(adjustedShade({}, 'theme_text', 'light')).toBeNull()
+  it('reports that an unreadable colour is adjusted, and that a readable one is not', () => {
+    expect(drawnColour({ theme_text: '#FFFF00' }, 'theme_text', 'light').is_adjusted).toBe(true)
+    expect(drawnColour({}, 'theme_text', 'light').is_adjusted).toBe(false)
   })
 })
 

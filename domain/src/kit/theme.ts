@@ -185,7 +185,6 @@ function dimmed(colour: Rgb, background: Rgb, mode: ThemeMode, share: number): R
   return mode === 'dark' && luminance(colour) > 0.5 ? mix(colour, background, share) : colour
 }
 
-
 /**
  * Returns the colour that a setting without a choice derives from the chosen colours; `null` when it has a choice of
  * its own or keeps its default.
@@ -206,7 +205,11 @@ const drawn_with: Readonly<
   theme_primary: { colour: 'brand-text', on: 'surface', words: on_page },
   theme_text: { colour: 'text', on: 'surface', words: on_page },
   theme_primary_light: { colour: 'brand-soft', on: 'text', words: always('Contrast with the text on it') },
-  theme_primary_dark: { colour: 'brand-hover', on: 'on-brand', words: always('Contrast with the text on it') },
+  theme_primary_dark: {
+    colour: 'brand-hover',
+    on: 'on-brand',
+    words: always('Contrast with the text on it'),
+  },
   theme_nav_bg: { colour: 'nav-bg', on: 'nav-text', words: always('Contrast with the navigation text') },
   theme_nav_text: { colour: 'nav-text', on: 'nav-bg', words: always('Contrast with the navigation') },
   theme_nav_active_bg: {

@@ -26,6 +26,7 @@ import { DataTable } from '../../kit/table/DataTable.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { useRows } from '../../kit/table/use-rows.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { Page, Row, Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
@@ -240,11 +241,17 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
       {isRequested && (
         <Checkbox {...standaloneField('confirmed', confirmed, setConfirmed)} label={dangerous_goods_text} />
       )}
-      <div className={styles.foot}>
-        <Button onClick={onBack}>Another file</Button>
-        <Button variant="primary" busy={start.isPending} reason={reason} onClick={send}>
-          Check rows
-        </Button>
+      <div className={cx(shared.pinned, styles.foot)}>
+        <span className={shared.quiet}>
+          {reason ??
+            `${formatCount(Object.keys(columns).length)} of ${counted(read.headings.length, 'column')} matched`}
+        </span>
+        <Row>
+          <Button onClick={onBack}>Another file</Button>
+          <Button variant="primary" busy={start.isPending} reason={reason} onClick={send}>
+            Check rows
+          </Button>
+        </Row>
       </div>
     </Stack>
   )

@@ -34,12 +34,7 @@ export function PaymentSoFar({
   )
 }
 
-function soFar(
-  payment: PaymentState | null,
-  isOver: boolean,
-  isCancelled: boolean,
-  isPlace: boolean,
-): SoFar {
+function soFar(payment: PaymentState | null, isOver: boolean, isCancelled: boolean, isPlace: boolean): SoFar {
   const travels = isPlace
     ? 'The parcel goes there once it is paid; until then nothing changes.'
     : 'The shipment is sent, and its label can be printed, once it is paid.'

@@ -66,7 +66,7 @@ function DrawnShades({ of: key, label, isFollowed }: { of: ThemeKey; label: stri
     { name: 'Dark', ...drawnColour(colours, key, 'dark') },
   ]
   return (
-    <>
+    <div className={styles.drawn}>
       <ul className={styles.shades} aria-label={`${label} as drawn`}>
         {shades.map(({ name, shade, ratio, words }) => (
           <li key={name} className={styles.shade} title={words}>
@@ -83,7 +83,7 @@ function DrawnShades({ of: key, label, isFollowed }: { of: ThemeKey; label: stri
             : 'Based on your other colours until you choose one.'}
         </p>
       )}
-    </>
+    </div>
   )
 }
 

@@ -45,7 +45,11 @@ export default function SuccessPage() {
     paymentReference,
   )
   usePageTitle(
-    state === 'unpaid' ? 'Booked, waiting for payment' : state === 'booked' ? 'Shipment created' : 'Your shipment',
+    state === 'unpaid'
+      ? 'Booked, waiting for payment'
+      : state === 'booked'
+        ? 'Shipment created'
+        : 'Your shipment',
   )
   if (state === 'unknown')
     return (
@@ -92,19 +96,19 @@ export default function SuccessPage() {
   const isPaid = payment?.status === 'complete'
   return (
     <Page width="form">
-      {isPaid && <Steps of={payment_steps} at={2} />}
       <div className={styles.success}>
+        {isPaid && (
+          <div className={styles.steps}>
+            <Steps of={payment_steps} at={2} />
+          </div>
+        )}
         <Icon
           of={isWaiting ? IconClock : IconCircleCheck}
           size={40}
           className={isWaiting ? styles.wait : styles.tick}
         />
         <h1 tabIndex={-1}>
-          {isWaiting
-            ? 'Booked, waiting for payment'
-            : isPaid
-              ? 'Paid, shipment created'
-              : 'Shipment created'}
+          {isWaiting ? 'Booked, waiting for payment' : isPaid ? 'Paid, shipment created' : 'Shipment created'}
         </h1>
         <div className={styles.reference}>
           <span className={styles.figure}>{reference}</span>
@@ -124,6 +128,11 @@ export default function SuccessPage() {
             ]
               .filter(Boolean)
               .join(' · ')}
+          </p>
+        )}
+        {!booked && payable && (
+          <p className={styles.line}>
+            {payable.service_level_name} · {payable.from} to {payable.to}
           </p>
         )}
         {booked?.dropoff_point && <DropOffLine {...booked.dropoff_point} />}
