@@ -90,7 +90,7 @@ describe('[NOTE-023] inbox', () => {
     await expect.poll(unread).toBe(2)
     await table.getByRole('link', { name: /we could not collect$/ }).click()
     const beside = page.getByRole('navigation', { name: 'Newest messages' })
-    await beside.getByRole('link', { name: /^Unread: .*collection has a problem/ }).waitFor()
+    await beside.getByRole('link', { name: /^Unread:.*collection has a problem/ }).waitFor()
     await expect.poll(unread).toBe(1)
     await page.getByRole('link', { name: 'Next unread' }).click()
     await page.getByRole('heading', { level: 1, name: /collection has a problem$/ }).waitFor()
