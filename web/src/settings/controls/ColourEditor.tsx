@@ -79,7 +79,7 @@ function DrawnShades({ of: key, label, isFollowed }: { of: ThemeKey; label: stri
       {(light.is_adjusted || isFollowed) && (
         <p className={styles.remark}>
           {light.is_adjusted
-            ? `Adjusted to ${light.shade} so that text stays readable.`
+            ? `${key === 'theme_primary' ? 'Links are adjusted' : 'Adjusted'} to ${light.shade} so that text stays readable.`
             : 'Based on your other colours until you choose one.'}
         </p>
       )}
