@@ -27,6 +27,7 @@ export function InboxNeighbours({ of: query, chosen }: { of: Newest; chosen: num
   return (
     <Card
       title="Newest messages"
+      actions={<AppLink to="/inbox">All messages</AppLink>}
       flush
       {...(data ? { note: data.unread === 0 ? 'All read' : `${formatCount(data.unread)} unread` } : {})}
     >
