@@ -6,7 +6,7 @@ import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Loading } from '../../kit/ui/states/States.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
-import styles from '../payments.module.css'
+import styles from './top-up-page.module.css'
 import { usePaymentStatus } from '../use-payment-status.ts'
 import { useTopUp } from '../top-up/use-top-up.tsx'
 
