@@ -76,7 +76,7 @@ function OpsDashboard({ state }: { state: OpsState & { mode: OpsMode } }) {
     </div>
   )
   return (
-    <Page width={state.mode === 'pending' ? 'list' : 'full'}>
+    <Page width={state.mode === 'pending' || state.mode === 'dispatch' ? 'list' : 'full'}>
       <PageHeader title="Ops dashboard" badge={!isPhone && modes} actions={!isPhone && filters} />
       {isPhone && (
         <div className={styles.tools}>
