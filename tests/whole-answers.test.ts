@@ -130,6 +130,7 @@ const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web/src/platform-admin/pages/ReleaseNotesPage.tsx': { shown: 'ShownOf shows older ones' },
   'web/src/accounts/NotesPanel.tsx': { shown: 'a button shows older ones' },
   'web/src/audit/AuditTrailModal.tsx': { audit_page_size: 'a button shows older ones' },
+  'web/src/notifications/InboxNeighbours.tsx': { listed: 'a link opens all of them' },
   'web/src/notifications/CommunicationLog.tsx': { 'page_sizes.default': 'a button shows older ones' },
   'web/src/billing/credit-control/PromisesCard.tsx': { shown: 'the newest, with how many there are' },
   'web/src/billing/deliveries/DeliveriesCard.tsx': {

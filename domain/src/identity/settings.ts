@@ -184,13 +184,26 @@ export const terms_and_conditions_version = terms.words(
   { ...shown, description: 'Change it to ask every customer to accept again.' },
 )
 
-const colour = (key: ThemeKey, title: string) => theme.colour(key, title, '', theme_defaults[key], shown)
+const colour = (key: ThemeKey, title: string, description: string) =>
+  theme.colour(key, title, '', theme_defaults[key], { ...shown, description })
 
-export const theme_primary = colour('theme_primary', 'Primary')
-export const theme_text = colour('theme_text', 'Text')
-export const theme_primary_light = colour('theme_primary_light', 'Primary, light')
-export const theme_primary_dark = colour('theme_primary_dark', 'Primary, dark')
-export const theme_nav_bg = colour('theme_nav_bg', 'Navigation')
-export const theme_nav_text = colour('theme_nav_text', 'Navigation text')
-export const theme_nav_active_bg = colour('theme_nav_active_bg', 'Active item')
-export const theme_nav_active_bg_hover = colour('theme_nav_active_bg_hover', 'Active item, hover')
+export const theme_primary = colour('theme_primary', 'Primary', 'Buttons, links and what is chosen.')
+export const theme_text = colour('theme_text', 'Text', 'The text of every page.')
+export const theme_primary_light = colour(
+  'theme_primary_light',
+  'Primary, light',
+  'The background of chosen rows.',
+)
+export const theme_primary_dark = colour('theme_primary_dark', 'Primary, dark', 'Buttons under the pointer.')
+export const theme_nav_bg = colour('theme_nav_bg', 'Navigation', 'The background of the navigation.')
+export const theme_nav_text = colour('theme_nav_text', 'Navigation text', 'The names of its pages.')
+export const theme_nav_active_bg = colour(
+  'theme_nav_active_bg',
+  'Active item',
+  'The background of the open page in the navigation.',
+)
+export const theme_nav_active_bg_hover = colour(
+  'theme_nav_active_bg_hover',
+  'Active item, hover',
+  'The same, under the pointer.',
+)

@@ -4,11 +4,10 @@ import { parseColour } from './colour.ts'
 import { contrast, type Rgb } from './contrast.ts'
 import { isDarkNavigation } from './logo-contrast.ts'
 import {
-  adjustedShade,
   deriveTheme,
+  drawnColour,
   followedColour,
   neutrals,
-  readability,
   theme_defaults,
   type ThemeMode,
   type ThemeToken,
@@ -165,14 +164,14 @@ describe('theme derived from a provider’s colours', () => {
       'nav-text': '#FFFFFF',
       'nav-active-bg': '#354058',
     })
-    expect(adjustedShade(orange, 'theme_primary_light', 'light')).toBeNull()
+    expect(drawnColour(orange, 'theme_primary_light', 'light').is_adjusted).toBe(false)
   })
 
   it('returns the contrast of the colours that are drawn, after adjustment', () => {
     const navy = { theme_nav_bg: '#14213D', theme_nav_text: '#FFFFFF' }
-    expect(readability(navy, 'theme_nav_text').ratio).toBeCloseTo(15.94, 1)
-    expect(readability(navy, 'theme_nav_bg').words).toBe('Contrast with the navigation text')
-    expect(readability({}, 'theme_primary').ratio).toBeCloseTo(5.46, 1)
+    expect(drawnColour(navy, 'theme_nav_text', 'light').ratio).toBeCloseTo(15.94, 1)
+    expect(drawnColour(navy, 'theme_nav_bg', 'light').words).toBe('Contrast with the navigation text')
+    expect(drawnColour({}, 'theme_primary', 'light').ratio).toBeCloseTo(5.46, 1)
     for (const key of [
       'theme_text',
       'theme_nav_text',
@@ -180,12 +179,19 @@ describe('theme derived from a provider’s colours', () => {
       'theme_primary_dark',
     ] as const) {
       const faint = { theme_nav_bg: '#777777', [key]: '#888888' }
-      const { ratio } = readability(faint, key)
-      expect(ratio, key).toBeGreaterThanOrEqual(4.5)
+      for (const mode of ['light', 'dark'] as const)
+        expect(drawnColour(faint, key, mode).ratio, key).toBeGreaterThanOrEqual(4.5)
     }
     const faint = { theme_text: '#BBBBBB' }
     const drawn = rgb(deriveTheme(faint, 'light').text)
-    expect(readability(faint, 'theme_text').ratio).toBe(contrast(drawn, rgb('#FFFFFF')))
+    expect(drawnColour(faint, 'theme_text', 'light')).toMatchObject({
+      is_adjusted: true,
+      ratio: contrast(drawn, rgb('#FFFFFF')),
+    })
+    expect(drawnColour(faint, 'theme_text', 'dark')).toMatchObject({
+      shade: neutrals.dark.text,
+      words: 'Contrast with a dark page',
+    })
   })
 
   it.each([
@@ -196,9 +202,9 @@ describe('theme derived from a provider’s colours', () => {
     expect(isDarkNavigation(colour)).toBe(isDark)
   })
 
-  it('returns the adjusted shade of an unreadable colour, and null for a readable one', () => {
-    expect(adjustedShade({ theme_text: '#FFFF00' }, 'theme_text', 'light')).not.toBeNull()
-    expect(adjustedShade({}, 'theme_text', 'light')).toBeNull()
+  it('reports that an unreadable colour is adjusted, and that a readable one is not', () => {
+    expect(drawnColour({ theme_text: '#FFFF00' }, 'theme_text', 'light').is_adjusted).toBe(true)
+    expect(drawnColour({}, 'theme_text', 'light').is_adjusted).toBe(false)
   })
 })
 

@@ -186,27 +186,6 @@ function dimmed(colour: Rgb, background: Rgb, mode: ThemeMode, share: number): R
 }
 
 /**
- * Returns the shade that is really used instead of a chosen colour, displayed beside it on the theme settings page;
- * `null` when the chosen shade is used as it is.
- */
-export function adjustedShade(
-  settings: Readonly<Record<string, unknown>>,
-  key: ThemeKey,
-  mode: ThemeMode,
-): string | null {
-  const wished = toHex(wishedColour(settings, key))
-  const token: Partial<Record<ThemeKey, ThemeToken>> = {
-    theme_primary: 'brand-text',
-    theme_text: 'text',
-    theme_primary_light: 'brand-soft',
-    theme_primary_dark: 'brand-hover',
-    theme_nav_text: 'nav-text',
-  }
-  const used = token[key] ? deriveTheme(settings, mode)[token[key]] : wished
-  return used === wished ? null : used
-}
-
-/**
  * Returns the colour that a setting without a choice derives from the chosen colours; `null` when it has a choice of
  * its own or keeps its default.
  */
@@ -216,39 +195,61 @@ export function followedColour(settings: Readonly<Record<string, unknown>>, key:
   return followed === theme_defaults[key] ? null : followed
 }
 
+const on_page = { light: 'Contrast with a white page', dark: 'Contrast with a dark page' }
+const always = (words: string): Record<ThemeMode, string> => ({ light: words, dark: words })
+
 /** What is drawn with each colour and what it is drawn on, and the label of that contrast on the theme settings page. */
 const drawn_with: Readonly<
-  Record<ThemeKey, { colour: ThemeToken; on: ThemeToken | 'surface'; words: string }>
+  Record<ThemeKey, { colour: ThemeToken; on: ThemeToken | 'surface'; words: Record<ThemeMode, string> }>
 > = {
-  theme_primary: { colour: 'brand-text', on: 'surface', words: 'Contrast with a white page' },
-  theme_text: { colour: 'text', on: 'surface', words: 'Contrast with a white page' },
-  theme_primary_light: { colour: 'brand-soft', on: 'text', words: 'Contrast with the text on it' },
-  theme_primary_dark: { colour: 'brand-hover', on: 'on-brand', words: 'Contrast with the text on it' },
-  theme_nav_bg: { colour: 'nav-bg', on: 'nav-text', words: 'Contrast with the navigation text' },
-  theme_nav_text: { colour: 'nav-text', on: 'nav-bg', words: 'Contrast with the navigation' },
+  theme_primary: { colour: 'brand-text', on: 'surface', words: on_page },
+  theme_text: { colour: 'text', on: 'surface', words: on_page },
+  theme_primary_light: { colour: 'brand-soft', on: 'text', words: always('Contrast with the text on it') },
+  theme_primary_dark: {
+    colour: 'brand-hover',
+    on: 'on-brand',
+    words: always('Contrast with the text on it'),
+  },
+  theme_nav_bg: { colour: 'nav-bg', on: 'nav-text', words: always('Contrast with the navigation text') },
+  theme_nav_text: { colour: 'nav-text', on: 'nav-bg', words: always('Contrast with the navigation') },
   theme_nav_active_bg: {
     colour: 'nav-active-bg',
     on: 'nav-active-text',
-    words: 'Contrast with the text on it',
+    words: always('Contrast with the text on it'),
   },
   theme_nav_active_bg_hover: {
     colour: 'nav-active-bg-hover',
     on: 'nav-active-hover-text',
-    words: 'Contrast with the text on it',
+    words: always('Contrast with the text on it'),
   },
 }
 
-/**
- * Returns the contrast, 1 to 21, of the colours that are drawn in light mode for a setting, after adjustment, and the
- * label of that contrast.
- */
-export function readability(
+/** What is drawn in one mode for a theme setting. */
+export interface DrawnColour {
+  /** The shade that is drawn, `#RRGGBB`. */
+  shade: string
+  /** Whether it differs from the colour of the setting. */
+  is_adjusted: boolean
+  /** Its contrast, 1 to 21, and what it is measured against. */
+  ratio: number
+  words: string
+}
+
+/** Returns what is drawn in one mode for a setting, after all adjustments. */
+export function drawnColour(
   settings: Readonly<Record<string, unknown>>,
   key: ThemeKey,
-): { ratio: number; words: string } {
+  mode: ThemeMode,
+): DrawnColour {
   const { colour, on, words } = drawn_with[key]
-  const tokens = { ...deriveTheme(settings, 'light'), surface: neutrals.light.surface }
-  return { ratio: contrast(read(tokens[colour]), read(tokens[on])), words }
+  const tokens = { ...deriveTheme(settings, mode), surface: neutrals[mode].surface }
+  const shade = tokens[colour]
+  return {
+    shade,
+    is_adjusted: shade !== toHex(wishedColour(settings, key)),
+    ratio: contrast(read(shade), read(tokens[on])),
+    words: words[mode],
+  }
 }
 
 const surfaces_by_mode = {

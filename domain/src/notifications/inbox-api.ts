@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
 import { paging } from '../kit/lists/paging.ts'
-import { count, flag, list, maybe } from '../kit/calls/wire.ts'
+import { count, flag, list, maybe, text } from '../kit/calls/wire.ts'
 import { inbox_kinds, InboxMessage } from './inbox.ts'
 
 /** Permission to read one’s own inbox. */
@@ -13,6 +13,8 @@ export const inboxApi = {
     input: z.object({
       unread: maybe(flag),
       kind: maybe(list(z.enum(inbox_kinds))),
+      /** Words that the subject or the text contains. */
+      search: maybe(text(120)),
       ...paging,
     }),
     output: z.object({ messages: z.array(InboxMessage), count: z.int(), unread: z.int() }),

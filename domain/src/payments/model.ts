@@ -48,6 +48,10 @@ export const PayableShipment = z.object({
   id: count,
   reference: z.string(),
   status: z.enum(shipment_statuses),
+  /** The suburb, or the city without one, where it is collected and where it is delivered. */
+  from: z.string(),
+  to: z.string(),
+  service_level_name: z.string(),
   /** The price of the shipment, or what another place for its delivery costs more. */
   rate: rand,
   /** Whether it can still be paid. */

@@ -77,6 +77,9 @@ function presentPayable({ actor, now }: Context, row: PayableRow): PayableShipme
     id: row.id,
     reference: row.reference,
     status: row.status,
+    from: row.from,
+    to: row.to,
+    service_level_name: row.service_level_name,
     rate: row.rate,
     is_payable: mayPay(row.status, row.rate) === true,
     available: isOwn ? spendable(row) : null,
@@ -87,7 +90,7 @@ function presentPayable({ actor, now }: Context, row: PayableRow): PayableShipme
 
 /** Converts another place for a delivery to the form visible to its receiver, who pays through a gateway. */
 function presentPlaceChange(
-  { id, reference, status, rate, reschedule_reference }: PayableRow,
+  { id, reference, status, from, to, service_level_name, rate, reschedule_reference }: PayableRow,
   change: PlaceChange,
   now: Date,
 ): PayableShipment {
@@ -96,6 +99,9 @@ function presentPlaceChange(
     id,
     reference,
     status,
+    from,
+    to,
+    service_level_name,
     rate,
     is_payable: may === true,
     available: null,

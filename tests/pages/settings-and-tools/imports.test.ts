@@ -66,14 +66,23 @@ describe('bulk work on shipments', () => {
   it('matches the columns of a file in cards on a phone, and counts rows and errors', async () => {
     const phone = await product.as('thandi@fynbos.example', { width: 390, height: 844 })
     await phone.goto(`${product.web}/tools/shipment-bulk-import`)
-    await phone
-      .getByLabel('Or paste cells from a spreadsheet')
-      .fill(orders.replace('NOBODY,N-2,ECO', 'NOBODY,N-2,MOON').replaceAll('N-', 'P-'))
+    await phone.getByLabel('Or paste cells from a spreadsheet').fill(
+      orders
+        .replace('NOBODY,N-2,ECO', 'NOBODY,N-2,MOON')
+        .replaceAll('N-', 'P-')
+        .split('\n')
+        .map((line, at) => `${line},${at === 0 ? 'Till colour' : 'blue'}`)
+        .join('\n'),
+    )
     await phone.getByRole('button', { name: 'Next' }).click()
     const card = phone.getByRole('listitem').filter({ hasText: 'Receiver suburb' })
     await card.getByText('Rosebank').waitFor()
     await card.getByRole('combobox', { name: 'Receiver suburb is read as' }).waitFor()
     expect(await phone.getByRole('table', { name: 'In the file' }).count()).toBe(0)
+    // Columns that nothing was found for come first.
+    const titles = await phone.getByRole('heading', { level: 3 }).allTextContents()
+    expect(titles.map((title) => title.trim())).toEqual(['Not matched (1)', 'Matched (16)'])
+    await phone.getByText('16 of 17 columns matched').waitFor()
     await phone.getByRole('button', { name: 'Check rows' }).click()
     await phone.getByText('There is no account NOBODY.').first().waitFor()
     await phone

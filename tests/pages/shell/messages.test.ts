@@ -77,6 +77,32 @@ describe('[NOTE-023] inbox', () => {
     await page.getByRole('listitem').filter({ hasText: subject }).waitFor()
     await page.setViewportSize({ width: 1440, height: 900 })
   })
+
+  it('finds messages by their words, marks several at once, and leads from one unread message to the next', async () => {
+    await page.goto(`${product.web}/inbox?q=Gate+was+locked`)
+    await product.settled(page)
+    const table = page.getByRole('table')
+    await expect.poll(() => table.getByRole('row').count()).toBe(3)
+    for (const tick of await table.getByRole('checkbox', { name: /^Select / }).all()) await tick.check()
+    const actions = page.getByRole('toolbar', { name: 'Actions for the selected rows' })
+    await actions.getByRole('button', { name: 'Mark as unread' }).click()
+    await page.getByText('2 messages are marked as unread').first().waitFor()
+    await expect.poll(unread).toBe(2)
+    await table.getByRole('link', { name: /we could not collect$/ }).click()
+    const beside = page.getByRole('navigation', { name: 'Newest messages' })
+    await beside.getByRole('link', { name: /^Unread:.*collection has a problem/ }).waitFor()
+    await expect.poll(unread).toBe(1)
+    await page.getByRole('link', { name: 'Next unread' }).click()
+    await page.getByRole('heading', { level: 1, name: /collection has a problem$/ }).waitFor()
+    await expect.poll(unread).toBe(0)
+    await product.settled(page)
+    expect(await page.getByRole('link', { name: 'Next unread' }).count()).toBe(0)
+    await page.goto(`${product.web}/inbox?q=no+such+words`)
+    await page
+      .getByText(/^No .* match/)
+      .first()
+      .waitFor()
+  })
 })
 
 describe('[HELP-001] help centre', () => {

@@ -4,6 +4,7 @@ import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { Button } from '../kit/ui/buttons/Button.tsx'
 import { Card } from '../kit/ui/page-layout/Card.tsx'
+import { usePhone } from '../kit/ui/page-layout/use-phone.ts'
 import type { Cause } from './causes.ts'
 import { counted } from './texts.tsx'
 import styles from './causes.module.css'
@@ -34,6 +35,7 @@ export function Causes({
 
 function CauseLine({ cause, onReplace }: { cause: Cause; onReplace: (cause: Cause, text: string) => void }) {
   const [text, setText] = useState(cause.value ?? '')
+  const isPhone = usePhone()
   const label = columnLabel(cause.column)
   const rows = counted(cause.rows.length, 'row')
   return (
@@ -46,8 +48,7 @@ function CauseLine({ cause, onReplace }: { cause: Cause; onReplace: (cause: Caus
           <TextField
             {...standaloneField(`all.${cause.column}`, text, setText)}
             label={`${label} for all ${rows}`}
-            size="sm"
-            width={240}
+            {...(isPhone ? {} : { size: 'sm' as const, width: 240 })}
             autoComplete="off"
           />
           <Button

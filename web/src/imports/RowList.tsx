@@ -5,6 +5,7 @@ import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { AppLink } from '../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../kit/ui/buttons/Button.tsx'
+import { usePhone } from '../kit/ui/page-layout/use-phone.ts'
 import { Money } from '../kit/ui/values/Value.tsx'
 import { RowBadge } from './texts.tsx'
 import shared from './imports.module.css'
@@ -64,6 +65,7 @@ function ImportRow({
   onEdit: ((row: number, column: string, text: string) => void) | undefined
 }) {
   const [isOpen, setOpen] = useState(false)
+  const isPhone = usePhone()
   const isOver = row.state === 'done' || row.state === 'undone' || row.state === 'kept'
   const mayEdit = onEdit !== undefined && !isOver
   const wrong = [...new Set(row.problems.flatMap(({ column }) => column || []))]
@@ -106,7 +108,7 @@ function ImportRow({
               )}
               error={column in edits ? undefined : sentences(column) || undefined}
               label={columnLabel(column)}
-              size="sm"
+              {...(isPhone ? {} : { size: 'sm' as const })}
               autoComplete="off"
             />
           ))}

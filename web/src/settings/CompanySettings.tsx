@@ -55,6 +55,7 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
       <SettingConflicts editing={editing} />
       {shown.map((section) => (
         <SectionCard key={section.sectionID} of={section}>
+          {section.sectionID === 'theme' && <ThemePreview editing={editing} />}
           <ThemeColours value={section.sectionID === 'theme' ? themeColours(editing) : no_colours}>
             <Rows of={section} editing={editing} historyOf={historyOf} />
           </ThemeColours>
@@ -69,7 +70,6 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
               <GatewayMethods accountCode={storedValue(bobpay_account_code, editing.stored).trim()} />
             </>
           )}
-          {section.sectionID === 'theme' && <ThemePreview editing={editing} />}
         </SectionCard>
       ))}
       <SaveBar editing={editing} />

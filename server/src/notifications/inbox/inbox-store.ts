@@ -1,3 +1,4 @@
+import { escapeLike } from '../../accounts/index.ts'
 import { anyOf } from '../../kit/db.ts'
 import { sql } from 'kysely'
 import { branchLimit, hasPermission } from '@waybill/domain/kit/actor'
@@ -71,12 +72,22 @@ const columns = ['m.id', 'm.kind', 'm.subject', 'm.body', 'm.link', 'm.time_crea
 /** Returns a page of the caller's messages, newest first, and the total count. */
 export async function listInbox(
   ctx: Context,
-  filter: { unread?: boolean | undefined; kind?: readonly InboxKind[] | undefined },
+  filter: {
+    unread?: boolean | undefined
+    kind?: readonly InboxKind[] | undefined
+    /** Words that the subject or the text contains. */
+    search?: string | undefined
+  },
   page: { limit: number; offset: number },
 ) {
   let query = reaching(ctx)
   if (filter.unread !== undefined) query = query.where(is_read, '=', !filter.unread)
   if (filter.kind?.length) query = query.where('m.kind', '=', anyOf(filter.kind))
+  const searched = filter.search?.trim()
+  if (searched) {
+    const words = `%${escapeLike(searched)}%`
+    query = query.where((eb) => eb.or([eb('m.subject', 'ilike', words), eb('m.body', 'ilike', words)]))
+  }
   const [rows, { total }] = await Promise.all([
     query
       .select(columns)

@@ -255,6 +255,9 @@ describe('[NOTE-023] inbox of a user', () => {
       `${reference}: we could not collect`,
     ])
     expect([page.count, page.unread]).toEqual([3, 4])
+    const found = await owner.send(inboxApi.messages, { search: ' HAS A PROBLEM ' })
+    expect(found.messages.map(({ subject }) => subject)).toEqual([`${reference}: collection has a problem`])
+    expect((await owner.send(inboxApi.messages, { search: '%' })).count).toBe(0)
   })
 
   it('shows earlier account messages to a new user as read', async () => {

@@ -20,6 +20,7 @@ import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { EmptyState, Loading, RegionError } from '../../kit/ui/states/States.tsx'
+import { Steps } from '../../kit/ui/page-layout/Steps.tsx'
 import { Tabs, type Tab } from '../../kit/ui/page-layout/Tabs.tsx'
 import { Money } from '../../kit/ui/values/Value.tsx'
 import { PageNotFound } from '../../kit/url/page-not-found.ts'
@@ -33,7 +34,7 @@ import styles from './import-page.module.css'
 import { JobProgress } from '../JobProgress.tsx'
 import { RowList, type Edits } from '../RowList.tsx'
 import { RowPager } from '../RowPager.tsx'
-import { Steps } from '../Steps.tsx'
+import { import_steps } from '../import-steps.ts'
 import { useJob, useRows } from '../use-job.ts'
 import { counted, importsAddress, JobBadge } from '../texts.tsx'
 
@@ -67,7 +68,7 @@ export default function ImportPage() {
         back={back}
         actions={job && <Actions job={job} />}
       />
-      <Steps at={isChecked ? 2 : 3} />
+      <Steps of={import_steps} at={isChecked ? 2 : 3} />
       {query.isError && (
         <RegionError thrown={query.error} what="The import" onRetry={() => void query.refetch()} />
       )}

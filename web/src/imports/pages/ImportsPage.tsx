@@ -26,11 +26,13 @@ import { DataTable } from '../../kit/table/DataTable.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { useRows } from '../../kit/table/use-rows.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { Page, Row, Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
+import { Steps } from '../../kit/ui/page-layout/Steps.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import shared from '../imports.module.css'
@@ -38,7 +40,7 @@ import styles from './imports-page.module.css'
 import { jobCard, jobColumns } from '../job-list.tsx'
 import { rememberFile, chosenFile, type ChosenFile } from '../chosen-file.ts'
 import { ValuesForAll } from '../ValuesForAll.tsx'
-import { Steps } from '../Steps.tsx'
+import { import_steps } from '../import-steps.ts'
 import { counted, importsAddress } from '../texts.tsx'
 
 /** Columns that are not in the template, because it uses `parcels` instead. */
@@ -77,7 +79,7 @@ export default function ImportsPage() {
         note={`Step ${isMatching ? 2 : 1} of 4`}
         back={back}
       />
-      <Steps at={isMatching ? 1 : 0} />
+      <Steps of={import_steps} at={isMatching ? 1 : 0} />
       {isMatching ? (
         <Matching file={file} is_staff={viewerIsStaff} onBack={() => choose(null)} />
       ) : (
@@ -239,11 +241,17 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
       {isRequested && (
         <Checkbox {...standaloneField('confirmed', confirmed, setConfirmed)} label={dangerous_goods_text} />
       )}
-      <div className={styles.foot}>
-        <Button onClick={onBack}>Another file</Button>
-        <Button variant="primary" busy={start.isPending} reason={reason} onClick={send}>
-          Check rows
-        </Button>
+      <div className={cx(shared.pinned, styles.foot)}>
+        <span className={shared.quiet}>
+          {reason ??
+            `${formatCount(Object.keys(columns).length)} of ${counted(read.headings.length, 'column')} matched`}
+        </span>
+        <Row>
+          <Button onClick={onBack}>Another file</Button>
+          <Button variant="primary" busy={start.isPending} reason={reason} onClick={send}>
+            Check rows
+          </Button>
+        </Row>
       </div>
     </Stack>
   )

@@ -1,16 +1,21 @@
 import type { ColumnMap, NamedColumn } from '@waybill/domain/kit/csv/match-headings'
 import type { CsvRow } from '@waybill/domain/kit/csv/read-csv'
+import { useState } from 'react'
 import { standaloneField } from '../form/FieldFrame.tsx'
 import { SelectField } from '../form/choices/SelectField.tsx'
 import { ScrollRegion } from '../ui/page-layout/ScrollRegion.tsx'
 import { usePhone } from '../ui/page-layout/use-phone.ts'
+import { formatCount } from '../ui/values/numbers.ts'
 import { Tag } from '../ui/values/Value.tsx'
 import styles from './column-match.module.css'
 
 /** Number of file lines displayed as samples. */
 const samples = 2
 
-/** Lists every heading of a file with sample values and a selection of the column it is read as; as cards on a phone. */
+/**
+ * Lists every heading of a file with sample values and a selection of the column it is read as. On a phone these are
+ * cards, and those that no column was found for come first.
+ */
 export function ColumnMatch({
   file,
   known,
@@ -32,18 +37,22 @@ export function ColumnMatch({
     onChange(Object.fromEntries(key === null ? remaining : [...remaining, [key, position]]))
   }
   const isPhone = usePhone()
+  // A card stays in its group while columns are chosen, so that it does not move away under the finger.
+  const [matched] = useState<ReadonlySet<number>>(() => new Set(Object.values(columns)))
   const lines = file.headings.map((heading, position) => {
     const key = at.get(position) ?? null
     const name = heading || `Column ${position + 1}`
+    const isMatched = matched.has(position)
     const texts = file.lines.slice(0, samples).flatMap(({ cells }) => cells[position]?.trim() || [])
     return {
       id: `${position} ${heading}`,
+      isMatched,
       title: (
         <>
           {name} {key !== null && guessed.includes(key) && <Tag>guess</Tag>}
         </>
       ),
-      sample: texts.join(' · '),
+      sample: [...new Set(texts)].join(' · '),
       choice: (
         <SelectField
           {...standaloneField<string | null>(`column-${position}`, key, (chosen) => choose(position, chosen))}
@@ -57,18 +66,30 @@ export function ColumnMatch({
       ),
     }
   })
-  if (isPhone)
-    return (
-      <ul className={styles.cards} aria-label="Columns of the file">
-        {lines.map(({ id, title, sample, choice }) => (
-          <li key={id} className={styles.card}>
-            <strong>{title}</strong>
-            {sample && <span className={styles.sample}>{sample}</span>}
-            {choice}
-          </li>
-        ))}
-      </ul>
-    )
+  if (isPhone) {
+    const groups = [
+      { title: 'Not matched', of: lines.filter((line) => !line.isMatched) },
+      { title: 'Matched', of: lines.filter((line) => line.isMatched) },
+    ]
+    return groups
+      .filter((group) => group.of.length > 0)
+      .map((group) => (
+        <section key={group.title} aria-label={`${group.title} columns`}>
+          <h3 className={styles.group}>
+            {group.title} ({formatCount(group.of.length)})
+          </h3>
+          <ul className={styles.cards}>
+            {group.of.map(({ id, title, sample, choice }) => (
+              <li key={id} className={styles.card}>
+                <strong>{title}</strong>
+                {sample && <span className={styles.sample}>{sample}</span>}
+                {choice}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))
+  }
   return (
     <ScrollRegion label="Columns of the file" className={styles.scroll}>
       <table className={styles.lines}>

@@ -46,6 +46,7 @@ import { Prose, ProseLine } from './texts/Prose.tsx'
 import { ScrollRegion } from './page-layout/ScrollRegion.tsx'
 import { EmptyState, Loading, RegionError, Skeleton, ThinBar } from './states/States.tsx'
 import { StatusBadge, type StatusFamily } from './values/StatusBadge.tsx'
+import { Steps } from './page-layout/Steps.tsx'
 import { Segments, Tabs } from './page-layout/Tabs.tsx'
 import { Tooltip } from './layers/Tooltip.tsx'
 import { Money, None, Reference, Tag, When } from './values/Value.tsx'
@@ -407,6 +408,7 @@ const parts: Readonly<Record<string, Part>> = {
       />
     ),
   },
+  Steps: { drawn: <Steps of={['Booked', 'Payment', 'Label']} at={1} /> },
   Segments: { drawn: <Segments choices={sizes} chosen="small" onChoose={nothing} label="Size" /> },
   Tooltip: {
     drawn: (

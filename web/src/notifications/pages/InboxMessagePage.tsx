@@ -1,4 +1,4 @@
-import { IconMail } from '../../kit/icons/icons.ts'
+import { IconArrowRight, IconMail } from '../../kit/icons/icons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { mayMarkMessages, type InboxMessage } from '@waybill/domain/notifications/inbox'
@@ -8,7 +8,7 @@ import { mayCall, useMe } from '../../kit/session/me.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
+import { Columns, Page } from '../../kit/ui/page-layout/Layout.tsx'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { When } from '../../kit/ui/values/Value.tsx'
@@ -16,7 +16,8 @@ import { useMayVisit } from '../../kit/url/may-visit.ts'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { inbox_queries } from '../inbox-queries.ts'
-import { kind_words } from '../inbox-texts.ts'
+import { kind_words, linkText } from '../inbox-texts.ts'
+import { InboxNeighbours, useNewest } from '../InboxNeighbours.tsx'
 import styles from './inbox-message-page.module.css'
 
 const back = { to: '/inbox', label: 'Inbox' }
@@ -27,7 +28,7 @@ export default function InboxMessagePage() {
   const query = useQuery(endpointQuery(inboxApi.message, { id }))
   if (query.data) return <Message of={query.data} />
   return (
-    <Page width="form">
+    <Page width="detail">
       <PageHeader title="Message" back={back} />
       {query.error ? (
         <RegionError thrown={query.error} what="The message" onRetry={() => void query.refetch()} />
@@ -55,11 +56,20 @@ function Message({ of: message }: { of: InboxMessage }) {
     if (mayMark && !is_read) mutate({ ids: [id], is_read: true })
   }, [id, is_read, mayMark, mutate])
   const [place = ''] = link.split('?')
+  const newest = useNewest()
+  const nextUnread = newest.data?.messages.find((other) => other.id !== id && !other.is_read)
   return (
-    <Page width="form">
+    <Page width="detail">
       <PageHeader
         title={subject}
         back={back}
+        primary={
+          nextUnread && (
+            <ButtonLink to={`/inbox/${nextUnread.id}`} icon={IconArrowRight}>
+              Next unread
+            </ButtonLink>
+          )
+        }
         actions={
           mayMark && (
             <Button
@@ -72,30 +82,21 @@ function Message({ of: message }: { of: InboxMessage }) {
           )
         }
       />
-      <Card title={kind_words[kind]} note={<When at={time_created} />}>
-        <p className={styles.text}>{text}</p>
-        {link && mayVisit(place) && (
-          <div className={styles.go}>
-            <ButtonLink to={link} variant="primary">
-              {linkText(place)}
-            </ButtonLink>
-          </div>
-        )}
-      </Card>
+      <Columns
+        main={
+          <Card title={kind_words[kind]} note={<When at={time_created} />}>
+            <p className={styles.text}>{text}</p>
+            {link && mayVisit(place) && (
+              <div className={styles.go}>
+                <ButtonLink to={link} variant="primary">
+                  {linkText(place)}
+                </ButtonLink>
+              </div>
+            )}
+          </Card>
+        }
+        side={<InboxNeighbours of={newest} chosen={id} />}
+      />
     </Page>
   )
-}
-
-const places: readonly (readonly [start: string, words: string])[] = [
-  ['/shipments/', 'Open the shipment'],
-  ['/invoices/', 'Open the invoice'],
-  ['/accounts/', 'Open the account'],
-  ['/account', 'Open billing'],
-  ['/profile', 'Open your profile'],
-  ['/help-centre/', 'Read more in the help centre'],
-]
-
-/** Returns the label of a link by its target. */
-function linkText(place: string): string {
-  return places.find(([start]) => place.startsWith(start))?.[1] ?? 'Open'
 }

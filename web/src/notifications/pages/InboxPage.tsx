@@ -1,7 +1,8 @@
-import { IconChecks, IconMail, IconMailOpened } from '../../kit/icons/icons.ts'
+import { IconArrowRight, IconChecks, IconMail, IconMailOpened } from '../../kit/icons/icons.ts'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { inbox_kinds, mayMarkMessages, type InboxMessage } from '@waybill/domain/notifications/inbox'
 import { useEndpointMutation } from '../../kit/api/index.ts'
+import { wrongState } from '@waybill/domain/kit/problem'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
@@ -10,21 +11,25 @@ import { ListPage } from '../../kit/table/ListPage.tsx'
 import { choiceFilter, type Filter } from '../../kit/table/filters/filters.ts'
 import { useList } from '../../kit/table/use-list.ts'
 import { useRows } from '../../kit/table/use-rows.ts'
+import type { BulkAction } from '../../kit/table/rows/BulkBar.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import type { MenuEntry } from '../../kit/ui/layers/Menu.tsx'
 import { Tabs } from '../../kit/ui/page-layout/Tabs.tsx'
+import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { When } from '../../kit/ui/values/Value.tsx'
+import { useMayVisit } from '../../kit/url/may-visit.ts'
+import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { inbox_queries } from '../inbox-queries.ts'
-import { kind_words } from '../inbox-texts.ts'
+import { kind_words, linkText } from '../inbox-texts.ts'
 import { InboxSubject } from '../InboxSubject.tsx'
 
 const columns: readonly Column<InboxMessage>[] = [
-  textColumn('subject', 'Subject', 390, (message) => message.subject, {
+  textColumn('subject', 'Subject', 450, (message) => message.subject, {
     fixed: true,
     cell: (message) => <InboxSubject of={message} />,
   }),
-  textColumn('text', 'Message', 380, (message) => message.text, { quiet: true }),
+  textColumn('text', 'Message', 320, (message) => message.text, { quiet: true }),
   textColumn('kind', 'About', 140, ({ kind }) => kind_words[kind], { quiet: true }),
   whenColumn('time', 'Received', 140, (message) => message.time_created),
 ]
@@ -39,9 +44,13 @@ const none_yet = {
 }
 const all_read = { title: 'All messages are read.', text: 'New messages appear here automatically.' }
 
+/** Number of messages that can be marked at a time. */
+const max_marked = 500
+
 /** Inbox page, newest message first; read state is kept per user (NOTE-023). */
 export default function InboxPage() {
   const me = useMe()
+  const go = useGo()
   const { values, set } = useSearchState()
   const shown = values.show === 'unread' ? 'unread' : 'all'
   const list = useList({ name: 'inbox', filters })
@@ -58,17 +67,40 @@ export default function InboxPage() {
   const mayMark = mayCall(me, inboxApi.mark) && mayMarkMessages(me) === true
   const mark = useEndpointMutation(inboxApi.mark, {
     refresh: inbox_queries,
-    done: (_, { ids }) => {
+    done: (_, { ids, is_read }) => {
       if (!ids) toast.success('All messages are marked as read')
+      else if (ids.length > 1)
+        toast.success(`${formatCount(ids.length)} messages are marked as ${is_read ? 'read' : 'unread'}`)
     },
   })
-  const menuOf = ({ id, is_read }: InboxMessage): readonly MenuEntry[] => [
-    {
-      label: is_read ? 'Mark as unread' : 'Mark as read',
-      icon: is_read ? IconMail : IconMailOpened,
-      onSelect: () => mark.mutate({ ids: [id], is_read: !is_read }),
-    },
+  const mayVisit = useMayVisit()
+  const menuOf = ({ id, is_read, link }: InboxMessage): readonly MenuEntry[] => [
+    ...(link && mayVisit(link.split('?')[0] ?? '')
+      ? [{ label: linkText(link), icon: IconArrowRight, onSelect: () => go(link) }]
+      : []),
+    ...(mayMark
+      ? [
+          {
+            label: is_read ? 'Mark as unread' : 'Mark as read',
+            icon: is_read ? IconMail : IconMailOpened,
+            onSelect: () => mark.mutate({ ids: [id], is_read: !is_read }),
+          },
+        ]
+      : []),
   ]
+  const bulk = ([true, false] as const).map((isRead): BulkAction<InboxMessage> => ({
+    label: isRead ? 'Mark as read' : 'Mark as unread',
+    icon: isRead ? IconMailOpened : IconMail,
+    verdict: ({ isAll }) =>
+      !isAll ||
+      (found.total ?? 0) <= max_marked ||
+      wrongState(`At most ${max_marked} messages can be marked at a time. Choose fewer.`),
+    onSelect: async ({ rows, isAll, retain }) => {
+      const chosen = isAll ? await found.fetchAll() : rows
+      const ids = chosen.map(({ id }) => id)
+      mark.mutate({ ids, is_read: isRead }, { onSuccess: () => retain([]) })
+    },
+  }))
   return (
     <ListPage
       title="Inbox"
@@ -109,7 +141,9 @@ export default function InboxPage() {
           </>,
         ],
       })}
-      {...(mayMark ? { rowMenu: menuOf } : {})}
+      rowMenu={menuOf}
+      searchHint="Search messages"
+      {...(mayMark ? { bulk } : {})}
       empty={shown === 'unread' ? all_read : none_yet}
     />
   )

@@ -6,7 +6,8 @@ import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Loading } from '../../kit/ui/states/States.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
-import styles from '../payments.module.css'
+import shared from '../payments.module.css'
+import styles from './top-up-page.module.css'
 import { usePaymentStatus } from '../use-payment-status.ts'
 import { useTopUp } from '../top-up/use-top-up.tsx'
 
@@ -40,7 +41,7 @@ function TopUpForm({ former }: { former: Pick<PaymentState, 'status' | 'amount'>
           <Card title="Payment">
             {body}
             {button && (
-              <div className={styles.foot}>
+              <div className={shared.foot}>
                 <span>{note}</span>
                 {button}
                 {problem}

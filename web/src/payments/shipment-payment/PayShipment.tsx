@@ -3,6 +3,7 @@ import { billingApi } from '@waybill/domain/billing/api'
 import { formatRand, fromRand, type Cents } from '@waybill/domain/kit/money'
 import type { CounterPayment } from '@waybill/domain/payments/counter-api'
 import { paymentsApi } from '@waybill/domain/payments/api'
+import { gatewayTitle } from '@waybill/domain/payments/gateway-list'
 import { cvvProblem } from '@waybill/domain/payments/top-up'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { useState } from 'react'
@@ -145,6 +146,11 @@ export function PayShipment({
         >
           Pay now
         </Button>
+      )}
+      {choice && (choice.kind === 'way' || choice.kind === 'card') && choice.offered.gateway && (
+        <p className={shared.owed}>
+          You continue on the secure page of {gatewayTitle(choice.offered.gateway)} and come back here.
+        </p>
       )}
       {problem && (
         <p role="alert" className={shared.problem}>

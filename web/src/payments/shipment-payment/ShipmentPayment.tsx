@@ -3,17 +3,11 @@ import { statusLabel } from '@waybill/domain/shipments/statuses/status'
 import { useMe } from '../../kit/session/me.ts'
 import { ButtonLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { ApiError } from '../../kit/api/index.ts'
-import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { FullPage } from '../../kit/ui/states/FullPage.tsx'
-import { Page } from '../../kit/ui/page-layout/Layout.tsx'
-import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
 import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { useRedirect } from '../../kit/url/use-redirect.ts'
 import { usePageTitle } from '../../kit/url/page-title.ts'
-import { PayShipment } from './PayShipment.tsx'
-import shared from '../payments.module.css'
-import styles from './shipment-payment.module.css'
-import { PaymentSoFar } from './PaymentSoFar.tsx'
+import { UnpaidShipment } from './UnpaidShipment.tsx'
 import { isPaymentInProgress, usePaymentStatus } from '../use-payment-status.ts'
 
 /**
@@ -70,37 +64,22 @@ export function ShipmentPayment({
         This shipment needs no payment.
       </FullPage>
     )
-  const progress = (
-    <PaymentSoFar
+  return (
+    <UnpaidShipment
+      title={
+        shipment.place_change
+          ? 'Pay for another place'
+          : payment && isPaymentInProgress(payment)
+            ? 'Waiting for your payment'
+            : 'Not paid yet'
+      }
+      shipment={shipment}
       payment={payment ?? null}
+      payment_reference={payment_reference}
       isOver={isOver}
       isCancelled={isCancelled}
-      isPlace={shipment.place_change !== null}
-      className={styles.why}
+      links={open}
     />
-  )
-  if (payment && isPaymentInProgress(payment))
-    return (
-      <FullPage inPage title="Waiting for your payment" action={open} note={note}>
-        {progress}
-      </FullPage>
-    )
-  return (
-    <Page width="form">
-      <PageHeader title={shipment.place_change ? 'Pay for another place' : 'Not paid yet'} note={note} />
-      <div className={shared.page}>
-        <Card title="Payment">
-          {shipment.place_change && (
-            <p>
-              We send the parcel to {shipment.place_change.words}.{' '}
-              <a href={shipment.place_change.page}>Choose another place</a>
-            </p>
-          )}
-          {progress}
-          <PayShipment shipment_id={id} payment_reference={payment_reference} />
-        </Card>
-      </div>
-    </Page>
   )
 }
 

@@ -25,6 +25,7 @@ import { Page, Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { PageHeader } from '../../kit/ui/page-layout/PageHeader.tsx'
+import { Steps } from '../../kit/ui/page-layout/Steps.tsx'
 import { PartialListNotice } from '../../kit/ui/states/PartialListNotice.tsx'
 import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { Money } from '../../kit/ui/values/Value.tsx'
@@ -66,15 +67,7 @@ export default function PublishPage() {
         note={`Step ${at + 1} of ${steps.length}`}
         back={back}
       />
-      <ol className={styles.steps}>
-        {steps.map(({ key, title }, index) => (
-          <li
-            className={styles.stepsItem}
-            key={key}
-            aria-current={index === at ? 'step' : undefined}
-          >{`${index + 1}. ${title}`}</li>
-        ))}
-      </ol>
+      <Steps of={steps.map(({ title }) => title)} at={at} />
       {query.isError && (
         <RegionError thrown={query.error} what="The draft" onRetry={() => void query.refetch()} />
       )}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { IconTruckLoading, IconRefresh } from '../../kit/icons/icons.ts'
+import { IconRefresh } from '../../kit/icons/icons.ts'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import { reportsApi } from '@waybill/domain/reports/api'
 import { ops_modes, type DriverProgress, type OpsMode } from '@waybill/domain/reports/ops-dashboard'
@@ -62,9 +62,7 @@ function OpsDashboard({ state }: { state: OpsState & { mode: OpsMode } }) {
         onChoose={(mode) => state.set({ mode: mode === 'all' ? undefined : mode, page: undefined })}
       />
       <MoreModes state={state} />
-      <ButtonLink to={state.addressOf({ mode: 'depot' })} size="sm" icon={IconTruckLoading}>
-        Depot
-      </ButtonLink>
+      <ButtonLink to={state.addressOf({ mode: 'depot' })}>Depot</ButtonLink>
     </div>
   )
   const filters = (
@@ -78,7 +76,7 @@ function OpsDashboard({ state }: { state: OpsState & { mode: OpsMode } }) {
     </div>
   )
   return (
-    <Page width={state.mode === 'pending' ? 'list' : 'full'}>
+    <Page width={state.mode === 'pending' || state.mode === 'dispatch' ? 'list' : 'full'}>
       <PageHeader title="Ops dashboard" badge={!isPhone && modes} actions={!isPhone && filters} />
       {isPhone && (
         <div className={styles.tools}>

@@ -6,6 +6,7 @@ import { FormPanel } from '../../../kit/form/FormPanel.tsx'
 import { Button, IconButton } from '../../../kit/ui/buttons/Button.tsx'
 import { cx } from '../../../kit/ui/class-names.ts'
 import { Icon } from '../../../kit/ui/buttons/Icon.tsx'
+import { Steps } from '../../../kit/ui/page-layout/Steps.tsx'
 import { usePageTitle } from '../../../kit/url/page-title.ts'
 import { useGo } from '../../../kit/url/use-go.ts'
 import { useSearchState } from '../../../kit/url/use-search.ts'
@@ -92,17 +93,7 @@ export function MobileBooking({
         )}
       </header>
       <div className={mobile.body}>
-        <ol className={styles.steps} aria-label="Steps">
-          {steps.map((one, at) => (
-            <li
-              key={one}
-              className={cx(at <= steps.indexOf(step) && styles.done, styles.stepsItem)}
-              aria-current={one === step ? 'step' : undefined}
-            >
-              {step_names[one]}
-            </li>
-          ))}
-        </ol>
+        <Steps of={steps.map((one) => step_names[one])} at={steps.indexOf(step)} />
         <h1 className={mobile.bodyHeading} ref={heading} tabIndex={-1}>
           {step_titles[step]}
         </h1>

@@ -14,13 +14,15 @@ import { useMe } from '../../../kit/session/me.ts'
 import { ButtonLink } from '../../../kit/ui/buttons/AppLink.tsx'
 import { Button, IconButton } from '../../../kit/ui/buttons/Button.tsx'
 import { Icon } from '../../../kit/ui/buttons/Icon.tsx'
-import { Page } from '../../../kit/ui/page-layout/Layout.tsx'
+import { Page, Row } from '../../../kit/ui/page-layout/Layout.tsx'
+import { Steps } from '../../../kit/ui/page-layout/Steps.tsx'
 import { Loading, RegionError } from '../../../kit/ui/states/States.tsx'
+import { Money } from '../../../kit/ui/values/Value.tsx'
 import { usePageTitle } from '../../../kit/url/page-title.ts'
 import { useSearchState } from '../../../kit/url/use-search.ts'
 import { readBooked, type Booked } from '../remember-booked.ts'
 import { printBooked, usePrintKeys } from '../print-booked.ts'
-import { isPaymentInProgress, PaymentSoFar, PayShipment } from '../../../payments/index.ts'
+import { payment_steps, UnpaidShipment } from '../../../payments/index.ts'
 import { DropOffLine } from '../../../pickup-points/index.ts'
 import { useBookedState } from './use-booked-state.ts'
 import styles from './success.module.css'
@@ -37,13 +39,17 @@ export default function SuccessPage() {
   const id = Number(values['id'] ?? 0)
   const booked = readBooked(id)
   const paymentReference = values['key'] ?? (me.kind === 'guest' ? booked?.payment_reference : undefined)
-  const { state, label, error, readAgain, is_payer, payment, isOver } = useBookedState(
+  const { state, label, error, readAgain, payable, payment, isOver } = useBookedState(
     reference,
     id,
     paymentReference,
   )
   usePageTitle(
-    state === 'unpaid' ? 'Payment needed' : state === 'booked' ? 'Shipment created' : 'Your shipment',
+    state === 'unpaid'
+      ? 'Booked, waiting for payment'
+      : state === 'booked'
+        ? 'Shipment created'
+        : 'Your shipment',
   )
   if (state === 'unknown')
     return (
@@ -69,20 +75,40 @@ export default function SuccessPage() {
   if (error) return <RegionError thrown={error} what="This shipment" onRetry={readAgain} />
   if (state === null) return <Loading lines={4} onRetry={readAgain} />
   const isWaiting = state === 'unpaid'
+  const track = <a href={`/track?ref=${encodeURIComponent(reference)}`}>Track it</a>
+  if (isWaiting && payable)
+    return (
+      <UnpaidShipment
+        title="Booked, waiting for payment"
+        shipment={payable}
+        payment={payment}
+        payment_reference={paymentReference}
+        isOver={isOver}
+        links={
+          <Row>
+            {me.kind === 'guest' ? track : <ButtonLink to={`/shipments/${id}`}>View shipment</ButtonLink>}
+          </Row>
+        }
+      >
+        {booked?.dropoff_point && <DropOffLine {...booked.dropoff_point} />}
+      </UnpaidShipment>
+    )
+  const isPaid = payment?.status === 'complete'
   return (
     <Page width="form">
       <div className={styles.success}>
+        {isPaid && (
+          <div className={styles.steps}>
+            <Steps of={payment_steps} at={2} />
+          </div>
+        )}
         <Icon
           of={isWaiting ? IconClock : IconCircleCheck}
           size={40}
           className={isWaiting ? styles.wait : styles.tick}
         />
         <h1 tabIndex={-1}>
-          {isWaiting
-            ? 'Booked, waiting for payment'
-            : payment?.status === 'complete'
-              ? 'Paid, shipment created'
-              : 'Shipment created'}
+          {isWaiting ? 'Booked, waiting for payment' : isPaid ? 'Paid, shipment created' : 'Shipment created'}
         </h1>
         <div className={styles.reference}>
           <span className={styles.figure}>{reference}</span>
@@ -104,24 +130,23 @@ export default function SuccessPage() {
               .join(' · ')}
           </p>
         )}
+        {!booked && payable && (
+          <p className={styles.line}>
+            {payable.service_level_name} · {payable.from} to {payable.to}
+          </p>
+        )}
         {booked?.dropoff_point && <DropOffLine {...booked.dropoff_point} />}
+        {isPaid && (
+          <p className={styles.line}>
+            <Money cents={payment.amount} /> paid · {payment.reference}
+          </p>
+        )}
         {isWaiting ? (
-          <>
-            {is_payer ? (
-              <PaymentSoFar payment={payment} isOver={isOver} className={styles.line} />
-            ) : (
-              <p className={styles.line}>
-                {me.kind === 'guest'
-                  ? 'We send it once it is paid. Pay with the link in your booking e-mail.'
-                  : 'The label can be printed once it is paid.'}
-              </p>
-            )}
-            {is_payer && !(payment && isPaymentInProgress(payment)) && (
-              <div className={styles.pay}>
-                <PayShipment shipment_id={id} payment_reference={paymentReference} />
-              </div>
-            )}
-          </>
+          <p className={styles.line}>
+            {me.kind === 'guest'
+              ? 'We send it once it is paid. Pay with the link in your booking e-mail.'
+              : 'The label can be printed once it is paid.'}
+          </p>
         ) : me.kind === 'guest' && paymentReference === undefined ? (
           <p className={styles.line}>Print its label with the link in your booking e-mail.</p>
         ) : (
@@ -136,7 +161,7 @@ export default function SuccessPage() {
             {isStaff(me) ? 'New shipment' : 'Send another'}
           </ButtonLink>
           {me.kind === 'guest' ? (
-            <a href={`/track?ref=${encodeURIComponent(reference)}`}>Track it</a>
+            track
           ) : (
             <ButtonLink to={`/shipments/${id}`} variant="link">
               View shipment

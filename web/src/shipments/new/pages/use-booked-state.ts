@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { isInvalid, isUnpaid, statusLabel } from '@waybill/domain/shipments/statuses/status'
-import type { PaymentState } from '@waybill/domain/payments/model'
+import type { PayableShipment, PaymentState } from '@waybill/domain/payments/model'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { endpointQuery, ApiError } from '../../../kit/api/index.ts'
 import { useMe } from '../../../kit/session/me.ts'
@@ -16,8 +16,8 @@ export interface BookedState {
   /** The error if the state could not be loaded. */
   error: Error | null
   readAgain: () => void
-  /** Whether the viewer can pay for it on this page; `payment` is the state of that payment. */
-  is_payer: boolean
+  /** The shipment of a viewer who can pay for it on this page, `null` for others, and the state of that payment. */
+  payable: PayableShipment | null
   payment: PaymentState | null
   isOver: boolean
 }
@@ -59,7 +59,7 @@ export function useBookedState(
     label: shipment && isKnown ? statusLabel(shipment.status) : '',
     error: isMissing || query.data ? null : query.error,
     readAgain: () => void query.refetch(),
-    is_payer: isPayer,
+    payable: (isPayer && paying.data?.shipment) || null,
     payment: (isPayer && paying.data?.payment) || null,
     isOver,
   }

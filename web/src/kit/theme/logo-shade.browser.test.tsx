@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { standsOut } from './navigation/logo-shade.ts'
+import { standsOut } from './logo-shade.ts'
 
 /** A green symbol, and beside it a dark name that covers a quarter of the drawn pixels. */
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="48">
