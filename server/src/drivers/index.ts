@@ -17,6 +17,7 @@ import { readDriverMessages, sendToDriver } from './messages/messages.ts'
 import { readBoard } from './plan/board.ts'
 import { changePlan } from './plan/change-plan.ts'
 import { removeOldPlans } from './plan/recompute.ts'
+import { showArrival } from './plan/read-arrival.ts'
 import { orderOwnStops } from './plan/own-order.ts'
 import { performActions } from './perform-actions.ts'
 import { readPositions } from './positions/read-positions.ts'
@@ -62,6 +63,7 @@ export const driverRoutes = [
   serve(planApi.board, readBoard),
   serveExternal(planApi.change, changePlan),
   serve(planApi.sequence, orderOwnStops),
+  serve(planApi.arrival, showArrival),
   serve(depotApi.board, readDepotBoard),
   serve(depotApi.parcels, listDepotParcels),
   serve(depotApi.release, releaseRoute),
