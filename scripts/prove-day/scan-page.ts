@@ -17,7 +17,7 @@ export const buildPages = (printLine: (line: string) => void): Promise<void> => 
 declare global {
   interface Window {
     /** For each scan of the page, the time from Enter until its verdict was drawn, in ms. */
-    verdict_times: number[]
+    verdictTimes: number[]
   }
 }
 
@@ -45,12 +45,12 @@ export async function proveScanPage(about: Stations & { page_scans: number }): P
     for (const [at, reference] of parcels.slice(0, page_scans).entries()) {
       await field.fill(reference)
       await field.press('Enter')
-      await page.waitForFunction((count) => window.verdict_times.length > count, at)
+      await page.waitForFunction((count) => window.verdictTimes.length > count, at)
       const verdict = await page.locator('[data-verdict]').getAttribute('data-verdict')
       if (verdict === 'red') tally.violate(`The page refused ${reference}.`)
       await wait(pace_ms)
     }
-    const times = await page.evaluate(() => window.verdict_times)
+    const times = await page.evaluate(() => window.verdictTimes)
     const p95 = countTimes(tally, 'ms from Enter to the visible verdict', times, 'scans of the page')
     if (p95 > limit_ms)
       tally.violate(`On the page, 95 of 100 verdicts take up to ${p95} ms, more than ${limit_ms}.`)
@@ -62,7 +62,7 @@ export async function proveScanPage(about: Stations & { page_scans: number }): P
 /** Notes in the page when Enter is pressed, and when the verdict about that label has been drawn. */
 const measureVerdicts = (page: Page) =>
   page.evaluate(() => {
-    window.verdict_times = []
+    window.verdictTimes = []
     let pressed: { at: number; reference: string } | null = null
     document.addEventListener(
       'keydown',
@@ -80,7 +80,7 @@ const measureVerdicts = (page: Page) =>
       pressed = null
       // The frame after this one begins when the verdict has been drawn.
       requestAnimationFrame(() =>
-        requestAnimationFrame(() => window.verdict_times.push(performance.now() - at)),
+        requestAnimationFrame(() => window.verdictTimes.push(performance.now() - at)),
       )
     }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
   })

@@ -155,10 +155,11 @@ class Station {
       case 'again after a while':
         return later({ at: this.made.length + 5, reference, pass })
       case 'read twice at once': {
-        const station = this.#station(pass)
-        if ((await this.scanner.scan(station, reference)) !== null)
-          tally.count('scans: second read of a label that the page did not swallow')
-        return
+        const scanId = await this.scanner.scan(this.#station(pass), reference)
+        if (scanId === null) return
+        // The machine was so slow that the second read came later than a scanner reads twice.
+        tally.count('scans: second read of a label that the page did not swallow')
+        return this.#note(scanId, reference, 'duplicate')
       }
       case 'unknown barcode':
         return this.#arrive(`X${randomUUID().slice(0, 8).toUpperCase()}`, 'not_found')

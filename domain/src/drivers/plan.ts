@@ -120,7 +120,7 @@ export const planApi = {
       /** All stops of these drivers in their order, then the work up to this day that nobody has. */
       stops: z.array(BoardStop),
     }),
-    permission: 'API_/ops-dashboard:GET',
+    permission: 'API_/trip-sheet:GET',
     summary:
       'Returns all stops of a day with the figures of their drivers, and the work that nobody has, to plan the day of a branch.',
     published: false,

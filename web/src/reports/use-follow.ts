@@ -5,11 +5,11 @@ import { changed_at } from '../kit/live/changed.ts'
 /** Minimum time between two reloads in ms, whatever number of events arrives. */
 const usual_rest_ms = 3_000
 
-/** Calls `readAgain` when the live channel reports a change to the data of an endpoint, at most once per `rest_ms`. */
+/** Calls `readAgain` when the live channel reports a change to the data of an endpoint, at most once per `restMs`. */
 export function useFollow(
   endpoint: EndpointQueryName,
   readAgain: () => unknown,
-  rest_ms = usual_rest_ms,
+  restMs = usual_rest_ms,
 ): void {
   const read = useEffectEvent(readAgain)
   useEffect(() => {
@@ -24,12 +24,12 @@ export function useFollow(
           readAt = Date.now()
           read()
         },
-        Math.max(300, readAt + rest_ms - Date.now()),
+        Math.max(300, readAt + restMs - Date.now()),
       )
     })
     return () => {
       clearTimeout(timer)
       unwatch()
     }
-  }, [endpoint, rest_ms])
+  }, [endpoint, restMs])
 }
