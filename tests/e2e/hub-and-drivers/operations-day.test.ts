@@ -36,7 +36,7 @@ const places = [
 
 let product: Product
 let branch: { id: number; name: string }
-let shipments: { id: number; reference: string; parcel: string }[] = []
+const shipments: { id: number; reference: string; parcel: string }[] = []
 
 beforeAll(async () => {
   product = await openProduct({ holdsClock: true })
@@ -106,11 +106,13 @@ async function allIn(manager: Page, column: string): Promise<number> {
 const vanHas = (manager: Page, count: number, column: string) =>
   manager.getByRole('button', { name: `${driver_name}: ${count} ${column}` }).waitFor()
 
-/** The window of each person, and how many of the driver's stops are done in all that show it. */
+/** The windows that count the stops of the driver. */
 interface Windows {
   dispatcher: Page
   driver: Page
 }
+
+/** Waits until both show how many of the stops are done. */
 async function allShow({ dispatcher, driver }: Windows, done: number): Promise<void> {
   const all = places.length
   await groupOf(dispatcher, driver_name).getByText(`${done}/${all}`).waitFor()
@@ -169,154 +171,139 @@ it('[OPS-002] [HUB-003] [DRV-008] goes from the board of the depot to the rated 
   const driver = await opened('/tripsheet', await newUser(role_ids.driver, driver_name, { username }), phone)
   const agent = await opened('/callers', await newUser(customer_service, 'Aisha Patel'))
   const receiver = await opened(`/track?ref=${watched.reference}`, undefined, phone)
-  const windows = { manager, dispatcher, driver, agent, receiver }
-  try {
-    await driver.getByText('No stops for today.').waitFor()
-    await visit(driver, '/tripsheet/me')
-    await driver.getByText('On duty', { exact: true }).waitFor()
-    await visit(driver, '/tripsheet')
+  const windows = { dispatcher, driver }
+  await driver.getByText('No stops for today.').waitFor()
+  await visit(driver, '/tripsheet/me')
+  await driver.getByText('On duty', { exact: true }).waitFor()
+  await visit(driver, '/tripsheet')
 
-    // The receiver says where to ring, while the parcel is on its way; the agent sees it on the card of the caller.
-    await receiver.getByLabel(/Last 4 digits/).fill('0177')
-    await press(receiver, 'Continue')
-    await receiver.getByRole('link', { name: 'Change this delivery' }).click()
-    await receiver.getByLabel('For the driver').fill('Blue gate, ring twice')
-    await press(receiver, 'Save')
-    await receiver.getByText('Thank you. We have noted it.').waitFor()
-    await agent.getByRole('searchbox', { name: 'Who is calling?' }).fill('082 333 0177')
-    await agent
-      .getByText(/collects|line-haul|In transit/i)
-      .first()
-      .waitFor()
+  // The receiver says where to ring, while the parcel is on its way; the agent sees it on the card of the caller.
+  await receiver.getByLabel(/Last 4 digits/).fill('0177')
+  await press(receiver, 'Continue')
+  await receiver.getByRole('link', { name: 'Change this delivery' }).click()
+  await receiver.getByLabel('For the driver').fill('Blue gate, ring twice')
+  await press(receiver, 'Save')
+  await receiver.getByText('Thank you. We have noted it.').waitFor()
+  await agent.getByRole('searchbox', { name: 'Who is calling?' }).fill('082 333 0177')
+  await agent
+    .getByText(/collects|line-haul|In transit/i)
+    .first()
+    .waitFor()
 
-    // 05:00: the parcels are expected, come off the line-haul and are counted.
-    await manager.getByRole('group', { name: 'All parcels of the depot' }).waitFor()
-    const before = { expected: await allIn(manager, 'Expected'), floor: await allIn(manager, 'On floor') }
-    await visit(manager, '/hub-scanner')
-    await press(manager, 'Start scanning')
-    for (const { parcel } of shipments) {
-      await scan(manager, parcel)
-      await manager.getByRole('region', { name: 'Verdict' }).filter({ hasText: parcel }).waitFor()
-    }
-    await manager.getByText('All scans sent').waitFor()
-    await visit(manager, depot)
-    await expect.poll(() => allIn(manager, 'Expected')).toBe(before.expected - shipments.length)
-    await expect.poll(() => allIn(manager, 'On floor')).toBe(before.floor + shipments.length)
-    await visit(manager, '/hub-scanner/count')
-    await press(manager, /^(Start counting|Join the open count)$/)
-    for (const { parcel } of shipments) {
-      await scan(manager, parcel)
-      await manager.getByRole('listitem').filter({ hasText: parcel }).getByText('Counted').waitFor()
-    }
-    await press(manager, 'Close the count')
-    await press(manager.getByRole('alertdialog'), 'Close the count')
-    await manager.getByRole('heading', { name: 'Differences of the last count' }).waitFor()
-    for (const { reference } of shipments)
-      expect(await manager.getByRole('listitem').filter({ hasText: reference }).count()).toBe(0)
-    await visit(manager, depot)
-
-    // The dispatcher, whose board shows the parcels by itself, gives them to the driver and orders the stops.
-    const holder = await holderOf(watched.reference)
-    await press(groupOf(dispatcher, holder), new RegExp(`^${holder}`))
-    const options = dispatcher.getByRole('listbox', { name: `Stops of ${holder}` }).getByRole('option')
-    for (const { name } of places)
-      await options.filter({ hasText: name }).click({ modifiers: ['ControlOrMeta'] })
-    await apply(dispatcher, async () => {
-      await press(dispatcher, `More for ${driver_name}`)
-      await dispatcher.getByRole('menuitem', { name: 'Move the selected stops here' }).click()
-    })
-    await dispatcher.getByText(`3 stops moved to ${driver_name}.`).waitFor()
-    await groupOf(dispatcher, driver_name).getByRole('checkbox').click()
-    await apply(dispatcher, () => press(dispatcher, 'Order the stops (1)'))
-    await dispatcher.getByText(`Stops of ${driver_name} ordered.`).waitFor()
-    await groupOf(dispatcher, driver_name)
-      .getByText(/next \d\d:\d\d/)
-      .waitFor()
-    await allShow(windows, 0)
-    await vanHas(manager, 3, 'on floor')
-    const van = manager
-      .getByRole('row')
-      .filter({ has: manager.getByRole('rowheader', { name: driver_name }) })
-    await van.getByText('Not ready').waitFor()
-
-    // The driver loads the van, the gate turns green, and the manager releases the route.
-    await driver.getByRole('link', { name: '3 parcels still to load' }).click()
-    await press(driver, 'Type a reference')
-    for (const { parcel } of shipments) await typeParcel(driver, parcel)
-    await vanHas(manager, 3, 'loaded')
-    await van.getByText('Ready', { exact: true }).waitFor()
-    await press(van, `Release the route of ${driver_name}`)
-    await press(manager.getByRole('dialog'), 'Release')
-    await van.getByText(/^Released \d\d:\d\d/).waitFor()
-    await visit(driver, '/tripsheet/me')
-    await press(driver, 'Start route')
-    await driver.getByText('Route started').waitFor()
-    await visit(driver, '/tripsheet')
-    await allShow(windows, 0)
-
-    // The receiver and the agent read the same time.
-    await receiver.getByRole('link', { name: 'Where is my parcel?' }).click()
-    const expected = receiver.getByText(/^Expected today between/)
-    await expected.waitFor()
-    // The beginning of the window follows the clock; its end and the stops before are the same for both.
-    const [, endOfWindow = ''] = /and (\d\d:\d\d\. .+)$/.exec(await expected.innerText()) ?? []
-    expect(endOfWindow).toMatch(/stop/)
-    const answered = agent.locator('dt:has-text("Expected") + dd')
-    await expect.poll(() => answered.innerText()).toContain(endOfWindow)
-    await press(agent, 'Send link')
-    await product.sends(shipmentsApi.resendLink, () =>
-      agent.getByRole('menuitem', { name: 'Tracking link' }).click(),
-    )
-    await agent
-      .getByText(/^The link was sent to /)
-      .first()
-      .waitFor()
-
-    // Delivery with proof.
-    await visit(driver, await stopOf(watched.id))
-    await driver.getByText(/Blue gate, ring twice/).waitFor()
-    await press(driver, 'Type a reference')
-    await typeParcel(driver, watched.parcel)
-    await driver.getByRole('link', { name: /^Deliver/ }).click()
-    await press(driver, /^No PIN/)
-    await driver.getByRole('textbox', { name: /^Name/ }).fill('Naledi Qwabe')
-    const photo = { name: 'door.png', mimeType: 'image/png', buffer: await driver.screenshot() }
-    await driver.locator('input[type=file]').first().setInputFiles(photo)
-    await driver.getByRole('button', { name: 'Remove photo 1' }).waitFor()
-    await sign(driver)
-    await press(driver, /^Done/)
-    await driver.waitForURL(/\/tripsheet$/)
-    const { answer } = await product.sends(driversApi.actions, () => product.pass(driver, 10_100))
-    expect(answer).toMatchObject({ results: [{ result: 'applied' }] })
-    await allShow(windows, 1)
-    await agent.getByText('Delivered', { exact: true }).first().waitFor()
-
-    // The receiver rates the delivery, and both boards lead to what they said.
-    await visit(manager, `/shipments/${watched.id}`)
-    await visit(dispatcher, `/shipments/${watched.id}`)
-    await receiver.goto(`${product.web}/track?ref=${watched.reference}`)
-    await receiver.getByLabel(/Last 4 digits/).fill('0177')
-    await press(receiver, 'Continue')
-    await receiver.getByRole('link', { name: 'Rate this delivery' }).click()
-    await receiver.getByRole('radio', { name: /Very good/ }).check()
-    await receiver.getByLabel(/Anything else/).fill('Friendly and on time')
-    await press(receiver, 'Send')
-    await receiver.getByRole('heading', { name: 'Thank you' }).waitFor()
-    for (const page of [manager, dispatcher, agent])
-      await page.getByText('★★★★★ from the receiver: Friendly and on time').first().waitFor()
-    expect(product.pageErrors).toEqual([])
-  } catch (error) {
-    for (const [name, page] of Object.entries(windows)) {
-      await page.screenshot({ path: `/tmp/day2out/${name}.png` })
-      console.log(
-        '#####',
-        name,
-        page.url(),
-        (await page.locator('body').innerText()).replaceAll(/\n+/g, ' | ').slice(0, 1800),
-      )
-    }
-    throw error
+  // 05:00: the parcels are expected, come off the line-haul and are counted.
+  await manager.getByRole('group', { name: 'All parcels of the depot' }).waitFor()
+  const before = { expected: await allIn(manager, 'Expected'), floor: await allIn(manager, 'On floor') }
+  await visit(manager, '/hub-scanner')
+  await press(manager, 'Start scanning')
+  for (const { parcel } of shipments) {
+    await scan(manager, parcel)
+    await manager.getByRole('region', { name: 'Verdict' }).filter({ hasText: parcel }).waitFor()
   }
+  await manager.getByText('All scans sent').waitFor()
+  await visit(manager, depot)
+  await expect.poll(() => allIn(manager, 'Expected')).toBe(before.expected - shipments.length)
+  await expect.poll(() => allIn(manager, 'On floor')).toBe(before.floor + shipments.length)
+  await visit(manager, '/hub-scanner/count')
+  await press(manager, /^(Start counting|Join the open count)$/)
+  for (const { parcel } of shipments) {
+    await scan(manager, parcel)
+    await manager.getByRole('listitem').filter({ hasText: parcel }).getByText('Counted').waitFor()
+  }
+  await press(manager, 'Close the count')
+  await press(manager.getByRole('alertdialog'), 'Close the count')
+  await manager.getByRole('heading', { name: 'Differences of the last count' }).waitFor()
+  for (const { reference } of shipments)
+    expect(await manager.getByRole('listitem').filter({ hasText: reference }).count()).toBe(0)
+  await visit(manager, depot)
+
+  // The dispatcher, whose board shows the parcels by itself, gives them to the driver and orders the stops.
+  const holder = await holderOf(watched.reference)
+  await press(groupOf(dispatcher, holder), new RegExp(`^${holder}`))
+  const options = dispatcher.getByRole('listbox', { name: `Stops of ${holder}` }).getByRole('option')
+  for (const { name } of places)
+    await options.filter({ hasText: name }).click({ modifiers: ['ControlOrMeta'] })
+  await apply(dispatcher, async () => {
+    await press(dispatcher, `More for ${driver_name}`)
+    await dispatcher.getByRole('menuitem', { name: 'Move the selected stops here' }).click()
+  })
+  await dispatcher.getByText(`3 stops moved to ${driver_name}.`).waitFor()
+  await groupOf(dispatcher, driver_name).getByRole('checkbox').click()
+  await apply(dispatcher, () => press(dispatcher, 'Order the stops (1)'))
+  await dispatcher.getByText(`Stops of ${driver_name} ordered.`).waitFor()
+  await groupOf(dispatcher, driver_name)
+    .getByText(/next \d\d:\d\d/)
+    .waitFor()
+  await allShow(windows, 0)
+  await vanHas(manager, 3, 'on floor')
+  const van = manager.getByRole('row').filter({ has: manager.getByRole('rowheader', { name: driver_name }) })
+  await van.getByText('Not ready').waitFor()
+
+  // The driver loads the van, the gate turns green, and the manager releases the route.
+  await driver.getByRole('link', { name: '3 parcels still to load' }).click()
+  await press(driver, 'Type a reference')
+  for (const { parcel } of shipments) await typeParcel(driver, parcel)
+  await vanHas(manager, 3, 'loaded')
+  await van.getByText('Ready', { exact: true }).waitFor()
+  await press(van, `Release the route of ${driver_name}`)
+  await press(manager.getByRole('dialog'), 'Release')
+  await van.getByText(/^Released \d\d:\d\d/).waitFor()
+  await visit(driver, '/tripsheet/me')
+  await press(driver, 'Start route')
+  await driver.getByText('Route started').waitFor()
+  await visit(driver, '/tripsheet')
+  await allShow(windows, 0)
+
+  // The receiver and the agent read the same time.
+  await receiver.getByRole('link', { name: 'Where is my parcel?' }).click()
+  const expected = receiver.getByText(/^Expected today between/)
+  await expected.waitFor()
+  // The beginning of the window follows the clock; its end and the stops before are the same for both.
+  const [, endOfWindow = ''] = /and (\d\d:\d\d\. .+)$/.exec(await expected.innerText()) ?? []
+  expect(endOfWindow).toMatch(/stop/)
+  const answered = agent.locator('dt:has-text("Expected") + dd')
+  await expect.poll(() => answered.innerText()).toContain(endOfWindow)
+  await press(agent, 'Send link')
+  await product.sends(shipmentsApi.resendLink, () =>
+    agent.getByRole('menuitem', { name: 'Tracking link' }).click(),
+  )
+  await agent
+    .getByText(/^The link was sent to /)
+    .first()
+    .waitFor()
+
+  // Delivery with proof.
+  await visit(driver, await stopOf(watched.id))
+  await driver.getByText(/Blue gate, ring twice/).waitFor()
+  await press(driver, 'Type a reference')
+  await typeParcel(driver, watched.parcel)
+  await driver.getByRole('link', { name: /^Deliver/ }).click()
+  await press(driver, /^No PIN/)
+  await driver.getByRole('textbox', { name: /^Name/ }).fill('Naledi Qwabe')
+  const photo = { name: 'door.png', mimeType: 'image/png', buffer: await driver.screenshot() }
+  await driver.locator('input[type=file]').first().setInputFiles(photo)
+  await driver.getByRole('button', { name: 'Remove photo 1' }).waitFor()
+  await sign(driver)
+  await press(driver, /^Done/)
+  await driver.waitForURL(/\/tripsheet$/)
+  const { answer } = await product.sends(driversApi.actions, () => product.pass(driver, 10_100))
+  expect(answer).toMatchObject({ results: [{ result: 'applied' }] })
+  await allShow(windows, 1)
+  await agent.getByText('Delivered', { exact: true }).first().waitFor()
+
+  // The receiver rates the delivery, and both boards lead to what they said.
+  await visit(manager, `/shipments/${watched.id}`)
+  await visit(dispatcher, `/shipments/${watched.id}`)
+  await receiver.goto(`${product.web}/track?ref=${watched.reference}`)
+  await receiver.getByLabel(/Last 4 digits/).fill('0177')
+  await press(receiver, 'Continue')
+  await receiver.getByRole('link', { name: 'Rate this delivery' }).click()
+  await receiver.getByRole('radio', { name: /Very good/ }).check()
+  await receiver.getByLabel(/Anything else/).fill('Friendly and on time')
+  await press(receiver, 'Send')
+  await receiver.getByRole('heading', { name: 'Thank you' }).waitFor()
+  for (const page of [manager, dispatcher, agent])
+    await page.getByText('★★★★★ from the receiver: Friendly and on time').first().waitFor()
+  expect(product.pageErrors).toEqual([])
 }, 300_000)
 
 async function sign(driver: Page): Promise<void> {
