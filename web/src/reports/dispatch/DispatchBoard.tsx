@@ -186,6 +186,7 @@ function LoadedBoard({ about, onChanged, board, plan, positions, viewKey }: Load
             <Button
               size="sm"
               icon={IconRoute}
+              busy={plan.isBusy}
               reason={orderReason(chosenDrivers)}
               onClick={() => plan.propose(orderStopsOf(chosenDrivers))}
             >
