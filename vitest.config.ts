@@ -75,7 +75,7 @@ const browserOutsideGate = [
   'tests/e2e/{page-checks,month-end,payments}.test.ts',
   'tests/e2e/rates.test.ts',
   'tests/e2e/accounts-and-users/{accounts,customers,passkeys,users}.test.ts',
-  'tests/e2e/hub-and-drivers/driver-push.test.ts',
+  'tests/e2e/hub-and-drivers/{driver-push,operations-day}.test.ts',
   'tests/e2e/settings-and-tools/*.test.ts',
   'tests/e2e/shell/{crashed-pages,keyboard,messages,navigation}.test.ts',
   'tests/e2e/shipments/*.test.ts',

@@ -1,13 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import fs from 'node:fs'
-import { registerHooks, stripTypeScriptTypes } from 'node:module'
-import path from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import type { Network } from './network.ts'
+import { compilePages, type PageFile, type PageModules } from './page-modules.ts'
 
-const web = path.join(import.meta.dirname, '../../web/src/')
 const RealDate = Date
 const tabs = new AsyncLocalStorage<Tab>()
 
@@ -43,19 +39,20 @@ class MemoryStorage implements Pick<Storage, 'getItem' | 'setItem' | 'removeItem
   }
 }
 
-let last_tab = 0
+let newModules: () => PageModules = () => {
+  throw new Error('No browsers are simulated.')
+}
 
 /** One load of the page of a device: its own modules of the web app, and their memory. */
 export class Tab {
   readonly device: Device
-  readonly #query: string
+  readonly #modules: PageModules
   /** Whether the page is still there. Nothing that it has requested is answered afterwards. */
   isOpen = true
 
   constructor(device: Device) {
-    last_tab += 1
     this.device = device
-    this.#query = `?tab=${last_tab}`
+    this.#modules = this.run(newModules)
   }
 
   /** Runs code as on this page: its clock, storage and network are those of the device. */
@@ -63,9 +60,9 @@ export class Tab {
     return tabs.run(this, action)
   }
 
-  /** Loads a module of the web app for this page, by its path below `web/src`. */
-  async load<Module>(file: string): Promise<Module> {
-    return (await import(pathToFileURL(web + file).href + this.#query)) as Module
+  /** Returns a module of the web app as this page has it. */
+  load<Module>(file: PageFile): Module {
+    return this.#modules[file] as Module
   }
 
   close(): void {
@@ -79,7 +76,7 @@ export function offPage<Result>(action: () => Result): Result {
 }
 
 /** Gives code that runs on a page the globals of a browser; other code keeps those of Node. */
-export function simulateBrowsers(): void {
+export async function simulateBrowsers(): Promise<void> {
   const ofTab = <Key extends 'indexedDB' | 'localStorage' | 'sessionStorage'>(key: Key) =>
     Object.defineProperty(globalThis, key, { configurable: true, get: () => tabs.getStore()?.device[key] })
   ofTab('indexedDB')
@@ -98,29 +95,7 @@ export function simulateBrowsers(): void {
     return tabs.exit(() => tab.device.network.carry(tab, String(input), init ?? {}))
   }
   Object.assign(globalThis, { XMLHttpRequest: PageRequest })
-  loadPerTab()
-}
-
-/** Loads the modules of the web app once for each page. */
-function loadPerTab(): void {
-  const sources = new Map<string, string>()
-  registerHooks({
-    resolve(specifier, context, next) {
-      const resolved = next(specifier, context)
-      const [query] = /\?tab=\d+/.exec(context.parentURL ?? '') ?? []
-      return query && resolved.url.includes('/web/src/') && !resolved.url.includes('?')
-        ? { ...resolved, url: resolved.url + query }
-        : resolved
-    },
-    load(url, context, next) {
-      const [address = '', query] = url.split('?')
-      if (!query?.startsWith('tab=')) return next(url, context)
-      const source =
-        sources.get(address) ?? stripTypeScriptTypes(fs.readFileSync(fileURLToPath(address), 'utf8'))
-      sources.set(address, source)
-      return { format: 'module', source, shortCircuit: true }
-    },
-  })
+  newModules = await compilePages()
 }
 
 /** The part of `XMLHttpRequest` that uploads use. */

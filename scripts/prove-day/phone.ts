@@ -20,23 +20,22 @@ import { signIn, type Company } from './company.ts'
 import { offPage, Tab, type Device } from './device.ts'
 
 /** The modules of the driver's pages, as loaded by one page. */
-async function loadPages(tab: Tab) {
-  const drivers = <Module>(file: string) => tab.load<Module>(`drivers/${file}.ts`)
+function loadPages(tab: Tab) {
   return {
-    contents: await drivers<typeof ActionContents>('phone/action-content'),
-    clock: await drivers<typeof PhoneClock>('phone/phone-clock'),
-    store: await drivers<typeof PhoneStore>('phone/phone-store'),
-    receipts: await drivers<typeof ReceiptNumbers>('phone/receipt-numbers'),
-    reserve: await drivers<typeof ReserveNumbers>('phone/reserve-numbers'),
-    send: await drivers<typeof SendAction>('phone/send-action'),
-    storing: await drivers<typeof StoreActions>('phone/store-actions'),
-    stops: await drivers<typeof TripSheetStops>('stops/trip-sheet-stops'),
-    api: await tab.load<typeof Api>('kit/api/call.ts'),
-    session: await tab.load<typeof Session>('kit/api/session.ts'),
-    queues: await tab.load<typeof Queues>('kit/queue/offline-queue.ts'),
+    contents: tab.load<typeof ActionContents>('drivers/phone/action-content.ts'),
+    clock: tab.load<typeof PhoneClock>('drivers/phone/phone-clock.ts'),
+    store: tab.load<typeof PhoneStore>('drivers/phone/phone-store.ts'),
+    receipts: tab.load<typeof ReceiptNumbers>('drivers/phone/receipt-numbers.ts'),
+    reserve: tab.load<typeof ReserveNumbers>('drivers/phone/reserve-numbers.ts'),
+    send: tab.load<typeof SendAction>('drivers/phone/send-action.ts'),
+    storing: tab.load<typeof StoreActions>('drivers/phone/store-actions.ts'),
+    stops: tab.load<typeof TripSheetStops>('drivers/stops/trip-sheet-stops.ts'),
+    api: tab.load<typeof Api>('kit/api/call.ts'),
+    session: tab.load<typeof Session>('kit/api/session.ts'),
+    queues: tab.load<typeof Queues>('kit/queue/offline-queue.ts'),
   }
 }
-type Pages = Awaited<ReturnType<typeof loadPages>>
+type Pages = ReturnType<typeof loadPages>
 
 /** Milliseconds between two reads of the trip sheet while the page is open. */
 const sheet_every_ms = 20_000
@@ -89,7 +88,7 @@ export class Phone {
     this.#tab = new Tab(this.device)
     this.#sheet = null
     this.#sent = []
-    const pages = await loadPages(this.#tab)
+    const pages = loadPages(this.#tab)
     this.#pages = pages
     await this.run(async () => {
       pages.session.onSessionChange((change) => change === 'ended' && void this.#signInAgain())

@@ -11,6 +11,7 @@ import { Tally } from '../proofs/tally.ts'
 import { checkDay } from './checks.ts'
 import { makeCompany } from './company.ts'
 import { simulateBrowsers } from './device.ts'
+import { buildPages, proveScanPage } from './scan-page.ts'
 import { Shift, type World } from './shift.ts'
 import { proveScans } from './stations.ts'
 
@@ -28,6 +29,8 @@ export interface Proof extends ProofRun {
   stations: number
   /** Time between two scans of a station, in ms. */
   pace_ms: number
+  /** Scans on the page of the scanner in Chromium, beside the stations; 0 for none. */
+  page_scans: number
 }
 
 /**
@@ -36,7 +39,8 @@ export interface Proof extends ProofRun {
  */
 export async function proveDay(proof: Proof): Promise<Tally> {
   const tally = new Tally()
-  simulateBrowsers()
+  await simulateBrowsers()
+  if (proof.page_scans > 0) await buildPages(proof.printLine)
   const mailbox = await openMailbox()
   const company = await makeCompany()
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-day-'))
@@ -88,13 +92,20 @@ export async function proveDay(proof: Proof): Promise<Tally> {
   return tally
 }
 
-/** Scans parcels at the stations of the hub while the product is killed. */
+/** Scans parcels at the stations of the hub while the product is killed, or beside the page of the scanner. */
 async function scanAll({ company, product, tally }: World, proof: Proof): Promise<void> {
   const made = { scans: 0 }
   const over = new AbortController()
   const progress = { what: 'scans', wanted: proof.scans, done: () => made.scans }
-  const killing = killAgainAndAgain(product, progress, proof, over.signal)
-  await proveScans({ ...proof, company, product, tally, made })
+  const hasPage = proof.page_scans > 0
+  const killing = killAgainAndAgain(
+    product,
+    progress,
+    { ...proof, kills: hasPage ? 0 : proof.kills },
+    over.signal,
+  )
+  const about = { ...proof, company, product, tally, made }
+  await Promise.all([proveScans(about), hasPage && proveScanPage(about)])
   over.abort()
   await killing
 }

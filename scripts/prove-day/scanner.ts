@@ -10,14 +10,14 @@ import type { OfflineQueue } from '../../web/src/kit/queue/offline-queue.ts'
 import type * as Queues from '../../web/src/kit/queue/offline-queue.ts'
 import { Tab, type Device } from './device.ts'
 
-async function loadPages(tab: Tab) {
+function loadPages(tab: Tab) {
   return {
-    repeats: await tab.load<typeof RepeatWindows>('hub/scanner/repeat-window.ts'),
-    queue: await tab.load<typeof ScanQueue>('hub/pages/scan-queue.ts'),
-    session: await tab.load<typeof ScanSessions>('hub/scanner/scan-session.ts'),
-    memory: await tab.load<typeof StationMemory>('hub/station/station-memory.ts'),
-    keys: await tab.load<typeof NewKey>('kit/api/new-key.ts'),
-    queues: await tab.load<typeof Queues>('kit/queue/offline-queue.ts'),
+    repeats: tab.load<typeof RepeatWindows>('hub/scanner/repeat-window.ts'),
+    queue: tab.load<typeof ScanQueue>('hub/pages/scan-queue.ts'),
+    session: tab.load<typeof ScanSessions>('hub/scanner/scan-session.ts'),
+    memory: tab.load<typeof StationMemory>('hub/station/station-memory.ts'),
+    keys: tab.load<typeof NewKey>('kit/api/new-key.ts'),
+    queues: tab.load<typeof Queues>('kit/queue/offline-queue.ts'),
   }
 }
 
@@ -34,7 +34,7 @@ export class Scanner {
   readonly #operator: Caller
   readonly #device: Device
   #tab: Tab
-  #pages!: Awaited<ReturnType<typeof loadPages>>
+  #pages!: ReturnType<typeof loadPages>
   #queue!: OfflineQueue<Queued, void>
   #repeats!: RepeatWindows.RepeatWindow
   readonly #scanned = new Map<string, { at: number; isFree: boolean }>()
@@ -64,7 +64,7 @@ export class Scanner {
   async open(): Promise<void> {
     this.close()
     this.#tab = new Tab(this.#device)
-    const pages = await loadPages(this.#tab)
+    const pages = loadPages(this.#tab)
     this.#pages = pages
     this.#repeats = new pages.repeats.RepeatWindow()
     const { username } = this.#operator

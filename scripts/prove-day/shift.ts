@@ -214,15 +214,14 @@ export class Shift {
   async #book(): Promise<void> {
     const { company, product, stops, visits } = this.#world
     const { token } = company.staff
-    const booked = await Promise.all(
-      Array.from({ length: stops }, async (_, at) => {
-        const isCollection = at % collection_every === collection_every - 1
-        let left = this.#random()
-        const kinds = isCollection ? collections : deliveries
-        const { kind } = kinds.find(({ share }) => (left -= share) < 0) ?? kinds[0]
-        return this.#bookOne(isCollection ? 'collection' : 'delivery', kind, at)
-      }),
-    )
+    const booked: Visit[] = []
+    for (let at = 0; at < stops; at += 1) {
+      const isCollection = at % collection_every === collection_every - 1
+      let left = this.#random()
+      const kinds = isCollection ? collections : deliveries
+      const { kind } = kinds.find(({ share }) => (left -= share) < 0) ?? kinds[0]
+      booked.push(await this.#bookOne(isCollection ? 'collection' : 'delivery', kind, at))
+    }
     this.#visits.push(...booked)
     visits.push(...booked)
     const today = dayOf(new Date())

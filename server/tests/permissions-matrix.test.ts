@@ -563,6 +563,7 @@ const named: Readonly<Record<string, Naming>> = {
   'GET /generate/waybill/:id': shipment_read(() => '%PDF', by_id),
   'GET /generate/sticker/:id': shipment_read(() => '%PDF', by_id),
   'GET /shipments/places': shipment_read(() => '"places"', of_shipment),
+  'GET /shipments/arrival': shipment_read(() => '"arrival"', of_shipment),
   'POST /shipments/places/extend': shipment_write({ deadline: '2026-03-12T08:00:00Z' }),
   'GET /shipments/notes': shipment_read((it) => `note of ${it.reference}`, of_shipment),
   'GET /shipments/files': shipment_read((it) => `"file_name":"${it.file_name}"`, of_shipment),

@@ -31,6 +31,13 @@ export interface ProductOptions extends Pick<BootOptions, 'rate_limit_scale'> {
   holdsClock?: boolean
 }
 
+/** The size of a window, and whether its screen is touched. */
+interface WindowSize {
+  width: number
+  height: number
+  hasTouch?: boolean
+}
+
 /** Returns the log file of a product under test, for the analysis of failed tests. Removes the file of an earlier run. */
 function logFile(port: number): string {
   const file = path.join(import.meta.dirname, `../../.cache/browser-tests/${port}.log`)
@@ -101,11 +108,12 @@ export async function openProduct({ holdsClock = false, ...options }: ProductOpt
       const settings = Object.entries(values).map(([key, value]) => ({ key, value }))
       await product.ask(email, 'POST', '/providers/settings', { settings })
     },
-    async window(size = { width: 1440, height: 900 }, accessToken) {
+    async window(size: WindowSize = { width: 1440, height: 900 }, accessToken) {
+      const { hasTouch = false, ...viewport } = size
       const localStorage = accessToken ? [{ name: 'access_token', value: accessToken }] : []
       const origins = [{ origin: web, localStorage }]
       const storageState = { cookies: [], origins }
-      const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce', storageState })
+      const context = await browser.newContext({ viewport, hasTouch, reducedMotion: 'reduce', storageState })
       endWithCase(() => context.close())
       const page = await context.newPage()
       await page.route(called_path, async (route) => {

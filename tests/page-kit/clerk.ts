@@ -7,19 +7,26 @@ import type { PageProduct, TestPage } from './page-api.ts'
 /** The platform administrator, who may grant every permission. */
 export const platform = 'palesa@fynbos.example'
 
+interface NewUser {
+  role_id: number
+  account_id?: number
+  branch_id?: number
+  email?: string
+  username?: string
+  name?: string
+  vehicle_registration?: string
+}
+
 /** Creates a user with a session; returns the access token. */
-export async function tokenOfNewUser(
-  product: PageProduct,
-  about: { role_id: number; account_id?: number; email?: string },
-): Promise<string> {
+export async function tokenOfNewUser(product: PageProduct, about: NewUser): Promise<string> {
   const token = randomUUID()
   await asSystem(product.running.runtime, 1, async (ctx) => {
     const username = `user-${token}`
     const userId = await insertUser(ctx, {
       email: `${username}@example.com`,
-      ...about,
       username,
       name: 'Ayanda Nkosi',
+      ...about,
     })
     await insertSession(ctx, {
       user_id: userId,

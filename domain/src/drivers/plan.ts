@@ -120,9 +120,22 @@ export const planApi = {
       /** All stops of these drivers in their order, then the work up to this day that nobody has. */
       stops: z.array(BoardStop),
     }),
-    permission: 'API_/ops-dashboard:GET',
+    permission: 'API_/trip-sheet:GET',
     summary:
       'Returns all stops of a day with the figures of their drivers, and the work that nobody has, to plan the day of a branch.',
+    published: false,
+  }),
+  arrival: endpoint('GET /shipments/arrival', {
+    input: z.object({ shipment_id: count }),
+    output: z.object({
+      arrival: z
+        .object({ from: instant, to: instant, is_late: z.boolean(), stops_before: z.int().min(0) })
+        .nullable(),
+    }),
+    audience: 'session',
+    permission: 'API_/shipments:GET',
+    summary:
+      'Returns when the driver of a delivery is expected, as on the tracking page; null until the day of the driver is planned and once the delivery has ended.',
     published: false,
   }),
   change: endpoint('PUT /trip-sheet/plan', {

@@ -40,6 +40,7 @@ export const positionsApi = {
   list: endpoint('GET /drivers/positions', {
     input: z.object({ branch_id: maybe(count) }),
     output: z.object({ drivers: z.array(DriverToday) }),
+    permission: 'API_/trip-sheet/assign:POST',
     summary: 'Lists the drivers on duty with their last position, battery, break and route start.',
     published: false,
   }),

@@ -18,6 +18,7 @@ import { readDriverMessages, sendToDriver } from './messages/messages.ts'
 import { readBoard } from './plan/board.ts'
 import { changePlan } from './plan/change-plan.ts'
 import { removeOldPlans } from './plan/recompute.ts'
+import { showArrival } from './plan/read-arrival.ts'
 import { orderOwnStops } from './plan/own-order.ts'
 import { performActions } from './perform-actions.ts'
 import { readPositions } from './positions/read-positions.ts'
@@ -65,6 +66,7 @@ export const driverRoutes = [
   serveExternal(planApi.change, changePlan),
   serve(planApi.sequence, orderOwnStops),
   serveExternal(routingApi.test, testRoutingService),
+  serve(planApi.arrival, showArrival),
   serve(depotApi.board, readDepotBoard),
   serve(depotApi.parcels, listDepotParcels),
   serve(depotApi.release, releaseRoute),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { payApi } from '@waybill/domain/costs/api'
+import { arrivalPhrase } from '@waybill/domain/drivers/arrival'
 import { planApi } from '@waybill/domain/drivers/plan'
 import { positionsApi } from '@waybill/domain/drivers/positions-api'
 import { settingsApi } from '@waybill/domain/settings/api'
@@ -10,6 +11,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { disputesApi } from '@waybill/domain/shipments/receiver/disputes-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
+import { phraseText } from '@waybill/domain/shipments/statuses/expected-delivery'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { caughtMail, caughtSms } from '../../dev/test-kit/fakes/caught-messages.ts'
@@ -493,6 +495,11 @@ it('[TRACK-005] shows when a planned driver is expected and how many stops come 
     ],
   })
   expect(await shown(far)).toContain('1 stop before yours')
+  const { arrival } = await staff.send(planApi.arrival, { shipment_id: far.id })
+  expect(arrival?.stops_before).toBe(1)
+  expect(await shown(far)).toContain(
+    phraseText(arrivalPhrase({ ...arrival!, driver_at: null }, p.runtime.runtime.clock())),
+  )
   expect(await shown(near)).toContain('Yours is the next stop')
   const seen = /The driver was [0-9.]+ km away at/
   const asReceiver = async () => (await viewOf(far, await keyOf(far))).page

@@ -3,10 +3,14 @@ import { endpointQueryKey, type EndpointQueryName } from '../kit/api/endpoint-qu
 import { changed_at } from '../kit/live/changed.ts'
 
 /** Minimum time between two reloads in ms, whatever number of events arrives. */
-const rest_ms = 3_000
+const usual_rest_ms = 3_000
 
-/** Calls `readAgain` when the live channel reports a change to the data of an endpoint, at most once per `rest_ms`. */
-export function useFollow(endpoint: EndpointQueryName, readAgain: () => unknown): void {
+/** Calls `readAgain` when the live channel reports a change to the data of an endpoint, at most once per `restMs`. */
+export function useFollow(
+  endpoint: EndpointQueryName,
+  readAgain: () => unknown,
+  restMs = usual_rest_ms,
+): void {
   const read = useEffectEvent(readAgain)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -20,12 +24,12 @@ export function useFollow(endpoint: EndpointQueryName, readAgain: () => unknown)
           readAt = Date.now()
           read()
         },
-        Math.max(300, readAt + rest_ms - Date.now()),
+        Math.max(300, readAt + restMs - Date.now()),
       )
     })
     return () => {
       clearTimeout(timer)
       unwatch()
     }
-  }, [endpoint])
+  }, [endpoint, restMs])
 }

@@ -1,9 +1,12 @@
 import { near_stops, position_minutes, type Arrival, type SeenDriver } from '@waybill/domain/drivers/arrival'
+import type { planApi } from '@waybill/domain/drivers/plan'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import { minute_ms } from '@waybill/domain/kit/dates/durations'
 import { metresBetween, type Point } from '@waybill/domain/kit/places/metres-between'
+import { notFound } from '@waybill/domain/kit/problem'
 import { pointOf } from '@waybill/domain/maps/group-by-place'
-import type { Context } from '../../kit/handler.ts'
+import type { Context, Handler } from '../../kit/handler.ts'
+import { readShipmentRows } from '../../shipments/index.ts'
 import { findDriver } from '../find-driver.ts'
 import { planStops } from '../group-stops.ts'
 import { readDriverDays } from '../positions/read-positions.ts'
@@ -41,6 +44,16 @@ export async function readArrival(
     stops_before: before,
     driver_at: isNear ? await seenDriver(ctx, driver, pointOf(stop.first.address)) : null,
   }
+}
+
+/** Returns the arrival of the driver with a shipment for users who may see the shipment. */
+export const showArrival: Handler<typeof planApi.arrival> = async (ctx, { shipment_id }) => {
+  const [row] = await readShipmentRows(ctx, [shipment_id])
+  if (!row) throw notFound('Could not find shipment')
+  const arrival = row.status === 'out-for-delivery' ? await readArrival(ctx, shipment_id, false) : null
+  if (!arrival) return { arrival }
+  const { from, to, is_late, stops_before } = arrival
+  return { arrival: { from, to, is_late, stops_before } }
 }
 
 /** A delivery that a driver reaches soon. */

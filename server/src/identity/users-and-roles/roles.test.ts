@@ -232,6 +232,17 @@ describe('permissions for the navigation items', () => {
     (await caller.http(method, path, method === 'GET' ? undefined : {})).status
 
   it.each([
+    ['operations managers', 10],
+    ['controllers', 11],
+  ])('[OPS-002] lets %s of a new company see every board of the day', async (_, roleId) => {
+    const dispatcher = await p.user(roleId)
+    const branch = p.map.branches.JHB
+    const boards = ['/ops-dashboard', '/trip-sheet/board', '/drivers/positions']
+    for (const path of [...boards, `/ops-dashboard/depot?branch_id=${branch}`])
+      expect([path, await statusAs(dispatcher, ['GET', path])]).toEqual([path, 200])
+  })
+
+  it.each([
     ['NAV-053', ['GET', '/ops-dashboard'], ['API_/trip-sheet:GET'], 'API_/ops-dashboard:GET'],
     ['NAV-054', ['GET', '/shipments'], ['API_/shipments:GET'], 'API_/shipments:POST'],
     [

@@ -139,6 +139,21 @@ describe('OfflineQueue', () => {
     after.stop()
   })
 
+  it('sends nothing more once it was stopped, even when an attempt was under way and fails', async () => {
+    const send = vi.fn(async (): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      offline()
+    })
+    const queue = new OfflineQueue<string, void>('scans', { send }, memoryStorage())
+    await queue.add('one')
+    await vi.advanceTimersByTimeAsync(10)
+    queue.stop()
+    await vi.advanceTimersByTimeAsync(120_000)
+    await queue.drain()
+    expect(send).toHaveBeenCalledOnce()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
   it('repeats an item whose first call the server is still running, instead of setting it aside', async () => {
     let isRunning = true
     const send = async (): Promise<void> => {

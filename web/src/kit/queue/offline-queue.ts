@@ -99,6 +99,7 @@ export class OfflineQueue<Content, Answer> {
   private busy_lanes = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private next_place = 0
+  private is_stopped = false
   private readonly loaded: Promise<void>
 
   constructor(name: string, hooks: QueueHooks<Content, Answer>, storage: QueueStorage = browserStorage) {
@@ -145,7 +146,7 @@ export class OfflineQueue<Content, Answer> {
   async drain(): Promise<void> {
     await this.loaded
     const free = (this.hooks.lanes ?? 1) - this.busy_lanes
-    if (free <= 0) return
+    if (free <= 0 || this.is_stopped) return
     clearTimeout(this.timer)
     const wentOn = await Promise.all(Array.from({ length: free }, () => this.runLane()))
     if (wentOn.every(Boolean) && this.busy_lanes === 0) this.tryAgainIn(this.nextHold() || poll_ms)
@@ -207,8 +208,9 @@ export class OfflineQueue<Content, Answer> {
     this.change({ refused: this.state.read().refused.filter((item) => item.id !== id) })
   }
 
-  /** Stops the timers; the items stay on the device. */
+  /** Ends sending once what is under way is answered; the items stay on the device. */
   stop(): void {
+    this.is_stopped = true
     clearTimeout(this.timer)
   }
 
@@ -250,7 +252,7 @@ export class OfflineQueue<Content, Answer> {
 
   private tryAgainIn(ms: number): void {
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => void this.drain(), ms)
+    if (!this.is_stopped) this.timer = setTimeout(() => void this.drain(), ms)
   }
 
   private async sendOne(item: QueueItem<Content>): Promise<boolean> {

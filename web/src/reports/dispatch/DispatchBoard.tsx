@@ -26,6 +26,7 @@ import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { AreasDialog } from '../../maps/index.ts'
 import { StopMessages, type StopMessage } from '../StopMessages.tsx'
+import { useFollow } from '../use-follow.ts'
 import type { OpsState } from '../use-ops-state.ts'
 import { groupsOf, keyOf, type StopGroup } from './board-stops.ts'
 import styles from './dispatch-board.module.css'
@@ -37,6 +38,9 @@ import { SelectionBar } from './SelectionBar.tsx'
 import { vansOf } from './vans.ts'
 import type { StopActions } from './StopList.tsx'
 import { usePlan, type Board, type Plan } from './use-plan.ts'
+
+/** Minimum time between two reloads for live events, in ms: a day may have thousands of stops. */
+const rest_ms = 8_000
 
 /** The key of the group of stops that nobody has. */
 const nobody = ''
@@ -55,6 +59,7 @@ export default function DispatchBoard({ state, refresh_ms }: { state: OpsState; 
     placeholderData: keepPreviousData,
     refetchInterval: refresh_ms,
   })
+  useFollow(planApi.board, query.refetch, rest_ms)
   const { data: positions } = useQuery({
     queryKey: ['driver positions', branch_id],
     queryFn: ({ signal }) => call(positionsApi.list, { branch_id }, { signal }),
@@ -181,6 +186,7 @@ function LoadedBoard({ about, onChanged, board, plan, positions, viewKey }: Load
             <Button
               size="sm"
               icon={IconRoute}
+              busy={plan.isBusy}
               reason={orderReason(chosenDrivers)}
               onClick={() => plan.propose(orderStopsOf(chosenDrivers))}
             >

@@ -15,6 +15,8 @@ export const follow_shipments = {
   rows: { method: 'GET', path: '/shipments/rows' },
   ops_dashboard: { method: 'GET', path: '/ops-dashboard' },
   ops_pending: { method: 'GET', path: '/ops-dashboard/pending' },
+  dispatch_board: { method: 'GET', path: '/trip-sheet/board' },
+  depot_board: { method: 'GET', path: '/ops-dashboard/depot' },
 } as const satisfies Record<string, EndpointQueryName>
 
 /** The query of messages with a driver. */
@@ -42,6 +44,8 @@ export function takeMessage(client: QueryClient, message: LiveMessage): void {
       noteChanged(follow_shipments.rows)
       noteChanged(follow_shipments.ops_dashboard)
       noteChanged(follow_shipments.ops_pending)
+      noteChanged(follow_shipments.dispatch_board)
+      noteChanged(follow_shipments.depot_board)
       break
     case 'driver-moved':
       void client.invalidateQueries({ queryKey: endpointQueryKey(driver_positions) })

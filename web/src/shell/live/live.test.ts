@@ -1,11 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import { driversApi } from '@waybill/domain/drivers/api'
+import { depotApi } from '@waybill/domain/drivers/depot-api'
+import { planApi } from '@waybill/domain/drivers/plan'
 import { reportsApi } from '@waybill/domain/reports/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { endpointQueryKey } from '../../kit/api/endpoint-query.ts'
 import { onSessionChange } from '../../kit/api/session.ts'
+import { changed_at } from '../../kit/live/changed.ts'
 import { follow_shipments, takeMessage } from './live-messages.ts'
 import { liveAddress } from './live.ts'
 
@@ -50,6 +53,15 @@ describe('effects of live messages', () => {
       endpointQueryKey(reportsApi.opsDashboard),
     )
     expect(endpointQueryKey(follow_shipments.ops_pending)).toEqual(endpointQueryKey(reportsApi.pending))
+    expect(endpointQueryKey(follow_shipments.dispatch_board)).toEqual(endpointQueryKey(planApi.board))
+    expect(endpointQueryKey(follow_shipments.depot_board)).toEqual(endpointQueryKey(depotApi.board))
+  })
+
+  it('[OPS-002] notes a changed shipment for every board that shows it', () => {
+    const boards = [reportsApi.opsDashboard, reportsApi.pending, planApi.board, depotApi.board]
+    changed_at.write(new Map())
+    takeMessage(client, { kind: 'shipment-changed', shipment_id: 5, account_id: 1, status: 'collected' })
+    for (const board of boards) expect(changed_at.read().has(endpointQueryKey(board)[0])).toBe(true)
   })
 
   it('invalidates the billing queries of the account', () => {

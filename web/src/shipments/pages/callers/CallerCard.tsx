@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatPhone, bareNumber } from '@waybill/domain/kit/contacts/phone'
+import { arrivalPhrase } from '@waybill/domain/drivers/arrival'
+import { planApi } from '@waybill/domain/drivers/plan'
 import type { CallerSide } from '@waybill/domain/search/caller'
 import { shipmentsApi, type ShipmentDetail } from '@waybill/domain/shipments/api'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/statuses/expected-delivery'
@@ -28,6 +30,8 @@ import styles from './caller-card.module.css'
 
 /** Number of events that the card shows; all are on the page of the shipment. */
 const events_shown = 4
+/** Time between two reads of the arrival of the driver, in ms: other stops of the day move it too. */
+const arrival_refresh_ms = 60_000
 
 /**
  * The card of one parcel during a call: who it is, where the parcel is, what happens next and when, the
@@ -77,7 +81,7 @@ function Content({ detail, caller }: { detail: ShipmentDetail; caller: CallerSid
   ])
   const now = new Date()
   const driver = nextDriver(shipment)
-  const expected = phraseText(expectedPhrase({ ...shipment, original_estimated_delivery_to: null }, now))
+  const expected = useExpected(shipment, now)
   const entries = timelineOf(detail.events, { people, parcels: new Map() }, now)
     .flatMap(({ heading, entries: ofDay }) => ofDay.map((entry) => ({ ...entry, heading })))
     .filter(({ is_system }) => !is_system)
@@ -156,6 +160,22 @@ function Content({ detail, caller }: { detail: ShipmentDetail; caller: CallerSid
         <ShipmentDialogs open={open} shipment={shipment} previewsFirst onClose={() => setOpen(null)} />
       )}
     </>
+  )
+}
+
+/** Returns when the parcel is expected, as the receiver reads it on the tracking page. */
+function useExpected(shipment: ShipmentDetail['shipment'], now: Date): string {
+  const { data } = useQuery({
+    ...endpointQuery(planApi.arrival, { shipment_id: shipment.id }),
+    enabled: shipment.status === 'out-for-delivery',
+    refetchInterval: arrival_refresh_ms,
+  })
+  const coming =
+    data?.arrival && shipment.status === 'out-for-delivery'
+      ? arrivalPhrase({ ...data.arrival, driver_at: null }, now)
+      : []
+  return phraseText(
+    coming.length > 0 ? coming : expectedPhrase({ ...shipment, original_estimated_delivery_to: null }, now),
   )
 }
 
