@@ -54,7 +54,16 @@ export const driver_mask_customer_phone = driver.toggle(
   'driver_mask_customer_phone',
   'Call through a masked number',
   false,
+  {
+    description:
+      'The phone of the driver never has the number of a customer. A call rings the phone of the driver first and then the customer; both see your calling number.',
+    shown_when: whenOn(driver_can_call_customer),
+  },
 )
+export const masked_call_number = driver.phone('masked_call_number', 'Calling number', '', {
+  description: 'A voice number that you rent from Infobip. Without it drivers cannot call customers.',
+  shown_when: whenOn(driver_mask_customer_phone),
+})
 export const driver_requires_odometer = driver.toggle(
   'driver_requires_odometer',
   'Ask for the odometer reading',

@@ -1,3 +1,4 @@
+import { maskedCallsApi } from '@waybill/domain/drivers/masked-calls'
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -8,6 +9,7 @@ import { markInbox, readInbox, readInboxMessage, readUnread } from './inbox/inbo
 import { readCommunicationLog } from './read-log.ts'
 import { resendDropoffPin, resendPickupPin, resendPodPin } from './about-shipments/resend-pin.ts'
 import { resendLink } from './about-shipments/resend-link.ts'
+import { connectCall, readCallProblem } from './calls/connect-call.ts'
 import { messageReceiver } from './about-shipments/message-receiver.ts'
 import { receiveReports } from './receive-reports.ts'
 import { readReplyAddress, receiveReplies } from './replies/receive-replies.ts'
@@ -93,6 +95,8 @@ export const notificationRoutes = [
   serveExternal(shipmentsApi.resendDropoffPin, resendDropoffPin),
   serveExternal(shipmentsApi.resendLink, resendLink),
   serve(shipmentsApi.messageReceiver, messageReceiver),
+  serveExternal(maskedCallsApi.connect, connectCall),
+  serveExternal(maskedCallsApi.problem, readCallProblem),
   serve(notificationsApi.bulkSms, sendBulkSms),
   serveRaw(notificationsApi.reports, receiveReports),
   serveRaw(notificationsApi.replies, receiveReplies),
