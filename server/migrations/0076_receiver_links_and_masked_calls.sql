@@ -23,27 +23,22 @@ CREATE INDEX masked_call_of_shipment ON masked_call (provider_id, shipment_id) W
 CREATE INDEX masked_call_of_request ON masked_call (provider_id, collection_request_id) WHERE collection_request_id IS NOT NULL;
 CALL tenant_table('masked_call', NULL, 'It is a record of calls and changes only when the gateway answers.');
 
--- Links that sign one device in to one shipment, each once (decision 0146).
+-- Used links, each of which signed one device of the receiver in to one shipment (decision 0146).
 CREATE TABLE receiver_link (
   provider_id integer NOT NULL REFERENCES provider (id),
-  id bigint GENERATED ALWAYS AS IDENTITY,
-  shipment_id bigint NOT NULL,
   digest text NOT NULL,
-  number_digest text NOT NULL,
-  time_created timestamptz NOT NULL,
+  shipment_id bigint NOT NULL,
   expires timestamptz NOT NULL,
-  time_used timestamptz,
-  PRIMARY KEY (provider_id, id),
+  time_used timestamptz NOT NULL,
+  PRIMARY KEY (provider_id, digest),
   FOREIGN KEY (provider_id, shipment_id) REFERENCES shipment (provider_id, id)
 );
-COMMENT ON TABLE receiver_link IS 'Links that sign a device of the receiver in to a shipment, each once.';
-COMMENT ON COLUMN receiver_link.digest IS 'Digest of the secret in the link.';
-COMMENT ON COLUMN receiver_link.number_digest IS 'Digest of the number and address that the parcel had; another contact ends the link.';
-COMMENT ON COLUMN receiver_link.time_used IS 'When a device used it; null while it can be used.';
-CREATE UNIQUE INDEX receiver_link_digest ON receiver_link (provider_id, digest);
-CREATE INDEX receiver_link_shipment ON receiver_link (provider_id, shipment_id, time_created DESC);
+COMMENT ON TABLE receiver_link IS 'Links of receivers that were used and must not work a second time.';
+COMMENT ON COLUMN receiver_link.digest IS 'Digest of the link.';
+COMMENT ON COLUMN receiver_link.expires IS 'When the link would have ended unused; the row is deleted after that.';
+CREATE INDEX receiver_link_shipment ON receiver_link (provider_id, shipment_id);
 CREATE INDEX receiver_link_expired ON receiver_link (provider_id, expires);
-CALL tenant_table('receiver_link', NULL, 'It is deleted once it has expired.');
+CALL tenant_table('receiver_link', NULL, 'It is deleted once the link has expired.');
 
 -- People who asked for e-mails about a parcel (decision 0146).
 CREATE TABLE tracking_subscriber (

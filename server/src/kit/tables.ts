@@ -1930,13 +1930,10 @@ export interface RateRevisionTable {
 
 export interface ReceiverLinkTable {
   provider_id: number
-  id: GeneratedAlways<number>
-  shipment_id: number
   digest: string
-  number_digest: string
-  time_created: Date
+  shipment_id: number
   expires: Date
-  time_used: Date | null
+  time_used: Date
 }
 
 export interface RecoveryCodeTable {

@@ -16,6 +16,7 @@ import { readReplyAddress, receiveReplies } from './replies/receive-replies.ts'
 import { removeOldTexts } from './remove-texts.ts'
 import { releaseTexts } from './sms/text-queue.ts'
 
+export { sendReceiverLink } from './about-shipments/resend-link.ts'
 export { resendPickupPin, resendPodPin } from './about-shipments/resend-pin.ts'
 export {
   isRescheduleNotified,

@@ -8,6 +8,7 @@ import {
   trackingPage,
   trackingWidget,
   type ResendPins,
+  type SendLink,
 } from './page/show-page.ts'
 import { receiverPages, showRate, showReschedule, takeRate, takeReschedule } from './receiver.ts'
 import { customWidget, showWidget, showWidgetPreview, widgetPreview } from './widget.ts'
@@ -15,12 +16,12 @@ import { trackShipments } from './track-shipments.ts'
 
 export { trackingPage, trackingWidget }
 
-/** Returns the routes of tracking. `resendPins` sends a PIN to a receiver again. */
-export const trackingRoutes = (resendPins: ResendPins): readonly Route[] => [
+/** Returns the routes of tracking. `resendPins` sends a PIN to a receiver again, `sendLink` a one-time link. */
+export const trackingRoutes = (resendPins: ResendPins, sendLink: SendLink): readonly Route[] => [
   serve(trackingApi.track, trackShipments),
   serveRaw(trackingPage, showTrackingPage),
   serveRaw(trackingWidget, showTrackingWidget),
-  serveRaw(takeDigits, takeReceiverForm(resendPins)),
+  serveRaw(takeDigits, takeReceiverForm(resendPins, sendLink)),
   serveRaw(customWidget, showWidget),
   serveRaw(widgetPreview, showWidgetPreview),
   serveRaw(receiverPages.reschedule, showReschedule),

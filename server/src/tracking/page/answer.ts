@@ -32,6 +32,8 @@ import {
   personLine,
   proofBlock,
   receiverActions,
+  sendLinkForm,
+  openLinkForm,
   verifyForm,
   type Shown,
 } from './verified.ts'
@@ -50,6 +52,8 @@ export interface AnswerFacts {
   arrival?: Arrival | null
   /** The view of a verified receiver; `null` for everybody else. */
   view?: ReceiverView | null
+  /** A one-time link that can be used; `''` for none. */
+  link?: string
 }
 
 /**
@@ -69,6 +73,7 @@ export function answerPage(
     place,
     arrival = null,
     view = null,
+    link = '',
   }: AnswerFacts = {},
 ): Html {
   const { row } = tracked
@@ -104,7 +109,7 @@ export function answerPage(
           view && arrival?.driver_at && driverLine(arrival.driver_at)
         }${
           done && html`<p class="told" role="status">${done}</p>`
-        }${whatNext(reader, courier, tracked, { rejection, view, place, shows })}${
+        }${whatNext(reader, courier, tracked, { rejection, view, place, shows, link })}${
           view && attemptQuestion(reference, view)
         }${shows.proof && view?.proof && proofBlock(reference, view.key, view.proof)}${shown && pointFacts(shown)}${progress(tracked)}
         ${
@@ -273,7 +278,7 @@ function whatNext(
   reader: BaseContext,
   courier: Courier,
   tracked: Tracked,
-  { rejection, view, place, shows }: WhatNext,
+  { rejection, view, place, shows, link }: WhatNext,
 ): Html | false {
   const { row, status } = tracked
   const next = nextStep({
@@ -298,8 +303,10 @@ function whatNext(
   const atPoint = place?.extends_to ? 'Extend the time' : ''
   const change = waitsAtPoint(status) ? atPoint : 'Change this delivery'
   const actions = view ? receiverActions(referenceOf(tracked), view, { shown: shows, change }) : false
-  const verifies = !view && row.receiver_has_number && (offer !== '' || rejection !== '')
-  if (!next && !verifies && !actions && rejection === '') return false
+  const isAsked = !view && link === '' && (offer !== '' || rejection !== '')
+  const verifies = isAsked && row.receiver_has_number
+  const sendsLink = isAsked && (row.receiver_has_number || row.receiver_has_email)
+  if (!next && !sendsLink && !actions && link === '' && rejection === '') return false
   return html`<section
     class="next${isFailure(status) ? ' failed' : ''}"
     aria-label="${next ? 'What happens next' : 'For the receiver'}"
@@ -312,10 +319,14 @@ function whatNext(
     }
     ${view && personLine(view)}
     ${view && rejection && html`<p class="told refused" role="alert">${rejection}</p>`}
+    ${link !== '' && openLinkForm(link, offer)}
+    ${!view && !verifies && rejection && html`<p class="told refused" role="alert">${rejection}</p>`}
     ${verifies && verifyForm(referenceOf(tracked), { rejection, offer })}
+    ${sendsLink && sendLinkForm(referenceOf(tracked))}
     ${
       !view &&
       !row.receiver_has_number &&
+      !row.receiver_has_email &&
       !isWhole(reader, null) &&
       html`<p class="told">
         We have no number of the receiver, so the details cannot be shown here. Call us instead.
@@ -333,6 +344,8 @@ function whatNext(
 
 interface WhatNext {
   rejection: string
+  /** A one-time link that can be used; `''` for none. */
+  link: string
   view: ReceiverView | null
   place: ShipmentPlace | undefined
   shows: Shown

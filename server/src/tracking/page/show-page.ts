@@ -19,6 +19,7 @@ import {
   tracking_show_pod,
   tracking_widget_origins,
 } from '@waybill/domain/tracking/settings'
+import { receiver_link_texts } from '@waybill/domain/shipments/receiver/receiver-link'
 import { originOf } from '@waybill/domain/tracking/widget-origins'
 import { missingFrom, referencesIn } from '@waybill/domain/tracking/tracking-query'
 import { htmlPage, themeCss } from '../../kit/html-page.ts'
@@ -29,10 +30,13 @@ import { fileStorePort } from '../../files/index.ts'
 import { readPlaces } from '../../lockers/index.ts'
 import {
   disputeAttempt,
+  judgeReceiverLink,
   makeDigitalPod,
   proveReceiver,
   readPublicFiles,
   readReceiverView,
+  takeReceiverLink,
+  type JudgedLink,
   type ReceiverView,
 } from '../../shipments/index.ts'
 import { asReceiver } from '../as-receiver.ts'
@@ -52,6 +56,8 @@ export const trackingPage = endpoint('GET /track', {
     key: z.unknown().optional(),
     done: z.unknown().optional(),
     proof: z.unknown().optional(),
+    /** The secret of a one-time link. */
+    link: z.unknown().optional(),
   }),
   output: z.unknown(),
   audience: 'public',
@@ -116,6 +122,8 @@ function typedText(...values: readonly unknown[]): string {
  */
 export const showTrackingPage: RawHandler<typeof trackingPage> = async (ctx, input) => {
   const courier = await courierOf(ctx)
+  const link = typedText(input.link)
+  if (link !== '') return showLink(ctx, courier, link)
   const typed = typedText(input.ref, input.tracking_reference)
   if (typed === '')
     return publicPage(ctx, courier, { title: 'Track a parcel', body: lookupPage(courier, null) })
@@ -131,7 +139,12 @@ export const showTrackingPage: RawHandler<typeof trackingPage> = async (ctx, inp
       body: listPage(asPublic(ctx), courier, tracked, missing),
     })
   const key = typedText(input.key)
-  if (key === '') return onePage(ctx, courier, first, { ...found, missing })
+  if (key === '')
+    return onePage(ctx, courier, first, {
+      ...found,
+      missing,
+      done: input.done === 'link' ? done_texts.link : '',
+    })
   const receiver = await asReceiver(ctx)
   const view = await receiver.inTransaction((tx) => readReceiverView(tx, first.row.id, key))
   if (!view) return onePage(ctx, courier, first, { ...found, missing, rejection: expired_text, status: 403 })
@@ -149,6 +162,53 @@ export const showTrackingPage: RawHandler<typeof trackingPage> = async (ctx, inp
     }
   const done = input.done === 'pin' || input.done === 'dispute' ? done_texts[input.done] : ''
   return onePage(ctx, courier, first, { ...found, missing, view, done })
+}
+
+/**
+ * Shows the shipment of a one-time link with the button that uses it. Opening it changes nothing, because programs that
+ * check mail open links too.
+ */
+async function showLink(ctx: ExternalContext, courier: Courier, link: string): Promise<RawAnswer> {
+  const judged = await ctx.inTransaction((tx) => judgeReceiverLink(tx, link))
+  if (!judged) return linkGone(ctx, courier)
+  return pageOfLink(ctx, courier, judged, { link: judged.rejection === '' ? link : '' })
+}
+
+function linkGone(ctx: ExternalContext, courier: Courier): RawAnswer {
+  return publicPage(ctx, courier, {
+    title: 'Track a parcel',
+    body: lookupPage(courier, null, receiver_link_texts.unknown),
+    status: 404,
+  })
+}
+
+async function pageOfLink(
+  ctx: ExternalContext,
+  courier: Courier,
+  { reference, rejection }: JudgedLink,
+  { link }: { link: string },
+): Promise<RawAnswer> {
+  const { tracked, ...found } = await ctx.inTransaction((tx) => findWithPlace(tx, referencesIn(reference)))
+  const [first] = tracked
+  if (!first) return linkGone(ctx, courier)
+  return onePage(ctx, courier, first, { ...found, link, rejection, status: rejection === '' ? 200 : 410 })
+}
+
+/** Uses a one-time link and leads to the receiver’s page. */
+async function takeLink(
+  ctx: ExternalContext,
+  receiver: ExternalContext,
+  courier: Courier,
+  link: string,
+): Promise<RawAnswer> {
+  const judged = await receiver.answer((inner) => takeReceiverLink(inner, link))
+  if (!judged) return linkGone(ctx, courier)
+  if (judged.rejection !== '') return pageOfLink(ctx, courier, judged, { link: '' })
+  return {
+    status: 303,
+    headers: { location: viewPath(judged.reference, judged.key), 'cache-control': 'no-store' },
+    body: '',
+  }
 }
 
 const expired_text = 'For your privacy this page closes after 30 minutes. Enter the digits again.'
@@ -216,6 +276,9 @@ export type ResendPins = Readonly<
   Record<NonNullable<ReceiverView['pin']>, (ctx: ExternalContext, input: { id: number }) => Promise<unknown>>
 >
 
+/** Sends a one-time link to the receiver of a shipment; given by the module that sends messages. */
+export type SendLink = (ctx: ExternalContext, input: { id: number }) => Promise<unknown>
+
 const longest_digits = 40
 const longest_comment = 500
 
@@ -224,11 +287,13 @@ const longest_comment = 500
  * page again with the reason when it is rejected.
  */
 export const takeReceiverForm =
-  (resendPins: ResendPins): RawHandler<typeof takeDigits> =>
+  (resendPins: ResendPins, sendLink: SendLink): RawHandler<typeof takeDigits> =>
   async (ctx, { bytes }) => {
     const form = new URLSearchParams(Buffer.from(bytes).toString('utf8'))
     const typed = typedText(form.get('ref'))
     const courier = await courierOf(ctx)
+    const link = typedText(form.get('link'))
+    if (link !== '') return takeLink(ctx, await asReceiver(ctx), courier, link)
     const { tracked, ...found } = await ctx.inTransaction((tx) => findWithPlace(tx, referencesIn(typed)))
     const [first] = tracked
     if (!first)
@@ -241,6 +306,16 @@ export const takeReceiverForm =
       body: '',
     })
     const key = typedText(form.get('key'))
+    if (key === '' && form.get('act') === 'link') {
+      try {
+        await sendLink(receiver, { id })
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        return onePage(ctx, courier, first, { ...found, rejection: error.message, status: 400 })
+      }
+      const location = `/track?${new URLSearchParams({ ref: typed, done: 'link' }).toString()}`
+      return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '' }
+    }
     if (key === '') {
       const digits = cleanText(form.get('digits') ?? '', true).slice(0, longest_digits)
       const proof = await receiver.answer((inner) => proveReceiver(inner, id, digits))
