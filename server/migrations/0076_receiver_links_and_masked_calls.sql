@@ -48,17 +48,17 @@ CREATE TABLE tracking_subscriber (
   email text NOT NULL,
   reference uuid NOT NULL,
   time_created timestamptz NOT NULL,
+  time_asked timestamptz NOT NULL,
   time_confirmed timestamptz,
-  time_ended timestamptz,
   PRIMARY KEY (provider_id, id),
   FOREIGN KEY (provider_id, shipment_id) REFERENCES shipment (provider_id, id)
 );
 COMMENT ON TABLE tracking_subscriber IS 'People who asked for e-mails about a parcel on the tracking page.';
 COMMENT ON COLUMN tracking_subscriber.email IS 'In lower case.';
 COMMENT ON COLUMN tracking_subscriber.reference IS 'The secret of the links that confirm and end the subscription.';
+COMMENT ON COLUMN tracking_subscriber.time_asked IS 'When the address was entered last.';
 COMMENT ON COLUMN tracking_subscriber.time_confirmed IS 'When the address was confirmed; null before that, and nothing is sent.';
-COMMENT ON COLUMN tracking_subscriber.time_ended IS 'When the subscription was ended; null while it is not.';
 CREATE UNIQUE INDEX tracking_subscriber_once ON tracking_subscriber (provider_id, shipment_id, email);
 CREATE UNIQUE INDEX tracking_subscriber_reference ON tracking_subscriber (provider_id, reference);
-CREATE INDEX tracking_subscriber_email ON tracking_subscriber (provider_id, email, time_created DESC);
-CALL tenant_table('tracking_subscriber', NULL, 'It is deleted when tracking ends.');
+CREATE INDEX tracking_subscriber_email ON tracking_subscriber (provider_id, email, time_asked DESC);
+CALL tenant_table('tracking_subscriber', NULL, 'It is deleted when the subscription or the public tracking ends.');

@@ -43,6 +43,12 @@ export const tracking_requires_verification = tracking.toggle(
   false,
   { public: true },
 )
+export const tracking_subscriptions = tracking.toggle(
+  'tracking_subscriptions',
+  'Offer e-mails about a parcel to everybody who tracks it',
+  true,
+  { description: 'The address is confirmed first. The e-mails name no person and no address.', public: true },
+)
 export const tracking_retention_days = tracking.whole(
   'tracking_retention_days',
   'Public tracking is available for',

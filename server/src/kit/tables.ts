@@ -2486,8 +2486,8 @@ export interface TrackingSubscriberTable {
   email: string
   reference: string
   time_created: Date
+  time_asked: Date
   time_confirmed: Date | null
-  time_ended: Date | null
 }
 
 export interface TripPlanTable {

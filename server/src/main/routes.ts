@@ -27,6 +27,9 @@ import {
   resendPickupPin,
   resendPodPin,
   sendReceiverLink,
+  changeSubscription,
+  readSubscription,
+  subscribe,
 } from '../notifications/index.ts'
 import { paymentRoutes } from '../payments/index.ts'
 import { pickupPointRoutes } from '../pickup-points/index.ts'
@@ -90,6 +93,7 @@ const module_routes: readonly Route[] = [
   ...trackingRoutes(
     { 'resend-pod-pin': resendPodPin, 'resend-pickup-pin': resendPickupPin },
     sendReceiverLink,
+    { subscribe, read: readSubscription, change: changeSubscription },
   ),
   ...shopPluginRoutes,
   ...helpRoutes,

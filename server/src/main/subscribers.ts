@@ -158,6 +158,8 @@ import {
   notifyCompanyOfCancellation,
   notifyCompanyOfNewDay,
   notifyMoved,
+  notifySubscribers,
+  isNewsForSubscribers,
   isReminderNotified,
   remindReceiver,
   notifyRescheduled,
@@ -406,6 +408,13 @@ export const subscribers: readonly Subscriber[] = [
     ({ shipment_id }) => String(shipment_id),
     notifyMoved,
     isMoveNotified,
+  ),
+  afterCommit(
+    shipmentMoved,
+    'mail subscribers',
+    ({ shipment_id }) => String(shipment_id),
+    notifySubscribers,
+    isNewsForSubscribers,
   ),
   afterCommit(
     pickupReminderDue,

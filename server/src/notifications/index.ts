@@ -15,7 +15,10 @@ import { receiveReports } from './receive-reports.ts'
 import { readReplyAddress, receiveReplies } from './replies/receive-replies.ts'
 import { removeOldTexts } from './remove-texts.ts'
 import { releaseTexts } from './sms/text-queue.ts'
+import { forgetSubscribers, unsubscribeByHeader } from './subscribers/subscriptions.ts'
 
+export { changeSubscription, readSubscription, subscribe } from './subscribers/subscriptions.ts'
+export { isNewsForSubscribers, notifySubscribers } from './subscribers/notify-subscribers.ts'
 export { sendReceiverLink } from './about-shipments/resend-link.ts'
 export { resendPickupPin, resendPodPin } from './about-shipments/resend-pin.ts'
 export {
@@ -86,6 +89,7 @@ export {
 /** Jobs of this module: releases messages to phones that were held during quiet hours. */
 export const notificationSchedules = [
   { name: 'held-texts', every_ms: 5 * 60_000, run: releaseTexts },
+  { name: 'tracking-subscribers', every_ms: day_ms, run: forgetSubscribers },
   { name: 'message-texts', every_ms: day_ms, run: removeOldTexts },
 ]
 
@@ -101,6 +105,7 @@ export const notificationRoutes = [
   serve(notificationsApi.bulkSms, sendBulkSms),
   serveRaw(notificationsApi.reports, receiveReports),
   serveRaw(notificationsApi.replies, receiveReplies),
+  serveRaw(notificationsApi.unsubscribe, unsubscribeByHeader),
   serve(notificationsApi.replyAddress, readReplyAddress),
   serve(inboxApi.messages, readInbox),
   serve(inboxApi.unread, readUnread),

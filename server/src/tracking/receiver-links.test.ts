@@ -77,11 +77,7 @@ describe('one-time link of a receiver', () => {
 
   it('works in every status, and ends with its time, with another number, and when it is changed', async () => {
     const shipment = await p.given.shipment({ status: 'out-for-delivery' })
-    const [first, second, third] = [
-      await linkOf(shipment),
-      await linkOf(shipment),
-      await linkOf(shipment),
-    ]
+    const [first, second, third] = [await linkOf(shipment), await linkOf(shipment), await linkOf(shipment)]
     expect(new Set([first, second, third]).size).toBe(3)
     expect((await send({ link: first })).status).toBe(303)
     expect((await send({ link: `${second.slice(0, -4)}AAAA` })).status).toBe(404)

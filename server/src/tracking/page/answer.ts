@@ -11,6 +11,7 @@ import {
   tracking_requires_verification,
   tracking_show_pod,
   tracking_show_ratings,
+  tracking_subscriptions,
 } from '@waybill/domain/tracking/settings'
 import type { ListedShipmentFile } from '@waybill/domain/shipments/files/shipment-file'
 import { formatRand } from '@waybill/domain/kit/money'
@@ -26,6 +27,7 @@ import { sentenceOf } from '../present-tracking.ts'
 import { frame, icon } from './page-layout.ts'
 import type { Courier } from './courier.ts'
 import { pointFacts } from './point-facts.ts'
+import { newsForm, type NewsForm } from './subscription-pages.ts'
 import { timeline } from './timeline.ts'
 import {
   attemptQuestion,
@@ -54,6 +56,8 @@ export interface AnswerFacts {
   view?: ReceiverView | null
   /** A one-time link that can be used; `''` for none. */
   link?: string
+  /** What was entered into the form for e-mails, if it was rejected. */
+  news?: NewsForm
 }
 
 /**
@@ -74,6 +78,7 @@ export function answerPage(
     arrival = null,
     view = null,
     link = '',
+    news = { address: '', rejection: '' },
   }: AnswerFacts = {},
 ): Html {
   const { row } = tracked
@@ -120,6 +125,7 @@ export function answerPage(
           </section>`
         }
         ${showsDetails && files.length > 0 && fileLinks(files)}
+        ${isOpen && reader.setting(tracking_subscriptions) && newsForm(reference, view?.key ?? '', news)}
       </div>
       ${
         showsDetails &&

@@ -1,14 +1,4 @@
 import { z } from 'zod'
-import {
-  theme_nav_active_bg,
-  theme_nav_active_bg_hover,
-  theme_nav_bg,
-  theme_nav_text,
-  theme_primary,
-  theme_primary_dark,
-  theme_primary_light,
-  theme_text,
-} from '@waybill/domain/identity/settings'
 import { endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { cleanText } from '@waybill/domain/kit/calls/wire'
 import type { ShipmentPlace } from '@waybill/domain/pickup-points/api'
@@ -22,9 +12,7 @@ import {
 import { receiver_link_texts } from '@waybill/domain/shipments/receiver/receiver-link'
 import { originOf } from '@waybill/domain/tracking/widget-origins'
 import { missingFrom, referencesIn } from '@waybill/domain/tracking/tracking-query'
-import { htmlPage, themeCss } from '../../kit/html-page.ts'
-import type { Html } from '../../kit/html.ts'
-import type { BaseContext, Context, ExternalContext, RawAnswer, RawHandler } from '../../kit/handler.ts'
+import type { Context, ExternalContext, RawAnswer, RawHandler } from '../../kit/handler.ts'
 import { readArrival } from '../../drivers/index.ts'
 import { fileStorePort } from '../../files/index.ts'
 import { readPlaces } from '../../lockers/index.ts'
@@ -44,7 +32,8 @@ import { asPublic, findTracked, type Tracked } from '../find-tracked.ts'
 import { answerPage, listPage, widgetPage, type AnswerFacts } from './answer.ts'
 import { lookupPage } from './lookup-page.ts'
 import { courierOf, type Courier } from './courier.ts'
-import { track_css } from './track-css.ts'
+import { publicPage } from './public-page.ts'
+import { showSubscription, stepIn, takeSubscription, type Subscriptions } from './subscription-pages.ts'
 import { done_texts, viewPath } from './verified.ts'
 
 /** The public tracking page; also available as `/track?S&ref=` (TRACK-002, docs/domain/public-api.md#references). */
@@ -58,6 +47,9 @@ export const trackingPage = endpoint('GET /track', {
     proof: z.unknown().optional(),
     /** The secret of a one-time link. */
     link: z.unknown().optional(),
+    /** The secret of a subscription, and what its link does. */
+    news: z.unknown().optional(),
+    do: z.unknown().optional(),
   }),
   output: z.unknown(),
   audience: 'public',
@@ -68,46 +60,6 @@ export const trackingPage = endpoint('GET /track', {
 })
 
 const longest_typed = 4_000
-
-/** Renders a public page in the company's colours, and allows its logo to load. */
-export function publicPage(
-  reader: BaseContext,
-  courier: Courier,
-  {
-    title,
-    body,
-    status = 200,
-    pictures = [],
-    framed_by = [],
-  }: {
-    title: string
-    body: Html
-    status?: number
-    pictures?: readonly string[]
-    framed_by?: readonly string[]
-  },
-): RawAnswer {
-  const theme = themeCss({
-    theme_primary: reader.setting(theme_primary),
-    theme_text: reader.setting(theme_text),
-    theme_primary_light: reader.setting(theme_primary_light),
-    theme_primary_dark: reader.setting(theme_primary_dark),
-    theme_nav_bg: reader.setting(theme_nav_bg),
-    theme_nav_text: reader.setting(theme_nav_text),
-    theme_nav_active_bg: reader.setting(theme_nav_active_bg),
-    theme_nav_active_bg_hover: reader.setting(theme_nav_active_bg_hover),
-  })
-  const origin = /^https?:\/\/[^/]+/.exec(courier.logo)?.[0]
-  return htmlPage({
-    title: `${title} – ${courier.title}`,
-    theme,
-    css: track_css,
-    body,
-    status,
-    pictures: origin ? [origin, ...pictures] : pictures,
-    framed_by,
-  })
-}
 
 /** Joins and cleans the text that a person typed or pasted, from any form of the query parameters. */
 function typedText(...values: readonly unknown[]): string {
@@ -120,49 +72,56 @@ function typedText(...values: readonly unknown[]): string {
  * works without script, has at most 60 KB, and is the same for an unknown and a hidden reference
  * (docs/domain/interface.md#public-tracking-page).
  */
-export const showTrackingPage: RawHandler<typeof trackingPage> = async (ctx, input) => {
-  const courier = await courierOf(ctx)
-  const link = typedText(input.link)
-  if (link !== '') return showLink(ctx, courier, link)
-  const typed = typedText(input.ref, input.tracking_reference)
-  if (typed === '')
-    return publicPage(ctx, courier, { title: 'Track a parcel', body: lookupPage(courier, null) })
-  const references = referencesIn(typed)
-  const { tracked, ...found } = await ctx.inTransaction((tx) => findWithPlace(tx, references))
-  const [first, ...others] = tracked
-  if (!first)
-    return publicPage(ctx, courier, { title: 'Not found', body: lookupPage(courier, typed), status: 404 })
-  const missing = missingFrom(typed, referencesOf(tracked))
-  if (others.length > 0)
-    return publicPage(ctx, courier, {
-      title: `${tracked.length} shipments`,
-      body: listPage(asPublic(ctx), courier, tracked, missing),
-    })
-  const key = typedText(input.key)
-  if (key === '')
-    return onePage(ctx, courier, first, {
-      ...found,
-      missing,
-      done: input.done === 'link' ? done_texts.link : '',
-    })
-  const receiver = await asReceiver(ctx)
-  const view = await receiver.inTransaction((tx) => readReceiverView(tx, first.row.id, key))
-  if (!view) return onePage(ctx, courier, first, { ...found, missing, rejection: expired_text, status: 403 })
-  const pdf =
-    input.proof === 'pdf' && ctx.setting(tracking_show_pod) ? await makeDigitalPod(receiver, view.id) : null
-  if (pdf)
-    return {
-      status: 200,
-      headers: {
-        'content-type': 'application/pdf',
-        'content-disposition': `inline; filename="POD_${first.row.short_tracking_reference}.pdf"`,
-        'cache-control': 'no-store',
-      },
-      body: pdf,
-    }
-  const done = input.done === 'pin' || input.done === 'dispute' ? done_texts[input.done] : ''
-  return onePage(ctx, courier, first, { ...found, missing, view, done })
-}
+export const showTrackingPage =
+  (subscriptions: Subscriptions): RawHandler<typeof trackingPage> =>
+  async (ctx, input) => {
+    const courier = await courierOf(ctx)
+    const news = typedText(input.news)
+    if (news !== '')
+      return showSubscription(ctx, courier, subscriptions, { token: news, step: stepIn(input.do) })
+    const link = typedText(input.link)
+    if (link !== '') return showLink(ctx, courier, link)
+    const typed = typedText(input.ref, input.tracking_reference)
+    if (typed === '')
+      return publicPage(ctx, courier, { title: 'Track a parcel', body: lookupPage(courier, null) })
+    const references = referencesIn(typed)
+    const { tracked, ...found } = await ctx.inTransaction((tx) => findWithPlace(tx, references))
+    const [first, ...others] = tracked
+    if (!first)
+      return publicPage(ctx, courier, { title: 'Not found', body: lookupPage(courier, typed), status: 404 })
+    const missing = missingFrom(typed, referencesOf(tracked))
+    if (others.length > 0)
+      return publicPage(ctx, courier, {
+        title: `${tracked.length} shipments`,
+        body: listPage(asPublic(ctx), courier, tracked, missing),
+      })
+    const key = typedText(input.key)
+    if (key === '')
+      return onePage(ctx, courier, first, {
+        ...found,
+        missing,
+        done: input.done === 'link' || input.done === 'news' ? done_texts[input.done] : '',
+      })
+    const receiver = await asReceiver(ctx)
+    const view = await receiver.inTransaction((tx) => readReceiverView(tx, first.row.id, key))
+    if (!view)
+      return onePage(ctx, courier, first, { ...found, missing, rejection: expired_text, status: 403 })
+    const pdf =
+      input.proof === 'pdf' && ctx.setting(tracking_show_pod) ? await makeDigitalPod(receiver, view.id) : null
+    if (pdf)
+      return {
+        status: 200,
+        headers: {
+          'content-type': 'application/pdf',
+          'content-disposition': `inline; filename="POD_${first.row.short_tracking_reference}.pdf"`,
+          'cache-control': 'no-store',
+        },
+        body: pdf,
+      }
+    const done =
+      input.done === 'pin' || input.done === 'dispute' || input.done === 'news' ? done_texts[input.done] : ''
+    return onePage(ctx, courier, first, { ...found, missing, view, done })
+  }
 
 /**
  * Shows the shipment of a one-time link with the button that uses it. Opening it changes nothing, because programs that
@@ -287,12 +246,15 @@ const longest_comment = 500
  * page again with the reason when it is rejected.
  */
 export const takeReceiverForm =
-  (resendPins: ResendPins, sendLink: SendLink): RawHandler<typeof takeDigits> =>
+  (resendPins: ResendPins, sendLink: SendLink, subscriptions: Subscriptions): RawHandler<typeof takeDigits> =>
   async (ctx, { bytes }) => {
     const form = new URLSearchParams(Buffer.from(bytes).toString('utf8'))
     const typed = typedText(form.get('ref'))
     const courier = await courierOf(ctx)
     const link = typedText(form.get('link'))
+    const news = typedText(form.get('news'))
+    if (news !== '')
+      return takeSubscription(ctx, courier, subscriptions, { token: news, step: stepIn(form.get('do')) })
     if (link !== '') return takeLink(ctx, await asReceiver(ctx), courier, link)
     const { tracked, ...found } = await ctx.inTransaction((tx) => findWithPlace(tx, referencesIn(typed)))
     const [first] = tracked
@@ -306,6 +268,23 @@ export const takeReceiverForm =
       body: '',
     })
     const key = typedText(form.get('key'))
+    if (form.get('act') === 'news') {
+      const address = typedText(form.get('email'))
+      try {
+        await subscriptions.subscribe(ctx, { id, address })
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        const view = key === '' ? null : await receiver.inTransaction((tx) => readReceiverView(tx, id, key))
+        const news = { address, rejection: error.message }
+        return onePage(ctx, courier, first, { ...found, view, news, status: 400 })
+      }
+      const query = new URLSearchParams({ ref: typed, ...(key === '' ? {} : { key }), done: 'news' })
+      return {
+        status: 303,
+        headers: { location: `/track?${query.toString()}`, 'cache-control': 'no-store' },
+        body: '',
+      }
+    }
     if (key === '' && form.get('act') === 'link') {
       try {
         await sendLink(receiver, { id })
