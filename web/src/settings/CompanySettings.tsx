@@ -61,7 +61,7 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
           {section.sectionID === 'public-holiday-office-hours' && <HolidaysCard />}
           {section.sectionID === 'tracking-settings' && <WidgetSnippet />}
           {section.sectionID === 'sms-options' && <ReplyAddress />}
-          {section.sectionID === 'driver-settings' && <CallProblem />}
+          {section.sectionID === 'driver-settings' && <CallProblem stored={editing.stored} />}
           {section.sectionID === 'enable-features' && <EnabledFeatures />}
           {section.sectionID === 'payment-methods-for-guest-shipments' && (
             <>

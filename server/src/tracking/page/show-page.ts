@@ -128,7 +128,8 @@ export const showTrackingPage =
  * check mail open links too.
  */
 async function showLink(ctx: ExternalContext, courier: Courier, link: string): Promise<RawAnswer> {
-  const judged = await ctx.inTransaction((tx) => judgeReceiverLink(tx, link))
+  const receiver = await asReceiver(ctx)
+  const judged = await receiver.inTransaction((tx) => judgeReceiverLink(tx, link))
   if (!judged) return linkGone(ctx, courier)
   return pageOfLink(ctx, courier, judged, { link: judged.rejection === '' ? link : '' })
 }
