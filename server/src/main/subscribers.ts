@@ -158,8 +158,6 @@ import {
   notifyCompanyOfCancellation,
   notifyCompanyOfNewDay,
   notifyMoved,
-  notifySubscribers,
-  isNewsForSubscribers,
   isReminderNotified,
   remindReceiver,
   notifyRescheduled,
@@ -408,13 +406,6 @@ export const subscribers: readonly Subscriber[] = [
     ({ shipment_id }) => String(shipment_id),
     notifyMoved,
     isMoveNotified,
-  ),
-  afterCommit(
-    shipmentMoved,
-    'mail subscribers',
-    ({ shipment_id }) => String(shipment_id),
-    notifySubscribers,
-    isNewsForSubscribers,
   ),
   afterCommit(
     pickupReminderDue,

@@ -18,7 +18,6 @@ import { releaseTexts } from './sms/text-queue.ts'
 import { forgetSubscribers, unsubscribeByHeader } from './subscribers/subscriptions.ts'
 
 export { changeSubscription, readSubscription, subscribe } from './subscribers/subscriptions.ts'
-export { isNewsForSubscribers, notifySubscribers } from './subscribers/notify-subscribers.ts'
 export { sendReceiverLink } from './about-shipments/resend-link.ts'
 export { resendPickupPin, resendPodPin } from './about-shipments/resend-pin.ts'
 export {

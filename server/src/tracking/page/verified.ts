@@ -91,10 +91,19 @@ export function openLinkForm(link: string, offer: string): Html {
 
 /** Renders the button with which a receiver has a one-time link sent, for those who cannot enter the digits. */
 export function sendLinkForm(reference: string): Html {
-  return html`<form action="/track" method="post" class="send-link">
-    <input type="hidden" name="ref" value="${reference}" /><input type="hidden" name="act" value="link" />
-    <button class="plain" type="submit">${icon('note')}<span>Send me a link instead</span></button>
-  </form>`
+  return html`<ul class="actions">
+    <li>
+      <form action="/track" method="post">
+        <input type="hidden" name="ref" value="${reference}" /><input
+          type="hidden"
+          name="act"
+          value="link"
+        /><button class="plain" type="submit">
+          ${icon('note')}<span>Send me a link instead</span>${icon('chevron')}
+        </button>
+      </form>
+    </li>
+  </ul>`
 }
 
 /**
