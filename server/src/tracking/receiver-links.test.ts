@@ -1,3 +1,4 @@
+import { notificationsApi } from '@waybill/domain/notifications/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { receiver_link_days, receiver_links_per_hour } from '@waybill/domain/shipments/receiver/receiver-link'
@@ -111,6 +112,9 @@ describe('one-time link of a receiver', () => {
     const shipment = await p.given.shipment({ status: 'at-destination-hub' })
     await staff.send(shipmentsApi.change, { id: shipment.id, status: 'out-for-delivery' })
     await p.settle()
+    const { messages } = await staff.send(notificationsApi.log, { shipment_id: shipment.id })
+    const logged = messages.filter(({ event }) => event === 'out_for_delivery')
+    expect(logged.map(({ text }) => /link=|\/s\//.test(text))).toEqual([false, false])
     const [link = ''] = mailedLinks()
     expect((await send({ link })).status).toBe(303)
   })

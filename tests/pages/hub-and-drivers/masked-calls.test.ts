@@ -1,10 +1,10 @@
 import { maskedCallsApi } from '@waybill/domain/drivers/masked-calls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { callPort, type CallConnector, type MaskedCall } from '../../../server/src/kit/sms/index.ts'
+import { callPort, type CallConnector } from '../../../server/src/kit/sms/index.ts'
 import { openProduct, type PageProduct as Product } from '../../page-kit/product.ts'
 
 let product: Product
-const connected: MaskedCall[] = []
+const connected: Parameters<CallConnector['connect']>[0][] = []
 
 beforeAll(async () => {
   product = await openProduct()

@@ -203,7 +203,11 @@ export function receiverLink(reader: BaseContext, shipment: NotifiedShipment): s
 }
 
 /** Messages to the receiver that have a one-time link: something can be done, and no other link offers it. */
-const with_receiver_link: readonly MessageKind[] = ['out_for_delivery', 'ready_for_pickup', 'pickup_reminder']
+export const with_receiver_link: readonly MessageKind[] = [
+  'out_for_delivery',
+  'ready_for_pickup',
+  'pickup_reminder',
+]
 
 /** Whether a message has a one-time link to the receiver’s view of the shipment. */
 export function hasReceiverLink(kind: MessageKind, recipient: Recipient): boolean {
