@@ -48,7 +48,11 @@ const mailsTo = (email: string) =>
     .filter(({ to }) => to.includes(email))
 const tokenIn = (text = '') => /news=([\w-]+)/.exec(text)?.[1] ?? ''
 const move = async (status: 'at-destination-hub' | 'out-for-delivery') => {
-  await staff.send(shipmentsApi.change, { id: shipment.id, status })
+  await staff.send(shipmentsApi.change, {
+    id: shipment.id,
+    status,
+    metadata: { tracking_info: { message: 'On its way' } },
+  })
   await p.settle()
 }
 /** Subscribes an address and confirms it; returns the secret of its links. */

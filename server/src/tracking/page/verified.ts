@@ -84,7 +84,7 @@ export function openLinkForm(link: string, offer: string): Html {
     <input type="hidden" name="link" value="${link}" />
     <p>
       <button type="submit">${icon('key')}<span>Open my parcel</span></button>
-      <span class="quiet">${offer} This link works once, on this device.</span>
+      <span class="quiet" id="link-hint">${offer} This link works once, on this device.</span>
     </p>
   </form>`
 }
