@@ -359,6 +359,7 @@ const objectless: readonly string[] = [
   'POST /pickup-points/events/:network',
   'POST /notification/infobip/reports/:token',
   'POST /notification/infobip/replies/:token',
+  'POST /tracking/unsubscribe/:token',
   // Quotes and bank statements: their own tests check who may read and post.
   'GET /shipment-quotes',
   'POST /shipment-quotes',
