@@ -18,7 +18,7 @@ const written_number = new RegExp(
 )
 
 /**
- * Returns a text for a driver who must not see numbers of customers, without the phone numbers that somebody typed into
+ * Returns a text for a driver who must not see numbers of customers, without the phone numbers that people typed into
  * it.
  */
 export function withoutNumbers(written: string): string {

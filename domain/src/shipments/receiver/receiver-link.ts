@@ -4,7 +4,7 @@ import type { RuleResult } from '../../kit/rule-result.ts'
 /** How many days a link can be used; a parcel that waits longer gets further messages with links of their own. */
 export const receiver_link_days = 14
 
-/** How often in an hour the page sends a link to the receiver of a parcel, whoever asks for it. */
+/** How often in an hour the page sends a link to the receiver of a parcel, for all who ask together. */
 export const receiver_links_per_hour = 2
 
 /** What the tracking page says about a link that does not work. */

@@ -54,7 +54,7 @@ export async function readCallablePhones(ctx: Context, subject: CallSubject): Pr
   const { shipment_id, collection_request_id, leg } = subject
   if ((shipment_id === undefined) === (collection_request_id === undefined))
     throw invalid('Send either a shipment or a collection request.', [
-      { field: 'shipment_id', message: 'is required, unless there is a collection_request_id' },
+      { field: 'shipment_id', message: 'is required, unless a collection request is sent' },
     ])
   const { username } = ctx.actor
   const day = { driver: username, date: dayOf(ctx.now), is_over: false, branch_id: undefined }

@@ -17,7 +17,7 @@ import { isOn } from './is-switched-on.ts'
 import { messageRow, rememberUnsent, sendEach, sendOne, type Planned } from '../send-message.ts'
 import { staleReason } from './outdated-messages.ts'
 import { notifiedEvent, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
-import { isNewsForSubscribers, notifySubscribers } from '../subscribers/notify-subscribers.ts'
+import { isUpdateForSubscribers, notifySubscribers } from '../subscribers/notify-subscribers.ts'
 import { phonesOf, queueTexts, type TextChannel } from '../sms/text-queue.ts'
 
 /** Sends the booking messages to the contacts of a shipment. After-commit subscriber. */
@@ -72,7 +72,7 @@ export function isBookingNotified(reader: BaseContext): boolean {
 /** Whether the settings allow any message for this status change. */
 export function isMoveNotified(reader: BaseContext, moved: PayloadOf<typeof shipmentMoved>): boolean {
   const event = moved.is_release ? null : messageEventOf(moved.to)
-  return event !== null && (isNotified(reader, event) || isNewsForSubscribers(reader, moved))
+  return event !== null && (isNotified(reader, event) || isUpdateForSubscribers(reader, moved))
 }
 
 /** Whether the settings allow reminders of parcels at pickup points. */

@@ -63,7 +63,7 @@ export const resendLink: ExternalHandler<typeof shipmentsApi.resendLink> = (ctx,
   sendLink(ctx, id, link, requireOfficeMay)
 
 /**
- * Sends a one-time link to the receiver, because somebody asked for it on the tracking page: to the number of the
+ * Sends a one-time link to the receiver, because a visitor asked for it on the tracking page: to the number of the
  * parcel, or to its address when there is none. `ctx` acts as the receiver.
  */
 export async function sendReceiverLink(ctx: ExternalContext, { id }: { id: number }): Promise<void> {

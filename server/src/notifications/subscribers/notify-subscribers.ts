@@ -8,7 +8,7 @@ import {
   tracking_requires_verification,
   tracking_show_eta,
   tracking_subscriptions,
-} from '@waybill/domain/tracking/settings'
+} from '@waybill/domain/shipments/public-tracking-settings'
 import type { BaseContext, Context, ExternalContext } from '../../kit/handler.ts'
 import { referenceOf, trackingLink } from '../about-shipments/compose-message.ts'
 import { staleReason } from '../about-shipments/outdated-messages.ts'
@@ -30,7 +30,7 @@ function eventIn(
 }
 
 /** Whether subscribers of a parcel, if it has any, get an e-mail about a status. */
-export function isNewsForSubscribers(reader: BaseContext, moved: PayloadOf<typeof shipmentMoved>): boolean {
+export function isUpdateForSubscribers(reader: BaseContext, moved: PayloadOf<typeof shipmentMoved>): boolean {
   return eventIn(reader, moved) !== null
 }
 
@@ -58,7 +58,7 @@ function unsubscribeHeaders({ request }: BaseContext, { reference }: Subscriber)
   }
 }
 
-interface PlannedNews {
+interface PlannedUpdate {
   once_key: string
   subscriber: Subscriber
   mailing: Mailing
@@ -68,7 +68,7 @@ async function plan(
   ctx: Context,
   event: MessageEvent,
   { shipment_id, tracking_event_id }: PayloadOf<typeof shipmentMoved>,
-): Promise<PlannedNews[]> {
+): Promise<PlannedUpdate[]> {
   const subscribers = await listConfirmed(ctx, shipment_id)
   if (subscribers.length === 0) return []
   const shipment = await readNotifiedShipment(ctx, shipment_id)
@@ -78,7 +78,7 @@ async function plan(
   if (stale !== null) return []
   const planned = subscribers.map((subscriber) => ({
     subscriber,
-    mailing: newsOf(ctx, shipment, subscriber),
+    mailing: updateOf(ctx, shipment, subscriber),
     once_key: `email:${log_name}:${shipment_id}:${happened?.id ?? 0}:${subscriber.email}`,
   }))
   const unsent = await rememberUnsent(
@@ -103,7 +103,7 @@ async function plan(
  * Returns the e-mail to a subscriber, who has proven nothing: status and time, as on the page before a verification. It
  * names no person, address or pickup point, and has no PIN.
  */
-function newsOf(reader: BaseContext, shipment: NotifiedShipment, subscriber: Subscriber): Mailing {
+function updateOf(reader: BaseContext, shipment: NotifiedShipment, subscriber: Subscriber): Mailing {
   const reference = referenceOf(shipment)
   const { status } = shipment
   const hub = reader.setting(tracking_requires_verification) ? undefined : (shipment.current_hub ?? undefined)

@@ -39,14 +39,14 @@ const send = async (fields: Record<string, string>, path = '/track') => {
   return { status, location: String(headers.location ?? ''), page: String(body) }
 }
 const subscribe = (email: string, to = shipment) =>
-  send({ ref: to.short_tracking_reference, act: 'news', email })
+  send({ ref: to.short_tracking_reference, act: 'subscription', email })
 /** Returns the mails of this case to an address, newest first. */
 const mailsTo = (email: string) =>
   mail
     .messages()
     .slice(0, mail.messages().length - before)
     .filter(({ to }) => to.includes(email))
-const tokenIn = (text = '') => /news=([\w-]+)/.exec(text)?.[1] ?? ''
+const tokenIn = (text = '') => /subscription=([\w-]+)/.exec(text)?.[1] ?? ''
 const move = async (status: 'at-destination-hub' | 'out-for-delivery') => {
   await staff.send(shipmentsApi.change, {
     id: shipment.id,
@@ -57,10 +57,10 @@ const move = async (status: 'at-destination-hub' | 'out-for-delivery') => {
 }
 /** Subscribes an address and confirms it; returns the secret of its links. */
 async function confirmed(email: string): Promise<string> {
-  expect((await subscribe(email)).location).toContain('done=news')
-  const news = tokenIn(mailsTo(email)[0]?.text)
-  await send({ news, do: 'confirm' })
-  return news
+  expect((await subscribe(email)).location).toContain('done=subscription')
+  const subscription = tokenIn(mailsTo(email)[0]?.text)
+  await send({ subscription, do: 'confirm' })
+  return subscription
 }
 
 describe('e-mails to subscribers of a parcel', () => {
@@ -69,11 +69,13 @@ describe('e-mails to subscribers of a parcel', () => {
     await subscribe(friend)
     const [question] = mailsTo(friend)
     expect(question?.subject).toContain('confirm your e-mails')
-    const news = tokenIn(question?.text)
-    expect((await get(`/track?news=${news}&do=confirm`)).page).toContain('Yes, send me e-mails')
+    const subscription = tokenIn(question?.text)
+    expect((await get(`/track?subscription=${subscription}&do=confirm`)).page).toContain(
+      'Yes, send me e-mails',
+    )
     await move('at-destination-hub')
     expect(mailsTo(friend)).toHaveLength(1)
-    expect((await send({ news, do: 'confirm' })).page).toContain('We write to you when parcel')
+    expect((await send({ subscription, do: 'confirm' })).page).toContain('We write to you when parcel')
     await move('out-for-delivery')
     const [update, ...others] = mailsTo(friend)
     expect(others).toHaveLength(1)
@@ -91,8 +93,8 @@ describe('e-mails to subscribers of a parcel', () => {
     const sent = JSON.stringify(update)
     expect(sent).toContain('List-Unsubscribe=One-Click')
     expect(sent).toContain(`/api/tracking/unsubscribe/${header}`)
-    expect((await get(`/track?news=${own}&do=end`)).page).toContain('Unsubscribe')
-    expect((await send({ news: own, do: 'end' })).page).toContain('You get no e-mails')
+    expect((await get(`/track?subscription=${own}&do=end`)).page).toContain('Unsubscribe')
+    expect((await send({ subscription: own, do: 'end' })).page).toContain('You get no e-mails')
     const answer = await send({ 'List-Unsubscribe': 'One-Click' }, `/tracking/unsubscribe/${header}`)
     expect(answer.status).toBe(200)
     await move('out-for-delivery')
@@ -116,14 +118,14 @@ describe('e-mails to subscribers of a parcel', () => {
 
   it('forget addresses that were not confirmed, and all of a parcel when its public tracking ends', async () => {
     await subscribe('waiting@example.com')
-    const news = await confirmed('friend@example.com')
+    const subscription = await confirmed('friend@example.com')
     const waiting = tokenIn(mailsTo('waiting@example.com')[0]?.text)
-    const shows = async (token: string) => (await get(`/track?news=${token}&do=end`)).page
+    const shows = async (token: string) => (await get(`/track?subscription=${token}&do=end`)).page
     const job = await jobOf(p)
     await forgetSubscribers({ ...job, now: new Date(job.now.getTime() + (confirm_days + 1) * day_ms) })
     expect(await shows(waiting)).toContain('You get no e-mails')
-    expect(await shows(news)).toContain('Unsubscribe')
+    expect(await shows(subscription)).toContain('Unsubscribe')
     await forgetSubscribers({ ...job, now: new Date(job.now.getTime() + 181 * day_ms) })
-    expect(await shows(news)).toContain('You get no e-mails')
+    expect(await shows(subscription)).toContain('You get no e-mails')
   })
 })

@@ -7,11 +7,14 @@ import {
   confirm_days,
   confirmations_per_day,
   subscribers_per_parcel,
-  type SubscriberStep,
 } from '@waybill/domain/notifications/subscribers'
+import type { SubscriberStep } from '@waybill/domain/shipments/receiver/subscription-step'
 import type { notificationsApi } from '@waybill/domain/notifications/api'
 import { isFor } from '@waybill/domain/shipments/statuses/status'
-import { tracking_retention_days, tracking_subscriptions } from '@waybill/domain/tracking/settings'
+import {
+  tracking_retention_days,
+  tracking_subscriptions,
+} from '@waybill/domain/shipments/public-tracking-settings'
 import type { BaseContext, Context, ExternalContext, RawHandler } from '../../kit/handler.ts'
 import { portalOf, referenceOf, trackingLink } from '../about-shipments/compose-message.ts'
 import { sendMailing } from '../mail/send-mailing.ts'
@@ -27,12 +30,12 @@ import {
 
 /** Returns the page behind a link in an e-mail to a subscriber. Opening it changes nothing; its button does. */
 export function subscriberPage(reader: BaseContext, reference: string, step: SubscriberStep): string {
-  return `${portalOf(reader)}/track?news=${reference}&do=${step}`
+  return `${portalOf(reader)}/track?subscription=${reference}&do=${step}`
 }
 
 /**
  * Stores that a person wants e-mails about a parcel and asks the address to confirm it, so that nobody can subscribe
- * somebody else. It answers the same whether or not the address is subscribed already.
+ * another person. It answers the same whether or not the address is subscribed already.
  */
 export async function subscribe(
   ctx: ExternalContext,
@@ -49,7 +52,7 @@ export async function subscribe(
     subject: `${reference}: confirm your e-mails`,
     headline: `Do you want e-mails about parcel ${reference}?`,
     lines: [
-      'Somebody entered this address on our tracking page. Confirm it, and we write when the parcel moves.',
+      'This address was entered on our tracking page. Confirm it, and we write when the parcel moves.',
       `If it was not you, ignore this e-mail. We delete the address after ${confirm_days} days.`,
     ],
     button: { label: 'Yes, send me e-mails', link },

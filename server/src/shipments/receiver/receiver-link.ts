@@ -5,6 +5,7 @@ import type { StoredContact } from '@waybill/domain/accounts/contact'
 import type { BaseContext, Context, ExternalContext } from '../../kit/handler.ts'
 import { readShipmentRows } from '../store.ts'
 import { receiverKey } from './receiver-key.ts'
+import { deleteExpiredLinks, insertUsedLink, isUsedLink } from './receiver-link-store.ts'
 
 interface Held {
   id: number
@@ -93,32 +94,7 @@ async function judge(ctx: Context, link: string, isUsedNow: boolean): Promise<Ju
   }
 }
 
-async function isUsedLink(ctx: Context, digest: string): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom('receiver_link')
-    .select('digest')
-    .where('digest', '=', digest)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Stores that a link is used; returns whether it was unused. Two devices at once wait for each other. */
-async function insertUsedLink(
-  ctx: Context,
-  used: { digest: string; shipment_id: number; expires: Date },
-): Promise<boolean> {
-  const row = await ctx.db
-    .insertInto('receiver_link')
-    .values({ ...used, provider_id: ctx.provider_id, time_used: ctx.now })
-    .onConflict((conflict) => conflict.columns(['provider_id', 'digest']).doNothing())
-    .returning('digest')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Deletes used links that have expired. Scheduled job. */
 export async function deleteOldLinks(ctx: ExternalContext): Promise<void> {
-  await ctx.inTransaction((inner) =>
-    inner.db.deleteFrom('receiver_link').where('expires', '<', inner.now).execute(),
-  )
+  await ctx.inTransaction(deleteExpiredLinks)
 }

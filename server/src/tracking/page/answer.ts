@@ -27,7 +27,7 @@ import { sentenceOf } from '../present-tracking.ts'
 import { frame, icon } from './page-layout.ts'
 import type { Courier } from './courier.ts'
 import { pointFacts } from './point-facts.ts'
-import { newsForm, type NewsForm } from './subscription-pages.ts'
+import { subscribeForm, type SubscribeForm } from './subscription-pages.ts'
 import { timeline } from './timeline.ts'
 import {
   attemptQuestion,
@@ -57,7 +57,7 @@ export interface AnswerFacts {
   /** A one-time link that can be used; `''` for none. */
   link?: string
   /** What was entered into the form for e-mails, if it was rejected. */
-  news?: NewsForm
+  subscription?: SubscribeForm
 }
 
 /**
@@ -78,7 +78,7 @@ export function answerPage(
     arrival = null,
     view = null,
     link = '',
-    news = { address: '', rejection: '' },
+    subscription = { address: '', rejection: '' },
   }: AnswerFacts = {},
 ): Html {
   const { row } = tracked
@@ -125,7 +125,7 @@ export function answerPage(
           </section>`
         }
         ${showsDetails && files.length > 0 && fileLinks(files)}
-        ${isOpen && reader.setting(tracking_subscriptions) && newsForm(reference, view?.key ?? '', news)}
+        ${isOpen && reader.setting(tracking_subscriptions) && subscribeForm(reference, view?.key ?? '', subscription)}
       </div>
       ${
         showsDetails &&

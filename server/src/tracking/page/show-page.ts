@@ -48,7 +48,7 @@ export const trackingPage = endpoint('GET /track', {
     /** The secret of a one-time link. */
     link: z.unknown().optional(),
     /** The secret of a subscription, and what its link does. */
-    news: z.unknown().optional(),
+    subscription: z.unknown().optional(),
     do: z.unknown().optional(),
   }),
   output: z.unknown(),
@@ -76,9 +76,9 @@ export const showTrackingPage =
   (subscriptions: Subscriptions): RawHandler<typeof trackingPage> =>
   async (ctx, input) => {
     const courier = await courierOf(ctx)
-    const news = typedText(input.news)
-    if (news !== '')
-      return showSubscription(ctx, courier, subscriptions, { token: news, step: stepIn(input.do) })
+    const subscription = typedText(input.subscription)
+    if (subscription !== '')
+      return showSubscription(ctx, courier, subscriptions, { token: subscription, step: stepIn(input.do) })
     const link = typedText(input.link)
     if (link !== '') return showLink(ctx, courier, link)
     const typed = typedText(input.ref, input.tracking_reference)
@@ -100,7 +100,7 @@ export const showTrackingPage =
       return onePage(ctx, courier, first, {
         ...found,
         missing,
-        done: input.done === 'link' || input.done === 'news' ? done_texts[input.done] : '',
+        done: input.done === 'link' || input.done === 'subscription' ? done_texts[input.done] : '',
       })
     const receiver = await asReceiver(ctx)
     const view = await receiver.inTransaction((tx) => readReceiverView(tx, first.row.id, key))
@@ -119,7 +119,9 @@ export const showTrackingPage =
         body: pdf,
       }
     const done =
-      input.done === 'pin' || input.done === 'dispute' || input.done === 'news' ? done_texts[input.done] : ''
+      input.done === 'pin' || input.done === 'dispute' || input.done === 'subscription'
+        ? done_texts[input.done]
+        : ''
     return onePage(ctx, courier, first, { ...found, missing, view, done })
   }
 
@@ -253,9 +255,12 @@ export const takeReceiverForm =
     const typed = typedText(form.get('ref'))
     const courier = await courierOf(ctx)
     const link = typedText(form.get('link'))
-    const news = typedText(form.get('news'))
-    if (news !== '')
-      return takeSubscription(ctx, courier, subscriptions, { token: news, step: stepIn(form.get('do')) })
+    const subscription = typedText(form.get('subscription'))
+    if (subscription !== '')
+      return takeSubscription(ctx, courier, subscriptions, {
+        token: subscription,
+        step: stepIn(form.get('do')),
+      })
     if (link !== '') return takeLink(ctx, await asReceiver(ctx), courier, link)
     const { tracked, ...found } = await ctx.inTransaction((tx) => findWithPlace(tx, referencesIn(typed)))
     const [first] = tracked
@@ -269,17 +274,17 @@ export const takeReceiverForm =
       body: '',
     })
     const key = typedText(form.get('key'))
-    if (form.get('act') === 'news') {
+    if (form.get('act') === 'subscription') {
       const address = typedText(form.get('email'))
       try {
         await subscriptions.subscribe(ctx, { id, address })
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         const view = key === '' ? null : await receiver.inTransaction((tx) => readReceiverView(tx, id, key))
-        const news = { address, rejection: error.message }
-        return onePage(ctx, courier, first, { ...found, view, news, status: 400 })
+        const subscription = { address, rejection: error.message }
+        return onePage(ctx, courier, first, { ...found, view, subscription, status: 400 })
       }
-      const query = new URLSearchParams({ ref: typed, ...(key === '' ? {} : { key }), done: 'news' })
+      const query = new URLSearchParams({ ref: typed, ...(key === '' ? {} : { key }), done: 'subscription' })
       return {
         status: 303,
         headers: { location: `/track?${query.toString()}`, 'cache-control': 'no-store' },

@@ -1,4 +1,4 @@
-import type { SubscriberStep } from '@waybill/domain/notifications/subscribers'
+import type { SubscriberStep } from '@waybill/domain/shipments/receiver/subscription-step'
 import { html, type Html } from '../../kit/html.ts'
 import type { Context, ExternalContext, RawAnswer } from '../../kit/handler.ts'
 import type { Courier } from './courier.ts'
@@ -49,7 +49,7 @@ export async function showSubscription(
       courier,
       title,
       html`<form action="/track" method="post">
-        <input type="hidden" name="news" value="${token}" /><input
+        <input type="hidden" name="subscription" value="${token}" /><input
           type="hidden"
           name="do"
           value="${step}"
@@ -99,20 +99,20 @@ function askPage(courier: Courier, title: string, content: Html): Html {
 }
 
 /** What was entered into the form for e-mails, and why it was rejected. */
-export interface NewsForm {
+export interface SubscribeForm {
   address: string
   rejection: string
 }
 
 /** Renders the form with which everybody can ask for e-mails about a parcel. `key` is that of a verified receiver. */
-export function newsForm(reference: string, key: string, { address, rejection }: NewsForm): Html {
-  return html`<section class="question" aria-labelledby="news">
-    <h2 id="news">Get e-mails about this parcel</h2>
+export function subscribeForm(reference: string, key: string, { address, rejection }: SubscribeForm): Html {
+  return html`<section class="question" aria-labelledby="subscribe">
+    <h2 id="subscribe">Get e-mails about this parcel</h2>
     <form action="/track" method="post">
       <input type="hidden" name="ref" value="${reference}" /><input
         type="hidden"
         name="act"
-        value="news"
+        value="subscription"
       />${key !== '' && html`<input type="hidden" name="key" value="${key}" />`}
       ${rejection && html`<p class="told refused" role="alert">${rejection}</p>`}
       <label for="email">Your email address</label>
@@ -125,11 +125,11 @@ export function newsForm(reference: string, key: string, { address, rejection }:
           maxlength="255"
           value="${address}"
           required
-          aria-describedby="news-hint"
+          aria-describedby="subscribe-hint"
           ${rejection && html` aria-invalid="true"`}
         /><button type="submit">${icon('note')}<span>Subscribe</span></button>
       </div>
-      <p class="quiet" id="news-hint">
+      <p class="quiet" id="subscribe-hint">
         We ask you to confirm it first. Every e-mail has a link with which you unsubscribe.
       </p>
     </form>

@@ -13,10 +13,10 @@ export interface Shown {
 }
 
 /** What the page says after an action. */
-export const done_texts: Readonly<Record<'pin' | 'dispute' | 'link' | 'news', string>> = {
+export const done_texts: Readonly<Record<'pin' | 'dispute' | 'link' | 'subscription', string>> = {
   pin: 'We have sent the PIN again, to the number or address that we have for you.',
   link: 'We have sent a link to the number or address that we have for this parcel. It works once.',
-  news: 'We have sent you an e-mail. Confirm your address with the link in it.',
+  subscription: 'We have sent you an e-mail. Confirm your address with the link in it.',
   dispute:
     'Thank you. This attempt does not count for now. Our team asks the driver and plans your delivery.',
 }
