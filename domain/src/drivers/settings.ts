@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { driver_mask_customer_phone } from '../shipments/hidden-numbers-setting.ts'
+import { driver_mask_customer_phone } from '../shipments/receiver/hidden-numbers-setting.ts'
 import { pod_pin_length } from '../shipments/pin-length-setting.ts'
 import { address_reasons } from '../shipments/statuses/address-reasons.ts'
 import { whenOn } from '../kit/setting.ts'

@@ -6,7 +6,7 @@ import {
   tracking_retention_days,
   tracking_show_eta,
   tracking_subscriptions,
-} from '../shipments/public-tracking-settings.ts'
+} from '../shipments/receiver/public-tracking-settings.ts'
 import { originOf } from './widget-origins.ts'
 
 /** Settings of the public tracking page. The hidden statuses are declared with shipments. */

@@ -8,7 +8,7 @@ import {
   tracking_requires_verification,
   tracking_show_eta,
   tracking_subscriptions,
-} from '@waybill/domain/shipments/public-tracking-settings'
+} from '@waybill/domain/shipments/receiver/public-tracking-settings'
 import type { BaseContext, Context, ExternalContext } from '../../kit/handler.ts'
 import { referenceOf, trackingLink } from '../about-shipments/compose-message.ts'
 import { staleReason } from '../about-shipments/outdated-messages.ts'

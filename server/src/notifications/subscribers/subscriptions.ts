@@ -14,7 +14,7 @@ import { isFor } from '@waybill/domain/shipments/statuses/status'
 import {
   tracking_retention_days,
   tracking_subscriptions,
-} from '@waybill/domain/shipments/public-tracking-settings'
+} from '@waybill/domain/shipments/receiver/public-tracking-settings'
 import type { BaseContext, Context, ExternalContext, RawHandler } from '../../kit/handler.ts'
 import { portalOf, referenceOf, trackingLink } from '../about-shipments/compose-message.ts'
 import { sendMailing } from '../mail/send-mailing.ts'

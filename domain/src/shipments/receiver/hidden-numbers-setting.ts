@@ -1,4 +1,4 @@
-import { settingsSection } from '../kit/settings-section.ts'
+import { settingsSection } from '../../kit/settings-section.ts'
 
 const driver = settingsSection('driver', 'driver settings')
 

@@ -1,4 +1,4 @@
-import { settingsSection } from '../kit/settings-section.ts'
+import { settingsSection } from '../../kit/settings-section.ts'
 
 /** Settings of public tracking that messages read, too; declared with shipments, which both may import. */
 const tracking = settingsSection('general', 'tracking settings')
