@@ -35,6 +35,7 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '${sql.lit(limit)}': 'work in portions',
   },
   'server/src/notifications/replies/reply-store.ts': { limit: 'work in portions' },
+  'server/src/notifications/subscribers/subscriber-store.ts': { limit: 'work in portions' },
   'server/src/shipments/receiver/delivery-pin-store.ts': { limit: 'work in portions' },
   'server/src/shipments/discrepancies/discrepancy-store.ts': {
     '2': 'the newest that waits and the newest that is settled: a shipment has at most one that waits',

@@ -35,7 +35,7 @@ export const development: DevelopmentServices = {
     },
     async messages(host) {
       const catcher = await smsCatcher({ host, http_port: config.SMS_PORT })
-      return shown('SMS', catcher, catcher)
+      return shown('SMS', catcher, { ...catcher, calls: catcher.connector })
     },
     async gateways(host) {
       const fake = await fakeGateways({ host, http_port: config.PAYMENTS_PORT })

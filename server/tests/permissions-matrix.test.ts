@@ -148,6 +148,7 @@ const objectless: readonly string[] = [
   'GET /providers/terms',
   'GET /providers/settings',
   'GET /notification/infobip/reply-address',
+  'GET /drivers/calls/problem',
   'GET /rates/holidays',
   'GET /rates/service-areas',
   'GET /rates/service-levels',
@@ -190,6 +191,8 @@ const objectless: readonly string[] = [
   'POST /drivers/push',
   'DELETE /drivers/push',
   'POST /drivers/actions',
+  // A call of a driver: its own tests check that it is about the stops of that driver.
+  'POST /drivers/calls',
   'POST /drivers/positions',
   'POST /hub/scans/undo',
   'POST /geocode',
@@ -357,6 +360,7 @@ const objectless: readonly string[] = [
   'POST /pickup-points/events/:network',
   'POST /notification/infobip/reports/:token',
   'POST /notification/infobip/replies/:token',
+  'POST /tracking/unsubscribe/:token',
   // Quotes and bank statements: their own tests check who may read and post.
   'GET /shipment-quotes',
   'POST /shipment-quotes',

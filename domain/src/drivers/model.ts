@@ -61,6 +61,8 @@ export const StopShipment = z.object({
   special_instructions: z.string(),
   contact_name: z.string(),
   contact_number: z.string(),
+  /** Only when the number is hidden from the driver: whether the gateway can connect a call. */
+  masked_call: z.boolean().optional(),
   attempt_number: z.int(),
   /** What the receiver still has to pay for the goods, in cents; 0 at a collection, and once money was taken. */
   cod_due: rand,
@@ -84,6 +86,8 @@ export const StopRequest = z.object({
   account_name: z.string(),
   contact_name: z.string(),
   contact_number: z.string(),
+  /** Only when the number is hidden from the driver: whether the gateway can connect a call. */
+  masked_call: z.boolean().optional(),
   instructions: z.string(),
   /** `null` when the sender does not know. */
   expected_parcels: z.int().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { driver_mask_customer_phone } from '../shipments/receiver/hidden-numbers-setting.ts'
 import { pod_pin_length } from '../shipments/pin-length-setting.ts'
 import { address_reasons } from '../shipments/statuses/address-reasons.ts'
 import { whenOn } from '../kit/setting.ts'
@@ -50,11 +51,11 @@ export const driver_can_call_customer = driver.toggle(
   'Drivers may call customers',
   true,
 )
-export const driver_mask_customer_phone = driver.toggle(
-  'driver_mask_customer_phone',
-  'Call through a masked number',
-  false,
-)
+export { driver_mask_customer_phone }
+export const masked_call_number = driver.phone('masked_call_number', 'Calling number', '', {
+  description: 'A voice number that you rent from Infobip. Without it drivers cannot call customers.',
+  shown_when: whenOn(driver_mask_customer_phone),
+})
 export const driver_requires_odometer = driver.toggle(
   'driver_requires_odometer',
   'Ask for the odometer reading',

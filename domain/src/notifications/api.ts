@@ -46,6 +46,11 @@ export const notificationsApi = {
     input: ReceivedAtToken,
     summary: 'Receives replies to SMS and WhatsApp messages from Infobip.',
   }),
+  unsubscribe: endpoint('POST /tracking/unsubscribe/:token', {
+    ...external_endpoint,
+    input: ReceivedAtToken,
+    summary: 'Ends e-mails about a parcel, for mail programs that offer a button for it.',
+  }),
   replyAddress: endpoint('GET /notification/infobip/reply-address', {
     input: z.object({}),
     output: z.object({ address: z.string() }),

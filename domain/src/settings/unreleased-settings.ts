@@ -1,6 +1,5 @@
 import type { Setting } from '../kit/setting.ts'
 
-const operations_day = 'the operations day: depot, dispatch, drivers, lockers, receivers and dashboards'
 const month_end = 'month-end: invoices and proofs by e-mail, payments'
 
 /**
@@ -13,7 +12,6 @@ export const unreleased_settings: Readonly<Record<string, string>> = {
   default_payment_terms_options: month_end,
   email_include_label_pdf: month_end,
   email_include_pod_pdf: month_end,
-  driver_mask_customer_phone: operations_day,
 }
 
 /** Checks whether a setting is not yet read by any code. */

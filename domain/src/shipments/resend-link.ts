@@ -4,7 +4,7 @@ import { firstOf, type RuleResult } from '../kit/rule-result.ts'
 import { isAtOrPast, isFor, isUnpaid, type ShipmentStatus } from './statuses/status.ts'
 
 /** The links of a shipment that staff can send again. */
-export const shipment_links = ['track', 'reschedule', 'rate', 'pay'] as const
+export const shipment_links = ['track', 'open', 'reschedule', 'rate', 'pay'] as const
 export type ShipmentLink = (typeof shipment_links)[number]
 
 /** The right to send links again, the same as for PINs. */
@@ -16,6 +16,7 @@ export const link_resends_per_day = 3
 /** The contact who receives each link. */
 export const link_recipient = {
   track: 'delivery',
+  open: 'delivery',
   reschedule: 'delivery',
   rate: 'delivery',
   pay: 'collection',
@@ -24,6 +25,7 @@ export const link_recipient = {
 /** Labels of the buttons. */
 export const link_labels: Readonly<Record<ShipmentLink, string>> = {
   track: 'Tracking link',
+  open: 'One-time link for the receiver',
   reschedule: 'Link to choose another day',
   rate: 'Link to rate the delivery',
   pay: 'Payment link',
@@ -54,6 +56,9 @@ export function mayResendLink(
   const when: Readonly<Record<ShipmentLink, RuleResult>> = {
     track: ['quote', 'quote-expired'].includes(status)
       ? wrongState('A quote has no tracking page yet.')
+      : true,
+    open: ['quote', 'quote-expired', 'cancelled'].includes(status)
+      ? wrongState('There is nothing that the receiver could do.')
       : true,
     reschedule: firstOf(
       switches.may_change_day || wrongState('Your company does not let receivers choose another day.'),
@@ -104,6 +109,16 @@ export function linkWords(link: ShipmentLink, reference: string): LinkWords {
         lines: ['It always shows where the parcel is and when it is expected.'],
         button: 'Track the parcel',
         sms: `track parcel ${reference} here:`,
+      }
+    case 'open':
+      return {
+        subject: `${reference}: your parcel`,
+        headline: `Here is your link to parcel ${reference}.`,
+        lines: [
+          'It opens everything that you can see and do as the receiver. It works once, on one device. Do not pass it on.',
+        ],
+        button: 'Open my parcel',
+        sms: `your personal link to parcel ${reference}, which works once:`,
       }
     case 'reschedule':
       return {

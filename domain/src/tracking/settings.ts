@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { list, text } from '../kit/calls/wire.ts'
 import { settingsSection } from '../kit/settings-section.ts'
+import {
+  tracking_requires_verification,
+  tracking_retention_days,
+  tracking_show_eta,
+  tracking_subscriptions,
+} from '../shipments/receiver/public-tracking-settings.ts'
 import { originOf } from './widget-origins.ts'
 
 /** Settings of the public tracking page. The hidden statuses are declared with shipments. */
@@ -15,9 +21,7 @@ export const tracking_show_driver_location = tracking.toggle(
     public: true,
   },
 )
-export const tracking_show_eta = tracking.toggle('tracking_show_eta', 'Show the expected time', true, {
-  public: true,
-})
+export { tracking_show_eta }
 /** The company's own HTML snippet, displayed in a sandboxed frame beside the tracking widget (SHELL-025, SET-095). */
 export const custom_widget_html = tracking.widget('custom_widget_html', 'Custom widget (HTML)', '', {
   description: 'Opens from a second button beside the tracking widget, isolated from the rest of the page.',
@@ -37,15 +41,6 @@ export const tracking_show_pod = tracking.toggle('tracking_show_pod', 'Show the 
 export const tracking_show_ratings = tracking.toggle('tracking_show_ratings', 'Ask for a rating', true, {
   public: true,
 })
-export const tracking_requires_verification = tracking.toggle(
-  'tracking_requires_verification',
-  'Ask for the last digits of the phone number before details',
-  false,
-  { public: true },
-)
-export const tracking_retention_days = tracking.whole(
-  'tracking_retention_days',
-  'Public tracking is available for',
-  180,
-  { min: 1, max: 3650, unit: 'days' },
-)
+export { tracking_requires_verification }
+export { tracking_subscriptions }
+export { tracking_retention_days }

@@ -6,8 +6,8 @@ import { catcherPage, json } from './catcher-page.ts'
 import { html, type Html } from '../../src/kit/html.ts'
 import { listening } from '../listening.ts'
 import type { RawAnswer } from '../../src/kit/handler.ts'
-import { infobipSender, infobipWhatsApp } from '../../src/kit/sms/infobip.ts'
-import type { SmsSender, WhatsAppSender } from '../../src/kit/sms/sms-port.ts'
+import { infobipCalls, infobipSender, infobipWhatsApp } from '../../src/kit/sms/infobip.ts'
+import type { CallConnector, MaskedCall, SmsSender, WhatsAppSender } from '../../src/kit/sms/sms-port.ts'
 
 /** A received SMS or WhatsApp message. */
 export interface CaughtSms {
@@ -22,16 +22,25 @@ export interface CaughtSms {
   report_url: string
 }
 
+/** A call that was connected. */
+export interface CaughtCall extends MaskedCall {
+  received_at: Date
+}
+
 /** A fake Infobip gateway. It implements the protocol, delivers nothing and shows every message. */
 export interface SmsCatcher {
   /** URL of the page, and base URL of the gateway. */
   url: string
   /** Newest first, at most 500 messages. */
   messages(): readonly CaughtSms[]
+  /** Calls between two phones, newest first, at most 500. */
+  calls(): readonly CaughtCall[]
   /** An SMS sender that uses this catcher. */
   sender: SmsSender
   /** A WhatsApp sender that uses this catcher. */
   whatsapp: WhatsAppSender
+  /** Connects calls through this catcher. */
+  connector: CallConnector
   /** Returns this status for all following requests; `null` restores normal responses. */
   answerWith(status: number | null): void
   /** Returns the delivery report that Infobip would send for a message, and its URL. */
@@ -154,6 +163,21 @@ const Sent = z.object({
     .min(1),
 })
 
+const SentCall = z.object({
+  messages: z
+    .array(
+      z.object({
+        from: z.string().regex(/^\d{8,15}$/),
+        destinationA: z.string().regex(/^\d{8,15}$/),
+        destinationB: z.string().regex(/^\d{8,15}$/),
+        messageId: z.string().max(200),
+        text: z.string(),
+        anonymization: z.literal(true),
+      }),
+    )
+    .min(1),
+})
+
 const SentTemplate = z.object({
   messages: z
     .array(
@@ -177,11 +201,13 @@ const SentTemplate = z.object({
 /** Starts an SMS catcher. A free port is used when the port is 0 or in use. */
 export async function smsCatcher(about: { host: string; http_port: number }): Promise<SmsCatcher> {
   const stored: CaughtSms[] = []
+  const calls: CaughtCall[] = []
   let forced: number | null = null
   const take = async (request: IncomingMessage): Promise<RawAnswer> => {
     if (forced !== null) return failure(forced, 'As asked for.')
     if (!/^App \S/.test(request.headers.authorization ?? '')) return failure(401, 'Invalid credentials.')
     const body = await readBody(request)
+    if (request.url === call_path) return takeCall(body, calls)
     const sent = request.url === '/sms/3/messages' ? readSms(body) : readTemplates(body)
     if (!sent) return failure(400, 'The request could not be read.')
     const messages = sent.map(({ id = randomUUID(), ...message }) => {
@@ -201,7 +227,7 @@ export async function smsCatcher(about: { host: string; http_port: number }): Pr
       ? take(request)
       : isReply
         ? reply(request, stored)
-        : Promise.resolve(shown(request, stored))
+        : Promise.resolve(shown(request, stored, calls))
     void answered.catch(() => failure(500, 'Something went wrong.')).then((answer) => write(response, answer))
   })
   const port = await listening(server, about.host, about.http_port)
@@ -209,8 +235,10 @@ export async function smsCatcher(about: { host: string; http_port: number }): Pr
   return {
     url,
     messages: () => stored,
+    calls: () => calls,
     sender: infobipSender({ base_url: url, api_key: 'stand-in' }),
     whatsapp: infobipWhatsApp({ base_url: url, api_key: 'stand-in' }),
+    connector: infobipCalls({ base_url: url, api_key: 'stand-in' }),
     answerWith: (status) => (forced = status),
     reportOf(id, status) {
       const about = stored.find((one) => one.id === id)
@@ -233,7 +261,23 @@ export async function smsCatcher(about: { host: string; http_port: number }): Pr
   }
 }
 
-const paths = ['/sms/3/messages', '/whatsapp/1/message/template']
+const call_path = '/voice/ctc/1/send'
+const paths = ['/sms/3/messages', '/whatsapp/1/message/template', call_path]
+
+/** Accepts calls, each id once. */
+function takeCall(body: unknown, calls: CaughtCall[]): RawAnswer {
+  const sent = SentCall.safeParse(body)
+  if (!sent.success) return failure(400, 'The request could not be read.')
+  const { messages } = sent.data
+  for (const { from, destinationA: first, destinationB: second, messageId: id, text } of messages)
+    if (!calls.some((one) => one.id === id))
+      calls.unshift({ from, first, second, id, text, received_at: new Date() })
+  calls.length = Math.min(calls.length, max_stored)
+  return json({
+    bulkId: randomUUID(),
+    messages: messages.map(({ messageId, destinationA: to }) => ({ messageId, to, status: accepted })),
+  })
+}
 
 /** A message as sent. The sender may have given it an id. */
 type Received = Omit<CaughtSms, 'id' | 'received_at'> & { id?: string | undefined }
@@ -314,12 +358,28 @@ async function reply(request: IncomingMessage, messages: readonly CaughtSms[]): 
   return { status: 303, headers: { location: '/' }, body: '' }
 }
 
-function shown({ url = '/' }: IncomingMessage, messages: readonly CaughtSms[]): RawAnswer {
+function shown(
+  { url = '/' }: IncomingMessage,
+  messages: readonly CaughtSms[],
+  calls: readonly CaughtCall[],
+): RawAnswer {
   const { pathname, searchParams } = new URL(url, 'http://sms')
   const to = searchParams.get('to')
   if (pathname === '/messages') return json(messages.filter((one) => !to || one.to === to))
-  if (pathname === '/') return catcherPage('SMS', 'SMS', list(messages))
+  if (pathname === '/calls') return json(calls)
+  if (pathname === '/') return catcherPage('SMS', 'SMS', html`${listCalls(calls)}${list(messages)}`)
   return { ...catcherPage('SMS', 'Not here', html`<p><a href="/">All messages</a></p>`), status: 404 }
+}
+
+function listCalls(calls: readonly CaughtCall[]): Html {
+  return html`${calls.map(
+    ({ first, second, from, text, received_at }) =>
+      html`<h2>
+          Call from ${first} to ${second}, both see ${from},
+          <time datetime="${received_at.toISOString()}">${formatDateTime(received_at)}</time>
+        </h2>
+        <pre tabindex="0">${text}</pre>`,
+  )}`
 }
 
 function list(messages: readonly CaughtSms[]): Html {

@@ -61,6 +61,7 @@ import { vat_types } from '@waybill/domain/rates/price-books/price-book'
 import { discrepancy_outcomes, discrepancy_states } from '@waybill/domain/shipments/discrepancies/discrepancy'
 import { file_visibilities, shipment_file_kinds } from '@waybill/domain/shipments/files/shipment-file'
 import { note_types } from '@waybill/domain/shipments/notes-and-tags/note'
+import { masked_call_states } from '@waybill/domain/drivers/masked-calls'
 import { place_change_states } from '@waybill/domain/shipments/receiver/new-place'
 import { phone_channels, reply_keywords } from '@waybill/domain/notifications/replies/keywords'
 import { dispute_decisions } from '@waybill/domain/shipments/receiver/attempt-dispute'
@@ -300,6 +301,11 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
     type: 'ReplyKeyword',
     from: 'notifications/replies/keywords',
     values: reply_keywords,
+  },
+  'masked_call.state': {
+    type: 'MaskedCallState',
+    from: 'drivers/masked-calls',
+    values: masked_call_states,
   },
   'place_change.state': {
     type: 'PlaceChangeState',

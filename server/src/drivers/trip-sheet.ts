@@ -1,4 +1,5 @@
 import type { driversApi } from '@waybill/domain/drivers/api'
+import { withoutNumbers } from '@waybill/domain/drivers/masked-calls'
 import type { Leg, PlanMark, Stop, StopShipment } from '@waybill/domain/drivers/model'
 import { driver_can_see_prices } from '@waybill/domain/drivers/settings'
 import { withPerson } from '@waybill/domain/shipments/receiver/authorised-person'
@@ -12,7 +13,7 @@ import { readAccounts, readAddresses } from '../accounts/index.ts'
 import { readDriverPlaces, type DriverPlace } from '../lockers/index.ts'
 import { listPeople } from '../identity/index.ts'
 import { readDue } from '../cash/index.ts'
-import type { Context, Handler } from '../kit/handler.ts'
+import type { BaseContext, Context, Handler } from '../kit/handler.ts'
 import {
   readParcels,
   readShipmentRows,
@@ -22,6 +23,7 @@ import {
 } from '../shipments/index.ts'
 import { readOdometer } from './action-store.ts'
 import { readOwnDay } from './duty/read-own-day.ts'
+import { canConnect, hidesNumbers } from './calls/callable-contact.ts'
 import { findDriver } from './find-driver.ts'
 import { readOwnMessages } from './messages/messages.ts'
 import { countStates, planStops, type PlannedStop } from './group-stops.ts'
@@ -73,7 +75,9 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
   return {
     driver,
     date,
-    stops: isDriver(actor) ? stops.map(withoutFinishedContacts) : stops,
+    stops: isDriver(actor)
+      ? stops.map((stop) => withoutFinishedContacts(hidesNumbers(ctx) ? withHiddenNumbers(ctx, stop) : stop))
+      : stops,
     count: planned.length,
     totals: {
       stops: visits.length,
@@ -266,6 +270,30 @@ function stopShipment(
 }
 
 /**
+ * Removes the phone numbers of customers, also from what people typed as instructions, so that no phone of a driver has
+ * them (decision 0146). A call can be connected where there is a number.
+ */
+function withHiddenNumbers(reader: BaseContext, stop: Stop): Stop {
+  const isConnected = canConnect(reader)
+  const hidden = (contact_number: string) =>
+    contact_number === '' ? {} : { contact_number: '', masked_call: isConnected }
+  const { request } = stop
+  return {
+    ...stop,
+    request: request && {
+      ...request,
+      ...hidden(request.contact_number),
+      instructions: withoutNumbers(request.instructions),
+    },
+    shipments: stop.shipments.map((shipment) => ({
+      ...shipment,
+      ...hidden(shipment.contact_number),
+      special_instructions: withoutNumbers(shipment.special_instructions),
+    })),
+  }
+}
+
+/**
  * Removes contact names and numbers, and codes of doors, from finished stops, so that the phone does not store them
  * (docs/domain/reliability.md#field-events).
  */
@@ -273,11 +301,17 @@ function withoutFinishedContacts(stop: Stop): Stop {
   if (stop.state !== 'done') return stop
   return {
     ...stop,
-    request: stop.request && { ...stop.request, contact_name: '', contact_number: '' },
+    request: stop.request && {
+      ...stop.request,
+      contact_name: '',
+      contact_number: '',
+      masked_call: undefined,
+    },
     shipments: stop.shipments.map((shipment) => ({
       ...shipment,
       contact_name: '',
       contact_number: '',
+      masked_call: undefined,
       courier_code: '',
     })),
   }

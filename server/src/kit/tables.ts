@@ -22,6 +22,7 @@ import type { CollectionRequestStatus } from '@waybill/domain/collections/status
 import type { StoredApprovalState } from '@waybill/domain/controls/model'
 import type { CostKind, CostLeg, PayRules, StatementState } from '@waybill/domain/costs/model'
 import type { CounterActionType, CounterResult } from '@waybill/domain/counter/model'
+import type { MaskedCallState } from '@waybill/domain/drivers/masked-calls'
 import type { ActionResult, ActionType, Leg, PlanSource, TravelSource } from '@waybill/domain/drivers/model'
 import type { PlanChange } from '@waybill/domain/drivers/plan'
 import type { NamedUpload } from '@waybill/domain/files/model'
@@ -1448,6 +1449,17 @@ export interface MaintenanceTable {
   since: Generated<Date>
 }
 
+export interface MaskedCallTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  driver_username: string
+  shipment_id: number | null
+  collection_request_id: number | null
+  state: MaskedCallState
+  reason: Generated<string>
+  time_created: Date
+}
+
 export interface MessageTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -1922,6 +1934,14 @@ export interface RateRevisionTable {
   version: Generated<number>
   time_created: Generated<Date>
   time_modified: Generated<Date>
+}
+
+export interface ReceiverLinkTable {
+  provider_id: number
+  digest: string
+  shipment_id: number
+  expires: Date
+  time_used: Date
 }
 
 export interface RecoveryCodeTable {
@@ -2467,6 +2487,17 @@ export interface TrackingStickerRangeTable {
   time_modified: Date
 }
 
+export interface TrackingSubscriberTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  shipment_id: number
+  email: string
+  reference: string
+  time_created: Date
+  time_asked: Date
+  time_confirmed: Date | null
+}
+
 export interface TripPlanTable {
   provider_id: number
   username: string
@@ -2743,6 +2774,7 @@ export interface Tables {
   locker_reservation: LockerReservationTable
   made_file: MadeFileTable
   maintenance: MaintenanceTable
+  masked_call: MaskedCallTable
   message: MessageTable
   message_opt_out: MessageOptOutTable
   month_end_run: MonthEndRunTable
@@ -2779,6 +2811,7 @@ export interface Tables {
   rate_book: RateBookTable
   rate_change: RateChangeTable
   rate_revision: RateRevisionTable
+  receiver_link: ReceiverLinkTable
   recovery_code: RecoveryCodeTable
   recurring_collection: RecurringCollectionTable
   registration: RegistrationTable
@@ -2813,6 +2846,7 @@ export interface Tables {
   tracking_event: TrackingEventTable
   tracking_sticker: TrackingStickerTable
   tracking_sticker_range: TrackingStickerRangeTable
+  tracking_subscriber: TrackingSubscriberTable
   trip_plan: TripPlanTable
   trip_plan_change: TripPlanChangeTable
   trip_plan_trips: TripPlanTripsTable

@@ -12,19 +12,19 @@ import {
   type SmtpMailer,
 } from '../kit/mail/index.ts'
 import {
+  callPort,
+  infobipCalls,
   infobipFromEnvironment,
   infobipSender,
   infobipWhatsApp,
   smsPort,
   whatsAppPort,
-  type SmsSender,
-  type WhatsAppSender,
 } from '../kit/sms/index.ts'
 import { outboundClient, outboundPort, type Outbound } from '../kit/outbound/index.ts'
 import { gatewaysPort, realGateways, type Gateways } from '../payments/index.ts'
 import { pointNetworks, pointNetworksPort } from '../lockers/index.ts'
 import { geocoderPort, googlePlaces, placesPort } from '../maps/index.ts'
-import type { Chosen, Fakes } from './development.ts'
+import type { Chosen, Fakes, InfobipAdapters } from './development.ts'
 import type { Installation } from './installation.ts'
 import { embeddedGeocoder, nominatimGeocoder } from '../maps/gazetteer/index.ts'
 
@@ -65,6 +65,7 @@ export async function chooseAdapters(about: {
   const sms = await chooseSms(host, fakes)
   adapters.set(smsPort.name, sms.adapter.sender)
   adapters.set(whatsAppPort.name, sms.adapter.whatsapp)
+  adapters.set(callPort.name, sms.adapter.calls)
   const payments = await choosePayments(host, installation, fakes)
   adapters.set(gatewaysPort.name, payments.adapter)
   const thirdParties = await chooseThirdParties(host, installation, fakes)
@@ -124,14 +125,15 @@ async function chooseMailServer(
  * The Infobip account from the environment, otherwise the fake with the same protocol. Without a fake, only the
  * providers’ own accounts are used.
  */
-async function chooseSms(
-  host: string,
-  fakes: Fakes | undefined,
-): Promise<Chosen<{ sender: SmsSender; whatsapp: WhatsAppSender }>> {
+async function chooseSms(host: string, fakes: Fakes | undefined): Promise<Chosen<InfobipAdapters>> {
   const gateway = infobipFromEnvironment(config.environment)
   if (fakes && !gateway) return fakes.messages(host)
   return {
-    adapter: { sender: infobipSender(gateway), whatsapp: infobipWhatsApp(gateway) },
+    adapter: {
+      sender: infobipSender(gateway),
+      whatsapp: infobipWhatsApp(gateway),
+      calls: infobipCalls(gateway),
+    },
     ...nothing_to_close,
   }
 }

@@ -1,6 +1,6 @@
 import type { Issuer } from '../identity/index.ts'
 import type { SmtpMailer } from '../kit/mail/index.ts'
-import type { SmsSender, WhatsAppSender } from '../kit/sms/index.ts'
+import type { CallConnector, SmsSender, WhatsAppSender } from '../kit/sms/index.ts'
 import type { Gateways } from '../payments/index.ts'
 import type { Runtime } from '../kit/runtime.ts'
 
@@ -11,14 +11,21 @@ export interface Chosen<Adapter> {
   close(): Promise<void>
 }
 
+/** The adapters of one Infobip account. */
+export interface InfobipAdapters {
+  sender: SmsSender
+  whatsapp: WhatsAppSender
+  calls: CallConnector
+}
+
 /** Fakes of external services, so that a local installation works offline. */
 export interface Fakes {
   /** A sign-in service where users can sign in as anyone. */
   thirdParty(): Promise<Chosen<Issuer>>
   /** A mail server that catches all mail, with an inbox page. */
   mail(host: string): Promise<Chosen<SmtpMailer>>
-  /** An SMS and WhatsApp gateway with its own page. */
-  messages(host: string): Promise<Chosen<{ sender: SmsSender; whatsapp: WhatsAppSender }>>
+  /** A gateway for SMS, WhatsApp and calls with its own page. */
+  messages(host: string): Promise<Chosen<InfobipAdapters>>
   /** A fake for all payment gateways. */
   gateways(host: string): Promise<Chosen<Gateways>>
   /** A fake for all services that integrations and webhooks call. Its adapters, by port name, are used by the demo. */

@@ -21,7 +21,16 @@ import { moveInRoutes } from '../move-in/index.ts'
 import { identityRoutes } from '../identity/index.ts'
 import type { Route } from '../kit/handler.ts'
 import { countTaggedZones, mapRoutes } from '../maps/index.ts'
-import { notificationRoutes, plannedMessages, resendPickupPin, resendPodPin } from '../notifications/index.ts'
+import {
+  notificationRoutes,
+  plannedMessages,
+  resendPickupPin,
+  resendPodPin,
+  sendReceiverLink,
+  changeSubscription,
+  readSubscription,
+  subscribe,
+} from '../notifications/index.ts'
 import { paymentRoutes } from '../payments/index.ts'
 import { pickupPointRoutes } from '../pickup-points/index.ts'
 import { platformRoutes } from '../platform-admin/index.ts'
@@ -81,7 +90,11 @@ const module_routes: readonly Route[] = [
   ...integrationRoutes,
   ...reportRoutes,
   ...searchRoutes,
-  ...trackingRoutes({ 'resend-pod-pin': resendPodPin, 'resend-pickup-pin': resendPickupPin }),
+  ...trackingRoutes(
+    { 'resend-pod-pin': resendPodPin, 'resend-pickup-pin': resendPickupPin },
+    sendReceiverLink,
+    { subscribe, read: readSubscription, change: changeSubscription },
+  ),
   ...shopPluginRoutes,
   ...helpRoutes,
   ...settingsRoutes,

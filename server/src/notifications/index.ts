@@ -1,3 +1,4 @@
+import { maskedCallsApi } from '@waybill/domain/drivers/masked-calls'
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -8,12 +9,16 @@ import { markInbox, readInbox, readInboxMessage, readUnread } from './inbox/inbo
 import { readCommunicationLog } from './read-log.ts'
 import { resendDropoffPin, resendPickupPin, resendPodPin } from './about-shipments/resend-pin.ts'
 import { resendLink } from './about-shipments/resend-link.ts'
+import { connectCall, readCallProblem } from './calls/connect-call.ts'
 import { messageReceiver } from './about-shipments/message-receiver.ts'
 import { receiveReports } from './receive-reports.ts'
 import { readReplyAddress, receiveReplies } from './replies/receive-replies.ts'
 import { removeOldTexts } from './remove-texts.ts'
 import { releaseTexts } from './sms/text-queue.ts'
+import { forgetSubscribers, unsubscribeByHeader } from './subscribers/subscriptions.ts'
 
+export { changeSubscription, readSubscription, subscribe } from './subscribers/subscriptions.ts'
+export { sendReceiverLink } from './about-shipments/resend-link.ts'
 export { resendPickupPin, resendPodPin } from './about-shipments/resend-pin.ts'
 export {
   isRescheduleNotified,
@@ -84,6 +89,7 @@ export {
 /** Jobs of this module: releases messages to phones that were held during quiet hours. */
 export const notificationSchedules = [
   { name: 'held-texts', every_ms: 5 * 60_000, run: releaseTexts },
+  { name: 'tracking-subscribers', every_ms: day_ms, run: forgetSubscribers },
   { name: 'message-texts', every_ms: day_ms, run: removeOldTexts },
 ]
 
@@ -94,9 +100,12 @@ export const notificationRoutes = [
   serveExternal(shipmentsApi.resendDropoffPin, resendDropoffPin),
   serveExternal(shipmentsApi.resendLink, resendLink),
   serve(shipmentsApi.messageReceiver, messageReceiver),
+  serveExternal(maskedCallsApi.connect, connectCall),
+  serveExternal(maskedCallsApi.problem, readCallProblem),
   serve(notificationsApi.bulkSms, sendBulkSms),
   serveRaw(notificationsApi.reports, receiveReports),
   serveRaw(notificationsApi.replies, receiveReplies),
+  serveRaw(notificationsApi.unsubscribe, unsubscribeByHeader),
   serve(notificationsApi.replyAddress, readReplyAddress),
   serve(inboxApi.messages, readInbox),
   serve(inboxApi.unread, readUnread),

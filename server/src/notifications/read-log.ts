@@ -6,6 +6,7 @@ import type { Message } from '@waybill/domain/notifications/model'
 import { maskedRecipient } from '@waybill/domain/notifications/recipients'
 import { readShipmentRows, shipmentIdOf } from '../shipments/index.ts'
 import type { Handler } from '../kit/handler.ts'
+import { with_receiver_link } from './about-shipments/compose-message.ts'
 import { listMessages, type MessageRow } from './store.ts'
 
 /**
@@ -29,7 +30,7 @@ function presentMessage(row: MessageRow, seesContacts: boolean): Message {
     event: row.event,
     recipient: seesContacts ? row.recipient : maskedRecipient(row.recipient),
     subject: row.subject,
-    text: row.body,
+    text: withoutPersonalLink(row),
     state: row.status as Message['state'],
     reason: row.reason ?? '',
     provider_message_id: row.gateway_message_id ?? '',
@@ -37,4 +38,15 @@ function presentMessage(row: MessageRow, seesContacts: boolean): Message {
     time_created: row.time_created,
     time_modified: row.time_sent ?? row.time_created,
   }
+}
+
+/** The events whose messages carry a one-time link to the receiver’s view of a shipment. */
+const with_personal_link: ReadonlySet<string> = new Set([...with_receiver_link, 'receiver_link'])
+
+/** Returns the text of a message without its one-time link, which only its recipient may use. */
+function withoutPersonalLink({ body, channel, event }: MessageRow): string {
+  const text = body.replaceAll(/https?:\/\/\S+\/track\?link=\S+/g, '(personal link)')
+  return channel !== 'email' && with_personal_link.has(event)
+    ? text.replace(/https?:\/\/\S+\/s\/\S+/, '(personal link)')
+    : text
 }

@@ -66,22 +66,25 @@ export function sendRemembered(
   ctx: ExternalContext,
   onceKey: string,
   address: string,
-  mailOf: () => Omit<Mail, 'to' | 'headers'>,
+  mailOf: () => Omit<Mail, 'to' | 'headers'> & { more_headers?: Readonly<Record<string, string>> },
   together: Together = {},
 ): Promise<Failure | null> {
   return handOver(ctx, onceKey, {
     ...together,
     to: { emails: [address] },
     if_blocked: 'The address is on the blocked list.',
-    send: (id) =>
-      sendMail(ctx, {
-        ...mailOf(),
+    send: (id) => {
+      const { more_headers, ...mail } = mailOf()
+      return sendMail(ctx, {
+        ...mail,
         to: [address],
         headers: {
+          ...more_headers,
           'Message-ID': mailId(ctx, id),
           'Auto-Submitted': 'auto-generated',
         },
-      }),
+      })
+    },
     isFinal: (error) => error instanceof MailRejectedError,
   })
 }

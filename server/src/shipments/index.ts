@@ -35,6 +35,7 @@ import { previewDraftMap } from './pricing/preview-draft-map.ts'
 import { previewImpact } from './pricing/price-impact.ts'
 import { listQuotes, readQuote } from './pricing/quotes.ts'
 import { deleteOldPins } from './receiver/delivery-pin.ts'
+import { deleteOldLinks } from './receiver/receiver-link.ts'
 import { decideDispute, listDisputes } from './receiver/disputes.ts'
 import { readOne, readShipment } from './lists/read-shipment.ts'
 import { addTags, removeTags } from './notes-and-tags/tags.ts'
@@ -83,6 +84,12 @@ export {
   type PlaceChange,
 } from './receiver/place-change-store.ts'
 export { correctPin } from './receiver/delivery-pin.ts'
+export {
+  judgeReceiverLink,
+  newReceiverLink,
+  takeReceiverLink,
+  type JudgedLink,
+} from './receiver/receiver-link.ts'
 export { receiver_source } from './receiver/receiver-source.ts'
 export { readReceiverView, type DeliveryProof, type ReceiverView } from './receiver/receiver-view.ts'
 export {
@@ -138,6 +145,7 @@ export const shipmentSchedules = [
   { name: 'expire-unpaid', every_ms: hour_ms, run: expireUnpaid },
   { name: 'weight-discrepancies', every_ms: 5 * minute_ms, run: runDiscrepancies },
   { name: 'corrected-pins', every_ms: day_ms, run: deleteOldPins },
+  { name: 'receiver-links', every_ms: day_ms, run: deleteOldLinks },
   { name: 'note-reminders', every_ms: hour_ms, run: remindDueNotes },
   {
     name: 'removed-files',

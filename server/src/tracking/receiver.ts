@@ -22,7 +22,7 @@ import { asReceiver } from './as-receiver.ts'
 import { gonePage, ratePage, reschedulePage, type FormResult } from './page/receiver-pages.ts'
 import { courierOf } from './page/courier.ts'
 import type { OfferedPlace } from './page/other-places.ts'
-import { publicPage } from './page/show-page.ts'
+import { publicPage } from './page/public-page.ts'
 
 const opened = {
   input: z.object({ reference: z.string() }),

@@ -108,6 +108,7 @@ export async function readTracked(ctx: Context, ids: readonly number[]) {
       sql<string>`coalesce(s.collection_contact->>'name', '')`.as('sender_name'),
       sql<string>`coalesce(s.delivery_contact->>'name', '')`.as('receiver_name'),
       sql<boolean>`coalesce(s.delivery_contact->>'mobile_number', '') <> ''`.as('receiver_has_number'),
+      sql<boolean>`coalesce(s.delivery_contact->>'email', '') <> ''`.as('receiver_has_email'),
       sql<boolean>`s.proof_of_delivery_pin_sealed IS NOT NULL`.as('has_pin'),
     ])
     .execute()

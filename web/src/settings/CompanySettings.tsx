@@ -15,6 +15,7 @@ import { HolidaysCard } from './sections/HolidaysCard.tsx'
 import { isMatrixSetting } from './sections/message-switches.ts'
 import { NotificationMatrix } from './sections/NotificationMatrix.tsx'
 import { SaveBar, SettingConflicts } from './editing/SaveBar.tsx'
+import { CallProblem } from './sections/CallProblem.tsx'
 import { ReplyAddress } from './sections/ReplyAddress.tsx'
 import { SectionCard } from './sections/SectionCard.tsx'
 import { TestRouting } from './sections/TestRouting.tsx'
@@ -63,6 +64,7 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
           {section.sectionID === 'tracking-settings' && <WidgetSnippet />}
           {section.sectionID === 'map-settings' && <TestRouting editing={editing} />}
           {section.sectionID === 'sms-options' && <ReplyAddress />}
+          {section.sectionID === 'driver-settings' && <CallProblem stored={editing.stored} />}
           {section.sectionID === 'enable-features' && <EnabledFeatures />}
           {section.sectionID === 'payment-methods-for-guest-shipments' && (
             <>

@@ -31,6 +31,7 @@ export const event_codes = [
   'link-sent',
   'driver-message',
   'receiver-message',
+  'masked-call',
   'exception-owner',
 ] as const
 export type EventCode = (typeof event_codes)[number]

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { mailCatcher, type MailCatcher } from '../../catchers/mail-catcher.ts'
 import { smsCatcher, type SmsCatcher } from '../../catchers/sms-catcher.ts'
 import { mailPort } from '../../../src/kit/mail/index.ts'
-import { smsPort, whatsAppPort } from '../../../src/kit/sms/index.ts'
+import { callPort, smsPort, whatsAppPort } from '../../../src/kit/sms/index.ts'
 import type { TestProvider } from '../provider.ts'
 
 /** Catches mail sent over real SMTP in the tests of one file, from every company passed to `take`. */
@@ -27,6 +27,7 @@ export function caughtSms() {
   afterAll(() => catcher.close())
   return {
     messages: () => catcher.messages(),
+    calls: () => catcher.calls(),
     /** Returns this status for all following requests; `null` restores normal responses. */
     answerWith: (status: number | null) => catcher.answerWith(status),
     reportOf: (...about: Parameters<SmsCatcher['reportOf']>) => catcher.reportOf(...about),
@@ -34,6 +35,7 @@ export function caughtSms() {
     take: (p: TestProvider) => {
       p.runtime.runtime.adapters.set(smsPort.name, catcher.sender)
       p.runtime.runtime.adapters.set(whatsAppPort.name, catcher.whatsapp)
+      p.runtime.runtime.adapters.set(callPort.name, catcher.connector)
     },
   }
 }

@@ -1,4 +1,5 @@
 export {
+  infobipCalls,
   infobipFromEnvironment,
   infobipSender,
   infobipWhatsApp,
@@ -6,9 +7,11 @@ export {
   readReports,
 } from './infobip.ts'
 export {
+  callPort,
   smsPort,
   SmsRejectedError,
   whatsAppPort,
+  type CallConnector,
   type Sms,
   type SmsGateway,
   type SmsSender,

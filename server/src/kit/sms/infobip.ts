@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { SmsRejectedError, type SmsGateway, type SmsSender, type WhatsAppSender } from './sms-port.ts'
+import {
+  SmsRejectedError,
+  type CallConnector,
+  type SmsGateway,
+  type SmsSender,
+  type WhatsAppSender,
+} from './sms-port.ts'
 
 /** Time limit of a gateway request, in ms; well below the lease of the sending job. */
 const timeout_ms = 10_000
@@ -144,6 +150,39 @@ export function infobipWhatsApp(standard: SmsGateway | null): WhatsAppSender {
           templateData: { body: { placeholders } },
           language: template_language,
         },
+      })
+    },
+  }
+}
+
+/** Maximum length of a connected call in seconds; nobody pays for a line that was left open. */
+const longest_call_s = 600
+
+/**
+ * Creates a connector for Infobip Click-to-Call (`POST /voice/ctc/1/send`), with the same gateway rules as
+ * `infobipSender`. With `anonymization`, both phones see `from`.
+ */
+export function infobipCalls(standard: SmsGateway | null): CallConnector {
+  return {
+    problem(own) {
+      try {
+        gatewayOf(own, standard)
+        return ''
+      } catch (error) {
+        if (!(error instanceof SmsRejectedError)) throw error
+        return error.message
+      }
+    },
+    async connect({ from, first, second, text, id }, own) {
+      await post(gatewayOf(own, standard), '/voice/ctc/1/send', {
+        from,
+        destinationA: first,
+        destinationB: second,
+        messageId: id,
+        text,
+        language: 'en',
+        anonymization: true,
+        maxDuration: longest_call_s,
       })
     },
   }

@@ -50,5 +50,29 @@ export interface WhatsAppSender {
 
 export const whatsAppPort = port<WhatsAppSender>('whatsapp')
 
+/** A call between two phones, of which neither sees the number of the other. */
+export interface MaskedCall {
+  /** The number that both phones see, digits with the country code. */
+  from: string
+  /** The phone that rings first, digits with the country code. */
+  first: string
+  /** The phone that rings once the first one answered, digits with the country code. */
+  second: string
+  /** What the first phone hears while the second one rings. */
+  text: string
+  /** Call id, the same for every attempt. */
+  id: string
+}
+
+/** Connects two phones; throws the same errors as `SmsSender`. */
+export interface CallConnector {
+  /** Why no call can be connected through this gateway; `''` when it can. */
+  problem(own: SmsGateway | null): string
+  /** `own`: the company’s gateway; `null` for the gateway of the installation. */
+  connect(call: MaskedCall, own: SmsGateway | null): Promise<void>
+}
+
+export const callPort = port<CallConnector>('calls')
+
 /** The message is permanently rejected, or no gateway can send it. */
 export class SmsRejectedError extends Error {}

@@ -39,7 +39,7 @@ import {
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/statuses/expected-delivery'
 import type { Mail } from '../../kit/mail/index.ts'
 import type { BaseContext } from '../../kit/handler.ts'
-import { dropoffPin } from '../../shipments/index.ts'
+import { dropoffPin, newReceiverLink } from '../../shipments/index.ts'
 import { mailFootText, mailPage } from '../mail/mail-page.ts'
 import type { NotifiedShipment } from '../store.ts'
 
@@ -173,6 +173,8 @@ export function offerOf(
 ): MessageParts['offer'] {
   if (recipient === 'collection' && kind === 'submitted' && shipment.account_type === 'guest')
     return { label: 'Print label', link: guestLink(reader, shipment.payment_reference) }
+  if (hasReceiverLink(kind, recipient))
+    return { label: 'Open my parcel', link: receiverLink(reader, shipment) }
   if (recipient !== 'delivery' || shipment.delivery_pickup_point_id) return null
   if (before_delivery_attempt.includes(kind) && reader.setting(self_service_change_date))
     return {
@@ -193,6 +195,23 @@ export function guestLink(reader: BaseContext, paymentReference: string): string
 export function trackingLink(reader: BaseContext, shipment: NotifiedShipment): string {
   const base = reader.setting(tracking_url) || `${portalOf(reader)}/track?ref=`
   return base + encodeURIComponent(referenceOf(shipment))
+}
+
+/** Returns a new link that signs one device of the receiver in to the shipment, once (decision 0146). */
+export function receiverLink(reader: BaseContext, shipment: NotifiedShipment): string {
+  return `${portalOf(reader)}/track?link=${newReceiverLink(reader, shipment)}`
+}
+
+/** Messages to the receiver that have a one-time link: something can be done, and no other link offers it. */
+export const with_receiver_link: readonly MessageKind[] = [
+  'out_for_delivery',
+  'ready_for_pickup',
+  'pickup_reminder',
+]
+
+/** Whether a message has a one-time link to the receiver’s view of the shipment. */
+export function hasReceiverLink(kind: MessageKind, recipient: Recipient): boolean {
+  return recipient === 'delivery' && with_receiver_link.includes(kind)
 }
 
 export function referenceOf(shipment: NotifiedShipment): string {

@@ -17,6 +17,7 @@ import { isOn } from './is-switched-on.ts'
 import { messageRow, rememberUnsent, sendEach, sendOne, type Planned } from '../send-message.ts'
 import { staleReason } from './outdated-messages.ts'
 import { notifiedEvent, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
+import { isUpdateForSubscribers, notifySubscribers } from '../subscribers/notify-subscribers.ts'
 import { phonesOf, queueTexts, type TextChannel } from '../sms/text-queue.ts'
 
 /** Sends the booking messages to the contacts of a shipment. After-commit subscriber. */
@@ -27,19 +28,27 @@ export function notifyBooked(
   return notify(ctx, shipment_id, { kind: 'submitted', event: 'submitted' })
 }
 
-/** Sends the status messages to the contacts of a shipment. After-commit subscriber. */
+/**
+ * Sends the status messages to the contacts of a shipment and to the subscribers of the parcel. After-commit subscriber:
+ * one job for both, because most parcels have no subscribers.
+ */
 export async function notifyMoved(
   ctx: ExternalContext,
-  { shipment_id, to, by_driver = false, tracking_event_id }: PayloadOf<typeof shipmentMoved>,
+  moved: PayloadOf<typeof shipmentMoved>,
 ): Promise<void> {
+  const { shipment_id, to, by_driver = false, tracking_event_id } = moved
   const event = messageEventOf(to)
-  if (event)
-    await notify(ctx, shipment_id, {
-      kind: event,
-      event,
-      byDriver: by_driver,
-      ...(tracking_event_id === undefined ? {} : { trackingEventId: tracking_event_id }),
-    })
+  try {
+    if (event && isNotified(ctx, event))
+      await notify(ctx, shipment_id, {
+        kind: event,
+        event,
+        byDriver: by_driver,
+        ...(tracking_event_id === undefined ? {} : { trackingEventId: tracking_event_id }),
+      })
+  } finally {
+    await notifySubscribers(ctx, moved)
+  }
 }
 
 /**
@@ -61,12 +70,9 @@ export function isBookingNotified(reader: BaseContext): boolean {
 }
 
 /** Whether the settings allow any message for this status change. */
-export function isMoveNotified(
-  reader: BaseContext,
-  { to, is_release }: PayloadOf<typeof shipmentMoved>,
-): boolean {
-  const event = is_release ? null : messageEventOf(to)
-  return event !== null && isNotified(reader, event)
+export function isMoveNotified(reader: BaseContext, moved: PayloadOf<typeof shipmentMoved>): boolean {
+  const event = moved.is_release ? null : messageEventOf(moved.to)
+  return event !== null && (isNotified(reader, event) || isUpdateForSubscribers(reader, moved))
 }
 
 /** Whether the settings allow reminders of parcels at pickup points. */

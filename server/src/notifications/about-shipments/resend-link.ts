@@ -1,5 +1,5 @@
 import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
-import { day_ms } from '@waybill/domain/kit/dates/durations'
+import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 import { Problem, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import {
@@ -18,20 +18,29 @@ import {
   type LinkWords,
   type ShipmentLink,
 } from '@waybill/domain/shipments/resend-link'
+import { hasReceiverLinkLeft } from '@waybill/domain/shipments/receiver/receiver-link'
 import { self_service_change_date, shipment_ratings_enabled } from '@waybill/domain/shipments/settings'
-import type { BaseContext, Context, ExternalHandler } from '../../kit/handler.ts'
-import { lockShipment, noteOnTimeline } from '../../shipments/index.ts'
+import type { BaseContext, Context, ExternalContext, ExternalHandler } from '../../kit/handler.ts'
+import { lockShipment, noteOnTimeline, type ShipmentRow } from '../../shipments/index.ts'
 import { shortened } from '../../short-urls/index.ts'
 import { renderMail } from '../mail/send-mailing.ts'
 import { sendRemembered } from '../send-message.ts'
 import { phonesOf, sendText } from '../sms/text-queue.ts'
 import { countResends, insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
-import { companyName, guestLink, portalOf, referenceOf, trackingLink } from './compose-message.ts'
+import {
+  companyName,
+  guestLink,
+  portalOf,
+  receiverLink,
+  referenceOf,
+  trackingLink,
+} from './compose-message.ts'
 import { emailsOf } from './notify-shipment-people.ts'
 
 /** The name of each link’s message in the communication log. */
 const log_names = {
   track: 'tracking_link_again',
+  open: 'receiver_link',
   reschedule: 'reschedule_link_again',
   rate: 'rating_link_again',
   pay: 'payment_link_again',
@@ -50,8 +59,39 @@ interface PlannedLink {
  * are in the communication log, and the timeline records who requested them. Muted shipments and quiet hours do not
  * apply, because a user requested the message.
  */
-export const resendLink: ExternalHandler<typeof shipmentsApi.resendLink> = async (ctx, { id, link }) => {
-  const { words, messages } = await ctx.inTransaction((tx) => plan(tx, id, link))
+export const resendLink: ExternalHandler<typeof shipmentsApi.resendLink> = (ctx, { id, link }) =>
+  sendLink(ctx, id, link, requireOfficeMay)
+
+/**
+ * Sends a one-time link to the receiver, because a visitor asked for it on the tracking page: to the number of the
+ * parcel, or to its address when there is none. `ctx` acts as the receiver.
+ */
+export async function sendReceiverLink(ctx: ExternalContext, { id }: { id: number }): Promise<void> {
+  await sendLink(ctx, id, 'open', requireReceiverMay)
+}
+
+/** Throws unless a link of a locked shipment may be sent now. */
+type RequireMay = (ctx: Context, link: ShipmentLink, row: ShipmentRow) => Promise<void>
+
+const requireOfficeMay: RequireMay = async (ctx, link, row) => {
+  ensure(
+    mayResendLink(ctx.actor, link, row, {
+      may_change_day: ctx.setting(self_service_change_date),
+      may_rate: ctx.setting(shipment_ratings_enabled),
+    }),
+  )
+  const day = startOfDay(dayOf(ctx.now))
+  const secondsLeft = Math.ceil((day.getTime() + day_ms - ctx.now.getTime()) / 1_000)
+  ensure(hasLinkResendLeft(await countResends(ctx, row.id, log_names[link], day), secondsLeft))
+}
+
+const requireReceiverMay: RequireMay = async (ctx, link, row) => {
+  const since = new Date(ctx.now.getTime() - hour_ms)
+  ensure(hasReceiverLinkLeft(await countResends(ctx, row.id, log_names[link], since)))
+}
+
+async function sendLink(ctx: ExternalContext, id: number, link: ShipmentLink, requireMay: RequireMay) {
+  const { words, messages } = await ctx.inTransaction((tx) => plan(tx, id, link, requireMay))
   const failures: string[] = []
   const sent: PlannedLink[] = []
   for (const one of messages) {
@@ -91,24 +131,18 @@ async function plan(
   ctx: Context,
   id: number,
   link: ShipmentLink,
+  requireMay: RequireMay,
 ): Promise<{ words: LinkWords; messages: PlannedLink[] }> {
   const row = await lockShipment(ctx, id)
-  ensure(
-    mayResendLink(ctx.actor, link, row, {
-      may_change_day: ctx.setting(self_service_change_date),
-      may_rate: ctx.setting(shipment_ratings_enabled),
-    }),
-  )
+  await requireMay(ctx, link, row)
   const event = log_names[link]
-  const day = startOfDay(dayOf(ctx.now))
-  const secondsLeft = Math.ceil((day.getTime() + day_ms - ctx.now.getTime()) / 1_000)
-  ensure(hasLinkResendLeft(await countResends(ctx, id, event, day), secondsLeft))
   const shipment = await readNotifiedShipment(ctx, id)
   if (!shipment) throw new Error(`Shipment ${id} was locked but could not be found.`)
   const words = linkWords(link, referenceOf(shipment))
-  const target = targetOf(ctx, link, shipment)
   const messages: PlannedLink[] = []
-  for (const { channel, address } of contactsOf(link, shipment))
+  for (const { channel, address } of contactsOf(link, shipment)) {
+    // Each message has a one-time link of its own.
+    const target = targetOf(ctx, link, shipment)
     messages.push({
       once_key: `${channel}:${event}:${id}:${ctx.request.id}:${address.toLowerCase()}`,
       channel,
@@ -118,6 +152,7 @@ async function plan(
           ? target
           : `${plainMarks(`${companyName(ctx)}: ${words.sms}`)} ${await shortened(ctx, target)}`,
     })
+  }
   await insertMessages(
     ctx,
     messages.map(({ once_key, channel, address, content }) => ({
@@ -143,6 +178,8 @@ function targetOf(reader: BaseContext, link: ShipmentLink, shipment: NotifiedShi
   switch (link) {
     case 'track':
       return trackingLink(reader, shipment)
+    case 'open':
+      return receiverLink(reader, shipment)
     case 'reschedule':
       return `${portalOf(reader)}/reschedule/${shipment.reschedule_reference}`
     case 'rate':

@@ -9,6 +9,8 @@ import { shortened } from '../../short-urls/index.ts'
 import {
   pinFor,
   customText,
+  hasReceiverLink,
+  receiverLink,
   portalOf,
   textFacts,
   textValues,
@@ -29,7 +31,10 @@ export async function composeText(
   shipment: NotifiedShipment,
 ): Promise<string> {
   const canChoose = mayChoose(ctx, kind, recipient, shipment)
-  const link = await shortened(ctx, pageOf(ctx, textLinkOf(kind, canChoose), shipment))
+  const page = hasReceiverLink(kind, recipient)
+    ? receiverLink(ctx, shipment)
+    : pageOf(ctx, textLinkOf(kind, canChoose), shipment)
+  const link = await shortened(ctx, page)
   const own = channel === 'sms' ? ownSms(ctx, kind, recipient, shipment, link) : null
   if (own !== null) return own
   const facts = {

@@ -11,7 +11,7 @@ import { smsPort, whatsAppPort, type Sms, type SmsGateway, type WhatsApp } from 
 import type { ExternalContext, BaseContext } from '../../kit/handler.ts'
 
 /** Returns the company’s own SMS gateway, if configured. */
-function companyGateway(reader: BaseContext): SmsGateway | null {
+export function companyGateway(reader: BaseContext): SmsGateway | null {
   return reader.setting(sms_provider) === 'infobip'
     ? { base_url: reader.setting(infobip_base_url), api_key: reader.setting(infobip_api_key) }
     : null

@@ -1,8 +1,9 @@
 import { empty_address, type Address } from '@waybill/domain/accounts/address'
 import type { Account } from '@waybill/domain/accounts/model'
 import type { Contact, StoredContact } from '@waybill/domain/accounts/contact'
-import { hasPermission, isOffice, type Actor } from '@waybill/domain/kit/actor'
+import { hasPermission, isDriver, isOffice, type Actor } from '@waybill/domain/kit/actor'
 import { provider_stub, Shipment, type ChargeRow, type Parcel } from '@waybill/domain/shipments/model'
+import { driver_mask_customer_phone } from '@waybill/domain/shipments/receiver/hidden-numbers-setting'
 import { enable_bob_box, enable_third_party_bob_box } from '@waybill/domain/pickup-points/settings'
 import { exclude_tracking_statuses, override_shipment_statuses } from '@waybill/domain/shipments/settings'
 import { sees, wordsFor } from '@waybill/domain/shipments/field-visibility'
@@ -273,11 +274,12 @@ const made_fields: Omit<Made, StoredField> & Partial<Made> = {
   delivery_address: (one) => addressOf(one, one.row.delivery_address_id),
   collection_address_book_id: ({ row }) => row.collection_address_book_id ?? 0,
   delivery_address_book_id: ({ row }) => row.delivery_address_book_id ?? 0,
-  collection_contact: ({ row }) => contactOf(row, row.collection_contact),
-  delivery_contact: ({ row }) => contactOf(row, row.delivery_contact),
-  responsible_contact: ({ row }) =>
-    row.responsible_contact ? contactOf(row, row.responsible_contact) : undefined,
-  billing_contact: ({ row }) => (row.billing_contact ? contactOf(row, row.billing_contact) : undefined),
+  collection_contact: ({ ctx, row }) => contactOf(ctx, row, row.collection_contact),
+  delivery_contact: ({ ctx, row }) => contactOf(ctx, row, row.delivery_contact),
+  responsible_contact: ({ ctx, row }) =>
+    row.responsible_contact ? contactOf(ctx, row, row.responsible_contact) : undefined,
+  billing_contact: ({ ctx, row }) =>
+    row.billing_contact ? contactOf(ctx, row, row.billing_contact) : undefined,
   parcels: ({ ctx, row, around }) =>
     (around.parcels.get(row.id) ?? []).map((parcel) => presentParcel(ctx, parcel, row, around.choices)),
   account: presentedAccount,
@@ -340,8 +342,10 @@ function trackingInfoOf(one: Presented): Shipment['tracking_info'] {
     : null
 }
 
-function contactOf({ provider_id }: ShipmentRow, stored: StoredContact): Contact {
-  return { provider_id, shipment_id: 0, name: '', mobile_number: '', email: '', ...stored }
+function contactOf(reader: BaseContext, { provider_id }: ShipmentRow, stored: StoredContact): Contact {
+  const contact = { provider_id, shipment_id: 0, name: '', mobile_number: '', email: '', ...stored }
+  const isHidden = isDriver(reader.actor) && reader.setting(driver_mask_customer_phone)
+  return isHidden ? { ...contact, mobile_number: '', alternative_contact_number: '' } : contact
 }
 
 function addressOf({ row, around }: Presented, id: number): Address {

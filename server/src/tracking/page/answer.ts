@@ -11,6 +11,7 @@ import {
   tracking_requires_verification,
   tracking_show_pod,
   tracking_show_ratings,
+  tracking_subscriptions,
 } from '@waybill/domain/tracking/settings'
 import type { ListedShipmentFile } from '@waybill/domain/shipments/files/shipment-file'
 import { formatRand } from '@waybill/domain/kit/money'
@@ -26,12 +27,15 @@ import { sentenceOf } from '../present-tracking.ts'
 import { frame, icon } from './page-layout.ts'
 import type { Courier } from './courier.ts'
 import { pointFacts } from './point-facts.ts'
+import { subscribeForm, type SubscribeForm } from './subscription-pages.ts'
 import { timeline } from './timeline.ts'
 import {
   attemptQuestion,
   personLine,
   proofBlock,
   receiverActions,
+  sendLinkForm,
+  openLinkForm,
   verifyForm,
   type Shown,
 } from './verified.ts'
@@ -50,6 +54,10 @@ export interface AnswerFacts {
   arrival?: Arrival | null
   /** The view of a verified receiver; `null` for everybody else. */
   view?: ReceiverView | null
+  /** A one-time link that can be used; `''` for none. */
+  link?: string
+  /** What was entered into the form for e-mails, if it was rejected. */
+  subscription?: SubscribeForm
 }
 
 /**
@@ -69,6 +77,8 @@ export function answerPage(
     place,
     arrival = null,
     view = null,
+    link = '',
+    subscription = { address: '', rejection: '' },
   }: AnswerFacts = {},
 ): Html {
   const { row } = tracked
@@ -104,7 +114,7 @@ export function answerPage(
           view && arrival?.driver_at && driverLine(arrival.driver_at)
         }${
           done && html`<p class="told" role="status">${done}</p>`
-        }${whatNext(reader, courier, tracked, { rejection, view, place, shows })}${
+        }${whatNext(reader, courier, tracked, { rejection, view, place, shows, link })}${
           view && attemptQuestion(reference, view)
         }${shows.proof && view?.proof && proofBlock(reference, view.key, view.proof)}${shown && pointFacts(shown)}${progress(tracked)}
         ${
@@ -115,6 +125,7 @@ export function answerPage(
           </section>`
         }
         ${showsDetails && files.length > 0 && fileLinks(files)}
+        ${isOpen && reader.setting(tracking_subscriptions) && subscribeForm(reference, view?.key ?? '', subscription)}
       </div>
       ${
         showsDetails &&
@@ -273,7 +284,7 @@ function whatNext(
   reader: BaseContext,
   courier: Courier,
   tracked: Tracked,
-  { rejection, view, place, shows }: WhatNext,
+  { rejection, view, place, shows, link }: WhatNext,
 ): Html | false {
   const { row, status } = tracked
   const next = nextStep({
@@ -298,8 +309,10 @@ function whatNext(
   const atPoint = place?.extends_to ? 'Extend the time' : ''
   const change = waitsAtPoint(status) ? atPoint : 'Change this delivery'
   const actions = view ? receiverActions(referenceOf(tracked), view, { shown: shows, change }) : false
-  const verifies = !view && row.receiver_has_number && (offer !== '' || rejection !== '')
-  if (!next && !verifies && !actions && rejection === '') return false
+  const isAsked = !view && link === '' && (offer !== '' || rejection !== '')
+  const verifies = isAsked && row.receiver_has_number
+  const sendsLink = isAsked && (row.receiver_has_number || row.receiver_has_email)
+  if (!next && !sendsLink && !actions && link === '' && rejection === '') return false
   return html`<section
     class="next${isFailure(status) ? ' failed' : ''}"
     aria-label="${next ? 'What happens next' : 'For the receiver'}"
@@ -312,10 +325,14 @@ function whatNext(
     }
     ${view && personLine(view)}
     ${view && rejection && html`<p class="told refused" role="alert">${rejection}</p>`}
+    ${link !== '' && openLinkForm(link, offer)}
+    ${!view && !verifies && rejection && html`<p class="told refused" role="alert">${rejection}</p>`}
     ${verifies && verifyForm(referenceOf(tracked), { rejection, offer })}
+    ${sendsLink && sendLinkForm(referenceOf(tracked))}
     ${
       !view &&
       !row.receiver_has_number &&
+      !row.receiver_has_email &&
       !isWhole(reader, null) &&
       html`<p class="told">
         We have no number of the receiver, so the details cannot be shown here. Call us instead.
@@ -333,6 +350,8 @@ function whatNext(
 
 interface WhatNext {
   rejection: string
+  /** A one-time link that can be used; `''` for none. */
+  link: string
   view: ReceiverView | null
   place: ShipmentPlace | undefined
   shows: Shown

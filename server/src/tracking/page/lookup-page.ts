@@ -2,14 +2,18 @@ import { html, type Html } from '../../kit/html.ts'
 import { frame, icon } from './page-layout.ts'
 import type { Courier } from './courier.ts'
 
-/** Renders the form for a reference. `typed` is the text that was not found; `null` on a first visit. */
-export function lookupPage(courier: Courier, typed: string | null): Html {
+/**
+ * Renders the form for a reference. `typed` is the text that was not found; `null` on a first visit. `problem`: why
+ * another page is not shown; `''` for none.
+ */
+export function lookupPage(courier: Courier, typed: string | null, problem = ''): Html {
   const missed = typed !== null
   const invalid = missed && html` aria-invalid="true"`
   return frame(
     courier,
     html`<div class="ask">
       <h1>${missed ? html`We can't find that reference.` : 'Track a parcel'}</h1>
+      ${problem !== '' && html`<p class="told refused" role="alert">${problem}</p>`}
       <p class="lead" id="hint">
         ${
           missed

@@ -1,14 +1,4 @@
 import { z } from 'zod'
-import {
-  theme_nav_active_bg,
-  theme_nav_active_bg_hover,
-  theme_nav_bg,
-  theme_nav_text,
-  theme_primary,
-  theme_primary_dark,
-  theme_primary_light,
-  theme_text,
-} from '@waybill/domain/identity/settings'
 import { endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { cleanText } from '@waybill/domain/kit/calls/wire'
 import type { ShipmentPlace } from '@waybill/domain/pickup-points/api'
@@ -19,20 +9,22 @@ import {
   tracking_show_pod,
   tracking_widget_origins,
 } from '@waybill/domain/tracking/settings'
+import { receiver_link_texts } from '@waybill/domain/shipments/receiver/receiver-link'
 import { originOf } from '@waybill/domain/tracking/widget-origins'
 import { missingFrom, referencesIn } from '@waybill/domain/tracking/tracking-query'
-import { htmlPage, themeCss } from '../../kit/html-page.ts'
-import type { Html } from '../../kit/html.ts'
-import type { BaseContext, Context, ExternalContext, RawAnswer, RawHandler } from '../../kit/handler.ts'
+import type { Context, ExternalContext, RawAnswer, RawHandler } from '../../kit/handler.ts'
 import { readArrival } from '../../drivers/index.ts'
 import { fileStorePort } from '../../files/index.ts'
 import { readPlaces } from '../../lockers/index.ts'
 import {
   disputeAttempt,
+  judgeReceiverLink,
   makeDigitalPod,
   proveReceiver,
   readPublicFiles,
   readReceiverView,
+  takeReceiverLink,
+  type JudgedLink,
   type ReceiverView,
 } from '../../shipments/index.ts'
 import { asReceiver } from '../as-receiver.ts'
@@ -40,7 +32,8 @@ import { asPublic, findTracked, type Tracked } from '../find-tracked.ts'
 import { answerPage, listPage, widgetPage, type AnswerFacts } from './answer.ts'
 import { lookupPage } from './lookup-page.ts'
 import { courierOf, type Courier } from './courier.ts'
-import { track_css } from './track-css.ts'
+import { publicPage } from './public-page.ts'
+import { showSubscription, stepIn, takeSubscription, type Subscriptions } from './subscription-pages.ts'
 import { done_texts, viewPath } from './verified.ts'
 
 /** The public tracking page; also available as `/track?S&ref=` (TRACK-002, docs/domain/public-api.md#references). */
@@ -52,6 +45,11 @@ export const trackingPage = endpoint('GET /track', {
     key: z.unknown().optional(),
     done: z.unknown().optional(),
     proof: z.unknown().optional(),
+    /** The secret of a one-time link. */
+    link: z.unknown().optional(),
+    /** The secret of a subscription, and what its link does. */
+    subscription: z.unknown().optional(),
+    do: z.unknown().optional(),
   }),
   output: z.unknown(),
   audience: 'public',
@@ -62,46 +60,6 @@ export const trackingPage = endpoint('GET /track', {
 })
 
 const longest_typed = 4_000
-
-/** Renders a public page in the company's colours, and allows its logo to load. */
-export function publicPage(
-  reader: BaseContext,
-  courier: Courier,
-  {
-    title,
-    body,
-    status = 200,
-    pictures = [],
-    framed_by = [],
-  }: {
-    title: string
-    body: Html
-    status?: number
-    pictures?: readonly string[]
-    framed_by?: readonly string[]
-  },
-): RawAnswer {
-  const theme = themeCss({
-    theme_primary: reader.setting(theme_primary),
-    theme_text: reader.setting(theme_text),
-    theme_primary_light: reader.setting(theme_primary_light),
-    theme_primary_dark: reader.setting(theme_primary_dark),
-    theme_nav_bg: reader.setting(theme_nav_bg),
-    theme_nav_text: reader.setting(theme_nav_text),
-    theme_nav_active_bg: reader.setting(theme_nav_active_bg),
-    theme_nav_active_bg_hover: reader.setting(theme_nav_active_bg_hover),
-  })
-  const origin = /^https?:\/\/[^/]+/.exec(courier.logo)?.[0]
-  return htmlPage({
-    title: `${title} – ${courier.title}`,
-    theme,
-    css: track_css,
-    body,
-    status,
-    pictures: origin ? [origin, ...pictures] : pictures,
-    framed_by,
-  })
-}
 
 /** Joins and cleans the text that a person typed or pasted, from any form of the query parameters. */
 function typedText(...values: readonly unknown[]): string {
@@ -114,41 +72,105 @@ function typedText(...values: readonly unknown[]): string {
  * works without script, has at most 60 KB, and is the same for an unknown and a hidden reference
  * (docs/domain/interface.md#public-tracking-page).
  */
-export const showTrackingPage: RawHandler<typeof trackingPage> = async (ctx, input) => {
-  const courier = await courierOf(ctx)
-  const typed = typedText(input.ref, input.tracking_reference)
-  if (typed === '')
-    return publicPage(ctx, courier, { title: 'Track a parcel', body: lookupPage(courier, null) })
-  const references = referencesIn(typed)
-  const { tracked, ...found } = await ctx.inTransaction((tx) => findWithPlace(tx, references))
-  const [first, ...others] = tracked
-  if (!first)
-    return publicPage(ctx, courier, { title: 'Not found', body: lookupPage(courier, typed), status: 404 })
-  const missing = missingFrom(typed, referencesOf(tracked))
-  if (others.length > 0)
-    return publicPage(ctx, courier, {
-      title: `${tracked.length} shipments`,
-      body: listPage(asPublic(ctx), courier, tracked, missing),
-    })
-  const key = typedText(input.key)
-  if (key === '') return onePage(ctx, courier, first, { ...found, missing })
+export const showTrackingPage =
+  (subscriptions: Subscriptions): RawHandler<typeof trackingPage> =>
+  async (ctx, input) => {
+    const courier = await courierOf(ctx)
+    const subscription = typedText(input.subscription)
+    if (subscription !== '')
+      return showSubscription(ctx, courier, subscriptions, { token: subscription, step: stepIn(input.do) })
+    const link = typedText(input.link)
+    if (link !== '') return showLink(ctx, courier, link)
+    const typed = typedText(input.ref, input.tracking_reference)
+    if (typed === '')
+      return publicPage(ctx, courier, { title: 'Track a parcel', body: lookupPage(courier, null) })
+    const references = referencesIn(typed)
+    const { tracked, ...found } = await ctx.inTransaction((tx) => findWithPlace(tx, references))
+    const [first, ...others] = tracked
+    if (!first)
+      return publicPage(ctx, courier, { title: 'Not found', body: lookupPage(courier, typed), status: 404 })
+    const missing = missingFrom(typed, referencesOf(tracked))
+    if (others.length > 0)
+      return publicPage(ctx, courier, {
+        title: `${tracked.length} shipments`,
+        body: listPage(asPublic(ctx), courier, tracked, missing),
+      })
+    const key = typedText(input.key)
+    if (key === '')
+      return onePage(ctx, courier, first, {
+        ...found,
+        missing,
+        done: input.done === 'link' || input.done === 'subscription' ? done_texts[input.done] : '',
+      })
+    const receiver = await asReceiver(ctx)
+    const view = await receiver.inTransaction((tx) => readReceiverView(tx, first.row.id, key))
+    if (!view)
+      return onePage(ctx, courier, first, { ...found, missing, rejection: expired_text, status: 403 })
+    const pdf =
+      input.proof === 'pdf' && ctx.setting(tracking_show_pod) ? await makeDigitalPod(receiver, view.id) : null
+    if (pdf)
+      return {
+        status: 200,
+        headers: {
+          'content-type': 'application/pdf',
+          'content-disposition': `inline; filename="POD_${first.row.short_tracking_reference}.pdf"`,
+          'cache-control': 'no-store',
+        },
+        body: pdf,
+      }
+    const done =
+      input.done === 'pin' || input.done === 'dispute' || input.done === 'subscription'
+        ? done_texts[input.done]
+        : ''
+    return onePage(ctx, courier, first, { ...found, missing, view, done })
+  }
+
+/**
+ * Shows the shipment of a one-time link with the button that uses it. Opening it changes nothing, because programs that
+ * check mail open links too.
+ */
+async function showLink(ctx: ExternalContext, courier: Courier, link: string): Promise<RawAnswer> {
   const receiver = await asReceiver(ctx)
-  const view = await receiver.inTransaction((tx) => readReceiverView(tx, first.row.id, key))
-  if (!view) return onePage(ctx, courier, first, { ...found, missing, rejection: expired_text, status: 403 })
-  const pdf =
-    input.proof === 'pdf' && ctx.setting(tracking_show_pod) ? await makeDigitalPod(receiver, view.id) : null
-  if (pdf)
-    return {
-      status: 200,
-      headers: {
-        'content-type': 'application/pdf',
-        'content-disposition': `inline; filename="POD_${first.row.short_tracking_reference}.pdf"`,
-        'cache-control': 'no-store',
-      },
-      body: pdf,
-    }
-  const done = input.done === 'pin' || input.done === 'dispute' ? done_texts[input.done] : ''
-  return onePage(ctx, courier, first, { ...found, missing, view, done })
+  const judged = await receiver.inTransaction((tx) => judgeReceiverLink(tx, link))
+  if (!judged) return linkGone(ctx, courier)
+  return pageOfLink(ctx, courier, judged, { link: judged.rejection === '' ? link : '' })
+}
+
+function linkGone(ctx: ExternalContext, courier: Courier): RawAnswer {
+  return publicPage(ctx, courier, {
+    title: 'Track a parcel',
+    body: lookupPage(courier, null, receiver_link_texts.unknown),
+    status: 404,
+  })
+}
+
+async function pageOfLink(
+  ctx: ExternalContext,
+  courier: Courier,
+  { reference, rejection }: JudgedLink,
+  { link }: { link: string },
+): Promise<RawAnswer> {
+  const { tracked, ...found } = await ctx.inTransaction((tx) => findWithPlace(tx, referencesIn(reference)))
+  const [first] = tracked
+  if (!first) return linkGone(ctx, courier)
+  return onePage(ctx, courier, first, { ...found, link, rejection, status: rejection === '' ? 200 : 410 })
+}
+
+/** Uses a one-time link and leads to the receiver’s page. */
+async function takeLink(
+  ctx: ExternalContext,
+  receiver: ExternalContext,
+  courier: Courier,
+  link: string,
+): Promise<RawAnswer> {
+  const judged = await receiver.answer((inner) => takeReceiverLink(inner, link))
+  if (!judged) return linkGone(ctx, courier)
+  if (judged.rejection !== '') return pageOfLink(ctx, courier, judged, { link: '' })
+  return {
+    status: 303,
+    headers: { location: viewPath(judged.reference, judged.key), 'cache-control': 'no-store' },
+    body: '',
+  }
 }
 
 const expired_text = 'For your privacy this page closes after 30 minutes. Enter the digits again.'
@@ -216,6 +238,9 @@ export type ResendPins = Readonly<
   Record<NonNullable<ReceiverView['pin']>, (ctx: ExternalContext, input: { id: number }) => Promise<unknown>>
 >
 
+/** Sends a one-time link to the receiver of a shipment; given by the module that sends messages. */
+export type SendLink = (ctx: ExternalContext, input: { id: number }) => Promise<unknown>
+
 const longest_digits = 40
 const longest_comment = 500
 
@@ -224,11 +249,19 @@ const longest_comment = 500
  * page again with the reason when it is rejected.
  */
 export const takeReceiverForm =
-  (resendPins: ResendPins): RawHandler<typeof takeDigits> =>
+  (resendPins: ResendPins, sendLink: SendLink, subscriptions: Subscriptions): RawHandler<typeof takeDigits> =>
   async (ctx, { bytes }) => {
     const form = new URLSearchParams(Buffer.from(bytes).toString('utf8'))
     const typed = typedText(form.get('ref'))
     const courier = await courierOf(ctx)
+    const link = typedText(form.get('link'))
+    const subscription = typedText(form.get('subscription'))
+    if (subscription !== '')
+      return takeSubscription(ctx, courier, subscriptions, {
+        token: subscription,
+        step: stepIn(form.get('do')),
+      })
+    if (link !== '') return takeLink(ctx, await asReceiver(ctx), courier, link)
     const { tracked, ...found } = await ctx.inTransaction((tx) => findWithPlace(tx, referencesIn(typed)))
     const [first] = tracked
     if (!first)
@@ -241,6 +274,33 @@ export const takeReceiverForm =
       body: '',
     })
     const key = typedText(form.get('key'))
+    if (form.get('act') === 'subscription') {
+      const address = typedText(form.get('email'))
+      try {
+        await subscriptions.subscribe(ctx, { id, address })
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        const view = key === '' ? null : await receiver.inTransaction((tx) => readReceiverView(tx, id, key))
+        const subscription = { address, rejection: error.message }
+        return onePage(ctx, courier, first, { ...found, view, subscription, status: 400 })
+      }
+      const query = new URLSearchParams({ ref: typed, ...(key === '' ? {} : { key }), done: 'subscription' })
+      return {
+        status: 303,
+        headers: { location: `/track?${query.toString()}`, 'cache-control': 'no-store' },
+        body: '',
+      }
+    }
+    if (key === '' && form.get('act') === 'link') {
+      try {
+        await sendLink(receiver, { id })
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        return onePage(ctx, courier, first, { ...found, rejection: error.message, status: 400 })
+      }
+      const location = `/track?${new URLSearchParams({ ref: typed, done: 'link' }).toString()}`
+      return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '' }
+    }
     if (key === '') {
       const digits = cleanText(form.get('digits') ?? '', true).slice(0, longest_digits)
       const proof = await receiver.answer((inner) => proveReceiver(inner, id, digits))

@@ -87,7 +87,7 @@ textarea{display:block;width:100%;margin-bottom:6px;padding:10px 12px;border:1px
 .pictures .signed img{object-fit:contain;padding:8px}
 .next>.actions:first-child li:first-child{border-top:0}
 .ask>section,.ask>.wishes+.wishes{margin-top:32px;padding-top:24px;border-top:1px solid var(--border)}
-#digits-hint{display:block;margin-top:8px}
+#digits-hint,#subscribe-hint,#link-hint{display:block;margin-top:8px}
 .pair{display:flex;flex-direction:column;margin-bottom:12px}
 .pair input{flex:none}
 .told{margin-top:16px;padding:12px 16px;border-left:4px solid var(--brand-border);background:var(--brand-soft)}

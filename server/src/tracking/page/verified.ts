@@ -13,8 +13,10 @@ export interface Shown {
 }
 
 /** What the page says after an action. */
-export const done_texts: Readonly<Record<'pin' | 'dispute', string>> = {
+export const done_texts: Readonly<Record<'pin' | 'dispute' | 'link' | 'subscription', string>> = {
   pin: 'We have sent the PIN again, to the number or address that we have for you.',
+  link: 'We have sent a link to the number or address that we have for this parcel. It works once.',
+  subscription: 'We have sent you an e-mail. Confirm your address with the link in it.',
   dispute:
     'Thank you. This attempt does not count for now. Our team asks the driver and plans your delivery.',
 }
@@ -74,6 +76,34 @@ export function verifyForm(
       ><span class="quiet" id="digits-hint">${offer}</span>
     </p>
   </form>`
+}
+
+/** Renders the button that uses a one-time link. */
+export function openLinkForm(link: string, offer: string): Html {
+  return html`<form action="/track" method="post" class="wishes">
+    <input type="hidden" name="link" value="${link}" />
+    <p>
+      <button type="submit">${icon('key')}<span>Open my parcel</span></button>
+      <span class="quiet" id="link-hint">${offer} This link works once, on this device.</span>
+    </p>
+  </form>`
+}
+
+/** Renders the button with which a receiver has a one-time link sent, for those who cannot enter the digits. */
+export function sendLinkForm(reference: string): Html {
+  return html`<ul class="actions">
+    <li>
+      <form action="/track" method="post">
+        <input type="hidden" name="ref" value="${reference}" /><input
+          type="hidden"
+          name="act"
+          value="link"
+        /><button class="plain" type="submit">
+          ${icon('note')}<span>Send me a link instead</span>${icon('chevron')}
+        </button>
+      </form>
+    </li>
+  </ul>`
 }
 
 /**

@@ -29,7 +29,15 @@ import {
   handedOverReferences,
   type StopView,
 } from '../stops/trip-sheet-stops.ts'
-import { CallLink, Doors, Instructions, Prices, StopChips, useContact } from '../stops/StopFacts.tsx'
+import {
+  CallLink,
+  Doors,
+  Instructions,
+  Prices,
+  StopChips,
+  cannotCall,
+  useContact,
+} from '../stops/StopFacts.tsx'
 import { StopFiles } from '../stops/StopFiles.tsx'
 import { stopAddress } from '../stops/StopRow.tsx'
 import type { DriverApp } from '../use-driver-app.ts'
@@ -147,13 +155,20 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
         {contact && (
           <div className={shared.pair}>
             <CallLink contact={contact} label={t.stop.call} onCall={() => called(stop.stop_id)} />
-            <a href={`sms:${bareNumber(contact.number)}`} className={shared.big}>
-              <Icon of={IconMessage} size={24} />
-              {t.stop.message}
-            </a>
+            {'number' in contact && (
+              <a href={`sms:${bareNumber(contact.number)}`} className={shared.big}>
+                <Icon of={IconMessage} size={24} />
+                {t.stop.message}
+              </a>
+            )}
           </div>
         )}
         {contact?.name && <p className={shared.under}>{contact.name}</p>}
+        {cannotCall(stop) && (
+          <p className={shared.under}>
+            {t.calls.hidden} <AppLink to="/tripsheet/messages">{t.calls.writeOffice}</AppLink>
+          </p>
+        )}
       </div>
       {view.unloaded.length > 0 && (
         <div className={shared.strip}>

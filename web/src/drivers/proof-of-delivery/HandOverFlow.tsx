@@ -250,7 +250,7 @@ export function HandOverFlow({
             note={
               requested.length > 1
                 ? t.handOver.pinOf(pinned.tracking_reference, requested.indexOf(pinned) + 1, requested.length)
-                : contact && t.handOver.pinSent(contact.number.slice(-4))
+                : contact && 'number' in contact && t.handOver.pinSent(contact.number.slice(-4))
             }
           />
           <PinPad

@@ -11,6 +11,7 @@ import shared from '../driver.module.css'
 import styles from './stop-facts.module.css'
 import { navigationLink, parcelsText, streetOf, type StopView } from './trip-sheet-stops.ts'
 import { useTexts } from '../texts/texts.ts'
+import { ConnectButton, type CallSubject } from '../calls/ConnectButton.tsx'
 
 /** Due time with late risk, parcels, PIN and attempt number of a stop as chips. */
 export function StopChips({ view }: { view: StopView }) {
@@ -80,35 +81,61 @@ export function Instructions({
   ))
 }
 
-/** Returns the first contact with a phone number; `null` when the driver may not call or there is no number. */
-export function useContact(stop: Stop | null): { name: string; number: string } | null {
+/** Who can be called at a stop: by number, or through the gateway when numbers are hidden from drivers. */
+export type StopContact = { name: string } & ({ number: string } | { connect: CallSubject })
+
+/**
+ * Returns the first contact that can be called; `null` when the driver may not call, or there is no number or no way to
+ * connect a call without it.
+ */
+export function useContact(stop: Stop | null): StopContact | null {
   const mayCall = useSetting(driver_can_call_customer)
   const contacts = [...(stop?.shipments ?? []), ...(stop?.request ? [stop.request] : [])]
-  const first = contacts.find(({ contact_number }) => contact_number !== '')
-  return mayCall && first
-    ? { name: first.contact_name, number: first.contact_number.replaceAll(/[^\d+]/g, '') }
-    : null
+  const first = contacts.find(({ contact_number, masked_call }) => contact_number !== '' || masked_call)
+  if (!mayCall || !stop || !first) return null
+  if (first.contact_number !== '')
+    return { name: first.contact_name, number: first.contact_number.replaceAll(/[^\d+]/g, '') }
+  const subject =
+    'shipment_id' in first
+      ? { shipment_id: first.shipment_id }
+      : { collection_request_id: first.collection_request_id }
+  return { name: first.contact_name, connect: { ...subject, leg: stop.leg } }
 }
 
-/** A link that calls a contact; `onCall` runs when it is pressed. */
+/** Whether the numbers at a stop are hidden from the driver and no call can be connected. */
+export function cannotCall(stop: Stop): boolean {
+  return [...stop.shipments, ...(stop.request ? [stop.request] : [])].some(
+    ({ masked_call }) => masked_call === false,
+  )
+}
+
+/** A link or button that calls a contact; `onCall` runs when the phone calls, or the gateway has accepted the call. */
 export function CallLink({
   contact,
   className,
   label,
   onCall,
 }: {
-  contact: { name: string; number: string }
+  contact: StopContact
   className?: string | undefined
   /** Displayed beside the icon. */
   label?: string
   onCall?: () => void
 }) {
   const t = useTexts()
+  const name = label ? undefined : t.stop.callName(contact.name)
+  if ('connect' in contact)
+    return (
+      <ConnectButton subject={contact.connect} className={className} name={name} onCall={onCall}>
+        <Icon of={IconPhone} size={24} />
+        {label}
+      </ConnectButton>
+    )
   return (
     <a
       href={`tel:${bareNumber(contact.number)}`}
       className={cx(shared.big, className)}
-      aria-label={label ? undefined : t.stop.callName(contact.name)}
+      aria-label={name}
       {...(onCall ? { onClick: onCall } : {})}
     >
       <Icon of={IconPhone} size={24} />

@@ -220,6 +220,13 @@ export const af: Texts = {
     addPhoto: 'Voeg ’n foto by',
   },
 
+  calls: {
+    ringing: (name) => `Jou foon lui nou. Antwoord, dan verbind ons jou${name ? ` met ${name}` : ''}.`,
+    failed: 'Die oproep kon nie verbind word nie. Kyk of daar sein is en probeer weer.',
+    hidden: 'Die nommer is versteek, en oproepe is nog nie opgestel nie.',
+    writeOffice: 'Skryf aan die kantoor',
+  },
+
   handOver: {
     collect: 'Haal af',
     takeBack: 'Neem terug',

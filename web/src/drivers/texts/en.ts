@@ -167,6 +167,14 @@ export const en = {
     addPhoto: 'Add a photo',
   },
 
+  calls: {
+    ringing: (name: string) =>
+      `Your phone rings now. Answer it and we connect you${name ? ` with ${name}` : ''}.`,
+    failed: 'The call could not be connected. Check the signal and try again.',
+    hidden: 'The number is hidden, and calls are not set up yet.',
+    writeOffice: 'Write to the office',
+  },
+
   handOver: {
     collect: 'Collect',
     takeBack: 'Take back',

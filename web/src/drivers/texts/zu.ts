@@ -228,6 +228,13 @@ export const zu: Texts = {
     addPhoto: 'Engeza isithombe',
   },
 
+  calls: {
+    ringing: (name) => `Ucingo lwakho luyakhala manje. Luphendule sikuxhumanise${name ? ` no-${name}` : ''}.`,
+    failed: 'Ucingo aluxhumekanga. Hlola isignali bese uzama futhi.',
+    hidden: 'Inombolo ifihliwe, futhi izingcingo azikasethwa.',
+    writeOffice: 'Bhalela ihhovisi',
+  },
+
   handOver: {
     collect: 'Landa',
     takeBack: 'Buyisa',

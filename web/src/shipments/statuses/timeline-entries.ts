@@ -69,6 +69,7 @@ const code_labels: Readonly<Record<EventCode, string>> = {
   'link-sent': 'Link sent again.',
   'driver-message': 'Message between the office and the driver.',
   'receiver-message': 'Message to the receiver.',
+  'masked-call': 'The driver called.',
   'exception-owner': 'Owner of the exception changed.',
   'pod-pin-sent': 'PIN sent to the receiver.',
   'reservation-created': 'Locker space reserved.',
@@ -96,6 +97,7 @@ const everyday_codes: ReadonlySet<string> = new Set<EventCode>([
   'link-sent',
   'driver-message',
   'receiver-message',
+  'masked-call',
   'driver-arrived',
   'scan-undone',
 ])

@@ -1,0 +1,23 @@
+import { rateLimited } from '../../kit/problem.ts'
+import type { RuleResult } from '../../kit/rule-result.ts'
+
+/** How many days a link can be used; a parcel that waits longer gets further messages with links of their own. */
+export const receiver_link_days = 14
+
+/** How often in an hour the page sends a link to the receiver of a parcel, for all who ask together. */
+export const receiver_links_per_hour = 2
+
+/** What the tracking page says about a link that does not work. */
+export const receiver_link_texts = {
+  used: 'This link was used. Enter the last digits of the phone number.',
+  expired: 'This link has expired. Enter the last digits of the phone number.',
+  unknown: 'This link does not work any more. Enter the last digits of the phone number.',
+} as const
+
+/** Checks whether the page may send one more link in this hour. */
+export function hasReceiverLinkLeft(sentThisHour: number): RuleResult {
+  return (
+    sentThisHour < receiver_links_per_hour ||
+    rateLimited('A link was sent already. Wait an hour before you ask for another one, or call us.', 3_600)
+  )
+}

@@ -1,0 +1,92 @@
+import { isDriver } from '@waybill/domain/kit/actor'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { e164 } from '@waybill/domain/kit/contacts/phone-number'
+import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import type { Leg } from '@waybill/domain/drivers/model'
+import {
+  driver_can_call_customer,
+  driver_mask_customer_phone,
+  masked_call_number,
+} from '@waybill/domain/drivers/settings'
+import { readRequestRows } from '../../collections/index.ts'
+import type { BaseContext, Context } from '../../kit/handler.ts'
+import { readShipmentRows } from '../../shipments/index.ts'
+import { findDriver } from '../find-driver.ts'
+import { listTripVisits } from '../trip-sheet-store.ts'
+
+/** Whether the caller is a driver of a company that hides the numbers of customers from drivers. */
+export function hidesNumbers(reader: BaseContext): boolean {
+  return isDriver(reader.actor) && reader.setting(driver_mask_customer_phone)
+}
+
+/** Whether a call without numbers can be connected at all: the company allows calls and has a calling number. */
+export function canConnect(reader: BaseContext): boolean {
+  return reader.setting(driver_can_call_customer) && callingNumber(reader) !== ''
+}
+
+/** Returns the number that both phones see, digits with the country code; `''` when the company has none. */
+export function callingNumber(reader: BaseContext): string {
+  return (e164(reader.setting(masked_call_number)) ?? '').slice(1)
+}
+
+/** The two phones of a call; digits with the country code. */
+export interface CallablePhones {
+  driver_number: string
+  contact_number: string
+  contact_name: string
+}
+
+/** What a call is about: a shipment, or a collection request. */
+export interface CallSubject {
+  shipment_id?: number | undefined
+  collection_request_id?: number | undefined
+  leg: Leg
+}
+
+/**
+ * Returns the phones of a call by the driver who is signed in. Throws unless the shipment or request is at a stop of
+ * this driver today that is not done, and both have a number.
+ */
+export async function readCallablePhones(ctx: Context, subject: CallSubject): Promise<CallablePhones> {
+  if (!isDriver(ctx.actor)) throw forbidden('Only drivers may call customers from here.')
+  if (!hidesNumbers(ctx) || !ctx.setting(driver_can_call_customer))
+    throw wrongState('Your company does not connect calls of drivers.')
+  const { shipment_id, collection_request_id, leg } = subject
+  if ((shipment_id === undefined) === (collection_request_id === undefined))
+    throw invalid('Send either a shipment or a collection request.', [
+      { field: 'shipment_id', message: 'is required, unless a collection request is sent' },
+    ])
+  const { username } = ctx.actor
+  const day = { driver: username, date: dayOf(ctx.now), is_over: false, branch_id: undefined }
+  const visits = await listTripVisits(ctx, day)
+  const isHere = visits.some(
+    (visit) =>
+      visit.state !== 'done' &&
+      (shipment_id === undefined
+        ? visit.request_id === collection_request_id
+        : visit.shipment_id === shipment_id && visit.leg === leg),
+  )
+  if (!isHere) throw notFound('This stop is not on your list.')
+  const contact = await contactOf(ctx, subject)
+  const driver = await findDriver(ctx, username)
+  const numbers = {
+    driver_number: (e164(driver?.mobile_number ?? '') ?? '').slice(1),
+    contact_number: (e164(contact.mobile_number ?? '') ?? '').slice(1),
+  }
+  if (numbers.driver_number === '')
+    throw wrongState('Your profile has no phone number to ring. Ask the office to add it.')
+  if (numbers.contact_number === '') throw wrongState('This contact has no phone number.')
+  return { ...numbers, contact_name: contact.name ?? '' }
+}
+
+async function contactOf(
+  ctx: Context,
+  { shipment_id, collection_request_id, leg }: CallSubject,
+): Promise<{ name?: string; mobile_number?: string }> {
+  if (shipment_id !== undefined) {
+    const [row] = await readShipmentRows(ctx, [shipment_id])
+    return row ? row[`${leg}_contact`] : {}
+  }
+  const [request] = await readRequestRows(ctx, [collection_request_id ?? 0])
+  return request?.contact ?? {}
+}

@@ -1,0 +1,49 @@
+import { maskedCallsApi } from '@waybill/domain/drivers/masked-calls'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { callPort, type CallConnector } from '../../../server/src/kit/sms/index.ts'
+import { openProduct, type PageProduct as Product } from '../../page-kit/product.ts'
+
+let product: Product
+const connected: Parameters<CallConnector['connect']>[0][] = []
+
+beforeAll(async () => {
+  product = await openProduct()
+  product.running.runtime.adapters.set(callPort.name, {
+    problem: () => '',
+    connect: async (call) => void connected.push(call),
+  } satisfies CallConnector)
+}, 180_000)
+afterAll(async () => product.close())
+
+/** Opens the first delivery of the driver on a phone. */
+async function openStop() {
+  const { stops } = await product.ask<{ stops: { stop_id: string; state: string; leg: string }[] }>(
+    'thandi@fynbos.example',
+    'GET',
+    '/trip-sheet?driver=sipho',
+  )
+  const stop = stops.find(({ state, leg }) => state === 'to-do' && leg === 'delivery')
+  const phone = await product.as('sipho@fynbos.example', { width: 390, height: 844 })
+  await phone.goto(`${product.web}/tripsheet/stops/${stop?.stop_id ?? ''}`)
+  await phone.getByRole('heading', { level: 1 }).waitFor()
+  return phone
+}
+
+it('[DRV-008] calls the contact of a stop without a number on the phone, and leads to the office when that is not set up', async () => {
+  await product.saveSettings({ driver_mask_customer_phone: true })
+  const settings = await product.as('thandi@fynbos.example')
+  await settings.goto(`${product.web}/settings?tab=driver`)
+  await settings.getByText('There is no calling number.').waitFor()
+  const hidden = await openStop()
+  await hidden.getByRole('link', { name: 'Write to the office' }).waitFor()
+  expect(await hidden.getByRole('button', { name: 'Call', exact: true }).count()).toBe(0)
+  await product.saveSettings({ masked_call_number: '087 555 0000' })
+  const phone = await openStop()
+  const sent = await product.sends(maskedCallsApi.connect, () =>
+    phone.getByRole('button', { name: 'Call', exact: true }).click(),
+  )
+  expect(sent.status).toBe(200)
+  await phone.getByText('Your phone rings now.').waitFor()
+  expect(connected).toMatchObject([{ from: '27875550000' }])
+  expect(await phone.locator('a[href^="tel:"], a[href^="sms:"]').count()).toBe(0)
+})
