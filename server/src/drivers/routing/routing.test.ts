@@ -151,8 +151,8 @@ describe('Valhalla', () => {
         ],
       ],
     ],
-  ])('reads %s answers in kilometres and seconds', async (_kind, sources_to_targets) => {
-    answers('/valhalla', { algorithm: 'costmatrix', units: 'kilometers', sources_to_targets })
+  ])('reads %s answers in kilometres and seconds', async (_kind, table) => {
+    answers('/valhalla', { algorithm: 'costmatrix', units: 'kilometers', sources_to_targets: table })
     expect(await valhalla().matrix(places(2))).toEqual([
       [
         { km: 0, minutes: 0 },

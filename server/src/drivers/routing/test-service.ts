@@ -1,8 +1,8 @@
 import { routing_service_names, type routingApi } from '@waybill/domain/drivers/routing-api'
 import type { Route, RouteStop } from '@waybill/domain/drivers/sequencing/route'
+import { isOffice } from '@waybill/domain/kit/actor'
 import { forbidden } from '@waybill/domain/kit/problem'
 import { map_default_lat, map_default_lng } from '@waybill/domain/maps/settings'
-import { mayChangeSettings } from '@waybill/domain/settings/editor'
 import type { ExternalHandler } from '../../kit/handler.ts'
 import { outboundPort } from '../../kit/outbound/index.ts'
 import { RoutingFailure } from './ask-service.ts'
@@ -18,7 +18,7 @@ const step = 0.03
  * saved, and returns what it answered or why it cannot be used.
  */
 export const testRoutingService: ExternalHandler<typeof routingApi.test> = async (ctx, { service, url }) => {
-  if (!mayChangeSettings(ctx.actor)) throw forbidden('Only staff who may change settings may test a service.')
+  if (!isOffice(ctx.actor)) throw forbidden('Only our office may test a routing service.')
   const outbound = ctx.adapter(outboundPort)
   const name = routing_service_names[service]
   const at = { lat: ctx.setting(map_default_lat), lng: ctx.setting(map_default_lng) }
