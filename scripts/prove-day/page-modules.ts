@@ -30,7 +30,7 @@ export type PageFile = (typeof files)[number]
 export type PageModules = Readonly<Record<PageFile, unknown>>
 
 /**
- * Compiles the modules of the web app to one function, and returns what makes them anew for each page that is loaded.
+ * Compiles the modules of the web app to one function, and returns what makes new ones for each page that is loaded.
  * Node would load thousands of copies of each module more and more slowly, and would never free them.
  */
 export async function compilePages(): Promise<() => PageModules> {

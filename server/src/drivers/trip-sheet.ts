@@ -275,8 +275,7 @@ function stopShipment(
  */
 function withHiddenNumbers(reader: BaseContext, stop: Stop): Stop {
   const isConnected = canConnect(reader)
-  const hidden = (contact_number: string) =>
-    contact_number === '' ? {} : { contact_number: '', masked_call: isConnected }
+  const hidden = (number: string) => (number === '' ? {} : { contact_number: '', masked_call: isConnected })
   const { request } = stop
   return {
     ...stop,

@@ -153,6 +153,11 @@ export async function readEvidenceRows(
   return rows.map(fromRow)
 }
 
+/** Returns the action whose hashes have this id. */
+export async function readEvidence(ctx: Context, id: number): Promise<StoredEvidence | undefined> {
+  return (await readEvidenceRows(ctx.db, ctx.provider_id, [id]))[0]
+}
+
 /** Returns the ids of hashes received since a time, in order, after an id. */
 export async function readEvidenceIds(
   db: Db,

@@ -5,7 +5,7 @@ import { readDigests, type FileDigests } from '../../files/index.ts'
 import { listDrivers } from '../../identity/index.ts'
 import type { Context } from '../../kit/handler.ts'
 import { evidence_folder, factsOf } from './evidence-facts.ts'
-import { hasDifferedSince, readEvidenceRows, type StoredHashes } from './evidence-store.ts'
+import { hasDifferedSince, readEvidence, type StoredHashes } from './evidence-store.ts'
 
 /**
  * Hours without another message about details of a driver's actions. A version of the app that hashes differently would
@@ -44,7 +44,7 @@ export async function reportDifference(
 
 /** Like `reportDifference`, for an action that is stored with the hashes `id`. */
 export async function reportDifferenceOf(ctx: Context, username: string, id: number): Promise<void> {
-  const [stored] = await readEvidenceRows(ctx.db, ctx.provider_id, [id])
+  const stored = await readEvidence(ctx, id)
   if (!stored?.evidence) return
   const { action, evidence: hashes } = stored
   const names = hashes.files.map(({ name }) => name)

@@ -48,8 +48,8 @@ async function assigned() {
   return shipment
 }
 const sheet = (by: Caller, more = {}) => by.send(driversApi.tripSheet, { date: '2099-12-31', ...more })
-const connect = (shipment_id: number, by = driver) =>
-  by.send(maskedCallsApi.connect, { shipment_id, leg: 'delivery' })
+const connect = (shipmentId: number, by = driver) =>
+  by.send(maskedCallsApi.connect, { shipment_id: shipmentId, leg: 'delivery' })
 const problem = async () => (await staff.send(maskedCallsApi.problem, {})).problem
 const later = (seconds: number) => p.runtime.setNow(new Date(Date.now() + seconds * 1_000))
 

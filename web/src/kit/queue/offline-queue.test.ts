@@ -139,15 +139,17 @@ describe('OfflineQueue', () => {
     after.stop()
   })
 
-  it('sends nothing more once it was stopped, even when an attempt was under way and fails', async () => {
+  it('sends nothing more once it was stopped, even when an attempt fails later', async () => {
+    const { promise: ends, resolve: end } = Promise.withResolvers<undefined>()
     const send = vi.fn(async (): Promise<void> => {
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await ends
       offline()
     })
     const queue = new OfflineQueue<string, void>('scans', { send }, memoryStorage())
     await queue.add('one')
     await vi.advanceTimersByTimeAsync(10)
     queue.stop()
+    end(undefined)
     await vi.advanceTimersByTimeAsync(120_000)
     await queue.drain()
     expect(send).toHaveBeenCalledOnce()

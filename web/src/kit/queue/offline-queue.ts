@@ -208,7 +208,7 @@ export class OfflineQueue<Content, Answer> {
     this.change({ refused: this.state.read().refused.filter((item) => item.id !== id) })
   }
 
-  /** Ends sending once what is under way is answered; the items stay on the device. */
+  /** Ends sending once what was sent is answered; the items stay on the device. */
   stop(): void {
     this.is_stopped = true
     clearTimeout(this.timer)
