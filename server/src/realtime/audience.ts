@@ -1,5 +1,6 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { driverMessagesApi } from '@waybill/domain/drivers/messages-api'
+import { planApi } from '@waybill/domain/drivers/plan'
 import { positionsApi } from '@waybill/domain/drivers/positions-api'
 import { branchLimit, hasPermission, isOffice, type Actor } from '@waybill/domain/kit/actor'
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
@@ -72,6 +73,13 @@ export function otherMessages(actor: Actor, events: LiveUpdate): readonly LiveMe
       return actor.username === username || (isNear && mayRead(actor, driverMessagesApi.list))
         ? [{ kind: 'driver-wrote', username }]
         : none
+    }
+    case 'trip': {
+      const { username, branch_id, is_for_driver } = events
+      if (actor.username === username) return is_for_driver ? [{ kind: 'trip-changed', username }] : none
+      const limit = branchLimit(actor)
+      const isNear = isOffice(actor) && (limit === null || branch_id === null || limit === branch_id)
+      return isNear && mayRead(actor, planApi.board) ? [{ kind: 'trip-changed', username }] : none
     }
     case 'driver': {
       const { username, branch_id } = events

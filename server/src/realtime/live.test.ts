@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { accountsApi } from '@waybill/domain/accounts/api'
+import { driversApi } from '@waybill/domain/drivers/api'
 import { accountChanged } from '@waybill/domain/accounts/events'
 import { billingApi } from '@waybill/domain/billing/api'
 import { identityApi } from '@waybill/domain/identity/api'
@@ -356,6 +357,27 @@ describe('[SHELL-048] live channel', () => {
     for (let count = 0; count < 5; count += 1) await listen(url, caller, owner)
     await listen(url, owner)
     expect(await new Listener(url, await ticketOf(caller.token)).ended).toBe(4429)
+  })
+
+  it('sends changed days to the driver and to staff who plan, and nothing to other drivers and customers', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel()
+    const driver = await p.driver()
+    const shipment = await p.given.shipment({ status: 'at-destination-hub' })
+    const [own, staff] = [await listen(url, driver), await listen(url, await p.staff())]
+    const deaf = [await listen(url, await p.driver()), await listen(url, await p.owner())]
+    await (
+      await p.staff()
+    ).send(driversApi.assign, {
+      shipment_ids: [shipment.id],
+      leg: 'delivery',
+      username: driver.username,
+      assign_anyway: true,
+    })
+    const changed = { kind: 'trip-changed', username: driver.username }
+    expect(await own.waitFor('trip-changed')).toEqual(changed)
+    expect(await staff.waitFor('trip-changed')).toEqual(changed)
+    expect(deaf.flatMap(({ received }) => received.filter(({ kind }) => kind === 'trip-changed'))).toEqual([])
   })
 
   it('sends account changes to staff and the account, balance changes to the account, and nothing to other accounts', async () => {

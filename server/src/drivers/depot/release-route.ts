@@ -5,6 +5,7 @@ import { ensure } from '@waybill/domain/kit/rule-result'
 import type { Context, Handler } from '../../kit/handler.ts'
 import { findDriver } from '../find-driver.ts'
 import { boardOf, requireDepot } from './depot-board.ts'
+import { publishTrip } from '../plan/publish-trip.ts'
 import { insertRelease } from './depot-store.ts'
 
 /**
@@ -31,5 +32,6 @@ export const releaseRoute: Handler<typeof depotApi.release> = async (ctx, input)
     blockers,
     reason: blockers.length > 0 ? reason : '',
   })
+  await publishTrip(ctx, { username: driver.username, branch_id: depot.branch_id }, true)
   return (await rowOf(ctx)) ?? row
 }

@@ -9,6 +9,7 @@ import { findDriver } from '../find-driver.ts'
 import { findTrips, no_trips, usesTravelTimes, type FoundTrips } from '../routing/routing.ts'
 import { legsOf, readDriverDay, withTrips } from './driver-day.ts'
 import { daysEstimatedIn, deletePlansBefore, lockPlan, plannedDays, readPlans } from './plan-store.ts'
+import { publishTrip } from './publish-trip.ts'
 import { saveArrivals } from './save-plan.ts'
 
 /** Has the expected arrivals of the caller's day estimated again, when it is planned. */
@@ -20,8 +21,8 @@ export async function followProgress(ctx: Context): Promise<void> {
 }
 
 /**
- * Has the expected arrivals of the planned days estimated again on which drivers got or lost work, once per transaction.
- * Open work is on the trip sheets of its day and of all later ones.
+ * Informs drivers who got or lost work, and the office, and has the expected arrivals of their planned days estimated
+ * again, once per transaction. Open work is on the trip sheets of its day and of all later ones.
  */
 export async function followWork(
   ctx: Context,
@@ -29,13 +30,15 @@ export async function followWork(
 ): Promise<void> {
   const today = dayOf(ctx.now)
   const known = daysEstimatedIn(ctx)
-  for (const username of new Set(usernames))
+  for (const username of new Set(usernames)) {
+    await publishTrip(ctx, { username, branch_id: null }, true)
     for (const day of await plannedDays(ctx, due < today ? today : due, username)) {
       const key = `${username} ${day}`
       if (known.has(key)) continue
       known.add(key)
       await ctx.emit(tripProgressed, { username, day })
     }
+  }
 }
 
 /**
@@ -52,7 +55,7 @@ export async function recomputeArrivals(
     const driver = await findDriver(inner, username)
     if (!plan || !driver) return
     const planned = await readDriverDay(inner, day, driver, plan)
-    await saveArrivals(inner, found ? withTrips(planned, found) : planned, plan)
+    await saveArrivals(inner, found ? withTrips(planned, found) : planned, plan, false)
   })
 }
 

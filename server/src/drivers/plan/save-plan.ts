@@ -4,6 +4,7 @@ import type { Context } from '../../kit/handler.ts'
 import { usesTravelTimes } from '../routing/routing.ts'
 import { legsOf, routingOf, visitsOf, type DriverDay } from './driver-day.ts'
 import type { PlanEdit } from './edit-order.ts'
+import { publishTrip } from './publish-trip.ts'
 import { markPlan, savePlanTrips, savePlanVisits, type StoredPlan } from './plan-store.ts'
 
 /**
@@ -18,7 +19,7 @@ export async function savePlan(
 ): Promise<number> {
   const isLocked = day.stops.some((stop) => stop.is_locked)
   const isNew = isLocking || plan.locked_by === null
-  await saveArrivals(ctx, day, plan)
+  await saveArrivals(ctx, day, plan, source !== 'driver')
   const isUnasked = legsOf(day).missing.some(
     ([from, to]) => !day.asked.has(placeKey(from)) || !day.asked.has(placeKey(to)),
   )
@@ -31,14 +32,18 @@ export async function savePlan(
   })
 }
 
-/** Stores the visits of a day with the expected arrivals, and informs who looks at the trip sheet. */
-export async function saveArrivals(ctx: Context, day: DriverDay, plan: StoredPlan): Promise<void> {
+/**
+ * Stores the visits of a day with the expected arrivals, and informs who looks at the day; the driver only of what the
+ * driver did not cause.
+ */
+export async function saveArrivals(
+  ctx: Context,
+  day: DriverDay,
+  plan: StoredPlan,
+  isForDriver: boolean,
+): Promise<void> {
   await savePlanVisits(ctx, day.date, plan.username, visitsOf(day, plan))
   await savePlanTrips(ctx, day.date, plan, routingOf(day), legsOf(day).known)
-  // Everyone who sees a shipment of the day reads the trip sheet again.
-  const [shipmentId] = day.stops.flatMap(({ visits }) =>
-    visits.flatMap(({ shipment_id }) => shipment_id ?? []),
-  )
-  if (shipmentId !== undefined)
-    await ctx.publish({ topic: 'live', live: { kind: 'shipment', shipment_id: shipmentId } })
+  const { username, branch_id } = day.driver
+  await publishTrip(ctx, { username, branch_id }, isForDriver)
 }

@@ -47,6 +47,11 @@ export function takeMessage(client: QueryClient, message: LiveMessage): void {
       noteChanged(follow_shipments.dispatch_board)
       noteChanged(follow_shipments.depot_board)
       break
+    case 'trip-changed':
+      void client.invalidateQueries({ queryKey: endpointQueryKey(follow_shipments.trip_sheet) })
+      noteChanged(follow_shipments.dispatch_board)
+      noteChanged(follow_shipments.depot_board)
+      break
     case 'driver-moved':
       void client.invalidateQueries({ queryKey: endpointQueryKey(driver_positions) })
       break
