@@ -246,7 +246,8 @@ describe('input fields of endpoints that write', () => {
     'POST /claims contact_email': 'a contact',
     'POST /drivers/actions actions.payload.vehicle_check.key': 'the name of an item of the vehicle check',
     'POST /drivers/push keys': 'of the telephone that asks',
-    'POST /trip-sheet/routing-test url': 'only asked once, by the client for addresses of users; saving it is confirmed',
+    'POST /trip-sheet/routing-test url':
+      'only asked once, by the client for addresses of users; saving it is confirmed',
     'POST /users/2fa/disable password': isConfirmation,
     'POST /users/2fa/recovery-codes password': isConfirmation,
     'POST /users/2fa/setup password': isConfirmation,

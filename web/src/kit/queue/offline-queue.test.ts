@@ -140,7 +140,10 @@ describe('OfflineQueue', () => {
   })
 
   it('sends nothing more once it was stopped, even when an attempt fails later', async () => {
-    const { promise: ends, resolve: end } = Promise.withResolvers<undefined>()
+    let end = (): void => undefined
+    const ends = new Promise<void>((resolve) => {
+      end = resolve
+    })
     const send = vi.fn(async (): Promise<void> => {
       await ends
       offline()
@@ -149,7 +152,7 @@ describe('OfflineQueue', () => {
     await queue.add('one')
     await vi.advanceTimersByTimeAsync(10)
     queue.stop()
-    end(undefined)
+    end()
     await vi.advanceTimersByTimeAsync(120_000)
     await queue.drain()
     expect(send).toHaveBeenCalledOnce()
