@@ -253,7 +253,7 @@ describe('source code', () => {
 
   it('creates patterns with new RegExp in the listed files only', () => {
     expect(filesWith(/new RegExp\(/).toSorted()).toEqual([
-      'domain/src/drivers/masked-calls.ts',
+      'domain/src/drivers/hidden-numbers.ts',
       'domain/src/kit/uuid.ts',
       'domain/src/payments/imported-payment.ts',
       'domain/src/platform-admin/provider-rules.ts',

@@ -31,6 +31,9 @@ export interface ProductOptions extends Pick<BootOptions, 'rate_limit_scale'> {
   holdsClock?: boolean
 }
 
+/** What the browser itself logs without a network: a file, or the check for a newer service worker, cannot be loaded. */
+const offline_errors = /Failed to load resource|An unknown error occurred when fetching the script/
+
 /** The size of a window, and whether its screen is touched. */
 interface WindowSize {
   width: number
@@ -131,8 +134,7 @@ export async function openProduct({ holdsClock = false, ...options }: ProductOpt
       page.setDefaultTimeout(20_000)
       page.on('pageerror', (error) => pageErrors.push(error.message))
       page.on('console', (line) => {
-        if (line.type() === 'error' && !/Failed to load resource/.test(line.text()))
-          pageErrors.push(line.text())
+        if (line.type() === 'error' && !offline_errors.test(line.text())) pageErrors.push(line.text())
       })
       return page
     },

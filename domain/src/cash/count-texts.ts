@@ -5,7 +5,7 @@ export interface CountTexts {
   expected: (amount: string) => string
   how: string
   counted: (amount: string) => string
-  difference: (amount: string, isMissing: boolean) => string
+  shortOrOver: (amount: string, isMissing: boolean) => string
   reason: string
   unused: string
   /** What is wrong with a field, by its name. */
@@ -23,7 +23,7 @@ export const count_texts: CountTexts = {
   expected: (amount) => `${amount} expected`,
   how: 'Count every note and coin, and enter how many of each there are.',
   counted: (amount) => `${amount} counted`,
-  difference: (amount, isMissing) => `${amount} ${isMissing ? 'missing' : 'too much'}`,
+  shortOrOver: (amount, isMissing) => `${amount} ${isMissing ? 'missing' : 'too much'}`,
   reason: 'Reason for the difference',
   unused: 'What became of the receipt numbers that were left out',
   problems: {

@@ -1,5 +1,5 @@
 import type { driversApi } from '@waybill/domain/drivers/api'
-import { withoutNumbers } from '@waybill/domain/drivers/masked-calls'
+import { withoutNumbers } from '@waybill/domain/drivers/hidden-numbers'
 import type { Leg, PlanMark, Stop, StopShipment } from '@waybill/domain/drivers/model'
 import { driver_can_see_prices } from '@waybill/domain/drivers/settings'
 import { withPerson } from '@waybill/domain/shipments/receiver/authorised-person'

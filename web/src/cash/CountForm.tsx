@@ -29,15 +29,17 @@ const countOf = (pieces: readonly (number | null)[]): Count =>
 /** Counts the cash of a driver or till by notes and coins, and sends it for confirmation by another person. */
 export function CountForm({
   drawer,
-  texts = count_texts,
+  texts: given,
   onDone,
   onCancel,
 }: {
   drawer: Drawer
-  texts?: CountTexts
+  /** In another language than English. */
+  texts?: CountTexts | null
   onDone: () => void
   onCancel?: () => void
 }) {
+  const texts = given ?? count_texts
   const form = useForm<CountValues>({
     initial: {
       pieces: denominations.map(() => null),
@@ -98,7 +100,7 @@ export function CountForm({
       </div>
       <p role="status" className={styles.sum}>
         <b>{texts.counted(formatRand(counted))}</b>
-        {difference !== 0 && `, ${texts.difference(formatRand(Math.abs(difference)), difference < 0)}`}
+        {difference !== 0 && `, ${texts.shortOrOver(formatRand(Math.abs(difference)), difference < 0)}`}
       </p>
       {form.errors.denominations && <Notice variant="error">{form.errors.denominations}</Notice>}
       {difference !== 0 && (

@@ -37,7 +37,8 @@ function watch(client: pg.PoolClient, trips: string[][]): () => void {
   const release = client.release.bind(client)
   let hasAnswer = true
   const stop = () => {
-    client.query = query as typeof client.query
+    // Not set again to what it was: a spy on the class would not see it.
+    Reflect.deleteProperty(client, 'query')
     client.release = release
   }
   client.query = ((statement: pg.QueryConfig | string) => {

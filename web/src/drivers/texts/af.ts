@@ -325,7 +325,7 @@ export const af: Texts = {
       expected: (amount) => `${amount} word verwag`,
       how: 'Tel elke noot en munt en vul in hoeveel daar van elk is.',
       counted: (amount) => `${amount} getel`,
-      difference: (amount, isMissing) => `${amount} ${isMissing ? 'kort' : 'te veel'}`,
+      shortOrOver: (amount, isMissing) => `${amount} ${isMissing ? 'kort' : 'te veel'}`,
       reason: 'Rede vir die verskil',
       unused: 'Wat het geword van die kwitansienommers wat oorgeslaan is',
       problems: {

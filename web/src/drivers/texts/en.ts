@@ -1,4 +1,4 @@
-import { count_texts } from '@waybill/domain/cash/count-texts'
+import type { CountTexts } from '@waybill/domain/cash/count-texts'
 import type { FallbackField } from '@waybill/domain/drivers/proof'
 import { dayText, weekdayText } from '../../kit/ui/values/moments.ts'
 import { english, type KitTexts } from '../../kit/texts/kit-texts.ts'
@@ -263,7 +263,8 @@ export const en = {
     none: 'You hold no cash of receivers.',
     receipts: (count: number) =>
       plural(count, '1 receipt, and change from the office', `${count} receipts, and change from the office`),
-    count: count_texts,
+    /** Null: the form has these texts itself. They would otherwise be part of the first load. */
+    count: null as CountTexts | null,
   },
 
   outcome: {

@@ -336,7 +336,7 @@ export const zu: Texts = {
       expected: (amount) => `Kulindelwe u-${amount}`,
       how: 'Bala wonke amaphepha nezinhlamvu zemali, bese ufaka ukuthi zingaki kulolo nalolo hlobo.',
       counted: (amount) => `Kubalwe u-${amount}`,
-      difference: (amount, isMissing) => `${isMissing ? 'kusilele' : 'kweqe'} u-${amount}`,
+      shortOrOver: (amount, isMissing) => `${isMissing ? 'kusilele' : 'kweqe'} u-${amount}`,
       reason: 'Isizathu somehluko',
       unused: 'Kwenzekeni ngezinombolo zamarisidi ezeqiwe',
       problems: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutNumbers } from './masked-calls.ts'
+import { withoutNumbers } from './hidden-numbers.ts'
 
 describe('texts for drivers who must not see numbers', () => {
   it.each([
