@@ -11,7 +11,7 @@ import { useTexts } from '../texts/texts.ts'
 export type CallSubject = { leg: Leg } & ({ shipment_id: number } | { collection_request_id: number })
 
 /** Asks the gateway to ring the driver and then the contact, whose number the phone does not have. */
-export function ConnectButton({
+export default function ConnectButton({
   subject,
   className,
   name,

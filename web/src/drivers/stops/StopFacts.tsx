@@ -1,4 +1,5 @@
 import { formatRand } from '@waybill/domain/kit/money'
+import { lazy, Suspense } from 'react'
 import { IconBox, IconCash, IconFileText, IconKey, IconNavigation, IconPhone } from '../../kit/icons/icons.ts'
 import { driver_can_call_customer } from '@waybill/domain/drivers/settings'
 import type { Stop, StopRequest, StopShipment } from '@waybill/domain/drivers/model'
@@ -11,7 +12,10 @@ import shared from '../driver.module.css'
 import styles from './stop-facts.module.css'
 import { navigationLink, parcelsText, streetOf, type StopView } from './trip-sheet-stops.ts'
 import { useTexts } from '../texts/texts.ts'
-import { ConnectButton, type CallSubject } from '../calls/ConnectButton.tsx'
+import type { CallSubject } from '../calls/ConnectButton.tsx'
+
+/** Loaded where numbers are hidden only: it is not part of the first load. */
+const ConnectButton = lazy(() => import('../calls/ConnectButton.tsx'))
 
 /** Due time with late risk, parcels, PIN and attempt number of a stop as chips. */
 export function StopChips({ view }: { view: StopView }) {
@@ -124,13 +128,26 @@ export function CallLink({
 }) {
   const t = useTexts()
   const name = label ? undefined : t.stop.callName(contact.name)
-  if ('connect' in contact)
-    return (
-      <ConnectButton subject={contact.connect} className={className} name={name} onCall={onCall}>
+  if ('connect' in contact) {
+    const content = (
+      <>
         <Icon of={IconPhone} size={24} />
         {label}
-      </ConnectButton>
+      </>
     )
+    const waiting = (
+      <button type="button" disabled aria-label={name} className={cx(shared.big, className)}>
+        {content}
+      </button>
+    )
+    return (
+      <Suspense fallback={waiting}>
+        <ConnectButton subject={contact.connect} className={className} name={name} onCall={onCall}>
+          {content}
+        </ConnectButton>
+      </Suspense>
+    )
+  }
   return (
     <a
       href={`tel:${bareNumber(contact.number)}`}
