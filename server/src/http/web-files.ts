@@ -108,6 +108,8 @@ const page_policy = [
   trusted_types,
 ].join('; ')
 
+const permissions_policy = 'camera=(self), geolocation=(self), microphone=()'
+
 /** The barcode reader of files and camera pictures is a WebAssembly program in a worker. No other script may compile WebAssembly. */
 const barcode_reader = /^\/assets\/(code|frame)-reader\.worker-[^/]+\.js$/
 const reader_policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
@@ -117,6 +119,13 @@ const reader_policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval';
  * the page.
  */
 const map_worker = /^\/assets\/maplibre-gl-worker-[^/]+\.m?js$/
+
+/**
+ * Scripts and styles that pages load, which are under the policy of the page. Their own policy applies only when the
+ * file itself is opened, so it is short: a driver's first load has twenty of these files.
+ */
+const part_of_page = /^\/assets\/(?!.*worker)[^/]+\.(?:m?js|css)$/
+const part_policy = "default-src 'none'; frame-ancestors 'none'"
 
 /** Serves the web app: its files, `version.json`, and the application shell for every other page URL. */
 export async function serveWeb(
@@ -140,12 +149,13 @@ export async function serveWeb(
   if (icon) return reply.header('cache-control', 'public, max-age=86400').type('image/png').send(icon)
   const file = files?.get(name)
   if (file && name !== '/index.html') {
+    if (part_of_page.test(name)) return sendFile(file, part_policy, request, reply)
     const policy = barcode_reader.test(name)
       ? reader_policy
       : map_worker.test(name)
         ? pagePolicy(await company.reach())
         : page_policy
-    return sendFile(file, policy, request, reply)
+    return sendFile(file, policy, request, reply.header('permissions-policy', permissions_policy))
   }
   if (/\.[a-z0-9]{2,11}$/i.test(name) || !['GET', 'HEAD'].includes(request.method))
     return reply.code(404).type('text/plain; charset=utf-8').send('This file does not exist.')
@@ -155,7 +165,12 @@ export async function serveWeb(
       .code(503)
       .type('text/plain; charset=utf-8')
       .send('The web app has not been built. Run npm run build.')
-  return sendFile(shell, pagePolicy(await company.reach()), request, reply)
+  return sendFile(
+    shell,
+    pagePolicy(await company.reach()),
+    request,
+    reply.header('permissions-policy', permissions_policy),
+  )
 }
 
 function sendFile(file: WebFile, policy: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -166,7 +181,6 @@ function sendFile(file: WebFile, policy: string, request: FastifyRequest, reply:
     .header('content-security-policy', policy)
     .header('vary', 'accept-encoding')
     .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-    .header('permissions-policy', 'camera=(self), geolocation=(self), microphone=()')
     .type(file.type)
     .send(body ?? file.body)
 }
