@@ -29,17 +29,16 @@ const countOf = (pieces: readonly (number | null)[]): Count =>
 /** Counts the cash of a driver or till by notes and coins, and sends it for confirmation by another person. */
 export function CountForm({
   drawer,
-  texts: given,
+  texts = count_texts,
   onDone,
   onCancel,
 }: {
   drawer: Drawer
   /** In another language than English. */
-  texts?: CountTexts | null
+  texts?: CountTexts
   onDone: () => void
   onCancel?: () => void
 }) {
-  const texts = given ?? count_texts
   const form = useForm<CountValues>({
     initial: {
       pieces: denominations.map(() => null),

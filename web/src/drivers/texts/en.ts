@@ -1,4 +1,4 @@
-import type { CountTexts } from '@waybill/domain/cash/count-texts'
+import { count_texts } from '@waybill/domain/cash/count-texts'
 import type { FallbackField } from '@waybill/domain/drivers/proof'
 import { dayText, weekdayText } from '../../kit/ui/values/moments.ts'
 import { english, type KitTexts } from '../../kit/texts/kit-texts.ts'
@@ -263,8 +263,7 @@ export const en = {
     none: 'You hold no cash of receivers.',
     receipts: (count: number) =>
       plural(count, '1 receipt, and change from the office', `${count} receipts, and change from the office`),
-    /** Null: the form has these texts itself. They would otherwise be part of the first load. */
-    count: null as CountTexts | null,
+    count: count_texts,
   },
 
   outcome: {
