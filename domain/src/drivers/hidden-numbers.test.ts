@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutNumbers } from './hidden-numbers.ts'
+import { answerWithoutNumbers, withoutNumbers } from './hidden-numbers.ts'
 
 describe('texts for drivers who must not see numbers', () => {
   it.each([
@@ -17,5 +17,39 @@ describe('texts for drivers who must not see numbers', () => {
     ['', ''],
   ])('%s becomes %s', (written, read) => {
     expect(withoutNumbers(written)).toBe(read)
+  })
+})
+
+it('answers for such drivers keep codes, dates and the driver, and hide numbers in every other field, however deep', () => {
+  const time = new Date('2026-11-23T10:00:00Z')
+  const ring = 'Ring 082 765 4321'
+  expect(
+    answerWithoutNumbers({
+      driver: { mobile_number: '0821112222' },
+      stops: [
+        {
+          eta: time,
+          km: 27_821_234_567,
+          address: { street_address: `12 Oxford Road, ${ring}`, code: '2196', hash: '0821234567' },
+          shipments: [{ contact_number: '0821234567', alternative_tracking_reference: '0821234567' }],
+        },
+      ],
+      field_of_tomorrow: { note: [ring, null] },
+    }),
+  ).toEqual({
+    driver: { mobile_number: '0821112222' },
+    stops: [
+      {
+        eta: time,
+        km: 27_821_234_567,
+        address: {
+          street_address: '12 Oxford Road, Ring (number hidden)',
+          code: '2196',
+          hash: '0821234567',
+        },
+        shipments: [{ contact_number: '', alternative_tracking_reference: '0821234567' }],
+      },
+    ],
+    field_of_tomorrow: { note: ['Ring (number hidden)', null] },
   })
 })

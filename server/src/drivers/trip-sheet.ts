@@ -1,5 +1,4 @@
 import type { driversApi } from '@waybill/domain/drivers/api'
-import { withoutNumbers } from '@waybill/domain/drivers/hidden-numbers'
 import type { Leg, PlanMark, Stop, StopShipment } from '@waybill/domain/drivers/model'
 import { driver_can_see_prices } from '@waybill/domain/drivers/settings'
 import { withPerson } from '@waybill/domain/shipments/receiver/authorised-person'
@@ -76,7 +75,7 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
     driver,
     date,
     stops: isDriver(actor)
-      ? stops.map((stop) => withoutFinishedContacts(hidesNumbers(ctx) ? withHiddenNumbers(ctx, stop) : stop))
+      ? stops.map((stop) => withoutFinishedContacts(hidesNumbers(ctx) ? withMaskedCalls(ctx, stop) : stop))
       : stops,
     count: planned.length,
     totals: {
@@ -270,25 +269,17 @@ function stopShipment(
 }
 
 /**
- * Removes the phone numbers of customers, also from what people typed as instructions, so that no phone of a driver has
- * them (decision 0146). A call can be connected where there is a number.
+ * Says at each number that is hidden from the driver whether a call can be connected (decision 0146). The numbers
+ * themselves are removed from every answer to the driver (`answerFor`).
  */
-function withHiddenNumbers(reader: BaseContext, stop: Stop): Stop {
+function withMaskedCalls(reader: BaseContext, stop: Stop): Stop {
   const isConnected = canConnect(reader)
-  const hidden = (number: string) => (number === '' ? {} : { contact_number: '', masked_call: isConnected })
+  const masked = (number: string) => (number === '' ? {} : { contact_number: '', masked_call: isConnected })
   const { request } = stop
   return {
     ...stop,
-    request: request && {
-      ...request,
-      ...hidden(request.contact_number),
-      instructions: withoutNumbers(request.instructions),
-    },
-    shipments: stop.shipments.map((shipment) => ({
-      ...shipment,
-      ...hidden(shipment.contact_number),
-      special_instructions: withoutNumbers(shipment.special_instructions),
-    })),
+    request: request && { ...request, ...masked(request.contact_number) },
+    shipments: stop.shipments.map((shipment) => ({ ...shipment, ...masked(shipment.contact_number) })),
   }
 }
 

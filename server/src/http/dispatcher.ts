@@ -9,6 +9,7 @@ import { missingPermissionSentence } from '@waybill/domain/identity/users-and-ro
 import { isPersonalEndpoint } from '@waybill/domain/identity/users-and-roles/user-rules'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { readAccounts } from '../accounts/index.ts'
+import { answerFor } from '../drivers/index.ts'
 import { impersonated } from '../identity/index.ts'
 import type { Context, RequestFacts, RawAnswer, Route } from '../kit/handler.ts'
 import type { LogPosition } from '../kit/log-position.ts'
@@ -233,7 +234,7 @@ export class Dispatcher {
       },
       input,
     )
-    return encoded ?? encodeAnswer(route.endpoint, output, input)
+    return encoded ?? encodeAnswer(route.endpoint, answerFor(ctx, route.endpoint, output), input)
   }
 }
 
@@ -355,7 +356,7 @@ async function guarded(
   const status = endpoint.method === 'DELETE' ? 204 : 200
   const answer = await answerOnce(ctx, repeat, async () => ({
     status,
-    body: await encodeAnswer(endpoint, await run(), input),
+    body: await encodeAnswer(endpoint, answerFor(ctx, endpoint, await run()), input),
   }))
   return answer.body
 }

@@ -1,3 +1,5 @@
+import { answerWithoutNumbers } from '@waybill/domain/drivers/hidden-numbers'
+import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { isDriver } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { e164 } from '@waybill/domain/kit/contacts/phone-number'
@@ -17,6 +19,27 @@ import { listTripVisits } from '../trip-sheet-store.ts'
 /** Whether the caller is a driver of a company that hides the numbers of customers from drivers. */
 export function hidesNumbers(reader: BaseContext): boolean {
   return isDriver(reader.actor) && reader.setting(driver_mask_customer_phone)
+}
+
+/**
+ * First parts of the paths whose answers are about the company and the own user, so that a driver reads the number of the
+ * office.
+ */
+export const without_customers: ReadonlySet<string> = new Set([
+  'branches',
+  'general-data',
+  'help-centre',
+  'live',
+  'login',
+  'providers',
+  's3-url',
+  'users',
+])
+
+/** Returns an answer as the caller may read it: without numbers of customers for a driver who must not see them. */
+export function answerFor(reader: BaseContext, { path }: Endpoint, answer: unknown): unknown {
+  const [, first = ''] = path.split('/')
+  return hidesNumbers(reader) && !without_customers.has(first) ? answerWithoutNumbers(answer) : answer
 }
 
 /** Whether a call without numbers can be connected at all: the company allows calls and has a calling number. */

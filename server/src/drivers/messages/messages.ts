@@ -1,5 +1,6 @@
 import type { DriverAction, ReadMessages } from '@waybill/domain/drivers/api'
 import { driverWrote } from '@waybill/domain/drivers/events'
+import { hidden_number_to_call, withoutNumbers } from '@waybill/domain/drivers/hidden-numbers'
 import { driver_message_max, type DriverMessage } from '@waybill/domain/drivers/messages'
 import type { driverMessagesApi } from '@waybill/domain/drivers/messages-api'
 import type { Driver } from '@waybill/domain/drivers/model'
@@ -10,6 +11,7 @@ import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import type { Context, Handler } from '../../kit/handler.ts'
 import { noteOnTimeline, readShipmentRows } from '../../shipments/index.ts'
+import { canConnect, hidesNumbers } from '../calls/callable-contact.ts'
 import { driverFacts } from '../duty/apply-duty.ts'
 import { findDriver } from '../find-driver.ts'
 import { happenedAt } from '../happened-at.ts'
@@ -94,12 +96,22 @@ async function publishMessages(
   await ctx.publish({ topic: 'live', live: { kind: 'driver-message', username, branch_id } })
 }
 
-/** Returns the messages of the last day of the calling driver, oldest first. */
+/**
+ * Returns the messages of the last day of the calling driver, oldest first. Where numbers are hidden, one that the office
+ * wrote about a stop becomes a hint to call from there; the office still reads it as it was written.
+ */
 export async function readOwnMessages(ctx: Context): Promise<DriverMessage[]> {
   const since = new Date(ctx.now.getTime() - day_ms)
   const page = { limit: max_messages, offset: 0 }
   const { messages } = await listDriverMessages(ctx, ctx.actor.username, page, { since })
-  return messages.toReversed()
+  const isCallable = hidesNumbers(ctx) && canConnect(ctx)
+  return messages
+    .toReversed()
+    .map((message) =>
+      isCallable && message.shipment_id !== null
+        ? { ...message, text: withoutNumbers(message.text, hidden_number_to_call) }
+        : message,
+    )
 }
 
 /**

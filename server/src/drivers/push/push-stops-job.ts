@@ -6,7 +6,8 @@ import {
   type PushedStop,
   type PushedStops,
 } from '@waybill/domain/drivers/push'
-import { driver_push_notification_schedule } from '@waybill/domain/drivers/settings'
+import { answerWithoutNumbers } from '@waybill/domain/drivers/hidden-numbers'
+import { driver_mask_customer_phone, driver_push_notification_schedule } from '@waybill/domain/drivers/settings'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
 import {
@@ -43,6 +44,7 @@ async function notifyDrivers(ctx: Context): Promise<void> {
   const subscriptions = await listStopSubscriptions(ctx)
   if (subscriptions.length === 0) return
   const today = dayOf(ctx.now)
+  const isHidden = ctx.setting(driver_mask_customer_phone)
   const drivers = new Map(subscriptions.map(({ user_id, username }) => [user_id, username]))
   const pushedStops = await lockPushedStops(ctx, [...drivers.keys()])
   const days = await openStops(ctx, today, [...drivers.values()])
@@ -54,7 +56,8 @@ async function notifyDrivers(ctx: Context): Promise<void> {
     const message = pushMessage(stopChanges(before, open, own, isCancelled))
     if (!message && Object.keys(before).every((key) => key in open)) continue
     await savePushedStops(ctx, userId, today, open)
-    if (message) await announce(ctx, subscriptions, userId, message)
+    if (message)
+      await announce(ctx, subscriptions, userId, isHidden ? answerWithoutNumbers(message) : message)
   }
 }
 
