@@ -30,12 +30,10 @@ const number_fields: ReadonlySet<string> = new Set([
  * driver and not a customer. Digits in them are not phone numbers, and they must reach the phone unchanged.
  */
 export const code_fields: ReadonlySet<string> = new Set([
-  'action_id',
   'alternative_tracking_reference',
   'bucket',
   'content_hash',
   'courier_code',
-  'custom_tracking_reference',
   'display_id',
   'driver',
   'driver_username',

@@ -80,6 +80,18 @@ export function matchesLastDigits(typed: string, mobileNumber: string): boolean 
 }
 
 /**
+ * Whether the link in a message has done what it is for: the delivery has ended, or its day was chosen as often as the
+ * company allows. From then on it only shows what was chosen (decision 0148).
+ */
+export function isLinkSpent({
+  status,
+  reschedules,
+  max_reschedules,
+}: Pick<Choosing, 'status' | 'reschedules' | 'max_reschedules'>): boolean {
+  return !isFor('active', status) || (reschedules > 0 && reschedules >= max_reschedules)
+}
+
+/**
  * Returns the days a receiver may choose (`YYYY-MM-DD`): the next served days, after today and not before `earliest`,
  * when the parcel can arrive.
  */

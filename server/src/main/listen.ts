@@ -279,7 +279,11 @@ function rewritten(request: IncomingMessage): string {
   const [, of, asset] = assetPath.exec(plain) ?? []
   if (asset) return `${inside}/assets?of=${of}&name=${asset}`
   const [, page, reference] = receiverPath.exec(plain) ?? []
-  if (page) return `${inside}/${page}?reference=${reference}`
+  if (page) {
+    // The key of a verified receiver is all that these pages read from the address.
+    const key = new URLSearchParams(search).get('key') ?? ''
+    return `${inside}/${page}?${new URLSearchParams({ reference: reference ?? '', ...(key && { key }) })}`
+  }
   const own = [
     '/healthz',
     '/readyz',

@@ -96,9 +96,12 @@ export {
   mayChooseOtherDay,
   proveReceiver,
   rateDelivery,
+  mayUseLink,
+  readLastChoice,
   readRateable,
   readReceiverChoices,
   takeReceiverWishes,
+  type Rating,
   type ReceiverChoices,
 } from './receiver/self-service.ts'
 export { makeDigitalPod } from './proof-of-delivery/digital-pod.ts'

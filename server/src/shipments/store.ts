@@ -193,6 +193,15 @@ export async function insertRating(
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Returns the rating of a delivery; `undefined` for none. */
+export async function findRating(ctx: Context, shipmentId: number) {
+  return ctx.db
+    .selectFrom('shipment_rating')
+    .select(['stars', 'comment', 'time_created'])
+    .where('shipment_id', '=', shipmentId)
+    .executeTakeFirst()
+}
+
 /** Locks a shipment for update and returns it. 404 if it does not exist or is not visible. */
 export async function lockShipment(ctx: Context, id: number): Promise<ShipmentRow> {
   const row = await reachable(ctx).selectAll('s').where('s.id', '=', id).forUpdate().executeTakeFirst()

@@ -70,7 +70,80 @@ describe('reschedule link of a receiver', () => {
     expect((await send('reschedule', { reference, day: again.at(-1) ?? third, wish: '' })).status).toBe(200)
     expect((await read(id)).special_instructions_delivery).toBe('')
     const late = await send('reschedule', { reference, day: first, wish: '' })
-    expect([late.status, late.text.includes('changed 2 times already')]).toEqual([400, true])
+    expect([late.status, late.text.includes('changed 2 times already')]).toEqual([200, true])
+    expect((await read(id)).delivery_min_date).toBe(again.at(-1))
+  })
+
+  it('shows what was chosen and when after the last change, and changes more only for a verified receiver', async () => {
+    const q = await newProvider({ max_reschedules: 1, self_service_authorised_person: true })
+    staff = await q.staff()
+    const { id, short_tracking_reference: tracked } = await q.given.shipment({ status: 'at-hub' })
+    const reference = await linkOf(id)
+    const page = async (key = '') =>
+      String((await q.guest().http('GET', `/reschedule?reference=${reference}&key=${key}`)).body)
+    const [first = '', second = ''] = daysIn(await page())
+    const chosen = { reference, day: first, wish: 'Gate code 4471' }
+    for (const { status, text } of [
+      await send('reschedule', chosen, q),
+      await send('reschedule', chosen, q),
+    ]) {
+      expect(status).toBe(200)
+      expect(text).toMatch(/You chose on .+: The delivery has been moved to/)
+      for (const secret of ['4471', 'Bath Avenue', 'Naledi', 'key=', '<form action="/reschedule'])
+        expect(text).not.toContain(secret)
+    }
+    const other = {
+      reference,
+      day: second,
+      wish: 'Leave it outside',
+      person_name: 'Eve',
+      person_number: '0831112222',
+    }
+    const more: Record<string, string>[] = [
+      other,
+      { reference, position: '-26.1458, 28.0421' },
+      { reference, street_address: '1 Other Road' },
+    ]
+    for (const fields of more)
+      expect((await send('reschedule', fields, q)).text).toContain('changed once already')
+    expect(await read(id)).toMatchObject({
+      delivery_min_date: first,
+      special_instructions_delivery: 'Receiver: Gate code 4471',
+    })
+    const proven = await q
+      .guest()
+      .http('POST', '/track', Buffer.from(new URLSearchParams({ ref: tracked, digits: '4567' }).toString()), {
+        'content-type': 'application/x-www-form-urlencoded',
+      })
+    const key = /key=([^&]+)/.exec(String(proven.headers.location))?.[1] ?? ''
+    expect(String((await q.guest().http('GET', String(proven.headers.location))).body)).toContain(
+      `/reschedule/${reference}?key=`,
+    )
+    expect(await page(key)).toContain('Gate code 4471')
+    await send('reschedule', { reference, key, wish: 'Leave it with the guard' }, q)
+    expect(await read(id)).toMatchObject({
+      delivery_min_date: first,
+      special_instructions_delivery: 'Receiver: Leave it with the guard',
+    })
+  })
+
+  it('shows what was chosen after the delivery, and neither changes anything nor proves the receiver', async () => {
+    const { id } = await p.given.shipment({ status: 'at-hub' })
+    const reference = await linkOf(id)
+    const [day = '', other = ''] = daysIn((await openPage('reschedule', reference)).text)
+    await send('reschedule', { reference, day, wish: 'Gate code 4471' })
+    await move(id, 'out-for-delivery')
+    await move(id, 'delivered')
+    const before = await read(id)
+    for (const { status, text } of [
+      await openPage('reschedule', reference),
+      await send('reschedule', { reference, day: other, wish: 'Ring twice' }),
+    ]) {
+      expect([status, text.includes('This delivery has ended.')]).toEqual([200, true])
+      expect(text).toContain('You chose on')
+      for (const secret of ['key=', '4471']) expect(text).not.toContain(secret)
+    }
+    expect(await read(id)).toEqual(before)
   })
 
   it('rejects days that are not offered, and parcels that are with a driver, and states the reason', async () => {
@@ -206,6 +279,10 @@ describe('rating link of a receiver', () => {
       send('rate', { reference, stars: '5' }),
     ])
     for (const { text } of [one, two]) expect(text).toContain('Thank you')
+    const again = await openPage('rate', reference)
+    expect(again.text).toMatch(/You gave (2|5) of 5 stars on \d{1,2} \w{3} \d{4} \d\d:\d\d/)
+    expect(again.text).not.toContain('<form action="/rate')
+    expect((await send('rate', { reference, stars: '1' })).text).toMatch(/You gave (2|5) of 5 stars/)
     const { shipment_notes } = await staff.send(shipmentsApi.notes, { shipment_id: id })
     expect(shipment_notes).toHaveLength(1)
     expect(shipment_notes[0]).toMatchObject({ type: 'internal', created_by: 'receiver' })

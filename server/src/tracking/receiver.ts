@@ -11,7 +11,9 @@ import {
   changePlace,
   correctPin,
   findPaidPlaceChange,
+  mayUseLink,
   rateDelivery,
+  readLastChoice,
   readOtherPlaces,
   readRateable,
   readReceiverChoices,
@@ -19,7 +21,7 @@ import {
   takeReceiverWishes,
 } from '../shipments/index.ts'
 import { asReceiver } from './as-receiver.ts'
-import { gonePage, ratePage, reschedulePage, type FormResult } from './page/receiver-pages.ts'
+import { gonePage, ratePage, reschedulePage, spentPage, type FormResult } from './page/receiver-pages.ts'
 import { courierOf } from './page/courier.ts'
 import type { OfferedPlace } from './page/other-places.ts'
 import { publicPage } from './page/public-page.ts'
@@ -47,6 +49,7 @@ const sent = {
 export const receiverPages = {
   reschedule: endpoint('GET /reschedule', {
     ...opened,
+    input: z.object({ reference: z.string(), key: z.string().optional() }),
     summary: 'Where a receiver chooses another day, by an unguessable link.',
   }),
   takeDay: endpoint('POST /reschedule', { ...sent, summary: 'Saves the request of a receiver.' }),
@@ -79,12 +82,33 @@ async function answered(ctx: ExternalContext, page: () => Promise<RawAnswer>): P
   }
 }
 
+/** The link that a visitor opened, and the key of a verified receiver beside it; `''` without. */
+interface Visit {
+  reference: string
+  key: string
+}
+
+/** Shows what was chosen over a link that has done what it is for; `null` when the link can still be used. */
+async function showSpent(ctx: ExternalContext, { reference, key }: Visit): Promise<RawAnswer | null> {
+  const receiver = await asReceiver(ctx)
+  const found = await receiver.inTransaction(async (inner) => {
+    const choices = await readReceiverChoices(inner, reference)
+    if (mayUseLink(inner, choices.row, key)) return null
+    const { id } = choices.row
+    return { choices, last: await readLastChoice(inner, id), paid: await findPaidPlaceChange(inner, id) }
+  })
+  if (!found) return null
+  const courier = await courierOf(ctx)
+  return publicPage(ctx, courier, { title: 'Your delivery', body: spentPage(ctx, courier, found) })
+}
+
 async function showChoices(
   ctx: ExternalContext,
-  reference: string,
+  visit: Visit,
   result: FormResult,
   offer: OfferedPlace | null = null,
 ): Promise<RawAnswer> {
+  const { reference, key } = visit
   const receiver = await asReceiver(ctx)
   const { place, paid, ...choices } = await receiver.inTransaction(async (inner) => {
     const found = await readReceiverChoices(inner, reference)
@@ -99,13 +123,16 @@ async function showChoices(
   const courier = await courierOf(ctx)
   return publicPage(ctx, courier, {
     title: 'Your delivery',
-    body: reschedulePage(ctx, courier, { choices, place, others, offer, paid, result }),
+    body: reschedulePage(ctx, courier, { choices, place, others, offer, paid, proof: key, result }),
     status: result.rejection === '' ? 200 : 400,
   })
 }
 
-export const showReschedule: RawHandler<typeof receiverPages.reschedule> = (ctx, { reference }) =>
-  answered(ctx, () => showChoices(ctx, reference, { saved: false, rejection: '' }))
+export const showReschedule: RawHandler<typeof receiverPages.reschedule> = (ctx, { reference, key = '' }) =>
+  answered(ctx, async () => {
+    const visit = { reference, key }
+    return (await showSpent(ctx, visit)) ?? (await showChoices(ctx, visit, { saved: false, rejection: '' }))
+  })
 
 /** Gives the receiver more time at the pickup point, once; `deadline` is the one that the page showed. */
 async function extendTime(ctx: Context, reference: string, deadline: string): Promise<void> {
@@ -119,12 +146,15 @@ export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { 
   answered(ctx, async () => {
     const field = fieldsOf(bytes)
     const reference = field('reference') ?? ''
+    const visit = { reference, key: field('key') ?? '' }
+    const spent = await showSpent(ctx, visit)
+    if (spent) return spent
     const [deadline, position] = [field('deadline'), field('position')]
     const newPlace = newPlaceIn(field)
     const receiver = await asReceiver(ctx)
     try {
       if (newPlace)
-        return await takePlace(ctx, receiver, { reference, place: newPlace, confirmed: field('confirmed') })
+        return await takePlace(ctx, receiver, { visit, place: newPlace, confirmed: field('confirmed') })
       await receiver.answer(async (inner) => {
         if (deadline !== null) await extendTime(inner, reference, deadline)
         else if (position !== null) await correctPin(inner, reference, position)
@@ -137,9 +167,9 @@ export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { 
       })
     } catch (error) {
       if (!(error instanceof Problem) || error.kind === 'not_found') throw error
-      return showChoices(ctx, reference, { saved: false, rejection: error.message })
+      return showChoices(ctx, visit, { saved: false, rejection: error.message })
     }
-    return showChoices(ctx, reference, { saved: true, rejection: '' })
+    return (await showSpent(ctx, visit)) ?? showChoices(ctx, visit, { saved: true, rejection: '' })
   })
 
 /**
@@ -149,13 +179,13 @@ export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { 
 async function takePlace(
   ctx: ExternalContext,
   receiver: ExternalContext,
-  { reference, place, confirmed }: { reference: string; place: NewPlace; confirmed: string | null },
+  { visit, place, confirmed }: { visit: Visit; place: NewPlace; confirmed: string | null },
 ): Promise<RawAnswer> {
   const step = confirmed === null ? 'price' : confirmed === 'pay' ? 'pay' : 'choose'
   const canPay =
     step !== 'choose' &&
     (await paymentMethodsFor(receiver, 'shipment')).some(({ gateway }) => gateway !== null)
-  const { words, difference, payment_reference } = await changePlace(receiver, reference, place, {
+  const { words, difference, payment_reference } = await changePlace(receiver, visit.reference, place, {
     step,
     canPay,
   })
@@ -166,7 +196,7 @@ async function takePlace(
       body: '',
     }
   const offer = step === 'choose' ? null : { place, words, difference }
-  return showChoices(ctx, reference, { saved: step === 'choose', rejection: '' }, offer)
+  return showChoices(ctx, visit, { saved: step === 'choose', rejection: '' }, offer)
 }
 
 /** Returns the other place that a form asks for; `null` for another form. */
@@ -193,11 +223,11 @@ function personIn(name: string | null, number: string | null): AuthorisedPerson 
 
 async function showRating(ctx: ExternalContext, reference: string, result: FormResult): Promise<RawAnswer> {
   const receiver = await asReceiver(ctx)
-  const { row, can_rate } = await receiver.inTransaction((inner) => readRateable(inner, reference))
+  const { row, can_rate, rating } = await receiver.inTransaction((inner) => readRateable(inner, reference))
   const courier = await courierOf(ctx)
   return publicPage(ctx, courier, {
     title: 'How was the delivery?',
-    body: ratePage(courier, { row, can_rate, result: result }),
+    body: ratePage(courier, { row, can_rate, rating, result }),
     status: result.rejection === '' ? 200 : 400,
   })
 }

@@ -57,12 +57,10 @@ describe('answers to a driver who must not see numbers', () => {
       fieldsWithNumbers(answerWithoutNumbers(answerWith(output))),
     )
     expect([...new Set(left)].toSorted()).toEqual([
-      'action_id',
       'alternative_tracking_reference',
       'bucket',
       'content_hash',
       'courier_code',
-      'custom_tracking_reference',
       'display_id',
       'driver',
       'driver_username',

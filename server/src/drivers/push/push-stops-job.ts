@@ -7,7 +7,10 @@ import {
   type PushedStops,
 } from '@waybill/domain/drivers/push'
 import { answerWithoutNumbers } from '@waybill/domain/drivers/hidden-numbers'
-import { driver_mask_customer_phone, driver_push_notification_schedule } from '@waybill/domain/drivers/settings'
+import {
+  driver_mask_customer_phone,
+  driver_push_notification_schedule,
+} from '@waybill/domain/drivers/settings'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
 import {

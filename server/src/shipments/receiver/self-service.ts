@@ -8,6 +8,7 @@ import type { EventCode } from '@waybill/domain/shipments/statuses/tracking-even
 import { deliveryRescheduled, noteAdded, shipmentEdited } from '@waybill/domain/shipments/events'
 import {
   isBeforeOutForDelivery,
+  isLinkSpent,
   matchesLastDigits,
   proof_digits,
   proof_tries_per_day,
@@ -41,11 +42,12 @@ import { readAddresses } from '../../accounts/index.ts'
 import { serviceCalendar } from '../../maps/index.ts'
 import type { Context, BaseContext } from '../../kit/handler.ts'
 import { receiver_source } from './receiver-source.ts'
-import { receiverKey } from './receiver-key.ts'
+import { isReceiverKey, receiverKey } from './receiver-key.ts'
 import { noteMoved } from '../statuses/record-new-day.ts'
 import { insertNote } from '../notes-and-tags/note-store.ts'
 import {
   findByLink,
+  findRating,
   insertEvents,
   insertRating,
   lockShipment,
@@ -153,6 +155,28 @@ export async function readReceiverChoices(ctx: Context, reference: string): Prom
   const [row] = await readShipmentRows(ctx, [await shipmentBehind(ctx, 'reschedule_reference', reference)])
   if (!row) throw notFound('This link does not work any more.')
   return choicesOf(ctx, row)
+}
+
+/**
+ * Whether the holder of a receiver's link may still change the delivery and be taken for the receiver. A link that has
+ * done what it is for needs the key of a verified receiver beside it, because messages are forwarded and stored
+ * (decision 0148).
+ */
+export function mayUseLink(reader: BaseContext, row: ShipmentRow, key: string): boolean {
+  const { status, delivery_reschedules: reschedules } = row
+  const isSpent = isLinkSpent({ status, reschedules, max_reschedules: reader.setting(max_reschedules) })
+  return !isSpent || isReceiverKey(reader, row, key)
+}
+
+/** Returns the last day that a receiver chose, as the timeline states it, and when; `undefined` for none. */
+export async function readLastChoice(
+  ctx: Context,
+  shipmentId: number,
+): Promise<{ words: string; time: Date } | undefined> {
+  const chosen = (await readEvents(ctx, [shipmentId])).find(
+    ({ status, source }) => status === 'delivery-rescheduled' && source === receiver_source,
+  )
+  return chosen && { words: chosen.message, time: chosen.date }
 }
 
 /** Result of a receiver check: the key with which the receiver reads the shipment, or why access is rejected. */
@@ -284,14 +308,22 @@ async function emitNewDay(ctx: Context, shipmentId: number, day: string): Promis
   })
 }
 
-/** Returns the delivery of a rating link, and whether it can still be rated. */
+/** What a receiver said about a delivery. */
+export interface Rating {
+  stars: number
+  comment: string
+  time_created: Date
+}
+
+/** Returns the delivery of a rating link, whether it can still be rated, and the rating it has. */
 export async function readRateable(
   ctx: Context,
   reference: string,
-): Promise<{ row: ShipmentRow; can_rate: boolean }> {
+): Promise<{ row: ShipmentRow; can_rate: boolean; rating: Rating | undefined }> {
   const [row] = await readShipmentRows(ctx, [await shipmentBehind(ctx, 'rating_reference', reference)])
   if (!row || !ctx.setting(shipment_ratings_enabled)) throw notFound('This link does not work any more.')
-  return { row, can_rate: row.status === 'delivered' && !row.has_rating }
+  const rating = row.has_rating ? await findRating(ctx, row.id) : undefined
+  return { row, can_rate: row.status === 'delivered' && !row.has_rating, rating }
 }
 
 /** Stores a rating once. Adds an internal note for staff; a poor rating requires action. */

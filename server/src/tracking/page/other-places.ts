@@ -3,6 +3,7 @@ import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { html, type Html } from '../../kit/html.ts'
 import type { NewPlace } from '@waybill/domain/shipments/receiver/new-place'
 import type { OtherPlaces, PlaceChange } from '../../shipments/index.ts'
+import { changePath } from './verified.ts'
 
 /** Another place that a receiver chose, before they confirm it. */
 export interface OfferedPlace {
@@ -13,27 +14,35 @@ export interface OfferedPlace {
   difference: Cents
 }
 
-function hiddenFields(fields: Readonly<Record<string, string>>): Html {
+/** The link of a receiver, with the key that a spent one needs; `''` without. */
+export interface HeldLink {
+  reference: string
+  key: string
+}
+
+/** Renders fields of a form that are not shown. */
+export function hiddenFields(fields: Readonly<Record<string, string>>): Html {
   return html`${Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   )}`
 }
 
 /** Renders the question whether the parcel really goes to another place, with what it costs. */
-export function confirmPlace(reference: string, { place, words, difference }: OfferedPlace): Html {
+export function confirmPlace(held: HeldLink, { place, words, difference }: OfferedPlace): Html {
   const fields =
     'point_id' in place
       ? { point: `${place.network}:${place.point_id}` }
       : (place satisfies Record<string, string>)
+  const { reference, key } = held
   return html`<form action="/reschedule/${reference}" method="post" class="wishes told">
-    ${hiddenFields({ reference, confirmed: difference > 0 ? 'pay' : 'yes', ...fields })}
+    ${hiddenFields({ ...held, confirmed: difference > 0 ? 'pay' : 'yes', ...fields })}
     <h2>Send it there instead?</h2>
     <p>${words}</p>
     <p>${priceText(difference)}</p>
     <button type="submit">
       ${difference > 0 ? `Pay ${formatRand(difference)} and send it there` : 'Send it there'}
     </button>
-    <p><a href="/reschedule/${reference}">Keep the place as it is</a></p>
+    <p><a href="${changePath(reference, key)}">Keep the place as it is</a></p>
   </form>`
 }
 
@@ -60,11 +69,11 @@ export function paidPlace({ words, difference, state }: PlaceChange): Html {
 }
 
 /** Renders the pickup points and the address that a receiver may choose instead; `false` for none. */
-export function otherPlaces(reference: string, { points, may_change_address }: OtherPlaces): Html | false {
+export function otherPlaces(held: HeldLink, { points, may_change_address }: OtherPlaces): Html | false {
   if (points.length === 0 && !may_change_address) return false
   const form = (content: Html): Html =>
-    html`<form action="/reschedule/${reference}" method="post" class="wishes">
-      ${hiddenFields({ reference })} ${content}
+    html`<form action="/reschedule/${held.reference}" method="post" class="wishes">
+      ${hiddenFields({ ...held })} ${content}
       <button type="submit">Show the price</button>
     </form>`
   const line = (name: string, label: string, max: number, isRequired: boolean): Html =>

@@ -1,6 +1,6 @@
 import { addressLine } from '@waybill/domain/accounts/address'
 import { max_person_name } from '@waybill/domain/shipments/receiver/authorised-person'
-import { formatLongDay } from '@waybill/domain/kit/texts/format'
+import { formatDateTime, formatLongDay } from '@waybill/domain/kit/texts/format'
 import { reasonOf } from '@waybill/domain/kit/rule-result'
 import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import type { ShipmentPlace } from '@waybill/domain/pickup-points/api'
@@ -8,10 +8,17 @@ import { isFor, waitsAtPoint } from '@waybill/domain/shipments/statuses/status'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/statuses/expected-delivery'
 import { html, type Html } from '../../kit/html.ts'
 import type { BaseContext } from '../../kit/handler.ts'
-import type { OtherPlaces, PlaceChange, ReceiverChoices } from '../../shipments/index.ts'
+import type { OtherPlaces, PlaceChange, Rating, ReceiverChoices } from '../../shipments/index.ts'
 import { frame } from './page-layout.ts'
 import type { Courier } from './courier.ts'
-import { confirmPlace, otherPlaces, paidPlace, type OfferedPlace } from './other-places.ts'
+import {
+  confirmPlace,
+  hiddenFields,
+  otherPlaces,
+  paidPlace,
+  type HeldLink,
+  type OfferedPlace,
+} from './other-places.ts'
 import { deadlineText, pointFacts } from './point-facts.ts'
 import { viewPath } from './verified.ts'
 
@@ -49,6 +56,7 @@ export function reschedulePage(
     others,
     offer,
     paid,
+    proof,
     result,
   }: {
     choices: ReceiverChoices
@@ -58,6 +66,8 @@ export function reschedulePage(
     offer: OfferedPlace | null
     /** The place that the receiver paid for last. */
     paid: PlaceChange | undefined
+    /** The key that the visitor has beside the link; `''` without. */
+    proof: string
     result: FormResult
   },
 ): Html {
@@ -67,6 +77,7 @@ export function reschedulePage(
   const status = row.status
   const expected = courier.shows_times ? phraseText(expectedPhrase({ ...row, status }, reader.now)) : ''
   const reference = referenceOf(row)
+  const held = { reference: row.reschedule_reference, key: proof }
   const chosen = row.delivery_rescheduled ? row.delivery_min_date : null
   const planned = row.estimated_delivery_from ? dayOf(row.estimated_delivery_from) : null
   return frame(
@@ -76,14 +87,13 @@ export function reschedulePage(
       <h1>Your delivery</h1>
       ${expected && html`<p class="lead">${expected}</p>`}
       ${resultMessage(result, 'Thank you. We have noted it.')}
-      ${paid && isFor('active', status) && paidPlace(paid)}
-      ${offer && confirmPlace(row.reschedule_reference, offer)}
-      ${place && isFor('active', status) && pointFacts(place)} ${place && moreTime(row, place)}
+      ${paid && isFor('active', status) && paidPlace(paid)} ${offer && confirmPlace(held, offer)}
+      ${place && isFor('active', status) && pointFacts(place)} ${place && moreTime(held, place)}
       ${may_choose_day !== true && !waitsAtPoint(status) && html`<p class="quiet">${reasonOf(may_choose_day)}</p>`}
       ${
         (days.length > 0 || may_instruct || mayName) &&
         html`<form action="/reschedule/${row.reschedule_reference}" method="post" class="wishes">
-          <input type="hidden" name="reference" value="${row.reschedule_reference}" />
+          ${hiddenFields({ ...held })}
           ${
             days.length > 0 &&
             html`<fieldset>
@@ -147,20 +157,59 @@ ${wish}</textarea>
           <button type="submit">Save</button>
         </form>`
       }
-      ${!offer && otherPlaces(row.reschedule_reference, others)} ${may_correct_pin && pinForm(choices)}
+      ${!offer && otherPlaces(held, others)} ${may_correct_pin && pinForm(held, choices)}
       <p><a href="${viewPath(reference, key)}">Where is my parcel?</a></p>
     </div>`,
   )
 }
 
+/**
+ * Renders what a receiver chose over a link that is spent. It shows no person, address or instructions: who has the link
+ * may not be the receiver any more.
+ */
+export function spentPage(
+  reader: BaseContext,
+  courier: Courier,
+  {
+    choices,
+    last,
+    paid,
+  }: {
+    choices: ReceiverChoices
+    last: { words: string; time: Date } | undefined
+    paid: PlaceChange | undefined
+  },
+): Html {
+  const { row, may_choose_day } = choices
+  const isActive = isFor('active', row.status)
+  const expected = courier.shows_times ? phraseText(expectedPhrase(row, reader.now)) : ''
+  const reference = referenceOf(row)
+  return frame(
+    courier,
+    html`<div class="ask">
+      <p class="reference"><span class="mono">${reference}</span></p>
+      <h1>Your delivery</h1>
+      ${expected && html`<p class="lead">${expected}</p>`}
+      ${last && html`<p class="told" role="status">You chose on ${formatDateTime(last.time)}: ${last.words}</p>`}
+      ${paid && isActive && paidPlace(paid)}
+      ${may_choose_day !== true && html`<p class="quiet">${reasonOf(may_choose_day)}</p>`}
+      <p>
+        <a href="${viewPath(reference, '')}"
+          >${isActive ? 'Open your parcel to change something else' : 'See what happened to the parcel'}</a
+        >
+      </p>
+    </div>`,
+  )
+}
+
 /** Renders the form that corrects the position of the address on the map. */
-function pinForm({ row, address }: ReceiverChoices): Html {
+function pinForm(held: HeldLink, { address }: ReceiverChoices): Html {
   const { lat, lng } = address
   const known = lat !== null && lng !== null
   const map = `https://www.google.com/maps/search/?api=1&query=${lat},${lng}`
-  return html`<form action="/reschedule/${row.reschedule_reference}" method="post" class="wishes">
+  return html`<form action="/reschedule/${held.reference}" method="post" class="wishes">
     <h2>Is the position right?</h2>
-    <input type="hidden" name="reference" value="${row.reschedule_reference}" />
+    ${hiddenFields({ ...held })}
     <p>
       ${
         known
@@ -190,16 +239,12 @@ function pinForm({ row, address }: ReceiverChoices): Html {
 }
 
 /** Renders the button that extends the time at a pickup point; `false` when it cannot be extended. */
-function moreTime(
-  { reschedule_reference }: { reschedule_reference: string },
-  { deadline, extends_to }: ShipmentPlace,
-): Html | false {
+function moreTime(held: HeldLink, { deadline, extends_to }: ShipmentPlace): Html | false {
   return (
     deadline !== null &&
     extends_to !== null &&
-    html`<form action="/reschedule/${reschedule_reference}" method="post" class="wishes">
-      <input type="hidden" name="reference" value="${reschedule_reference}" />
-      <input type="hidden" name="deadline" value="${deadline.toISOString()}" />
+    html`<form action="/reschedule/${held.reference}" method="post" class="wishes">
+      ${hiddenFields({ ...held, deadline: deadline.toISOString() })}
       <p>Not enough time? You can extend it once, until ${deadlineText(extends_to)}.</p>
       <button type="submit">Extend the time</button>
     </form>`
@@ -214,10 +259,12 @@ export function ratePage(
   {
     row,
     can_rate,
+    rating,
     result,
   }: {
-    row: Named & { rating_reference: string; has_rating: boolean }
+    row: Named & { rating_reference: string }
     can_rate: boolean
+    rating: Rating | undefined
     result: FormResult
   },
 ): Html {
@@ -250,9 +297,13 @@ export function ratePage(
                 </p>
                 <button type="submit">Send</button>
               </form>`
-          : row.has_rating
+          : rating
             ? html`<h1>Thank you</h1>
-                <p class="lead" role="status">We have what you said about this delivery.</p>`
+                <p class="lead" role="status">
+                  You gave ${rating.stars} of 5 stars on ${formatDateTime(rating.time_created)}:
+                  ${star_labels[rating.stars - 1]?.toLowerCase()}.
+                </p>
+                ${rating.comment !== '' && html`<blockquote>${rating.comment}</blockquote>`}`
             : html`<h1>Not delivered yet</h1>
                 <p class="lead">Tell us how it was once you have the parcel.</p>`
       }

@@ -21,9 +21,14 @@ export const done_texts: Readonly<Record<'pin' | 'dispute' | 'link' | 'subscript
     'Thank you. This attempt does not count for now. Our team asks the driver and plans your delivery.',
 }
 
-/** Returns the address of the page of a verified receiver. */
+/** Returns the address of the page of a parcel; with a key, as its verified receiver sees it. */
 export function viewPath(reference: string, key: string): string {
-  return `/track?${new URLSearchParams({ ref: reference, key }).toString()}`
+  return `/track?${new URLSearchParams({ ref: reference, ...(key && { key }) }).toString()}`
+}
+
+/** Returns the address of the page where a receiver changes the delivery; with a key, also after its link is spent. */
+export function changePath(reference: string, key: string): string {
+  return `/reschedule/${reference}${key && `?${new URLSearchParams({ key }).toString()}`}`
 }
 
 function hidden(reference: string, key: string): Html {
@@ -126,7 +131,7 @@ export function receiverActions(
         { reference, key, act: 'pin' },
         pin === 'resend-pod-pin' ? 'Send me the PIN again' : 'Send me the pickup PIN again',
       ),
-    change !== '' && reschedule_reference && link('calendar', change, `/reschedule/${reschedule_reference}`),
+    change !== '' && reschedule_reference && link('calendar', change, changePath(reschedule_reference, key)),
     shown.rating && rating_reference && link('note', 'Rate this delivery', `/rate/${rating_reference}`),
   ].filter((action) => action !== null && action !== false && action !== '')
   return (
