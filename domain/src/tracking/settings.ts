@@ -5,6 +5,7 @@ import {
   tracking_requires_verification,
   tracking_retention_days,
   tracking_show_eta,
+  tracking_sms_subscriptions,
   tracking_subscriptions,
 } from '../shipments/receiver/public-tracking-settings.ts'
 import { originOf } from './widget-origins.ts'
@@ -42,5 +43,5 @@ export const tracking_show_ratings = tracking.toggle('tracking_show_ratings', 'A
   public: true,
 })
 export { tracking_requires_verification }
-export { tracking_subscriptions }
+export { tracking_sms_subscriptions, tracking_subscriptions }
 export { tracking_retention_days }

@@ -135,6 +135,7 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
     'masked_call',
     'message',
     'message_opt_out',
+    'parcel_subscriber',
     'tracking_subscriber',
   ],
   ops: ['backup_run', 'invariant_result', 'maintenance'],

@@ -1615,6 +1615,19 @@ export interface ParcelDamageTable {
   resolution: Generated<string>
 }
 
+export interface ParcelSubscriberTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  shipment_id: number
+  channel: string
+  address: string
+  reference: string
+  times_asked: Generated<number>
+  time_created: Date
+  time_asked: Date
+  time_confirmed: Date | null
+}
+
 export interface PartnerBillTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -2786,6 +2799,7 @@ export interface Tables {
   outbox: OutboxTable
   parcel: ParcelTable
   parcel_damage: ParcelDamageTable
+  parcel_subscriber: ParcelSubscriberTable
   partner_bill: PartnerBillTable
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable

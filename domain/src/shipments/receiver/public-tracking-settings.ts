@@ -18,6 +18,16 @@ export const tracking_subscriptions = tracking.toggle(
   true,
   { description: 'The address is confirmed first. The e-mails name no person and no address.', public: true },
 )
+export const tracking_sms_subscriptions = tracking.toggle(
+  'tracking_sms_subscriptions',
+  'Offer SMS about a parcel to everybody who tracks it',
+  false,
+  {
+    description:
+      'You pay for each SMS: one that asks to confirm the number, and one for each of up to eight changes of status. They count for the SMS of the month.',
+    public: true,
+  },
+)
 export const tracking_retention_days = tracking.whole(
   'tracking_retention_days',
   'Public tracking is available for',

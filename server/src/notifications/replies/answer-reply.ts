@@ -19,6 +19,7 @@ import { shortened } from '../../short-urls/index.ts'
 import { companyName, portalOf, referenceOf } from '../about-shipments/compose-message.ts'
 import { postToInbox } from '../inbox/post-to-inbox.ts'
 import { sendText } from '../sms/text-queue.ts'
+import { deleteSubscribersOf } from '../subscribers/subscriber-store.ts'
 import { insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
 import {
   applyOptOut,
@@ -56,6 +57,7 @@ export async function answerReply(
   if (reply.keyword === 'stop' || reply.keyword === 'start')
     return ctx.inTransaction(async (tx) => {
       const isOut = await applyOptOut(tx, reply.sender)
+      if (isOut) await deleteSubscribersOf(tx, reply.sender)
       await closeReply(tx, reply.id, {
         result: isOut ? 'The number gets no more messages.' : 'The number gets messages again.',
       })

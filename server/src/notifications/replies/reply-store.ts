@@ -1,4 +1,5 @@
 import type { PhoneChannel, ReplyKeyword } from '@waybill/domain/notifications/replies/keywords'
+import { subscriber_question, subscriber_update } from '@waybill/domain/notifications/subscribers'
 import { sql, type Selectable } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 import type { InboundMessageTable } from '../../kit/tables.ts'
@@ -17,7 +18,8 @@ export interface ReceivedReply {
 }
 
 /**
- * Stores a reply with the delivery that the last message to this number was about. Returns its id, or `null` when it was
+ * Stores a reply with the delivery that the last message to this number was about. Messages to subscribers do not count,
+ * because a subscriber may not change the delivery. Returns its id, or `null` when it was
  * stored before.
  */
 export async function insertReply(ctx: Context, reply: ReceivedReply): Promise<number | null> {
@@ -28,6 +30,7 @@ export async function insertReply(ctx: Context, reply: ReceivedReply): Promise<n
       provider_id: ctx.provider_id,
       shipment_id: sql<number | null>`(SELECT m.shipment_id FROM message m
         WHERE m.recipient = ${reply.sender} AND m.channel IN ('sms', 'whatsapp') AND m.shipment_id IS NOT NULL
+          AND m.event <> ALL(${[subscriber_question, subscriber_update]})
         ORDER BY m.id DESC LIMIT 1)`,
     })
     .onConflict((conflict) => conflict.columns(['provider_id', 'channel', 'gateway_id']).doNothing())

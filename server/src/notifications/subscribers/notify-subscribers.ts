@@ -1,40 +1,46 @@
 import type { PayloadOf } from '@waybill/domain/kit/event'
+import { sms_sender_id } from '@waybill/domain/notifications/settings'
 import { messageEventOf, type MessageEvent } from '@waybill/domain/notifications/message-events'
-import { subscriber_events } from '@waybill/domain/notifications/subscribers'
+import {
+  subscriber_events,
+  subscriber_update,
+  subscriberSms,
+} from '@waybill/domain/notifications/subscribers'
 import type { shipmentMoved } from '@waybill/domain/shipments/events'
 import { customerSentence, statusLabel } from '@waybill/domain/shipments/statuses/status'
+import { subscriber_channels } from '@waybill/domain/shipments/receiver/subscription-step'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/statuses/expected-delivery'
 import {
   tracking_requires_verification,
   tracking_show_eta,
-  tracking_subscriptions,
 } from '@waybill/domain/shipments/receiver/public-tracking-settings'
 import type { BaseContext, Context, ExternalContext } from '../../kit/handler.ts'
-import { referenceOf, trackingLink } from '../about-shipments/compose-message.ts'
+import { shortened } from '../../short-urls/index.ts'
+import { companyName, referenceOf, trackingLink } from '../about-shipments/compose-message.ts'
 import { staleReason } from '../about-shipments/outdated-messages.ts'
 import { renderMail, type Mailing } from '../mail/send-mailing.ts'
 import { rememberUnsent, sendEach, sendRemembered } from '../send-message.ts'
 import { notifiedEvent, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
 import { listConfirmed, type Subscriber } from './subscriber-store.ts'
-import { subscriberPage } from './subscriptions.ts'
-
-/** The name of these e-mails in the communication log. */
-const log_name = 'subscriber_update'
+import { offersUpdates, queueSubscriberText, subscriberPage } from './subscriptions.ts'
 
 function eventIn(
   reader: BaseContext,
   { to, is_release }: PayloadOf<typeof shipmentMoved>,
 ): MessageEvent | null {
-  const event = is_release || !reader.setting(tracking_subscriptions) ? null : messageEventOf(to)
+  const event =
+    is_release || !subscriber_channels.some((channel) => offersUpdates(reader, channel))
+      ? null
+      : messageEventOf(to)
   return event !== null && subscriber_events.includes(event) ? event : null
 }
 
-/** Whether subscribers of a parcel, if it has any, get an e-mail about a status. */
+/** Whether subscribers of a parcel, if it has any, get a message about a status. */
 export function isUpdateForSubscribers(reader: BaseContext, moved: PayloadOf<typeof shipmentMoved>): boolean {
   return eventIn(reader, moved) !== null
 }
 
-/** Sends the e-mails about a status to the subscribers of a parcel, each once. After-commit subscriber. */
+/** Sends the messages about a status to the subscribers of a parcel, each once. After-commit subscriber. */
 export async function notifySubscribers(
   ctx: ExternalContext,
   moved: PayloadOf<typeof shipmentMoved>,
@@ -43,8 +49,8 @@ export async function notifySubscribers(
   if (event === null) return
   const planned = await ctx.inTransaction((tx) => plan(tx, event, moved))
   await sendEach(planned, ({ once_key, subscriber, mailing }) =>
-    sendRemembered(ctx, once_key, subscriber.email, () => {
-      const { to: _to, headers: _headers, ...mail } = renderMail(ctx, subscriber.email, mailing)
+    sendRemembered(ctx, once_key, subscriber.address, () => {
+      const { to: _to, headers: _headers, ...mail } = renderMail(ctx, subscriber.address, mailing)
       return { ...mail, more_headers: unsubscribeHeaders(ctx, subscriber) }
     }),
   )
@@ -64,22 +70,33 @@ interface PlannedUpdate {
   mailing: Mailing
 }
 
+/** Stores the messages to subscribers: publishes each SMS for sending, and returns the e-mails to send. */
 async function plan(
   ctx: Context,
   event: MessageEvent,
   { shipment_id, tracking_event_id }: PayloadOf<typeof shipmentMoved>,
 ): Promise<PlannedUpdate[]> {
-  const subscribers = await listConfirmed(ctx, shipment_id)
+  const subscribers = (await listConfirmed(ctx, shipment_id)).filter(({ channel }) =>
+    offersUpdates(ctx, channel),
+  )
   if (subscribers.length === 0) return []
   const shipment = await readNotifiedShipment(ctx, shipment_id)
   if (!shipment || shipment.mute_notifications) return []
   const happened = await notifiedEvent(ctx, shipment_id, event.replaceAll('_', '-'), tracking_event_id)
   const stale = staleReason(ctx, event, shipment, happened?.date ?? ctx.now)
   if (stale !== null) return []
-  const planned = subscribers.map((subscriber) => ({
+  for (const subscriber of subscribers.filter(({ channel }) => channel === 'sms'))
+    await queueSubscriberText(ctx, shipment, {
+      event: subscriber_update,
+      occurrence: happened?.id ?? 0,
+      address: subscriber.address,
+      text: await textOf(ctx, shipment, subscriber),
+    })
+  const byMail = subscribers.filter(({ channel }) => channel === 'email')
+  const planned = byMail.map((subscriber) => ({
     subscriber,
     mailing: updateOf(ctx, shipment, subscriber),
-    once_key: `email:${log_name}:${shipment_id}:${happened?.id ?? 0}:${subscriber.email}`,
+    once_key: `email:${subscriber_update}:${shipment_id}:${happened?.id ?? 0}:${subscriber.address}`,
   }))
   const unsent = await rememberUnsent(
     ctx,
@@ -87,8 +104,8 @@ async function plan(
       shipment_id,
       account_id: shipment.account_id,
       channel: 'email' as const,
-      event: log_name,
-      recipient: subscriber.email,
+      event: subscriber_update,
+      recipient: subscriber.address,
       subject: mailing.subject,
       body: [mailing.headline, ...mailing.lines].filter(Boolean).join('\n\n'),
       once_key,
@@ -97,6 +114,17 @@ async function plan(
     })),
   )
   return planned.filter(({ once_key }) => unsent.has(once_key))
+}
+
+/** Returns the SMS to a subscriber: the status, and a link with which it ends. */
+async function textOf(ctx: Context, shipment: NotifiedShipment, { reference }: Subscriber): Promise<string> {
+  return subscriberSms({
+    company: companyName(ctx),
+    reference: referenceOf(shipment),
+    status: statusLabel(shipment.status).toLowerCase(),
+    link: await shortened(ctx, subscriberPage(ctx, reference, 'end')),
+    sender: ctx.setting(sms_sender_id),
+  })
 }
 
 /**

@@ -2,17 +2,19 @@ import { day_ms } from '@waybill/domain/kit/dates/durations'
 import {
   confirm_days,
   confirmations_per_day,
+  confirmations_per_range,
   subscribers_per_parcel,
 } from '@waybill/domain/notifications/subscribers'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { caughtMail } from '../../../dev/test-kit/fakes/caught-messages.ts'
+import { caughtMail, caughtSms } from '../../../dev/test-kit/fakes/caught-messages.ts'
 import { jobOf } from '../../../dev/test-kit/job.ts'
 import { newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
 import { forgetSubscribers } from './subscriptions.ts'
 
 const mail = caughtMail()
+const sms = caughtSms()
 let p: TestProvider
 let staff: Caller
 let shipment: Shipment
@@ -94,7 +96,7 @@ describe('e-mails to subscribers of a parcel', () => {
     expect(sent).toContain('List-Unsubscribe=One-Click')
     expect(sent).toContain(`/api/tracking/unsubscribe/${header}`)
     expect((await get(`/track?subscription=${own}&do=end`)).page).toContain('Unsubscribe')
-    expect((await send({ subscription: own, do: 'end' })).page).toContain('You get no e-mails')
+    expect((await send({ subscription: own, do: 'end' })).page).toContain('You get no messages')
     const answer = await send({ 'List-Unsubscribe': 'One-Click' }, `/tracking/unsubscribe/${header}`)
     expect(answer.status).toBe(200)
     await move('out-for-delivery')
@@ -106,7 +108,7 @@ describe('e-mails to subscribers of a parcel', () => {
     expect([bad.status, bad.page.includes('Enter an email address')]).toEqual([400, true])
     for (let one = 0; one < subscribers_per_parcel; one++) await subscribe(`friend${one}@example.com`)
     expect((await subscribe('late@example.com')).page).toContain('as many subscribers as we allow')
-    for (let one = 0; one < confirmations_per_day; one++)
+    for (let one = 0; one < confirmations_per_day.email; one++)
       await subscribe('busy@example.com', await p.given.shipment({ status: 'collected' }))
     const other = await p.given.shipment({ status: 'collected' })
     expect((await subscribe('busy@example.com', other)).page).toContain('entered too often')
@@ -116,6 +118,12 @@ describe('e-mails to subscribers of a parcel', () => {
     expect(String(body)).not.toContain('Get e-mails about this parcel')
   })
 
+  it('[TRACK-005] ask one address only so often, also about the same parcel', async () => {
+    for (let one = 0; one < confirmations_per_day.email; one++) await subscribe('busy@example.com')
+    expect((await subscribe('busy@example.com')).page).toContain('entered too often')
+    expect(mailsTo('busy@example.com')).toHaveLength(confirmations_per_day.email)
+  })
+
   it('forget addresses that were not confirmed, and all of a parcel when its public tracking ends', async () => {
     await subscribe('waiting@example.com')
     const subscription = await confirmed('friend@example.com')
@@ -123,9 +131,129 @@ describe('e-mails to subscribers of a parcel', () => {
     const shows = async (token: string) => (await get(`/track?subscription=${token}&do=end`)).page
     const job = await jobOf(p)
     await forgetSubscribers({ ...job, now: new Date(job.now.getTime() + (confirm_days + 1) * day_ms) })
-    expect(await shows(waiting)).toContain('You get no e-mails')
+    expect(await shows(waiting)).toContain('You get no messages')
     expect(await shows(subscription)).toContain('Unsubscribe')
     await forgetSubscribers({ ...job, now: new Date(job.now.getTime() + 181 * day_ms) })
-    expect(await shows(subscription)).toContain('You get no e-mails')
+    expect(await shows(subscription)).toContain('You get no messages')
+  })
+})
+
+describe('SMS to subscribers of a parcel', () => {
+  const number = '082 555 0142'
+  const stored = '27825550142'
+  beforeEach(async () => {
+    p = await newProvider({
+      tracking_sms_subscriptions: true,
+      sms_sender_id: '27820001111',
+      quiet_hours_from: '00:00',
+      quiet_hours_to: '00:00',
+    })
+    sms.take(p)
+    staff = await p.staff()
+    shipment = await p.given.shipment({ status: 'collected' })
+    await p.settle()
+  })
+  const ask = async (typed: string, to = shipment) => {
+    const answer = await send({ ref: to.short_tracking_reference, act: 'subscription', number: typed })
+    await p.settle()
+    return answer
+  }
+  /** Returns the SMS to a number, oldest first. */
+  const textsTo = (to: string) =>
+    sms
+      .messages()
+      .filter((one) => one.to === to)
+      .map(({ text }) => text)
+      .toReversed()
+  /** Follows the short link at the end of an SMS to the secret of the subscription. */
+  const secretIn = async (text = '') => {
+    const path = new URL(/\S+$/.exec(text)?.[0] ?? '').pathname
+    const { headers } = await p.guest().http('GET', `/s?code=${path.split('/').at(-1)}`)
+    return tokenIn(String(headers.location))
+  }
+  const confirm = async () => {
+    await ask(number)
+    const subscription = await secretIn(textsTo(stored)[0])
+    await send({ subscription, do: 'confirm' })
+    return subscription
+  }
+  const reply = async (text: string) => {
+    const newest = sms.messages().find(({ to }) => to === stored)
+    const { url, body } = sms.replyTo(newest?.id ?? '', text, {})
+    await p.guest().http('POST', new URL(url).pathname.replace('/api', ''), JSON.stringify(body), {
+      'content-type': 'application/json',
+    })
+    await p.settle()
+  }
+
+  it('[TRACK-005] are offered only where the company switched them on', async () => {
+    const page = async (of: TestProvider, ref: string) =>
+      String((await of.guest().http('GET', `/track?ref=${ref}`)).body)
+    expect(await page(p, shipment.short_tracking_reference)).toContain('Get e-mails or SMS about this parcel')
+    const off = await newProvider()
+    const theirs = await off.given.shipment({ status: 'collected' })
+    expect(await page(off, theirs.short_tracking_reference)).not.toContain('name="number"')
+    const fields = { ref: theirs.short_tracking_reference, act: 'subscription', number }
+    const { status } = await off
+      .guest()
+      .http('POST', '/track', Buffer.from(new URLSearchParams(fields).toString()), form)
+    expect(status).toBe(400)
+  })
+
+  it('[TRACK-005] are sent only after the number was confirmed by a button, name nobody, and end by the link in each', async () => {
+    expect((await ask(number)).location).toContain('done=sms')
+    const [question, ...none] = textsTo(stored)
+    expect([question, none]).toEqual([expect.stringContaining('do you want SMS about parcel'), []])
+    await move('at-destination-hub')
+    expect(textsTo(stored)).toHaveLength(1)
+    const subscription = await secretIn(question)
+    expect((await get(`/track?subscription=${subscription}&do=confirm`)).page).toContain('Yes, send me SMS')
+    await send({ subscription, do: 'confirm' })
+    await move('out-for-delivery')
+    const [, update = '', ...others] = textsTo(stored)
+    expect(others).toEqual([])
+    expect(update).toContain('is now: out for delivery. Reply STOP to end these SMS.')
+    for (const secret of ['Naledi', 'Riaan', 'Bath Avenue', '0821234567'])
+      expect(update).not.toContain(secret)
+    expect(await secretIn(update)).toBe(subscription)
+    expect((await send({ subscription, do: 'end' })).page).toContain('You get no messages')
+    await staff.send(shipmentsApi.change, { id: shipment.id, status: 'delivery-failed-attempt' })
+    await p.settle()
+    expect(textsTo(stored)).toHaveLength(2)
+  })
+
+  it('end when the number answers STOP, and START does not bring them back', async () => {
+    const subscription = await confirm()
+    await reply('Stop')
+    expect((await get(`/track?subscription=${subscription}&do=end`)).page).toContain('You get no messages')
+    const again = await ask(number)
+    expect(again.location).toContain('done=sms')
+    expect(textsTo(stored)).toHaveLength(1)
+    await reply('Start')
+    await move('at-destination-hub')
+    expect(textsTo(stored)).toHaveLength(1)
+  })
+
+  it('do not let a subscriber change the delivery: CHANGE finds no delivery of theirs', async () => {
+    await confirm()
+    await move('at-destination-hub')
+    await reply('Change')
+    const answer = textsTo(stored).at(-1)
+    expect(answer).toContain('we found no delivery to this number')
+    expect(answer).not.toContain('http')
+  })
+
+  it('are limited per number and per range of numbers, and answer the same for a number that is subscribed', async () => {
+    await confirm()
+    expect((await ask(number)).location).toContain('done=sms')
+    expect(textsTo(stored)).toHaveLength(1)
+    const busy = '082 555 9900'
+    for (let one = 0; one < confirmations_per_day.sms; one++) await ask(busy)
+    expect((await ask(busy)).page).toContain('entered too often')
+    const left = confirmations_per_range - confirmations_per_day.sms
+    for (let one = 1; one <= left; one++)
+      await ask(`082 555 99${String(one).padStart(2, '0')}`, await p.given.shipment({ status: 'collected' }))
+    expect((await ask('082 555 9999')).page).toContain('entered too often')
+    expect((await ask('021 555 0142')).page).toContain('Enter a South African mobile number')
   })
 })

@@ -1,24 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { isOneEmail } from '@waybill/domain/kit/contacts/email'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
-import { invalid, rateLimited, wrongState } from '@waybill/domain/kit/problem'
+import { rateLimited, wrongState } from '@waybill/domain/kit/problem'
 import { isUuid } from '@waybill/domain/kit/uuid'
 import {
   confirm_days,
   confirmations_per_day,
+  confirmations_per_range,
+  subscriber_question,
+  subscriberAddress,
   subscribers_per_parcel,
 } from '@waybill/domain/notifications/subscribers'
-import type { SubscriberStep } from '@waybill/domain/shipments/receiver/subscription-step'
+import { plainMarks } from '@waybill/domain/notifications/sms-length'
+import { textDue } from '@waybill/domain/notifications/text-events'
+import type { SubscriberChannel, SubscriberStep } from '@waybill/domain/shipments/receiver/subscription-step'
 import type { notificationsApi } from '@waybill/domain/notifications/api'
 import { isFor } from '@waybill/domain/shipments/statuses/status'
 import {
   tracking_retention_days,
+  tracking_sms_subscriptions,
   tracking_subscriptions,
 } from '@waybill/domain/shipments/receiver/public-tracking-settings'
 import type { BaseContext, Context, ExternalContext, RawHandler } from '../../kit/handler.ts'
-import { portalOf, referenceOf, trackingLink } from '../about-shipments/compose-message.ts'
+import { shortened } from '../../short-urls/index.ts'
+import { companyName, portalOf, referenceOf, trackingLink } from '../about-shipments/compose-message.ts'
 import { sendMailing } from '../mail/send-mailing.ts'
-import { readNotifiedShipment } from '../store.ts'
+import { insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
 import {
   confirmSubscriber,
   countSubscribers,
@@ -28,27 +34,30 @@ import {
   saveSubscriber,
 } from './subscriber-store.ts'
 
-/** Returns the page behind a link in an e-mail to a subscriber. Opening it changes nothing; its button does. */
+/** Returns the page behind a link in a message to a subscriber. Opening it changes nothing; its button does. */
 export function subscriberPage(reader: BaseContext, reference: string, step: SubscriberStep): string {
   return `${portalOf(reader)}/track?subscription=${reference}&do=${step}`
 }
 
+/** Whether the company offers messages of a channel to everybody who tracks a parcel. */
+export function offersUpdates(reader: BaseContext, channel: SubscriberChannel): boolean {
+  return reader.setting(channel === 'sms' ? tracking_sms_subscriptions : tracking_subscriptions)
+}
+
 /**
- * Stores that a person wants e-mails about a parcel and asks the address to confirm it, so that nobody can subscribe
- * another person. It answers the same whether or not the address is subscribed already.
+ * Stores that a person wants messages about a parcel and asks the address or number to confirm it, so that nobody can
+ * subscribe another person. It answers the same whether or not the address is subscribed already, and whether or not
+ * the number asked for no messages (STOP).
  */
 export async function subscribe(
   ctx: ExternalContext,
-  { id, address }: { id: number; address: string },
+  { id, channel, address }: { id: number; channel: SubscriberChannel; address: string },
 ): Promise<void> {
-  const email = address.trim().toLowerCase()
-  if (!isOneEmail(email))
-    throw invalid('Enter an email address, such as name@example.co.za.', [
-      { field: 'email', message: 'is not an email address' },
-    ])
-  const { subscriber, reference, link } = await ctx.inTransaction((tx) => save(tx, id, email))
-  if (subscriber.time_confirmed !== null) return
-  await sendMailing(ctx, subscriber.email, {
+  const to = subscriberAddress(channel, address)
+  const question = await ctx.inTransaction((tx) => save(tx, id, channel, to))
+  if (question === null) return
+  const { reference, link } = question
+  await sendMailing(ctx, to, {
     subject: `${reference}: confirm your e-mails`,
     headline: `Do you want e-mails about parcel ${reference}?`,
     lines: [
@@ -59,29 +68,80 @@ export async function subscribe(
   })
 }
 
-async function save(ctx: Context, id: number, address: string) {
+/** Stores a subscription, and an SMS with the question; returns what an e-mail asks, or `null` when none is to be sent. */
+async function save(
+  ctx: Context,
+  id: number,
+  channel: SubscriberChannel,
+  address: string,
+): Promise<{ reference: string; link: string } | null> {
   const shipment = await readNotifiedShipment(ctx, id)
-  if (!ctx.setting(tracking_subscriptions) || !shipment || !isFor('active', shipment.status))
-    throw wrongState('There will be no more e-mails about this parcel.')
+  if (!offersUpdates(ctx, channel) || !shipment || !isFor('active', shipment.status))
+    throw wrongState('There will be no more messages about this parcel.')
   const since = new Date(ctx.now.getTime() - day_ms)
-  const counts = await countSubscribers(ctx, id, { email: address, since })
+  const counts = await countSubscribers(ctx, id, { channel, address, since })
   if (counts.of_parcel >= subscribers_per_parcel)
     throw wrongState('This parcel has as many subscribers as we allow. Look at this page instead.')
-  if (counts.of_address >= confirmations_per_day)
-    throw rateLimited('This address was entered too often today. Try again tomorrow.', day_ms / 1_000)
+  if (
+    counts.of_address >= confirmations_per_day[channel] ||
+    (channel === 'sms' && counts.of_range >= confirmations_per_range)
+  )
+    throw rateLimited(
+      channel === 'sms'
+        ? 'This number was entered too often today. Try again tomorrow.'
+        : 'This address was entered too often today. Try again tomorrow.',
+      day_ms / 1_000,
+    )
   const subscriber = await saveSubscriber(ctx, {
     shipment_id: id,
-    email: address,
+    channel,
+    address,
     reference: randomUUID(),
+    since,
   })
+  if (subscriber.time_confirmed !== null) return null
+  const reference = referenceOf(shipment)
   const link = subscriberPage(ctx, subscriber.reference, 'confirm')
-  return { subscriber, reference: referenceOf(shipment), link }
+  if (channel === 'email') return { reference, link }
+  await queueSubscriberText(ctx, shipment, {
+    event: subscriber_question,
+    occurrence: ctx.request.id,
+    address,
+    text: `${companyName(ctx)}: do you want SMS about parcel ${reference}? If you asked for them, confirm here: ${await shortened(ctx, link)}`,
+  })
+  return null
+}
+
+/** Stores an SMS to a subscriber, and publishes it for sending after the commit, once. */
+export async function queueSubscriberText(
+  ctx: Context,
+  shipment: NotifiedShipment,
+  message: { event: string; occurrence: number | string; address: string; text: string },
+): Promise<void> {
+  const { event, occurrence, address, text } = message
+  const onceKeys = await insertMessages(ctx, [
+    {
+      shipment_id: shipment.id,
+      account_id: shipment.account_id,
+      channel: 'sms',
+      event,
+      recipient: address,
+      subject: '',
+      body: plainMarks(text),
+      once_key: `sms:${event}:${shipment.id}:${occurrence}:${address}`,
+      status: 'queued',
+      reason: null,
+    },
+  ])
+  for (const onceKey of onceKeys)
+    await ctx.emit(textDue, { once_key: onceKey, shipment_id: shipment.id, pin_of: null })
 }
 
 /** A subscription as its page shows it. */
 export interface ShownSubscription {
   /** The reference of the parcel. */
   reference: string
+  channel: SubscriberChannel
   is_confirmed: boolean
   /** The tracking page of the parcel. */
   tracking: string
@@ -94,6 +154,7 @@ export async function readSubscription(ctx: Context, token: string): Promise<Sho
   return subscriber && shipment
     ? {
         reference: referenceOf(shipment),
+        channel: subscriber.channel,
         is_confirmed: subscriber.time_confirmed !== null,
         tracking: trackingLink(ctx, shipment),
       }

@@ -11,6 +11,7 @@ import {
   tracking_requires_verification,
   tracking_show_pod,
   tracking_show_ratings,
+  tracking_sms_subscriptions,
   tracking_subscriptions,
 } from '@waybill/domain/tracking/settings'
 import type { ListedShipmentFile } from '@waybill/domain/shipments/files/shipment-file'
@@ -19,6 +20,7 @@ import { formatBytes } from '@waybill/domain/kit/texts/format'
 import { initialsOf, nextStep } from '@waybill/domain/tracking/next-step'
 import { stepsOf } from '@waybill/domain/tracking/steps'
 import { isFailure, isFor, pointNames, waitsAtPoint } from '@waybill/domain/shipments/statuses/status'
+import type { SubscriberChannel } from '@waybill/domain/shipments/receiver/subscription-step'
 import { html, type Html } from '../../kit/html.ts'
 import type { BaseContext } from '../../kit/handler.ts'
 import { mayChooseOtherDay, type ReceiverView } from '../../shipments/index.ts'
@@ -27,7 +29,7 @@ import { sentenceOf } from '../present-tracking.ts'
 import { frame, icon } from './page-layout.ts'
 import type { Courier } from './courier.ts'
 import { pointFacts } from './point-facts.ts'
-import { subscribeForm, type SubscribeForm } from './subscription-pages.ts'
+import { subscribeForms, type SubscribeForm } from './subscription-pages.ts'
 import { timeline } from './timeline.ts'
 import {
   attemptQuestion,
@@ -78,7 +80,7 @@ export function answerPage(
     arrival = null,
     view = null,
     link = '',
-    subscription = { address: '', rejection: '' },
+    subscription,
   }: AnswerFacts = {},
 ): Html {
   const { row } = tracked
@@ -125,7 +127,7 @@ export function answerPage(
           </section>`
         }
         ${showsDetails && files.length > 0 && fileLinks(files)}
-        ${isOpen && reader.setting(tracking_subscriptions) && subscribeForm(reference, view?.key ?? '', subscription)}
+        ${isOpen && subscribeForms(reference, view?.key ?? '', { channels: offered(reader), entered: subscription })}
       </div>
       ${
         showsDetails &&
@@ -140,6 +142,14 @@ export function answerPage(
 }
 
 /** Whether a viewer reads more than status and expected time: a verified receiver, or anyone unless the company objects. */
+/** Returns how everybody can be informed about a parcel. */
+function offered(reader: BaseContext): SubscriberChannel[] {
+  return [
+    ...(reader.setting(tracking_subscriptions) ? (['email'] as const) : []),
+    ...(reader.setting(tracking_sms_subscriptions) ? (['sms'] as const) : []),
+  ]
+}
+
 function isWhole(reader: BaseContext, view: ReceiverView | null): boolean {
   return view !== null || !reader.setting(tracking_requires_verification)
 }

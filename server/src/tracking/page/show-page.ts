@@ -34,7 +34,7 @@ import { lookupPage } from './lookup-page.ts'
 import { courierOf, type Courier } from './courier.ts'
 import { publicPage } from './public-page.ts'
 import { showSubscription, stepIn, takeSubscription, type Subscriptions } from './subscription-pages.ts'
-import { done_texts, viewPath } from './verified.ts'
+import { done_texts, type DoneAction, viewPath } from './verified.ts'
 
 /** The public tracking page; also available as `/track?S&ref=` (TRACK-002, docs/domain/public-api.md#references). */
 export const trackingPage = endpoint('GET /track', {
@@ -100,7 +100,7 @@ export const showTrackingPage =
       return onePage(ctx, courier, first, {
         ...found,
         missing,
-        done: input.done === 'link' || input.done === 'subscription' ? done_texts[input.done] : '',
+        done: doneText(input.done, ['link', 'subscription', 'sms']),
       })
     const receiver = await asReceiver(ctx)
     const view = await receiver.inTransaction((tx) => readReceiverView(tx, first.row.id, key))
@@ -118,12 +118,15 @@ export const showTrackingPage =
         },
         body: pdf,
       }
-    const done =
-      input.done === 'pin' || input.done === 'dispute' || input.done === 'subscription'
-        ? done_texts[input.done]
-        : ''
+    const done = doneText(input.done, ['pin', 'dispute', 'subscription', 'sms'])
     return onePage(ctx, courier, first, { ...found, missing, view, done })
   }
+
+/** Returns what the page says after one of these actions; `''` for anything else. */
+function doneText(typed: unknown, actions: readonly DoneAction[]): string {
+  const done = actions.find((action) => action === typed)
+  return done ? done_texts[done] : ''
+}
 
 /**
  * Shows the shipment of a one-time link with the button that uses it. Opening it changes nothing, because programs that
@@ -242,6 +245,7 @@ export type ResendPins = Readonly<
 export type SendLink = (ctx: ExternalContext, input: { id: number }) => Promise<unknown>
 
 const longest_digits = 40
+const longest_address = 255
 const longest_comment = 500
 
 /**
@@ -275,16 +279,22 @@ export const takeReceiverForm =
     })
     const key = typedText(form.get('key'))
     if (form.get('act') === 'subscription') {
-      const address = typedText(form.get('email'))
+      const number = form.get('number')
+      const channel = number === null ? 'email' : 'sms'
+      const address = typedText(number ?? form.get('email')).slice(0, longest_address)
       try {
-        await subscriptions.subscribe(ctx, { id, address })
+        await subscriptions.subscribe(ctx, { id, channel, address })
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         const view = key === '' ? null : await receiver.inTransaction((tx) => readReceiverView(tx, id, key))
-        const subscription = { address, rejection: error.message }
+        const subscription = { channel, address, rejection: error.message } as const
         return onePage(ctx, courier, first, { ...found, view, subscription, status: 400 })
       }
-      const query = new URLSearchParams({ ref: typed, ...(key === '' ? {} : { key }), done: 'subscription' })
+      const query = new URLSearchParams({
+        ref: typed,
+        ...(key === '' ? {} : { key }),
+        done: channel === 'sms' ? 'sms' : 'subscription',
+      })
       return {
         status: 303,
         headers: { location: `/track?${query.toString()}`, 'cache-control': 'no-store' },

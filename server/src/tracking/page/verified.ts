@@ -12,11 +12,15 @@ export interface Shown {
   rating: boolean
 }
 
+/** An action after which the page says what was done. */
+export type DoneAction = 'pin' | 'dispute' | 'link' | 'subscription' | 'sms'
+
 /** What the page says after an action. */
-export const done_texts: Readonly<Record<'pin' | 'dispute' | 'link' | 'subscription', string>> = {
+export const done_texts: Readonly<Record<DoneAction, string>> = {
   pin: 'We have sent the PIN again, to the number or address that we have for you.',
   link: 'We have sent a link to the number or address that we have for this parcel. It works once.',
   subscription: 'We have sent you an e-mail. Confirm your address with the link in it.',
+  sms: 'We have sent you an SMS. Confirm your number with the link in it.',
   dispute:
     'Thank you. This attempt does not count for now. Our team asks the driver and plans your delivery.',
 }
