@@ -1,3 +1,4 @@
+import { subscriber_channels } from '@waybill/domain/shipments/receiver/subscription-step'
 import { frequencies } from '@waybill/domain/collections/days'
 import {
   account_types,
@@ -301,6 +302,11 @@ export const enum_columns: Readonly<Record<string, EnumColumn>> = {
     type: 'ReplyKeyword',
     from: 'notifications/replies/keywords',
     values: reply_keywords,
+  },
+  'parcel_subscriber.channel': {
+    type: 'SubscriberChannel',
+    from: 'shipments/receiver/subscription-step',
+    values: subscriber_channels,
   },
   'masked_call.state': {
     type: 'MaskedCallState',

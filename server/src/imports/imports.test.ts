@@ -13,6 +13,7 @@ import { jobOf } from '../../dev/test-kit/job.ts'
 import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import type { ExternalContext } from '../kit/handler.ts'
 import { localFileStore } from '../files/file-store.ts'
+import { lockShipment, readReceiverChoices, takeReceiverWishes } from '../shipments/index.ts'
 import { runBulkRows } from './index.ts'
 import { purgeOriginals } from './purge-originals.ts'
 
@@ -560,6 +561,27 @@ describe('bulk shipment updates', () => {
         object_id: String(shipment.id),
       })
       expect(audit_events.length).toBeGreaterThan(changes.length)
+    })
+
+    it('gives back the day that the receiver chose, and counts neither update nor undo as a change by the receiver', async () => {
+      const { id, short_tracking_reference } = await p.given.shipment({ status: 'at-hub' })
+      const rowNow = () => p.inTransaction((ctx) => lockShipment(ctx, id))
+      const { reschedule_reference: link } = await rowNow()
+      const chosen = await p.inTransaction(async (ctx) => {
+        const [day = ''] = (await readReceiverChoices(ctx, link)).days
+        await takeReceiverWishes(ctx, link, { day, wish: null, person: null })
+        return day
+      })
+      const made = await update([short_tracking_reference], {
+        kind: 'date',
+        side: 'delivery',
+        day: '2099-03-02',
+        reason: 'Weather',
+      })
+      expect((await run(made)).job.counts.done).toBe(1)
+      expect(await rowNow()).toMatchObject({ delivery_min_date: '2099-03-02', delivery_reschedules: 1 })
+      expect((await run(await undo(made))).job.counts.done).toBe(1)
+      expect(await rowNow()).toMatchObject({ delivery_min_date: chosen, delivery_reschedules: 1 })
     })
 
     it('says for each shipment why it is not undone, undoes once, and only within a day and with the permission', async () => {

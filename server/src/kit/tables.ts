@@ -77,6 +77,7 @@ import type { ArrivedFile } from '@waybill/domain/shipments/proof-of-delivery/ju
 import type { DisputeDecision } from '@waybill/domain/shipments/receiver/attempt-dispute'
 import type { AuthorisedPerson } from '@waybill/domain/shipments/receiver/authorised-person'
 import type { NewPlace, PlaceChangeState } from '@waybill/domain/shipments/receiver/new-place'
+import type { SubscriberChannel } from '@waybill/domain/shipments/receiver/subscription-step'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { TagType } from '@waybill/domain/tags/model'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
@@ -1619,7 +1620,7 @@ export interface ParcelSubscriberTable {
   provider_id: number
   id: GeneratedAlways<number>
   shipment_id: number
-  channel: string
+  channel: SubscriberChannel
   address: string
   reference: string
   times_asked: Generated<number>
