@@ -53,3 +53,12 @@ it('answers for such drivers keep codes, dates and the driver, and hide numbers 
     field_of_tomorrow: { note: ['Ring (number hidden)', null] },
   })
 })
+
+it.each([
+  '2b0e4c1a-0821-4345-8675-0821234567aa',
+  '00821234-5678-4901-8234-082123456789',
+  'a0821234567b0e4c1a820e4c1a820e4c1a820e4c1a820e4c1a820e4c1a82c0de',
+])('the identifier %s reaches the driver unchanged, although its digits look like a number', (id) => {
+  expect(withoutNumbers(id)).not.toBe(id)
+  expect(answerWithoutNumbers({ results: [{ action_id: id }] })).toEqual({ results: [{ action_id: id }] })
+})

@@ -58,14 +58,17 @@ export const code_fields: ReadonlySet<string> = new Set([
 
 /**
  * Returns an answer for a driver who must not see numbers of customers, without numbers: fields of numbers are empty,
- * and every text is as `withoutNumbers` returns it. Only `code_fields` stay, so that a field that is new is hidden.
+ * and every text is as `withoutNumbers` returns it. Only `code_fields`, UUIDs and digests stay, so that a field that is new is hidden.
  */
 export function answerWithoutNumbers<Value>(value: Value): Value {
   return hiddenIn(value) as Value
 }
 
+/** A UUID or a digest: its digits can look like a number. */
+const identifier = /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}(?:[\da-f]{32})?$/i
+
 function hiddenIn(value: unknown): unknown {
-  if (typeof value === 'string') return withoutNumbers(value)
+  if (typeof value === 'string') return identifier.test(value) ? value : withoutNumbers(value)
   if (Array.isArray(value)) return value.map(hiddenIn)
   if (!isRecord(value)) return value
   return Object.fromEntries(
