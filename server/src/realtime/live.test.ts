@@ -385,7 +385,7 @@ describe('[SHELL-048] live channel', () => {
     const p = await newProvider()
     const { url } = await openChannel()
     const { JHB, CPT } = p.map.branches
-    const limited = (branch_id: number) => p.user(10, { branch_id, limit_user_to_branch: true })
+    const limited = (branchId: number) => p.user(10, { branch_id: branchId, limit_user_to_branch: true })
     const informed = [await p.staff(), await limited(JHB)]
     const deaf = [
       await limited(CPT),
@@ -393,12 +393,12 @@ describe('[SHELL-048] live channel', () => {
       await p.driver(),
       await p.owner(),
     ]
-    const heard = await Promise.all(informed.map((caller) => listen(url, caller)))
-    const unheard = await Promise.all(deaf.map((caller) => listen(url, caller)))
+    const near = await Promise.all(informed.map((caller) => listen(url, caller)))
+    const others = await Promise.all(deaf.map((caller) => listen(url, caller)))
     await p.inTransaction((ctx) => publishDepot(ctx, JHB))
     const changed = { kind: 'depot-changed', branch_id: JHB }
-    for (const listener of heard) expect(await listener.waitFor('depot-changed')).toEqual(changed)
-    for (const [index, listener] of unheard.entries()) {
+    for (const listener of near) expect(await listener.waitFor('depot-changed')).toEqual(changed)
+    for (const [index, listener] of others.entries()) {
       await markFor(p, deaf[index] as Caller, listener)
       expect(listener.received.filter(({ kind }) => kind === 'depot-changed')).toEqual([])
     }
