@@ -4,7 +4,15 @@ import { reasonOf } from '../kit/rule-result.ts'
 import { empty_address } from '../accounts/address.ts'
 import { offerDay, type ServiceCalendar } from '../kit/dates/service-days.ts'
 import { dueDays, frequencies, servedDay } from './days.ts'
-import { checkRecurrence, checkRequest, mayEnter, mayRequestFor, maySeeRequests } from './rules.ts'
+import { max_kg, max_parcels } from './model.ts'
+import {
+  checkRecurrence,
+  checkRequest,
+  mayEnter,
+  mayIgnoreCutOff,
+  mayRequestFor,
+  maySeeRequests,
+} from './rules.ts'
 import {
   collection_request_statuses,
   isOpenRequest,
@@ -162,6 +170,10 @@ describe('recurring collections', () => {
   it('returns no due days before the first day or after the last day', () => {
     const recurrence = { frequency: 'daily', weekdays: [], from: '2026-12-08', until: '2026-12-09' } as const
     expect(dueDays(recurrence, '2026-12-01', '2026-12-31')).toEqual(['2026-12-08', '2026-12-09'])
+    expect(dueDays({ ...recurrence, until: '2027-01-31' }, '2026-12-30', '2026-12-31')).toEqual([
+      '2026-12-30',
+      '2026-12-31',
+    ])
   })
 
   it.each([
@@ -187,10 +199,28 @@ describe('recurring collections', () => {
     expect(
       checkRecurrence({ ...about, weekdays: [1], until: '9999-01-01' }).map(({ field }) => field),
     ).toEqual(['until'])
+    const sound = { ...about, weekdays: [0, 6], until: about.from }
+    expect(checkRecurrence(sound)).toEqual([])
+    expect(checkRecurrence({ ...sound, until: '2100-12-31' })).toEqual([])
+    expect(checkRecurrence({ ...sound, weekdays: [-1] }).map(({ field }) => field)).toEqual(['weekdays'])
   })
 })
 
 describe('access to collection requests and their validation', () => {
+  it('lets the office with the permission request a collection for today after the cut-off, and nobody else', () => {
+    const permissions = ['INLINE_override_cut_off']
+    expect(mayIgnoreCutOff({ ...office, permissions })).toBe(true)
+    const others = [
+      { ...office, permissions: [] },
+      { ...office, role_id: role_ids.driver, permissions },
+      { ...customer, permissions },
+    ]
+    for (const actor of others)
+      expect(reasonOf(mayIgnoreCutOff(actor))).toBe(
+        'You may not request a collection for today after the cut-off.',
+      )
+  })
+
   it('allows postpaid customers and all staff while the feature is on', () => {
     const postpaid = { is_enabled: true, account_type: 'postpaid' }
     expect(maySeeRequests(customer, postpaid)).toBe(true)
@@ -245,6 +275,23 @@ describe('access to collection requests and their validation', () => {
       expected_kg: 12.5,
     }
     expect(checkRequest(sound)).toEqual([])
+    const places = [
+      { local_area: 'Epping' },
+      { city: 'Paarl' },
+      { entered_address: '12 Bofors Circle, Epping' },
+    ]
+    for (const place of places)
+      expect(checkRequest({ ...sound, address: { ...empty_address, ...place } })).toEqual([])
+    const fieldsOf = (more: Partial<typeof sound> | object) =>
+      checkRequest({ ...sound, ...more }).map(({ field }) => field)
+    expect(fieldsOf({ expected_parcels: 0, expected_kg: 0 })).toEqual([])
+    expect(fieldsOf({ expected_parcels: max_parcels, expected_kg: max_kg })).toEqual([])
+    expect(fieldsOf({ expected_parcels: max_parcels + 1, expected_kg: max_kg + 0.1 })).toEqual([
+      'expected_parcels',
+      'expected_kg',
+    ])
+    expect(fieldsOf({ expected_parcels: -1, expected_kg: -0.1 })).toEqual(['expected_parcels', 'expected_kg'])
+    expect(fieldsOf({ after: '16:00', before: '16:00' })).toEqual(['before'])
     expect(
       checkRequest({ ...sound, contact: { name: 'A', mobile_number: 'x', email: 'y' } }).map(
         ({ field }) => field,

@@ -34,6 +34,26 @@ describe('proof of delivery', () => {
   ])('[DRV-001] [DRV-005] checkProof for pin-with-fallback with %o gives %s', (more, expected) => {
     expect(reasonOf(checkProof('pin-with-fallback', proof(more), rules))).toBe(expected)
   })
+  it.each([
+    ['name', { name: 'A' }, 'the name of the receiver'],
+    ['mobile_number', { mobile_number: '0821234567' }, 'a mobile number'],
+    ['department', { department: 'Receiving' }, 'the department'],
+    ['description', { description: 'At the side gate' }, 'a description'],
+    ['photos', { photos: ['a.jpg'] }, 'a photo'],
+    ['signature', { signature: 's.png' }, 'a signature'],
+  ] as const)('[DRV-005] requires %s where it is enabled and required', (field, given, words) => {
+    const optional = Object.fromEntries(
+      fallback_fields.map((one) => [one, { enabled: true, required: one === field }]),
+    ) as FallbackRules
+    expect(reasonOf(checkProof('pin-with-fallback', proof(), optional))).toBe(
+      `Without a PIN you must provide ${words}.`,
+    )
+    expect(checkProof('pin-with-fallback', proof(given), optional)).toBe(true)
+    const off = { ...optional, [field]: { enabled: false, required: true } }
+    expect(checkProof('pin-with-fallback', proof({ name: 'A' }), off)).toBe(true)
+    expect(pod_fallback[field].enabled.key).toBe(`pod_fallback_${field}_enabled`)
+    expect(pod_fallback[field].required.key).toBe(`pod_fallback_${field}_required`)
+  })
   it('[DRV-005] ignores a required field that is disabled and then requires the name', () => {
     const none = Object.fromEntries(
       fallback_fields.map((field) => [field, { enabled: false, required: true }]),

@@ -62,6 +62,8 @@ export const LiveMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('driver-wrote'), username: z.string() }),
   /** The stops of a driver, their order or their arrival times changed; for the driver, and staff of the branch. */
   z.object({ kind: z.literal('trip-changed'), username: z.string() }),
+  /** A floor count, a damage, a line-haul or a vehicle check changed the board of a depot; for staff of the branch. */
+  z.object({ kind: z.literal('depot-changed'), branch_id: id.nullable() }),
   /** The recipient’s inbox has a new message. */
   z.object({ kind: z.literal('message-arrived'), message_id: id }),
   z.object({ kind: z.literal('new-version'), version: z.string() }),

@@ -39,6 +39,7 @@ export {
   isComing,
   leadsThrough,
 } from './floor/depot-store.ts'
+export { publishDepot } from './floor/publish-depot.ts'
 export { branchesDeparting, readLineHauls } from './floor/line-haul-store.ts'
 export { recordDriverDamage } from './damages/damages.ts'
 export { rejectBranchOfManifest } from './manifests/branch-in-use.ts'

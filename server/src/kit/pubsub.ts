@@ -17,6 +17,8 @@ export type LiveUpdate =
   | { kind: 'message'; message_id: number; to: LiveAudience }
   | { kind: 'driver'; username: string; branch_id: number | null }
   | { kind: 'driver-message'; username: string; branch_id: number | null }
+  /** What stands, counts or blocks at a depot, beside its shipments; `branch_id` is null when it is not known. */
+  | { kind: 'depot'; branch_id: number | null }
   /** `branch_id` is null when it is not known; the driver already knows what `is_for_driver` false is about. */
   | { kind: 'trip'; username: string; branch_id: number | null; is_for_driver: boolean }
 

@@ -1,4 +1,5 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
+import { depotApi } from '@waybill/domain/drivers/depot-api'
 import { driverMessagesApi } from '@waybill/domain/drivers/messages-api'
 import { planApi } from '@waybill/domain/drivers/plan'
 import { positionsApi } from '@waybill/domain/drivers/positions-api'
@@ -80,6 +81,14 @@ export function otherMessages(actor: Actor, events: LiveUpdate): readonly LiveMe
       const limit = branchLimit(actor)
       const isNear = isOffice(actor) && (limit === null || branch_id === null || limit === branch_id)
       return isNear && mayRead(actor, planApi.board) ? [{ kind: 'trip-changed', username }] : none
+    }
+    case 'depot': {
+      const { branch_id } = events
+      const limit = branchLimit(actor)
+      const isNear = limit === null || branch_id === null || limit === branch_id
+      return isOffice(actor) && isNear && mayRead(actor, depotApi.board)
+        ? [{ kind: 'depot-changed', branch_id }]
+        : none
     }
     case 'driver': {
       const { username, branch_id } = events

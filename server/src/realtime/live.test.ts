@@ -17,6 +17,7 @@ import { pino } from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { updateAccount } from '../accounts/index.ts'
+import { publishDepot } from '../hub/index.ts'
 import { enterStatus, lockShipment, readShipmentRows } from '../shipments/index.ts'
 import { PubSub } from '../kit/pubsub.ts'
 import { Dispatcher } from '../http/dispatcher.ts'
@@ -378,6 +379,29 @@ describe('[SHELL-048] live channel', () => {
     expect(await own.waitFor('trip-changed')).toEqual(changed)
     expect(await staff.waitFor('trip-changed')).toEqual(changed)
     expect(deaf.flatMap(({ received }) => received.filter(({ kind }) => kind === 'trip-changed'))).toEqual([])
+  })
+
+  it('[OPS-002] sends a changed depot to the office of the branch and of all branches, and to nobody else', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel()
+    const { JHB, CPT } = p.map.branches
+    const limited = (branchId: number) => p.user(10, { branch_id: branchId, limit_user_to_branch: true })
+    const informed = [await p.staff(), await limited(JHB)]
+    const deaf = [
+      await limited(CPT),
+      await p.user(role_ids.finance_manager),
+      await p.driver(),
+      await p.owner(),
+    ]
+    const near = await Promise.all(informed.map((caller) => listen(url, caller)))
+    const others = await Promise.all(deaf.map((caller) => listen(url, caller)))
+    await p.inTransaction((ctx) => publishDepot(ctx, JHB))
+    const changed = { kind: 'depot-changed', branch_id: JHB }
+    for (const listener of near) expect(await listener.waitFor('depot-changed')).toEqual(changed)
+    for (const [index, listener] of others.entries()) {
+      await markFor(p, deaf[index] as Caller, listener)
+      expect(listener.received.filter(({ kind }) => kind === 'depot-changed')).toEqual([])
+    }
   })
 
   it('sends account changes to staff and the account, balance changes to the account, and nothing to other accounts', async () => {

@@ -75,7 +75,7 @@ const subscriptions = async (): Promise<number> => {
 }
 
 describe('push notifications of a driver', () => {
-  it('[DRV-006] are switched on on the Me page, until they are switched off or the driver signs out', async () => {
+  it('[DRV-008] are switched on on the Me page, until they are switched off or the driver signs out', async () => {
     const { page, browsers } = await phone()
     await page.goto(`${product.web}/tripsheet/me`)
     const messages = page.getByRole('switch', { name: /Messages on this phone/ })

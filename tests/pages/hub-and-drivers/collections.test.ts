@@ -107,6 +107,18 @@ describe('collection requests', () => {
     expect(product.pageErrors).toEqual([])
   })
 
+  it('[COLL-001] are not offered to staff without the permission', async () => {
+    const operator = await product.as('bongani@fynbos.example')
+    await open(operator, '/collection-requests/new')
+    await operator.getByRole('heading', { level: 1 }).first().waitFor()
+    await product.settled(operator)
+    expect(await operator.getByRole('heading', { name: 'New collection request' }).count()).toBe(0)
+    expect(await operator.getByRole('link', { name: 'Collection requests' }).count()).toBe(0)
+    await open(staff, '/collection-requests')
+    await staff.getByRole('link', { name: 'New request' }).waitFor()
+    await operator.context().close()
+  })
+
   it('shows why the driver handed the collection back and offers to assign another driver', async () => {
     const asUsual = await product.answers(collectionsApi.detail, async ({ usual }) => {
       const { status, body } = await usual()
@@ -126,6 +138,8 @@ describe('collection requests', () => {
   it('[COLL-006] recur on chosen days of the week, can be changed and can be ended', async () => {
     await open(customer, '/collection-requests/new')
     await heading(customer, 'New collection request')
+    const often = customer.getByRole('radio')
+    expect((await often.allInnerTexts()).slice(0, 3)).toEqual(['Once', 'Daily', 'Weekly'])
     await button(customer, 'Enter the address by hand').click()
     await fillRequest(customer)
     await customer.getByRole('radio', { name: 'Weekly' }).click()

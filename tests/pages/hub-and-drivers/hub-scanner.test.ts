@@ -27,15 +27,17 @@ const branch = (name: string) => {
   return found
 }
 
-/** Books a parcel, moves it to its delivery hub and returns its reference. */
-async function arrived(): Promise<string> {
+/** Books a parcel, moves it to its delivery hub, or gives it another status, and returns its reference. */
+async function arrived(
+  to: 'at-destination-hub' | 'in-transit' | 'out-for-delivery' = 'at-destination-hub',
+): Promise<string> {
   const { id, short_tracking_reference } = await product.ask<{
     id: number
     short_tracking_reference: string
   }>('riaan@overbergbooks.example', 'POST', '/shipments', booking())
   await asSystem(product.running.runtime, 1, async (ctx) => {
     await enterStatus(ctx, await lockShipment(ctx, id), {
-      to: 'at-destination-hub',
+      to,
       branch_id: branch('JHB').id,
     })
   })
@@ -58,6 +60,28 @@ const verdict = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Verdict' }).filter({ hasText: text })
 
 describe('hub scanner', () => {
+  it.each([
+    ['arrive', 'Parcels come in from a driver', 'in-transit', 'ok', 'At destination hub'],
+    ['assign-bay', 'Note in which bay a parcel is.', 'at-destination-hub', 'ok', 'BAY 3'],
+    ['load-manifest', 'Parcels leave for another hub.', 'at-destination-hub', 'refused', 'NO MANIFEST'],
+    ['unload-manifest', 'Parcels come off a load', 'in-transit', 'refused', 'NO MANIFEST'],
+    ['out-for-delivery', 'Parcels leave with a driver.', 'at-destination-hub', 'ok', 'Out for delivery'],
+    ['return-to-hub', 'Parcels that could not be delivered', 'out-for-delivery', 'ok', 'Returned to hub'],
+    ['look-up', 'See what a parcel is.', 'at-destination-hub', 'ok', 'At destination hub'],
+  ] as const)(
+    '[HUB-003] scans in the mode %s and shows the verdict',
+    async (mode, about, status, kind, short) => {
+      const reference = await arrived(status)
+      const page = await scanner(about)
+      if (mode === 'assign-bay') await scan(page, 'BAY-3')
+      const sent = await product.sends(hubApi.addEvent, () => scan(page, reference))
+      expect(sent.input).toMatchObject({ mode, branch_id: branch('JHB').id, parcel_reference: reference })
+      expect(sent.answer).toMatchObject({ verdict: kind, short })
+      await verdict(page, short).waitFor()
+      await page.context().close()
+    },
+  )
+
   it('[HUB-003] recognises an expected parcel while offline, and sends the scan when the connection is back', async () => {
     const reference = await arrived()
     const page = await scanner('Parcels leave with a driver')

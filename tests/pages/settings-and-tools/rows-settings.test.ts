@@ -701,7 +701,7 @@ describe('settings changed by an administrator', () => {
     expect(await stored('notification_footer')).toBe('Fynbos, Isando')
   })
 
-  it('[SET-056] show the push notification hours of drivers on the driver tab', async () => {
+  it('[SET-056] [DRV-006] store and show the push notification hours of drivers on the driver tab', async () => {
     expectStored('driver_push_notification_schedule')
     await openSettings(staff, product.web, 'driver')
     const section = staff.locator('section[data-sections="push-notification-schedule"]')

@@ -107,6 +107,7 @@ const operations = [
   'API_/trip-sheet/assign:POST',
   'API_/trip-sheet/release:POST',
   'API_/drivers:GET',
+  'API_/drivers/actions:GET',
   'API_/accounts:GET',
   'API_/accounts/address-books:*',
   'API_/collection-requests/*',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { role_ids, systemActor, type Actor } from '../../kit/actor.ts'
-import { shipment_statuses, type ShipmentStatus } from './status.ts'
+import { shipment_statuses, statusesFor, type ShipmentStatus } from './status.ts'
 import {
   isHiddenFrom,
   storedStatusesFor,
@@ -147,6 +147,19 @@ describe('status lists and tracked status', () => {
     expect(trackedStatus(guest, seen('manifested'), ['at-hub', 'collected'], choices)).toBe('at-hub')
     expect(trackedStatus(guest, seen('collection-assigned'), [], choices)).toBe('submitted')
     expect(trackedStatus(office, seen('manifested'), ['at-hub'], choices)).toBe('manifested')
+  })
+  it('[TRACK-003] shows the public and accounts each status of the tracking list, and the one before instead of any other', () => {
+    const none = { ...choices, override_shipment_statuses: false, exclude_tracking_statuses: [] }
+    const booked = shipment_statuses.filter(
+      (status) => !['payment-pending', 'payment-failed'].includes(status),
+    )
+    for (const viewer of [guest, customer])
+      for (const status of booked) {
+        const shown = trackedStatus(viewer, seen(status), ['collected'], none)
+        expect([status, statusesFor('tracking').includes(shown)]).toEqual([status, true])
+        const own = visibleStatus(viewer, seen(status), none)
+        if (!statusesFor('tracking').includes(own)) expect([status, shown]).toEqual([status, 'collected'])
+      }
   })
   it('[TRACK-003] skips statuses outside the tracking list, even when none are excluded', () => {
     const none = { ...choices, exclude_tracking_statuses: [] }

@@ -20,6 +20,7 @@ import { clockOf } from '@waybill/domain/kit/calls/wire'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { invalid, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
+import { publishDepot } from '../../hub/index.ts'
 import { setDuty } from '../../identity/index.ts'
 import type { Context } from '../../kit/handler.ts'
 import { readRouteGate } from '../depot/route-gate.ts'
@@ -31,6 +32,9 @@ import { listWithDriver, lockOnDuty, readDutyChanges, type StoredChange } from '
 export function isDutyAction(type: ActionType): type is DutyAction {
   return duty_actions.some((known) => known === type)
 }
+
+/** Actions that the depot board shows: whether the vehicle may leave, and that the route has started. */
+const gate_actions: readonly DutyAction[] = ['vehicle-check', 'start-route']
 
 /** What the driver is answered: a sentence, and at the end of the day the parcels to hand back. */
 export interface DutyAnswer {
@@ -48,6 +52,7 @@ export async function applyDuty(ctx: Context, action: DriverAction, type: DutyAc
   const changes = await readDutyChanges(ctx, [username], new Date(ctx.now.getTime() - day_ms))
   const answer = await apply(ctx, action, type, { changes, state: dutyNow(changes, isOnDuty).state })
   await publishDriver(ctx, username)
+  if (gate_actions.includes(type)) await publishDepot(ctx, ctx.actor.branch_id)
   return answer
 }
 

@@ -219,7 +219,7 @@ describe('panic button', () => {
     expect([other.messages, far.messages]).toEqual([[], []])
   })
 
-  it('[DRV-006] requires a topic from staff and gives customers no push messages', async () => {
+  it('requires a topic from staff and gives customers no push messages', async () => {
     expect(await errorOf(subscribed(clerk, []))).toEqual({
       status: 400,
       message: 'Choose what you want to be notified of.',
@@ -259,7 +259,7 @@ describe('positions', () => {
     expect((await report([place(noon)])).ignored).toEqual([{ at: noon, reason: 'on-break' }])
   })
 
-  it('[DRV-007] are shown to the office of the branch only, and reported by drivers only', async () => {
+  it('[DRV-008] are shown to the office of the branch only, and reported by drivers only', async () => {
     await send(action('start-day', { occurred_at: minutes(-5) }))
     await report([place(minutes(-1))])
     const at = (branchId: number) =>

@@ -208,6 +208,12 @@ describe('[DRV-008] actions with hashes', () => {
     const list = (by: Caller) => errorOf(by.send(evidenceApi.list, { shipment_id: shipment.id }))
     expect(await list(driver)).toMatchObject({ status: 403 })
     expect(await list(await p.owner())).toMatchObject({ status: 403 })
+    const [manager, controller, hub] = [await p.user(10), await p.user(11), await p.user(12)]
+    expect(
+      [await list(manager), await list(controller), await list(hub)].map(({ status }) => status),
+    ).toEqual([200, 200, 403])
+    const elsewhere = await p.user(11, { branch_id: p.map.branches.DBN, limit_user_to_branch: true })
+    expect(await list(elsewhere)).toMatchObject({ status: 404 })
     expect(await errorOf(clerk.send(evidenceApi.list, { shipment_id: 999_999_999 }))).toMatchObject({
       status: 404,
     })

@@ -6,6 +6,7 @@ import { anyOf } from '../../kit/db.ts'
 import type { Context } from '../../kit/handler.ts'
 import { sortName } from '../../kit/sort-columns.ts'
 import type { ParcelDamageTable } from '../../kit/tables.ts'
+import { publishDepot } from '../floor/publish-depot.ts'
 
 export interface DamageFilter {
   id?: readonly number[] | undefined
@@ -128,7 +129,7 @@ export type NewDamage = Pick<
   | 'time_found'
 >
 
-/** Stores damages that the caller found. One that was reported before is stored once. */
+/** Stores and publishes damages that the caller found. One that was reported before is stored once. */
 export async function insertDamages(ctx: Context, damages: readonly NewDamage[]): Promise<number> {
   if (damages.length === 0) return 0
   const rows = await ctx.db
@@ -142,8 +143,9 @@ export async function insertDamages(ctx: Context, damages: readonly NewDamage[])
       })),
     )
     .onConflict((on) => on.columns(['provider_id', 'report_id', 'parcel_id']).doNothing())
-    .returning('id')
+    .returning('branch_id')
     .execute()
+  await publishDepot(ctx, ...rows.map(({ branch_id }) => branch_id))
   return rows.length
 }
 
@@ -178,7 +180,7 @@ export async function changeOpenDamage(
   return Number(numUpdatedRows) > 0
 }
 
-/** Resolves open damages: one by id, or those of a parcel on a manifest. */
+/** Resolves open damages and publishes it: one by id, or those of a parcel on a manifest. */
 export async function resolveDamages(
   ctx: Context,
   which: { id: number } | { parcel_id: number; interhub_transfer_id: number },
@@ -194,5 +196,6 @@ export async function resolveDamages(
       : query
           .where('parcel_id', '=', which.parcel_id)
           .where('interhub_transfer_id', '=', which.interhub_transfer_id)
-  await query.execute()
+  const rows = await query.returning('branch_id').execute()
+  await publishDepot(ctx, ...rows.map(({ branch_id }) => branch_id))
 }

@@ -77,7 +77,7 @@ export const scanFloor: Handler<typeof floorApi.scan> = async (ctx, { floor_coun
     })
     counted.add(reference)
   }
-  await insertFloorScans(ctx, floor_count_id, rows)
+  await insertFloorScans(ctx, locked, rows)
   // Read back: a concurrent call of the same device may have stored some of them first.
   const stored = new Map((await findFloorScans(ctx, ids)).map((row) => [row.scan_id, row]))
   return {

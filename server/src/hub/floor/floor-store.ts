@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { anyOf } from '../../kit/db.ts'
 import type { Context } from '../../kit/handler.ts'
 import { readPage, type PageRequest } from '../../kit/read-page.ts'
+import { publishDepot } from './publish-depot.ts'
 
 const counts = (ctx: Context) =>
   ctx.db
@@ -145,20 +146,24 @@ export function readCountedParcels(
     .execute()
 }
 
-/** Stores scans of a floor count. A scan that a concurrent call stored first is left out. */
+/**
+ * Stores scans of a floor count. A scan that a concurrent call stored first is left out. A late one can find a parcel
+ * that the board of the branch calls missing, which is published.
+ */
 export async function insertFloorScans(
   ctx: Context,
-  floorCountId: number,
+  { id, branch_id }: Pick<FloorCountRow, 'id' | 'branch_id'>,
   scans: readonly FloorScanRow[],
 ): Promise<void> {
   if (scans.length === 0) return
+  if (scans.some(({ is_late }) => is_late)) await publishDepot(ctx, branch_id)
   await ctx.db
     .insertInto('floor_count_scan')
     .values(
       scans.map((scan) => ({
         ...scan,
         provider_id: ctx.provider_id,
-        floor_count_id: floorCountId,
+        floor_count_id: id,
         scanned_by: ctx.actor.username,
         time_received: ctx.now,
       })),
@@ -170,7 +175,7 @@ export async function insertFloorScans(
 /**
  * Closes a locked floor count and stores how it differs from the scans of the hub: parcels that should stand on the
  * floor and were neither counted nor scanned since the count began, counted parcels that do not stand here, and
- * barcodes that belong to no parcel.
+ * barcodes that belong to no parcel. Publishes that the board of the branch has other numbers.
  */
 export async function closeFloorCount(
   ctx: Context,
@@ -192,6 +197,7 @@ export async function closeFloorCount(
     WHERE c.result <> 'agrees' AND NOT EXISTS (SELECT FROM parcel p WHERE p.id = c.parcel_id AND ${stands})`.execute(
     ctx.db,
   )
+  await publishDepot(ctx, branch_id)
 }
 
 /** A difference of a closed floor count, with what is known about its parcel. */

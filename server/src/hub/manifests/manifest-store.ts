@@ -4,6 +4,7 @@ import { newVersion } from '../../kit/db.ts'
 import { nextNumber } from '../../kit/document-numbers-store.ts'
 import type { Context } from '../../kit/handler.ts'
 import type { InterhubTransferTable } from '../../kit/tables.ts'
+import { publishDepot } from '../floor/publish-depot.ts'
 
 /**
  * Query of the manifests that the caller can access: for users limited to a branch those that leave from, stop at or
@@ -50,9 +51,17 @@ export type ManifestValues = Omit<
   'provider_id' | 'number' | 'status' | 'created_by' | 'time_created' | 'time_modified'
 >
 
-/** Inserts an open manifest with the next number; returns its id. */
+/** The branches of a manifest, whose depot boards show it. */
+const its_branches = ['from_branch_id', 'to_branch_id', 'via_branch_ids'] as const
+type ItsBranches = Pick<ManifestRow, (typeof its_branches)[number]>
+
+function publishAtBranches(ctx: Context, row: ItsBranches): Promise<void> {
+  return publishDepot(ctx, row.from_branch_id, row.to_branch_id, ...row.via_branch_ids)
+}
+
+/** Inserts an open manifest with the next number and publishes it to its branches; returns its id. */
 export async function insertManifest(ctx: Context, values: ManifestValues): Promise<number> {
-  const { id } = await ctx.db
+  const { id, ...branches } = await ctx.db
     .insertInto('interhub_transfer')
     .values({
       ...values,
@@ -63,22 +72,25 @@ export async function insertManifest(ctx: Context, values: ManifestValues): Prom
       time_created: ctx.now,
       time_modified: ctx.now,
     })
-    .returning('id')
+    .returning(['id', ...its_branches])
     .executeTakeFirstOrThrow()
+  await publishAtBranches(ctx, branches)
   return id
 }
 
-/** Updates a locked manifest and increments its version. */
+/** Updates a locked manifest, increments its version and publishes it to its branches. */
 export async function updateManifest(
   ctx: Context,
   id: number,
   changes: Updateable<InterhubTransferTable>,
 ): Promise<void> {
-  await ctx.db
+  const row = await ctx.db
     .updateTable('interhub_transfer')
     .set({ ...changes, ...newVersion(ctx) })
     .where('id', '=', id)
-    .execute()
+    .returning(its_branches)
+    .executeTakeFirst()
+  if (row) await publishAtBranches(ctx, row)
 }
 
 /** Returns those of the daily keys for which a manifest was already opened, including removed ones. */

@@ -52,6 +52,9 @@ export function takeMessage(client: QueryClient, message: LiveMessage): void {
       noteChanged(follow_shipments.dispatch_board)
       noteChanged(follow_shipments.depot_board)
       break
+    case 'depot-changed':
+      noteChanged(follow_shipments.depot_board)
+      break
     case 'driver-moved':
       void client.invalidateQueries({ queryKey: endpointQueryKey(driver_positions) })
       break

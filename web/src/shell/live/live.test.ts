@@ -64,6 +64,12 @@ describe('effects of live messages', () => {
     for (const board of boards) expect(changed_at.read().has(endpointQueryKey(board)[0])).toBe(true)
   })
 
+  it('[OPS-002] [HUB-003] notes a changed depot for its board and for no other', () => {
+    changed_at.write(new Map())
+    takeMessage(client, { kind: 'depot-changed', branch_id: 3 })
+    expect([...changed_at.read().keys()]).toEqual([endpointQueryKey(depotApi.board)[0]])
+  })
+
   it('invalidates the billing queries of the account', () => {
     const own = endpointQueryKey(billingApi.balance, { account_id: 5 })
     const other = endpointQueryKey(billingApi.balance, { account_id: 6 })
