@@ -2,11 +2,10 @@ import type { CheckedAction, evidenceApi } from '@waybill/domain/shipments/proof
 import { judgeEvidence } from '@waybill/domain/shipments/proof-of-delivery/judge-evidence'
 import { isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, notFound } from '@waybill/domain/kit/problem'
-import { readDigests } from '../../files/index.ts'
 import { listDrivers } from '../../identity/index.ts'
 import type { Handler } from '../../kit/handler.ts'
 import { readShipmentRows } from '../../shipments/index.ts'
-import { evidence_folder, factsOf } from './evidence-facts.ts'
+import { factsOf, readEvidenceDigests } from './evidence-facts.ts'
 import { readActionsOf } from './evidence-store.ts'
 
 /** Lists the actions of drivers on a shipment with the check of their evidence, for the office. */
@@ -16,7 +15,7 @@ export const listActions: Handler<typeof evidenceApi.list> = async (ctx, { shipm
   if (!row) throw notFound('Could not find shipment')
   const actions = await readActionsOf(ctx, shipment_id)
   const names = actions.flatMap(({ evidence }) => evidence?.files.map(({ name }) => name) ?? [])
-  const digests = await readDigests(ctx, evidence_folder, names)
+  const digests = await readEvidenceDigests(ctx, names)
   const drivers = new Map((await listDrivers(ctx)).map(({ username, name }) => [username, name]))
   return {
     actions: actions.map((stored): CheckedAction => {

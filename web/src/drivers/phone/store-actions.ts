@@ -2,10 +2,8 @@ import type { ActionResult } from '@waybill/domain/drivers/model'
 import { newKey } from '../../kit/api/new-key.ts'
 import type { OfflineQueue } from '../../kit/queue/offline-queue.ts'
 import { replacedBy, type ActionContent } from './action-content.ts'
-import { bindEvidence, noteLastAction } from './evidence-chain.ts'
-import { batteryNow } from './phone-battery.ts'
-import { clockOffset } from './phone-clock.ts'
-import { positionNow } from './phone-position.ts'
+import { bindEvidence, endHeldActions, noteLastAction } from './evidence-chain.ts'
+import { phoneFacts } from './phone-facts.ts'
 
 /** An action as recorded by a page, without the time, position and clock offset, which are added when it is stored. */
 export type Recorded = Omit<ActionContent, 'action'> & {
@@ -33,9 +31,8 @@ export async function storeActions(
 ): Promise<string[]> {
   // Recording another action ends the undo period of the previous ones.
   await queue.release()
-  const place = positionNow()
-  const offset = clockOffset()
-  const battery = batteryNow()
+  endHeldActions(username)
+  const { occurred_at: _at, ...facts } = phoneFacts()
   const ids: string[] = []
   for (const { action, ...rest } of contents) {
     for (const { id } of replacedBy(action, queue.state.read().refused)) await queue.forget(id)
@@ -44,14 +41,12 @@ export async function storeActions(
       ...rest,
       action: {
         ...action,
+        ...facts,
         occurred_at: new Date(),
-        ...(offset === null ? {} : { clock_offset_seconds: offset }),
-        ...(battery === null ? {} : { battery }),
-        ...place,
       },
     })
     await queue.add(content, id, hold_ms)
-    noteLastAction(username, content.action)
+    noteLastAction(username, content.action, hold_ms)
     ids.push(id)
   }
   return ids
