@@ -11,8 +11,16 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { errorOf, newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
+import { textOf } from '../../../dev/test-kit/documents/inspect-pdf.ts'
+import {
+  errorOf,
+  jobOf,
+  newProvider,
+  type Caller,
+  type TestProvider,
+} from '../../../dev/test-kit/provider.ts'
 import { configuredFileStore } from '../../files/index.ts'
+import { describeEvidence } from './list-actions.ts'
 import { verifyAll } from '../../ops/verify-audit.ts'
 
 let p: TestProvider
@@ -268,6 +276,50 @@ describe('[DRV-008] alarms, arrivals and photos added later', () => {
     await file.arrive(photo)
     expect(await report(photos(foreign, file.name, photo))).toMatchObject({ result: 'conflict' })
     expect((await clerk.send(shipmentsApi.files, { shipment_id: foreign.id })).count).toBe(0)
+  })
+})
+
+describe('[DRV-008] the proof of a delivery', () => {
+  /** Returns the text of the PDF of a delivery, read by the customer. */
+  async function proofText({ id }: Shipment): Promise<string> {
+    const { url } = await clerk.send(shipmentsApi.digitalPod, { shipment_id: id })
+    const { body } = await p.guest().http('GET', pathOf(url))
+    return textOf(body).replace(/\s+/g, ' ')
+  }
+  const deliver = async (arriving: Buffer): Promise<Shipment> => {
+    const shipment = await assigned()
+    await report(load(shipment))
+    const file = await reserve()
+    await file.arrive(arriving)
+    const here = { lat: -33.9, lng: 18.4, occurred_at: new Date() }
+    const { content_hash: _hash, evidence, ...recorded } = delivery(shipment, file.name, photo)
+    await report(hashed({ ...recorded, ...here }, evidence))
+    return shipment
+  }
+
+  it('has a line that says whether the photo matches what the phone recorded, or what differs', async () => {
+    const lineOf = async ({ id }: Shipment): Promise<string> => {
+      const ctx = await jobOf(p)
+      return ctx.inTransaction((inner) =>
+        describeEvidence(inner, id, { source: driver.username, date: new Date() }),
+      )
+    }
+    expect(await lineOf(await deliver(photo))).toMatch(
+      /^Evidence verified: 1 photo matches what was recorded on the phone at \d\d:\d\d\.$/,
+    )
+    expect(await lineOf(await deliver(other))).toBe(
+      'Does not match: Photo 1 is not the picture that the phone took.',
+    )
+    expect(await lineOf(await assigned())).toBe('')
+  })
+
+  it('says in the PDF that the photo matches what the phone recorded, or what differs', async () => {
+    expect(await proofText(await deliver(photo))).toMatch(
+      /Evidence verified: 1 photo matches what was recorded on the phone at \d\d:\d\d\./,
+    )
+    expect(await proofText(await deliver(other))).toContain(
+      'Does not match: Photo 1 is not the picture that the phone took.',
+    )
   })
 })
 
