@@ -18,7 +18,7 @@ export async function photosOf(ctx: ExternalContext, action: DriverAction): Prom
   if (!isLetIn(ctx.actor, shipmentsApi.addFiles)) throw forbidden('You may not add files to a shipment.')
   const { payload, photos } = evidenceOf(action)
   return readAdded(ctx, shipment_id, {
-    uploads: photos.map((file_name, at) => ({ file_name, display_name: `Photo ${at + 1}.jpg` })),
+    uploads: photos.map((name, at) => ({ file_name: name, display_name: `Photo ${at + 1}.jpg` })),
     kind: payload.file_kind ?? 'photo',
     visibility: payload.file_visibility,
   })
