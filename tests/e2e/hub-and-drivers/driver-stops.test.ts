@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { driversApi } from '@waybill/domain/drivers/api'
-import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pictureOf } from '../../../server/dev/test-kit/documents/inspect-pdf.ts'

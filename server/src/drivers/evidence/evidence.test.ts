@@ -12,13 +12,8 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { textOf } from '../../../dev/test-kit/documents/inspect-pdf.ts'
-import {
-  errorOf,
-  jobOf,
-  newProvider,
-  type Caller,
-  type TestProvider,
-} from '../../../dev/test-kit/provider.ts'
+import { jobOf } from '../../../dev/test-kit/job.ts'
+import { errorOf, newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
 import { configuredFileStore } from '../../files/index.ts'
 import { describeEvidence } from './list-actions.ts'
 import { verifyAll } from '../../ops/verify-audit.ts'
@@ -284,7 +279,7 @@ describe('[DRV-008] the proof of a delivery', () => {
   async function proofText({ id }: Shipment): Promise<string> {
     const { url } = await clerk.send(shipmentsApi.digitalPod, { shipment_id: id })
     const { body } = await p.guest().http('GET', pathOf(url))
-    return textOf(body).replace(/\s+/g, ' ')
+    return textOf(body as Buffer).replace(/\s+/g, ' ')
   }
   const deliver = async (arriving: Buffer): Promise<Shipment> => {
     const shipment = await assigned()
