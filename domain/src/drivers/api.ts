@@ -7,6 +7,7 @@ import { paging } from '../kit/lists/paging.ts'
 import { phone } from '../kit/contacts/phone.ts'
 import { count, day, flag, instant, list, maybe, num, text } from '../kit/calls/wire.ts'
 import { PushSubscriptionInput } from './push.ts'
+import { file_visibilities, shipment_file_kinds } from '../shipments/files/shipment-file.ts'
 import { ParcelInput } from '../shipments/parcel.ts'
 import { EvidenceFile, sha256_hex } from './evidence/evidence-file.ts'
 import { ActionResult, Driver, TripSheet, action_types, legs } from './model.ts'
@@ -62,6 +63,9 @@ export const ActionPayload = z.object({
   vehicle_check: maybe(list(VehicleCheckItem)),
   /** References of the parcels that are damaged, of a problem with the reason 'Damaged'; all of the action without any. */
   damaged_parcels: maybe(list(text(80))),
+  /** Of `add-photos`: what the photos display, and who may read them. */
+  file_kind: maybe(z.enum(shipment_file_kinds)),
+  file_visibility: maybe(z.enum(file_visibilities)),
   /** The message of the office that a `message` answers; its text is `description`. */
   answers_id: maybe(count),
 })

@@ -208,6 +208,7 @@ export const action_types = [
   'cancel-parcel',
   'add-parcel',
   'add-shipment',
+  'add-photos',
   'reject',
   'deliver',
   'deposit-in-locker',

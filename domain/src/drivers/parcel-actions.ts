@@ -12,10 +12,10 @@ export type ManifestAction = 'accept-manifest' | 'arrive-manifest'
  */
 export type AddAction = 'add-parcel' | 'add-shipment'
 
-/** Driver actions on parcels; the other types concern days, alarms, messages, arrivals, manifests and additions. */
+/** Driver actions on parcels; the other types concern days, alarms, messages, arrivals, manifests, photos and additions. */
 export type ParcelAction = Exclude<
   ActionType,
-  DutyAction | 'panic' | 'message' | 'arrive' | ManifestAction | AddAction
+  DutyAction | 'panic' | 'message' | 'arrive' | 'add-photos' | ManifestAction | AddAction
 >
 
 /**

@@ -50,6 +50,8 @@ export async function applyAction(ctx: Context, row: ShipmentRow, action: Driver
     throw invalid('Add a new shipment on its own, not as a change to another shipment.')
   if (isManifestAction(action.type))
     throw invalid('A manifest is identified by its barcode. Leave out shipment_id.')
+  if (action.type === 'add-photos')
+    throw invalid('Photos are added on their own, not as a change to a shipment.')
   if (action.type === 'arrive') return arrive(ctx, row, action)
   await moveParcels(ctx, row, action, action.type)
 }

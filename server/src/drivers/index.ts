@@ -36,6 +36,8 @@ export { answerFor, callingNumber, readCallablePhones } from './calls/callable-c
 export { driverProgress } from './driver-progress.ts'
 export { readDriverRows } from './driver-store.ts'
 export { completeEvidence } from './evidence/check-evidence.ts'
+export { describeEvidence } from './evidence/list-actions.ts'
+export { evidence_folders } from './evidence/evidence-facts.ts'
 export { readEvidenceIds, readEvidenceRows, type StoredEvidence } from './evidence/evidence-store.ts'
 export { readEndedDrivers } from './duty/duty-store.ts'
 export { findDriver } from './find-driver.ts'

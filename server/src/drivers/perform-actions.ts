@@ -5,9 +5,17 @@ import { forbidden, invalid, isTransient, Problem } from '@waybill/domain/kit/pr
 import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import { lockRequest, readRequestRows, wasRequestGivenTo } from '../collections/index.ts'
 import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
-import { findByReference, lockShipment, presentStatus, type FoundPlace } from '../shipments/index.ts'
+import {
+  attachFiles,
+  findByReference,
+  lockShipment,
+  presentStatus,
+  type AddedFiles,
+  type FoundPlace,
+} from '../shipments/index.ts'
 import { findAction, insertAction, type StoredAction } from './action-store.ts'
 import { addShipment, deliveryOf, spotOf } from './add-on-spot.ts'
+import { photosOf } from './add-photos.ts'
 import { applyAction } from './apply-action.ts'
 import { applyRequestAction, storeRequestEvidence } from './apply-request-action.ts'
 import { driveManifest, isManifestAction } from './drive-manifest.ts'
@@ -55,9 +63,9 @@ function inOrder(actions: readonly DriverAction[]): [number, DriverAction][] {
 
 async function perform(ctx: ExternalContext, action: DriverAction): Promise<ActionResult> {
   try {
-    const delivery = await deliveryOf(ctx, action)
+    const given = { delivery: await deliveryOf(ctx, action), photos: await photosOf(ctx, action) }
     return await ctx.inTransaction((inner) =>
-      withEvidence(inner, action, () => performOnce(inner, action, delivery)),
+      withEvidence(inner, action, () => performOnce(inner, action, given)),
     )
   } catch (error) {
     return onFault(ctx, action, error)
@@ -80,7 +88,7 @@ async function onFault(ctx: ExternalContext, action: DriverAction, error: unknow
 async function performOnce(
   ctx: Context,
   action: DriverAction,
-  delivery: FoundPlace | null,
+  { delivery, photos }: { delivery: FoundPlace | null; photos: AddedFiles | null },
 ): Promise<ActionResult> {
   const applied: ActionResult = {
     action_id: action.action_id,
@@ -105,6 +113,13 @@ async function performOnce(
     return answer
   }
   if (delivery) return performAdding(ctx, action, delivery, applied)
+  if (photos) {
+    const earlier = await findAction(ctx, action.action_id)
+    if (earlier) return repeated(earlier)
+    await attachFiles(ctx, photos)
+    saveAction(ctx, action, photos.shipment_id, applied)
+    return applied
+  }
   if (action.collection_request_id !== undefined)
     return performOnRequest(ctx, action, action.collection_request_id, applied)
   if (isManifestAction(action.type)) {

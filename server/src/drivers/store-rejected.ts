@@ -80,6 +80,8 @@ async function keepMoney(
  * files are stored.
  */
 function isStoredForOffice(action: DriverAction, problem: Problem): boolean {
+  // Its photos are files of the shipment and not of an event.
+  if (action.type === 'add-photos') return false
   if (!(problem instanceof PinRejectedProblem)) return true
   const { photos, signature } = evidenceOf(action)
   const bringsFiles = photos.length > 0 || signature !== ''

@@ -51,7 +51,7 @@ export { copyPicture, companyPicture } from './assets.ts'
 export { samplePixels } from './pictures.ts'
 export { configuredFileStore } from './configured-store.ts'
 export { fileStorePort, type FileStore } from './file-store.ts'
-export { arrivedUploads, storeFile, readStoredFile, removeStoredFile } from './stored-files.ts'
+export { arrivedUploads, keyOf, storeFile, readStoredFile, removeStoredFile } from './stored-files.ts'
 export { fileLink } from './links.ts'
 export {
   filesOfNotes,
@@ -60,11 +60,13 @@ export {
   linkToNote,
   linkToShipment,
   readDigests,
+  readStoredFiles,
   storedFilesOf,
   updateStoredFile,
   uploadsOfCaller,
   type FileDigests,
   type NoteFile,
+  type StoredEvidenceFile,
   type StoredShipmentFile,
 } from './store.ts'
 

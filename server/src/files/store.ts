@@ -146,6 +146,26 @@ export async function readDigests(
   return new Map(rows.map(({ name, ...digests }) => [name, digests]))
 }
 
+/** A file of an action of a driver as it is stored now. */
+export type StoredEvidenceFile = Pick<FoundFile, 'folder' | 'name' | 'state'> & Pick<FileFacts, 'digest'>
+
+/** Returns the files of a company with these names in some folders. For the verification of the audit trail. */
+export async function readStoredFiles(
+  db: Db,
+  providerId: number,
+  folders: readonly string[],
+  names: readonly string[],
+): Promise<StoredEvidenceFile[]> {
+  if (names.length === 0) return []
+  return db
+    .selectFrom('stored_file')
+    .select(['folder', 'name', 'digest', 'state'])
+    .where('provider_id', '=', providerId)
+    .where('folder', '=', anyOf(folders))
+    .where('name', '=', anyOf(names))
+    .execute()
+}
+
 /** Returns files that have been awaited since before `until`, oldest first. */
 export async function awaitedFiles(ctx: Context, until: Date, limit: number): Promise<FoundFile[]> {
   return awaited(ctx, until, limit).execute()

@@ -8,7 +8,7 @@ import { cashRoutes } from '../cash/index.ts'
 import { claimRoutes } from '../claims/index.ts'
 import { collectionRoutes } from '../collections/index.ts'
 import { costRoutes } from '../costs/index.ts'
-import { driverRoutes } from '../drivers/index.ts'
+import { describeEvidence, driverRoutes } from '../drivers/index.ts'
 import { controlRoutes } from '../controls/index.ts'
 import { fileRoutes } from '../files/index.ts'
 import { helpRoutes } from '../help/index.ts'
@@ -71,7 +71,7 @@ const module_routes: readonly Route[] = [
   ...pickupPointRoutes,
   ...ratesRoutes,
   ...lockerRoutes,
-  ...shipmentRoutes(plannedMessages),
+  ...shipmentRoutes(plannedMessages, describeEvidence),
   ...collectionRoutes,
   ...hubRoutes,
   ...driverRoutes,

@@ -77,13 +77,15 @@ describe('npm run audit:verify', () => {
     const held = path.join(data_dir, 'held')
     fs.mkdirSync(held)
     const unlock = lockDirectory(held)
-    await expect(callRunningProduct(held, audit_channel, { provider: null, seals: [] }, 100)).rejects.toThrow(
+    await expect(
+      callRunningProduct(held, audit_channel, { provider: null, seals: [], files: false }, 100),
+    ).rejects.toThrow(
       `(process id ${process.pid} on ${os.hostname()}) does not accept the request. Stop it, run the command again, then start it.`,
     )
     unlock()
-    await expect(callRunningProduct(held, audit_channel, { provider: null, seals: [] })).rejects.toThrow(
-      'The product has stopped in the meantime. Run the command again.',
-    )
+    await expect(
+      callRunningProduct(held, audit_channel, { provider: null, seals: [], files: false }),
+    ).rejects.toThrow('The product has stopped in the meantime. Run the command again.')
     expect(fs.readdirSync(path.join(held, 'audit-verify'))).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ import { inPlatformTransaction } from '../db/platform-transaction.ts'
 import { verifyEvidence } from './verify-evidence.ts'
 
 const usage =
-  'npm run audit:verify -- [--provider ID] [--seal PROVIDER:BLOCK:SEAL]… [--log FILE]…   checks the audit trail against its seals'
+  'npm run audit:verify -- [--provider ID] [--seal PROVIDER:BLOCK:SEAL]… [--log FILE]… [--files]   checks the audit trail against its seals'
 
 /**
  * Implements `npm run audit:verify`: verifies the audit chain of one provider or of all and prints the first bad
@@ -41,7 +41,11 @@ export async function verifyAudit(about: {
     const { code, lines } = await onProductDatabase({
       root: about.root,
       channel: audit_channel,
-      request: { provider: requested.provider, seals: requested.seals.map(sealText) },
+      request: {
+        provider: requested.provider,
+        seals: requested.seals.map(sealText),
+        files: requested.files,
+      },
       run: (database, request) => verifyRequest(database, files, request),
     })
     for (const line of lines) about.printLine(line)
@@ -52,8 +56,15 @@ export async function verifyAudit(about: {
   }
 }
 
-/** What to verify: one company or all (`null`), and seals as texts to compare the chain with. */
-const AuditRequest = z.object({ provider: z.number().nullable(), seals: z.array(z.string()) })
+/**
+ * What to verify: one company or all (`null`), seals as texts to compare the chain with, and whether the bytes of the
+ * drivers' photos and signatures are read.
+ */
+const AuditRequest = z.object({
+  provider: z.number().nullable(),
+  seals: z.array(z.string()),
+  files: z.boolean().default(false),
+})
 type AuditRequest = z.infer<typeof AuditRequest>
 export const audit_channel: RequestChannel<AuditRequest> = { name: 'audit-verify', request: AuditRequest }
 
@@ -61,11 +72,13 @@ export const audit_channel: RequestChannel<AuditRequest> = { name: 'audit-verify
 export async function verifyRequest(
   database: Pick<Database, 'connections'>,
   files: FileStore,
-  { provider, seals }: AuditRequest,
+  { provider, seals, files: readsFiles }: AuditRequest,
 ): Promise<CommandAnswer> {
   const lines: string[] = []
   const exported = seals.flatMap((text) => readSealText(text) ?? [])
-  const isWhole = await verifyAll({ database, files }, provider, exported, (line) => lines.push(line))
+  const isWhole = await verifyAll({ database, files, reads_files: readsFiles }, provider, exported, (line) =>
+    lines.push(line),
+  )
   return { code: isWhole ? 0 : 1, lines }
 }
 
@@ -77,6 +90,7 @@ function parsed(args: readonly string[]) {
         provider: { type: 'string' },
         seal: { type: 'string', multiple: true, default: [] },
         log: { type: 'string', multiple: true, default: [] },
+        files: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
@@ -97,7 +111,7 @@ async function readArguments(args: readonly string[]) {
     return seal
   })
   for (const file of values.log) seals.push(...(await sealsOfLog(file)))
-  return { provider: providerArgument(values.provider, usage), seals }
+  return { provider: providerArgument(values.provider, usage), seals, files: values.files }
 }
 
 /** Returns the seals in a service log. */
@@ -112,9 +126,16 @@ async function sealsOfLog(file: string): Promise<ExportedSeal[]> {
   return seals
 }
 
-/** Verifies the audit chains of a database and its archive files; returns whether all hold. */
+/**
+ * Verifies the audit chains of a database and its archive files; returns whether all hold. With `reads_files` the photos
+ * and signatures of drivers are read too.
+ */
 export async function verifyAll(
-  { database, files }: { database: Pick<Database, 'connections'>; files: FileStore },
+  {
+    database,
+    files,
+    reads_files = false,
+  }: { database: Pick<Database, 'connections'>; files: FileStore; reads_files?: boolean },
   provider: number | null,
   exported: readonly ExportedSeal[],
   printLine: (line: string) => void,
@@ -133,10 +154,15 @@ export async function verifyAll(
     if (fault)
       printLine(`Provider ${id}: BAD. ${describeFault(fault)} ${entries} entries before it are valid.`)
     else printLine(`Provider ${id}: ${entries} entries in ${blocks} blocks are valid${compared}.`)
-    const evidence = await verifyEvidence(id, read)
+    const evidence = await verifyEvidence(id, read, reads_files ? files : null)
     if (evidence.fault) printLine(`Provider ${id}: BAD evidence of drivers. ${evidence.fault}`)
-    else if (evidence.actions > 0)
-      printLine(`Provider ${id}: the evidence of ${evidence.actions} driver actions is as it was stored.`)
+    else if (evidence.actions > 0) {
+      const removed =
+        evidence.removed_files > 0 ? `, ${evidence.removed_files} of its files were removed` : ''
+      printLine(
+        `Provider ${id}: the evidence of ${evidence.actions} driver actions is as it was stored${removed}.`,
+      )
+    }
     isWhole &&= !fault && !evidence.fault
   }
   return isWhole

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { contentHash } from '@waybill/domain/drivers/evidence/content-hash'
 import type { ArrivedFile } from '@waybill/domain/shipments/proof-of-delivery/judge-evidence'
 import { readArchiveEnd, readTableEntries, type ReadChain } from '../audit/index.ts'
-import { readEvidenceIds, readEvidenceRows, type StoredEvidence } from '../drivers/index.ts'
+import { evidence_folders, readEvidenceIds, readEvidenceRows, type StoredEvidence } from '../drivers/index.ts'
+import { keyOf, readStoredFiles, type FileStore, type StoredEvidenceFile } from '../files/index.ts'
 
 const at_once = 1_000
 
@@ -9,32 +11,61 @@ const at_once = 1_000
 export interface EvidenceVerification {
   /** Number of actions whose hashes have an entry in the database. */
   actions: number
+  /** Number of their photos and signatures that were removed, for example because personal data had to be deleted. */
+  removed_files: number
   /** The first action that is not as it was stored, with the reason; `null` when there is none. */
   fault: string | null
 }
 
 /**
  * Compares the hashes of driver actions with their entries in the audit trail, and the stored actions with their
- * hashes. The entries themselves are verified by the chain. Entries that are only in the archive are not compared.
+ * hashes, and the photos and signatures with theirs; with `store` also their bytes. The entries themselves are verified
+ * by the chain. Entries that are only in the archive are not compared.
  */
-export async function verifyEvidence(providerId: number, read: ReadChain): Promise<EvidenceVerification> {
+export async function verifyEvidence(
+  providerId: number,
+  read: ReadChain,
+  store: FileStore | null,
+): Promise<EvidenceVerification> {
   const entered = new Set<number>()
-  const standing = (fault: string | null): EvidenceVerification => ({ actions: entered.size, fault })
+  let removed = 0
+  const standing = (fault: string | null): EvidenceVerification => ({
+    actions: entered.size,
+    removed_files: removed,
+    fault,
+  })
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const from = after
-    const { entries, rows } = await read(async (db) => {
+    const { entries, rows, files } = await read(async (db) => {
       const page = await readTableEntries(db, providerId, 'action_evidence', from, at_once)
       const ids = [...new Set(page.map(({ row_id }) => row_id))]
-      return { entries: page, rows: await readEvidenceRows(db, providerId, ids) }
+      const found = await readEvidenceRows(db, providerId, ids)
+      const names = found.flatMap(({ evidence }) => evidence?.files.map(({ name }) => name) ?? [])
+      return {
+        entries: page,
+        rows: found,
+        files: await readStoredFiles(db, providerId, evidence_folders, names),
+      }
     })
+    const fileOf = new Map(files.map((file) => [file.name, file]))
     const byId = new Map(rows.map((row) => [row.evidence?.id, row]))
     for (const { row_id, action, change } of entries) {
       const row = byId.get(row_id)
-      if (action === 'delete' || !row) return standing(`The hashes with the id ${row_id} were removed.`)
+      if (action === 'delete' || !row) return standing(removedFault(row_id, change.change_to))
       const fault =
         action === 'insert' ? faultOf(row, change.change_to) : filesFault(row, changedFiles(change))
       if (fault) return standing(fault)
-      if (action === 'insert') entered.add(row_id)
+      if (action !== 'insert') continue
+      entered.add(row_id)
+      for (const stated of row.evidence?.files ?? []) {
+        const file = fileOf.get(stated.name)
+        if (stated.stored_sha256 === '') continue
+        if (!file || file.state === 'removed') removed += 1
+        else {
+          const wrong = await fileFault(providerId, { row, stated, file, store })
+          if (wrong) return standing(wrong)
+        }
+      }
     }
     const last = entries.at(-1)
     if (!last || entries.length < at_once) break
@@ -44,6 +75,27 @@ export async function verifyEvidence(providerId: number, read: ReadChain): Promi
 }
 
 const nameOf = ({ username, action }: StoredEvidence): string => `action ${action.action_id} of ${username}`
+
+function removedFault(rowId: number, entry: unknown): string {
+  const { action_id, username } = (entry ?? {}) as Record<string, unknown>
+  return typeof action_id === 'string'
+    ? `The hashes of action ${action_id} of ${String(username)} were removed.`
+    : `The hashes with the id ${rowId} were removed.`
+}
+
+/** Returns why a stored photo or signature is not the one that arrived; `null` when it is. */
+async function fileFault(
+  providerId: number,
+  about: { row: StoredEvidence; stated: ArrivedFile; file: StoredEvidenceFile; store: FileStore | null },
+): Promise<string | null> {
+  const { row, stated, file, store } = about
+  const changed = `The file ${file.name} of ${nameOf(row)} is not the one that arrived.`
+  if (file.digest !== stated.stored_sha256) return changed
+  if (!store) return null
+  const bytes = await store.get(keyOf(providerId, file.folder, file.name))
+  if (!bytes) return `The file ${file.name} of ${nameOf(row)} is missing.`
+  return createHash('sha256').update(bytes).digest('hex') === file.digest ? null : changed
+}
 
 /** Returns what differs between stored hashes, the entry about them, and the stored action. */
 function faultOf(row: StoredEvidence, entry: unknown): string | null {

@@ -23,7 +23,12 @@ import {
 import { addCharge, removeCharge } from './pricing/custom-charges.ts'
 import { holdShipment, releaseShipment } from './statuses/hold-shipment.ts'
 import { listParcels, listRows, listShipments, listStatuses } from './lists/list-shipments.ts'
-import { printDigitalPod, readPod, readPodImages } from './proof-of-delivery/digital-pod.ts'
+import {
+  printDigitalPod,
+  readPod,
+  readPodImages,
+  type DescribeEvidence,
+} from './proof-of-delivery/digital-pod.ts'
 import { addNote, finishNote, readNotes, remindDueNotes, removeNote } from './notes-and-tags/notes.ts'
 import { readDriverChoices } from './driver-choice.ts'
 import { addFiles, changeFile, purgeRemovedFiles, removeFile, restoreFile } from './files/change-files.ts'
@@ -64,6 +69,7 @@ export { rowsOfList } from './lists/list-shipments.ts'
 export { listShipmentIds, listWholeRows } from './lists/list-store.ts'
 export { addActionNote, readNotes } from './notes-and-tags/notes.ts'
 export { image_folder, isUploadName } from './proof-of-delivery/pod-events.ts'
+export { attachFiles, readAdded, type AddedFiles } from './files/change-files.ts'
 export { readEventFiles, readSeenNames } from './files/files-seen.ts'
 export { readPublicFiles } from './files/list-files.ts'
 export { findPlace, type FoundPlace } from './find-place.ts'
@@ -160,8 +166,14 @@ export const shipmentSchedules = [
 
 export { expireUnpaid, remindDueNotes, runDiscrepancies }
 
-/** Returns the routes of shipments. `plannedMessages` says which messages a change of a shipment sends. */
-export const shipmentRoutes = (plannedMessages: PlannedMessages): readonly Route[] => [
+/**
+ * Returns the routes of shipments. `plannedMessages` says which messages a change of a shipment sends, `describeEvidence`
+ * what the check of a delivery's evidence found.
+ */
+export const shipmentRoutes = (
+  plannedMessages: PlannedMessages,
+  describeEvidence: DescribeEvidence,
+): readonly Route[] => [
   serveExternal(shipmentsApi.create, createShipment),
   serveExternal(quotesApi.create, createQuote),
   serve(shipmentsApi.drivers, readDriverChoices),
@@ -205,11 +217,11 @@ export const shipmentRoutes = (plannedMessages: PlannedMessages): readonly Route
   serve(quotesApi.one, readQuote),
   serve(revisionsApi.impact, previewImpact),
   serve(zonesApi.previewDraft, previewDraftMap),
-  serveExternal(shipmentsApi.pod, readPod),
-  serveExternal(shipmentsApi.podImages, readPodImages),
+  serveExternal(shipmentsApi.pod, readPod(describeEvidence)),
+  serveExternal(shipmentsApi.podImages, readPodImages(describeEvidence)),
   serveExternal(shipmentsApi.addPod, addPod),
   serve(shipmentsApi.podTargets, readPodTargets),
-  serveExternal(shipmentsApi.digitalPod, printDigitalPod),
+  serveExternal(shipmentsApi.digitalPod, printDigitalPod(describeEvidence)),
   serve(stickersApi.list, listStickers),
   serve(stickersApi.numbers, readNumbers),
   serve(stickersApi.assign, assignStickers),

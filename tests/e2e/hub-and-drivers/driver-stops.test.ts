@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { driversApi } from '@waybill/domain/drivers/api'
-import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pictureOf } from '../../../server/dev/test-kit/documents/inspect-pdf.ts'
@@ -239,10 +238,15 @@ describe('photo at a stop', () => {
     await press(/^Add photos/)
     await page.getByText('1 photo waits to be sent.').waitFor()
     await product.pass(page, 10_100)
-    const { input, status } = await product.sends(shipmentsApi.addFiles, () =>
-      page.context().setOffline(false),
-    )
-    expect([input, status]).toMatchObject([{ shipment_id: id, kind: 'damage', visibility: 'staff' }, 200])
+    const { input, status } = await product.sends(driversApi.actions, () => page.context().setOffline(false))
+    expect([input, status]).toMatchObject([
+      {
+        actions: [
+          { type: 'add-photos', shipment_id: id, payload: { file_kind: 'damage', file_visibility: 'staff' } },
+        ],
+      },
+      200,
+    ])
     await page.getByRole('link', { name: 'Download Photo 1.jpg' }).waitFor()
     const { shipment_files } = await office<{ shipment_files: object[] }>('GET', `/shipments/files?id=${id}`)
     expect(shipment_files).toMatchObject([

@@ -18,6 +18,7 @@ import { requestDurableStorage, storeSheet, storedSheet } from './phone/phone-st
 import { watchBattery } from './phone/phone-battery.ts'
 import { sendPhotosNow, usePhotosWait } from './phone/photos-on-wifi.ts'
 import { sendAction } from './phone/send-action.ts'
+import { sendSideAction, type SideAction } from './phone/side-actions.ts'
 import { storeActions, type Recorded } from './phone/store-actions.ts'
 import { pruneTicks } from './scanning/scanned-parcels.ts'
 import { viewStops, withSteadyStops, type Mark, type StopView } from './stops/trip-sheet-stops.ts'
@@ -68,6 +69,8 @@ export interface DriverApp {
   /** Undoes the actions that can still be undone; returns `false` when some have already been sent. */
   undo: () => Promise<boolean>
   readAgain: () => void
+  /** The queue of arrivals at stops. */
+  arrivals: OfflineQueue<SideAction, ActionResult>
   /** Photos whose actions were sent, and whether they wait for Wi-Fi. */
   photos: {
     waiting: number
@@ -97,6 +100,11 @@ export function useDriverApp(): DriverApp {
   useEffect(() => {
     if (!isWaiting) void photos.queue.drain()
   }, [isWaiting, photos.queue])
+  const arrivals = useOfflineQueue<SideAction, ActionResult>(`driver-arrivals:${username}`, {
+    send: ({ id, content }) => sendSideAction(id, content),
+    // The driver cannot do anything about an arrival that the server does not take.
+    refused: ({ id }) => void arrivals.queue.forget(id),
+  })
   const { queue, state } = useOfflineQueue<ActionContent, ActionResult>(`driver-actions:${username}`, {
     send: (item) => sendAction(item.id, item.content, isWaiting ? photos.queue : null),
     sent: (item, answer) => {
@@ -194,6 +202,7 @@ export function useDriverApp(): DriverApp {
     queue,
     state,
     readAgain: () => void fresh.refetch(),
+    arrivals: arrivals.queue,
     photos: {
       waiting: photos.state.waiting.length,
       isWaiting,

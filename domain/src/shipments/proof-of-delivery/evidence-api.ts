@@ -21,6 +21,7 @@ export const CheckedAction = z.object({
   content_hash: z.string(),
   /** Number of photos and signatures. */
   files: z.int(),
+  has_signature: z.boolean(),
 })
 export type CheckedAction = z.output<typeof CheckedAction>
 

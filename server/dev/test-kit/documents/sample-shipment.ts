@@ -72,6 +72,7 @@ export function samplePod(changes: Partial<DigitalPod> = {}, photos = 3): Digita
     recipient_department: 'Reception',
     description: 'Handed over at the front desk.',
     authorised_person: '',
+    evidence: '',
     is_pin_used: true,
     signature: samplePng(260, 80, (x, y) => [20, 24, 31, wave(x, y) ? 255 : 0]),
     photos: Array.from({ length: photos }, (_, n) => ({

@@ -4,9 +4,8 @@ import type { ArrivedFile } from '@waybill/domain/shipments/proof-of-delivery/ju
 import type { ActionResult } from '@waybill/domain/drivers/model'
 import type { fileArrived } from '@waybill/domain/files/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
-import { readDigests } from '../../files/index.ts'
 import type { Context } from '../../kit/handler.ts'
-import { evidence_folder } from './evidence-facts.ts'
+import { evidence_folders, readEvidenceDigests } from './evidence-facts.ts'
 import { insertEvidenceLast, lockWaiting, updateFiles } from './evidence-store.ts'
 import { reportDifference, reportDifferenceOf } from './report-difference.ts'
 
@@ -23,9 +22,8 @@ export async function withEvidence(
 ): Promise<ActionResult> {
   const { action_id, content_hash, former_hash = '', evidence = [] } = action
   if (content_hash === undefined) return perform()
-  const digests = await readDigests(
+  const digests = await readEvidenceDigests(
     ctx,
-    evidence_folder,
     evidence.map(({ name }) => name),
   )
   const files: ArrivedFile[] = evidence.map((file) => ({
@@ -48,7 +46,7 @@ export async function completeEvidence(
   ctx: Context,
   { folder, name, created_by, digest, received_digest }: PayloadOf<typeof fileArrived>,
 ): Promise<void> {
-  if (folder !== evidence_folder) return
+  if (!evidence_folders.includes(folder)) return
   for (const { id, files } of await lockWaiting(ctx, created_by)) {
     const stated = files.find((file) => file.name === name)
     if (!stated) continue

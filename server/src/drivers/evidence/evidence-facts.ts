@@ -1,10 +1,21 @@
 import { contentHash } from '@waybill/domain/drivers/evidence/content-hash'
 import type { EvidenceFacts } from '@waybill/domain/shipments/proof-of-delivery/judge-evidence'
-import type { FileDigests } from '../../files/index.ts'
+import { shipment_file_folder } from '@waybill/domain/files/model'
+import { readDigests, type FileDigests } from '../../files/index.ts'
+import type { Context } from '../../kit/handler.ts'
 import type { StoredEvidence } from './evidence-store.ts'
 
-/** Folder of the photos and signatures of actions. */
-export const evidence_folder = 'shipment-images'
+/** Folders of the photos and signatures of actions: of events, and of the files of shipments. */
+export const evidence_folders: readonly string[] = ['shipment-images', shipment_file_folder]
+
+/** Returns the digests of the files of actions by name; upload names are unique in all folders. */
+export async function readEvidenceDigests(
+  ctx: Context,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, FileDigests>> {
+  const found = await Promise.all(evidence_folders.map((folder) => readDigests(ctx, folder, names)))
+  return new Map(found.flatMap((digests) => [...digests]))
+}
 
 /** Returns the facts for the check of a stored action; `null` without hashes. */
 export function factsOf(

@@ -3,6 +3,7 @@ import { DriverAction, driversApi, type ActionPayload } from '@waybill/domain/dr
 import { contentHash } from '@waybill/domain/drivers/evidence/content-hash'
 import { evidenceApi } from '@waybill/domain/shipments/proof-of-delivery/evidence-api'
 import { filesApi } from '@waybill/domain/files/api'
+import type { FileFolder } from '@waybill/domain/files/model'
 import type { ActionResult } from '@waybill/domain/drivers/model'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -10,8 +11,11 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { textOf } from '../../../dev/test-kit/documents/inspect-pdf.ts'
+import { jobOf } from '../../../dev/test-kit/job.ts'
 import { errorOf, newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
 import { configuredFileStore } from '../../files/index.ts'
+import { describeEvidence } from './list-actions.ts'
 import { verifyAll } from '../../ops/verify-audit.ts'
 
 let p: TestProvider
@@ -36,10 +40,10 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 const pathOf = (url: string): string => new URL(url).pathname + new URL(url).search
 
 /** Asks for an upload address; `arrive` sends bytes to it. */
-async function reserve() {
+async function reserve(folder: FileFolder = 'shipment-images') {
   const { url, file_name } = await driver.send(filesApi.upload, {
     file_name: 'door.jpg',
-    folder: 'shipment-images',
+    folder,
   })
   return { name: file_name, arrive: (bytes: Buffer) => p.guest().http('PUT', pathOf(url), bytes) }
 }
@@ -106,7 +110,7 @@ async function asOwner(text: string, values: unknown[]): Promise<void> {
 async function verify() {
   const lines: string[] = []
   const { runtime } = p.runtime
-  const stores = { database: runtime, files: configuredFileStore(runtime.data_dir) }
+  const stores = { database: runtime, files: configuredFileStore(runtime.data_dir), reads_files: true }
   const isWhole = await verifyAll(stores, p.provider_id, [], (line) => lines.push(line))
   return { isWhole, output: lines.join('\n') }
 }
@@ -220,7 +224,150 @@ describe('[DRV-008] actions with hashes', () => {
   })
 })
 
+describe('[DRV-008] alarms, arrivals and photos added later', () => {
+  it('are in the same chain: a later action is verified, and an alarm that did not arrive leaves a gap', async () => {
+    const shipment = await assigned()
+    const alarm = hashed({ action_id: randomUUID(), type: 'panic', occurred_at: new Date() })
+    const arrival = hashed(action(shipment, 'arrive'), [], alarm.content_hash)
+    await report(arrival)
+    expect((await checks(shipment))[0]?.[2]).toBe('gap')
+    expect(await report(alarm)).toMatchObject({ result: 'applied' })
+    expect((await checks(shipment))[0]?.[2]).toBe('verified')
+  })
+
+  const photos = (shipment: Shipment, name: string, bytes: Buffer) =>
+    hashed(
+      {
+        ...action(shipment, 'add-photos', { photos: [name], file_kind: 'damage', file_visibility: 'staff' }),
+        scanned_references: undefined,
+      },
+      [{ name, sha256: sha256(bytes) }],
+    )
+
+  it('attach the photos to the shipment once and verify them, also after it was given to another driver', async () => {
+    const shipment = await assigned()
+    const [file, replaced] = [await reserve('shipment-files'), await reserve('shipment-files')]
+    const sent = photos(shipment, file.name, photo)
+    await file.arrive(photo)
+    await replaced.arrive(other)
+    await clerk.send(driversApi.assign, { shipment_ids: [shipment.id], leg: 'delivery', username: '' })
+    expect(await report(sent)).toMatchObject({ result: 'applied' })
+    expect(await report(sent)).toMatchObject({ result: 'duplicate' })
+    expect(await report(photos(shipment, replaced.name, photo))).toMatchObject({ result: 'applied' })
+    const { shipment_files } = await clerk.send(shipmentsApi.files, { shipment_id: shipment.id })
+    expect(shipment_files.map(({ file_name, kind, visibility }) => [file_name, kind, visibility])).toEqual(
+      expect.arrayContaining([[file.name, 'damage', 'staff']]),
+    )
+    expect(shipment_files).toHaveLength(2)
+    expect((await checks(shipment)).map(([type, , state]) => [type, state])).toEqual(
+      expect.arrayContaining([
+        ['add-photos', 'verified'],
+        ['add-photos', 'differs'],
+      ]),
+    )
+  })
+
+  it('are rejected as a conflict when a photo has not arrived or the shipment was never given to the driver', async () => {
+    const [own, foreign] = [await assigned(), await p.given.shipment()]
+    const file = await reserve('shipment-files')
+    expect(await report(photos(own, file.name, photo))).toMatchObject({
+      result: 'conflict',
+      message: expect.stringContaining('was not uploaded'),
+    })
+    await file.arrive(photo)
+    expect(await report(photos(foreign, file.name, photo))).toMatchObject({ result: 'conflict' })
+    expect((await clerk.send(shipmentsApi.files, { shipment_id: foreign.id })).count).toBe(0)
+  })
+})
+
+describe('[DRV-008] the proof of a delivery', () => {
+  /** Returns the text of the PDF of a delivery, read by the customer. */
+  async function proofText({ id }: Shipment): Promise<string> {
+    const { url } = await clerk.send(shipmentsApi.digitalPod, { shipment_id: id })
+    const { body } = await p.guest().http('GET', pathOf(url))
+    return textOf(body as Buffer).replace(/\s+/g, ' ')
+  }
+  const deliver = async (arriving: Buffer): Promise<Shipment> => {
+    const shipment = await assigned()
+    await report(load(shipment))
+    const file = await reserve()
+    await file.arrive(arriving)
+    const here = { lat: -33.9, lng: 18.4, occurred_at: new Date() }
+    const { content_hash: _hash, evidence, ...recorded } = delivery(shipment, file.name, photo)
+    await report(hashed({ ...recorded, ...here }, evidence))
+    return shipment
+  }
+
+  it('has a line that says whether the photo matches what the phone recorded, or what differs', async () => {
+    const lineOf = async ({ id }: Shipment): Promise<string> => {
+      const ctx = await jobOf(p)
+      return ctx.inTransaction((inner) =>
+        describeEvidence(inner, id, { source: driver.username, date: new Date() }),
+      )
+    }
+    expect(await lineOf(await deliver(photo))).toMatch(
+      /^Evidence verified: 1 photo matches what was recorded on the phone at \d\d:\d\d\.$/,
+    )
+    expect(await lineOf(await deliver(other))).toBe(
+      'Does not match: Photo 1 is not the picture that the phone took.',
+    )
+    expect(await lineOf(await assigned())).toBe('')
+  })
+
+  it('says in the PDF that the photo matches what the phone recorded, or what differs', async () => {
+    expect(await proofText(await deliver(photo))).toMatch(
+      /Evidence verified: 1 photo matches what was recorded on the phone at \d\d:\d\d\./,
+    )
+    expect(await proofText(await deliver(other))).toContain(
+      'Does not match: Photo 1 is not the picture that the phone took.',
+    )
+  })
+})
+
 describe('[DRV-008] the verification of the audit trail', () => {
+  it('names a changed byte of a photo, a missing photo and two actions in another order, and counts removed files', async () => {
+    const shipment = await assigned()
+    const loading = load(shipment)
+    await report(loading)
+    const file = await reserve()
+    await file.arrive(photo)
+    const given = delivery(shipment, file.name, photo, loading.content_hash)
+    await report(given)
+    const store = configuredFileStore(p.runtime.runtime.data_dir)
+    const key = `${p.provider_id}/shipment-images/${file.name}`
+    const bytes = (await store.get(key)) ?? Buffer.from('')
+    const changed = Buffer.from(bytes)
+    changed.writeUInt8(changed.readUInt8(40) ^ 1, 40)
+    await store.put(key, changed, 'image/jpeg')
+    const named = `The file ${file.name} of action ${given.action_id} of ${driver.username}`
+    expect(await verify()).toMatchObject({
+      isWhole: false,
+      output: expect.stringContaining(`${named} is not the one that arrived.`),
+    })
+    await store.remove(key)
+    expect((await verify()).output).toContain(`${named} is missing.`)
+    await store.put(key, bytes, 'image/jpeg')
+    const swap = `UPDATE driver_action a SET occurred_at = b.occurred_at + interval '1 hour' FROM driver_action b
+      WHERE a.provider_id = $1 AND a.action_id = $2 AND b.provider_id = $1 AND b.action_id = $3`
+    await asOwner(swap, [p.provider_id, loading.action_id, given.action_id])
+    expect((await verify()).output).toContain(
+      `The stored action ${loading.action_id} of ${driver.username} was changed.`,
+    )
+    await asOwner('UPDATE driver_action SET occurred_at = $3 WHERE provider_id = $1 AND action_id = $2', [
+      p.provider_id,
+      loading.action_id,
+      loading.occurred_at,
+    ])
+    await asOwner("UPDATE stored_file SET state = 'removed' WHERE provider_id = $1 AND name = $2", [
+      p.provider_id,
+      file.name,
+    ])
+    expect(await verify()).toMatchObject({
+      isWhole: true,
+      output: expect.stringContaining('1 of its files were removed'),
+    })
+  })
+
   it('covers the hashes and the stored action, and names the first that was changed', async () => {
     const shipment = await assigned()
     const loading = load(shipment)
@@ -254,6 +401,8 @@ describe('[DRV-008] the verification of the audit trail', () => {
     }
     expect(await verify()).toMatchObject({ isWhole: true })
     await asOwner('DELETE FROM action_evidence WHERE provider_id = $1 AND action_id = $2', key)
-    expect((await verify()).output).toContain('were removed')
+    expect((await verify()).output).toContain(
+      `The hashes of action ${loading.action_id} of ${driver.username} were removed.`,
+    )
   })
 })

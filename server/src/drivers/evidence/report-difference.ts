@@ -1,10 +1,10 @@
 import type { HashedAction } from '@waybill/domain/drivers/evidence/content-hash'
 import { evidenceDiffers } from '@waybill/domain/drivers/events'
 import { judgeEvidence } from '@waybill/domain/shipments/proof-of-delivery/judge-evidence'
-import { readDigests, type FileDigests } from '../../files/index.ts'
+import type { FileDigests } from '../../files/index.ts'
 import { listDrivers } from '../../identity/index.ts'
 import type { Context } from '../../kit/handler.ts'
-import { evidence_folder, factsOf } from './evidence-facts.ts'
+import { factsOf, readEvidenceDigests } from './evidence-facts.ts'
 import { hasDifferedSince, readEvidence, type StoredHashes } from './evidence-store.ts'
 
 /**
@@ -48,6 +48,6 @@ export async function reportDifferenceOf(ctx: Context, username: string, id: num
   if (!stored?.evidence) return
   const { action, evidence: hashes } = stored
   const names = hashes.files.map(({ name }) => name)
-  const digests = await readDigests(ctx, evidence_folder, names)
+  const digests = await readEvidenceDigests(ctx, names)
   await reportDifference(ctx, username, { action, hashes, digests })
 }

@@ -35,6 +35,8 @@ export type DigitalPod = {
   is_pin_used: boolean
   /** Another person whom the receiver allowed to take the parcel, with their number. */
   authorised_person: string
+  /** What the check of the evidence found; empty when the delivery was not reported from a phone. */
+  evidence: string
   /** The signature as PNG or JPEG. */
   signature?: Uint8Array
   /** Photos as PNG or JPEG, with their file names. */
@@ -45,7 +47,8 @@ const { left, width, right, bottom, half } = sheet
 
 /**
  * Returns the SHA-256 hash of all facts of the POD in a fixed order, including the hash of each picture. Anyone with
- * the record can compute it again and check whether a printed POD was altered.
+ * the record can compute it again and check whether a printed POD was altered. Without the check of the evidence, whose
+ * result changes when photos arrive.
  */
 export function podContentHash(pod: DigitalPod): string {
   const digest = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
@@ -82,7 +85,8 @@ export function renderDigitalPod(pod: DigitalPod): Promise<Buffer> {
   return makePdf({ title, author: pod.brand.title, date: pod.delivered_at }, (pdf) => {
     beginPage(pdf, a4)
     drawMasthead(pdf, pod.brand, 'Proof of delivery', pod.tracking_reference)
-    const parties = drawShipment(pdf, pod, drawDelivered(pdf, pod, left + masthead_height + 16) + 18)
+    const delivered = drawDelivered(pdf, pod, left + masthead_height + 16)
+    const parties = drawShipment(pdf, pod, drawEvidence(pdf, pod, delivered) + 18)
     const received = drawReceived(pdf, pod, parties + 18)
     drawPhotos(pdf, pod, received + 18)
     drawFooters(pdf, 0, a4, `SHA-256 of the content: ${podContentHash(pod)}`)
@@ -106,6 +110,14 @@ function drawDelivered(pdf: Pdf, pod: DigitalPod, y: number): number {
       : []),
   ]
   return drawFacts(pdf, facts, { x: left, y: y + 30, width })
+}
+
+/** Draws what the check of the evidence found. Returns the y below. */
+function drawEvidence(pdf: Pdf, { evidence }: DigitalPod, y: number): number {
+  if (evidence === '') return y
+  drawCaption(pdf, 'Check of the evidence', { x: left, y: y + 8, width })
+  drawText(pdf, evidence, { x: left, y: y + 18, width, size: 9.5, min_size: 8, lines: 2 })
+  return y + 42
 }
 
 function drawPinMark(pdf: Pdf, x: number, y: number, across: number): void {

@@ -1,5 +1,6 @@
-import { shipment_file_folder as folder } from '@waybill/domain/files/model'
+import { shipment_file_folder as folder, type NamedUpload } from '@waybill/domain/files/model'
 import { isDriver } from '@waybill/domain/kit/actor'
+import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { invalid, notFound, Problem } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
@@ -11,7 +12,12 @@ import {
   maySetVisibility,
   visibilitiesFor,
 } from '@waybill/domain/shipments/files/file-rules'
-import { max_added_files, type ListedShipmentFile } from '@waybill/domain/shipments/files/shipment-file'
+import {
+  max_added_files,
+  type FileVisibility,
+  type ListedShipmentFile,
+  type ShipmentFileKind,
+} from '@waybill/domain/shipments/files/shipment-file'
 import { arrivedUploads, linkToShipment, removeStoredFile, updateStoredFile } from '../../files/index.ts'
 import type { Context, ExternalContext, ExternalHandler, Handler } from '../../kit/handler.ts'
 import { unrestricted } from '../../kit/unrestricted.ts'
@@ -38,31 +44,52 @@ const restorable_ms = day_ms
  * signal sends them late.
  */
 export const addFiles: ExternalHandler<typeof shipmentsApi.addFiles> = async (ctx, input) => {
-  const { uploads: named, kind } = input
+  const id = await ctx.inTransaction((inner) => shipmentIdOf(inner, input))
+  const added = await readAdded(ctx, id, input)
+  return ctx.answer(async (inner) => {
+    const files = await attachFiles(inner, added)
+    return { shipment_files: files, count: files.length }
+  })
+}
+
+/** Uploaded files that may be attached to a shipment. */
+export interface AddedFiles {
+  shipment_id: number
+  uploads: readonly NamedUpload[]
+  kind: ShipmentFileKind
+  visibility: FileVisibility
+}
+
+/** Returns the files to attach to a shipment, before the transaction. Throws when they have not arrived or are not allowed. */
+export async function readAdded(
+  ctx: ExternalContext,
+  shipmentId: number,
+  about: Pick<Input<typeof shipmentsApi.addFiles>, 'uploads' | 'kind' | 'visibility'>,
+): Promise<AddedFiles> {
+  const { uploads: named, kind } = about
   if (named.length === 0 || named.length > max_added_files)
     throw invalid(`Add 1 to ${max_added_files} files at once. You sent ${named.length}.`, [
       { field: 'uploads', message: `needs 1 to ${max_added_files} files` },
     ])
-  const visibility = input.visibility ?? visibilitiesFor(ctx.actor)[0] ?? 'public'
+  const visibility = about.visibility ?? visibilitiesFor(ctx.actor)[0] ?? 'public'
   ensure(maySetVisibility(ctx.actor, visibility))
-  const id = await ctx.inTransaction(async (inner) => {
-    const found = await shipmentIdOf(inner, input)
-    await lockForFiles(inner, found)
-    return found
-  })
-  const uploads = await arrivedUploads(ctx, folder, named)
-  return ctx.answer(async (inner) => {
-    await lockForFiles(inner, id)
-    ensure(mayHold(await attachedFiles(inner, id), { count: uploads.length, visibility }))
-    const names = uploads.map(({ file_name }) => file_name)
-    const linked = await linkToShipment(inner, folder, names, { id, is_internal: visibility === 'staff' })
-    if (linked < uploads.length)
-      throw invalid('A file is already used somewhere else. Choose the files again.')
-    await insertShipmentFiles(inner, id, uploads, { kind, visibility })
-    await inner.emit(shipmentFilesChanged, { shipment_id: id })
-    const files = await presentAttached(inner, id, names)
-    return { shipment_files: files, count: files.length }
-  })
+  await ctx.inTransaction((inner) => lockForFiles(inner, shipmentId))
+  return { shipment_id: shipmentId, uploads: await arrivedUploads(ctx, folder, named), kind, visibility }
+}
+
+/** Attaches files to their shipment, all of them or none, and returns them. */
+export async function attachFiles(
+  ctx: Context,
+  { shipment_id: id, uploads, kind, visibility }: AddedFiles,
+): Promise<ListedShipmentFile[]> {
+  await lockForFiles(ctx, id)
+  ensure(mayHold(await attachedFiles(ctx, id), { count: uploads.length, visibility }))
+  const names = uploads.map(({ file_name }) => file_name)
+  const linked = await linkToShipment(ctx, folder, names, { id, is_internal: visibility === 'staff' })
+  if (linked < uploads.length) throw invalid('A file is already used somewhere else. Choose the files again.')
+  await insertShipmentFiles(ctx, id, uploads, { kind, visibility })
+  await ctx.emit(shipmentFilesChanged, { shipment_id: id })
+  return presentAttached(ctx, id, names)
 }
 
 /** Locks a shipment that the caller can access or, for a driver, that was once assigned to them. */

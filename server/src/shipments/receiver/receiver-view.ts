@@ -8,6 +8,7 @@ import { shipment_ratings_enabled } from '@waybill/domain/shipments/settings'
 import { readAddresses } from '../../accounts/index.ts'
 import type { Context } from '../../kit/handler.ts'
 import { readPinHolder } from '../proof-of-delivery/pin-holder.ts'
+import type { DescribeEvidence } from '../proof-of-delivery/digital-pod.ts'
 import { namesIn, podEventsOf } from '../proof-of-delivery/pod-events.ts'
 import { readShipmentRows, type ShipmentRow } from '../store.ts'
 import { readLastAttempt, type LastAttempt } from './disputes.ts'
@@ -23,6 +24,8 @@ export interface DeliveryProof {
   photos: readonly string[]
   signature: string | null
   documents: readonly { name: string; url: string }[]
+  /** What the check of the evidence found; empty when the delivery was not reported from a phone. */
+  evidence: string
   /** Whether a PDF can be made of it, which needs the position of the delivery. */
   has_pdf: boolean
 }
@@ -49,7 +52,12 @@ export interface ReceiverView {
  * Returns the view of the receiver who holds a key; `null` when the key does not belong to the shipment or is no longer
  * valid (decision 0137).
  */
-export async function readReceiverView(ctx: Context, id: number, key: string): Promise<ReceiverView | null> {
+export async function readReceiverView(
+  ctx: Context,
+  id: number,
+  key: string,
+  describeEvidence: DescribeEvidence,
+): Promise<ReceiverView | null> {
   const [row] = await readShipmentRows(ctx, [id])
   if (!row || !isReceiverKey(ctx, row, key)) return null
   const sender = (await readAddresses(ctx, [row.collection_address_id])).get(row.collection_address_id)
@@ -65,7 +73,7 @@ export async function readReceiverView(ctx: Context, id: number, key: string): P
     pin: await pinToSend(ctx, row),
     authorised_person: isFor('active', row.status) ? row.authorised_person : null,
     attempt: await readLastAttempt(ctx, row),
-    proof: row.status === 'delivered' ? await readProof(ctx, id) : null,
+    proof: row.status === 'delivered' ? await readProof(ctx, id, describeEvidence) : null,
   }
 }
 
@@ -77,7 +85,11 @@ async function pinToSend(ctx: Context, row: ShipmentRow): Promise<ReceiverView['
   return null
 }
 
-async function readProof(ctx: Context, id: number): Promise<DeliveryProof | null> {
+async function readProof(
+  ctx: Context,
+  id: number,
+  describeEvidence: DescribeEvidence,
+): Promise<DeliveryProof | null> {
   const { events } = await podEventsOf(ctx, id)
   const [event] = events
   if (!event) return null
@@ -89,6 +101,7 @@ async function readProof(ctx: Context, id: number): Promise<DeliveryProof | null
     photos: event.images.filter(({ file_name }) => file_name !== signature).map(({ url }) => url),
     signature: event.images.find(({ file_name }) => file_name === signature)?.url ?? null,
     documents: event.pdfs.map(({ display_name, url }) => ({ name: display_name, url })),
+    evidence: await describeEvidence(ctx, id, event),
     has_pdf: event.lat !== null && event.lng !== null,
   }
 }

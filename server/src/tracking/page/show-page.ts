@@ -13,7 +13,7 @@ import { receiver_link_texts } from '@waybill/domain/shipments/receiver/receiver
 import { originOf } from '@waybill/domain/tracking/widget-origins'
 import { missingFrom, referencesIn } from '@waybill/domain/tracking/tracking-query'
 import type { Context, ExternalContext, RawAnswer, RawHandler } from '../../kit/handler.ts'
-import { readArrival } from '../../drivers/index.ts'
+import { describeEvidence, readArrival } from '../../drivers/index.ts'
 import { fileStorePort } from '../../files/index.ts'
 import { readPlaces } from '../../lockers/index.ts'
 import {
@@ -103,11 +103,15 @@ export const showTrackingPage =
         done: doneText(input.done, ['link', 'subscription', 'sms']),
       })
     const receiver = await asReceiver(ctx)
-    const view = await receiver.inTransaction((tx) => readReceiverView(tx, first.row.id, key))
+    const view = await receiver.inTransaction((tx) =>
+      readReceiverView(tx, first.row.id, key, describeEvidence),
+    )
     if (!view)
       return onePage(ctx, courier, first, { ...found, missing, rejection: expired_text, status: 403 })
     const pdf =
-      input.proof === 'pdf' && ctx.setting(tracking_show_pod) ? await makeDigitalPod(receiver, view.id) : null
+      input.proof === 'pdf' && ctx.setting(tracking_show_pod)
+        ? await makeDigitalPod(receiver, view.id, describeEvidence)
+        : null
     if (pdf)
       return {
         status: 200,
@@ -286,7 +290,10 @@ export const takeReceiverForm =
         await subscriptions.subscribe(ctx, { id, channel, address })
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        const view = key === '' ? null : await receiver.inTransaction((tx) => readReceiverView(tx, id, key))
+        const view =
+          key === ''
+            ? null
+            : await receiver.inTransaction((tx) => readReceiverView(tx, id, key, describeEvidence))
         const subscription = { channel, address, rejection: error.message } as const
         return onePage(ctx, courier, first, { ...found, view, subscription, status: 400 })
       }
@@ -317,7 +324,7 @@ export const takeReceiverForm =
       if ('key' in proof) return seeOther(proof.key)
       return onePage(ctx, courier, first, { ...found, ...proof, status: 400 })
     }
-    const view = await receiver.inTransaction((tx) => readReceiverView(tx, id, key))
+    const view = await receiver.inTransaction((tx) => readReceiverView(tx, id, key, describeEvidence))
     if (!view) return onePage(ctx, courier, first, { ...found, rejection: expired_text, status: 403 })
     const act = form.get('act') ?? ''
     try {

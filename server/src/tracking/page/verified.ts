@@ -193,11 +193,12 @@ export function attemptQuestion(reference: string, { key, attempt }: ReceiverVie
 
 /** Renders how the delivery was proven: name, time, photos, signature, documents and the PDF. */
 export function proofBlock(reference: string, key: string, proof: DeliveryProof): Html {
-  const { received_by, at, words, photos, signature, documents, has_pdf } = proof
+  const { received_by, at, words, evidence, photos, signature, documents, has_pdf } = proof
   const rows: [string, string][] = [
     ['Received by', received_by],
     ['When', `${formatLongDay(at)}, ${clockOf(at)}`],
     ['How', words],
+    ['Check', evidence],
   ]
   return html`<section class="proof" aria-labelledby="proof">
     <h2 id="proof">Proof of delivery</h2>

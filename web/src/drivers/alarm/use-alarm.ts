@@ -1,18 +1,11 @@
-import { driversApi, type DriverAction } from '@waybill/domain/drivers/api'
 import type { ActionResult } from '@waybill/domain/drivers/model'
-import { call } from '../../kit/api/index.ts'
-import { ApiError } from '../../kit/api/api-error.ts'
 import { newKey } from '../../kit/api/new-key.ts'
 import { Store, useStore } from '../../kit/layers/store.ts'
 import type { QueueState } from '../../kit/queue/offline-queue.ts'
 import { useOfflineQueue } from '../../kit/queue/use-offline-queue.ts'
 import { useMe } from '../../kit/session/me.ts'
-import { conflictOf } from '../phone/action-content.ts'
-import { batteryNow } from '../phone/phone-battery.ts'
-import { clockOffset } from '../phone/phone-clock.ts'
-import { positionNow } from '../phone/phone-position.ts'
-
-type AlarmContent = Omit<DriverAction, 'action_id'>
+import { noteSideAction } from '../phone/evidence-chain.ts'
+import { newSideAction, sendSideAction, type SideAction } from '../phone/side-actions.ts'
 
 /** What became of the driver's alarm. `confirmed` only when the server has confirmed it. */
 export type AlarmState =
@@ -21,8 +14,6 @@ export type AlarmState =
   | { kind: 'waiting' }
   | { kind: 'confirmed'; at: Date }
   | { kind: 'failed'; message: string }
-
-const timeout_ms = 8_000
 
 /** The message of an alarm that this phone can neither store nor send; the page displays its own text for it. */
 export const not_stored = 'not-stored'
@@ -45,18 +36,6 @@ export function alarmState(
   return confirmed_at === null ? { kind: 'none' } : { kind: 'confirmed', at: confirmed_at }
 }
 
-async function send(id: string, action: AlarmContent): Promise<ActionResult> {
-  const sent = call(
-    driversApi.actions,
-    { actions: [{ ...action, action_id: id }] },
-    { idempotency_key: id, timeout_ms },
-  )
-  const [result] = (await sent).results
-  const conflict = conflictOf(result)
-  if (conflict !== null || !result) throw new ApiError(409, conflict ?? '')
-  return result
-}
-
 /**
  * The driver's alarm. It has its own queue, so that no action that waits, is held for undo or uploads photos comes
  * before it. It survives a reload and is sent again until the server has confirmed it
@@ -65,8 +44,8 @@ async function send(id: string, action: AlarmContent): Promise<ActionResult> {
 export function useAlarm(): { state: AlarmState; raise: () => Promise<void>; close: () => void } {
   const { username } = useMe()
   const confirm = (): void => outcome.write({ confirmed_at: new Date(), failure: null })
-  const { queue, state } = useOfflineQueue<AlarmContent, ActionResult>(`driver-alarms:${username}`, {
-    send: ({ id, content }) => send(id, content),
+  const { queue, state } = useOfflineQueue<SideAction, ActionResult>(`driver-alarms:${username}`, {
+    send: ({ id, content }) => sendSideAction(id, content),
     sent: confirm,
   })
   const close = (): void => {
@@ -80,20 +59,20 @@ export function useAlarm(): { state: AlarmState; raise: () => Promise<void>; clo
       if (state.waiting.length > 0) return queue.drain()
       close()
       const id = newKey()
-      const [offset, battery] = [clockOffset(), batteryNow()]
-      const action: AlarmContent = {
-        type: 'panic',
-        occurred_at: new Date(),
-        ...(offset === null ? {} : { clock_offset_seconds: offset }),
-        ...(battery === null ? {} : { battery }),
-        ...positionNow(),
-      }
+      const action = await newSideAction(username, id, { type: 'panic' })
       try {
         await queue.add(action, id)
       } catch {
         // Without storage on the phone it is sent once.
-        await send(id, action).then(confirm, () => outcome.write({ confirmed_at: null, failure: not_stored }))
+        try {
+          await sendSideAction(id, action)
+          confirm()
+        } catch {
+          outcome.write({ confirmed_at: null, failure: not_stored })
+          return
+        }
       }
+      noteSideAction(username, action)
     },
     close,
   }

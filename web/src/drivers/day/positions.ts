@@ -37,7 +37,9 @@ export function followDriver(about: {
   const list = new StoredList<StoredPosition>('driver_positions', username, max_stored)
   const stopWatching = watchPosition()
   const check = (): void => {
-    if (Date.now() - taken_at < seconds * 1000 || !take(list)) return
+    const age = Date.now() - taken_at
+    // The clock may have been set back since.
+    if ((age >= 0 && age < seconds * 1000) || !take(list)) return
     if (maySend()) void sendPositions(list)
   }
   check()

@@ -5,8 +5,8 @@ const sending = new Set<string>()
 
 /**
  * A list of one user in local storage, oldest first, for what the phone reports beside the driver's actions. It has at
- * most `max` entries: the oldest are dropped, so that a phone without signal does not fill up. The list of another user
- * is removed.
+ * most `max` entries: the oldest are dropped, so that a phone without signal does not fill up. It stays on the phone while
+ * another user is signed in.
  */
 export class StoredList<Entry> {
   readonly #key: string
@@ -19,9 +19,15 @@ export class StoredList<Entry> {
     this.#max = max
   }
 
+  get #ownKey(): string {
+    return `${this.#key}:${this.#username}`
+  }
+
   read(): Entry[] {
     try {
-      const { username, entries } = JSON.parse(localStorage.getItem(this.#key) ?? '{}') as {
+      // Earlier versions of the app had one list for all users.
+      const stored = localStorage.getItem(this.#ownKey) ?? localStorage.getItem(this.#key)
+      const { username, entries } = JSON.parse(stored ?? '{}') as {
         username?: string
         entries?: Entry[]
       }
@@ -66,7 +72,7 @@ export class StoredList<Entry> {
 
   #write(entries: readonly Entry[]): void {
     try {
-      localStorage.setItem(this.#key, JSON.stringify({ username: this.#username, entries }))
+      localStorage.setItem(this.#ownKey, JSON.stringify({ username: this.#username, entries }))
     } catch {
       // Ignored: a browser without storage reports nothing beside the actions.
     }

@@ -2,10 +2,15 @@ import { driver_actions_max, driversApi, type DriverAction, type SeenLeg } from 
 import type { Stop } from '@waybill/domain/drivers/model'
 import { call } from '../../kit/api/index.ts'
 import { newKey } from '../../kit/api/new-key.ts'
-import { batteryNow } from '../phone/phone-battery.ts'
+import type { ActionResult } from '@waybill/domain/drivers/model'
+import type { OfflineQueue } from '../../kit/queue/offline-queue.ts'
+import { noteSideAction } from '../phone/evidence-chain.ts'
 import { clockOffset } from '../phone/phone-clock.ts'
-import { positionNow } from '../phone/phone-position.ts'
+import { newSideAction, type SideAction } from '../phone/side-actions.ts'
 import { StoredList } from './stored-list.ts'
+
+/** The queue of arrivals; only `add` is used. */
+export type ArrivalQueue = Pick<OfflineQueue<SideAction, ActionResult>, 'add'>
 
 type Visited = Pick<Stop, 'stop_id' | 'leg' | 'shipments' | 'request'>
 /** With ISO times, as stored on the phone until they are sent. */
@@ -42,31 +47,32 @@ export async function noteSeen(username: string, { leg, shipments }: Visited): P
 }
 
 /**
- * Reports that the driver starts to end a stop, so is there: one action for each shipment, or for the collection
- * request. It is not part of the queue of actions, because it changes nothing that the driver could undo or must know.
+ * Stores that the driver starts to end a stop, so is there: one action for each shipment, or for the collection request.
+ * `queue` sends them. They are not part of the queue of actions, because they change nothing that the driver could undo
+ * or must know.
  */
-export async function noteArrival(username: string, { stop_id, shipments, request }: Visited): Promise<void> {
-  const list = new StoredList<StoredArrival>('driver_arrivals', username, max_stored)
-  if (isFirst(`arrived ${stop_id}`)) {
-    const battery = batteryNow()
-    const subjects = request
-      ? [{ collection_request_id: request.collection_request_id }]
-      : shipments.map(({ shipment_id }) => ({ shipment_id }))
-    list.add(
-      ...subjects.map((subject) => ({
-        action_id: newKey(),
-        type: 'arrive' as const,
-        ...subject,
-        stop_id,
-        occurred_at: new Date().toISOString(),
-        ...offsetNow(),
-        ...(battery === null ? {} : { battery }),
-        ...positionNow(),
-      })),
-    )
+export async function noteArrival(
+  queue: ArrivalQueue,
+  username: string,
+  { stop_id, shipments, request }: Visited,
+): Promise<void> {
+  if (!isFirst(`arrived ${stop_id}`)) return
+  const subjects = request
+    ? [{ collection_request_id: request.collection_request_id }]
+    : shipments.map(({ shipment_id }) => ({ shipment_id }))
+  for (const subject of subjects) {
+    const id = newKey()
+    const action = await newSideAction(username, id, { type: 'arrive', ...subject, stop_id })
+    await queue.add(action, id)
+    noteSideAction(username, action)
   }
-  await list.send(driver_actions_max, (batch) => {
-    const actions = batch.map((one) => ({ ...one, occurred_at: new Date(one.occurred_at) }))
-    return call(driversApi.actions, { actions }, { timeout_ms })
+}
+
+/** Moves arrivals that an earlier version of the app stored to the queue. A repeat is harmless, because they have ids. */
+export async function moveStoredArrivals(queue: ArrivalQueue, username: string): Promise<void> {
+  const list = new StoredList<StoredArrival>('driver_arrivals', username, max_stored)
+  await list.send(max_stored, async (batch) => {
+    for (const { action_id, occurred_at, ...action } of batch)
+      await queue.add({ ...action, occurred_at: new Date(occurred_at) }, action_id)
   })
 }

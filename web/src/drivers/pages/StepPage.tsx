@@ -42,7 +42,7 @@ export default function StepPage() {
   const back = view && !isOpen ? stopAddress(view.stop.stop_id) : null
   const endsStop = isWaiting && (kind !== undefined || step === 'hand-over')
   useEffect(watchPosition, [])
-  useVisit(endsStop && view?.state === 'to-do' ? view.stop : null, 'arrival')
+  useVisit(app, endsStop && view?.state === 'to-do' ? view.stop : null, 'arrival')
   useRedirect(back)
   if (!view) return missing
   if (!isOpen || former === undefined) return null

@@ -58,7 +58,7 @@ export default function StopPage() {
 function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
   const { stop, open, state } = view
   const t = useTexts()
-  useVisit(state === 'to-do' ? stop : null, 'seen')
+  useVisit(app, state === 'to-do' ? stop : null, 'seen')
   const contact = useContact(stop)
   const scanning = useStopScan(stop.request ? null : stop, app.sheet?.stops ?? [])
   const isApple = /iPhone|iPad|Macintosh/.test(navigator.userAgent)

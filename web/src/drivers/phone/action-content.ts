@@ -22,7 +22,7 @@ export interface ActionContent<Type extends PhoneActionType = PhoneActionType> {
   evidence: readonly Evidence[]
   /** The place in the list of unsent actions: '9 4th Avenue, Parkhurst'. */
   where: string
-  /** Of `add-photos`: what the photos display, and who may read them. */
+  /** Of `add-photos` that a version of the app without hashes of them stored: what they display, and who may read them. */
   photos?: { kind: ShipmentFileKind; visibility: FileVisibility }
   /** Of `own-order`. */
   order?: OwnOrder

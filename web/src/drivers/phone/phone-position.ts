@@ -28,5 +28,6 @@ export function watchPosition(): () => void {
 
 /** Returns the current position, or `null` when none is available. Recording an action never waits for a position. */
 export function positionNow(): Position | null {
-  return last && Date.now() - last.at < fresh_ms ? last.position : null
+  // Also older when the clock was set back since.
+  return last && Math.abs(Date.now() - last.at) < fresh_ms ? last.position : null
 }

@@ -1,7 +1,8 @@
 import { TripSheet } from '@waybill/domain/drivers/model'
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import type { DBSchema } from 'idb'
 import { z } from 'zod'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
+import { LocalDatabase } from '../../kit/offline/local-database.ts'
 
 /** The trip sheet last read, in encoded form, with the time it was read. */
 interface StoredSheet {
@@ -34,50 +35,28 @@ const retention = 30 * day_ms
 /** For how long the draft of a stop that left the sheet is kept, in ms: the stop may come back. */
 const draft_retention = 2 * day_ms
 
-let database: Promise<IDBPDatabase<PhoneSchema>> | null = null
-
-/** Opens the phone's database. Rejects while a tab of an older release prevents the upgrade. */
-function open(): Promise<IDBPDatabase<PhoneSchema>> {
-  const forget = (): void => {
-    database = null
-  }
-  database ??= new Promise((resolve, reject) => {
-    const opening = openDB<PhoneSchema>('waybill-driver', 2, {
-      upgrade: (phone, from) => {
-        if (from < 1) phone.createObjectStore('sheets', { keyPath: 'username' })
-        phone.createObjectStore('drafts', { keyPath: 'name' })
-      },
-      blocked: () => {
-        forget()
-        reject(new Error('Another tab uses the store of an older release.'))
-      },
-      // A tab of a newer release waits until this one closes the database.
-      blocking: () => {
-        forget()
-        void opening.then((phone) => phone.close())
-      },
-      terminated: forget,
-    })
-    opening.then(resolve, reject)
-  })
-  return database
-}
+const database = new LocalDatabase<PhoneSchema>('waybill-driver', 2, (phone, from) => {
+  if (from < 1) phone.createObjectStore('sheets', { keyPath: 'username' })
+  phone.createObjectStore('drafts', { keyPath: 'name' })
+})
 
 /**
  * Stores the newest trip sheet for use without signal. Removes sheets and drafts of other users, and old drafts of
  * stops that are not on the sheet any more.
  */
 export async function storeSheet(username: string, sheet: TripSheet, readAt: number): Promise<void> {
-  const transaction = (await open()).transaction(['sheets', 'drafts'], 'readwrite')
-  const sheets = transaction.objectStore('sheets')
-  await sheets.clear()
-  await sheets.put({ username, read_at: readAt, sheet: z.encode(TripSheet, sheet) })
-  const drafts = transaction.objectStore('drafts')
-  const openStops = new Set(sheet.stops.map(({ stop_id }) => stop_id))
-  const isOld = ({ stored_at = 0 }: StoredDraft): boolean => stored_at < Date.now() - draft_retention
-  for (const draft of await drafts.getAll())
-    if (draft.username !== username || (!openStops.has(draft.stop_id) && isOld(draft)))
-      await drafts.delete(draft.name)
+  await database.run(async (phone) => {
+    const transaction = phone.transaction(['sheets', 'drafts'], 'readwrite')
+    const sheets = transaction.objectStore('sheets')
+    await sheets.clear()
+    await sheets.put({ username, read_at: readAt, sheet: z.encode(TripSheet, sheet) })
+    const drafts = transaction.objectStore('drafts')
+    const openStops = new Set(sheet.stops.map(({ stop_id }) => stop_id))
+    const isOld = ({ stored_at = 0 }: StoredDraft): boolean => stored_at < Date.now() - draft_retention
+    for (const draft of await drafts.getAll())
+      if (draft.username !== username || (!openStops.has(draft.stop_id) && isOld(draft)))
+        await drafts.delete(draft.name)
+  })
 }
 
 const draftName = (username: string, stopId: string, step: string): string =>
@@ -90,31 +69,30 @@ export async function storeDraft(
   step: string,
   content: object,
 ): Promise<void> {
-  await (
-    await open()
-  ).put('drafts', {
+  const draft = {
     name: draftName(username, stopId, step),
     username,
     stop_id: stopId,
     content,
     stored_at: Date.now(),
-  })
+  }
+  await database.run((phone) => phone.put('drafts', draft))
 }
 
 /** Returns the stored input of a step; `null` when there is none. */
 export async function storedDraft(username: string, stopId: string, step: string): Promise<object | null> {
-  const stored = await (await open()).get('drafts', draftName(username, stopId, step))
+  const stored = await database.run((phone) => phone.get('drafts', draftName(username, stopId, step)))
   return stored?.content ?? null
 }
 
 /** Deletes the stored input of a step after it has been recorded. */
 export async function dropDraft(username: string, stopId: string, step: string): Promise<void> {
-  await (await open()).delete('drafts', draftName(username, stopId, step))
+  await database.run((phone) => phone.delete('drafts', draftName(username, stopId, step)))
 }
 
 /** Returns a user's stored trip sheet; `null` when there is none, it is too old or it cannot be decoded. */
 export async function storedSheet(username: string): Promise<{ sheet: TripSheet; read_at: number } | null> {
-  const stored = await (await open()).get('sheets', username)
+  const stored = await database.run((phone) => phone.get('sheets', username))
   if (!stored || Date.now() - stored.read_at > retention) return null
   const sheet = z.safeDecode(TripSheet, stored.sheet as z.input<typeof TripSheet>)
   return sheet.success ? { sheet: sheet.data, read_at: stored.read_at } : null

@@ -1,5 +1,6 @@
 import { driversApi } from '@waybill/domain/drivers/api'
 import type { ActionResult } from '@waybill/domain/drivers/model'
+import { shipment_file_folder } from '@waybill/domain/files/model'
 import { call } from '../../kit/api/index.ts'
 import { ApiError } from '../../kit/api/api-error.ts'
 import type { OfflineQueue } from '../../kit/queue/offline-queue.ts'
@@ -41,7 +42,7 @@ export async function sendAction(
   photos: PhotoQueue | null = null,
 ): Promise<ActionResult> {
   const { type } = content.action
-  if (type === 'add-photos') {
+  if (type === 'add-photos' && content.photos) {
     // Loaded only when needed, because the endpoint would double what the first page of a driver loads.
     const { sendPhotos } = await import('../proof-of-delivery/send-photos.ts')
     return sendPhotos(id, content, timeout_ms)
@@ -51,7 +52,10 @@ export async function sendAction(
     const { sendOrder } = await import('../stops/send-order.ts')
     return sendOrder(id, content.order, timeout_ms)
   }
-  const names = await namesOf(content, photos)
+  const names =
+    type === 'add-photos'
+      ? await uploadEvidence(content.evidence, shipment_file_folder)
+      : await namesOf(content, photos)
   const action = withUploadedNames(id, { ...content, action: { ...content.action, type } }, names)
   // Without an idempotency key: the server knows the action by its id, and the names of its pictures may have changed.
   const { results } = await call(driversApi.actions, { actions: [action] }, { timeout_ms })

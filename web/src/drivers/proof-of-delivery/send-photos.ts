@@ -6,7 +6,7 @@ import type { ActionContent } from '../phone/action-content.ts'
 import { uploadEvidence } from './upload-evidence.ts'
 
 /**
- * Uploads photos and attaches them to the files of their shipment. `id` is the idempotency key, so that a repeat after
+ * Uploads photos that a version of the app without hashes of them stored, and attaches them to the files of their shipment. `id` is the idempotency key, so that a repeat after
  * a lost response adds nothing twice.
  */
 export async function sendPhotos(

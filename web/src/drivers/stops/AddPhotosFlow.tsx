@@ -53,13 +53,20 @@ export function AddPhotosFlow({ app, stop, former }: { app: DriverApp; stop: Sto
     shipments.length === 0 ? t.handOver.tickShipment : photos.length === 0 ? t.handOver.takePhoto : null
   const done = async (): Promise<void> => {
     await app.recordUndoably(
-      shipments.map(({ shipment_id }) => ({
-        where: `${streetOf(stop)}, ${suburbOf(stop)}`,
+      shipments.map(({ shipment_id }) => {
         // A stored file belongs to one shipment, so each shipment gets its own copies.
-        evidence: photos.map((photo) => ({ ...photo, evidence_id: newKey() })),
-        action: { type: add_photos, shipment_id, stop_id: stop.stop_id },
-        photos: { kind, visibility: forCustomer ? 'account' : 'staff' },
-      })),
+        const evidence = photos.map((photo) => ({ ...photo, evidence_id: newKey() }))
+        const payload = {
+          photos: evidence.map(({ evidence_id }) => evidence_id),
+          file_kind: kind,
+          file_visibility: forCustomer ? ('account' as const) : ('staff' as const),
+        }
+        return {
+          where: `${streetOf(stop)}, ${suburbOf(stop)}`,
+          evidence,
+          action: { type: add_photos, shipment_id, stop_id: stop.stop_id, payload },
+        }
+      }),
       restore,
     )
     await drop()

@@ -2,10 +2,9 @@ import type { ActionType, Leg, Stop, StopShipment } from '@waybill/domain/driver
 import { isAtOrPast, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 
 /**
- * The actions that a phone sends: those that move a stop on, photos for the files of a shipment, and the driver's own
- * order of the stops.
+ * What a phone records and sends in order: the actions of a driver, and the driver's own order of the stops.
  */
-export type PhoneActionType = ActionType | 'add-photos' | 'own-order'
+export type PhoneActionType = ActionType | 'own-order'
 
 /** Returns whether an action ends a stop with success or without; `null` when it does not end the stop. */
 export function endsStop(type: PhoneActionType): 'done' | 'failed' | null {

@@ -211,6 +211,70 @@ describe('OfflineQueue', () => {
     expect(await fate('slow')).toBe('waiting')
   })
 
+  describe('on a device whose store fails', () => {
+    const broken = async (): Promise<never> => {
+      throw new Error('The quota has been exceeded.')
+    }
+
+    it('sends every item and retries, although no result can be stored', async () => {
+      const storage = memoryStorage()
+      const outcomes = ['cut', 'bad', 'good']
+      const sent: string[] = []
+      const send = async ({ content }: QueueItem<string>): Promise<void> => {
+        if (content === 'cut' && outcomes.shift() === 'cut') offline()
+        if (content === 'bad') throw new ApiError(409, 'This PIN is incorrect.')
+        sent.push(content)
+      }
+      const queue = new OfflineQueue<string, void>('scans', { send }, storage)
+      await queue.drain()
+      for (const content of ['cut', 'bad', 'good']) await queue.add(content, content, 100)
+      storage.put = broken
+      storage.remove = broken
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect(sent).toEqual(['cut', 'good'])
+      expect(queue.state.read()).toMatchObject({ waiting: [], refused: [{ content: 'bad' }] })
+      queue.stop()
+    })
+
+    it('rejects an item that cannot be stored, and sends the stored ones once they can be read', async () => {
+      const storage = memoryStorage()
+      const before = new OfflineQueue<string, void>('scans', { send: offline }, storage)
+      await before.add('one', 'id-1')
+      before.stop()
+      const { all } = storage
+      storage.all = broken
+      const sent: string[] = []
+      const queue = new OfflineQueue<string, void>(
+        'scans',
+        { send: async (item) => void sent.push(item.content) },
+        storage,
+      )
+      await queue.drain()
+      await expect(queue.add('two')).rejects.toThrow('quota')
+      storage.all = all
+      await vi.advanceTimersByTimeAsync(31_000)
+      expect(sent).toEqual(['one'])
+      queue.stop()
+    })
+  })
+
+  it('sends what another tab has added, once it is closed', async () => {
+    const storage = memoryStorage()
+    const sent: string[] = []
+    const here = new OfflineQueue<string, void>(
+      'scans',
+      { send: async (item) => void sent.push(item.content) },
+      storage,
+    )
+    await here.add('one')
+    const there = new OfflineQueue<string, void>('scans', { send: offline }, storage)
+    await there.add('two')
+    there.stop()
+    await vi.advanceTimersByTimeAsync(31_000)
+    expect(sent).toEqual(['one', 'two'])
+    here.stop()
+  })
+
   describe('held items', () => {
     const open = (storage = memoryStorage()) => {
       const sent: string[] = []

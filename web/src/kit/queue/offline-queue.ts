@@ -1,7 +1,8 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import type { DBSchema } from 'idb'
 import { newKey } from '../api/new-key.ts'
 import { ApiError } from '../api/api-error.ts'
 import { Store } from '../layers/store.ts'
+import { LocalDatabase } from '../offline/local-database.ts'
 
 /** An item that must reach the server exactly once; it is stored on this device until then. */
 export interface QueueItem<Content = unknown> {
@@ -100,13 +101,15 @@ export class OfflineQueue<Content, Answer> {
   private timer: ReturnType<typeof setTimeout> | undefined
   private next_place = 0
   private is_stopped = false
-  private readonly loaded: Promise<void>
+  private loading: Promise<void> | null = null
+  /** Ids of the items that this page has read or added. */
+  private readonly known = new Set<string>()
 
   constructor(name: string, hooks: QueueHooks<Content, Answer>, storage: QueueStorage = browserStorage) {
     this.name = name
     this.hooks = hooks
     this.storage = storage
-    this.loaded = this.load()
+    this.ready().catch(() => undefined)
   }
 
   /** Replaces the callbacks when a component has rendered again. */
@@ -119,7 +122,7 @@ export class OfflineQueue<Content, Answer> {
    * it can be taken back. Returns the stored item.
    */
   async add(content: Content, id: string = newKey(), holdMs = 0): Promise<QueueItem<Content>> {
-    await this.loaded
+    await this.ready()
     this.next_place += 1
     const madeAt = new Date()
     const item: QueueItem<Content> = {
@@ -132,19 +135,29 @@ export class OfflineQueue<Content, Answer> {
       ...(holdMs > 0 ? { held_until: new Date(madeAt.getTime() + holdMs) } : {}),
       refusal: null,
     }
+    this.known.add(id)
     await this.storage.put(item)
     const { waiting } = this.state.read()
     if (!waiting.some((one) => one.id === id)) this.change({ waiting: [...waiting, item] })
-    void this.drain()
+    void this.sendWaiting()
     return item
   }
 
   /**
-   * Sends all waiting items now. Called after adding an item, on focus, when the network is back and every half
-   * minute.
+   * Sends all waiting items now, also those that another tab has added. Called on focus, when the network is back and
+   * every half minute. When the device cannot read its items, it tries again later.
    */
   async drain(): Promise<void> {
-    await this.loaded
+    try {
+      await this.ready()
+      this.join(await this.storage.all(this.name))
+    } catch {
+      this.tryAgainIn(poll_ms)
+    }
+    await this.sendWaiting()
+  }
+
+  private async sendWaiting(): Promise<void> {
     const free = (this.hooks.lanes ?? 1) - this.busy_lanes
     if (free <= 0 || this.is_stopped) return
     clearTimeout(this.timer)
@@ -163,18 +176,18 @@ export class OfflineQueue<Content, Answer> {
       return true
     } finally {
       this.in_flight.delete(id)
-      void this.drain()
+      void this.sendWaiting()
     }
   }
 
   /** Ends all holds: the held items are sent now. */
   async release(): Promise<void> {
-    await this.loaded
+    await this.ready()
     const held = this.state.read().waiting.filter((item) => heldFor(item, new Date()) > 0)
     const free = new Map(held.map((item) => [item.id, { ...item, held_until: undefined }]))
     this.change({ waiting: this.state.read().waiting.map((item) => free.get(item.id) ?? item) })
     await Promise.all([...free.values()].map((item) => this.storage.put(item)))
-    await this.drain()
+    await this.sendWaiting()
   }
 
   /**
@@ -261,32 +274,39 @@ export class OfflineQueue<Content, Answer> {
       this.change({ waiting: this.without(item) })
       return true
     }
+    let answer: Answer
     try {
-      const answer = await this.hooks.send(item)
-      await this.storage.remove(item.id)
-      this.change({ waiting: this.without(item), isOffline: false })
-      this.hooks.sent?.(item, answer)
-      return true
+      answer = await this.hooks.send(item)
     } catch (thrown) {
-      const tried = { ...item, tries: item.tries + 1 }
-      if (isTransient(thrown)) {
-        await this.storage.put(tried)
-        const waiting = this.state.read().waiting.map((one) => (one.id === item.id ? tried : one))
-        this.change({ waiting, isOffline: true })
-        this.tryAgainIn(waitBefore(tried.tries))
-        return false
-      }
-      const error = thrown as ApiError
-      const refused = { ...tried, refusal: error.message }
-      await this.storage.put(refused)
-      this.change({
-        waiting: this.without(item),
-        refused: [...this.state.read().refused, refused],
-        isOffline: false,
-      })
-      this.hooks.refused?.(refused, error)
-      return true
+      return this.noteFailure(item, thrown)
     }
+    // An item that the device cannot remove is sent again after a reload, which its id makes harmless.
+    await this.storage.remove(item.id).catch(() => undefined)
+    this.change({ waiting: this.without(item), isOffline: false })
+    this.hooks.sent?.(item, answer)
+    return true
+  }
+
+  /** Notes a failed attempt, also when the device cannot store that; returns whether the next item can be sent. */
+  private async noteFailure(item: QueueItem<Content>, thrown: unknown): Promise<boolean> {
+    const tried = { ...item, tries: item.tries + 1 }
+    if (isTransient(thrown)) {
+      await this.storage.put(tried).catch(() => undefined)
+      const waiting = this.state.read().waiting.map((one) => (one.id === item.id ? tried : one))
+      this.change({ waiting, isOffline: true })
+      this.tryAgainIn(waitBefore(tried.tries))
+      return false
+    }
+    const error = thrown as ApiError
+    const refused = { ...tried, refusal: error.message }
+    await this.storage.put(refused).catch(() => undefined)
+    this.change({
+      waiting: this.without(item),
+      refused: [...this.state.read().refused, refused],
+      isOffline: false,
+    })
+    this.hooks.refused?.(refused, error)
+    return true
   }
 
   private async isStored({ id }: QueueItem<Content>): Promise<boolean> {
@@ -303,13 +323,31 @@ export class OfflineQueue<Content, Answer> {
     this.state.write({ ...next, isOffline: next.isOffline && next.waiting.length > 0 })
   }
 
-  private async load(): Promise<void> {
-    const stored = (await this.storage.all(this.name)) as QueueItem<Content>[]
-    stored.sort((a, b) => a.place - b.place)
-    this.next_place = stored.at(-1)?.place ?? 0
+  /** Resolves once the stored items are read; after a failure the next call reads them. */
+  private ready(): Promise<void> {
+    this.loading ??= this.storage.all(this.name).then(
+      (stored) => this.join(stored),
+      (thrown: unknown) => {
+        this.loading = null
+        throw thrown
+      },
+    )
+    return this.loading
+  }
+
+  /** Adds stored items that this page does not know yet: those of former pages and of other tabs. */
+  private join(stored: readonly QueueItem[]): void {
+    const added = (stored as QueueItem<Content>[]).filter(({ id }) => !this.known.has(id))
+    if (added.length === 0) return
+    for (const { id, place } of added) {
+      this.known.add(id)
+      this.next_place = Math.max(this.next_place, place)
+    }
+    const { waiting, refused } = this.state.read()
+    const inOrder = (items: readonly QueueItem<Content>[]) => items.toSorted((a, b) => a.place - b.place)
     this.change({
-      waiting: stored.filter((item) => !item.refusal),
-      refused: stored.filter((item) => item.refusal),
+      waiting: inOrder([...waiting, ...added.filter((item) => !item.refusal)]),
+      refused: inOrder([...refused, ...added.filter((item) => item.refusal)]),
     })
   }
 }
@@ -318,21 +356,14 @@ interface QueueSchema extends DBSchema {
   items: { key: string; value: QueueItem; indexes: { queue: string } }
 }
 
-let database: Promise<IDBPDatabase<QueueSchema>> | null = null
-
-function openStorage(): Promise<IDBPDatabase<QueueSchema>> {
-  database ??= openDB<QueueSchema>('waybill-queues', 1, {
-    upgrade: (fresh) => fresh.createObjectStore('items', { keyPath: 'id' }).createIndex('queue', 'queue'),
-  })
-  return database
-}
+const database = new LocalDatabase<QueueSchema>('waybill-queues', 1, (fresh) => {
+  fresh.createObjectStore('items', { keyPath: 'id' }).createIndex('queue', 'queue')
+})
 
 const browserStorage: QueueStorage = {
-  all: async (queue) => (await openStorage()).getAllFromIndex('items', 'queue', queue),
+  all: (queue) => database.run((stored) => stored.getAllFromIndex('items', 'queue', queue)),
   put: async (item) => {
-    await (await openStorage()).put('items', item)
+    await database.run((stored) => stored.put('items', item))
   },
-  remove: async (id) => {
-    await (await openStorage()).delete('items', id)
-  },
+  remove: (id) => database.run((stored) => stored.delete('items', id)),
 }

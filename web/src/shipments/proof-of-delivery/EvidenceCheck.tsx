@@ -1,5 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { evidenceApi, type CheckedAction } from '@waybill/domain/shipments/proof-of-delivery/evidence-api'
+import {
+  evidence_labels,
+  evidenceSentences,
+} from '@waybill/domain/shipments/proof-of-delivery/evidence-texts'
 import type { EvidenceState } from '@waybill/domain/shipments/proof-of-delivery/judge-evidence'
 import { isOffice } from '@waybill/domain/kit/actor'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
@@ -9,18 +13,12 @@ import { Loading, RegionError } from '../../kit/ui/states/States.tsx'
 import { StatusBadge, type StatusFamily } from '../../kit/ui/values/StatusBadge.tsx'
 import shared from '../detail.module.css'
 
-const labels: Readonly<
-  Record<EvidenceState, readonly [label: string, family: StatusFamily, explanation: string]>
-> = {
-  verified: ['Evidence verified', 'green', ''],
-  waiting: ['Photos still on the phone', 'blue', ''],
-  gap: ['Earlier action missing', 'yellow', ''],
-  differs: ['Does not match', 'red', ''],
-  'without-hashes': [
-    'Cannot be verified',
-    'grey',
-    'The version of the app on the phone sent no hashes of its evidence.',
-  ],
+const families: Readonly<Record<EvidenceState, StatusFamily>> = {
+  verified: 'green',
+  waiting: 'blue',
+  gap: 'yellow',
+  differs: 'red',
+  'without-hashes': 'grey',
 }
 
 /** Names of actions that prove something to a customer; loads, arrivals and others stay off the card. */
@@ -34,6 +32,7 @@ const proving: Readonly<Record<string, string>> = {
   'delivery-failed': 'Failed delivery',
   'delivery-exception': 'Problem at the delivery',
   'return-to-sender': 'Return to the sender',
+  'add-photos': 'Photos added later',
 }
 
 /**
@@ -65,25 +64,22 @@ export function EvidenceCheck({ shipmentId }: { shipmentId: number }) {
 }
 
 function CheckedLine({ action }: { action: CheckedAction }) {
-  const [label, family, explanation] = labels[action.evidence]
-  const { type, occurred_at, driver_name, files, result } = action
+  const family = families[action.evidence]
+  const { type, occurred_at, driver_name, result } = action
   const name = proving[type] ?? type
-  const filesText = files === 0 ? '' : `${files} ${files === 1 ? 'picture' : 'pictures'}`
   return (
     <li>
       <div className={shared.line}>
         <span>{result === 'conflict' ? `${name}, refused` : name}</span>
         <StatusBadge
           family={family}
-          label={label}
+          label={evidence_labels[action.evidence]}
           size="compact"
           {...(family === 'green' ? { mark: 'tick' } : {})}
         />
       </div>
-      <p className={shared.quiet}>
-        {[formatDateTime(occurred_at), driver_name, filesText].filter(Boolean).join(' · ')}
-      </p>
-      {[...action.problems, explanation].filter(Boolean).map((sentence) => (
+      <p className={shared.quiet}>{[formatDateTime(occurred_at), driver_name].join(' · ')}</p>
+      {evidenceSentences(action).map((sentence) => (
         <p key={sentence} className={shared.quiet}>
           {sentence}
         </p>
