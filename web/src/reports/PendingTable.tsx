@@ -102,9 +102,7 @@ export function PendingTable({ state, board }: { state: OpsState; board: OpsDash
         if (next) setMessage(next)
         else setActing(row.shipment_id)
       },
-      take: mayCare
-        ? (row) => mutate({ shipment_id: row.shipment_id, change: { kind: 'take' } })
-        : undefined,
+      take: mayCare ? (row) => mutate({ shipment_id: row.shipment_id, change: { kind: 'take' } }) : undefined,
     }),
     [kind, mayCare, mutate],
   )

@@ -94,6 +94,8 @@ textarea{display:block;width:100%;margin-bottom:6px;padding:10px 12px;border:1px
 .pair label{margin-bottom:4px;font-weight:500}
 .wishes h2{margin-bottom:0}
 .question h2+form{margin-top:12px}
+.ask>.quiet,.ask>p:last-child{margin-top:12px}
+.ask>p:last-child a{display:inline-flex;align-items:center;min-height:44px}
 .wishes.told{gap:12px;padding:16px}
 .pair input{flex:none}
 .told{margin-top:16px;padding:12px 16px;border-left:4px solid var(--brand-border);background:var(--brand-soft)}

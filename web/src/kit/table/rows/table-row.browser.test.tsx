@@ -67,7 +67,9 @@ describe('on a phone', () => {
 
   it('has no menu where a row has neither actions nor a selection', async () => {
     await page.viewport(390, 844)
-    await show(<DataTable {...table} bulk={[]} rowMenu={() => []} card={(parcel) => ({ title: parcel, lines: [] })} />)
+    await show(
+      <DataTable {...table} bulk={[]} rowMenu={() => []} card={(parcel) => ({ title: parcel, lines: [] })} />,
+    )
     await expect.element(page.getByRole('listitem').first()).toBeVisible()
     expect(actions.elements()).toEqual([])
   })

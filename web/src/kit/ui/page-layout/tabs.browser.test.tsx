@@ -6,10 +6,12 @@ import { Tabs } from './Tabs.tsx'
 
 afterEach(cleanUp)
 
-const tabs = ['Parcels to load', 'Parcels on the floor', 'Damaged parcels', 'Missing parcels'].map((label) => ({
-  key: label,
-  label,
-}))
+const tabs = ['Parcels to load', 'Parcels on the floor', 'Damaged parcels', 'Missing parcels'].map(
+  (label) => ({
+    key: label,
+    label,
+  }),
+)
 
 function Strip({ of }: { of: typeof tabs }) {
   const [chosen, choose] = useState(tabs[0]?.key ?? '')
