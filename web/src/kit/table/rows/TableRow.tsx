@@ -226,7 +226,7 @@ export function RowCard({
       {...(isSelected ? { 'data-selected': '' } : {})}
       onPointerDown={({ target }) => {
         wasHeld.current = false
-        const isControl = target instanceof Element && target.closest('button, label, [role=menu]')
+        const isControl = target instanceof Element && target.closest('button, input, [role=menu]')
         if (!onSelect || isControl) return
         timer.current = setTimeout(() => {
           wasHeld.current = true
@@ -238,9 +238,9 @@ export function RowCard({
       onClickCapture={(event) => wasHeld.current && event.preventDefault()}
     >
       {isChoosing && onSelect && (
-        <label className={styles.cardTick}>
+        <span className={styles.cardTick}>
           <Tick label={`Select ${name}`} checked={isSelected} onChange={onSelect} />
-        </label>
+        </span>
       )}
       <div className={styles.cardMain}>
         {link ? (
