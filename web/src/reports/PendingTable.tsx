@@ -36,7 +36,8 @@ const route = (row: PendingRow): string => `${row.collection_place} → ${row.de
 /** What the table does with a row. */
 interface RowActs {
   act: (row: PendingRow) => void
-  take: (row: PendingRow) => void
+  /** Absent when the user may not look after exceptions. */
+  take?: ((row: PendingRow) => void) | undefined
 }
 
 const columnsWith = ({ act, take }: RowActs): readonly Column<PendingRow>[] => [
@@ -55,18 +56,21 @@ const columnsWith = ({ act, take }: RowActs): readonly Column<PendingRow>[] => [
   }),
   textColumn('owner', 'Owner', 150, (row) => careText(row) || 'Nobody', {
     whole: true,
-    cell: (row) =>
-      careText(row) || (
-        <Button size="sm" onClick={() => take(row)}>
-          Take
-        </Button>
-      ),
+    cell: (row) => careText(row) || (take && <TakeButton onClick={() => take(row)} />) || 'Nobody',
   }),
   textColumn('reason', 'Last message', 180, (row) => row.reason, { quiet: true, whole: true }),
   textColumn('driver', 'Driver', 150, (row) => row.driver_name),
   textColumn('account', 'Account', 150, (row) => row.account_name),
   textColumn('route', 'From → to', 220, route),
 ]
+
+function TakeButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button size="sm" onClick={onClick}>
+      Take
+    </Button>
+  )
+}
 
 /** Lists the pending shipments by reason, longest waiting first. New ones are held back until the user shows them. */
 export function PendingTable({ state, board }: { state: OpsState; board: OpsDashboard | undefined }) {
@@ -90,18 +94,19 @@ export function PendingTable({ state, board }: { state: OpsState; board: OpsDash
     failed: (thrown) => showError(thrown),
   })
   const { mutate } = care
-  const columns = useMemo(
-    () =>
-      columnsWith({
-        act: (row) => {
-          const next = messageOf(kind, row)
-          if (next) setMessage(next)
-          else setActing(row.shipment_id)
-        },
-        take: (row) => mutate({ shipment_id: row.shipment_id, change: { kind: 'take' } }),
-      }),
-    [kind, mutate],
+  const mayCare = mayCall(me, exceptionsApi.care)
+  const acts = useMemo(
+    (): RowActs => ({
+      act: (row) => {
+        const next = messageOf(kind, row)
+        if (next) setMessage(next)
+        else setActing(row.shipment_id)
+      },
+      take: mayCare ? (row) => mutate({ shipment_id: row.shipment_id, change: { kind: 'take' } }) : undefined,
+    }),
+    [kind, mayCare, mutate],
   )
+  const columns = useMemo(() => columnsWith(acts), [acts])
   const menuOf = (row: PendingRow): MenuEntry[] => {
     const change = (to: Parameters<typeof mutate>[0]['change']) => () =>
       mutate({ shipment_id: row.shipment_id, change: to })
@@ -142,11 +147,19 @@ export function PendingTable({ state, board }: { state: OpsState; board: OpsDash
         idOf={(row) => row.shipment_id}
         linkOf={(row) => `/shipments/${row.shipment_id}`}
         waiting={waiting}
-        {...(mayCall(me, exceptionsApi.care) ? { rowMenu: menuOf } : {})}
+        {...(mayCare ? { rowMenu: menuOf } : {})}
         card={(row) => ({
           title: row.tracking_reference,
           badge: <ShipmentStatusBadge status={row.status} />,
-          lines: [`${age(row)} · ${row.suggestion}`, careText(row), route(row), row.reason].filter(Boolean),
+          lines: [`Waits ${age(row)}`, careText(row), route(row), row.reason].filter(Boolean),
+          actions: (
+            <>
+              <Button size="sm" onClick={() => acts.act(row)}>
+                {row.suggestion}
+              </Button>
+              {acts.take && careText(row) === '' && <TakeButton onClick={() => acts.take?.(row)} />}
+            </>
+          ),
         })}
         empty={{
           title: 'Nothing to do here.',

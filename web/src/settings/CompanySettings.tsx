@@ -57,6 +57,7 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
       {shown.map((section) => (
         <SectionCard key={section.sectionID} of={section}>
           {section.sectionID === 'theme' && <ThemePreview editing={editing} />}
+          {section.sectionID === 'driver-settings' && <CallProblem stored={editing.stored} />}
           <ThemeColours value={section.sectionID === 'theme' ? themeColours(editing) : no_colours}>
             <Rows of={section} editing={editing} historyOf={historyOf} />
           </ThemeColours>
@@ -64,7 +65,6 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
           {section.sectionID === 'tracking-settings' && <WidgetSnippet />}
           {section.sectionID === 'map-settings' && <TestRouting editing={editing} />}
           {section.sectionID === 'sms-options' && <ReplyAddress />}
-          {section.sectionID === 'driver-settings' && <CallProblem stored={editing.stored} />}
           {section.sectionID === 'enable-features' && <EnabledFeatures />}
           {section.sectionID === 'payment-methods-for-guest-shipments' && (
             <>

@@ -31,6 +31,7 @@ export function SettingRow({
       className={cx(
         shared.setting,
         isWide(setting.control) && shared.isWide,
+        setting.control.kind === 'toggle' && styles.switched,
         isDependent && styles.dependent,
         isWanted && shared.wanted,
       )}

@@ -60,6 +60,7 @@ export function Frame() {
   const visits = useCallback((path: string) => mayVisit(path, access), [access])
   const shortcuts = useShortcuts({ toggleNavigation: toggle })
   const isStale = useStore(is_unread_stale)
+  const hasTracking = !isStaff(access.me) && access.enabled_features.includes('tracking')
   const isCounting = visits('/inbox') && (isStale || pathname.startsWith('/inbox'))
   useScan((code) => void lookUp(code), maySearch(access))
   // Runs before the effects of the page, which may scroll to a part of it.
@@ -109,7 +110,7 @@ export function Frame() {
       </a>
       {isPhone ? (
         <Suspense fallback={<div className={shared.topbar} />}>
-          <TopBar />
+          <TopBar end={hasTracking && <TrackingWidget />} />
         </Suspense>
       ) : (
         <Sidebar isCollapsed={isCollapsed} onToggle={toggle} />
@@ -126,7 +127,7 @@ export function Frame() {
         )}
         {shortcuts.isSheetOpen && <ShortcutSheet onClose={shortcuts.closeSheet} />}
         {isCounting && <InboxCount />}
-        {!isStaff(access.me) && access.enabled_features.includes('tracking') && <TrackingWidget />}
+        {!isPhone && hasTracking && <TrackingWidget />}
       </Suspense>
     </div>
   )

@@ -16,8 +16,8 @@ import { useAccess } from './access.ts'
 import styles from './tracking-widget.module.css'
 
 /**
- * The round tracking button at the bottom right of every page for customers and guests. It shows the steps and the
- * last event of a parcel by reference, without leaving the page (SHELL-024). If the company has its own widget, a
+ * The tracking button of every page for customers and guests: round at the bottom right; below 992 px it is in the top
+ * bar, where it covers no buttons of the page. It shows the steps and the last event of a parcel by reference, without leaving the page (SHELL-024). If the company has its own widget, a
  * second button opens it in a frame without access to the page (SHELL-025).
  */
 export default function TrackingWidget() {
@@ -31,7 +31,7 @@ export default function TrackingWidget() {
   }
   const hasOwn = String(settings.custom_widget_html ?? '').trim() !== ''
   return (
-    <div data-print="no">
+    <div className={styles.bar} data-print="no">
       {open === 'tracking' && <TrackingPanel onClose={close} />}
       {open === 'own' && <BuiltInPanel onClose={close} />}
       {hasOwn && (

@@ -240,12 +240,14 @@ export function widgetPage(
           spellcheck="false"
           maxlength="4000"
           required
+          aria-describedby="hint"
         /><button type="submit">${icon('search')}<span>Track</span></button>
       </div>
+      <p class="quiet" id="hint">It is in your message and on the label. Several at once are fine.</p>
     </form>
     ${
       missing.length > 0 &&
-      html`<p class="told" role="status">
+      html`<p class="told refused" role="status">
         We can't find <span class="mono">${missing.join(', ')}</span>. Check it against your message or label.
       </p>`
     }

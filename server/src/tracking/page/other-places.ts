@@ -74,7 +74,7 @@ export function otherPlaces(held: HeldLink, { points, may_change_address }: Othe
   const form = (content: Html): Html =>
     html`<form action="/reschedule/${held.reference}" method="post" class="wishes">
       ${hiddenFields({ ...held })} ${content}
-      <button type="submit">Show the price</button>
+      <button type="submit" class="other">Show the price</button>
     </form>`
   const line = (name: string, label: string, max: number, isRequired: boolean): Html =>
     html`<p class="pair">
@@ -119,8 +119,8 @@ export function otherPlaces(held: HeldLink, { points, may_change_address }: Othe
         html`<fieldset>
           <legend>Deliver it to another address</legend>
           ${line('street_address', 'Street and number', 200, true)}
-          ${line('local_area', 'Suburb', 100, false)} ${line('city', 'City', 100, true)}
-          ${line('code', 'Postal code', 10, false)}
+          ${line('local_area', 'Suburb (optional)', 100, false)} ${line('city', 'City', 100, true)}
+          ${line('code', 'Postal code (optional)', 10, false)}
         </fieldset>`,
       )
     }

@@ -55,7 +55,7 @@ export function frame(
 function notFound(missing: readonly string[]): Html | false {
   return (
     missing.length > 0 &&
-    html`<p class="told" role="status">
+    html`<p class="told refused" role="status">
       We can't find <span class="mono">${missing.join(', ')}</span>. Check it against your message or label.
     </p>`
   )

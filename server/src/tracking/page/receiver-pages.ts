@@ -2,7 +2,7 @@ import { addressLine } from '@waybill/domain/accounts/address'
 import { max_person_name } from '@waybill/domain/shipments/receiver/authorised-person'
 import { formatDateTime, formatLongDay } from '@waybill/domain/kit/texts/format'
 import { reasonOf } from '@waybill/domain/kit/rule-result'
-import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import type { ShipmentPlace } from '@waybill/domain/pickup-points/api'
 import { isFor, waitsAtPoint } from '@waybill/domain/shipments/statuses/status'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/statuses/expected-delivery'
@@ -79,7 +79,6 @@ export function reschedulePage(
   const reference = referenceOf(row)
   const held = { reference: row.reschedule_reference, key: proof }
   const chosen = row.delivery_rescheduled ? row.delivery_min_date : null
-  const planned = row.estimated_delivery_from ? dayOf(row.estimated_delivery_from) : null
   return frame(
     courier,
     html`<div class="ask">
@@ -100,11 +99,8 @@ export function reschedulePage(
               <legend>Deliver on</legend>
               <label class="choice"
                 ><input type="radio" name="day" value="" checked /> ${
-                  chosen
-                    ? html`Keep ${dayText(chosen)}, as you chose`
-                    : planned
-                      ? html`Keep ${dayText(planned)}`
-                      : 'Keep the day we planned'
+                  // The planned time can be several days, of which the receiver may choose one.
+                  chosen ? html`Keep ${dayText(chosen)}, as you chose` : 'Keep the time we planned'
                 }</label
               >
               ${days
@@ -234,7 +230,7 @@ function pinForm(held: HeldLink, { address }: ReceiverChoices): Html {
         28.04210. We use it for your next parcels too.</span
       >
     </p>
-    <button type="submit">Correct the position</button>
+    <button type="submit" class="other">Correct the position</button>
   </form>`
 }
 

@@ -56,6 +56,8 @@ input{flex:1 1 200px;min-width:0;min-height:48px;padding:0 12px;border:1px solid
 input[aria-invalid]{border-width:2px}
 button{display:flex;align-items:center;justify-content:center;gap:8px;flex:0 1 auto;min-height:48px;padding:0 20px;border:1px solid var(--brand-border);border-radius:6px;background:var(--brand);color:var(--on-brand);font:inherit;font-weight:600;cursor:pointer}
 button:hover{background:var(--brand-hover)}
+button.other{background:var(--surface);color:var(--brand-text)}
+button.other:hover{background:var(--brand-soft)}
 .wishes{display:flex;flex-direction:column;gap:20px;align-items:flex-start;margin-bottom:24px}
 .next .wishes{margin:0;padding:16px}
 .wishes>*{max-width:100%}
@@ -86,11 +88,18 @@ textarea{display:block;width:100%;margin-bottom:6px;padding:10px 12px;border:1px
 .pictures .signed a{background:#fff}
 .pictures .signed img{object-fit:contain;padding:8px}
 .next>.actions:first-child li:first-child{border-top:0}
-.ask>section,.ask>.wishes+.wishes{margin-top:32px;padding-top:24px;border-top:1px solid var(--border)}
-#digits-hint,#subscribe-hint,#link-hint{display:block;margin-top:8px}
+.ask>section,.ask>section+.wishes,.ask>.wishes+.wishes{margin-top:32px;padding-top:24px;border-top:1px solid var(--border)}
+#digits-hint,#subscribe-hint,#link-hint,#position-hint,.widget #hint{display:block;margin-top:8px}
 .pair{display:flex;flex-direction:column;margin-bottom:12px}
+.pair label{margin-bottom:4px;font-weight:500}
+.wishes h2{margin-bottom:0}
+.question h2+form{margin-top:12px}
+.ask>.quiet,.ask>p:last-child{margin-top:12px}
+.ask>p:last-child a{display:inline-flex;align-items:center;min-height:44px}
+.wishes.told{gap:12px;padding:16px}
 .pair input{flex:none}
 .told{margin-top:16px;padding:12px 16px;border-left:4px solid var(--brand-border);background:var(--brand-soft)}
+.widget form{margin:0}
 .widget{max-width:640px;margin:0 auto;padding:16px;display:flex;flex-direction:column;gap:12px}
 .several{margin-top:16px;border:1px solid var(--border);border-radius:8px}
 .several li+li{border-top:1px solid var(--border)}
@@ -100,6 +109,7 @@ textarea{display:block;width:100%;margin-bottom:6px;padding:10px 12px;border:1px
 .foot .row{min-height:56px;padding-top:8px;padding-bottom:8px}
 .questions{display:flex;gap:4px 16px;flex-wrap:wrap;align-items:center}
 .questions a{font-weight:500;display:inline-block;padding:4px 0;text-decoration:none}
+@media(max-width:479.98px){.wishes>button,.question .field button{width:100%}}
 @media(min-width:768px){main{padding-top:32px}h1{font-size:32px;line-height:40px}.lead{font-size:18px;line-height:28px}.steps li{font-size:14px;line-height:20px}}
 @media(min-width:992px){.columns{display:grid;grid-template-columns:minmax(0,1fr) 300px;gap:56px;align-items:start}aside{margin:0;padding:20px;border:1px solid var(--border);border-radius:8px;background:var(--canvas)}}
 @media print{body{font-size:12px;line-height:17px}.another,.actions,.skip{display:none}main{padding:12px 0}h1{font-size:20px;line-height:26px}.next{margin-top:10px}.steps{margin:12px 0}.events li{padding-bottom:6px;break-inside:avoid}.now{background:none}.quiet,.events time{font-size:11px;line-height:15px}.steps li{font-size:11px}}

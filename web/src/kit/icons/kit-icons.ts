@@ -31,5 +31,6 @@ export const IconPinFilled = /* @__PURE__ */ filledIcon('m15.113 3.21l.094.083l5
 export const IconPlus = /* @__PURE__ */ outlineIcon('M12 5v14m-7-7h14')
 export const IconRefresh = /* @__PURE__ */ outlineIcon('M20 11A8.1 8.1 0 0 0 4.5 9M4 5v4h4m-4 4a8.1 8.1 0 0 0 15.5 2m.5 4v-4h-4')
 export const IconSearch = /* @__PURE__ */ outlineIcon('M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0m18 11l-6-6')
+export const IconSquareCheck = /* @__PURE__ */ outlineIcon('M3 5a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z', 'm9 12l2 2l4-4')
 export const IconTrash = /* @__PURE__ */ outlineIcon('M4 7h16m-10 4v6m4-6v6M5 7l1 12a2 2 0 0 0 2 2h8a2 2 0 0 0 2-2l1-12M9 7V4a1 1 0 0 1 1-1h4a1 1 0 0 1 1 1v3')
 export const IconX = /* @__PURE__ */ outlineIcon('M18 6L6 18M6 6l12 12')

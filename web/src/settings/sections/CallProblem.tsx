@@ -10,6 +10,7 @@ import { endpointQueryKey } from '../../kit/api/endpoint-query.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { storedValue, type Stored } from '../editing/edited-settings.ts'
+import styles from './call-problem.module.css'
 
 /**
  * What is missing for calls that show no number, for those who may change the settings; nothing when nothing is. It is
@@ -27,8 +28,10 @@ export function CallProblem({ stored }: { stored: Stored }) {
     enabled: may,
   })
   return query.data?.problem ? (
-    <Notice variant="warning" title="Drivers cannot call customers">
-      {query.data.problem} Until then the numbers stay hidden, and drivers write to the office instead.
-    </Notice>
+    <div className={styles.notice}>
+      <Notice variant="warning" title="Drivers cannot call customers">
+        {query.data.problem} Until then the numbers stay hidden, and drivers write to the office instead.
+      </Notice>
+    </div>
   ) : null
 }

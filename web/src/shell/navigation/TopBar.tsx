@@ -1,5 +1,5 @@
 import { IconCommand, IconMenu2, IconSearch } from '../../kit/icons/icons.ts'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
 import { Modal } from '../../kit/ui/layers/Modal.tsx'
@@ -15,8 +15,11 @@ import styles from './top-bar.module.css'
 import { UserBlock } from './UserBlock.tsx'
 import { VersionLine } from './VersionLine.tsx'
 
-/** The top bar below 992 px: menu, logo and search. The menu slides in from the left (SHELL-013). */
-export default function TopBar() {
+/**
+ * The top bar below 992 px: menu, logo, search, and at its end what floats over the page on wider screens. The menu
+ * slides in from the left (SHELL-013).
+ */
+export default function TopBar({ end }: { end: ReactNode }) {
   const access = useAccess()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isSearching, setSearching] = useState(false)
@@ -47,6 +50,7 @@ export default function TopBar() {
           <Icon of={IconCommand} size={24} />
         </button>
       )}
+      <Suspense fallback={null}>{end}</Suspense>
       {isMenuOpen && <SlideMenu onClose={() => setMenuOpen(false)} />}
       {isSearching && (
         <Modal title="Find a reference" onClose={() => setSearching(false)}>

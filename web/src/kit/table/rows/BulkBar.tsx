@@ -4,6 +4,7 @@ import { ActionButton, Button } from '../../ui/buttons/Button.tsx'
 import type { IconShape } from '../../ui/buttons/Icon.tsx'
 import { Toolbar } from '../../ui/buttons/Toolbar.tsx'
 import { Menu } from '../../ui/layers/Menu.tsx'
+import { usePhone } from '../../ui/page-layout/use-phone.ts'
 import { formatTotal } from '../../ui/values/numbers.ts'
 import styles from './bulk-bar.module.css'
 import type { Selection } from './use-selection.ts'
@@ -25,8 +26,9 @@ export interface BulkAction<Row> {
   verdict?: (chosen: Chosen<Row>) => RuleResult
 }
 
-/** Maximum number of actions with a button; the others are under 'More'. */
+/** Maximum number of actions with a button, and on a phone; the others are under 'More'. */
 const max_buttons = 3
+const max_buttons_of_phone = 1
 
 /** Replaces the filter bar, at the same height, while rows are selected. */
 export function BulkBar<Row>({
@@ -44,6 +46,7 @@ export function BulkBar<Row>({
     retain: selection.retain,
   }
   const count = selection.isAll ? total : chosen.rows.length
+  const buttons = usePhone() ? max_buttons_of_phone : max_buttons
   const ruleResultOf = (action: BulkAction<Row>): RuleResult => action.verdict?.(chosen) ?? true
   return (
     <Toolbar className={styles.bulk} label="Actions for the selected rows">
@@ -54,7 +57,7 @@ export function BulkBar<Row>({
         </Button>
       )}
       <span className={styles.bulkLine} />
-      {actions.slice(0, max_buttons).map((action) => (
+      {actions.slice(0, buttons).map((action) => (
         <ActionButton
           key={action.label}
           size="xs"
@@ -65,11 +68,11 @@ export function BulkBar<Row>({
           {action.label}
         </ActionButton>
       ))}
-      {actions.length > max_buttons && (
+      {actions.length > buttons && (
         <Menu
           label="More actions"
           align="start"
-          entries={actions.slice(max_buttons).map((action) => ({
+          entries={actions.slice(buttons).map((action) => ({
             label: action.label,
             verdict: ruleResultOf(action),
             onSelect: () => action.onSelect(chosen),

@@ -86,6 +86,7 @@ export function TableBody<Row>({
     event.preventDefault()
   }
   const isOld = query.isFetching && rows !== undefined
+  const nameOf = (row: Row): string => columns.shown[0]?.text(row) ?? ''
   if (isPhone && card)
     return (
       <div
@@ -99,8 +100,10 @@ export function TableBody<Row>({
           ? rows.map((row) => (
               <RowCard
                 key={idOf(row)}
+                name={nameOf(row)}
                 text={card(row)}
                 link={linkOf?.(row)}
+                {...(rowMenu && rowMenu(row).length > 0 ? { menu: () => menuOf(row) } : {})}
                 isSelected={selection.has(idOf(row))}
                 isChoosing={selection.rows.size > 0}
                 {...(hasTicks ? { onSelect: () => selection.toggle(row) } : {})}
@@ -113,6 +116,7 @@ export function TableBody<Row>({
             ))}
         {props.totals && (
           <RowCard
+            name="Total"
             text={{ ...card(props.totals), title: 'Total' }}
             link={undefined}
             isSelected={false}

@@ -1,4 +1,4 @@
-import { IconDotsVertical } from '../../icons/kit-icons.ts'
+import { IconDotsVertical, IconSquareCheck } from '../../icons/kit-icons.ts'
 import { memo, useRef, type MouseEvent, type ReactNode } from 'react'
 import { Tick } from '../../form/choices/Choices.tsx'
 import { useStore } from '../../layers/store.ts'
@@ -169,23 +169,31 @@ export interface CardText {
   title: ReactNode
   badge?: ReactNode
   lines: readonly ReactNode[]
-  /** Buttons below the lines, for cards that are no link. */
+  /** Buttons below the lines. They are beside the link of the card, not in it. */
   actions?: ReactNode
 }
 
 /** Time in ms that a card must be held to select it. */
 const long_press_ms = 500
 
-/** A row on a phone: the whole card is the link; holding it selects it. */
+/**
+ * A row on a phone: the text is the link. Its ⋮ menu has the actions of the row and 'Select'; holding the card selects
+ * it too. While cards are selected, each has a checkbox.
+ */
 export function RowCard({
+  name,
   text,
   link,
+  menu,
   isSelected,
   isChoosing,
   onSelect,
 }: {
+  /** Names the row for screen readers, as in the table. */
+  name: string
   text: CardText
   link: string | undefined
+  menu?: () => readonly MenuEntry[]
   isSelected: boolean
   isChoosing: boolean
   onSelect?: () => void
@@ -203,32 +211,59 @@ export function RowCard({
           {line}
         </span>
       ))}
-      {text.actions}
     </>
   )
+  const entries = (): readonly MenuEntry[] => {
+    const acts = menu?.() ?? []
+    if (!onSelect) return acts
+    const select = { label: isSelected ? 'Deselect' : 'Select', icon: IconSquareCheck, onSelect }
+    return acts.length > 0 ? [select, 'separator', ...acts] : [select]
+  }
   return (
     <div
       role="listitem"
       className={shared.cardItem}
       {...(isSelected ? { 'data-selected': '' } : {})}
-      onPointerDown={() => {
+      onPointerDown={({ target }) => {
         wasHeld.current = false
+        const isControl = target instanceof Element && target.closest('button, input, [role=menu]')
+        if (!onSelect || isControl) return
         timer.current = setTimeout(() => {
           wasHeld.current = true
-          onSelect?.()
+          onSelect()
         }, long_press_ms)
       }}
       onPointerUp={() => clearTimeout(timer.current)}
       onPointerCancel={() => clearTimeout(timer.current)}
       onClickCapture={(event) => wasHeld.current && event.preventDefault()}
     >
-      {isChoosing && onSelect && <Tick label="Select" checked={isSelected} onChange={onSelect} />}
-      {link ? (
-        <AppLink to={link} className={styles.cardMain ?? ''}>
-          {inner}
-        </AppLink>
-      ) : (
-        <div className={styles.cardMain}>{inner}</div>
+      {isChoosing && onSelect && (
+        <span className={styles.cardTick}>
+          <Tick label={`Select ${name}`} checked={isSelected} onChange={onSelect} />
+        </span>
+      )}
+      <div className={styles.cardMain}>
+        {link ? (
+          <AppLink to={link} className={styles.cardLink ?? ''}>
+            {inner}
+          </AppLink>
+        ) : (
+          inner
+        )}
+        {text.actions && <div className={styles.cardActions}>{text.actions}</div>}
+      </div>
+      {(menu || onSelect) && (
+        <Menu entries={entries} label={`Actions for ${name}`}>
+          {(trigger) => (
+            <IconButton
+              {...trigger}
+              className={styles.cardMenu ?? ''}
+              label={`Actions for ${name}`}
+              icon={IconDotsVertical}
+              tooltip={false}
+            />
+          )}
+        </Menu>
       )}
     </div>
   )

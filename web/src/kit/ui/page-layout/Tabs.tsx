@@ -3,6 +3,7 @@ import { hasModifier } from '../arrow-keys.ts'
 import { cx } from '../class-names.ts'
 import { useFocusRescue } from '../focus-rescue.ts'
 import { useChosenInView } from './chosen-in-view.ts'
+import { useScrollEdges } from './scroll-edges.ts'
 import styles from './tabs.module.css'
 import { formatTotal } from '../values/numbers.ts'
 
@@ -38,6 +39,7 @@ export function Tabs<Key extends string>({
     tabs.findIndex((tab) => tab.key === chosen),
   )
   const willFocus = useChosenInView(strip, label, chosen)
+  useScrollEdges(strip)
   const rescue = useFocusRescue(() => strip.current?.querySelector('[role=tab][tabindex="0"]'))
   const onKeyDown = (event: KeyboardEvent): void => {
     if (hasModifier(event)) return
@@ -112,6 +114,7 @@ export function Segments<Key extends string>({
     choices.findIndex(({ key }) => key === chosen),
   )
   const willFocus = useChosenInView(group, label, chosen)
+  useScrollEdges(group)
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
     if (step === undefined || hasModifier(event)) return

@@ -95,8 +95,13 @@ function Content({ detail, caller }: { detail: ShipmentDetail; caller: CallerSid
         }
         note={<ShipmentStatusBadge status={shipment.status} />}
         actions={
-          <ButtonLink size="sm" variant="ghost" to={`/shipments/${shipment.id}`}>
-            Whole shipment
+          <ButtonLink
+            size="sm"
+            variant="ghost"
+            to={`/shipments/${shipment.id}`}
+            aria-label={`Open shipment ${shipment.tracking_reference}`}
+          >
+            Open
           </ButtonLink>
         }
       >
