@@ -1,7 +1,8 @@
 import { hasPermission, isOffice, type Actor } from '../kit/actor.ts'
 import { forbidden, rateLimited, wrongState } from '../kit/problem.ts'
 import { firstOf, type RuleResult } from '../kit/rule-result.ts'
-import { isAtOrPast, isFor, isUnpaid, type ShipmentStatus } from './statuses/status.ts'
+import { isOpenDelivery } from './receiver/open-delivery.ts'
+import { isAtOrPast, isUnpaid, type ShipmentStatus } from './statuses/status.ts'
 
 /** The links of a shipment that staff can send again. */
 export const shipment_links = ['track', 'open', 'reschedule', 'rate', 'pay'] as const
@@ -64,7 +65,7 @@ export function mayResendLink(
       switches.may_change_day || wrongState('Your company does not let receivers choose another day.'),
       !delivery_pickup_point_id ||
         wrongState('This parcel goes to a pickup point, so it has no delivery day.'),
-      isFor('active', status) || wrongState('This delivery has ended. The day can no longer be changed.'),
+      isOpenDelivery(status, 'The day can no longer be changed.'),
     ),
     rate: firstOf(
       switches.may_rate || wrongState('Your company does not let receivers rate deliveries.'),

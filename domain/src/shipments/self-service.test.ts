@@ -44,7 +44,10 @@ describe('choosing another delivery day', () => {
 
   it('returns the reason when it is not allowed', () => {
     expect(why({ status: 'out-for-delivery' })).toMatch(/already with a driver/)
-    expect(why({ status: 'delivered' })).toMatch(/has ended/)
+    for (const status of ['delivered', 'cancelled', 'returned-to-sender'] as const)
+      expect(why({ status })).toMatch(/has ended/)
+    for (const status of ['on-hold', 'on-hold-internal', 'damaged', 'undeliverable', 'payment-pending'] as const)
+      expect(why({ status })).toMatch(/cannot be changed at the moment/)
     expect(why({ is_to_point: true })).toMatch(/pickup point/)
     expect(why({ is_on: false })).toMatch(/Please contact us/)
     expect(why({ reschedules: 3 })).toMatch(/changed 3 times already/)

@@ -3,7 +3,8 @@ import type { RuleResult } from '../kit/rule-result.ts'
 import { dayNumberOf, dayText, weekdayOf } from '../kit/dates/calendar.ts'
 import { e164 } from '../kit/contacts/phone-number.ts'
 import { uuid_pattern } from '../kit/uuid.ts'
-import { isFor, type ShipmentStatus } from './statuses/status.ts'
+import { isOpenDelivery } from './receiver/open-delivery.ts'
+import { isFinal, isFor, type ShipmentStatus } from './statuses/status.ts'
 
 /** Matches the paths of receiver links: `/reschedule/{reference}` and `/rate/{reference}` (NAV-012). */
 export const receiverPath = new RegExp(`^/(reschedule|rate)/(${uuid_pattern})$`, 'i')
@@ -52,7 +53,8 @@ export function mayChooseDay({
   max_reschedules,
   is_on,
 }: Choosing): RuleResult {
-  if (!isFor('active', status)) return wrongState('This delivery has ended. You can no longer choose a day.')
+  const isOpen = isOpenDelivery(status, 'You can no longer choose a day.')
+  if (isOpen !== true) return isOpen
   if (!is_on) return wrongState('You cannot choose the day of this delivery here. Please contact us.')
   if (is_to_point)
     return wrongState('This parcel goes to a pickup point. You can collect it there when it suits you.')
@@ -88,7 +90,7 @@ export function isLinkSpent({
   reschedules,
   max_reschedules,
 }: Pick<Choosing, 'status' | 'reschedules' | 'max_reschedules'>): boolean {
-  return !isFor('active', status) || (reschedules > 0 && reschedules >= max_reschedules)
+  return isFinal(status) || (reschedules > 0 && reschedules >= max_reschedules)
 }
 
 /**

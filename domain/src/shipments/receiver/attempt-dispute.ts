@@ -3,7 +3,8 @@ import { day, instant } from '../../kit/calls/wire.ts'
 import { day_ms } from '../../kit/dates/durations.ts'
 import { invalid, wrongState } from '../../kit/problem.ts'
 import { firstOf, type RuleResult } from '../../kit/rule-result.ts'
-import { isFor, type ShipmentStatus } from '../statuses/status.ts'
+import type { ShipmentStatus } from '../statuses/status.ts'
+import { isOpenDelivery } from './open-delivery.ts'
 
 /** How long after a failed attempt the receiver may say that no driver was there, in days. */
 export const dispute_days = 7
@@ -52,7 +53,8 @@ export function mayDispute(attempt: DisputableAttempt | null, now: Date): RuleRe
   if (attempt.is_disputed) return wrongState('You have answered this already. Our team is looking at it.')
   if (attempt.is_verified)
     return wrongState('The driver’s phone recorded that the driver was at the address. Call us about it.')
-  if (!isFor('active', attempt.status)) return wrongState('This delivery has ended. Call us about it.')
+  const isOpen = isOpenDelivery(attempt.status, 'Call us about it.')
+  if (isOpen !== true) return isOpen
   return (
     now.getTime() - attempt.date.getTime() <= dispute_days * day_ms ||
     wrongState(`This attempt was more than ${dispute_days} days ago. Call us about it.`)

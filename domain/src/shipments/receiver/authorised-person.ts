@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { isPhone, phoneSentence } from '../../kit/contacts/phone-number.ts'
 import { invalid, wrongState } from '../../kit/problem.ts'
 import type { RuleResult } from '../../kit/rule-result.ts'
-import { isFor, type ShipmentStatus } from '../statuses/status.ts'
+import type { ShipmentStatus } from '../statuses/status.ts'
+import { isOpenDelivery } from './open-delivery.ts'
 
 /** Another person who may take the parcel, as the receiver named them. */
 export const AuthorisedPerson = z.object({ name: z.string(), mobile_number: z.string() })
@@ -19,8 +20,8 @@ export function mayNamePerson(shipment: {
   is_on: boolean
 }): RuleResult {
   if (!shipment.is_on) return wrongState('You cannot name another person here. Please contact us.')
-  if (!isFor('active', shipment.status))
-    return wrongState('This delivery has ended. You can no longer name another person.')
+  const isOpen = isOpenDelivery(shipment.status, 'You can no longer name another person.')
+  if (isOpen !== true) return isOpen
   return shipment.is_to_point
     ? wrongState('Anyone who has the PIN can collect this parcel at the pickup point.')
     : true
