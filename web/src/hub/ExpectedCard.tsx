@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { hubApi } from '@waybill/domain/hub/api'
 import { list_of_mode, type ExpectedList } from '@waybill/domain/hub/expected'
 import type { ExpectedParcel } from '@waybill/domain/hub/model'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { endpointQuery } from '../kit/api/index.ts'
 import { TextField } from '../kit/form/TextField.tsx'
 import { Button } from '../kit/ui/buttons/Button.tsx'
@@ -16,6 +16,7 @@ import { When } from '../kit/ui/values/Value.tsx'
 import shared from './shared.module.css'
 import styles from './expected-card.module.css'
 import type { StationMode } from './station/station.ts'
+import { useRefetchAfterScans } from './use-refetch-after-scans.ts'
 
 /** Number of rows in the card and in the list behind 'Show all'. */
 const card_rows = 9
@@ -43,7 +44,7 @@ export function ExpectedCard({
   mode,
 }: {
   branch_id: number
-  /** Number of scans accepted in this session; each one refetches the list. */
+  /** Number of scans accepted in this session; the list is fetched again after each pause. */
   accepted: number
   mode: StationMode
 }) {
@@ -59,10 +60,7 @@ export function ExpectedCard({
     }),
     refetchInterval: renewed_every,
   })
-  const { refetch } = query
-  useEffect(() => {
-    if (accepted > 0) void refetch({ cancelRefetch: false })
-  }, [accepted, refetch])
+  useRefetchAfterScans(accepted, query.refetch)
   if (query.error && !query.data)
     return (
       <Card title={title}>

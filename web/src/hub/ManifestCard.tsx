@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
-import { useEffect } from 'react'
 import { endpointQuery } from '../kit/api/index.ts'
 import { AppLink } from '../kit/ui/buttons/AppLink.tsx'
 import { Card } from '../kit/ui/page-layout/Card.tsx'
@@ -9,6 +8,7 @@ import { cx } from '../kit/ui/class-names.ts'
 import { formatCount } from '../kit/ui/values/numbers.ts'
 import { Loading, RegionError } from '../kit/ui/states/States.tsx'
 import { loadsAt } from './station/StationManifest.tsx'
+import { useRefetchAfterScans } from './use-refetch-after-scans.ts'
 import scanner from './shared.module.css'
 import styles from './manifest-card.module.css'
 
@@ -25,7 +25,7 @@ export function ManifestCard({
   mode: 'load-manifest' | 'unload-manifest'
   manifest_id: number
   branch_id: number
-  /** Number of scans accepted in this session; each one refetches the manifests. */
+  /** Number of scans accepted in this session; the manifests are fetched again after each pause. */
   accepted: number
 }) {
   const query = useQuery({
@@ -33,10 +33,7 @@ export function ManifestCard({
     refetchInterval: renewed_every,
     placeholderData: (former) => former,
   })
-  const { refetch } = query
-  useEffect(() => {
-    if (accepted > 0) void refetch()
-  }, [accepted, refetch])
+  useRefetchAfterScans(accepted, query.refetch)
   const manifests = query.data?.interhub_transfers ?? []
   const title = manifest_id
     ? 'Manifest'
