@@ -8,6 +8,7 @@ import { branchLimit, isDriver, isOffice } from '@waybill/domain/kit/actor'
 import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import type { Context, Handler } from '../../kit/handler.ts'
 import { noteOnTimeline, readShipmentRows } from '../../shipments/index.ts'
 import { driverFacts } from '../duty/apply-duty.ts'
@@ -107,11 +108,11 @@ export async function readOwnMessages(ctx: Context): Promise<DriverMessage[]> {
  * Throws when it is empty or too long.
  */
 export async function receiveFromDriver(ctx: Context, action: DriverAction): Promise<void> {
-  if (!isDriver(ctx.actor)) throw forbidden('Only drivers may answer the office.')
+  if (!isDriver(ctx.actor)) throw forbidden(codedText('only_drivers'))
   const { username } = ctx.actor
   const body = action.payload?.description?.trim() ?? ''
   if (body === '' || body.length > driver_message_max)
-    throw invalid(`Write a message of at most ${driver_message_max} characters.`, [
+    throw invalid(codedText('message_length', { max: driver_message_max }), [
       { field: 'description', message: body === '' ? 'is required' : 'is too long' },
     ])
   const answersId = action.payload?.answers_id

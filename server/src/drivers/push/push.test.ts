@@ -247,7 +247,7 @@ describe('push subscriptions of a browser', () => {
   })
 
   it('is available to drivers and staff only', async () => {
-    const rejected = { status: 403, message: 'Only drivers and our office get these notifications.' }
+    const rejected = { status: 403, message: 'Only drivers and our office may do this.' }
     const owner = await p.owner()
     expect(await errorOf(owner.send(driversApi.pushKey, {}))).toEqual(rejected)
     expect(await errorOf(owner.send(driversApi.subscribePush, phone.subscription))).toEqual(rejected)

@@ -12,6 +12,7 @@ import {
   visibilitiesFor,
 } from '@waybill/domain/shipments/files/file-rules'
 import { max_added_files, type ListedShipmentFile } from '@waybill/domain/shipments/files/shipment-file'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { arrivedUploads, linkToShipment, removeStoredFile, updateStoredFile } from '../../files/index.ts'
 import type { Context, ExternalContext, ExternalHandler, Handler } from '../../kit/handler.ts'
 import { unrestricted } from '../../kit/unrestricted.ts'
@@ -40,7 +41,7 @@ const restorable_ms = day_ms
 export const addFiles: ExternalHandler<typeof shipmentsApi.addFiles> = async (ctx, input) => {
   const { uploads: named, kind } = input
   if (named.length === 0 || named.length > max_added_files)
-    throw invalid(`Add 1 to ${max_added_files} files at once. You sent ${named.length}.`, [
+    throw invalid(codedText('add_files_count', { max: max_added_files, sent: named.length }), [
       { field: 'uploads', message: `needs 1 to ${max_added_files} files` },
     ])
   const visibility = input.visibility ?? visibilitiesFor(ctx.actor)[0] ?? 'public'
@@ -56,8 +57,7 @@ export const addFiles: ExternalHandler<typeof shipmentsApi.addFiles> = async (ct
     ensure(mayHold(await attachedFiles(inner, id), { count: uploads.length, visibility }))
     const names = uploads.map(({ file_name }) => file_name)
     const linked = await linkToShipment(inner, folder, names, { id, is_internal: visibility === 'staff' })
-    if (linked < uploads.length)
-      throw invalid('A file is already used somewhere else. Choose the files again.')
+    if (linked < uploads.length) throw invalid(codedText('file_used'))
     await insertShipmentFiles(inner, id, uploads, { kind, visibility })
     await inner.emit(shipmentFilesChanged, { shipment_id: id })
     const files = await presentAttached(inner, id, names)

@@ -132,11 +132,12 @@ function StartRoute({
           {t.day.notReady}
         </p>
         <ul className={styles.gateList}>
-          {gate.blockers.map((blocker) => (
-            <li key={blocker}>{blocker}</li>
-          ))}
+          {gate.blockers.map((blocker, index) => {
+            const part = gate.blocker_parts?.[index]
+            return <li key={blocker}>{ruleText({ text: blocker, parts: part ? [part] : [] })}</li>
+          })}
         </ul>
-        <p>{releaserText(gate)}</p>
+        <p>{ruleText(releaserText(gate))}</p>
       </div>
       {app.isStored ? (
         <button type="button" className={shared.big} onClick={onStart}>

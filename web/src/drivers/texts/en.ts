@@ -16,6 +16,8 @@ export const en = {
   language: 'en' as Language,
   /** Labels that the domain has in English, by that text; a text without translation is displayed as it is. */
   labels: {} as Readonly<Record<string, string>>,
+  /** Sentences of the server and of rules, by the codes of `answer_texts`, which has the English ones. */
+  answers: {} as Readonly<Record<string, string>>,
 
   number: (value: number, _decimals?: number): string => String(value),
   /** A calendar day near today. */

@@ -1,3 +1,4 @@
+import { filledText, type AnsweredText, type CodedText } from '@waybill/domain/kit/answers/text-part'
 import { readPreference, savePreference } from '../../kit/preferences/preferences.ts'
 import { Store, useStore } from '../../kit/layers/store.ts'
 import { en, type Texts } from './en.ts'
@@ -28,6 +29,24 @@ export function currentTexts(): Texts {
 /** Returns a label that the domain has in English, such as a reason, in the language of the phone. */
 export function labelText(label: string): string {
   return texts.read().labels[label] ?? label
+}
+
+/**
+ * Returns the message of an answer in the language of the phone. When the catalogue has not all of its sentences, because
+ * the server is newer, the English message.
+ */
+export function answerText({ message, message_parts = [] }: AnsweredText): string {
+  const { answers } = texts.read()
+  const sentences = message_parts.flatMap(({ code, values }) => {
+    const template = answers[code]
+    return template === undefined ? [] : [filledText(template, values, labelText)]
+  })
+  return sentences.length > 0 && sentences.length === message_parts.length ? sentences.join(' ') : message
+}
+
+/** Returns a text of a rule of the domain in the language of the phone. */
+export function ruleText({ text, parts }: CodedText): string {
+  return answerText({ message: text, message_parts: [...parts] })
 }
 
 function isLanguage(value: unknown): value is Language {

@@ -1,3 +1,4 @@
+import type { AnsweredText } from '@waybill/domain/kit/answers/text-part'
 import { Store, useStore } from '../layers/store.ts'
 
 /** The texts of the components that pages in another language than English display too. */
@@ -12,6 +13,12 @@ export const english = {
   closeCamera: 'Close camera',
   noReader: 'The barcode reader could not be loaded. Try again, or type the reference.',
   noCamera: 'The camera cannot be used. Allow it in the settings of this page, or type the reference.',
+  wrong: 'Something went wrong',
+  unknownError: 'Something went wrong. Try again.',
+  unavailable: 'Service unavailable. Please check your Internet connection.',
+  offline: 'There is a problem with your internet connectivity.',
+  /** The message of a response of the server. */
+  answer: ({ message }: AnsweredText): string => message,
 }
 export type KitTexts = typeof english
 
@@ -21,6 +28,11 @@ const texts = new Store<KitTexts>(english)
 export function setKitTexts(given: KitTexts): () => void {
   texts.write(given)
   return () => texts.write(english)
+}
+
+/** Returns the texts of components, outside of components. */
+export function currentKitTexts(): KitTexts {
+  return texts.read()
 }
 
 export function useKitTexts(): KitTexts {
