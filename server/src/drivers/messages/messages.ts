@@ -4,6 +4,7 @@ import { driver_message_max, type DriverMessage } from '@waybill/domain/drivers/
 import type { driverMessagesApi } from '@waybill/domain/drivers/messages-api'
 import type { Driver } from '@waybill/domain/drivers/model'
 import { driverPushDue } from '@waybill/domain/drivers/push'
+import { push_texts } from '@waybill/domain/drivers/push-texts'
 import { branchLimit, isDriver, isOffice } from '@waybill/domain/kit/actor'
 import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
@@ -78,14 +79,11 @@ async function requireDriver(ctx: Context, username: string): Promise<Driver> {
 }
 
 async function pushToDriver(ctx: Context, { username }: Driver): Promise<void> {
-  const message = {
-    title: 'Message from the office',
-    body: 'Open the app to read it.',
-    url: '/tripsheet/messages',
-  }
   const expires = new Date(ctx.now.getTime() + push_life_ms).toISOString()
-  for (const subscriptionId of await listDriverSubscriptions(ctx, username))
-    await ctx.emit(driverPushDue, { subscription_id: subscriptionId, message, expires })
+  for (const { id, language } of await listDriverSubscriptions(ctx, username)) {
+    const message = { ...push_texts[language].office, url: '/tripsheet/messages' }
+    await ctx.emit(driverPushDue, { subscription_id: id, message, expires })
+  }
 }
 
 async function publishMessages(

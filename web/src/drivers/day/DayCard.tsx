@@ -16,7 +16,7 @@ import type { DriverApp } from '../use-driver-app.ts'
 import styles from './day-card.module.css'
 import { OdometerField } from './OdometerField.tsx'
 import { phoneDay, type PhoneDay } from './phone-day.ts'
-import { labelText, useTexts } from '../texts/texts.ts'
+import { labelText, ruleText, useTexts } from '../texts/texts.ts'
 
 /** The next thing to do in the day of a driver. */
 export type NextStep = 'start-day' | 'vehicle-check' | 'start-route' | 'break-start' | 'break-end'

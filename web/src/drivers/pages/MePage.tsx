@@ -23,7 +23,8 @@ import { PushSwitch } from '../phone/PushSwitch.tsx'
 import { WifiSwitch } from '../phone/WifiSwitch.tsx'
 import { chooseSunlight, sunlight } from '../phone/sunlight-mode.ts'
 import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
-import { language_names, languages } from '../texts/locale.ts'
+import { languages } from '@waybill/domain/drivers/languages'
+import { language_names } from '../texts/locale.ts'
 import { chooseLanguage, currentTexts, useTexts } from '../texts/texts.ts'
 
 /** The driver's page for vehicle, start and end of the day, display, sounds, notifications and log-out. */

@@ -1,10 +1,11 @@
 import { count_texts } from '@waybill/domain/cash/count-texts'
+import type { Language } from '@waybill/domain/drivers/languages'
 import type { FallbackField } from '@waybill/domain/drivers/proof'
 import { dayText, weekdayText } from '../../kit/ui/values/moments.ts'
 import { english, type KitTexts } from '../../kit/texts/kit-texts.ts'
 import type { PushState } from '../phone/push-messages.ts'
 import type { PhoneActionType } from '../stops/stop-rules.ts'
-import { localeOf, type Language } from './locale.ts'
+import { localeOf } from './locale.ts'
 
 const { plural } = localeOf('en')
 

@@ -1,11 +1,8 @@
+import { isLanguage, language_key, type Language } from '@waybill/domain/drivers/languages'
 import { filledText, type AnsweredText, type CodedText } from '@waybill/domain/kit/answers/text-part'
 import { readPreference, savePreference } from '../../kit/preferences/preferences.ts'
 import { Store, useStore } from '../../kit/layers/store.ts'
 import { en, type Texts } from './en.ts'
-import { languages, type Language } from './locale.ts'
-
-/** The preference of the user: the language of the driver's phone. It is stored on the phone and on the server. */
-export const language_key = 'language'
 
 const texts = new Store<Texts>(en)
 
@@ -47,10 +44,6 @@ export function answerText({ message, message_parts = [] }: AnsweredText): strin
 /** Returns a text of a rule of the domain in the language of the phone. */
 export function ruleText({ text, parts }: CodedText): string {
   return answerText({ message: text, message_parts: [...parts] })
-}
-
-function isLanguage(value: unknown): value is Language {
-  return languages.some((one) => one === value)
 }
 
 /** Returns the language that the user has chosen, otherwise the first language of the browser that there is. */

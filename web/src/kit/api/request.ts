@@ -2,7 +2,7 @@ import { app_version } from '@waybill/domain/kit/app'
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import type { TextPart } from '@waybill/domain/kit/answers/text-part'
-import { currentKitTexts } from '../texts/kit-texts.ts'
+import { answerInLanguage } from '../texts/kit-texts.ts'
 import { dataPosition, noteDataPosition } from './data-position.ts'
 import { answerText } from './error-text.ts'
 import { NewestGet } from './newest-get.ts'
@@ -176,7 +176,7 @@ function rejected(route: Route, response: Response, text: string): ApiError {
   const parts = Array.isArray(body.message_parts) ? body.message_parts.filter(isTextPart) : []
   const message = hasEnded
     ? 'Token has expired'
-    : currentKitTexts().answer({ message: answerText(text), message_parts: parts })
+    : answerInLanguage({ message: answerText(text), message_parts: parts })
   return new ApiError(response.status, message || fallbackMessage(response.status), {
     code: typeof body.code === 'string' ? body.code : '',
     fields: Array.isArray(body.errors) ? body.errors.filter(isFieldProblem) : [],

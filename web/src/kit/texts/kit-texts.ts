@@ -17,17 +17,30 @@ export const english = {
   unknownError: 'Something went wrong. Try again.',
   unavailable: 'Service unavailable. Please check your Internet connection.',
   offline: 'There is a problem with your internet connectivity.',
-  /** The message of a response of the server. */
-  answer: ({ message }: AnsweredText): string => message,
 }
 export type KitTexts = typeof english
 
 const texts = new Store<KitTexts>(english)
 
-/** Sets the texts of components, while pages in a language are open; returns a function that restores English. */
-export function setKitTexts(given: KitTexts): () => void {
+const messageOf = ({ message }: AnsweredText): string => message
+let answerIn = messageOf
+
+/**
+ * Sets the texts of components and of messages of the server, while pages in a language are open; returns a function that
+ * restores English.
+ */
+export function setKitTexts(given: KitTexts, answer: (answered: AnsweredText) => string): () => void {
   texts.write(given)
-  return () => texts.write(english)
+  answerIn = answer
+  return () => {
+    texts.write(english)
+    answerIn = messageOf
+  }
+}
+
+/** Returns the message of a response of the server, in the language of the open pages. */
+export function answerInLanguage(answered: AnsweredText): string {
+  return answerIn(answered)
 }
 
 /** Returns the texts of components, outside of components. */
