@@ -52,7 +52,7 @@ export const af: Texts = {
     'Weather or protest': 'Weer of betoging',
     'Hijack or theft': 'Kaping of diefstal',
     'The parcel is too large': 'Die pakkie is te groot',
-    'No door is free': 'Geen deur is oop nie',
+    'No door is free': 'Geen deur is vry nie',
     'The locker is out of order': 'Die sluitkas is buite werking',
     // Ways to pay, and states of a statement.
     Cash: 'Kontant',
@@ -259,8 +259,8 @@ export const af: Texts = {
     aboutParcels: (count) => `omtrent ${parcels(count)}`,
     scanned: 'geskandeer',
     notScanned: 'nie geskandeer nie',
-    missing: 'Weg',
-    isMissing: (reference) => `${reference} is weg`,
+    missing: 'Vermis',
+    isMissing: (reference) => `${reference} is vermis`,
     files: 'Lêers',
     photosWait: (count) =>
       plural(count, '1 foto wag om gestuur te word.', `${count} foto’s wag om gestuur te word.`),
@@ -642,7 +642,7 @@ export const af: Texts = {
     holdAgain: 'Hou in om weer te stuur',
     hints: {
       idle: 'Een sekonde',
-      held: 'Hou aan inhou…',
+      held: 'Hou aan druk…',
       'too-short': 'Hou dit een sekonde lank in',
       once: 'Druk weer om die noodoproep te stuur',
     },

@@ -2,7 +2,25 @@ import { answers_zu } from './answers-zu.ts'
 import type { Texts } from './en.ts'
 import { localeOf } from './locale.ts'
 
-const { plural, number, weekday, day } = localeOf('zu')
+const { plural, number } = localeOf('zu')
+
+// Chrome has no isiZulu names of days and months.
+const weekdays = [
+  'ISonto',
+  'UMsombuluko',
+  'ULwesibili',
+  'ULwesithathu',
+  'ULwesine',
+  'ULwesihlanu',
+  'UMgqibelo',
+]
+const months =
+  'Januwari Februwari Mashi Ephreli Meyi Juni Julayi Agasti Septhemba Okthoba Novemba Disemba'.split(' ')
+
+const dayAndMonth = (day: string): string => `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`
+const weekday = (day: string): string =>
+  `${weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()]} ${dayAndMonth(day)}`
+const fullDay = (day: string): string => `${dayAndMonth(day)} ${day.slice(0, 4)}`
 
 const parcels = (count: number): string =>
   plural(count, `iphasela elingu-${count}`, `amaphasela angu-${count}`)
@@ -53,7 +71,7 @@ export const zu: Texts = {
     'Weather or protest': 'Isimo sezulu noma umbhikisho',
     'Hijack or theft': 'Ukudunwa noma ukwebiwa',
     'The parcel is too large': 'Iphasela likhulu kakhulu',
-    'No door is free': 'Awukho umnyango ovulekile',
+    'No door is free': 'Awukho umnyango ongenalutho',
     'The locker is out of order': 'Ilokha ayisebenzi',
     // Ways to pay, and states of a statement.
     Cash: 'Ukheshi',
@@ -107,7 +125,7 @@ export const zu: Texts = {
 
   number,
   weekday,
-  fullDay: day,
+  fullDay,
   parcels,
   pictures: (count) => plural(count, `isithombe esingu-${count}`, `izithombe ezingu-${count}`),
 
@@ -201,7 +219,7 @@ export const zu: Texts = {
   },
 
   order: {
-    title: 'Ukulandelana kwezitobhi zakho',
+    title: 'Uhlelo lwezitobhi',
     move: 'Hambisa isitobhi',
     locked: (count) =>
       plural(
@@ -354,7 +372,7 @@ export const zu: Texts = {
     take: (amount) => `Thatha u-${amount}`,
     rule: 'Ungayinikezi ngaphandle kwemali: buyela emuva bese ukhetha “Kwehlulekile ukuletha”.',
     of: (reference, rule) => `Eye-${reference}. ${rule}`,
-    paidBy: 'Kukhokhwe nge',
+    paidBy: 'Indlela yokukhokha',
     received: 'Imali etholiwe, R',
     slip: 'Inombolo eseslibhini',
     whyNot: (amount) => `Kungani kungewona u-${amount}`,
@@ -493,8 +511,8 @@ export const zu: Texts = {
 
   sync: {
     title: 'Thumela',
-    noSignal: 'Ayikho inethiwekhi',
-    signal: 'Inethiwekhi ikhona',
+    noSignal: 'Akunanethiwekhi',
+    signal: 'Kunenethiwekhi',
     sendNow: 'Thumela manje',
     full: 'Le foni isizogcwala. Thola inethiwekhi uthumele okulindile.',
     allSent: 'Konke kuthunyelwe.',
@@ -717,7 +735,8 @@ export const zu: Texts = {
       ),
     wifi: 'Izithombe nge-Wi-Fi kuphela',
     wifiText: 'Okurekhodayo kuthunyelwa ngokushesha. Izithombe zokulethwa nezokulandwa zilinda i-Wi-Fi.',
-    wifiUnknown: 'Le bhrawuza ayisho ukuthi ifoni iku-Wi-Fi yini, ngakho izithombe zithunyelwa ngokushesha.',
+    wifiUnknown:
+      'Lesi siphequluli asisho ukuthi ifoni iku-Wi-Fi yini, ngakho izithombe zithunyelwa ngokushesha.',
   },
 
   earnings: {
