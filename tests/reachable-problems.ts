@@ -41,7 +41,7 @@ const factories: Readonly<Record<string, number>> = {
 }
 
 const problem_file = path.join('domain', 'src', 'kit', 'problem.ts')
-const kept_types = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'])
+const expression_types = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'])
 const name_types = new Set(['ClassDeclaration', 'FunctionDeclaration'])
 
 const isNode = (value: unknown): value is Node =>
@@ -90,7 +90,7 @@ function usesOf(root: Node): { names: Set<string>; messages: Node[] } {
   const names = new Set<string>()
   const messages: Node[] = []
   const visit = (node: Node): void => {
-    if (node.type.startsWith('TS') && !kept_types.has(node.type)) return
+    if (node.type.startsWith('TS') && !expression_types.has(node.type)) return
     if (node.type === 'Identifier') names.add(textOf(node, 'name'))
     if (node.type === 'CallExpression' || node.type === 'NewExpression') {
       const [message] = nodesOf(node.arguments).slice(factories[textOf(node.callee, 'name')] ?? Infinity)

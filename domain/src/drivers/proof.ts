@@ -30,15 +30,6 @@ export interface Proof {
   signature?: string | undefined
 }
 
-const labels: Readonly<Record<FallbackField, string>> = {
-  name: 'the name of the receiver',
-  mobile_number: 'a mobile number',
-  department: 'the department',
-  description: 'a description',
-  photos: 'a photo',
-  signature: 'a signature',
-}
-
 /**
  * Returns the required fallback fields in the order of `fields`. If the provider requires none, the name is required,
  * because at least one must be (5.7).

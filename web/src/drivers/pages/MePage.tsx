@@ -11,6 +11,7 @@ import { useMe } from '../../kit/session/me.ts'
 import { chooseTheme, themeChoice, type ThemeChoice } from '../../kit/theme/apply-theme.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
 import { Segments } from '../../kit/ui/page-layout/Tabs.tsx'
 import { useMayVisit } from '../../kit/url/may-visit.ts'
 import { goLogOut } from '../../kit/session/logging-out.ts'
@@ -72,7 +73,7 @@ export default function MePage() {
             onChange={(event) => chooseSunlight(event.target.checked)}
           />
         </label>
-        <div className={styles.setting}>
+        <div className={cx(styles.setting, styles.choice)}>
           <span>{t.me.theme}</span>
           <Segments
             label={t.me.theme}

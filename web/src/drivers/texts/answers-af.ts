@@ -40,9 +40,9 @@ export const answers_af: Readonly<Record<AnswerCode, string>> = {
   nothing_to_add_to: '{name}: {status}. Niks kan daarby gevoeg word nie.',
   add_only_at_collection: '{name}: {status}. Pakkies kan net tydens die afhaling bygevoeg word.',
   add_only_at_address: 'Jy kan ’n besending net byvoeg by ’n stop waar ander by ’n adres afgehaal word.',
-  not_about_a_shipment: 'Hierdie aksie gaan nie oor ’n besending nie. Laat shipment_id weg.',
+  not_about_a_shipment: 'Hierdie aksie gaan nie oor ’n besending nie.',
   add_on_its_own: 'Voeg ’n nuwe besending apart by, nie as ’n verandering aan ’n ander besending nie.',
-  manifest_by_barcode: '’n Manifes word aan sy strepieskode herken. Laat shipment_id weg.',
+  manifest_by_barcode: '’n Manifes word aan sy strepieskode herken.',
   not_for_requests: 'Hierdie aksie kan nie met ’n afhaalversoek gedoen word nie. Kies ’n besending.',
 
   // What an action needs.

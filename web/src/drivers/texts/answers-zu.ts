@@ -37,9 +37,9 @@ export const answers_zu: Readonly<Record<AnswerCode, string>> = {
   nothing_to_add_to: '{name}: {status}. Akukho okungengezwa kuso.',
   add_only_at_collection: '{name}: {status}. Amaphasela angengezwa kuphela ngesikhathi sokulanda.',
   add_only_at_address: 'Ungengeza impahla kuphela esitobhini lapho ezinye zilandwa khona ekhelini.',
-  not_about_a_shipment: 'Lokhu akuphathelene nempahla. Susa i-shipment_id.',
+  not_about_a_shipment: 'Lokhu akuphathelene nempahla.',
   add_on_its_own: 'Engeza impahla entsha iyodwa, hhayi njengoshintsho kwenye impahla.',
-  manifest_by_barcode: 'Imanifesti yaziwa ngebhakhodi yayo. Susa i-shipment_id.',
+  manifest_by_barcode: 'Imanifesti yaziwa ngebhakhodi yayo.',
   not_for_requests: 'Lokhu akunakwenziwa ngesicelo sokulanda. Khetha impahla.',
 
   // What an action needs.

@@ -87,11 +87,11 @@ describe.each([
 
   it('have the placeholders of the English sentences', () => {
     // The other languages state only that it is not possible, because verbs change with the noun.
-    const left_out = new Set(['{participle}', '{state}', '{action}'])
+    const leftOut = new Set(['{participle}', '{state}', '{action}'])
     for (const [code, text] of Object.entries(answer_texts))
       expect([code, placeholdersIn(answers[code] ?? '')]).toEqual([
         code,
-        placeholdersIn(text).filter((one) => !left_out.has(one)),
+        placeholdersIn(text).filter((one) => !leftOut.has(one)),
       ])
   })
 })
